@@ -1,0 +1,17 @@
+/// What a command takes from the world besides its files. Made once in `tl`, handed down; no module
+/// below asks for the time, the zone or chance itself, so tests can fix all three.
+package struct Surroundings: Sendable {
+  /// Seconds since 1970-01-01T00:00:00Z.
+  package var now: @Sendable () -> Int64
+  package var zone: TimeZoneRules
+  package var makeID: @Sendable () -> NoteID
+
+  package init(
+    now: @escaping @Sendable () -> Int64, zone: TimeZoneRules,
+    makeID: @escaping @Sendable () -> NoteID
+  ) {
+    self.now = now
+    self.zone = zone
+    self.makeID = makeID
+  }
+}

@@ -1,0 +1,84 @@
+/// A path inside a vault, relative to its root: components joined by `/`, none of them empty, `.` or `..`.
+///
+/// The bytes are those of the file system, which need not be valid UTF-8. Two paths are equal when
+/// their bytes are; order is byte order. A value of this type can never lead out of the vault by its
+/// spelling; links are the business of whoever opens it.
+package struct VaultPath: Hashable, Sendable {
+  package let bytes: [UInt8]
+
+  /// Nil when `bytes` is empty, absolute, holds NUL, or has a component that is empty, `.` or `..`.
+  package init?(_ bytes: some Sequence<UInt8>) {
+    let bytes = Array(bytes)
+    guard !bytes.contains(0) else { return nil }
+    for component in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      guard !component.isEmpty, !component.elementsEqual(".".utf8),
+        !component.elementsEqual("..".utf8)
+      else { return nil }
+    }
+    self.bytes = bytes
+  }
+
+  package init?(_ string: String) {
+    self.init(Array(string.utf8))
+  }
+
+  private init(unchecked bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The last component.
+  package var name: ArraySlice<UInt8> {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes[...] }
+    return bytes[(slash + 1)...]
+  }
+
+  /// The last component without its extension; a leading dot starts no extension.
+  package var stem: ArraySlice<UInt8> {
+    let name = self.name
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return name }
+    return name[..<dot]
+  }
+
+  /// What follows the last dot of the last component, without the dot; empty when there is none.
+  package var fileExtension: ArraySlice<UInt8> {
+    let name = self.name
+    let stem = self.stem
+    guard stem.endIndex < name.endIndex else { return name[name.endIndex...] }
+    return name[(stem.endIndex + 1)...]
+  }
+
+  /// The folder that holds this path; nil at the root of the vault.
+  package var parent: VaultPath? {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    return VaultPath(unchecked: Array(bytes[..<slash]))
+  }
+
+  /// Nil under the conditions of `init`.
+  package func appending(_ component: some Sequence<UInt8>) -> VaultPath? {
+    VaultPath(bytes + [UInt8(ascii: "/")] + component)
+  }
+
+  /// The sibling with another last component; nil under the conditions of `init`.
+  package func replacingName(with name: some Sequence<UInt8>) -> VaultPath? {
+    guard let parent else { return VaultPath(name) }
+    return parent.appending(name)
+  }
+
+  /// True when this path lies in `folder`, at any depth.
+  package func isBelow(_ folder: VaultPath) -> Bool {
+    bytes.count > folder.bytes.count && bytes.starts(with: folder.bytes)
+      && bytes[folder.bytes.count] == UInt8(ascii: "/")
+  }
+
+  /// The path as text; bytes that are not UTF-8 become U+FFFD.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Whether `text` names exactly this path.
+  package var isUTF8: Bool { text.utf8.elementsEqual(bytes) }
+}
+
+extension VaultPath: Comparable {
+  package static func < (a: VaultPath, b: VaultPath) -> Bool {
+    a.bytes.lexicographicallyPrecedes(b.bytes)
+  }
+}
