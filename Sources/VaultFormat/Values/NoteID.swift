@@ -9,6 +9,10 @@ package struct NoteID: Hashable, Sendable {
     guard !text.isEmpty else { return nil }
     self.text = text
   }
+
+  init(nonEmpty text: String) {
+    self.text = text
+  }
 }
 
 extension NoteID: Comparable {
