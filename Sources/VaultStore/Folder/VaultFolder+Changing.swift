@@ -25,6 +25,21 @@ extension VaultFolder {
     }
   }
 
+  /// Makes one folder in a parent that exists.
+  ///
+  /// - Returns: false when the name is taken, by whatever.
+  package func makeFolder(_ path: VaultPath) throws(StoreError) -> Bool {
+    let folder = try openParent(of: path)
+    do {
+      try folder.makeFolder(Array(path.name))
+      try folder.syncFolder()
+      return true
+    } catch {
+      if error.isTaken { return false }
+      throw StoreError(path.text, .system(error))
+    }
+  }
+
   /// Removes a file (or a link itself), never a folder.
   package func removeFile(_ path: VaultPath) throws(StoreError) {
     let folder = try openParent(of: path)

@@ -56,6 +56,20 @@ extension FileDescriptor {
     _ = try retrying(.permissions) { fchown(rawValue, owner, group) }
   }
 
+  /// Sets the time of modification and leaves that of access.
+  borrowing func setModified(_ time: FileTime) throws(SystemError) {
+    #if canImport(Darwin)
+      let unchanged = Int(UTIME_OMIT)
+    #else
+      let unchanged = 0x3FFF_FFFE  // UTIME_OMIT of linux/stat.h
+    #endif
+    let times = [
+      timespec(tv_sec: 0, tv_nsec: unchanged),
+      timespec(tv_sec: time_t(time.seconds), tv_nsec: Int(time.nanoseconds)),
+    ]
+    _ = try retrying(.write) { futimens(rawValue, times) }
+  }
+
   /// Returns once the content is on the disk, as far as the system can tell.
   borrowing func sync() throws(SystemError) {
     #if canImport(Darwin)

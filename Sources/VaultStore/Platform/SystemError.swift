@@ -31,6 +31,9 @@ package struct SystemError: Error, Hashable, Sendable {
 }
 
 extension SystemError {
+  /// As the system would have said it about a name that a look did not find.
+  static func missing(_ operation: Operation) -> SystemError { SystemError(ENOENT, operation) }
+
   /// Nothing is there (ENOENT).
   package var isMissing: Bool { code == ENOENT }
   /// The name is taken (EEXIST, or ENOTEMPTY for a folder).
