@@ -71,12 +71,3 @@ package func withTemporaryFolder<Result>(_ body: (TemporaryFolder) throws -> Res
   let folder = try TemporaryFolder()
   return try withExtendedLifetime(folder) { try body(folder) }
 }
-
-package func withTemporaryFolder<Result>(_ body: (TemporaryFolder) async throws -> Result)
-  async throws -> Result
-{
-  let folder = try TemporaryFolder()
-  let result = try await body(folder)
-  withExtendedLifetime(folder) {}
-  return result
-}
