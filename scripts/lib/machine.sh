@@ -8,6 +8,7 @@ minimum_swift=6.1
 # that say what to do.
 prepare_machine() {
   find_swift || explain_swift "Swift $minimum_swift or newer is needed, and there is no Swift here."
+  ! swift --version >/dev/null 2>&1 || check_swift_version
   case $(uname -s) in
     Linux) prepare_linux ;;
     Darwin) prepare_macos ;;
@@ -133,12 +134,15 @@ find_missing() {
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
 }
 
-# Fails when the toolchain's own compiler finds no such header. Without that compiler, or when it
-# cannot start yet, looks whether any C compiler is installed.
+# compiles LANGUAGE HEADER: fails when the toolchain's own compiler finds no such header. While that
+# compiler cannot start, looks for the header where distributions keep it.
 compiles() {
   compiler=$(toolchain)/clang
-  "$compiler" --version >/dev/null 2>&1 || compiler=cc
-  printf '#include <%s>\n' "$2" | "$compiler" -x "$1" -fsyntax-only - >/dev/null 2>&1
+  if "$compiler" --version >/dev/null 2>&1; then
+    printf '#include <%s>\n' "$2" | "$compiler" -x "$1" -fsyntax-only - >/dev/null 2>&1
+  else
+    ls /usr/include/"$2" /usr/include/c++/*/"$2" 2>/dev/null | grep -q .
+  fi
 }
 
 missing_libraries() {
