@@ -141,7 +141,10 @@ compiles() {
   if "$compiler" --version >/dev/null 2>&1; then
     printf '#include <%s>\n' "$2" | "$compiler" -x "$1" -fsyntax-only - >/dev/null 2>&1
   else
-    ls /usr/include/"$2" /usr/include/c++/*/"$2" 2>/dev/null | grep -q .
+    for header in /usr/include/"$2" /usr/include/c++/*/"$2"; do
+      [ ! -e "$header" ] || return 0
+    done
+    return 1
   fi
 }
 
@@ -178,10 +181,10 @@ choose_package_manager() {
 install_packages() {
   as_root=
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null 2>&1 ||
-      die "this needs root, and there is no sudo; as root, run: $manager install$packages"
+    by_hand="as root, run: $manager install$(echo "$packages" | sed 's/libstdc++-dev/g++/')"
+    command -v sudo >/dev/null 2>&1 || die "this needs root, and there is no sudo; $by_hand"
     say "installing needs root: sudo may ask for your password"
-    sudo -v || die "sudo refused; as root, run: $manager install$packages"
+    sudo -v || die "sudo refused; $by_hand"
     as_root=sudo
   fi
   log=$root/.build/tl-setup.log
