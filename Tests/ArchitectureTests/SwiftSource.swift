@@ -7,7 +7,7 @@ struct SwiftSource: Sendable, CustomStringConvertible {
   /// Relative to the checkout.
   let path: String
   let lines: [String]
-  /// As `lines`, code only: what a comment or a literal says is blanks. Interpolated code stays.
+  /// As `lines`, code only: what a comment or a literal says is blanks; interpolated code stays.
   let code: [String]
 
   init(path: String, text: String) {
@@ -49,8 +49,10 @@ struct Violation: Hashable, CustomStringConvertible {
 
 // MARK: - Blanking
 
-/// Overwrites comments and literals with blanks, byte for byte, so that places stay. It knows nested
-/// comments, raw and multi-line strings and interpolation; regex literals it takes for code.
+/// Overwrites comments and literals with blanks, byte for byte, so that places stay.
+///
+/// It knows nested comments, raw and multi-line strings and interpolation; regex literals it takes
+/// for code.
 private struct Blanker {
   private enum Context {
     case string(hashes: Int, quotes: Int)
