@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A Swift file as the rules look at it: its lines, and the same lines with comments and the insides
-/// of string literals blanked out.
+/// A Swift file as the rules look at it: its lines, and the same lines with comments and the
+/// insides of string literals blanked out.
 struct SwiftSource: Sendable, CustomStringConvertible {
   /// Relative to the checkout.
   let path: String
