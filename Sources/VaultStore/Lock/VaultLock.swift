@@ -43,6 +43,10 @@ package struct VaultLock: ~Copyable {
     }
   }
 
+  deinit {
+    file.unlock()
+  }
+
   private static func fileName(_ kind: Kind) -> [UInt8] {
     Array("\(kind.rawValue).lock".utf8)
   }

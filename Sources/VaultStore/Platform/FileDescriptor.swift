@@ -101,6 +101,12 @@ extension FileDescriptor {
       return false
     }
   }
+
+  /// Releases the lock for every copy of the descriptor: a process that was just forked off, and has
+  /// not come to its exec yet, holds one too.
+  borrowing func unlock() {
+    _ = flock(rawValue, LOCK_UN)
+  }
 }
 
 /// The number of this process.
