@@ -46,7 +46,7 @@ extension FileDescriptor {
   /// is read in place and never copied whole.
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
     let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
-    let name = start.assumingMemoryBound(to: UInt8.self)
-    return Array(UnsafeBufferPointer(start: name, count: strlen(start.assumingMemoryBound(to: CChar.self))))
+    let count = strlen(start.assumingMemoryBound(to: CChar.self))
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 }

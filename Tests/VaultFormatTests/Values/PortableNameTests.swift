@@ -7,7 +7,8 @@ struct PortableNameTests {
   @Test(
     "names that every system takes",
     arguments: [
-      "a", "kitchen.jpg", "日比谷公園.md", "CONSOLE.txt", "com10.txt", "a.con", "x..y", ".hidden", "naïve e.md",
+      "a", "kitchen.jpg", "日比谷公園.md", "CONSOLE.txt", "com10.txt", "a.con", "x..y", ".hidden",
+      "naïve e.md",
       String(repeating: "a", count: 255),
     ])
   func portable(_ name: String) {
@@ -52,7 +53,10 @@ struct PortableNameTests {
     "numbers go before the extension and the length holds",
     arguments: [
       ("a.jpg", 2, "a-2.jpg"), ("a", 10, "a-10"), (".hidden", 2, ".hidden-2"),
-      (String(repeating: "é", count: 125) + ".jpg", 12, String(repeating: "é", count: 124) + "-12.jpg"),
+      (
+        String(repeating: "é", count: 125) + ".jpg", 12,
+        String(repeating: "é", count: 124) + "-12.jpg"
+      ),
     ])
   func numbered(_ name: String, _ number: Int, _ expected: String) {
     #expect(PortableName(name)?.numbered(number).text == expected)
@@ -72,7 +76,8 @@ struct PortableNameTests {
   func hostile() {
     var random = FixedSequence()
     let alphabet: [Unicode.Scalar] = [
-      "a", "C", "O", "N", ".", " ", "/", "\u{0}", ":", "é", "\u{301}", "👩", "\u{200D}", "1", "\u{FFFD}",
+      "a", "C", "O", "N", ".", " ", "/", "\u{0}", ":", "é", "\u{301}", "👩", "\u{200D}", "1",
+      "\u{FFFD}",
     ]
     for _ in 0..<3000 {
       var name = String.UnicodeScalarView()

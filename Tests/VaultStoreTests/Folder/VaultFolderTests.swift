@@ -9,7 +9,8 @@ struct VaultFolderTests {
   @Test("files are read at any depth, of any bytes and size", arguments: [0, 1, 65_536, 3_000_001])
   func read(_ size: Int) throws {
     let vault = try TemporaryVault()
-    let text = String(repeating: "\u{0}é", count: size / 3) + String(repeating: "x", count: size % 3)
+    let text =
+      String(repeating: "\u{0}é", count: size / 3) + String(repeating: "x", count: size % 3)
     try vault.write("a/b/c.md", text)
     let content = try vault.folder.read(path("a/b/c.md"))
     #expect(content.bytes == bytes(text))
@@ -209,8 +210,9 @@ struct VaultFolderTests {
     record.append("about", " ünï: 100% ")
     let parsed = RecordText(parsing: record.bytes)
     #expect(parsed == record)
-    #expect(RecordText(parsing: bytes("no colon\nk:v\nk2: %zz%4\n")).lines.map(\.value) == [
-      bytes("v"), bytes("%zz%4"),
-    ])
+    #expect(
+      RecordText(parsing: bytes("no colon\nk:v\nk2: %zz%4\n")).lines.map(\.value) == [
+        bytes("v"), bytes("%zz%4"),
+      ])
   }
 }

@@ -74,6 +74,21 @@ struct VaultLockTests {
     _ = consume new
   }
 
+  @Test("a file that is deleted before it could be locked is not relied on")
+  func deletedBetween() throws {
+    let vault = try TemporaryVault()
+    let place = path(".tl/write.lock")
+    let folder = try vault.folder.openFolder(VaultLayout.settings)
+    var opened = 0
+    let taken = try VaultLock.take(bytes("write.lock"), in: folder) {
+      opened += 1
+      if opened == 1 { #expect(throws: Never.self) { try vault.folder.removeFile(place) } }
+    }
+    let file = try #require(try taken?.status())
+    #expect(opened == 2)
+    #expect(try vault.folder.status(place)?.isSameFile(as: file) == true)
+  }
+
   @Test("a folder without .tl is not made a vault")
   func noVault() throws {
     let vault = try TemporaryVault()

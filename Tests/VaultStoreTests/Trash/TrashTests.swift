@@ -146,7 +146,8 @@ struct TrashTests {
     #expect(try trash.entries() == [])
   }
 
-  @Test("a lost or damaged record does not lose the file", arguments: ["", "path: ../../x\n", "\u{0}"])
+  @Test(
+    "a lost or damaged record does not lose the file", arguments: ["", "path: ../../x\n", "\u{0}"])
   func damaged(_ record: String) throws {
     let vault = try vaultWithNote()
     let trash = Trash(vault.folder)

@@ -41,7 +41,8 @@ struct RefusedWriteTests {
     #expect(vault.text("small/a.md") == "old")
   }
 
-  @Test("a folder that may not be written: the error says so and all is as it was", arguments: verbs)
+  @Test(
+    "a folder that may not be written: the error says so and all is as it was", arguments: verbs)
   func readOnlyFolder(_ verb: String) throws {
     let vault = try TemporaryVault()
     try vault.write("a.md", "old")
