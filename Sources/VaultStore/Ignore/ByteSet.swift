@@ -1,3 +1,5 @@
+// Ignore: which files .tlignore keeps out of the vault.
+
 /// A set of bytes, as `[a-z]` in an ignore pattern writes it.
 struct ByteSet: Hashable, Sendable {
   private var words = SIMD4<UInt64>(repeating: 0)
@@ -34,7 +36,7 @@ extension ByteSet {
   init?(parsing text: ArraySlice<UInt8>, at index: inout Int) {
     index += 1
     let isInverted =
-      index < text.endIndex && (text[index] == UInt8(ascii: "!") || text[index] == UInt8(ascii: "^"))
+      index < text.endIndex && [UInt8(ascii: "!"), UInt8(ascii: "^")].contains(text[index])
     if isInverted { index += 1 }
     /// The byte before a `-`; nil behind a range or a class, where a `-` is itself.
     var last: UInt8?

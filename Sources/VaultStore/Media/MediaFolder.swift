@@ -1,3 +1,5 @@
+// Media: the files beside a note.
+
 package import VaultFormat
 
 /// The folder beside a note whose regular files are its media: `walk.media/` of `walk.md`.

@@ -97,7 +97,7 @@ extension FileDescriptor {
   borrowing func syncFolder() throws(SystemError) {
     do {
       _ = try retrying(.sync) { fsync(rawValue) }
-    } catch where error.isUnsupported || error.code == EBADF {
+    } catch let error where error.isUnsupported || error.code == EBADF {
       return
     }
   }
@@ -111,9 +111,15 @@ extension FileDescriptor {
     do {
       _ = try retrying(.lock) { flock(rawValue, LOCK_EX | LOCK_NB) }
       return true
-    } catch where error.code == EWOULDBLOCK {
+    } catch let error where error.code == EWOULDBLOCK {
       return false
     }
+  }
+
+  /// Releases the lock for every copy of the descriptor: a process that was just forked off, and has
+  /// not come to its exec yet, holds one too.
+  borrowing func unlock() {
+    _ = flock(rawValue, LOCK_UN)
   }
 }
 

@@ -1,3 +1,5 @@
+// Writing: the old file or the new one, and nothing lost in between.
+
 package import VaultFormat
 
 /// Writes files of the vault so that at any moment, a crash included, the old file or the new one
@@ -112,10 +114,10 @@ extension AtomicFileWriter {
     do {
       guard canExchange else { return try overwrite(replacement.old, by: &temporary, as: name) }
       return try exchange(replacement, &temporary, name)
-    } catch where error.isMissing {
+    } catch let error where error.isMissing {
       // The name went away; the next look says so.
       return false
-    } catch where error.operation == .exchange && error.isUnsupported {
+    } catch let error where error.operation == .exchange && error.isUnsupported {
       return try overwrite(replacement.old, by: &temporary, as: name)
     }
   }

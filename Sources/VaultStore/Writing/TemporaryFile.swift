@@ -18,7 +18,7 @@ struct TemporaryFile: ~Copyable {
       let name = Self.prefix + Self.hexadecimal(UInt64.random(in: .min ... .max)).utf8
       do {
         file = try folder.createFile(name, permissions: permissions)
-      } catch where error.isTaken {
+      } catch let error where error.isTaken {
         continue
       }
       self.folder = folder
@@ -46,7 +46,7 @@ struct TemporaryFile: ~Copyable {
       try folder.renameIfFree(name, to: newName, in: folder)
       isOwned = false
       return true
-    } catch where error.isTaken {
+    } catch let error where error.isTaken {
       return false
     }
   }
