@@ -36,8 +36,12 @@ let package = Package(
     .testTarget(
       name: "VaultFormatTests", dependencies: ["VaultFormat", "TestSupport"],
       exclude: ["Spec"], swiftSettings: settings),
+    .executableTarget(
+      name: "WriteProbe", dependencies: ["VaultStore", "VaultFormat"], path: "Tests/WriteProbe",
+      swiftSettings: settings),
     .testTarget(
-      name: "VaultStoreTests", dependencies: ["VaultStore", "VaultFormat", "TestSupport"],
+      name: "VaultStoreTests",
+      dependencies: ["VaultStore", "VaultFormat", "TestSupport", "WriteProbe"],
       swiftSettings: settings),
     .testTarget(
       name: "VaultIndexTests",

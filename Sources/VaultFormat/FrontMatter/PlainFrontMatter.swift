@@ -133,18 +133,26 @@ package struct PlainFrontMatter {
   /// Only characters that libyaml takes as they are: no tab, no control character, no lone CR, valid
   /// UTF-8, none of YAML 1.1's other line ends (U+0085, U+2028, U+2029), no byte order mark.
   private static func isPlainText(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+    let text = UnsafeBufferPointer(rebasing: bytes[range])
     var hasHighBytes = false
-    for index in range {
-      let byte = bytes[index]
-      if byte >= 0x7F {
-        guard byte >= 0x80 else { return false }
-        hasHighBytes = true
-      } else if byte < 0x20, byte != 0x0A {
-        guard byte == 0x0D, index + 1 < range.upperBound, bytes[index + 1] == 0x0A else { return false }
+    var at = 0
+    while at < text.count {
+      if at &+ 8 <= text.count, text.isPrintableASCII(eightBytesFrom: at) {
+        at &+= 8
+        continue
       }
+      for index in at..<min(at &+ 8, text.count) {
+        switch text[index] {
+        case 0x0A, 0x20...0x7E: break
+        case 0x0D: guard index + 1 < text.count, text[index + 1] == 0x0A else { return false }
+        case 0x80...: hasHighBytes = true
+        default: return false
+        }
+      }
+      at &+= 8
     }
     guard hasHighBytes else { return true }
-    guard let text = String(validating: bytes[range], as: UTF8.self) else { return false }
+    guard let text = String(validating: text, as: UTF8.self) else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
       case 0x80...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: false

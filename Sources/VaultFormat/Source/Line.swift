@@ -8,7 +8,7 @@ package struct Line: Hashable, Sendable {
 
   package init(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     self.start = start
-    let lineFeed = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
+    let lineFeed = bytes.offset(of: UInt8(ascii: "\n"), from: start)
     next = lineFeed.map { $0 + 1 } ?? bytes.count
     end = lineFeed ?? bytes.count
     if lineFeed != nil, end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }

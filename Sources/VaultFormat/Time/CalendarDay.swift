@@ -22,7 +22,8 @@ package struct CalendarDay: Hashable, Sendable {
   package init?(year: Int, month: Int, day: Int) {
     guard 0...9999 ~= year, 1...12 ~= month, day >= 1 else { return nil }
     guard day <= 28 || day <= Self.length(ofMonth: month, year: year) else { return nil }
-    // Counted from a 1 March four centuries before year 0: leap days end a year, nothing is negative.
+    // Counted from a 1 March four centuries before year 0: a leap day ends its year, no term
+    // is negative.
     let shiftedYear = month > 2 ? year + 400 : year + 399
     let shiftedMonth = month > 2 ? month - 3 : month + 9
     let leapDays = shiftedYear / 4 - shiftedYear / 100 + shiftedYear / 400

@@ -27,7 +27,7 @@ extension DateExpressionParser {
   private func numeric(_ word: String) throws(DateExpressionError) -> Range<Int>? {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     let widths = parts.map(\.utf8.count)
-    guard word.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }),
+    guard word.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: "-") }),
       widths == [4] || widths == [4, 2] || widths == [4, 2, 2]
     else { return nil }
     let numbers = parts.compactMap { Int($0) }
@@ -70,7 +70,7 @@ extension DateExpressionParser {
     var rest = words
     rest.remove(at: place)
     var namedYear: Int?
-    if let last = rest.last, last.utf8.count == 4, last.utf8.allSatisfy(\.isDigit),
+    if let last = rest.last, last.utf8.count == 4, last.utf8.allSatisfy(\.isASCIIDigit),
       place < words.count - 1
     {
       namedYear = Int(last)

@@ -4,13 +4,13 @@ extension DateExpression {
   /// Longer texts are not read: no form comes near it.
   static let longestText = 100
 
-  /// Reads what a person typed. Letter case, commas and blanks around and between words do not count.
+  /// Reads what a person typed; letter case, commas and blanks around words do not count.
   ///
   /// A weekday, month or day without a year is the latest one that has begun: `tuesday` is today on
   /// a Tuesday, `november` is this November in November. `last tuesday` is the latest one before
   /// today, `this tuesday` the one of this week, `next tuesday` the first one after today. Weeks
-  /// begin on Monday. Days, weeks, months and years ago are whole days; hours and minutes ago, `now`
-  /// and clock times are clock times. `6m` are months, `6min` minutes. `18:30` alone is today's.
+  /// begin on Monday. Days, weeks, months and years ago are whole days; hours and minutes ago,
+  /// `now` and `18:30` are clock times. `6m` are months, `6min` minutes. `18:30` alone is today's.
   package init(_ text: String, now: Int64, zone: TimeZoneRules) throws(DateExpressionError) {
     var trimmed = text[...]
     while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
@@ -61,24 +61,29 @@ struct DateExpressionParser {
   private func relativeClock(_ words: [String]) throws(DateExpressionError) -> Storage? {
     if words == ["now"] { return .clock(now, length: 1) }
     guard let span = RelativeSpan(words), let unit = span.unit.seconds else { return nil }
-    let (seconds, overflow) = Int64(span.count).multipliedReportingOverflow(by: unit)
-    guard !overflow,
-      let day = today.adding(days: -Int(clamping: seconds / 86_400) - 1), day < today
-    else { throw .outOfRange(text) }
+    let seconds = Int64(span.count) * unit
+    guard today.adding(days: -Int(seconds / 86_400) - 1) != nil else { throw .outOfRange(text) }
     return .clock(NoteTime(instant: now.seconds - seconds, zone: zone), length: 1)
   }
 
-  /// `yesterday 18:30`, `today at 7:05`, `20 nov 2026 18:30:05`, `18:30`.
+  /// `yesterday 18:30`, `today at 7:05`, `18:30 yesterday`, `20 nov 2026 18:30:05`, `18:30`.
   private func dayAndClock(_ words: [String]) throws(DateExpressionError) -> Storage? {
-    guard let last = words.last, let clock = clock(last) else { return nil }
-    var dayWords = words.dropLast()
-    if dayWords.last == "at" { dayWords.removeLast() }
-    var day = today
-    if !dayWords.isEmpty {
-      guard let days = try days(Array(dayWords)), days.count == 1 else { return nil }
-      day = CalendarDay(clamping: days.lowerBound)
-    } else if words.count > 1 {
+    var rest = words[...]
+    let clock: ClockSyntax
+    if let last = rest.last, let found = self.clock(last) {
+      clock = found
+      rest.removeLast()
+      if rest.last == "at" { rest.removeLast() }
+    } else if let first = rest.first, let found = self.clock(first) {
+      clock = found
+      rest.removeFirst()
+    } else {
       return nil
+    }
+    var day = today
+    if !rest.isEmpty {
+      guard let days = try days(Array(rest)), days.count == 1 else { return nil }
+      day = CalendarDay(clamping: days.lowerBound)
     }
     let time = NoteTime(day: day, secondOfDay: clock.secondOfDay, zone: zone)
     return .clock(time, length: clock.hasSeconds ? 1 : 60)
@@ -94,11 +99,14 @@ struct DateExpressionParser {
     }
   }
 
-  /// Digits, signs and colons in the shape of a date or time that was refused above.
+  /// Whether a word has the shape of a date or clock time, and is none.
   private func looksNumeric(_ words: [String]) -> Bool {
     words.contains { word in
-      word.utf8.count >= 4 && word.contains { $0 == "-" || $0 == ":" }
-        && word.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") }
+      let rest = word.utf8.drop { $0.isASCIIDigit }
+      guard word.utf8.count >= 4, rest.count < word.utf8.count, clock(word) == nil,
+        rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: ":")
+      else { return false }
+      return rest.allSatisfy { $0.isASCIIDigit || "-+:.tz".utf8.contains($0) }
     }
   }
 }

@@ -1,7 +1,7 @@
 /// A date as people type it: `2026-11`, `last tuesday`, `3 days ago`, `yesterday 18:30`.
 ///
-/// It is a half-open range of time. `--since` begins at its start, `--until` goes to its end, `--on`
-/// is all of it, `--date` and `--created` take its start.
+/// It is a half-open range of time. `--since` begins at its start, `--until` goes to its end,
+/// `--on` is all of it, `--date` and `--created` take its start.
 ///
 /// An expression of days compares with the day on the writer's own clock, wherever the reader is;
 /// one with a clock time compares instants.

@@ -26,7 +26,7 @@ enum DateWords {
   /// `20`, `3.`, `20th`: one or two digits, perhaps with what English or German hang on; the caller
   /// finds out whether the month has such a day.
   static func dayOfMonth(_ word: String) -> Int? {
-    let digits = word.utf8.prefix { $0.isDigit }
+    let digits = word.utf8.prefix { $0.isASCIIDigit }
     guard 1...2 ~= digits.count else { return nil }
     let suffix = String(word.dropFirst(digits.count))
     guard ["", ".", "st", "nd", "rd", "th"].contains(suffix) else { return nil }
@@ -59,7 +59,7 @@ struct RelativeSpan {
     guard 1...2 ~= spoken.count, let first = spoken.first, let last = spoken.last else {
       return nil
     }
-    let digits = first.utf8.prefix { $0.isDigit }.count
+    let digits = first.utf8.prefix { $0.isASCIIDigit }.count
     let unitWord: String
     if spoken.count == 1 {
       unitWord = String(first.dropFirst(digits))

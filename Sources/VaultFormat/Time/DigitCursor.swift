@@ -53,7 +53,7 @@ struct DigitCursor {
   @inline(__always)
   func digitCount() -> Int {
     var end = position
-    while end < bytes.count, bytes[end].isDigit { end += 1 }
+    while end < bytes.count, bytes[end].isASCIIDigit { end += 1 }
     return end - position
   }
 
@@ -91,8 +91,4 @@ struct DigitCursor {
     }
     return CalendarDay(year: year, month: month, day: day)
   }
-}
-
-extension UInt8 {
-  @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
 }

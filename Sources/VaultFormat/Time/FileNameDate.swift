@@ -1,8 +1,8 @@
 /// The date that a file name begins with.
 ///
 /// Read are `2026-11-20` and `2026_11_20`, alone or before anything but a letter or digit of ASCII
-/// (`2026-11-20-first-steps`, `2026-11-20散歩`); the same with a clock time as in RFC 3339; and, in
-/// the years 1900 to 2099, the compact forms `20261120`, `202611201743` (zettel ids),
+/// (`2026-11-20-first-steps`, `2026-11-20散歩`); the same with a clock time as in RFC 3339; and,
+/// in the years 1900 to 2099, the compact forms `20261120`, `202611201743` (zettel ids),
 /// `20261120174311` and `20261120T174311` (denote). Digits that run on are no date.
 package enum FileNameDate {
   /// Nil when `stem`, a file name without its extension, begins with no date.
@@ -59,6 +59,6 @@ package enum FileNameDate {
     guard !cursor.isAtEnd else { return true }
     let next = cursor.next
     let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= next | 0x20
-    return !isLetter && !next.isDigit
+    return !isLetter && !next.isASCIIDigit
   }
 }

@@ -3,8 +3,8 @@
 extension NoteTime {
   /// Reads a time; nil when `bytes` is none.
   ///
-  /// Read are RFC 3339 and its common relatives (`TimeSyntax`), a date alone, and Unix time: 9 to 11
-  /// digits are seconds, 12 to 14 milliseconds. Without an offset the time is one of `zone`.
+  /// Read are RFC 3339 and its common relatives (`TimeSyntax`), a date alone, and Unix time: 9 to
+  /// 11 digits are seconds, 12 to 14 milliseconds. Without an offset the time is one of `zone`.
   /// Does not allocate; `zone` is asked only where the text has no offset.
   package init?(parsing bytes: UnsafeBufferPointer<UInt8>, zone: TimeZoneRules) {
     guard let syntax = TimeSyntax(bytes) else {

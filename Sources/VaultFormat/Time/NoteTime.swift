@@ -5,7 +5,7 @@ package struct NoteTime: Hashable, Sendable {
   /// Whether a clock time was given, or only a day.
   package enum Precision: UInt8, Sendable { case day, second }
 
-  /// Seconds since 1970-01-01T00:00:00Z. With `.day`, the writer's local midnight.
+  /// Seconds since 1970-01-01T00:00:00Z; with `.day`, those of the writer's local midnight.
   package let seconds: Int64
   private let storedOffset: Int32
   package let precision: Precision
@@ -17,9 +17,10 @@ package struct NoteTime: Hashable, Sendable {
   static let largestOffset = 86_399
 
   /// The writer's clock, in seconds since 1970-01-01T00:00:00 on it.
-  private static let localSeconds =
-    Int64(CalendarDay.numbers.lowerBound) * 86_400
-    ..< (Int64(CalendarDay.numbers.upperBound) + 1) * 86_400
+  private static let localSeconds: Range<Int64> = {
+    let days = CalendarDay.numbers
+    return Int64(days.lowerBound) * 86_400..<Int64(days.upperBound + 1) * 86_400
+  }()
 
   /// Nil when the offset is a day or more, or the writer's year is not one of 0000 to 9999.
   @inline(__always)
@@ -47,8 +48,8 @@ package struct NoteTime: Hashable, Sendable {
 
   /// What clocks of `zone` show on `day`, `secondOfDay` seconds (0 to 86,399) after midnight.
   ///
-  /// Clock times that the zone skips or repeats are settled by `TimeZoneRules.instant(ofLocal:)`; the
-  /// offset is the one that makes the instant show the day and clock time given.
+  /// Clock times that the zone skips or repeats are settled by `TimeZoneRules.instant(ofLocal:)`;
+  /// the offset is the one that makes the instant show the day and clock time given.
   package init(
     day: CalendarDay, secondOfDay: Int, zone: TimeZoneRules, precision: Precision = .second
   ) {

@@ -1,7 +1,8 @@
 /// A date, perhaps a clock time, perhaps an offset, as they stand in a text.
 ///
 /// `2026-11-20`, then `T`, `t` or blanks, `18:03`, seconds, a fraction (cut), and `Z`, `+01:00`,
-/// `+0100` or `+01`, with or without blanks before it: RFC 3339 section 5.6 and its common relatives.
+/// `+0100` or `+01`, with or without blanks before it: RFC 3339 section 5.6 and its
+/// common relatives.
 struct TimeSyntax {
   var day: CalendarDay
   /// Nil for a date alone.
@@ -45,7 +46,7 @@ struct TimeSyntax {
     guard let hours = cursor.twoDigits(), hours < 24 else { return nil }
     let separated = cursor.skip(UInt8(ascii: ":"))
     var minutes = 0
-    if separated || cursor.next.isDigit {
+    if separated || cursor.next.isASCIIDigit {
       guard let read = cursor.twoDigits(), read < 60 else { return nil }
       minutes = read
     }
@@ -60,6 +61,7 @@ struct ClockSyntax {
   let hasSeconds: Bool
 
   /// Reads as far as the clock time goes; nil when there is none or a number is out of range.
+  ///
   /// A leap second `:60` is read as `:59`, so that the day stays; fractions are cut.
   @inline(__always)
   init?(_ cursor: inout DigitCursor) {

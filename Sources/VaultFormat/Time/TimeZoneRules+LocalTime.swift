@@ -7,8 +7,8 @@ extension TimeZoneRules {
   /// The instant at which clocks of this zone show `local`, in seconds since 1970-01-01T00:00:00
   /// counted as if every day had 24 hours.
   ///
-  /// Where clocks show it twice (they were put back), the first. Where they never show it (they were
-  /// put forward), the instant that they would have reached it: 02:30 becomes 03:30.
+  /// Where clocks show it twice (they were put back), the first. Where they never show it (they
+  /// were put forward), the instant that they would have reached it: 02:30 becomes 03:30.
   package func instant(ofLocal local: Int64) -> Int64 {
     // A day away from `local` taken as UTC lies surely before, and surely after, the instant.
     let before = Int64(boundedOffset(at: local &- 86_400))

@@ -10,6 +10,14 @@ package enum BodyTitle {
     case firstLine(Range<Int>, isWhole: Bool)
     case nothing(isWhole: Bool)
 
+    /// True where bytes that were not given cannot change it.
+    package var isFinal: Bool {
+      switch self {
+      case .heading: true
+      case .firstLine(_, let isWhole), .nothing(let isWhole): isWhole
+      }
+    }
+
     package var range: Range<Int>? {
       switch self {
       case .heading(let range), .firstLine(let range, _): range

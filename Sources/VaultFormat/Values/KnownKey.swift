@@ -53,27 +53,42 @@ package enum KnownKey: Int, Sendable, CaseIterable {
 
   /// The same for a name as bytes, without allocating.
   package static func named(_ name: UnsafeBufferPointer<UInt8>) -> (key: KnownKey, rank: Int)? {
-    guard let first = name.first else { return nil }
-    for entry in byInitial[Int(first)] where entry.bytes.count == name.count {
-      if zip(entry.bytes, name).allSatisfy(==) { return (entry.key, entry.rank) }
-    }
+    guard let packed = PackedName(name) else { return nil }
+    for entry in table where entry.packed == packed { return (entry.key, entry.rank) }
     return nil
   }
 
   private struct TableEntry {
     let name: String
-    let bytes: [UInt8]
+    let packed: PackedName
     let key: KnownKey
     let rank: Int
   }
 
   private static let table: [TableEntry] = allCases.flatMap { key in
-    key.names.enumerated().map { rank, name in
-      TableEntry(name: name, bytes: Array(name.utf8), key: key, rank: rank)
+    key.names.enumerated().compactMap { rank, name in
+      let bytes = Array(name.utf8)
+      return bytes.withUnsafeBufferPointer(PackedName.init).map {
+        TableEntry(name: name, packed: $0, key: key, rank: rank)
+      }
     }
   }
+}
 
-  private static let byInitial: [[TableEntry]] = (0..<256).map { initial in
-    table.filter { $0.bytes.first == UInt8(initial) }
+/// A name of at most sixteen bytes as two numbers: comparing costs two instructions.
+private struct PackedName: Equatable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  /// Nil for an empty or a longer name. NUL stands in no name, so it can fill up.
+  init?(_ name: UnsafeBufferPointer<UInt8>) {
+    guard (1...16).contains(name.count) else { return nil }
+    for (index, byte) in name.enumerated() {
+      if index < 8 {
+        low |= UInt64(byte) << UInt64(8 * index)
+      } else {
+        high |= UInt64(byte) << UInt64(8 * (index - 8))
+      }
+    }
   }
 }

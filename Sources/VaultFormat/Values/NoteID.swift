@@ -10,7 +10,8 @@ package struct NoteID: Hashable, Sendable {
     self.text = text
   }
 
-  init(nonEmpty text: String) {
+  /// `text` is known to be not empty.
+  package init(nonEmpty text: String) {
     self.text = text
   }
 }

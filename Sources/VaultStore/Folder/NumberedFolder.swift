@@ -1,0 +1,40 @@
+// Folder: the opened root of a vault and what is done to files and folders below it.
+
+internal import VaultFormat
+
+/// A folder whose entries begin with a number, so that a person can name them shortly. A number
+/// belongs to its entry until that goes.
+struct NumberedFolder {
+  let vault: VaultFolder
+  let path: VaultPath
+
+  /// Entries whose names are a number, or begin with one and `ending`, in ascending order.
+  func numbers(endingWith ending: String = "") throws(StoreError) -> [Int] {
+    guard try vault.exists(path) else { return [] }
+    return try vault.list(path).compactMap { Self.number(of: $0.name, ending) }.sorted()
+  }
+
+  /// One more than the highest in use.
+  func next() throws(StoreError) -> Int {
+    guard try vault.exists(path) else { return 1 }
+    let highest = try vault.list(path).compactMap { Self.leadingNumber($0.name) }.max() ?? 0
+    return highest + 1
+  }
+
+  func child(_ name: String) throws(StoreError) -> VaultPath {
+    guard let child = path.appending(name.utf8) else { throw StoreError(name, .invalidName) }
+    return child
+  }
+
+  private static func number(of name: [UInt8], _ ending: String) -> Int? {
+    guard let number = leadingNumber(name) else { return nil }
+    return name.elementsEqual("\(number)\(ending)".utf8) ? number : nil
+  }
+
+  /// At most nine digits: what tl counts itself, and never near the end of `Int`.
+  private static func leadingNumber(_ name: [UInt8]) -> Int? {
+    let digits = name.prefix { (0x30...0x39).contains($0) }
+    guard digits.count <= 9 else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self))
+  }
+}

@@ -1,0 +1,93 @@
+internal import VaultFormat
+
+/// Moves that also work where a rename does not: from one file system to another.
+extension VaultFolder {
+  /// Moves a file; never replaces anything. Across file systems it is copied and synced before the
+  /// original goes, with its permissions and its time of modification.
+  func transferFile(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
+    do {
+      try move(path, to: newPath)
+    } catch let error where error.system?.crossesFileSystems == true {
+      try copyFile(path, to: newPath)
+      try removeFile(path)
+    }
+  }
+
+  /// Moves a folder with what is in it to a name that is free or a folder already; files whose names
+  /// are taken there are numbered. What could not be moved stays where it is.
+  ///
+  /// - Returns: why, for each file that stayed.
+  func transferFolder(_ path: VaultPath, to newPath: VaultPath) -> [StoreError] {
+    do {
+      try move(path, to: newPath)
+      return []
+    } catch {
+      return transferContents(of: path, to: newPath)
+    }
+  }
+
+  private func transferContents(of path: VaultPath, to newPath: VaultPath) -> [StoreError] {
+    var leftovers: [StoreError] = []
+    var folders = [(path, newPath)]
+    var next = 0
+    while next < folders.count {
+      let (source, target) = folders[next]
+      next += 1
+      do {
+        let entries = try list(source)
+        try makeFolders(target)
+        for entry in entries {
+          guard let from = source.appending(entry.name), let to = target.appending(entry.name)
+          else { continue }
+          if entry.kind == .folder {
+            folders.append((from, to))
+          } else if let failure = transferNumbered(from, to: to) {
+            leftovers.append(failure)
+          }
+        }
+      } catch {
+        leftovers.append(error)
+      }
+    }
+    // Folders that still hold something stay, which the list says already.
+    for (source, _) in folders.reversed() { try? removeFolder(source) }
+    return leftovers
+  }
+
+  /// Nil when it worked.
+  private func transferNumbered(_ path: VaultPath, to newPath: VaultPath) -> StoreError? {
+    var (target, number) = (newPath, 1)
+    while true {
+      do {
+        try transferFile(path, to: target)
+        return nil
+      } catch let error where error.reason == .taken {
+        number += 1
+        target = newPath.numbered(number)
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// Copies a regular file; never replaces anything. After an error the target does not exist.
+  func copyFile(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
+    let source = try openFile(path)
+    let folder = try openParent(of: newPath)
+    do {
+      let status = try source.status()
+      var temporary = try TemporaryFile(in: folder, permissions: 0o600)
+      _ = try source.copyAll(to: temporary.file)
+      try temporary.file.setPermissions(status.permissions)
+      try? temporary.file.setModified(status.modified)
+      try temporary.file.sync()
+      if try temporary.publishIfFree(as: Array(newPath.name)) {
+        try temporary.folder.syncFolder()
+        return
+      }
+    } catch {
+      throw StoreError(path.text, .system(error))
+    }
+    throw StoreError(newPath.text, .taken)
+  }
+}

@@ -1,0 +1,152 @@
+package import VaultFormat
+
+/// The opened root of a vault, and the way to everything below it.
+///
+/// A path is opened component by component and no link is followed on the way, so that nothing
+/// outside the vault is read or written whatever a stranger's vault holds. FIFOs and devices are
+/// never read. Values of this type may be used from several threads.
+package final class VaultFolder: Sendable {
+  /// The root itself; links above it and at it are followed, because the user named it.
+  package let root: FileDescriptor
+  /// As it was opened, for messages.
+  package let path: String
+
+  /// The most that is read of one file into memory: far above any text, far below what a machine
+  /// with little memory can bear.
+  package static let readLimit = 1 << 29
+
+  package init(opening path: String) throws(StoreError) {
+    self.path = path
+    root = try naming(path) { () throws(SystemError) in try FileDescriptor(openingFolder: path) }
+  }
+}
+
+/// The bytes of a file and what was known about it when they were read.
+package struct FileContent: Sendable {
+  package var bytes: [UInt8]
+  package var status: FileStatus
+}
+
+// MARK: - Opening
+
+extension VaultFolder {
+  /// Nil stands for the root.
+  package func openFolder(_ path: VaultPath?) throws(StoreError) -> FileDescriptor {
+    var folder = try naming(self.path) { () throws(SystemError) in try root.reopened() }
+    guard let path else { return folder }
+    var end = path.bytes.startIndex
+    for component in path.bytes.split(separator: UInt8(ascii: "/")) {
+      end = component.endIndex
+      let name = Array(component)
+      do {
+        folder = try folder.openFolder(name)
+      } catch {
+        let part = String(decoding: path.bytes[..<end], as: UTF8.self)
+        throw explained(error, part, name, in: folder, wanted: .folder)
+      }
+    }
+    return folder
+  }
+
+  /// The folder that holds `path`.
+  func openParent(of path: VaultPath) throws(StoreError) -> FileDescriptor {
+    try openFolder(path.parent)
+  }
+
+  /// Opens a regular file for reading.
+  package func openFile(_ path: VaultPath) throws(StoreError) -> FileDescriptor {
+    let folder = try openParent(of: path)
+    return try openFile(Array(path.name), in: folder, at: path)
+  }
+
+  func openFile(
+    _ name: [UInt8], in folder: borrowing FileDescriptor, at path: VaultPath
+  ) throws(StoreError) -> FileDescriptor {
+    let file: FileDescriptor
+    do {
+      file = try folder.openFile(name)
+    } catch {
+      throw explained(error, path.text, name, in: folder, wanted: .file)
+    }
+    let kind: FileStatus.Kind
+    do {
+      kind = try file.status().kind
+    } catch {
+      throw StoreError(path.text, .system(error))
+    }
+    guard kind == .file else { throw StoreError(path.text, .wrongKind(kind, wanted: .file)) }
+    return file
+  }
+
+  /// The system says "not a directory" of a link too; a look at the name tells which it is. Devices
+  /// and sockets that refuse to be opened are named as what they are.
+  func explained(
+    _ error: SystemError, _ path: String, _ name: [UInt8], in folder: borrowing FileDescriptor,
+    wanted: FileStatus.Kind
+  ) -> StoreError {
+    guard !error.isMissing, let status = try? folder.status(of: name) else {
+      return StoreError(path, .system(error))
+    }
+    if status.kind == .link { return StoreError(path, .link) }
+    if status.kind != wanted { return StoreError(path, .wrongKind(status.kind, wanted: wanted)) }
+    return StoreError(path, .system(error))
+  }
+}
+
+// MARK: - Looking
+
+extension VaultFolder {
+  package func read(
+    _ path: VaultPath, limit: Int = VaultFolder.readLimit
+  ) throws(StoreError) -> FileContent {
+    let folder = try openParent(of: path)
+    return try read(Array(path.name), in: folder, at: path, limit: limit)
+  }
+
+  func read(
+    _ name: [UInt8], in folder: borrowing FileDescriptor, at path: VaultPath,
+    limit: Int = VaultFolder.readLimit
+  ) throws(StoreError) -> FileContent {
+    let file = try openFile(name, in: folder, at: path)
+    do {
+      let status = try file.status()
+      if let bytes = try file.readAll(expecting: status.size, limit: limit) {
+        return FileContent(bytes: bytes, status: status)
+      }
+    } catch {
+      throw StoreError(path.text, .system(error))
+    }
+    throw StoreError(path.text, .tooLarge(limit: limit))
+  }
+
+  /// Nil when nothing is there; a link is described itself.
+  package func status(_ path: VaultPath) throws(StoreError) -> FileStatus? {
+    let folder: FileDescriptor
+    do {
+      folder = try openParent(of: path)
+    } catch {
+      if error.system?.isMissing == true { return nil }
+      throw error
+    }
+    do {
+      return try folder.status(of: Array(path.name))
+    } catch {
+      throw StoreError(path.text, .system(error))
+    }
+  }
+
+  /// Whether anything has that name, be it a link to nowhere.
+  package func exists(_ path: VaultPath) throws(StoreError) -> Bool {
+    try status(path) != nil
+  }
+
+  /// The names in a folder, in byte order; nil stands for the root.
+  package func list(_ path: VaultPath?) throws(StoreError) -> [FolderEntry] {
+    let folder = try openFolder(path)
+    do {
+      return try folder.entries()
+    } catch {
+      throw StoreError(path?.text ?? self.path, .system(error))
+    }
+  }
+}

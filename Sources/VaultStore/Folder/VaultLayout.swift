@@ -1,0 +1,22 @@
+package import VaultFormat
+
+/// Where tl keeps its own things below the root of a vault (vault-format.md, "The folder").
+package enum VaultLayout {
+  package static let settings = VaultPath(constant: ".tl")
+  /// What belongs to this device and is never synced.
+  package static let local = VaultPath(constant: ".tl/local")
+  package static let configuration = VaultPath(constant: ".tl/config.yaml")
+  package static let ignoreFile = VaultPath(constant: ".tl/.gitignore")
+  package static let trash = VaultPath(constant: ".tl/local/trash")
+  package static let drafts = VaultPath(constant: ".tl/local/drafts")
+}
+
+extension VaultPath {
+  /// For paths written in the source.
+  init(constant: StaticString) {
+    guard let path = VaultPath("\(constant)") else {
+      preconditionFailure("a path in the source is no path of a vault")
+    }
+    self = path
+  }
+}

@@ -1,0 +1,98 @@
+/// One line of an ignore file.
+///
+/// The reading of doubtful lines is git's, down to its habit of taking the text before the first
+/// wildcard off before it looks at `**`: `a/b**/c` matches `a/bc`.
+struct IgnorePattern: Sendable {
+  /// Brings back what earlier rules ignored.
+  let isNegated: Bool
+  /// Matches folders only.
+  let wantsFolder: Bool
+  /// Without a slash in the middle: matched against the last component, at any depth.
+  private let isName: Bool
+  /// The text before the first wildcard.
+  private let prefix: [UInt8]
+  private let rest: Rest
+
+  private enum Rest: Sendable {
+    case nothing
+    /// `*` and then plain text.
+    case suffix([UInt8])
+    case wildcards(WildcardPattern)
+  }
+
+  /// Longer than any path that a system takes. It bounds the work that a hostile file can ask for.
+  static let maximumLength = 4096
+
+  /// Nil for blank lines, comments, patterns that can match nothing and lines that are too long.
+  ///
+  /// - Parameter line: without its line feed.
+  init?(line: ArraySlice<UInt8>) {
+    var text = Self.trimmed(line)
+    guard text.count <= Self.maximumLength, let first = text.first, first != UInt8(ascii: "#")
+    else { return nil }
+    isNegated = first == UInt8(ascii: "!")
+    if isNegated { text = text.dropFirst() }
+    wantsFolder = text.last == UInt8(ascii: "/")
+    if wantsFolder { text = text.dropLast() }
+    isName = !text.contains(UInt8(ascii: "/"))
+    if text.first == UInt8(ascii: "/") { text = text.dropFirst() }
+    guard !text.isEmpty else { return nil }
+
+    let plain = text.prefix { !Self.isSpecial($0) }
+    prefix = Array(plain)
+    let wild = text[plain.endIndex...]
+    if wild.isEmpty {
+      rest = .nothing
+    } else if isName, wild.first == UInt8(ascii: "*"),
+      !wild.dropFirst().contains(where: Self.isSpecial)
+    {
+      rest = .suffix(Array(wild.dropFirst()))
+    } else if let pattern = WildcardPattern(wild, isPath: !isName) {
+      rest = .wildcards(pattern)
+    } else {
+      return nil
+    }
+  }
+
+  func matches(path: UnsafeBufferPointer<UInt8>, name: UnsafeBufferPointer<UInt8>) -> Bool {
+    let text = isName ? name : path
+    guard text.count >= prefix.count, text.prefix(prefix.count).elementsEqual(prefix) else {
+      return false
+    }
+    let remainder = text[prefix.count...]
+    switch rest {
+    case .nothing: return remainder.isEmpty
+    case .suffix(let suffix):
+      return remainder.count >= suffix.count && remainder.suffix(suffix.count).elementsEqual(suffix)
+    case .wildcards(let pattern): return pattern.matches(remainder)
+    }
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "\\"): true
+    default: false
+    }
+  }
+
+  /// Without a carriage return at the end and without blanks there, unless one is escaped. A NUL
+  /// ends the line.
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = line.last == 0x0D ? line.dropLast() : line
+    text = text.prefix { $0 != 0 }
+    var end = text.startIndex
+    var index = text.startIndex
+    while index < text.endIndex {
+      if text[index] == UInt8(ascii: "\\") {
+        index += 1
+        // A backslash that escapes nothing leaves the blanks before it alone as well.
+        if index == text.endIndex { return text }
+        end = index + 1
+      } else if text[index] != UInt8(ascii: " ") {
+        end = index + 1
+      }
+      index += 1
+    }
+    return text[..<end]
+  }
+}

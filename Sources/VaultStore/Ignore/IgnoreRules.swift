@@ -1,0 +1,73 @@
+package import VaultFormat
+
+/// What `.tlignore` files say, in the syntax of gitignore(5).
+///
+/// A walk starts with the empty rules, adds the file of each folder when it enters it and asks about
+/// each entry. What is ignored is not entered, so nothing below an ignored folder can be brought back
+/// by `!`. The last rule that matches decides, and a deeper file before those above it.
+package struct IgnoreRules: Sendable {
+  /// The files from the outermost to the innermost; without those that hold no rule.
+  private var files: [IgnoreFile] = []
+
+  package static let fileName = Array(".tlignore".utf8)
+
+  package init() {}
+
+  /// Whether there is no rule at all, so that nothing needs to be asked.
+  package var isEmpty: Bool { files.isEmpty }
+
+  /// The rules inside `folder` (nil: the root), given the bytes of its `.tlignore`.
+  package func adding(_ bytes: [UInt8], in folder: VaultPath?) -> IgnoreRules {
+    let file = IgnoreFile(parsing: bytes, folder: folder?.bytes ?? [])
+    guard !file.patterns.isEmpty else { return self }
+    var rules = self
+    rules.files.append(file)
+    return rules
+  }
+
+  /// Whether an entry is ignored, given that the folders above it are not.
+  package func isIgnored(_ path: VaultPath, isFolder: Bool) -> Bool {
+    if isEmpty { return false }
+    return path.bytes.withUnsafeBufferPointer { isIgnored($0, isFolder: isFolder) }
+  }
+
+  /// The same for the bytes of a path from the root.
+  package func isIgnored(_ path: UnsafeBufferPointer<UInt8>, isFolder: Bool) -> Bool {
+    for file in files.reversed() {
+      if let verdict = file.verdict(on: path, isFolder: isFolder) { return verdict }
+    }
+    return false
+  }
+}
+
+/// The rules of one file.
+struct IgnoreFile: Sendable {
+  let patterns: [IgnorePattern]
+  /// From the root of the vault; empty for the root itself.
+  let folder: [UInt8]
+
+  init(parsing bytes: [UInt8], folder: [UInt8]) {
+    self.folder = folder
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    patterns = text.split(separator: 0x0A).compactMap { IgnorePattern(line: $0) }
+  }
+
+  /// True: ignored, false: brought back, nil: no rule matches.
+  func verdict(on path: UnsafeBufferPointer<UInt8>, isFolder: Bool) -> Bool? {
+    var start = 0
+    if !folder.isEmpty {
+      start = folder.count + 1
+      guard path.count > start, path[start - 1] == UInt8(ascii: "/"),
+        path.prefix(folder.count).elementsEqual(folder)
+      else { return nil }
+    }
+    let relative = UnsafeBufferPointer(rebasing: path[start...])
+    let slash = relative.lastIndex(of: UInt8(ascii: "/"))
+    let name = UnsafeBufferPointer(rebasing: relative[(slash.map { $0 + 1 } ?? 0)...])
+    for pattern in patterns.reversed() where isFolder || !pattern.wantsFolder {
+      if pattern.matches(path: relative, name: name) { return !pattern.isNegated }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,81 @@
+// Media: the files beside a note.
+
+package import VaultFormat
+
+/// The folder beside a note whose regular files are its media: `walk.media/` of `walk.md`.
+package struct MediaFolder: Hashable, Sendable {
+  package let note: VaultPath
+  /// The folder, which need not exist.
+  package let path: VaultPath
+
+  /// Nil when `note` ends neither in `.md` nor in `.markdown`.
+  package init?(of note: VaultPath) {
+    guard Self.noteExtensions.contains(where: { note.fileExtension.elementsEqual($0.utf8) }),
+      let path = note.replacingName(with: note.stem + Self.ending)
+    else { return nil }
+    self.note = note
+    self.path = path
+  }
+
+  /// The note of the other extension, which would have the same media folder.
+  package var twin: VaultPath? {
+    let other = Self.noteExtensions.first { !note.fileExtension.elementsEqual($0.utf8) }
+    return other.flatMap { note.replacingName(with: Array(note.stem) + Array(".\($0)".utf8)) }
+  }
+
+  package static let ending = Array(".media".utf8)
+  package static let noteExtensions = ["md", "markdown"]
+}
+
+/// A file that belongs to a note.
+package struct MediaFile: Hashable, Sendable {
+  package var path: VaultPath
+  package var kind: MediaKind
+  /// In bytes.
+  package var size: Int64
+}
+
+/// What is in a media folder.
+package struct MediaListing: Sendable {
+  /// In natural order of their names.
+  package var files: [MediaFile] = []
+  /// Folders, links and FIFOs, and the folder itself when it is a link: they deserve a finding and
+  /// are never opened.
+  package var oddities: [Oddity] = []
+
+  package struct Oddity: Hashable, Sendable {
+    package var path: VaultPath
+    package var kind: FileStatus.Kind
+  }
+}
+
+extension VaultFolder {
+  /// The media of a note; hidden files do not count. Empty when there is no media folder.
+  package func media(in folder: MediaFolder) throws(StoreError) -> MediaListing {
+    var listing = MediaListing()
+    switch try status(folder.path)?.kind {
+    case .folder?: break
+    case .link?:
+      listing.oddities = [MediaListing.Oddity(path: folder.path, kind: .link)]
+      return listing
+    default: return listing
+    }
+    let handle = try openFolder(folder.path)
+    let entries = try naming(folder.path.text) { () throws(SystemError) in try handle.entries() }
+    let visible = entries.filter { !$0.isHidden }
+    for entry in visible.sorted(by: { NaturalOrder.precedes($0.name, $1.name) }) {
+      guard let path = folder.path.appending(entry.name) else { continue }
+      let status = try naming(path.text) { () throws(SystemError) in
+        try handle.status(of: entry.name)
+      }
+      guard let status else { continue }
+      if status.kind == .file {
+        let kind = MediaKind(fileExtension: path.fileExtension)
+        listing.files.append(MediaFile(path: path, kind: kind, size: status.size))
+      } else {
+        listing.oddities.append(MediaListing.Oddity(path: path, kind: status.kind))
+      }
+    }
+    return listing
+  }
+}

@@ -1,0 +1,45 @@
+/// The order in which people expect numbered files: `img2` before `img10`.
+///
+/// Runs of digits compare as numbers of any length, everything else byte by byte with ASCII letters
+/// alike in both cases; names that are equal so far compare by their bytes. A total order on bytes.
+package enum NaturalOrder {
+  package static func precedes(
+    _ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>
+  ) -> Bool {
+    let folded = compare(Array(a), Array(b))
+    return folded == 0 ? a.lexicographicallyPrecedes(b) : folded < 0
+  }
+
+  /// Negative, zero or positive.
+  private static func compare(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var (i, j) = (0, 0)
+    while i < a.count, j < b.count {
+      if isDigit(a[i]), isDigit(b[j]) {
+        let (first, second) = (number(in: a, at: &i), number(in: b, at: &j))
+        if first.count != second.count { return first.count - second.count }
+        for (x, y) in zip(first, second) where x != y { return Int(x) - Int(y) }
+      } else {
+        let (x, y) = (folded(a[i]), folded(b[j]))
+        if x != y { return Int(x) - Int(y) }
+        i += 1
+        j += 1
+      }
+    }
+    return (a.count - i) - (b.count - j)
+  }
+
+  /// The digits from `index` on without leading zeros; `index` moves behind them.
+  private static func number(in bytes: [UInt8], at index: inout Int) -> ArraySlice<UInt8> {
+    let digits = bytes[index...].prefix(while: isDigit)
+    index = digits.endIndex
+    return digits.drop { $0 == UInt8(ascii: "0") }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte)
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+  }
+}

@@ -1,0 +1,107 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Calls about one name in this open folder. `name` is a single component; no call follows a link.
+extension FileDescriptor {
+  borrowing func openFolder(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
+    try open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  }
+
+  /// This folder once more, with a position of its own.
+  borrowing func reopened() throws(SystemError) -> FileDescriptor {
+    try open([UInt8(ascii: ".")], O_RDONLY | O_DIRECTORY)
+  }
+
+  /// For reading. Never waits for the other end of a FIFO; the caller checks the kind.
+  borrowing func openFile(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
+    try open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+  }
+
+  /// For writing; the name must be free. The permissions are cut by the user's mask.
+  borrowing func createFile(
+    _ name: [UInt8], permissions: UInt32
+  ) throws(SystemError) -> FileDescriptor {
+    try open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions, .create)
+  }
+
+  /// For reading and writing; made when it is missing.
+  borrowing func openOrCreateFile(
+    _ name: [UInt8], permissions: UInt32
+  ) throws(SystemError) -> FileDescriptor {
+    try open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions)
+  }
+
+  private borrowing func open(
+    _ name: [UInt8], _ flags: Int32, _ permissions: UInt32 = 0,
+    _ operation: SystemError.Operation = .open
+  ) throws(SystemError) -> FileDescriptor {
+    let folder = rawValue
+    let raw = try retrying(operation) {
+      withCName(name) { openat(folder, $0, flags | O_CLOEXEC, mode_t(permissions)) }
+    }
+    return FileDescriptor(takingOwnershipOf: raw)
+  }
+
+  /// Nil when nothing has that name.
+  borrowing func status(of name: [UInt8]) throws(SystemError) -> FileStatus? {
+    let folder = rawValue
+    var raw = stat()
+    do {
+      _ = try retrying(.status) {
+        withCName(name) { fstatat(folder, $0, &raw, AT_SYMLINK_NOFOLLOW) }
+      }
+      return FileStatus(raw)
+    } catch let error where error.isMissing {
+      return nil
+    }
+  }
+
+  /// Fails when this process may not write the file of that name.
+  borrowing func checkWritable(_ name: [UInt8]) throws(SystemError) {
+    let folder = rawValue
+    _ = try retrying(.write) { withCName(name) { faccessat(folder, $0, W_OK, 0) } }
+  }
+
+  borrowing func makeFolder(_ name: [UInt8], permissions: UInt32 = 0o777) throws(SystemError) {
+    let folder = rawValue
+    _ = try retrying(.create) {
+      withCName(name) { mkdirat(folder, $0, mode_t(permissions)) }
+    }
+  }
+
+  /// Content with a folder, or anything else, that another process made first.
+  borrowing func makeFolderUnlessPresent(
+    _ name: [UInt8], permissions: UInt32
+  ) throws(SystemError) {
+    do {
+      try makeFolder(name, permissions: permissions)
+    } catch let error where error.isTaken {
+      return
+    }
+  }
+
+  /// Removes a file or a link, not a folder.
+  borrowing func removeFile(_ name: [UInt8]) throws(SystemError) {
+    let folder = rawValue
+    _ = try retrying(.remove) { withCName(name) { unlinkat(folder, $0, 0) } }
+  }
+
+  /// Removes an empty folder.
+  borrowing func removeFolder(_ name: [UInt8]) throws(SystemError) {
+    let folder = rawValue
+    _ = try retrying(.remove) { withCName(name) { unlinkat(folder, $0, AT_REMOVEDIR) } }
+  }
+}
+
+/// Calls `body` with `name` as C wants it. `name` holds no NUL: paths come from `VaultPath` or from
+/// the system itself.
+func withCName<R>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> R) -> R {
+  var terminated = name.map(CChar.init(bitPattern:))
+  terminated.append(0)
+  return body(terminated)
+}

@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// One name in a folder.
+package struct FolderEntry: Hashable, Sendable {
+  package let name: [UInt8]
+  package let kind: FileStatus.Kind
+
+  package var isHidden: Bool { name.first == UInt8(ascii: ".") }
+}
+
+extension FileDescriptor {
+  /// All names in this folder but `.` and `..`, in byte order.
+  borrowing func entries() throws(SystemError) -> [FolderEntry] {
+    var entries: [FolderEntry] = []
+    try forEachName { name, kind in
+      entries.append(FolderEntry(name: Array(name), kind: kind))
+    }
+    return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+  }
+
+  /// Calls `body` for each name in this folder but `.` and `..`, in the system's order.
+  ///
+  /// The bytes are valid during the call, and a NUL follows them. Nothing is copied, which is what makes
+  /// a walk over many files cheap. A name that vanishes while its kind is looked up is left out.
+  borrowing func forEachName(
+    _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
+  ) throws(SystemError) {
+    let copy = try reopened()
+    // The stream owns its descriptor, so it gets one of its own.
+    let raw = try retrying(.list) { fcntl(copy.rawValue, F_DUPFD_CLOEXEC, 0) }
+    guard let stream = fdopendir(raw) else {
+      let failure = SystemError(last: .list)
+      close(raw)
+      throw failure
+    }
+    defer { closedir(stream) }
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      let name = Self.name(of: entry)
+      if name.first == UInt8(ascii: "."), name.count == 1 || (name.count == 2 && name[1] == name[0]) {
+        continue
+      }
+      if let kind = FileStatus.Kind(entryType: entry.pointee.d_type) {
+        body(name, kind)
+      } else if let status = try status(of: Array(name)) {
+        body(name, status.kind)
+      }
+    }
+    if errno != 0 { throw SystemError(last: .list) }
+  }
+
+  /// The record ends after the name's NUL, often before the end of the struct that C declares, so it
+  /// is read in place and never copied whole.
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeBufferPointer<UInt8> {
+    let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+    let name = start.assumingMemoryBound(to: UInt8.self)
+    return UnsafeBufferPointer(start: name, count: strlen(start.assumingMemoryBound(to: CChar.self)))
+  }
+}

@@ -1,0 +1,21 @@
+#if os(Linux) || os(Android)
+  /// Numbers of calls that Swift's view of the C library hides behind `_GNU_SOURCE`
+  /// (linux/asm/unistd.h); nil on machines whose numbers are not listed here.
+  enum LinuxCall {
+    #if arch(x86_64)
+      static let renameat2: Int? = 316
+      static let statx: Int? = 332
+    #elseif arch(arm64) || arch(riscv64)
+      static let renameat2: Int? = 276
+      static let statx: Int? = 291
+    #else
+      static let renameat2: Int? = nil
+      static let statx: Int? = nil
+    #endif
+  }
+
+  /// syscall(2) with five arguments. In C it is variadic, which Swift does not import; on the
+  /// machines listed above the first six words of a variadic call travel as those of a plain one.
+  @_silgen_name("syscall")
+  func linuxCall(_ number: Int, _ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int) -> Int
+#endif

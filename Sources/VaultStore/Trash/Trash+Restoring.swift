@@ -1,0 +1,71 @@
+// Trash: what was removed, and the way back.
+
+internal import VaultFormat
+
+extension Trash {
+  /// Puts an entry back where it was, with `-2`, `-3` … when that name is taken; never replaces
+  /// anything. Folders that are gone are made again.
+  ///
+  /// The media come first: when the process dies between the two moves, the next try finds the same
+  /// free name for the note and completes it.
+  ///
+  /// - Throws: `.unknownNumber`, or what stopped it; what was not moved is still in the trash.
+  package func restore(_ number: Int) throws(StoreError) -> RestoreResult {
+    guard let entry = try entry(number) else {
+      throw StoreError(VaultLayout.trash.text, .unknownNumber(number))
+    }
+    if let parent = entry.origin.parent { try vault.makeFolders(parent) }
+    // Media alone belong to a note that came back before them.
+    var target = entry.file == nil ? entry.origin : try firstFree(entry.origin)
+    var leftovers: [StoreError] = []
+    var media: VaultPath?
+    if let held = entry.media, let folder = MediaFolder(of: target) {
+      leftovers = vault.transferFolder(held, to: folder.path)
+      media = folder.path
+    }
+    if let file = entry.file {
+      target = try moveBack(file, to: target)
+    }
+    if leftovers.isEmpty { try vault.removeTree(folder.child("\(number)")) }
+    return RestoreResult(path: target, media: media, leftovers: leftovers)
+  }
+
+  /// Removes everything from the trash for good.
+  ///
+  /// - Returns: how many entries went, and what could not be removed and why.
+  package func empty() throws(StoreError) -> (count: Int, failures: [StoreError]) {
+    var (count, failures): (Int, [StoreError]) = (0, [])
+    for number in try folder.numbers() {
+      do {
+        try vault.removeTree(folder.child("\(number)"))
+        count += 1
+      } catch {
+        failures.append(error)
+      }
+    }
+    return (count, failures)
+  }
+
+  private func firstFree(_ path: VaultPath) throws(StoreError) -> VaultPath {
+    var (candidate, number) = (path, 1)
+    while try vault.exists(candidate) {
+      number += 1
+      candidate = path.numbered(number)
+    }
+    return candidate
+  }
+
+  /// Another program may take the name between the look and the move; then the next one is tried.
+  private func moveBack(_ file: VaultPath, to wanted: VaultPath) throws(StoreError) -> VaultPath {
+    var (target, number) = (wanted, 1)
+    while true {
+      do {
+        try vault.transferFile(file, to: target)
+        return target
+      } catch let error where error.reason == .taken {
+        number += 1
+        target = wanted.numbered(number)
+      }
+    }
+  }
+}

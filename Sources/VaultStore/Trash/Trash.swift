@@ -1,0 +1,174 @@
+package import VaultFormat
+
+/// Removed notes and media, in `.tl/local/trash/`, one folder for each: `record` says what it was
+/// and where, `files/` holds it under its own name.
+///
+/// The record is on the disk before anything moves, so a crash leaves the file in its place or in
+/// the trash with its origin. The caller holds the `write` lock.
+package struct Trash {
+  let vault: VaultFolder
+  let folder: NumberedFolder
+
+  package init(_ vault: VaultFolder) {
+    self.vault = vault
+    folder = NumberedFolder(vault: vault, path: VaultLayout.trash)
+  }
+
+  static let recordName = Array("record".utf8)
+  static let filesName = Array("files".utf8)
+}
+
+// MARK: - Putting
+
+extension Trash {
+  /// Moves a note and its media folder here. Media that are missing, or cannot be moved, do not stop
+  /// it.
+  ///
+  /// - Parameter time: RFC 3339.
+  /// - Throws: when the note itself could not be moved; all is as it was then.
+  package func put(note path: VaultPath, at time: String) throws(StoreError) -> TrashResult {
+    var result = TrashResult(entry: try put(path, .note, time))
+    guard let media = MediaFolder(of: path), let files = result.entry.file?.parent,
+      let target = files.appending(media.path.name)
+    else { return result }
+    do {
+      switch try vault.status(media.path)?.kind {
+      case .folder?: break
+      case .link?:
+        result.leftovers = [StoreError(media.path.text, .link)]
+        return result
+      default: return result
+      }
+      if let twin = media.twin, try vault.exists(twin) {
+        result.twin = twin
+        return result
+      }
+    } catch {
+      result.leftovers = [error]
+      return result
+    }
+    result.leftovers = vault.transferFolder(media.path, to: target)
+    if (try? vault.exists(target)) == true { result.entry.media = target }
+    return result
+  }
+
+  /// Moves a single file here; nothing is changed when it fails.
+  ///
+  /// - Parameter time: RFC 3339.
+  package func put(
+    media path: VaultPath, at time: String
+  ) throws(StoreError) -> TrashEntry {
+    try put(path, .media, time)
+  }
+
+  /// Moves what interrupted writes left in a folder here (nil stands for the root): it may be the
+  /// only copy of what an editor saved in that very moment. Empty files are removed.
+  ///
+  /// - Parameter time: RFC 3339.
+  package func putLeftovers(
+    in folder: VaultPath?, at time: String
+  ) throws(StoreError) -> [TrashEntry] {
+    var entries: [TrashEntry] = []
+    for entry in try vault.list(folder)
+    where entry.kind == .file && VaultLayout.isTemporary(name: entry.name) {
+      guard let path = folder?.appending(entry.name) ?? VaultPath(entry.name) else { continue }
+      if try vault.status(path)?.size == 0 {
+        try vault.removeFile(path)
+      } else {
+        entries.append(try put(path, .leftover, time))
+      }
+    }
+    return entries
+  }
+
+  private func put(
+    _ path: VaultPath, _ what: TrashEntry.What, _ time: String
+  ) throws(StoreError) -> TrashEntry {
+    switch try vault.status(path)?.kind {
+    case .file?: break
+    case .link?: throw StoreError(path.text, .link)
+    case let kind?: throw StoreError(path.text, .wrongKind(kind, wanted: .file))
+    case nil: throw StoreError(path.text, .system(.missing(.status)))
+    }
+    var entry = TrashEntry(number: 0, what: what, origin: Self.origin(of: path, what), time: time)
+    let place = try makePlace(&entry)
+    do throws(StoreError) {
+      guard let record = place.appending(Self.recordName),
+        let files = place.appending(Self.filesName), let file = files.appending(entry.origin.name)
+      else { throw StoreError(path.text, .invalidName) }
+      try vault.makeFolders(files)
+      _ = try AtomicFileWriter(vault).create(record, Self.record(of: entry).bytes)
+      try vault.transferFile(path, to: file)
+      entry.file = file
+      return entry
+    } catch {
+      try? vault.removeTree(place)
+      throw error
+    }
+  }
+
+  /// A leftover comes back as a visible text that is not taken for a note.
+  private static func origin(of path: VaultPath, _ what: TrashEntry.What) -> VaultPath {
+    guard what == .leftover else { return path }
+    let number = path.name.dropFirst(TemporaryFile.prefix.count)
+    return path.replacingName(with: Array("recovered-".utf8) + number + Array(".txt".utf8)) ?? path
+  }
+
+  private func makePlace(_ entry: inout TrashEntry) throws(StoreError) -> VaultPath {
+    try vault.makeFolders(VaultLayout.trash)
+    entry.number = try folder.next()
+    while true {
+      let place = try folder.child("\(entry.number)")
+      if try vault.makeFolder(place) { return place }
+      entry.number += 1
+    }
+  }
+}
+
+// MARK: - Looking
+
+extension Trash {
+  /// In the order in which they came. Places without any file, as a crash or an interrupted restore
+  /// leaves them, are not shown.
+  package func entries() throws(StoreError) -> [TrashEntry] {
+    var entries: [TrashEntry] = []
+    for number in try folder.numbers() {
+      if let entry = try entry(number) { entries.append(entry) }
+    }
+    return entries
+  }
+
+  /// Nil when there is nothing with that number.
+  func entry(_ number: Int) throws(StoreError) -> TrashEntry? {
+    let place = try folder.child("\(number)")
+    guard let files = place.appending(Self.filesName),
+      let recordPath = place.appending(Self.recordName),
+      try vault.exists(files)
+    else { return nil }
+    let contents = try vault.list(files)
+    guard let first = contents.first else { return nil }
+    // A record that was lost or damaged leaves the name, and the file can still be had back.
+    let record = RecordText(parsing: (try? vault.read(recordPath))?.bytes ?? [])
+    guard let origin = record["path"].flatMap({ VaultPath($0) }) ?? VaultPath(first.name)
+    else { return nil }
+    var entry = TrashEntry(
+      number: number, what: record.text("what").flatMap(TrashEntry.What.init) ?? .note,
+      origin: origin, time: record.text("time") ?? "")
+    for content in contents {
+      if content.name.elementsEqual(origin.name) {
+        entry.file = files.appending(content.name)
+      } else if content.kind == .folder {
+        entry.media = files.appending(content.name)
+      }
+    }
+    return entry
+  }
+
+  private static func record(of entry: TrashEntry) -> RecordText {
+    var record = RecordText()
+    record.append("what", entry.what.rawValue)
+    record.append("path", entry.origin.bytes)
+    record.append("time", entry.time)
+    return record
+  }
+}

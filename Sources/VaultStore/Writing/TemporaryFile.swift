@@ -1,0 +1,60 @@
+internal import VaultFormat
+
+/// A new file under a hidden name that nothing else uses, in the folder where it is to be published.
+///
+/// When the value ends the name is removed, unless it was given away.
+struct TemporaryFile: ~Copyable {
+  let folder: FileDescriptor
+  let name: [UInt8]
+  let file: FileDescriptor
+  /// Whether what has the temporary name is ours to remove.
+  var isOwned: Bool
+
+  /// The leading dot keeps such files out of the timeline and out of media.
+  static let prefix = Array(".tl-tmp-".utf8)
+
+  init(in folder: consuming FileDescriptor, permissions: UInt32) throws(SystemError) {
+    while true {
+      let name = Self.prefix + Self.hexadecimal(UInt64.random(in: .min ... .max)).utf8
+      do {
+        file = try folder.createFile(name, permissions: permissions)
+      } catch let error where error.isTaken {
+        continue
+      }
+      self.folder = folder
+      self.name = name
+      isOwned = true
+      return
+    }
+  }
+
+  deinit {
+    if isOwned { try? folder.removeFile(name) }
+  }
+
+  /// Chance serves uniqueness only.
+  private static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Gives the file its name without replacing anything.
+  ///
+  /// - Returns: false when the name is taken; the file keeps its temporary name then.
+  mutating func publishIfFree(as newName: [UInt8]) throws(SystemError) -> Bool {
+    do {
+      try folder.renameIfFree(name, to: newName, in: folder)
+      isOwned = false
+      return true
+    } catch let error where error.isTaken {
+      return false
+    }
+  }
+}
+
+extension VaultLayout {
+  /// Whether a file of this name is left over from an interrupted write, or part of a running one.
+  package static func isTemporary(name: some Collection<UInt8>) -> Bool {
+    name.starts(with: TemporaryFile.prefix)
+  }
+}
