@@ -44,13 +44,13 @@ package struct NoteMetadata: Sendable {
     date = time(.date)
     created = ownCreated ?? date
     updated = time(.updated)
-    title = known[.title]?.value.text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    title = known[.title]?.value.text.flatMap { $0.isOnlyBlanks ? nil : $0 }
     isPinned =
       value(.pinned, .unreadableBoolean, " is neither true nor false") {
         $0.text.flatMap { LenientBool($0)?.value }
       } ?? false
     tags = value(.tags, .unreadableTags, " is not a list of tags", Self.tags) ?? []
-    order = value(.order, .unreadableNumber, " is not a number") { $0.number }
+    order = value(.order, .unreadableNumber, " is not a number") { $0.text.flatMap(CoreSchema.number) }
   }
 
   /// A list of tags, or one string of tags; nil for anything else.
@@ -98,19 +98,12 @@ extension Finding.Code {
   package static let unreadableNumber = Finding.Code("unreadable-number")
 }
 
-extension YAMLNode {
-  /// A number by the core schema, quoted or not; nil for what is none.
-  fileprivate var number: Double? {
-    guard let text else { return nil }
-    switch CoreSchema.resolve(text, isPlain: true, tag: nil) {
-    case .int(let digits): return Double(digits)
-    case .float(let value): return value.isNaN ? nil : value
-    default: return nil
-    }
-  }
-}
-
 extension String {
+  /// Spaces, tabs and line ends.
+  fileprivate var isOnlyBlanks: Bool {
+    utf8.allSatisfy { $0.isBlank || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+  }
+
   /// At most sixty characters, for a message.
   fileprivate var clipped: String { count > 60 ? prefix(60) + "…" : self }
 }
