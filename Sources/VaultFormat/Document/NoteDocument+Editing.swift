@@ -31,7 +31,24 @@ extension NoteDocument {
       of: field.value.anchorsInside + field.key.anchorsInside, notIn: field.value, key: field)
     let start = lineStart(before: field.key.range.lowerBound)
     let end = nextLine(after: max(field.key.range.upperBound, field.value.range.upperBound))
-    return try replacing(start..<end, with: []).checked(against: self, changed: key, meaning: nil)
+    let removed = replacing(start..<end, with: [])
+    if removed.isEdit(of: self, changed: key, to: nil) { return removed }
+    return try removed.dedentingComments(at: start).checked(against: self, changed: key, meaning: nil)
+  }
+
+  /// Moves the comments at `offset`, up to the next key, to the margin: behind a block scalar an indented
+  /// comment would be its text.
+  private func dedentingComments(at offset: Int) -> NoteDocument {
+    var lines: [UInt8] = []
+    var next = offset
+    while next < bytes.count {
+      let line = next..<nextLine(after: next)
+      let text = bytes[line].drop { $0.isBlank }
+      guard text.first == UInt8(ascii: "#") || isBlank(line) else { break }
+      lines += text
+      next = line.upperBound
+    }
+    return replacing(offset..<next, with: lines)
   }
 
   /// The document with another body; the front matter keeps its bytes.
