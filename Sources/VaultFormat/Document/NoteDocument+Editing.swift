@@ -33,19 +33,22 @@ extension NoteDocument {
     let end = nextLine(after: max(field.key.range.upperBound, field.value.range.upperBound))
     let removed = replacing(start..<end, with: [])
     if removed.isEdit(of: self, changed: key, to: nil) { return removed }
-    return try removed.dedentingComments(at: start).checked(against: self, changed: key, meaning: nil)
+    let apart = removed.separatingComments(at: start, keepingBlankLines: true)
+    if apart.isEdit(of: self, changed: key, to: nil) { return apart }
+    return try removed.separatingComments(at: start, keepingBlankLines: false)
+      .checked(against: self, changed: key, meaning: nil)
   }
 
   /// Moves the comments at `offset`, up to the next key, to the margin: behind a block scalar an indented
-  /// comment would be its text.
-  private func dedentingComments(at offset: Int) -> NoteDocument {
+  /// comment would be its text, as blank lines behind one that keeps them.
+  private func separatingComments(at offset: Int, keepingBlankLines: Bool) -> NoteDocument {
     var lines: [UInt8] = []
     var next = offset
     while next < bytes.count {
       let line = next..<nextLine(after: next)
       let text = bytes[line].drop { $0.isBlank }
       guard text.first == UInt8(ascii: "#") || isBlank(line) else { break }
-      lines += text
+      if keepingBlankLines || !isBlank(line) { lines += text }
       next = line.upperBound
     }
     return replacing(offset..<next, with: lines)
