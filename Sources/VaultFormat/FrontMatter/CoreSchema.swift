@@ -35,21 +35,27 @@ enum CoreSchema {
   }
 
   private static func resolvePlain(_ text: String) -> YAMLValue {
-    switch text {
-    case "", "~", "null", "Null", "NULL": return .null
-    case "true", "True", "TRUE": return .bool(true)
-    case "false", "False", "FALSE": return .bool(false)
-    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .float(.infinity)
-    case "-.inf", "-.Inf", "-.INF": return .float(-.infinity)
-    case ".nan", ".NaN", ".NAN": return .float(.nan)
-    default: break
-    }
+    if let word = word(text) { return word }
     guard let first = text.utf8.first, first.isASCIIDigit || "+-.".utf8.contains(first) else {
       return .string(text)
     }
     if let digits = integer(text) { return .int(digits) }
     if isFloat(text.utf8), let value = Double(text) { return .float(value) }
     return .string(text)
+  }
+
+  private static func word(_ text: String) -> YAMLValue? {
+    // Comparing a long text that is not ASCII would normalise all of it.
+    guard text.utf8.count <= 5 else { return nil }
+    return switch text {
+    case "", "~", "null", "Null", "NULL": .null
+    case "true", "True", "TRUE": .bool(true)
+    case "false", "False", "FALSE": .bool(false)
+    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": .float(.infinity)
+    case "-.inf", "-.Inf", "-.INF": .float(-.infinity)
+    case ".nan", ".NaN", ".NAN": .float(.nan)
+    default: nil
+    }
   }
 
   /// The decimal spelling of `[-+]?[0-9]+`, `0o[0-7]+` or `0x[0-9a-fA-F]+`; nil for anything else,

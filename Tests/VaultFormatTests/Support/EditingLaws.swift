@@ -93,7 +93,8 @@ enum EditingLaws {
       bytes.split(separator: 0x0A).map { $0.drop { $0.isBlank } }.filter { $0.first == 0x23 }.count
     }
     #expect(
-      new.bytes.reversed().starts(with: old.bytes[rest...].reversed().dropLast())
+      new.bytes[..<new.layout.bodyStart].suffix(max(0, old.layout.bodyStart - rest - 1))
+        .elementsEqual(old.bytes[rest..<old.layout.bodyStart].dropFirst())
         || (field != nil && dedented(old.bytes[rest...]) > 0
           && new.frontMatter?.field(named: key) == nil), "(b) \(key)")
     let comments = { (document: NoteDocument, range: Range<Int>) in
