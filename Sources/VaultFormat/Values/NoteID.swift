@@ -9,6 +9,11 @@ package struct NoteID: Hashable, Sendable {
     guard !text.isEmpty else { return nil }
     self.text = text
   }
+
+  /// `text` is known to be not empty.
+  package init(nonEmpty text: String) {
+    self.text = text
+  }
 }
 
 extension NoteID: Comparable {

@@ -26,6 +26,20 @@ package struct VaultPath: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// The path of a name that the file system gave for something in `folder` (nil: the root). Such a
+  /// name is one component by the system's own rules.
+  package init(in folder: VaultPath?, named name: some Collection<UInt8>) {
+    guard let folder else {
+      bytes = Array(name)
+      return
+    }
+    var bytes = folder.bytes
+    bytes.reserveCapacity(bytes.count + 1 + name.count)
+    bytes.append(UInt8(ascii: "/"))
+    bytes.append(contentsOf: name)
+    self.bytes = bytes
+  }
+
   /// The last component.
   package var name: ArraySlice<UInt8> {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes[...] }

@@ -17,6 +17,20 @@ package struct FolderEntry: Hashable, Sendable {
 extension FileDescriptor {
   /// All names in this folder but `.` and `..`, in byte order.
   borrowing func entries() throws(SystemError) -> [FolderEntry] {
+    var entries: [FolderEntry] = []
+    try forEachName { name, kind in
+      entries.append(FolderEntry(name: Array(name), kind: kind))
+    }
+    return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+  }
+
+  /// Calls `body` for each name in this folder but `.` and `..`, in the system's order.
+  ///
+  /// The bytes are valid during the call, and a NUL follows them. Nothing is copied, which is what makes
+  /// a walk over many files cheap. A name that vanishes while its kind is looked up is left out.
+  borrowing func forEachName(
+    _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
+  ) throws(SystemError) {
     let copy = try reopened()
     // The stream owns its descriptor, so it gets one of its own.
     let raw = try retrying(.list) { fcntl(copy.rawValue, F_DUPFD_CLOEXEC, 0) }
@@ -26,27 +40,28 @@ extension FileDescriptor {
       throw failure
     }
     defer { closedir(stream) }
-    var entries: [FolderEntry] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else { break }
       let name = Self.name(of: entry)
-      if name == [0x2E] || name == [0x2E, 0x2E] { continue }
+      if name.first == UInt8(ascii: "."), name.count == 1 || (name.count == 2 && name[1] == name[0]) {
+        continue
+      }
       if let kind = FileStatus.Kind(entryType: entry.pointee.d_type) {
-        entries.append(FolderEntry(name: name, kind: kind))
-      } else if let status = try status(of: name) {
-        entries.append(FolderEntry(name: name, kind: status.kind))
+        body(name, kind)
+      } else if let status = try status(of: Array(name)) {
+        body(name, status.kind)
       }
     }
     if errno != 0 { throw SystemError(last: .list) }
-    return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 
   /// The record ends after the name's NUL, often before the end of the struct that C declares, so it
   /// is read in place and never copied whole.
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeBufferPointer<UInt8> {
     let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+    let name = start.assumingMemoryBound(to: UInt8.self)
     let count = strlen(start.assumingMemoryBound(to: CChar.self))
-    return Array(UnsafeRawBufferPointer(start: start, count: count))
+    return UnsafeBufferPointer(start: name, count: count)
   }
 }

@@ -1,0 +1,73 @@
+/// A note file as it is: its bytes, and where its parts lie.
+///
+/// A value of this type can be made from any bytes, never changes them, and edits by splicing. Text is a
+/// view made on demand. The laws (docs/vault-format.md, part L), each a property test: the document of any
+/// bytes gives those bytes back; an edit changes only the value it names; setting a key to its present
+/// value changes nothing; reading after writing shows the edit; other YAML readers see the same.
+package struct NoteDocument: Sendable {
+  package let bytes: [UInt8]
+  package let layout: DocumentLayout
+  /// Nil when the file has no front matter.
+  package let frontMatter: FrontMatter?
+
+  /// Never fails; what is odd about the bytes is in `findings`.
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    (layout, frontMatter) = bytes.withUnsafeBufferPointer { buffer in
+      let layout = DocumentLayout(of: buffer)
+      return (layout, layout.frontMatter.map { FrontMatter(of: buffer, in: $0) })
+    }
+  }
+
+  /// Everything behind the front matter.
+  package var body: ArraySlice<UInt8> { bytes[layout.bodyStart...] }
+
+  /// The body as text; bytes that are not UTF-8 become U+FFFD.
+  package var bodyText: String { String(decoding: body, as: UTF8.self) }
+
+  /// What is odd about the file's form. The meaning of its keys is `NoteMetadata`'s.
+  package var findings: [Finding] {
+    var findings: [Finding] = []
+    if layout.isUnclosed {
+      findings.append(
+        Finding(
+          .warning, .unclosedFrontMatter,
+          "the front matter that begins here has no closing line ---; the file is read as text"))
+    }
+    if let problem = frontMatter?.problem { findings.append(problem) }
+    if let offset = bytes.firstInvalidUTF8 {
+      let place = self.place(of: offset)
+      findings.append(
+        Finding(
+          .warning, .invalidUTF8, "not UTF-8 from here on: other programs may show or save it wrongly",
+          line: place.line, column: place.column))
+    }
+    return findings
+  }
+
+  /// Line and column of a byte offset.
+  package func place(of offset: Int) -> SourcePlace {
+    bytes.withUnsafeBufferPointer { SourcePlace(of: offset, in: $0) }
+  }
+}
+
+extension Finding.Code {
+  package static let invalidUTF8 = Finding.Code("invalid-utf8")
+}
+
+extension [UInt8] {
+  /// The offset of the first byte that is no part of well-formed UTF-8; nil where all is.
+  fileprivate var firstInvalidUTF8: Int? {
+    guard String(validating: self, as: UTF8.self) == nil else { return nil }
+    var decoder = UTF8()
+    var iterator = makeIterator()
+    var offset = 0
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): offset += UTF8.width(scalar)
+      case .error: return offset
+      case .emptyInput: return nil
+      }
+    }
+  }
+}

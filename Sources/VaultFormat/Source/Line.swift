@@ -1,0 +1,23 @@
+/// One line of a buffer: `start..<end` is its text, `end..<next` its line end (LF, CRLF or nothing).
+///
+/// A CR that no LF follows is text: no tool of this niche ends lines with it.
+package struct Line: Hashable, Sendable {
+  package var start: Int
+  package var end: Int
+  package var next: Int
+
+  package init(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    self.start = start
+    let lineFeed = bytes.offset(of: UInt8(ascii: "\n"), from: start)
+    next = lineFeed.map { $0 + 1 } ?? bytes.count
+    end = lineFeed ?? bytes.count
+    if lineFeed != nil, end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+  }
+
+  /// Three times `mark` and then only blanks.
+  func isFence(of mark: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard end - start >= 3, bytes[start] == mark, bytes[start + 1] == mark, bytes[start + 2] == mark
+    else { return false }
+    return bytes[(start + 3)..<end].allSatisfy(\.isBlank)
+  }
+}

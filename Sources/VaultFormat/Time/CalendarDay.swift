@@ -1,0 +1,126 @@
+/// A day of the Gregorian calendar, extended backwards (proleptic), in the years 0000 to 9999.
+package struct CalendarDay: Hashable, Sendable {
+  /// Days since 1970-01-01, always within `numbers`.
+  package let number: Int
+
+  /// The numbers of 0000-01-01 to 9999-12-31: the years that four digits can write.
+  package static let numbers = -719_528...2_932_896
+
+  /// Nil when `number`, in days since 1970-01-01, lies outside of the years 0000 to 9999.
+  package init?(number: Int) {
+    guard Self.numbers.contains(number) else { return nil }
+    self.number = number
+  }
+
+  /// The nearest day of the years 0000 to 9999.
+  package init(clamping number: Int) {
+    self.number = min(max(number, Self.numbers.lowerBound), Self.numbers.upperBound)
+  }
+
+  /// Nil when the calendar has no such day, as 30 February.
+  @inline(__always)
+  package init?(year: Int, month: Int, day: Int) {
+    guard 0...9999 ~= year, 1...12 ~= month, day >= 1 else { return nil }
+    guard day <= 28 || day <= Self.length(ofMonth: month, year: year) else { return nil }
+    // Counted from a 1 March four centuries before year 0: a leap day ends its year, no term
+    // is negative.
+    let shiftedYear = month > 2 ? year + 400 : year + 399
+    let shiftedMonth = month > 2 ? month - 3 : month + 9
+    let leapDays = shiftedYear / 4 - shiftedYear / 100 + shiftedYear / 400
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
+    number = shiftedYear * 365 + leapDays + dayOfYear - Self.epochShift
+  }
+
+  /// Days from 1 March of the year -400 to 1970-01-01.
+  private static let epochShift = 719_468 + daysInFourCenturies
+  private static let daysInFourCenturies = 146_097
+
+  package var year: Int { components.year }
+  /// 1 to 12.
+  package var month: Int { components.month }
+  /// 1 to 31.
+  package var day: Int { components.day }
+
+  package var components: (year: Int, month: Int, day: Int) {
+    let shifted = number + Self.epochShift
+    let cycle = shifted / Self.daysInFourCenturies
+    let dayOfCycle = shifted % Self.daysInFourCenturies
+    let yearOfCycle =
+      (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
+    let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = cycle * 400 + yearOfCycle - 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+
+  package var weekday: Weekday {
+    // 0000-01-01 was a Saturday.
+    Weekday.allCases[(number - Self.numbers.lowerBound + 5) % 7]
+  }
+
+  /// Days in a month; `month` is 1 to 12.
+  package static func length(ofMonth month: Int, year: Int) -> Int {
+    if month == 2 { return isLeap(year) ? 29 : 28 }
+    return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+}
+
+// MARK: - Counting
+
+extension CalendarDay {
+  /// Nil when the result lies outside of the years 0000 to 9999.
+  package func adding(days: Int) -> CalendarDay? {
+    let (sum, overflow) = number.addingReportingOverflow(days)
+    return overflow ? nil : CalendarDay(number: sum)
+  }
+
+  /// The same day of another month, or that month's last day where it is shorter; nil when the
+  /// result lies outside of the years 0000 to 9999.
+  package func adding(months: Int) -> CalendarDay? {
+    let (year, month, day) = components
+    let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
+    guard !overflow, 0..<120_000 ~= sum else { return nil }
+    let length = Self.length(ofMonth: sum % 12 + 1, year: sum / 12)
+    return CalendarDay(year: sum / 12, month: sum % 12 + 1, day: min(day, length))
+  }
+
+  /// As `adding(months:)`: a 29 February becomes a 28 February where it has to.
+  package func adding(years: Int) -> CalendarDay? {
+    let (months, overflow) = years.multipliedReportingOverflow(by: 12)
+    return overflow ? nil : adding(months: months)
+  }
+}
+
+extension CalendarDay: Comparable {
+  package static func < (a: CalendarDay, b: CalendarDay) -> Bool { a.number < b.number }
+}
+
+// MARK: - Text
+
+extension CalendarDay: CustomStringConvertible {
+  /// `2026-11-20`.
+  package var description: String {
+    String(unsafeUninitializedCapacity: 10) { buffer in
+      var writer = DigitWriter(buffer)
+      writer.write(self)
+      return writer.count
+    }
+  }
+
+  /// Reads exactly `2026-11-20`, nothing around it.
+  package init?(_ text: String) {
+    var text = text
+    let day = text.withUTF8 { bytes in
+      var cursor = DigitCursor(bytes)
+      let day = cursor.isoDay()
+      return cursor.isAtEnd ? day : nil
+    }
+    guard let day else { return nil }
+    self = day
+  }
+}

@@ -1,0 +1,112 @@
+// The forms that are understood, from whole texts down to single words.
+
+extension DateExpression {
+  /// Longer texts are not read: no form comes near it.
+  static let longestText = 100
+
+  /// Reads what a person typed; letter case, commas and blanks around words do not count.
+  ///
+  /// A weekday, month or day without a year is the latest one that has begun: `tuesday` is today on
+  /// a Tuesday, `november` is this November in November. `last tuesday` is the latest one before
+  /// today, `this tuesday` the one of this week, `next tuesday` the first one after today. Weeks
+  /// begin on Monday. Days, weeks, months and years ago are whole days; hours and minutes ago,
+  /// `now` and `18:30` are clock times. `6m` are months, `6min` minutes. `18:30` alone is today's.
+  package init(_ text: String, now: Int64, zone: TimeZoneRules) throws(DateExpressionError) {
+    var trimmed = text[...]
+    while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
+    while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+    guard !trimmed.isEmpty else { throw .empty }
+    guard text.utf8.count <= Self.longestText else {
+      throw .notUnderstood(String(trimmed.prefix(20)) + "…")
+    }
+    let parser = DateExpressionParser(
+      text: String(trimmed), now: NoteTime(instant: now, zone: zone), zone: zone)
+    storage = try parser.parse()
+  }
+}
+
+/// Tries the forms one after the other: each returns nil for a text that is not its own, and throws
+/// for one that is but names nothing.
+struct DateExpressionParser {
+  typealias Storage = DateExpression.Storage
+
+  let text: String
+  let now: NoteTime
+  let zone: TimeZoneRules
+
+  var today: CalendarDay { now.day }
+
+  func parse() throws(DateExpressionError) -> Storage {
+    if let written = writtenTime() { return written }
+    let words = text.lowercased()
+      .split { $0.isWhitespace || $0 == "," }
+      .map(String.init)
+    if let clock = try relativeClock(words) { return clock }
+    if let days = try days(words) { return .days(days) }
+    if let clock = try dayAndClock(words) { return clock }
+    throw looksNumeric(words) ? .doesNotExist(text) : .notUnderstood(text)
+  }
+
+  /// `2026-11-20T18:03:11+01:00` and its relatives; a date alone is left to `days`.
+  private func writtenTime() -> Storage? {
+    var text = text
+    let syntax = text.withUTF8 { TimeSyntax($0) }
+    guard let syntax, syntax.secondOfDay != nil, let time = NoteTime(text, zone: zone) else {
+      return nil
+    }
+    return .clock(time, length: syntax.hasSeconds ? 1 : 60)
+  }
+
+  /// `now`, `5h`, `90 minutes ago`.
+  private func relativeClock(_ words: [String]) throws(DateExpressionError) -> Storage? {
+    if words == ["now"] { return .clock(now, length: 1) }
+    guard let span = RelativeSpan(words), let unit = span.unit.seconds else { return nil }
+    let seconds = Int64(span.count) * unit
+    guard today.adding(days: -Int(seconds / 86_400) - 1) != nil else { throw .outOfRange(text) }
+    return .clock(NoteTime(instant: now.seconds - seconds, zone: zone), length: 1)
+  }
+
+  /// `yesterday 18:30`, `today at 7:05`, `18:30 yesterday`, `20 nov 2026 18:30:05`, `18:30`.
+  private func dayAndClock(_ words: [String]) throws(DateExpressionError) -> Storage? {
+    var rest = words[...]
+    let clock: ClockSyntax
+    if let last = rest.last, let found = self.clock(last) {
+      clock = found
+      rest.removeLast()
+      if rest.last == "at" { rest.removeLast() }
+    } else if let first = rest.first, let found = self.clock(first) {
+      clock = found
+      rest.removeFirst()
+    } else {
+      return nil
+    }
+    var day = today
+    if !rest.isEmpty {
+      guard let days = try days(Array(rest)), days.count == 1 else { return nil }
+      day = CalendarDay(clamping: days.lowerBound)
+    }
+    let time = NoteTime(day: day, secondOfDay: clock.secondOfDay, zone: zone)
+    return .clock(time, length: clock.hasSeconds ? 1 : 60)
+  }
+
+  /// `18:30`, `18:30:05`, and `7:05` with one digit for the hour.
+  private func clock(_ word: String) -> ClockSyntax? {
+    var word = word.utf8.prefix { $0 != UInt8(ascii: ":") }.count == 1 ? "0" + word : word
+    return word.withUTF8 { bytes in
+      var cursor = DigitCursor(bytes)
+      let clock = ClockSyntax(&cursor)
+      return cursor.isAtEnd ? clock : nil
+    }
+  }
+
+  /// Whether a word has the shape of a date or clock time, and is none.
+  private func looksNumeric(_ words: [String]) -> Bool {
+    words.contains { word in
+      let rest = word.utf8.drop { $0.isASCIIDigit }
+      guard word.utf8.count >= 4, rest.count < word.utf8.count, clock(word) == nil,
+        rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: ":")
+      else { return false }
+      return rest.allSatisfy { $0.isASCIIDigit || "-+:.tz".utf8.contains($0) }
+    }
+  }
+}

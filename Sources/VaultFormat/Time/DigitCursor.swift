@@ -1,0 +1,94 @@
+/// Reads numbers of a fixed width from bytes, front to back, without allocating.
+///
+/// Invariant: `0 <= position <= bytes.count`; every read checks what is left first.
+struct DigitCursor {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var position = 0
+
+  @inline(__always)
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  @inline(__always) var left: Int { bytes.count - position }
+  @inline(__always) var isAtEnd: Bool { position == bytes.count }
+
+  /// The next byte, or 0 at the end.
+  @inline(__always) var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+  /// Steps over `byte`; false, and no step, when something else follows.
+  @inline(__always)
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Steps over blanks and tabs; true when there was one.
+  @inline(__always)
+  mutating func skipBlanks() -> Bool {
+    let start = position
+    while position < bytes.count, bytes[position].isBlank { position += 1 }
+    return position > start
+  }
+
+  /// The number that the next two bytes spell; nil, and no step, when they are not two digits.
+  @inline(__always)
+  mutating func twoDigits() -> Int? {
+    guard left >= 2 else { return nil }
+    let tens = bytes[position] &- UInt8(ascii: "0")
+    let ones = bytes[position + 1] &- UInt8(ascii: "0")
+    guard tens <= 9, ones <= 9 else { return nil }
+    position += 2
+    return Int(tens) * 10 + Int(ones)
+  }
+
+  @inline(__always)
+  mutating func fourDigits() -> Int? {
+    guard let high = twoDigits(), let low = twoDigits() else { return nil }
+    return high * 100 + low
+  }
+
+  /// How many digits follow.
+  @inline(__always)
+  func digitCount() -> Int {
+    var end = position
+    while end < bytes.count, bytes[end].isASCIIDigit { end += 1 }
+    return end - position
+  }
+
+  /// Steps over all digits that follow; false when there is none.
+  @inline(__always)
+  mutating func skipDigits() -> Bool {
+    let count = digitCount()
+    position += count
+    return count > 0
+  }
+
+  /// The value of the next `count` digits, which the caller has counted; at most 18 of them.
+  mutating func number(digits count: Int) -> Int64 {
+    var value: Int64 = 0
+    for byte in bytes[position..<position + count] {
+      value = value * 10 + Int64(byte &- UInt8(ascii: "0"))
+    }
+    position += count
+    return value
+  }
+
+  /// `2026-11-20`, or with another separator between the numbers.
+  @inline(__always)
+  mutating func isoDay(separator: UInt8 = UInt8(ascii: "-")) -> CalendarDay? {
+    guard let year = fourDigits(), skip(separator), let month = twoDigits(), skip(separator),
+      let day = twoDigits()
+    else { return nil }
+    return CalendarDay(year: year, month: month, day: day)
+  }
+
+  /// `20261120`.
+  mutating func compactDay() -> CalendarDay? {
+    guard let year = fourDigits(), let month = twoDigits(), let day = twoDigits() else {
+      return nil
+    }
+    return CalendarDay(year: year, month: month, day: day)
+  }
+}

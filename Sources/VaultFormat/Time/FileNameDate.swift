@@ -1,0 +1,64 @@
+/// The date that a file name begins with.
+///
+/// Read are `2026-11-20` and `2026_11_20`, alone or before anything but a letter or digit of ASCII
+/// (`2026-11-20-first-steps`, `2026-11-20散歩`); the same with a clock time as in RFC 3339; and,
+/// in the years 1900 to 2099, the compact forms `20261120`, `202611201743` (zettel ids),
+/// `20261120174311` and `20261120T174311` (denote). Digits that run on are no date.
+package enum FileNameDate {
+  /// Nil when `stem`, a file name without its extension, begins with no date.
+  package static func time(inStem stem: UnsafeBufferPointer<UInt8>, zone: TimeZoneRules)
+    -> NoteTime?
+  {
+    separated(stem, UInt8(ascii: "-"), zone) ?? separated(stem, UInt8(ascii: "_"), zone)
+      ?? compact(stem, zone)
+  }
+
+  /// As above, for bytes at hand as a collection.
+  package static func time(inStem stem: some Sequence<UInt8>, zone: TimeZoneRules) -> NoteTime? {
+    Array(stem).withUnsafeBufferPointer { time(inStem: $0, zone: zone) }
+  }
+
+  private static func separated(
+    _ stem: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ zone: TimeZoneRules
+  ) -> NoteTime? {
+    var cursor = DigitCursor(stem)
+    guard let day = cursor.isoDay(separator: separator) else { return nil }
+    if endsHere(cursor) { return NoteTime(day: day, zone: zone) }
+    guard cursor.skip(UInt8(ascii: "T")), let clock = ClockSyntax(&cursor), endsHere(cursor)
+    else { return nil }
+    return NoteTime(day: day, secondOfDay: clock.secondOfDay, zone: zone)
+  }
+
+  private static func compact(_ stem: UnsafeBufferPointer<UInt8>, _ zone: TimeZoneRules)
+    -> NoteTime?
+  {
+    var cursor = DigitCursor(stem)
+    let count = cursor.digitCount()
+    guard count == 8 || count == 12 || count == 14, let day = cursor.compactDay(),
+      1900...2099 ~= day.year
+    else { return nil }
+    if count == 8 {
+      if endsHere(cursor) { return NoteTime(day: day, zone: zone) }
+      guard cursor.skip(UInt8(ascii: "T")), cursor.digitCount() == 6 else { return nil }
+    }
+    guard let second = compactClock(&cursor, hasSeconds: count != 12), endsHere(cursor) else {
+      return nil
+    }
+    return NoteTime(day: day, secondOfDay: second, zone: zone)
+  }
+
+  private static func compactClock(_ cursor: inout DigitCursor, hasSeconds: Bool) -> Int? {
+    guard let hour = cursor.twoDigits(), hour < 24, let minute = cursor.twoDigits(), minute < 60
+    else { return nil }
+    guard hasSeconds else { return hour * 3600 + minute * 60 }
+    guard let second = cursor.twoDigits(), second < 60 else { return nil }
+    return hour * 3600 + minute * 60 + second
+  }
+
+  private static func endsHere(_ cursor: DigitCursor) -> Bool {
+    guard !cursor.isAtEnd else { return true }
+    let next = cursor.next
+    let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= next | 0x20
+    return !isLetter && !next.isASCIIDigit
+  }
+}

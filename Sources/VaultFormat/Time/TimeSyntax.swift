@@ -1,0 +1,83 @@
+/// A date, perhaps a clock time, perhaps an offset, as they stand in a text.
+///
+/// `2026-11-20`, then `T`, `t` or blanks, `18:03`, seconds, a fraction (cut), and `Z`, `+01:00`,
+/// `+0100` or `+01`, with or without blanks before it: RFC 3339 section 5.6 and its
+/// common relatives.
+struct TimeSyntax {
+  var day: CalendarDay
+  /// Nil for a date alone.
+  var secondOfDay: Int?
+  /// Whether the clock time has seconds.
+  var hasSeconds = false
+  /// Seconds east of UTC; nil when the text does not say.
+  var offset: Int?
+
+  /// Nil unless all of `bytes`, but for blanks around it, is such a text and every number in range.
+  @inline(__always)
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var cursor = DigitCursor(bytes)
+    _ = cursor.skipBlanks()
+    guard let day = cursor.isoDay() else { return nil }
+    self.day = day
+    guard !cursor.isAtEnd else { return }
+    if cursor.next | 0x20 == UInt8(ascii: "t") {
+      _ = cursor.skip(cursor.next)
+    } else {
+      guard cursor.skipBlanks() else { return nil }
+      if cursor.isAtEnd { return }
+    }
+    guard let clock = ClockSyntax(&cursor) else { return nil }
+    secondOfDay = clock.secondOfDay
+    hasSeconds = clock.hasSeconds
+    _ = cursor.skipBlanks()
+    guard !cursor.isAtEnd else { return }
+    offset = Self.offset(&cursor)
+    guard offset != nil else { return nil }
+    _ = cursor.skipBlanks()
+    guard cursor.isAtEnd else { return nil }
+  }
+
+  @inline(__always)
+  private static func offset(_ cursor: inout DigitCursor) -> Int? {
+    let sign = cursor.next
+    guard cursor.skip(sign) else { return nil }
+    if sign | 0x20 == UInt8(ascii: "z") { return 0 }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+    guard let hours = cursor.twoDigits(), hours < 24 else { return nil }
+    let separated = cursor.skip(UInt8(ascii: ":"))
+    var minutes = 0
+    if separated || cursor.next.isASCIIDigit {
+      guard let read = cursor.twoDigits(), read < 60 else { return nil }
+      minutes = read
+    }
+    let offset = hours * 3600 + minutes * 60
+    return sign == UInt8(ascii: "-") ? -offset : offset
+  }
+}
+
+/// `18:03` or `18:03:11.5`: a clock time of 24 hours.
+struct ClockSyntax {
+  let secondOfDay: Int
+  let hasSeconds: Bool
+
+  /// Reads as far as the clock time goes; nil when there is none or a number is out of range.
+  ///
+  /// A leap second `:60` is read as `:59`, so that the day stays; fractions are cut.
+  @inline(__always)
+  init?(_ cursor: inout DigitCursor) {
+    guard let hour = cursor.twoDigits(), hour < 24, cursor.skip(UInt8(ascii: ":")),
+      let minute = cursor.twoDigits(), minute < 60
+    else { return nil }
+    guard cursor.skip(UInt8(ascii: ":")) else {
+      secondOfDay = hour * 3600 + minute * 60
+      hasSeconds = false
+      return
+    }
+    guard let second = cursor.twoDigits(), second <= 60 else { return nil }
+    secondOfDay = hour * 3600 + minute * 60 + min(second, 59)
+    hasSeconds = true
+    if cursor.skip(UInt8(ascii: ".")) || cursor.skip(UInt8(ascii: ",")) {
+      guard cursor.skipDigits() else { return nil }
+    }
+  }
+}

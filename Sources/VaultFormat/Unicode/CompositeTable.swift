@@ -1,0 +1,38 @@
+/// The pairs of scalars that canonical composition joins, as a hash table with open addressing.
+struct CompositeTable: Sendable {
+  private static let slotBits = 11
+
+  /// First and second scalar, 32 bits each; 0 marks a free slot. More slots than pairs stay free.
+  private var keys = [UInt64](repeating: 0, count: 1 << slotBits)
+  private var values = [UInt32](repeating: 0, count: 1 << slotBits)
+  /// Every scalar that stands second in a pair.
+  private(set) var seconds: [UInt32] = []
+  private(set) var composites: [UInt32] = []
+
+  /// Reads rows of `composite first second`.
+  init(_ text: StaticString) {
+    var reader = UnicodeDataReader(text)
+    while let composite = reader.nextRow() {
+      guard let first = reader.nextNumber(), let second = reader.nextNumber() else { continue }
+      let key = UInt64(first) << 32 | UInt64(second)
+      let slot = slot(of: key)
+      keys[slot] = key
+      values[slot] = composite
+      seconds.append(second)
+      composites.append(composite)
+    }
+  }
+
+  func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
+    let slot = slot(of: UInt64(first) << 32 | UInt64(second))
+    return keys[slot] == 0 ? nil : values[slot]
+  }
+
+  /// Where `key` is, or the free slot where it would be.
+  private func slot(of key: UInt64) -> Int {
+    let mask = keys.count - 1
+    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits))
+    while keys[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
+    return slot
+  }
+}

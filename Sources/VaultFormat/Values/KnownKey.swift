@@ -1,0 +1,94 @@
+/// A key that tl knows, and the other names under which other tools write it.
+///
+/// docs/vault-format.md, part K. Where a file has several names of one key, the first of the list counts.
+package enum KnownKey: Int, Sendable, CaseIterable {
+  case id, created, updated, pinned, tags, title, date, order, category
+  case place, locality, coordinates, latitude, longitude, weather
+  case publish, anonymous, favorite, author, people, circles, milestone, prompt
+  case kind, conflictOf, conflictFrom
+
+  /// The names, tl's own first.
+  package var names: [String] {
+    switch self {
+    case .id: ["id", "uuid", "uid", "identifier"]
+    case .created: ["created", "created_at", "createdAt"]
+    case .updated: ["updated", "modified", "lastmod", "updated_at", "updatedAt", "lastModified"]
+    case .pinned: ["pinned", "pin"]
+    case .tags: ["tags", "tag", "keywords"]
+    case .place: ["place", "location"]
+    case .kind: ["tl"]
+    case .conflictOf: ["conflict_of"]
+    case .conflictFrom: ["conflict_from"]
+    default: ["\(self)"]
+    }
+  }
+
+  /// tl's own name.
+  package var name: String { names.first ?? "" }
+
+  /// What an edit takes a typed value for.
+  package enum ValueType: Sendable {
+    case identity, time, boolean, tags, list, number, coordinates, text
+  }
+
+  package var valueType: ValueType {
+    switch self {
+    case .id: .identity
+    case .created, .updated, .date: .time
+    case .pinned, .publish, .anonymous, .favorite: .boolean
+    case .tags: .tags
+    case .people, .circles: .list
+    case .order, .latitude, .longitude: .number
+    case .coordinates: .coordinates
+    case .title, .category, .place, .locality, .weather, .author, .milestone, .prompt, .kind,
+      .conflictOf, .conflictFrom:
+      .text
+    }
+  }
+
+  /// The key that `name` stands for, and its rank among that key's names (0 is tl's own).
+  package static func named(_ name: String) -> (key: KnownKey, rank: Int)? {
+    table.first { $0.name.utf8.elementsEqual(name.utf8) }.map { ($0.key, $0.rank) }
+  }
+
+  /// The same for a name as bytes, without allocating.
+  package static func named(_ name: UnsafeBufferPointer<UInt8>) -> (key: KnownKey, rank: Int)? {
+    guard let packed = PackedName(name) else { return nil }
+    for entry in table where entry.packed == packed { return (entry.key, entry.rank) }
+    return nil
+  }
+
+  private struct TableEntry {
+    let name: String
+    let packed: PackedName
+    let key: KnownKey
+    let rank: Int
+  }
+
+  private static let table: [TableEntry] = allCases.flatMap { key in
+    key.names.enumerated().compactMap { rank, name in
+      let bytes = Array(name.utf8)
+      return bytes.withUnsafeBufferPointer(PackedName.init).map {
+        TableEntry(name: name, packed: $0, key: key, rank: rank)
+      }
+    }
+  }
+}
+
+/// A name of at most sixteen bytes as two numbers: comparing costs two instructions.
+private struct PackedName: Equatable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  /// Nil for an empty or a longer name. NUL stands in no name, so it can fill up.
+  init?(_ name: UnsafeBufferPointer<UInt8>) {
+    guard (1...16).contains(name.count) else { return nil }
+    for (index, byte) in name.enumerated() {
+      if index < 8 {
+        low |= UInt64(byte) << UInt64(8 * index)
+      } else {
+        high |= UInt64(byte) << UInt64(8 * (index - 8))
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package import VaultFormat
+
+/// Settles which file owns an id that several files store, and which provisional ids are taken.
+///
+/// docs/vault-format.md, part I: the smallest path in byte order is the note; every other file counts as a
+/// note without an id.
+struct IdentityResolver {
+  private var shards: [IndexShard]
+  private(set) var findings: [LocatedFinding] = []
+
+  private struct Place {
+    var shard: Int
+    var note: Int
+  }
+
+  static func resolve(_ shards: [IndexShard]) -> (shards: [IndexShard], findings: [LocatedFinding]) {
+    var resolver = IdentityResolver(shards: shards)
+    resolver.run()
+    return (resolver.shards, resolver.findings)
+  }
+
+  private init(shards: [IndexShard]) {
+    self.shards = shards
+  }
+
+  private mutating func run() {
+    var table = HashTable(capacity: shards.reduce(0) { $0 + $1.notes.count })
+    var repeated: Set<UInt64> = []
+    for shard in shards {
+      for note in shard.notes where note.flags.contains(.storesID) {
+        if !table.insert(note.idHash) { repeated.insert(note.idHash) }
+      }
+    }
+    if !repeated.isEmpty { settleCopies(repeated) }
+    settleProvisional(table)
+  }
+
+  /// Files whose ids have equal hashes: nearly always copies of one note.
+  private mutating func settleCopies(_ repeated: Set<UInt64>) {
+    var claims: [NoteID: [Place]] = [:]
+    for (shard, content) in shards.enumerated() {
+      for (index, note) in content.notes.enumerated()
+      where note.flags.contains(.storesID) && repeated.contains(note.idHash) {
+        let id = NoteID(nonEmpty: String(decoding: content[note.id], as: UTF8.self))
+        claims[id, default: []].append(Place(shard: shard, note: index))
+      }
+    }
+    for (id, places) in claims where places.count > 1 {
+      let byPath = places.map { (path: path($0), place: $0) }.sorted { $0.path < $1.path }
+      guard let owner = byPath.first?.path else { continue }
+      for (path, place) in byPath.dropFirst() {
+        shards[place.shard].setProvisionalID(ofNoteAt: place.note, ProvisionalID.of(path))
+        findings.append(
+          LocatedFinding(
+            path,
+            Finding(
+              .warning, .duplicateID,
+              "the id \(id.text) is that of \(owner.text) too; this file counts as a note without id")))
+      }
+    }
+  }
+
+  /// A provisional id that some file stores gets a number: the path has had another note before.
+  private mutating func settleProvisional(_ stored: HashTable) {
+    for (shard, content) in shards.enumerated() {
+      for (index, note) in content.notes.enumerated()
+      where !note.flags.contains(.storesID) && stored.contains(note.idHash) {
+        let place = Place(shard: shard, note: index)
+        let path = path(place)
+        var number = 1
+        var id = ProvisionalID.of(path)
+        while stored.contains(IndexedNote.hash(id.text.utf8)) {
+          number += 1
+          id = ProvisionalID.of(path, number: number)
+        }
+        shards[shard].setProvisionalID(ofNoteAt: index, id)
+      }
+    }
+  }
+
+  private func path(_ place: Place) -> VaultPath {
+    shards[place.shard].path(of: shards[place.shard].notes[place.note])
+  }
+}
+
+extension Finding.Code {
+  package static let duplicateID = Finding.Code("duplicate-id")
+}
+
+/// A set of 64-bit hashes in one block of memory: a dictionary would cost more than reading the notes.
+private struct HashTable {
+  private var slots: [UInt64]
+  private let mask: Int
+
+  /// Half of the slots stay empty.
+  init(capacity: Int) {
+    var size = 64
+    while size < capacity * 2 { size *= 2 }
+    slots = Array(repeating: 0, count: size)
+    mask = size - 1
+  }
+
+  /// False when the hash was there already.
+  mutating func insert(_ hash: UInt64) -> Bool {
+    let slot = slot(of: hash)
+    if slots[slot] == hash | 1 { return false }
+    slots[slot] = hash | 1
+    return true
+  }
+
+  func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash)] == hash | 1 }
+
+  /// The slot that holds the hash, or the empty one where it belongs. Zero marks an empty slot, so the
+  /// lowest bit is given up.
+  private func slot(of hash: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: hash >> 7) & mask
+    while slots[slot] != 0, slots[slot] != hash | 1 { slot = (slot + 1) & mask }
+    return slot
+  }
+}

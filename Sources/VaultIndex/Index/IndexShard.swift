@@ -1,0 +1,50 @@
+internal import VaultFormat
+
+/// What one thread of a scan gathered.
+struct IndexShard: Sendable {
+  private(set) var arena: [UInt8] = []
+  private(set) var notes: [IndexedNote] = []
+  private(set) var matchCount = 0
+  private(set) var folders: [VaultPath?] = []
+
+  /// Arenas are addressed with 32 bits. Four gigabytes of titles and paths in one thread's share of a
+  /// vault do not occur; a note that would not fit is reported, not indexed.
+  private static let limit = Int(UInt32.max) - (1 << 24)
+
+  var isFull: Bool { arena.count > Self.limit }
+
+  mutating func store(_ bytes: some Collection<UInt8>) -> ArenaRange {
+    let start = UInt32(truncatingIfNeeded: arena.count)
+    arena.append(contentsOf: bytes)
+    return ArenaRange(start: start, count: UInt32(truncatingIfNeeded: bytes.count))
+  }
+
+  mutating func addFolder(_ path: VaultPath?) -> Int32 {
+    folders.append(path)
+    return Int32(truncatingIfNeeded: folders.count - 1)
+  }
+
+  mutating func add(_ note: IndexedNote) {
+    notes.append(note)
+    if note.isMatch { matchCount += 1 }
+  }
+
+  mutating func setID(of note: inout IndexedNote, _ id: some Collection<UInt8>) {
+    note.id = store(id)
+    note.idHash = IndexedNote.hash(id)
+  }
+
+  /// Gives the note at `index` the provisional id in place of a stored one that it does not own.
+  mutating func setProvisionalID(ofNoteAt index: Int, _ id: NoteID) {
+    var note = notes[index]
+    note.flags.remove(.storesID)
+    setID(of: &note, id.text.utf8)
+    notes[index] = note
+  }
+
+  subscript(range: ArenaRange) -> ArraySlice<UInt8> { arena[range.range] }
+
+  func path(of note: IndexedNote) -> VaultPath {
+    VaultPath(in: folders[Int(note.folder)], named: self[note.name])
+  }
+}

@@ -1,0 +1,61 @@
+package import VaultFormat
+
+/// What a scan found: every note of the vault, or those that a query let through. Never changes.
+package struct VaultIndex: Sendable {
+  let shards: [IndexShard]
+  /// What could not be read, and ids that several files bear; by path.
+  package let findings: [LocatedFinding]
+  /// Notes read in all, also those that the query left out.
+  package var scannedCount: Int { shards.reduce(0) { $0 + $1.notes.count } }
+
+  /// One note of an index.
+  package struct Position: Hashable, Sendable {
+    var shard: Int32
+    var note: Int32
+  }
+
+  /// The notes in no particular order.
+  package var positions: [Position] {
+    var positions: [Position] = []
+    positions.reserveCapacity(count)
+    for (shard, content) in shards.enumerated() {
+      for note in content.notes.indices where content.notes[note].isMatch {
+        positions.append(Position(shard: Int32(shard), note: Int32(note)))
+      }
+    }
+    return positions
+  }
+
+  package var count: Int { shards.reduce(0) { $0 + $1.matchCount } }
+
+  package subscript(position: Position) -> IndexedNote {
+    shards[Int(position.shard)].notes[Int(position.note)]
+  }
+}
+
+// MARK: - Text
+
+extension VaultIndex {
+  package func path(_ position: Position) -> VaultPath {
+    shards[Int(position.shard)].path(of: self[position])
+  }
+
+  /// The stored id where this file owns it, else the provisional one.
+  package func id(_ position: Position) -> NoteID {
+    NoteID(nonEmpty: text(self[position].id, position))
+  }
+
+  package func title(_ position: Position) -> String { text(self[position].title, position) }
+
+  package func tags(_ position: Position) -> [Tag] {
+    text(self[position].tags, position).split(separator: "\n").compactMap { Tag($0) }
+  }
+
+  func bytes(_ range: ArenaRange, _ position: Position) -> ArraySlice<UInt8> {
+    shards[Int(position.shard)][range]
+  }
+
+  private func text(_ range: ArenaRange, _ position: Position) -> String {
+    String(decoding: bytes(range, position), as: UTF8.self)
+  }
+}

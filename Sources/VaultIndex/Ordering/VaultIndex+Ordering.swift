@@ -1,0 +1,106 @@
+internal import VaultFormat
+
+extension VaultIndex {
+  /// The notes in `order`, without the first `offset` and at most `limit` of them.
+  ///
+  /// With a small limit only the notes in view are sorted: the cost is nearly that of one pass.
+  package func notes(
+    in order: TimelineOrder = TimelineOrder(), offset: Int = 0, limit: Int? = nil
+  ) -> [Position] {
+    var ranked = rank(by: order)
+    let start = min(max(offset, 0), ranked.count)
+    let end = limit.map { start + min(max($0, 0), ranked.count - start) } ?? ranked.count
+    func precedes(_ a: Ranked, _ b: Ranked) -> Bool {
+      a.rank != b.rank ? a.rank < b.rank : tieBreak(a.position, b.position)
+    }
+    if end < ranked.count / 8 {
+      ranked = Self.first(end, of: ranked, by: precedes)
+    } else {
+      ranked.sort(by: precedes)
+    }
+    return ranked[start..<end].map(\.position)
+  }
+
+  /// A note, and its place by pin and key as one number, smaller first.
+  private struct Ranked {
+    var rank: UInt64
+    var position: Position
+  }
+
+  private func rank(by order: TimelineOrder) -> [Ranked] {
+    let titles = order.key == .title ? titleRanks() : [:]
+    let flip = order.isReversed ? Self.rankMask : 0
+    return positions.map { position in
+      let note = self[position]
+      let rank =
+        switch order.key {
+        case .created: Self.newestFirst(note.created.seconds)
+        case .updated: Self.newestFirst(note.updated.seconds)
+        case .date: Self.newestFirst(note.date.seconds)
+        case .order: Self.smallestFirst(note.order)
+        case .title: titles[position] ?? 0
+        }
+      let pin: UInt64 = note.flags.contains(.pinned) ? 0 : 1 << 63
+      return Ranked(rank: pin | ((rank & Self.rankMask) ^ flip), position: position)
+    }
+  }
+
+  private static let rankMask: UInt64 = (1 << 63) - 1
+
+  private static func newestFirst(_ seconds: Int64) -> UInt64 {
+    // Seconds of the years 0 to 9999 fit into 40 bits.
+    rankMask - UInt64(clamping: seconds &+ (1 << 40))
+  }
+
+  /// IEEE 754 orders the bit patterns of positive numbers like the numbers; the lowest bit is given up.
+  private static func smallestFirst(_ number: Double) -> UInt64 {
+    let bits = number.bitPattern
+    return (bits >> 63 == 0 ? bits | 1 << 63 : ~bits) >> 1
+  }
+
+  /// Each title's place among all titles; equal titles share one.
+  private func titleRanks() -> [Position: UInt64] {
+    let folding = FoldingOptions()
+    let titles = positions.map { (position: $0, title: Array(folding.fold(title($0)).utf8)) }
+      .sorted { $0.title.lexicographicallyPrecedes($1.title) }
+    var ranks: [Position: UInt64] = [:]
+    ranks.reserveCapacity(titles.count)
+    var rank: UInt64 = 0
+    for (index, entry) in titles.enumerated() {
+      if index > 0, titles[index - 1].title != entry.title { rank += 1 }
+      ranks[entry.position] = rank
+    }
+    return ranks
+  }
+
+  private func tieBreak(_ a: Position, _ b: Position) -> Bool {
+    let (idA, idB) = (bytes(self[a].id, a), bytes(self[b].id, b))
+    if idA.elementsEqual(idB) { return path(a) < path(b) }
+    return idA.lexicographicallyPrecedes(idB)
+  }
+
+  /// The first `count` in order, by one pass that keeps the best so far in a heap, the last of them on top.
+  private static func first(
+    _ count: Int, of all: [Ranked], by precedes: (Ranked, Ranked) -> Bool
+  ) -> [Ranked] {
+    guard count > 0 else { return [] }
+    var heap = Array(all.prefix(count).sorted { precedes($1, $0) })
+    for candidate in all.dropFirst(count) where precedes(candidate, heap[0]) {
+      heap[0] = candidate
+      sink(&heap, by: precedes)
+    }
+    return heap.sorted(by: precedes)
+  }
+
+  private static func sink(_ heap: inout [Ranked], by precedes: (Ranked, Ranked) -> Bool) {
+    var parent = 0
+    while true {
+      var last = parent
+      for child in [2 * parent + 1, 2 * parent + 2]
+      where child < heap.count && precedes(heap[last], heap[child]) { last = child }
+      if last == parent { return }
+      heap.swapAt(parent, last)
+      parent = last
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package import VaultStore
+
+/// What a note holds besides its words: `text` without media, else the one kind that all its media are of,
+/// else `mixed`. Plain files do not count.
+package enum NoteKind: String, Hashable, Sendable, CaseIterable {
+  case text, photo, audio, video, mixed
+
+  package init(of media: some Sequence<MediaKind>) {
+    let kinds = Set(media).subtracting([.file])
+    switch kinds.first {
+    case nil: self = .text
+    case .photo where kinds.count == 1: self = .photo
+    case .audio where kinds.count == 1: self = .audio
+    case .video where kinds.count == 1: self = .video
+    default: self = .mixed
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package import VaultFormat
+
+/// Reads the text of a search: words, `"phrases"`, `-exclusions`, and prefixes such as `tag:`.
+///
+/// docs/cli-reference.md, "Queries". Whatever has a colon and is none of the prefixes is text: `12:30`,
+/// `https://…`.
+package struct QueryParser: Sendable {
+  private let now: Int64
+  private let zone: TimeZoneRules
+
+  /// Why a query cannot be read.
+  package enum Failure: Error, Hashable {
+    case date(DateExpressionError)
+    case value(prefix: String, value: String, allowed: String)
+    case emptyValue(prefix: String)
+  }
+
+  package init(now: Int64, zone: TimeZoneRules) {
+    self.now = now
+    self.zone = zone
+  }
+
+  /// Adds what `text` asks for to `query`.
+  package func read(_ text: String, into query: inout NoteQuery) throws(Failure) {
+    for token in QueryToken.tokens(of: text) {
+      if token.isExcluded {
+        try exclude(token, from: &query)
+      } else if try !readPrefix(token, into: &query) {
+        query.texts.append(token.text)
+      }
+    }
+  }
+
+  /// A date in words.
+  package func date(_ text: String) throws(Failure) -> DateExpression {
+    do {
+      return try DateExpression(text, now: now, zone: zone)
+    } catch {
+      throw .date(error)
+    }
+  }
+
+  /// A kind by its name.
+  package func kind(_ value: String) throws(Failure) -> NoteKind {
+    if let kind = NoteKind(rawValue: value.lowercased()) { return kind }
+    let allowed = NoteKind.allCases.map(\.rawValue).joined(separator: ", ")
+    throw .value(prefix: "kind", value: value, allowed: allowed)
+  }
+
+  private func exclude(_ token: QueryToken, from query: inout NoteQuery) throws(Failure) {
+    if let (prefix, value) = token.prefixAndValue, prefix == "tag" {
+      query.excludedTags.append(try tag(value))
+    } else {
+      query.excludedTexts.append(token.text)
+    }
+  }
+
+  /// False where the token is text.
+  private func readPrefix(
+    _ token: QueryToken, into query: inout NoteQuery
+  ) throws(Failure) -> Bool {
+    guard let (prefix, value) = token.prefixAndValue else { return false }
+    switch prefix {
+    case "tag": query.tags.append(try tag(value))
+    case "since": query.times.append(.since(try date(value)))
+    case "until": query.times.append(.until(try date(value)))
+    case "on": query.times.append(.on(try date(value)))
+    case "kind": query.kinds.insert(try kind(value))
+    case "pinned":
+      guard let bool = LenientBool(value) else {
+        throw .value(prefix: prefix, value: value, allowed: "yes, no")
+      }
+      query.isPinned = bool.value
+    case "category", "people", "place":
+      guard !value.isEmpty else { throw .emptyValue(prefix: prefix) }
+      let comparison: PropertyCondition.Comparison =
+        prefix == "place" ? .contains(value) : .equals(value)
+      query.properties.append(PropertyCondition(prefix, comparison))
+    default: return false
+    }
+    return true
+  }
+
+  private func tag(_ value: String) throws(Failure) -> Tag {
+    guard let tag = Tag(value) else { throw .emptyValue(prefix: "tag") }
+    return tag
+  }
+}

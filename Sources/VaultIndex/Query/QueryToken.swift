@@ -1,0 +1,50 @@
+/// A word or phrase of a query.
+struct QueryToken: Hashable {
+  var text = ""
+  var isExcluded = false
+  /// Where the first quote stood, as an offset in `text`: behind it a colon is text.
+  private var quoteStart: Int?
+
+  /// Splits at white space outside double quotes. A quote that nobody closes runs to the end; a lone `-`
+  /// is text.
+  static func tokens(of text: String) -> [QueryToken] {
+    var tokens: [QueryToken] = []
+    var current: QueryToken?
+    var isQuoted = false
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" {
+        var token = current ?? QueryToken()
+        token.quoteStart = token.quoteStart ?? token.text.utf8.count
+        current = token
+        isQuoted.toggle()
+      } else if !isQuoted, scalar.properties.isWhitespace {
+        if let current { tokens.append(current) }
+        current = nil
+      } else if !isQuoted, scalar == "-", current == nil {
+        current = QueryToken(isExcluded: true)
+      } else {
+        var token = current ?? QueryToken()
+        token.text.unicodeScalars.append(scalar)
+        current = token
+      }
+    }
+    if let current { tokens.append(current) }
+    return tokens.compactMap { token in
+      guard token.text.isEmpty else { return token }
+      return token.isExcluded && token.quoteStart == nil ? QueryToken(text: "-") : nil
+    }
+  }
+
+  init(text: String = "", isExcluded: Bool = false) {
+    self.text = text
+    self.isExcluded = isExcluded
+  }
+
+  /// What stands before and behind the first colon, unless quotes make it text.
+  var prefixAndValue: (prefix: String, value: String)? {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let prefix = String(text[..<colon])
+    if let quoteStart, quoteStart <= prefix.utf8.count { return nil }
+    return (prefix, String(text[text.utf8.index(after: colon)...]))
+  }
+}

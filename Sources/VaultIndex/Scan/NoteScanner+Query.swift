@@ -1,0 +1,39 @@
+internal import VaultFormat
+internal import VaultStore
+
+extension NoteScanner {
+  /// Whether the query lets the note through; the cheap conditions come first.
+  mutating func isMatch(_ note: IndexedNote, _ parts: NoteParts, _ file: ScannedFile) -> Bool {
+    if matcher.query.isEmpty { return true }
+    guard matcher.allows(note) else { return false }
+    if matcher.needsTags {
+      guard matcher.allows(tags: tags.tags) else { return false }
+    }
+    let isTextRight = tags.bytes.withUnsafeBufferPointer { tags in
+      matcher.allowsText(body: parts.body, title: parts.title, tags: tags, scratch: &scratch)
+    }
+    guard isTextRight else { return false }
+    if matcher.needsMedia {
+      let media = mediaKinds(of: file)
+      guard matcher.allows(kind: NoteKind(of: media), hasMedia: !media.isEmpty) else { return false }
+    }
+    if !matcher.query.properties.isEmpty {
+      guard matcher.allows(NoteDocument(Array(parts.bytes)).frontMatter) else { return false }
+    }
+    guard let pattern else { return true }
+    return pattern.matches(String(decoding: parts.body, as: UTF8.self))
+      || pattern.matches(String(decoding: parts.title, as: UTF8.self))
+  }
+
+  /// The kinds of the note's media. A folder that cannot be read counts as empty and is a finding.
+  private mutating func mediaKinds(of file: ScannedFile) -> [MediaKind] {
+    guard file.hasMediaFolder else { return [] }
+    do {
+      return try file.folder.mediaKinds(ofStem: Array(file.stem))
+    } catch {
+      let message = "its media folder cannot be read: \(error)"
+      findings.append(LocatedFinding(file.path, Finding(.error, .unreadableFolder, message)))
+      return []
+    }
+  }
+}

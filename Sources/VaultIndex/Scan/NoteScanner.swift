@@ -1,0 +1,142 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// One thread's part of a scan: reads notes one after the other into its shard.
+struct NoteScanner {
+  var shard = IndexShard()
+  var findings: [LocatedFinding] = []
+  let matcher: QueryMatcher
+  private let zone: TimeZoneRules
+  private let buffer = ScanBuffer()
+  private var plain = PlainFrontMatter()
+  var scratch = FoldingScratch()
+  let pattern: PatternMatcher?
+  /// The folder of the last batch; a batch that follows is often of the same one.
+  private var folder: (object: WalkedFolder, index: Int32)?
+  /// The tags of the note at hand.
+  var tags = TagList()
+
+  /// Enough for the front matter and the heading of nearly every note; the system reads a page anyway.
+  private static let headSize = 4096
+
+  init(_ matcher: QueryMatcher, zone: TimeZoneRules) throws(PatternError) {
+    self.matcher = matcher
+    self.zone = zone
+    if let pattern = matcher.query.pattern {
+      self.pattern = try PatternMatcher(pattern, ignoresCase: matcher.query.folding.ignoresCase)
+    } else {
+      pattern = nil
+    }
+  }
+
+  mutating func scan(_ batch: WalkBatch) {
+    let index: Int32
+    if let folder, folder.object === batch.folder {
+      index = folder.index
+    } else {
+      index = shard.addFolder(batch.folder.path)
+      folder = (batch.folder, index)
+    }
+    batch.forEach { name, kind in
+      guard case .note(let hasMediaFolder) = kind else { return }
+      scan(
+        ScannedFile(
+          name: name, folder: batch.folder, folderIndex: index, hasMediaFolder: hasMediaFolder))
+    }
+  }
+
+  private mutating func scan(_ file: ScannedFile) {
+    guard let name = file.name.baseAddress else { return }
+    let buffer = self.buffer
+    do {
+      try buffer.read(
+        name, in: file.folder.descriptor, first: matcher.needsHeadOnly ? Self.headSize : nil
+      ) { bytes, isWhole in
+        read(bytes, isWhole: isWhole, of: file)
+      }
+    } catch {
+      findings.append(
+        LocatedFinding(
+          file.path, Finding(.error, .unreadableFile, "the file cannot be read: \(error)")))
+    }
+  }
+
+  private mutating func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool, of file: ScannedFile
+  ) -> ScanBuffer.Verdict {
+    if !isWhole, !matcher.needsHeadOnly { return .needsRest }
+    let head = NoteHead(of: bytes, plain: &plain, zone: zone)
+    if !isWhole, head.layout.isUnclosed { return .needsRest }
+    let bodyTitle = BodyTitle.find(in: bytes, from: head.layout.bodyStart, isWhole: isWhole)
+    if !isWhole, head.title == nil, !bodyTitle.isFinal { return .needsRest }
+    if head.isPlain {
+      add(head, bodyTitle.range, bytes, file)
+    } else {
+      if !isWhole, !bodyTitle.isFinal { return .needsRest }
+      addThroughDocument(bodyTitle.range, bytes, file)
+    }
+    return .enough
+  }
+
+  private mutating func add(
+    _ head: NoteHead, _ bodyTitle: Range<Int>?, _ bytes: UnsafeBufferPointer<UInt8>,
+    _ file: ScannedFile
+  ) {
+    tags.read(head, plain, bytes)
+    var note = file.note(created: head.created, zone: zone)
+    note.set(updated: head.updated, date: head.date, order: head.order, isPinned: head.isPinned)
+    let parts = NoteParts(
+      bytes: bytes, bodyStart: head.layout.bodyStart,
+      title: (head.title ?? bodyTitle).map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? file.stem)
+    note.isMatch = isMatch(note, parts, file)
+    store(&note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }, file)
+  }
+
+  private mutating func addThroughDocument(
+    _ bodyTitle: Range<Int>?, _ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile
+  ) {
+    let document = NoteDocument(Array(bytes))
+    let metadata = NoteMetadata(of: document, zone: zone)
+    tags.set(metadata.tags)
+    var note = file.note(created: metadata.created, zone: zone)
+    note.set(
+      updated: metadata.updated, date: metadata.date, order: metadata.order,
+      isPinned: metadata.isPinned)
+    if document.frontMatter?.problem != nil { note.flags.insert(.isBroken) }
+    let ownTitle = metadata.title.map { Array($0.utf8) } ?? []
+    let ownID = metadata.id.map { Array($0.text.utf8) } ?? []
+    ownTitle.withUnsafeBufferPointer { ownTitle in
+      ownID.withUnsafeBufferPointer { ownID in
+        let fromBody = bodyTitle.map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? file.stem
+        let parts = NoteParts(
+          bytes: bytes, bodyStart: document.layout.bodyStart,
+          title: ownTitle.isEmpty ? fromBody : ownTitle)
+        note.isMatch = isMatch(note, parts, file)
+        store(&note, parts, storedID: ownID.isEmpty ? nil : ownID, file)
+      }
+    }
+  }
+
+  private mutating func store(
+    _ note: inout IndexedNote, _ parts: NoteParts, storedID: UnsafeBufferPointer<UInt8>?,
+    _ file: ScannedFile
+  ) {
+    guard !shard.isFull else {
+      let message = "the vault holds more titles and paths than an index can"
+      findings.append(LocatedFinding(file.path, Finding(.error, .unreadableFile, message)))
+      return
+    }
+    note.name = shard.store(file.name)
+    if let storedID {
+      note.flags.insert(.storesID)
+      shard.setID(of: &note, storedID)
+    } else {
+      shard.setID(of: &note, ProvisionalID.of(file.path).text.utf8)
+    }
+    if note.isMatch {
+      note.title = shard.store(parts.title)
+      note.tags = shard.store(tags.bytes)
+    }
+    shard.add(note)
+  }
+}

@@ -1,0 +1,42 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// A note that a scan is about to read. The name's bytes are valid while its batch is worked through.
+struct ScannedFile {
+  let name: UnsafeBufferPointer<UInt8>
+  let folder: WalkedFolder
+  let folderIndex: Int32
+  let hasMediaFolder: Bool
+
+  var path: VaultPath { folder.path(of: name) }
+
+  /// The name without its extension.
+  var stem: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: name[..<(NoteName.stemLength(name) ?? name.count)])
+  }
+
+  /// The index entry with what is known without the front matter.
+  ///
+  /// Without `created` the date in the file's name counts, then the earlier of birth and last change.
+  func note(created: NoteTime?, zone: TimeZoneRules) -> IndexedNote {
+    var flags: IndexedNote.Flags = hasMediaFolder ? .hasMediaFolder : []
+    if let created = created ?? FileNameDate.time(inStem: stem, zone: zone) {
+      return IndexedNote(folder: folderIndex, created: created, flags: flags)
+    }
+    flags.insert(.createdIsGuessed)
+    let guessed = folder.descriptor.creationTime(of: Array(name)).map {
+      NoteTime(instant: $0.seconds, zone: zone)
+    }
+    return IndexedNote(
+      folder: folderIndex, created: guessed ?? NoteTime(instant: 0, zone: zone), flags: flags)
+  }
+}
+
+/// What a query looks at in a note. Valid while the note's bytes are.
+struct NoteParts {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let bodyStart: Int
+  let title: UnsafeBufferPointer<UInt8>
+
+  var body: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[bodyStart...]) }
+}

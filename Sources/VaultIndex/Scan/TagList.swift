@@ -1,0 +1,61 @@
+internal import VaultFormat
+
+/// The tags of one note after another, as bytes: each tag's text with a line feed behind it.
+struct TagList {
+  private(set) var bytes: [UInt8] = []
+
+  var tags: [Tag] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Tag($0) }
+  }
+
+  mutating func set(_ tags: [Tag]) {
+    bytes.removeAll(keepingCapacity: true)
+    for tag in tags { append(tag.text.utf8) }
+  }
+
+  /// The tags that plain front matter gives.
+  mutating func read(
+    _ head: NoteHead, _ plain: PlainFrontMatter, _ note: UnsafeBufferPointer<UInt8>
+  ) {
+    bytes.removeAll(keepingCapacity: true)
+    guard let index = head.tagsField else { return }
+    let field = plain.fields[index]
+    switch field.shape {
+    case .empty: break
+    case .scalar: set(Tag.list(in: String(decoding: note[field.text], as: UTF8.self)))
+    case .list:
+      let items = plain.items[field.items]
+      if Self.areNormal(items, in: note) {
+        for item in items { append(note[item.text]) }
+      } else {
+        let read = items.compactMap { Tag(String(decoding: note[$0.text], as: UTF8.self)) }
+        set(Tag.unique(read))
+      }
+    }
+  }
+
+  private mutating func append(_ text: some Sequence<UInt8>) {
+    bytes.append(contentsOf: text)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// True where normalising changes nothing, as with nearly every note: lower-case ASCII without `#`
+  /// and blanks at the ends, no two alike.
+  private static func areNormal(
+    _ items: ArraySlice<PlainFrontMatter.Item>, in note: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard items.count <= 32 else { return false }
+    for (index, item) in items.enumerated() {
+      let text = note[item.text]
+      guard let first = text.first, let last = text.last else { return false }
+      guard first != UInt8(ascii: "#"), !first.isBlank, !last.isBlank,
+        text.allSatisfy({ $0 < 0x80 && $0 >= 0x20 && $0 &- 0x41 >= 26 })
+      else { return false }
+      for other in items.dropFirst(index + 1)
+      where other.text.count == text.count && zip(note[other.text], text).allSatisfy(==) {
+        return false
+      }
+    }
+    return true
+  }
+}

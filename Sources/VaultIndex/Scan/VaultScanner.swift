@@ -1,0 +1,41 @@
+package import VaultFormat
+package import VaultStore
+
+/// Reads a vault into an index: every note once, on a fixed number of threads, with no cache of any kind.
+///
+/// The result depends on the files alone, not on the order in which threads reach them. A file that cannot be
+/// read is a finding and stops nothing.
+package struct VaultScanner: Sendable {
+  private let folder: VaultFolder
+  private let zone: TimeZoneRules
+  private let threads: Int
+
+  /// - Parameters:
+  ///   - zone: for times that are written without an offset.
+  ///   - threads: as many as there are processors to use.
+  package init(_ folder: VaultFolder, zone: TimeZoneRules, threads: Int) {
+    self.folder = folder
+    self.zone = zone
+    self.threads = threads
+  }
+
+  /// The notes that `query` lets through.
+  ///
+  /// - Throws: for a regular expression that cannot be read; nothing else stops a scan.
+  package func scan(_ query: NoteQuery = NoteQuery()) throws(PatternError) -> VaultIndex {
+    let matcher = QueryMatcher(query)
+    // Made once here, so that a wrong expression is told before any thread starts.
+    _ = try NoteScanner(matcher, zone: zone)
+    let walk = VaultWalk(folder, threads: threads)
+    let (scans, walkFindings) = walk.run { next -> (shard: IndexShard, findings: [LocatedFinding]) in
+      guard var scanner = try? NoteScanner(matcher, zone: zone) else { return (IndexShard(), []) }
+      while let batch = next() { scanner.scan(batch) }
+      return (scanner.shard, scanner.findings)
+    }
+    let resolved = IdentityResolver.resolve(scans.map(\.shard))
+    let findings = walkFindings + scans.flatMap(\.findings) + resolved.findings
+    return VaultIndex(
+      shards: resolved.shards,
+      findings: findings.sorted { ($0.path, $0.finding.line) < ($1.path, $1.finding.line) })
+  }
+}

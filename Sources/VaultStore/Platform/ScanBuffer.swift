@@ -1,0 +1,93 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A thread's own memory for reading file after file: nothing is allocated for a file that fits.
+package final class ScanBuffer {
+  private var memory: UnsafeMutableBufferPointer<UInt8>
+
+  /// What the reader of a file's first bytes says of them.
+  package enum Verdict {
+    case enough
+    /// Call again with the whole file.
+    case needsRest
+  }
+
+  /// Enough for nearly every note whole.
+  private static let initialCapacity = 1 << 18
+
+  package init() {
+    memory = .allocate(capacity: Self.initialCapacity)
+  }
+
+  deinit {
+    memory.deallocate()
+  }
+
+  /// Reads a file of `folder` from its start and gives the bytes to `body`, valid during the call.
+  ///
+  /// - Parameters:
+  ///   - name: one component, followed by NUL. A link is not followed; a FIFO is not waited for.
+  ///   - count: how many bytes to read first; as many as fit when nil. `body` is called once more, with
+  ///     all of the file, where it asks for it.
+  /// - Throws: `EFBIG` for a file above `VaultFolder.readLimit`.
+  package func read(
+    _ name: UnsafePointer<UInt8>, in folder: borrowing FileDescriptor, first count: Int?,
+    _ body: (_ bytes: UnsafeBufferPointer<UInt8>, _ isWhole: Bool) -> Verdict
+  ) throws(SystemError) {
+    let file = try open(name, in: folder)
+    defer { close(file) }
+    let first = min(count ?? memory.count, memory.count)
+    var filled = try fill(from: file, range: 0..<first)
+    if filled < first {
+      _ = body(UnsafeBufferPointer(rebasing: memory[..<filled]), true)
+      return
+    }
+    if case .enough = body(UnsafeBufferPointer(rebasing: memory[..<filled]), false) { return }
+    while true {
+      if filled == memory.count { try grow(keeping: filled) }
+      filled = try fill(from: file, range: filled..<memory.count)
+      if filled < memory.count { break }
+    }
+    _ = body(UnsafeBufferPointer(rebasing: memory[..<filled]), true)
+  }
+
+  private func open(
+    _ name: UnsafePointer<UInt8>, in folder: borrowing FileDescriptor
+  ) throws(SystemError) -> Int32 {
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let path = UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self)
+    let descriptor = folder.rawValue
+    return try retrying(.open) { openat(descriptor, path, flags) }
+  }
+
+  /// Reads into `range`; the end of what was read.
+  ///
+  /// A short read of a regular file is its end: a read stops early only there or for a signal, and no
+  /// handler of tl lets it go on. That saves a second call for nearly every note.
+  private func fill(from file: Int32, range: Range<Int>) throws(SystemError) -> Int {
+    let target = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[range])
+    while true {
+      let got = systemRead(file, target.baseAddress, target.count)
+      if got >= 0 { return range.lowerBound + got }
+      guard errno == EINTR else { throw SystemError(last: .read) }
+    }
+  }
+
+  private func grow(keeping filled: Int) throws(SystemError) {
+    guard memory.count < VaultFolder.readLimit else { throw SystemError(EFBIG, .read) }
+    let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: memory.count * 4)
+    _ = larger.update(fromContentsOf: memory[..<filled])
+    memory.deallocate()
+    memory = larger
+  }
+}
+
+/// `read` of the system; inside `ScanBuffer` the name would be the method's.
+private func systemRead(_ file: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, target, count)
+}

@@ -1,0 +1,114 @@
+/// Reads the names of one folder and says what each is to the vault.
+struct FolderSorter {
+  private(set) var names: [UInt8] = []
+  private(set) var entries: [WalkBatch.Entry] = []
+  /// Folders to walk into, hidden ones left out.
+  private(set) var folders: [[UInt8]] = []
+  /// Entries that are folders named `X.media`, by the hash of X.
+  private var mediaFolders: [UInt64: [Int]] = [:]
+  private let folder: WalkedFolder
+
+  static func sort(_ folder: WalkedFolder) throws(SystemError) -> FolderSorter {
+    var sorter = FolderSorter(folder: folder)
+    try folder.descriptor.forEachName { name, kind in
+      sorter.add(name, kind)
+    }
+    sorter.pairMediaFolders()
+    return sorter
+  }
+
+  private init(folder: WalkedFolder) {
+    self.folder = folder
+  }
+
+  private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind) {
+    guard name.first != UInt8(ascii: ".") else { return }
+    if !folder.ignore.isEmpty,
+      folder.ignore.isIgnored(folder.path(of: name), isFolder: kind == .folder)
+    {
+      return
+    }
+    let walked: WalkedKind
+    switch kind {
+    case .file: walked = NoteName.stemLength(name) != nil ? .note(hasMediaFolder: false) : .file
+    case .link: walked = .link
+    case .folder:
+      walked = .folder
+      if let length = NoteName.mediaStemLength(name) {
+        mediaFolders[NoteName.hash(name[..<length]), default: []].append(entries.count)
+      } else {
+        folders.append(Array(name))
+      }
+    default: walked = .special
+    }
+    entries.append(
+      WalkBatch.Entry(
+        start: Int32(truncatingIfNeeded: names.count), count: Int32(truncatingIfNeeded: name.count),
+        kind: walked))
+    names.append(contentsOf: name)
+    names.append(0)
+  }
+
+  /// Finds the note of each `X.media`; the folders left over are walked like any other.
+  private mutating func pairMediaFolders() {
+    guard !mediaFolders.isEmpty else { return }
+    var paired: Set<Int> = []
+    names.withUnsafeBufferPointer { names in
+      for index in entries.indices {
+        guard case .note = entries[index].kind else { continue }
+        let stem = Self.name(entries[index], in: names, NoteName.stemLength)
+        for media in mediaFolders[NoteName.hash(stem)] ?? []
+        where Self.name(entries[media], in: names, NoteName.mediaStemLength).elementsEqual(stem) {
+          paired.insert(media)
+          entries[index].kind = .note(hasMediaFolder: true)
+        }
+      }
+      for index in mediaFolders.values.joined() {
+        entries[index].kind = paired.contains(index) ? .mediaFolder : .orphanMediaFolder
+        if !paired.contains(index) { folders.append(Array(Self.name(entries[index], in: names) { $0.count })) }
+      }
+    }
+  }
+
+  private static func name(
+    _ entry: WalkBatch.Entry, in names: UnsafeBufferPointer<UInt8>,
+    _ length: (UnsafeBufferPointer<UInt8>) -> Int?
+  ) -> Slice<UnsafeBufferPointer<UInt8>> {
+    let name = UnsafeBufferPointer(
+      rebasing: names[Int(entry.start)..<Int(entry.start + entry.count)])
+    return name[..<(length(name) ?? 0)]
+  }
+}
+
+/// The endings of names that make a file a note and a folder its media.
+package enum NoteName {
+  package static let extensions = [Array(".md".utf8), Array(".markdown".utf8)]
+  package static let mediaExtension = Array(".media".utf8)
+
+  /// The length of X in `X.md` or `X.markdown`; nil for other names.
+  package static func stemLength(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
+    for suffix in extensions {
+      if let length = length(of: name, before: suffix) { return length }
+    }
+    return nil
+  }
+
+  /// The length of X in `X.media`; nil for other names.
+  package static func mediaStemLength(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
+    length(of: name, before: mediaExtension)
+  }
+
+  /// FNV-1a; equal bytes give equal numbers, other bytes nearly always another.
+  static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
+  private static func length(
+    of name: UnsafeBufferPointer<UInt8>, before suffix: [UInt8]
+  ) -> Int? {
+    let length = name.count - suffix.count
+    guard length > 0 else { return nil }
+    for index in suffix.indices where name[length + index] != suffix[index] { return nil }
+    return length
+  }
+}

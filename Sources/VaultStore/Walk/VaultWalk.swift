@@ -1,0 +1,125 @@
+internal import Dispatch
+package import VaultFormat
+
+/// Goes through every folder of a vault with a fixed number of threads.
+///
+/// Names that begin with a dot, media folders and what `.tlignore` excludes are left out; links are
+/// reported, never followed. The order in which batches arrive is not fixed. A folder that cannot be read is
+/// a finding and stops nothing.
+package struct VaultWalk: Sendable {
+  package let root: VaultFolder
+  package let threads: Int
+
+  /// More threads than this only wait for each other in the kernel.
+  package static let threadLimit = 8
+  /// Names in a batch: enough to make the queue cheap, few enough to share out one large folder.
+  private static let batchSize = 128
+
+  package init(_ root: VaultFolder, threads: Int) {
+    self.root = root
+    self.threads = min(max(threads, 1), Self.threadLimit)
+  }
+
+  private enum Work: Sendable {
+    case root
+    case folder(parent: WalkedFolder, name: [UInt8])
+    case batch(WalkBatch)
+  }
+
+  /// Walks the vault. `run` is called once on each thread; it calls the closure it is given until that
+  /// returns nil, and gives back what its thread has gathered.
+  ///
+  /// - Returns: the threads' results, and what could not be read.
+  package func run<Result: Sendable>(
+    _ run: @Sendable (_ next: () -> WalkBatch?) -> Result
+  ) -> (results: [Result], findings: [LocatedFinding]) {
+    let stack = WorkStack<Work>([.root], threads: threads)
+    let gathered = Gathered<Result>()
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      var findings: [LocatedFinding] = []
+      let result = run { self.nextBatch(from: stack, &findings) }
+      gathered.add(result, findings)
+    }
+    return gathered.all
+  }
+
+  /// Takes work until it is a batch; folders are listed on the way.
+  private func nextBatch(
+    from stack: WorkStack<Work>, _ findings: inout [LocatedFinding]
+  ) -> WalkBatch? {
+    while let work = stack.pop() {
+      switch work {
+      case .batch(let batch): return batch
+      case .root:
+        list(nil, from: stack, &findings) { () throws(SystemError) in try root.root.reopened() }
+      case .folder(let parent, let name):
+        list((parent, name), from: stack, &findings) { () throws(SystemError) in
+          try parent.descriptor.openFolder(name)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func list(
+    _ place: (parent: WalkedFolder, name: [UInt8])?, from stack: WorkStack<Work>,
+    _ findings: inout [LocatedFinding], open: () throws(SystemError) -> FileDescriptor
+  ) {
+    let path = place.map { $0.parent.path(of: $0.name) }
+    do {
+      let descriptor = try open()
+      var ignore = place?.parent.ignore ?? IgnoreRules()
+      readIgnoreFile(in: descriptor, path: path, into: &ignore, &findings)
+      let folder = WalkedFolder(path: path, descriptor: descriptor, ignore: ignore)
+      let listing = try FolderSorter.sort(folder)
+      var work: [Work] = listing.folders.map { .folder(parent: folder, name: $0) }
+      for start in stride(from: 0, to: listing.entries.count, by: Self.batchSize) {
+        let range = start..<min(start + Self.batchSize, listing.entries.count)
+        work.append(
+          .batch(WalkBatch(folder: folder, names: listing.names, entries: listing.entries[range])))
+      }
+      stack.push(work)
+    } catch {
+      let finding = Finding(.error, .unreadableFolder, "the folder cannot be read: \(error)")
+      findings.append(LocatedFinding(path ?? VaultLayout.settings, finding))
+    }
+  }
+
+  private func readIgnoreFile(
+    in folder: borrowing FileDescriptor, path: VaultPath?, into rules: inout IgnoreRules,
+    _ findings: inout [LocatedFinding]
+  ) {
+    let file = VaultPath(in: path, named: Self.ignoreFile)
+    do {
+      guard try folder.status(of: Self.ignoreFile)?.kind == .file else { return }
+      let bytes = try folder.openFile(Self.ignoreFile).readAll(expecting: 4096, limit: 1 << 20)
+      rules = rules.adding(bytes ?? [], in: path)
+    } catch {
+      findings.append(
+        LocatedFinding(file, Finding(.error, .unreadableFile, "the file cannot be read: \(error)")))
+    }
+  }
+
+  private static let ignoreFile = Array(".tlignore".utf8)
+}
+
+extension Finding.Code {
+  package static let unreadableFolder = Finding.Code("unreadable-folder")
+  package static let unreadableFile = Finding.Code("unreadable-file")
+}
+
+/// Results of several threads.
+// `all` is touched only on `queue`.
+private final class Gathered<Result: Sendable>: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "walk results")
+  private var stored: (results: [Result], findings: [LocatedFinding]) = ([], [])
+
+  func add(_ result: Result, _ findings: [LocatedFinding]) {
+    queue.sync {
+      stored.results.append(result)
+      stored.findings += findings
+    }
+  }
+
+  var all: (results: [Result], findings: [LocatedFinding]) { queue.sync { stored } }
+}

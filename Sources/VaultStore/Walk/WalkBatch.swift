@@ -1,0 +1,59 @@
+package import VaultFormat
+
+/// A folder of the vault, open for as long as something in it waits to be read.
+package final class WalkedFolder: Sendable {
+  /// Nil at the root.
+  package let path: VaultPath?
+  package let descriptor: FileDescriptor
+  /// The rules of every `.tlignore` from the root down to here.
+  let ignore: IgnoreRules
+
+  init(path: VaultPath?, descriptor: consuming FileDescriptor, ignore: IgnoreRules) {
+    self.path = path
+    self.descriptor = descriptor
+    self.ignore = ignore
+  }
+
+  package func path(of name: some Collection<UInt8>) -> VaultPath {
+    VaultPath(in: path, named: name)
+  }
+}
+
+/// What a name in a folder is to a vault (docs/vault-format.md, part V).
+package enum WalkedKind: Hashable, Sendable {
+  /// A regular file `*.md` or `*.markdown`.
+  case note(hasMediaFolder: Bool)
+  /// `X.media` beside a note X. It is not walked into; its note lists it.
+  case mediaFolder
+  /// `X.media` without a note X: an ordinary folder, whose notes are listed.
+  case orphanMediaFolder
+  case folder
+  case file
+  case link
+  /// A FIFO, a socket, a device: never opened.
+  case special
+}
+
+/// Names of one folder, for one thread to work through.
+package struct WalkBatch: Sendable {
+  package let folder: WalkedFolder
+  /// All names of the folder, each followed by NUL.
+  let names: [UInt8]
+  let entries: ArraySlice<Entry>
+
+  struct Entry: Sendable {
+    var start: Int32
+    var count: Int32
+    var kind: WalkedKind
+  }
+
+  /// Calls `body` for each name; the bytes are valid during the call and NUL follows them.
+  package func forEach(_ body: (UnsafeBufferPointer<UInt8>, WalkedKind) -> Void) {
+    names.withUnsafeBufferPointer { names in
+      for entry in entries {
+        let range = Int(entry.start)..<Int(entry.start + entry.count)
+        body(UnsafeBufferPointer(rebasing: names[range]), entry.kind)
+      }
+    }
+  }
+}

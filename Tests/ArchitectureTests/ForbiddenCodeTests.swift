@@ -1,0 +1,112 @@
+import TestSupport
+import Testing
+
+/// What must not stand in code, where, and what to do instead.
+private struct Rule: Sendable, CustomTestStringConvertible {
+  let pattern: CodePattern
+  let places: [String]
+  let instead: String
+  /// Files that may, each with its reason.
+  var exceptions: [String: String] = [:]
+
+  var testDescription: String { "\(pattern)" }
+}
+
+private let libraries = ["Sources/VaultFormat/", "Sources/VaultStore/", "Sources/VaultIndex/"]
+private let everywhere = ["Sources/"]
+
+private func rules(
+  _ patterns: [CodePattern], in places: [String], instead: String,
+  except exceptions: [String: String] = [:]
+) -> [Rule] {
+  patterns.map { Rule(pattern: $0, places: places, instead: instead, exceptions: exceptions) }
+}
+
+private let forbidden: [Rule] =
+  rules(
+    [.exclamationMark, .word("fatalError(")],
+    in: everywhere, instead: "nothing may trap: use guard, an error or a finding")
+  + rules(
+    [.word("public"), .word("open class")],
+    in: everywhere, instead: "write package for what other modules use")
+  + rules(
+    [.word("@testable"), .word("@_implementationOnly"), .word("@_exported")],
+    in: everywhere, instead: "import plainly, with an access level")
+  + rules(
+    [.word("print("), .text("Swift.print("), .word("debugPrint("), .word("dump("), .word("puts(")],
+    in: libraries, instead: "return the value; only tl prints")
+  + rules(
+    [
+      .word("getenv"), .word("setenv"), .word("environ"), .word("ProcessInfo"),
+      .word("CommandLine"),
+    ],
+    in: libraries, instead: "take the value as a parameter; only tl reads its environment")
+  + rules(
+    [.word("exit("), .word("_exit("), .word("abort(")],
+    in: libraries, instead: "throw; only tl ends the process")
+  + rules(
+    [
+      .word("Date("), .word("time(nil)"), .word("clock_gettime"), .word("gettimeofday"),
+      .word("localtime_r"), .word("ContinuousClock"), .word("SuspendingClock"),
+    ],
+    in: libraries, instead: "take Surroundings.now and Surroundings.zone")
+  + rules(
+    [
+      .word("SystemRandomNumberGenerator"), .unless(".random(in", "using:"),
+      .text(".randomElement()"), .text(".shuffled()"), .text("UUID()"), .word("getrandom"),
+      .word("arc4random_buf"),
+    ],
+    in: libraries, instead: "take Surroundings.makeID, or a generator",
+    except: [
+      "Sources/VaultStore/Writing/TemporaryFile.swift":
+        "a temporary name is gone when the write is done, and no result depends on it"
+    ])
+
+@Suite("Forbidden code")
+struct ForbiddenCodeTests {
+  @Test("code holds nothing that its module may not do", arguments: forbidden)
+  fileprivate func rule(_ rule: Rule) {
+    var violations: [Violation] = []
+    for source in SwiftSource.all
+    where rule.places.contains(where: { source.path.hasPrefix($0) })
+      && rule.exceptions[source.path] == nil
+    {
+      for (index, line) in source.code.enumerated() where rule.pattern.occurs(in: line) {
+        violations.append(
+          Violation(path: source.path, line: index + 1, message: "\(rule.pattern): \(rule.instead)")
+        )
+      }
+    }
+    #expect(violations == [])
+  }
+
+  @Test("exceptions name files that exist and say why")
+  func exceptions() {
+    let sources = Set(RepositoryRoot.files(below: "Sources", withExtension: "swift"))
+    for (path, reason) in forbidden.flatMap(\.exceptions) {
+      #expect(sources.contains(path) && reason.count > 10, "\(path)")
+    }
+  }
+
+  @Test(
+    "words are found where they are words of code",
+    arguments: [
+      ("print(x)", true), ("  print(x)", true), ("{print(x)}", true), ("footprint(x)", false),
+      ("terminal.print(x)", false), ("func print(x)", false), ("pprint(x)", false), ("", false),
+    ])
+  func words(line: String, found: Bool) {
+    #expect(CodePattern.word("print(").occurs(in: line) == found)
+  }
+
+  @Test(
+    "exclamation marks are told from operators",
+    arguments: [
+      ("a!", true), ("a()!.b", true), ("a[0]!", true), ("try! f()", true), ("a as! B", true),
+      ("var a: Int!", true), ("\"a\"!", true), ("a?.b!", true), ("[Int]!", true), ("a!!", true),
+      ("!a", false), ("a != b", false), ("a!=b", false), ("f(!a)", false), ("a && !b", false),
+      ("a !== b", false), ("[!a]", false), ("#if !os(Linux)", false), ("a, !b", false),
+    ])
+  func exclamationMarks(line: String, found: Bool) {
+    #expect(CodePattern.exclamationMark.occurs(in: line) == found)
+  }
+}

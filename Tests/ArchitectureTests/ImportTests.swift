@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+/// Who may import what.
+///
+/// The first row whose folder holds the file is the file's row; what is not
+/// named there is not allowed.
+private let importRules: [(folder: String, allowed: Set<String>)] = [
+  ("Sources/VaultFormat/FrontMatter/LibYAML", ["CYaml"]),
+  ("Sources/VaultFormat/", []),
+
+  ("Sources/VaultStore/Platform/", cLibrary.union(["VaultFormat"])),
+  ("Sources/VaultStore/", ["VaultFormat"]),
+
+  ("Sources/VaultIndex/Platform/", cLibrary.union(["VaultStore", "VaultFormat"])),
+  ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "Synchronization"]),
+
+  ("Sources/tl/Platform/", cLibrary.union(modules).union(["ArgumentParser"])),
+  ("Sources/tl/", modules.union(["ArgumentParser"])),
+]
+
+private let cLibrary: Set<String> = ["Glibc", "Musl", "Darwin"]
+private let modules: Set<String> = ["VaultFormat", "VaultStore", "VaultIndex"]
+
+@Suite("Imports")
+struct ImportTests {
+  @Test("a file imports only what its module may")
+  func allowedImports() {
+    var violations: [Violation] = []
+    for source in SwiftSource.all {
+      let rule = importRules.first { source.path.hasPrefix($0.folder) }
+      if rule == nil {
+        violations.append(Violation(path: source.path, line: 1, message: "has no import rule"))
+      }
+      for (line, module) in imports(in: source) where rule?.allowed.contains(module) == false {
+        violations.append(
+          Violation(path: source.path, line: line, message: "may not import \(module)"))
+      }
+    }
+    #expect(violations == [])
+  }
+
+  @Test("imports are found in every form")
+  func forms() {
+    let source = SwiftSource(
+      path: "x.swift",
+      text: """
+        import A
+        package import B
+        @preconcurrency internal import C
+        import struct D.Thing
+        #if os(Linux)
+          internal import E
+        #endif
+        // import F
+        let text = "import G"
+        let important = 1; import H
+        """)
+    #expect(imports(in: source).map(\.module) == ["A", "B", "C", "D", "E", "H"])
+    #expect(imports(in: source).map(\.line) == [1, 2, 3, 4, 6, 10])
+  }
+
+  private func imports(in source: SwiftSource) -> [(line: Int, module: String)] {
+    let kinds: Set<Substring> = [
+      "struct", "class", "enum", "protocol", "func", "let", "var", "typealias",
+    ]
+    var found: [(line: Int, module: String)] = []
+    for (index, line) in source.code.enumerated() where line.contains("import") {
+      let words = line.split { $0 == " " || $0 == ";" || $0 == "\t" }
+      guard let place = words.firstIndex(of: "import") else { continue }
+      let name = words[(place + 1)...].first { !kinds.contains($0) } ?? ""
+      found.append((index + 1, String(name.prefix { $0 != "." })))
+    }
+    return found
+  }
+}

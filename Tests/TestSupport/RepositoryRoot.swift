@@ -1,0 +1,30 @@
+private import Foundation
+
+/// Where the checkout is that the tests were built from.
+package enum RepositoryRoot {
+  /// Absolute, without a slash at the end.
+  package static let path: String = {
+    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    while folder.path != "/" {
+      let manifest = folder.appendingPathComponent("Package.swift").path
+      if FileManager.default.fileExists(atPath: manifest) { return folder.path }
+      folder.deleteLastPathComponent()
+    }
+    preconditionFailure("no Package.swift above \(#filePath)")
+  }()
+
+  package static func path(_ relative: String) -> String { "\(path)/\(relative)" }
+
+  /// The files below a folder of the checkout, relative to the checkout's root, in order; empty
+  /// when there is no such folder.
+  package static func files(below folder: String, withExtension fileExtension: String) -> [String] {
+    let names =
+      FileManager.default.enumerator(atPath: path(folder))?
+      .compactMap { $0 as? String } ?? []
+    return names.filter { $0.hasSuffix("." + fileExtension) }.map { "\(folder)/\($0)" }.sorted()
+  }
+
+  package static func text(of relative: String) throws -> String {
+    try String(contentsOfFile: path(relative), encoding: .utf8)
+  }
+}

@@ -1,0 +1,73 @@
+private import Foundation
+
+/// A new, empty folder for one test, removed with all that is in it when this object goes.
+package final class TemporaryFolder: Sendable {
+  /// Absolute, without links, without a slash at the end.
+  package let path: String
+
+  package init() throws {
+    let parent = URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
+    path = parent + "/tl-test-" + UUID().uuidString.lowercased()
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit {
+    guard (try? FileManager.default.removeItem(atPath: path)) == nil else { return }
+    // A test took permissions away; folders have to be writable to be emptied.
+    for name in FileManager.default.enumerator(atPath: path) ?? .init() {
+      _ = chmod("\(path)/\(name)", 0o700)
+    }
+    _ = chmod(path, 0o700)
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The absolute path of something in the folder.
+  package func path(_ relative: String) -> String { "\(path)/\(relative)" }
+
+  /// Makes a folder and those above it; gives back its absolute path.
+  @discardableResult
+  package func makeFolder(_ relative: String) throws -> String {
+    let path = path(relative)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }
+
+  /// Writes a file, and makes the folders above it; gives back its absolute path.
+  @discardableResult
+  package func write(_ bytes: some Sequence<UInt8>, to relative: String) throws -> String {
+    if let slash = relative.lastIndex(of: "/") { try makeFolder(String(relative[..<slash])) }
+    try Data(bytes).write(to: URL(fileURLWithPath: path(relative)))
+    return path(relative)
+  }
+
+  @discardableResult
+  package func write(_ text: String, to relative: String) throws -> String {
+    try write(text.utf8, to: relative)
+  }
+
+  package func read(_ relative: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: URL(fileURLWithPath: path(relative))))
+  }
+
+  package func readText(_ relative: String) throws -> String {
+    String(decoding: try read(relative), as: UTF8.self)
+  }
+
+  package func exists(_ relative: String) -> Bool {
+    FileManager.default.fileExists(atPath: path(relative))
+  }
+
+  /// Every file and folder below, relative, in order of their bytes.
+  package func contents() -> [String] {
+    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+/// Runs `body` with a new folder that is gone afterwards.
+package func withTemporaryFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws
+  -> Result
+{
+  let folder = try TemporaryFolder()
+  return try withExtendedLifetime(folder) { try body(folder) }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VaultFormat
+
+@Suite("Canonical composition")
+struct NormalizationTests {
+  /// Scalars that the data knows; the platform's may be newer.
+  static let knownScalars: [Unicode.Scalar] = (0...0x10FFFF).compactMap(Unicode.Scalar.init)
+    .filter { scalar in scalar.properties.age.map { $0 <= UnicodeData.version } ?? false }
+
+  /// Those that Foundation decomposes well: on Linux it takes some scalars above plane 0 that stand
+  /// for themselves (U+1043A) for those of plane 0; of these only the blocks that decompose count. It also leaves the marks of
+  /// U+0F73, U+0F75 and U+0F81 out of order.
+  static let soundScalars = knownScalars.filter {
+    switch $0.value {
+    case 0xF73, 0xF75, 0xF81: false
+    case 0..<0x10000, 0x11000..<0x11A00, 0x1D100..<0x1D200, 0x2F800..<0x2FA20: true
+    default: false
+    }
+  }
+
+  @Test("every scalar is composed as by Foundation")
+  func everyScalar() {
+    #expect(Self.knownScalars.count > 270_000)
+    for scalar in Self.knownScalars {
+      let text = String(scalar)
+      let expected = text.precomposedStringWithCanonicalMapping
+      guard !same(Normalization.nfc(text), expected) else { continue }
+      Issue.record("U+\(String(scalar.value, radix: 16))")
+    }
+  }
+
+  @Test("every decomposed scalar is composed as by Foundation")
+  func everyDecomposedScalar() {
+    for scalar in Self.soundScalars where scalar.value >= 0xC0 {
+      let text = String(scalar).decomposedStringWithCanonicalMapping + "\u{301}"
+      guard !same(Normalization.nfc(text), text.precomposedStringWithCanonicalMapping) else {
+        continue
+      }
+      Issue.record("U+\(String(scalar.value, radix: 16))")
+    }
+  }
+
+  @Test("random text is composed as by Foundation")
+  func randomText() throws {
+    let marks = Self.soundScalars.filter { $0.properties.canonicalCombiningClass != .notReordered }
+    let composed = Self.soundScalars.filter {
+      String($0).decomposedStringWithCanonicalMapping.unicodeScalars.count > 1
+    }
+    let sources = [marks, composed, composed, Self.soundScalars]
+    try withSeed { random, _ in
+      for _ in 0..<10_000 {
+        let text = Self.text(from: sources, using: &random)
+        guard !same(Normalization.nfc(text), text.precomposedStringWithCanonicalMapping) else {
+          continue
+        }
+        Issue.record("\(text.unicodeScalars.map { String($0.value, radix: 16) })")
+      }
+    }
+  }
+
+  /// A few scalars of random sources, some of them decomposed.
+  private static func text(
+    from sources: [[Unicode.Scalar]], using random: inout SeededGenerator
+  ) -> String {
+    var text = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 1...12, using: &random) {
+      let source = random.pick(1, of: sources)[0]
+      let scalar = String(random.pick(1, of: source)[0])
+      let isDecomposed = Bool.random(using: &random)
+      text.append(
+        contentsOf: (isDecomposed ? scalar.decomposedStringWithCanonicalMapping : scalar)
+          .unicodeScalars)
+    }
+    return String(text)
+  }
+
+  @Test("bytes that are not UTF-8 stay where they are and keep marks apart")
+  func invalidBytes() {
+    #expect(Normalization.nfc([0x65, 0xFF, 0xCC, 0x81]) == [0x65, 0xFF, 0xCC, 0x81])
+    #expect(Normalization.nfc([0xC3, 0x65, 0xCC, 0x81, 0x80]) == [0xC3, 0xC3, 0xA9, 0x80])
+    #expect(Normalization.nfc([0xED, 0xA0, 0x80, 0xCC]) == [0xED, 0xA0, 0x80, 0xCC])
+  }
+
+  @Test("text that is composed already comes back as it is")
+  func composedAlready() {
+    for text in ["", "plain", "Straße", "日比谷公園", "🎉", "ぱぱ", "각"] {
+      #expect(same(Normalization.nfc(text), text))
+    }
+  }
+
+  @Test("a very long run of marks is ordered and composed")
+  func longRun() {
+    let text = "e" + String(repeating: "\u{301}\u{323}", count: 20_000)
+    #expect(same(Normalization.nfc(text), text.precomposedStringWithCanonicalMapping))
+  }
+
+  /// Scalar by scalar; `==` on strings takes canonically equal ones for equal.
+  private func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+}
