@@ -4,8 +4,11 @@ PREFIX ?= /usr/local
 
 .PHONY: run test build install lint bench record
 
-run test build lint bench:
+run test build lint:
 	@scripts/$@
+
+bench:
+	@Benchmarks/run
 
 install:
 	@scripts/install $(PREFIX)

@@ -61,7 +61,6 @@ extension FileDescriptor {
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeBufferPointer<UInt8> {
     let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
     let name = start.assumingMemoryBound(to: UInt8.self)
-    let count = strlen(start.assumingMemoryBound(to: CChar.self))
-    return UnsafeBufferPointer(start: name, count: count)
+    return UnsafeBufferPointer(start: name, count: strlen(start.assumingMemoryBound(to: CChar.self)))
   }
 }
