@@ -1,5 +1,3 @@
-// Writing: the old file or the new one, and nothing lost in between.
-
 package import VaultFormat
 
 /// Writes files of the vault so that at any moment, a crash included, the old file or the new one
