@@ -17,6 +17,9 @@ struct GlobalOptions: ParsableArguments {
   @Option(help: "When to use colours: auto, always or never")
   var color: ColorChoice = .auto
 
+  /// What holds before the command line has been read.
+  static var plain: GlobalOptions { (try? GlobalOptions.parse([])) ?? GlobalOptions() }
+
   /// The names as they stand on a command line, and whether a value follows.
   static let names: [String: Bool] = [
     "--vault": true, "--quiet": false, "-q": false, "--verbose": false, "--no-input": false,

@@ -7,6 +7,7 @@ final class Session {
   let options: GlobalOptions
   let environment: Environment
   let console: Console
+  private(set) lazy var userConfiguration = UserConfiguration(environment)
   /// The clock and the zone of this process.
   let surroundings: Surroundings
   /// Something could not be read; the command went on and ends with `failure`.
