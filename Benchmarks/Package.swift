@@ -21,6 +21,8 @@ let package = Package(
       name: "bench", dependencies: ["SeededVault", "Measuring"], swiftSettings: settings),
     .testTarget(
       name: "SeededVaultTests", dependencies: ["SeededVault"], swiftSettings: settings),
+    .testTarget(
+      name: "benchTests", dependencies: ["bench", "Measuring"], swiftSettings: settings),
     .testTarget(name: "MeasuringTests", dependencies: ["Measuring"], swiftSettings: settings),
   ]
 )

@@ -7,7 +7,8 @@ enum CodePattern: Sendable, CustomStringConvertible {
   case text(String)
   /// A text on a line that does not also hold another one.
   case unless(String, String)
-  /// `!` after an expression or a type: a force unwrap, `try!`, `as!` or an implicitly unwrapped one.
+  /// `!` after an expression or a type: a force unwrap, `try!`, `as!`, or an optional that is
+  /// unwrapped implicitly.
   case exclamationMark
 
   var description: String {

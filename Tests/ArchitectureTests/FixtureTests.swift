@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Test cases that are files: where the tests look for them. A file anywhere else is never run.
+/// Test cases that are files: where the tests look for them; a file anywhere else is never run.
 private let fixtures: [(fileExtension: String, folder: String)] = [
   ("transcript", "Tests/tlTests/Transcripts"),
   ("case", "Tests/VaultFormatTests/Spec"),

@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
-/// Who may import what. The first row whose folder holds the file is the file's row; what is not
+/// Who may import what.
+///
+/// The first row whose folder holds the file is the file's row; what is not
 /// named there is not allowed.
 private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/VaultFormat/FrontMatter/LibYAML", ["CYaml"]),

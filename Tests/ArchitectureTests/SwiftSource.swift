@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// A Swift file as the rules look at it: its lines, and the same lines with comments and the insides
-/// of string literals blanked out.
+/// A Swift file as the rules look at it: its lines, and the same lines with comments and the
+/// insides of string literals blanked out.
 struct SwiftSource: Sendable, CustomStringConvertible {
   /// Relative to the checkout.
   let path: String
   let lines: [String]
-  /// As `lines`, code only: what a comment or a literal says is blanks. Interpolated code stays.
+  /// As `lines`, code only: what a comment or a literal says is blanks; interpolated code stays.
   let code: [String]
 
   init(path: String, text: String) {
@@ -49,8 +49,10 @@ struct Violation: Hashable, CustomStringConvertible {
 
 // MARK: - Blanking
 
-/// Overwrites comments and literals with blanks, byte for byte, so that places stay. It knows nested
-/// comments, raw and multi-line strings and interpolation; regex literals it takes for code.
+/// Overwrites comments and literals with blanks, byte for byte, so that places stay.
+///
+/// It knows nested comments, raw and multi-line strings and interpolation; regex literals it takes
+/// for code.
 private struct Blanker {
   private enum Context {
     case string(hashes: Int, quotes: Int)

@@ -26,8 +26,10 @@ struct ChildProcess {
   /// Far beyond what any command takes: it ends a child that hangs, it measures nothing.
   static let deadline = 120
 
-  /// Runs to the end. Input and output go through files in `scratch`: no pipe that fills up, and
-  /// none that another test's child keeps open.
+  /// Runs to the end.
+  ///
+  /// Input and output go through files in `scratch`: no pipe that fills up, and none that another
+  /// test's child keeps open.
   func run(scratch: String) throws -> CommandOutput {
     let base = "\(scratch)/\(UUID().uuidString)"
     let files = (stdin: base + ".in", stdout: base + ".out", stderr: base + ".err")

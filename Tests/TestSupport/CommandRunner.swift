@@ -1,8 +1,8 @@
 private import Foundation
 
 /// Runs `tl`, and shell commands that call it, so that the outcome depends on nothing but the code:
-/// an environment of its own, a fixed clock that goes on by one second with each command, and a seed
-/// for ids that is another one for each command.
+/// an environment of its own, a fixed clock that goes on by one second with each command, and a
+/// seed for ids that is another one for each command.
 ///
 /// Below `folder` it uses `home`, `tmp`, `bin` and `io`; the rest is the test's.
 package struct CommandRunner: Sendable {

@@ -1,7 +1,8 @@
 private import Foundation
 
-/// Real vaults and documentation sites to try the format on. They are large and lie beside the
-/// checkout, not in it.
+/// Real vaults and documentation sites to try the format on.
+///
+/// They are large and lie beside the checkout, not in it.
 package enum Corpora {
   /// The folder of `TL_CORPORA`, else `../shared/corpora` beside the checkout; nil without either.
   package static let path: String? = {

@@ -15,8 +15,8 @@ package enum RepositoryRoot {
 
   package static func path(_ relative: String) -> String { "\(path)/\(relative)" }
 
-  /// The files below a folder of the checkout, relative to the checkout's root, in order; empty when
-  /// there is no such folder.
+  /// The files below a folder of the checkout, relative to the checkout's root, in order; empty
+  /// when there is no such folder.
   package static func files(below folder: String, withExtension fileExtension: String) -> [String] {
     let names =
       FileManager.default.enumerator(atPath: path(folder))?

@@ -7,7 +7,7 @@ package struct TranscriptRun: Sendable {
   /// The transcript with what was printed in place of what did not match.
   package private(set) var recorded: Transcript
 
-  /// Runs every step of `transcript`, also those after a mismatch. `name` stands in the blocks.
+  /// Runs every step of `transcript`, also those after a mismatch; `name` stands in the blocks.
   package init(_ transcript: Transcript, name: String) throws {
     recorded = transcript
     let folder = try TemporaryFolder()
@@ -70,8 +70,10 @@ package struct TranscriptFile: Sendable, CustomStringConvertible {
   /// Whether `TL_RECORD=1` asks for the files to be rewritten with what is printed.
   package static let isRecording = ProcessInfo.processInfo.environment["TL_RECORD"] == "1"
 
-  /// Runs the transcript; the problems found, each a text for people. While recording, the file is
-  /// rewritten, and that is a problem too: a run that records proves nothing.
+  /// Runs the transcript; the problems found, each a text for people.
+  ///
+  /// While recording, the file is rewritten, and that is a problem too: a run that records proves
+  /// nothing.
   package func problems() throws -> [String] {
     let transcript: Transcript
     do {

@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 
-/// What `tl` prints, command by command, in files that a person can read and write: see
-/// `TestSupport/Transcript.swift` for their form. `TL_RECORD=1` rewrites them.
+/// What `tl` prints, command by command, in files that a person can read and write.
+///
+/// `TestSupport/Transcript.swift` says what stands in them; `TL_RECORD=1` rewrites them.
 @Suite("Transcripts")
 struct TranscriptTests {
   private static let folder = "Tests/tlTests/Transcripts"

@@ -14,14 +14,15 @@ package struct Machine: Sendable {
   package let cores: Int
   /// Of the machine, in bytes.
   package let memory: Int
-  /// Name and release of the kernel.
+  /// Name and version of the kernel, without what its builder added to it.
   package let kernel: String
 
   package static var current: Machine {
+    let release = nameOfSystem { $0.release }.prefix { $0 != "-" }
     let pages = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
     return Machine(
       processor: processorName() ?? architecture(), cores: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
-      memory: pages, kernel: "\(nameOfSystem { $0.sysname }) \(nameOfSystem { $0.release })")
+      memory: pages, kernel: "\(nameOfSystem { $0.sysname }) \(release)")
   }
 
   /// For a folder's name: `amd-epyc-7763-2-cores`.

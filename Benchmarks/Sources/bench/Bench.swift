@@ -15,7 +15,12 @@ internal import Measuring
   private let work: String
 
   static func main() {
-    guard let options = BenchOptions(words: CommandLine.arguments.dropFirst()) else {
+    let words = CommandLine.arguments.dropFirst()
+    if words.contains("--help") || words.contains("-h") {
+      print(BenchOptions.usage, terminator: "")
+      exit(0)
+    }
+    guard let options = BenchOptions(words: words) else {
       progress(BenchOptions.usage)
       exit(64)
     }

@@ -37,7 +37,7 @@ struct Report {
   }
 
   var tables: String {
-    var parts = [timeTable]
+    var parts = outcomes.isEmpty ? [] : [timeTable]
     if outcomes.contains(where: { $0.comparison.memoryGoal != nil }) { parts.append(memoryTable) }
     if !checks.isEmpty { parts.append(countTable) }
     return parts.joined(separator: "\n\n")

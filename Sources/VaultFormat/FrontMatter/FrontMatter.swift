@@ -38,6 +38,11 @@ extension FrontMatter {
     }
   }
 
+  /// Reads a whole file of YAML, such as settings, as keys and values.
+  package init(settings bytes: [UInt8]) {
+    self = bytes.withUnsafeBufferPointer { FrontMatter(throughLibYAML: $0, in: 0..<bytes.count) }
+  }
+
   /// Reads the lines at `range` with libyaml alone; the tests compare the two ways.
   init(throughLibYAML bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) {
     self.init(range: range, fields: [], style: .block, problem: nil)

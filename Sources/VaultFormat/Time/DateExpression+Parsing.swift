@@ -4,7 +4,7 @@ extension DateExpression {
   /// Longer texts are not read: no form comes near it.
   static let longestText = 100
 
-  /// Reads what a person typed. Letter case, commas and blanks around words do not count.
+  /// Reads what a person typed; letter case, commas and blanks around words do not count.
   ///
   /// A weekday, month or day without a year is the latest one that has begun: `tuesday` is today on
   /// a Tuesday, `november` is this November in November. `last tuesday` is the latest one before

@@ -1,4 +1,4 @@
-/// Why a text is no date expression. The text in it is the user's and unchecked.
+/// Why a text is no date expression; the text in it is the user's and unchecked.
 package enum DateExpressionError: Error, Hashable, Sendable {
   case empty
   /// No known form.

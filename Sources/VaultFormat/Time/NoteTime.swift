@@ -5,7 +5,7 @@ package struct NoteTime: Hashable, Sendable {
   /// Whether a clock time was given, or only a day.
   package enum Precision: UInt8, Sendable { case day, second }
 
-  /// Seconds since 1970-01-01T00:00:00Z. With `.day`, the writer's local midnight.
+  /// Seconds since 1970-01-01T00:00:00Z; with `.day`, those of the writer's local midnight.
   package let seconds: Int64
   private let storedOffset: Int32
   package let precision: Precision

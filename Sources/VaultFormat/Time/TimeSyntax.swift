@@ -61,6 +61,7 @@ struct ClockSyntax {
   let hasSeconds: Bool
 
   /// Reads as far as the clock time goes; nil when there is none or a number is out of range.
+  ///
   /// A leap second `:60` is read as `:59`, so that the day stays; fractions are cut.
   @inline(__always)
   init?(_ cursor: inout DigitCursor) {

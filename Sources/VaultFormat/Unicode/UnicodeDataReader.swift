@@ -33,6 +33,15 @@ struct UnicodeDataReader {
     return index == start ? nil : value
   }
 
+  /// Reads rows of `first count value`.
+  static func readRanges(_ text: StaticString, _ body: (Range<UInt32>, UInt32) -> Void) {
+    var reader = UnicodeDataReader(text)
+    while let first = reader.nextRow() {
+      guard let count = reader.nextNumber(), let value = reader.nextNumber() else { continue }
+      body(first..<(first &+ count), value)
+    }
+  }
+
   private static func digit(_ byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte &- UInt8(ascii: "0"))

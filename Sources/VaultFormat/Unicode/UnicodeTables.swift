@@ -1,8 +1,8 @@
 /// The tables of `UnicodeData`, read from its text on first use (about a quarter millisecond).
-package struct UnicodeTables: Sendable {
+package final class UnicodeTables: Sendable {
   package static let shared = UnicodeTables()
 
-  private var properties = ScalarTable(common: ScalarProperties())
+  private let properties: ScalarTable<ScalarProperties>
   private let canonical = ScalarMap(UnicodeData.canonical)
   private let compatibility = ScalarMap(UnicodeData.compatibility)
   private let caseFoldings = ScalarMap(UnicodeData.caseFolding)
@@ -10,8 +10,16 @@ package struct UnicodeTables: Sendable {
   private let composites = CompositeTable(UnicodeData.composites)
 
   private init() {
-    markRanges(UnicodeData.combiningClasses) { $0.bits |= UInt16(truncatingIfNeeded: $1) }
-    markRanges(UnicodeData.markedLetters) { bits, _ in bits.bits |= ScalarProperties.markedLetter }
+    var properties = ScalarTable(common: ScalarProperties())
+    func mark(_ scalars: some Sequence<UInt32>, _ bits: UInt16) {
+      for scalar in scalars { properties[scalar].bits |= bits }
+    }
+    UnicodeDataReader.readRanges(UnicodeData.combiningClasses) { range, combiningClass in
+      mark(range, UInt16(truncatingIfNeeded: combiningClass))
+    }
+    UnicodeDataReader.readRanges(UnicodeData.markedLetters) { range, _ in
+      mark(range, ScalarProperties.markedLetter)
+    }
     mark(canonical.keys, ScalarProperties.decomposes | ScalarProperties.changesInNFC)
     for composite in composites.composites {
       properties[composite].bits &= ~ScalarProperties.changesInNFC
@@ -22,20 +30,7 @@ package struct UnicodeTables: Sendable {
     mark(composites.seconds, ScalarProperties.second)
     mark(Hangul.vowels, ScalarProperties.second)
     mark(Hangul.trails, ScalarProperties.second)
-  }
-
-  private mutating func mark(_ scalars: some Sequence<UInt32>, _ bits: UInt16) {
-    for scalar in scalars { properties[scalar].bits |= bits }
-  }
-
-  private mutating func markRanges(
-    _ text: StaticString, _ change: (inout ScalarProperties, UInt32) -> Void
-  ) {
-    var reader = UnicodeDataReader(text)
-    while let first = reader.nextRow() {
-      guard let count = reader.nextNumber(), let value = reader.nextNumber() else { continue }
-      for scalar in first..<(first &+ count) { change(&properties[scalar], value) }
-    }
+    self.properties = properties
   }
 }
 

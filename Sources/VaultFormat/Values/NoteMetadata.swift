@@ -87,6 +87,12 @@ extension NoteDocument {
   package func name(of key: KnownKey) -> String {
     frontMatter?.knownFields[key]?.name ?? key.name
   }
+
+  /// Whether the file itself says when the note was made, in a key that is read as that and no other.
+  package func storesCreated(zone: TimeZoneRules) -> Bool {
+    guard let text = frontMatter?.knownFields[.created]?.value.text else { return false }
+    return NoteTime(text, zone: zone) != nil
+  }
 }
 
 extension Finding.Code {

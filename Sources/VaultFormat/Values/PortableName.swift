@@ -128,7 +128,7 @@ extension PortableName {
     var text = rest.isEmpty ? fallback : String(rest)
     if reservedWord(in: text) != nil {
       let base = text.unicodeScalars.prefix { $0 != "." }
-      text = "\(String(base))_\(text.unicodeScalars[base.endIndex...])"
+      text = "\(String(base))_\(String(text.unicodeScalars[base.endIndex...]))"
     }
     return PortableName(unchecked: cut(text, suffix: ""))
   }

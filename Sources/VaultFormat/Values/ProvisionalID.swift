@@ -11,7 +11,7 @@ package enum ProvisionalID {
   /// The id of the note at `path`. `number` counts from 1; 2 and more is for a path whose id another file
   /// stores already, and hashes `path#2` and so on.
   package static func of(_ path: VaultPath, number: Int = 1) -> NoteID {
-    var name = path.bytes.nfc
+    var name = Normalization.nfc(path.bytes)
     if number > 1 { name += Array("#\(number)".utf8) }
     return id(namespace, name)
   }
@@ -19,7 +19,7 @@ package enum ProvisionalID {
   /// The id that `doctor --fix` stores in a copy: UUID version 5 of the id that both files bear and the
   /// copy's path.
   package static func ofCopy(_ id: NoteID, at path: VaultPath) -> NoteID {
-    self.id(namespace, Array(id.text.utf8) + [0] + path.bytes.nfc)
+    self.id(namespace, Array(id.text.utf8) + [0] + Normalization.nfc(path.bytes))
   }
 
   private static func id(_ namespace: [UInt8], _ name: [UInt8]) -> NoteID {

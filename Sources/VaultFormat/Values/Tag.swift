@@ -17,7 +17,7 @@ package struct Tag: Hashable, Sendable {
   }
 
   /// What two equal tags share.
-  package var key: String { text.nfc }
+  package var key: String { Normalization.nfc(text) }
 
   package static func == (a: Tag, b: Tag) -> Bool { a.key.utf8.elementsEqual(b.key.utf8) }
 

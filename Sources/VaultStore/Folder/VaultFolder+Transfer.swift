@@ -7,7 +7,7 @@ extension VaultFolder {
   func transferFile(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
     do {
       try move(path, to: newPath)
-    } catch where error.system?.crossesFileSystems == true {
+    } catch let error where error.system?.crossesFileSystems == true {
       try copyFile(path, to: newPath)
       try removeFile(path)
     }
@@ -61,7 +61,7 @@ extension VaultFolder {
       do {
         try transferFile(path, to: target)
         return nil
-      } catch where error.reason == .taken {
+      } catch let error where error.reason == .taken {
         number += 1
         target = newPath.numbered(number)
       } catch {

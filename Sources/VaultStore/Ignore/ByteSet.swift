@@ -34,7 +34,7 @@ extension ByteSet {
   init?(parsing text: ArraySlice<UInt8>, at index: inout Int) {
     index += 1
     let isInverted =
-      index < text.endIndex && (text[index] == UInt8(ascii: "!") || text[index] == UInt8(ascii: "^"))
+      index < text.endIndex && [UInt8(ascii: "!"), UInt8(ascii: "^")].contains(text[index])
     if isInverted { index += 1 }
     /// The byte before a `-`; nil behind a range or a class, where a `-` is itself.
     var last: UInt8?

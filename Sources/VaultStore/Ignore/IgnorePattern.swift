@@ -28,7 +28,8 @@ struct IgnorePattern: Sendable {
   /// - Parameter line: without its line feed.
   init?(line: ArraySlice<UInt8>) {
     var text = Self.trimmed(line)
-    guard text.count <= Self.maximumLength, let first = text.first, first != UInt8(ascii: "#") else { return nil }
+    guard text.count <= Self.maximumLength, let first = text.first, first != UInt8(ascii: "#")
+    else { return nil }
     isNegated = first == UInt8(ascii: "!")
     if isNegated { text = text.dropFirst() }
     wantsFolder = text.last == UInt8(ascii: "/")
@@ -42,7 +43,9 @@ struct IgnorePattern: Sendable {
     let wild = text[plain.endIndex...]
     if wild.isEmpty {
       rest = .nothing
-    } else if isName, wild.first == UInt8(ascii: "*"), !wild.dropFirst().contains(where: Self.isSpecial) {
+    } else if isName, wild.first == UInt8(ascii: "*"),
+      !wild.dropFirst().contains(where: Self.isSpecial)
+    {
       rest = .suffix(Array(wild.dropFirst()))
     } else if let pattern = WildcardPattern(wild, isPath: !isName) {
       rest = .wildcards(pattern)

@@ -28,9 +28,10 @@ package struct VaultLock: ~Copyable {
     let path = "\(VaultLayout.local.text)/\(kind.rawValue).lock"
     var pauses = 0
     while true {
-      if let file = try naming(path, { () throws(SystemError) in
+      let file = try naming(path) { () throws(SystemError) in
         try Self.take(Self.fileName(kind), in: local)
-      }) {
+      }
+      if let file {
         self.kind = kind
         self.file = file
         return
@@ -41,6 +42,10 @@ package struct VaultLock: ~Copyable {
       patience.pause()
       pauses += 1
     }
+  }
+
+  deinit {
+    file.unlock()
   }
 
   private static func fileName(_ kind: Kind) -> [UInt8] {
@@ -54,12 +59,13 @@ package struct VaultLock: ~Copyable {
     return try vault.openFolder(VaultLayout.local)
   }
 
-  /// Nil when another holds the lock.
-  private static func take(
-    _ name: [UInt8], in local: borrowing FileDescriptor
+  /// Nil when another holds the lock. `onOpen` is for tests of what happens between the two calls.
+  static func take(
+    _ name: [UInt8], in local: borrowing FileDescriptor, onOpen: () -> Void = {}
   ) throws(SystemError) -> FileDescriptor? {
     while true {
       let file = try local.openOrCreateFile(name, permissions: 0o666)
+      onOpen()
       guard try file.tryLock() else { return nil }
       // The file may have been deleted, and made anew by another process, between the two calls; a
       // lock on a file without a name guards nothing.

@@ -56,7 +56,7 @@ extension FileDescriptor {
         withCName(name) { fstatat(folder, $0, &raw, AT_SYMLINK_NOFOLLOW) }
       }
       return FileStatus(raw)
-    } catch where error.isMissing {
+    } catch let error where error.isMissing {
       return nil
     }
   }
@@ -80,7 +80,9 @@ extension FileDescriptor {
   ) throws(SystemError) {
     do {
       try makeFolder(name, permissions: permissions)
-    } catch where error.isTaken {}
+    } catch let error where error.isTaken {
+      return
+    }
   }
 
   /// Removes a file or a link, not a folder.

@@ -40,7 +40,7 @@ extension FileDescriptor {
           withCName(newName) { new in renameWithFlags(from, old, to, new, .keepExisting) }
         }
       }
-    } catch where error.isUnsupported {
+    } catch let error where error.isUnsupported {
       try renameByLink(name, to: newName, in: target)
     }
   }
@@ -55,7 +55,7 @@ extension FileDescriptor {
       _ = try retrying(.link) {
         withCName(name) { old in withCName(newName) { new in linkat(from, old, to, new, 0) } }
       }
-    } catch where error.isDenied || error.isUnsupported || error.code == EISDIR {
+    } catch let error where error.isDenied || error.isUnsupported || error.code == EISDIR {
       guard try target.status(of: newName) == nil else { throw SystemError(EEXIST, .rename) }
       return try rename(name, to: newName, in: target)
     }

@@ -48,6 +48,20 @@ extension FileDescriptor {
     return FileStatus(raw)
   }
 
+  /// Makes a folder named by a path of the system, and those above it that are missing.
+  static func makeFolders(_ path: String) throws(StoreError) {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
+      let part = String(path[..<end])
+      // Looked for first: above a folder one may write to, making may not even be allowed.
+      if (try? status(ofPath: part)) != nil { continue }
+      try naming(part) { () throws(SystemError) in
+        _ = try retrying(.create) { mkdir(part, 0o777) }
+      }
+    }
+  }
+
   borrowing func setPermissions(_ permissions: UInt32) throws(SystemError) {
     _ = try retrying(.permissions) { fchmod(rawValue, mode_t(truncatingIfNeeded: permissions)) }
   }
@@ -83,7 +97,7 @@ extension FileDescriptor {
   borrowing func syncFolder() throws(SystemError) {
     do {
       _ = try retrying(.sync) { fsync(rawValue) }
-    } catch where error.isUnsupported || error.code == EBADF {
+    } catch let error where error.isUnsupported || error.code == EBADF {
       return
     }
   }
@@ -97,9 +111,15 @@ extension FileDescriptor {
     do {
       _ = try retrying(.lock) { flock(rawValue, LOCK_EX | LOCK_NB) }
       return true
-    } catch where error.code == EWOULDBLOCK {
+    } catch let error where error.code == EWOULDBLOCK {
       return false
     }
+  }
+
+  /// Releases the lock for every copy of the descriptor: a process that was just forked off, and has
+  /// not come to its exec yet, holds one too.
+  borrowing func unlock() {
+    _ = flock(rawValue, LOCK_UN)
   }
 }
 

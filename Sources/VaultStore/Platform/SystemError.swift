@@ -59,7 +59,8 @@ extension SystemError: CustomStringConvertible {
   package var description: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count - 1) == 0 else { return "system error \(code)" }
-    let text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let words = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    let text = String(decoding: words, as: UTF8.self)
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 }

@@ -60,7 +60,7 @@ extension Trash {
       do {
         try vault.transferFile(file, to: target)
         return target
-      } catch where error.reason == .taken {
+      } catch let error where error.reason == .taken {
         number += 1
         target = wanted.numbered(number)
       }

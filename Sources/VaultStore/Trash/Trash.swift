@@ -141,7 +141,8 @@ extension Trash {
   /// Nil when there is nothing with that number.
   func entry(_ number: Int) throws(StoreError) -> TrashEntry? {
     let place = try folder.child("\(number)")
-    guard let files = place.appending(Self.filesName), let recordPath = place.appending(Self.recordName),
+    guard let files = place.appending(Self.filesName),
+      let recordPath = place.appending(Self.recordName),
       try vault.exists(files)
     else { return nil }
     let contents = try vault.list(files)

@@ -69,6 +69,21 @@ extension AtomicFileWriter {
 // MARK: - Replacing
 
 extension AtomicFileWriter {
+  /// Writes a file that can be lost without harm: whole or not at all, and not waited for to reach the disk.
+  /// What was there before is replaced unseen. The folder exists.
+  func replaceUnsynced(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) {
+    let folder = try vault.openParent(of: path)
+    do {
+      var temporary = try TemporaryFile(in: folder, permissions: 0o600)
+      try temporary.file.writeAll(bytes)
+      try temporary.publish(as: Array(path.name))
+    } catch {
+      throw StoreError(path.text, .system(error))
+    }
+  }
+}
+
+extension AtomicFileWriter {
   /// Gives a file the content that `transform` makes of its present one. Permissions stay, and the
   /// owner where the system allows it. When both are equal nothing is written at all.
   ///
@@ -112,10 +127,10 @@ extension AtomicFileWriter {
     do {
       guard canExchange else { return try overwrite(replacement.old, by: &temporary, as: name) }
       return try exchange(replacement, &temporary, name)
-    } catch where error.isMissing {
+    } catch let error where error.isMissing {
       // The name went away; the next look says so.
       return false
-    } catch where error.operation == .exchange && error.isUnsupported {
+    } catch let error where error.operation == .exchange && error.isUnsupported {
       return try overwrite(replacement.old, by: &temporary, as: name)
     }
   }

@@ -18,7 +18,7 @@ struct TemporaryFile: ~Copyable {
       let name = Self.prefix + Self.hexadecimal(UInt64.random(in: .min ... .max)).utf8
       do {
         file = try folder.createFile(name, permissions: permissions)
-      } catch where error.isTaken {
+      } catch let error where error.isTaken {
         continue
       }
       self.folder = folder
@@ -46,9 +46,17 @@ struct TemporaryFile: ~Copyable {
       try folder.renameIfFree(name, to: newName, in: folder)
       isOwned = false
       return true
-    } catch where error.isTaken {
+    } catch let error where error.isTaken {
       return false
     }
+  }
+}
+
+extension TemporaryFile {
+  /// Gives the file its name; what had it is replaced.
+  mutating func publish(as newName: [UInt8]) throws(SystemError) {
+    try folder.rename(name, to: newName, in: folder)
+    isOwned = false
   }
 }
 

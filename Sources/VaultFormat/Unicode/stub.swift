@@ -1,2 +1,0 @@
-extension String { package var nfc: String { self } }
-extension [UInt8] { package var nfc: [UInt8] { self } }

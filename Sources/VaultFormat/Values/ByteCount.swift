@@ -1,0 +1,44 @@
+/// A number of bytes as people write it: `25 MiB`, `500MB`, `1048576`.
+package struct ByteCount: Hashable, Sendable {
+  package let bytes: Int64
+
+  package init(_ bytes: Int64) {
+    self.bytes = bytes
+  }
+
+  /// Nil for anything that is no size. `k`, `M`, `G` and with `i`, each with or without `B`; both count
+  /// in steps of 1,024, as file managers of old did and as a limit may well be read.
+  package init?(_ text: String) {
+    let trimmed = text.filter { !$0.isWhitespace }.lowercased()
+    let digits = trimmed.prefix { $0.isASCII && $0.isNumber }
+    guard let number = Int64(digits) else { return nil }
+    let shift: Int64
+    switch trimmed.dropFirst(digits.count) {
+    case "", "b": shift = 0
+    case "k", "kb", "kib": shift = 10
+    case "m", "mb", "mib": shift = 20
+    case "g", "gb", "gib": shift = 30
+    default: return nil
+    }
+    let (bytes, overflow) = number.multipliedReportingOverflow(by: 1 << shift)
+    guard !overflow else { return nil }
+    self.bytes = bytes
+  }
+}
+
+extension ByteCount: CustomStringConvertible {
+  /// `512 bytes`, `17 KiB`, `3.4 MiB`.
+  package var description: String {
+    if bytes < 1024 { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+    var value = Double(bytes) / 1024
+    var unit = 0
+    let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
+    while value >= 1024, unit < units.count - 1 {
+      value /= 1024
+      unit += 1
+    }
+    let tenths = (value * 10).rounded()
+    let isWhole = tenths >= 100 || tenths.truncatingRemainder(dividingBy: 10) == 0
+    return isWhole ? "\(Int(value.rounded())) \(units[unit])" : "\(tenths / 10) \(units[unit])"
+  }
+}

@@ -1,0 +1,46 @@
+/// The path under which a new note is born (docs/vault-format.md, part V).
+package enum Slug {
+  /// The most that a slug may take, in bytes.
+  package static let maximumLength = 60
+
+  /// The words of a line in lower case: letters, marks and digits of any script in NFC, `-` between.
+  /// Empty where the line has none.
+  package static func of(_ line: String) -> String {
+    var slug = ""
+    var hasGap = false
+    for scalar in Normalization.nfc(line.lowercased()).unicodeScalars {
+      guard isWordPart(scalar) else {
+        hasGap = !slug.isEmpty
+        continue
+      }
+      let width = UTF8.width(scalar) + (hasGap ? 1 : 0)
+      if slug.utf8.count + width > maximumLength { return slug }
+      if hasGap { slug += "-" }
+      hasGap = false
+      slug.unicodeScalars.append(scalar)
+    }
+    return slug
+  }
+
+  private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber:
+      true
+    default: false
+    }
+  }
+
+  /// `YYYY/MM/YYYY-MM-DD-slug` for a note that was made at `time`, without its extension; `HHMMSS` where
+  /// the title has no words.
+  package static func stem(title: String, time: NoteTime) -> String {
+    let day = "\(time.day)"
+    var slug = Slug.of(title)
+    if slug.isEmpty {
+      let clock = [time.secondOfDay / 3600, time.secondOfDay / 60 % 60, time.secondOfDay % 60]
+      slug = clock.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined()
+    }
+    let parts = day.split(separator: "-")
+    return (parts.dropLast() + [Substring("\(day)-\(slug)")]).joined(separator: "/")
+  }
+}

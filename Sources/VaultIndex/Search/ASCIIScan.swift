@@ -1,0 +1,23 @@
+/// Where the first byte of 0x80 or more is at or after `start`; `text.count` when there is none.
+///
+/// Each load of 8 bytes ends within `text`.
+func firstNonASCII(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  let bytes = UnsafeRawBufferPointer(text)
+  var index = start
+  while index &+ 8 <= bytes.count {
+    let high =
+      bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+      & 0x8080_8080_8080_8080
+    if high != 0 { return index &+ high.trailingZeroBitCount / 8 }
+    index &+= 8
+  }
+  while index < bytes.count, bytes[index] < 0x80 { index &+= 1 }
+  return index
+}
+
+extension UInt8 {
+  var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  /// Whether it continues a scalar of UTF-8.
+  var isContinuation: Bool { self & 0xC0 == 0x80 }
+}

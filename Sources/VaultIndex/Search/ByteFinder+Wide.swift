@@ -1,0 +1,88 @@
+/// The places of 16 where both probes fit, all eight bits of each.
+private typealias Places = SIMD2<UInt64>
+
+// Every load below takes 16 bytes from `place + offset` on, where `place + 15 <= last`,
+// `last + needle.count == text.count` and `offset < needle.count`: it ends within the text.
+extension ByteFinder {
+  /// What verifying may cost, in bytes: so much per byte of text, and so much at first.
+  private static let (budgetPerByte, budget) = (8, 4096)
+
+  /// `firstMatch` where `last`, the last place at which the needle fits, is at least `start + 15`.
+  func wideMatch(
+    in text: UnsafeBufferPointer<UInt8>, from start: Int, last: Int,
+    _ needle: UnsafeBufferPointer<UInt8>, _ seen: inout UInt8
+  ) -> Int {
+    guard let base = UnsafeRawPointer(text.baseAddress) else { return -1 }
+    var bits = SIMD16<UInt8>()
+    var place = start
+    var spent = 0
+    while place &+ 63 <= last {
+      let a = places(base, place, &bits)
+      let b = places(base, place &+ 16, &bits)
+      let c = places(base, place &+ 32, &bits)
+      let d = places(base, place &+ 48, &bits)
+      let any = (a | b) | (c | d)
+      if any[0] | any[1] != 0 {
+        var match = verified(a, text, place, needle, &spent)
+        if match < 0 { match = verified(b, text, place &+ 16, needle, &spent) }
+        if match < 0 { match = verified(c, text, place &+ 32, needle, &spent) }
+        if match < 0 { match = verified(d, text, place &+ 48, needle, &spent) }
+        if match >= 0 { return match }
+        if spent > Self.budget &+ Self.budgetPerByte &* (place &- start) {
+          seen |= seenBits(text, start..<(place &+ 64))
+          return linearMatch(in: text, from: place &+ 64, needle, &seen)
+        }
+      }
+      place &+= 64
+    }
+    while place <= last {
+      // The last 16 places overlap those before, in which there is no match.
+      place = min(place, last &- 15)
+      let match = verified(places(base, place, &bits), text, place, needle, &spent)
+      if match >= 0 { return match }
+      place &+= 16
+    }
+    seen |= Places(bits).reduced
+    seen |= seenBits(text, start..<(start &+ first.offset))
+    seen |= seenBits(text, (last &+ first.offset)..<text.count)
+    return -1
+  }
+
+  @inline(__always)
+  private func places(
+    _ text: UnsafeRawPointer, _ place: Int, _ bits: inout SIMD16<UInt8>
+  ) -> Places {
+    let a = text.loadUnaligned(fromByteOffset: place &+ first.offset, as: SIMD16<UInt8>.self)
+    let b = text.loadUnaligned(fromByteOffset: place &+ second.offset, as: SIMD16<UInt8>.self)
+    bits |= a
+    let fits = ((a | first.caseBit) .== first.byte) .& ((b | second.caseBit) .== second.byte)
+    return unsafeBitCast(fits, to: Places.self)
+  }
+
+  /// The first of `places`, counted from `place`, at which the needle stands; -1 for none.
+  private func verified(
+    _ places: Places, _ text: UnsafeBufferPointer<UInt8>, _ place: Int,
+    _ needle: UnsafeBufferPointer<UInt8>, _ spent: inout Int
+  ) -> Int {
+    for half in 0..<2 {
+      var lanes = places[half].littleEndian
+      while lanes != 0 {
+        let lane = lanes.trailingZeroBitCount & ~7
+        let candidate = place &+ half &* 8 &+ lane / 8
+        let equal = equalBytes(text, at: candidate, needle)
+        if equal == needle.count { return candidate }
+        spent &+= equal
+        lanes &= ~(0xFF << UInt64(truncatingIfNeeded: lane))
+      }
+    }
+    return -1
+  }
+}
+
+extension Places {
+  /// Sixteen bytes as two words.
+  fileprivate init(_ bytes: SIMD16<UInt8>) { self = unsafeBitCast(bytes, to: Places.self) }
+
+  /// Not zero in bit 7 when any of the sixteen bytes is not ASCII.
+  fileprivate var reduced: UInt8 { (self[0] | self[1]) & 0x8080_8080_8080_8080 == 0 ? 0 : 0x80 }
+}

@@ -1,0 +1,112 @@
+internal import VaultFormat
+
+/// What folding makes of one scalar that stands alone, and how it deals with its neighbours.
+struct FoldingEntry {
+  /// Bits 0 to 3 as below, 8 to 13 the length of the output, 14 to 31 its start in the table.
+  var bits: UInt32
+
+  /// Whether it changes when folded or joins what stands before it. Text of other scalars only is
+  /// its own folding.
+  var isActive: Bool { bits & Self.active != 0 }
+
+  /// Whether it can change, or be changed by, what stands before it.
+  var isJoiner: Bool { bits & Self.joiner != 0 }
+
+  /// Whether it vanishes after a scalar that `losesAccents`.
+  var isAccent: Bool { bits & Self.accent != 0 }
+
+  /// Whether any run of accents after it vanishes without a trace.
+  var losesAccents: Bool { bits & Self.losesAccents != 0 }
+
+  var length: Int { Int(bits >> 8 & 63) }
+  var start: Int { Int(bits >> 14) }
+
+  static let passive = FoldingEntry(bits: 0)
+  static let active: UInt32 = 1
+  static let joiner: UInt32 = 2
+  static let accent: UInt32 = 4
+  static let losesAccents: UInt32 = 8
+}
+
+/// The entries of all scalars under some options, made by blocks of 128 when first asked for.
+struct FoldingTable {
+  private static let unmade = UInt16.max
+
+  let folding: ScalarFolding
+  private var blocks = [UInt16](repeating: unmade, count: 0x110000 >> 7)
+  private var entries: [FoldingEntry] = []
+  /// The foldings of the scalars that stand alone, as UTF-8.
+  private(set) var outputs: [UInt8] = []
+  private var scalars: [ClassedScalar] = []
+  private var folded: [ClassedScalar] = []
+
+  init(options: FoldingOptions) {
+    folding = ScalarFolding(options: options)
+  }
+
+  /// The entry of `scalar`; bytes that are not UTF-8 are passive.
+  mutating func entry(of scalar: UInt32) -> FoldingEntry {
+    guard scalar < UTF8Scalar.invalid else { return .passive }
+    var block = blocks[Int(scalar >> 7)]
+    if block == Self.unmade { block = makeBlock(scalar >> 7) }
+    return entries[Int(block) << 7 | Int(scalar & 127)]
+  }
+
+  /// Whether no scalar of a folded text would change or join another, were it folded again.
+  mutating func isPassive(_ folded: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = firstNonASCII(in: folded, from: 0)
+    while index < folded.count {
+      let scalar = UTF8Scalar(in: folded, at: index)
+      if entry(of: scalar.value).isActive { return false }
+      index = firstNonASCII(in: folded, from: index + scalar.length)
+    }
+    return true
+  }
+
+  private mutating func makeBlock(_ number: UInt32) -> UInt16 {
+    let block = UInt16(truncatingIfNeeded: entries.count >> 7)
+    for scalar in (number << 7)..<((number + 1) << 7) { entries.append(makeEntry(scalar)) }
+    blocks[Int(number)] = block
+    return block
+  }
+
+  private mutating func makeEntry(_ scalar: UInt32) -> FoldingEntry {
+    let tables = folding.tables
+    let properties = tables.properties(of: scalar)
+    guard properties.isDecomposable || properties.changesCase || isJoiner(scalar) else {
+      let isLetter = folding.options.ignoresAccents && properties.isMarkedLetter
+      return FoldingEntry(
+        bits: isLetter && !ScalarFolding.isCyrillicI(scalar) ? FoldingEntry.losesAccents : 0)
+    }
+    scalars.removeAll(keepingCapacity: true)
+    tables.appendDecomposition(of: scalar, compatibility: true, to: &scalars)
+    var bits = losesAccents(scalars) ? FoldingEntry.losesAccents : 0
+    if let first = scalars.first, isJoiner(first.value) {
+      let isAccent = scalars.allSatisfy { ScalarFolding.isAccent($0.value) }
+      bits |= FoldingEntry.active | FoldingEntry.joiner
+      if isAccent, folding.options.ignoresAccents { bits |= FoldingEntry.accent }
+      return FoldingEntry(bits: bits)
+    }
+    folding.fold(&scalars, into: &folded)
+    if folded.count == 1, folded[0].value == scalar { return FoldingEntry(bits: bits) }
+    let start = outputs.count
+    for part in folded { UTF8Scalar.append(part.value, to: &outputs) }
+    return FoldingEntry(
+      bits: bits | FoldingEntry.active
+        | UInt32(truncatingIfNeeded: start << 14 | (outputs.count - start) << 8))
+  }
+
+  private func isJoiner(_ scalar: UInt32) -> Bool {
+    let properties = folding.tables.properties(of: scalar)
+    return properties.combiningClass != 0 || properties.isSecond || ScalarFolding.isAccent(scalar)
+  }
+
+  /// Whether accents after `decomposed` (and those in it) fall away whatever they are.
+  private func losesAccents(_ decomposed: [ClassedScalar]) -> Bool {
+    guard folding.options.ignoresAccents,
+      let base = decomposed.last(where: { !ScalarFolding.isAccent($0.value) })
+    else { return false }
+    return base.isStarter && folding.tables.properties(of: base.value).isMarkedLetter
+      && !ScalarFolding.isCyrillicI(base.value)
+  }
+}

@@ -1,0 +1,114 @@
+internal import VaultFormat
+
+/// Folds text into a buffer that it keeps.
+///
+/// A text is a row of units: a scalar and the joiners behind it, which may compose with it, change
+/// places or fall away. Units fold independently of each other.
+struct TextFolder {
+  let options: FoldingOptions
+  var table: FoldingTable
+  /// The folding of the text folded last, as UTF-8; `notText` stands for each byte that is not.
+  private(set) var folded = FoldedBytes()
+  /// The units whose folding is not their own bytes, in order; empty unless asked for.
+  private(set) var spans: [FoldedSpan] = []
+  private var recordsSpans = false
+  private var unit: [ClassedScalar] = []
+  private var foldedUnit: [ClassedScalar] = []
+  private var unitBytes: [UInt8] = []
+
+  /// No UTF-8 has this byte, so that no needle finds it.
+  static let notText: UInt8 = 0xFF
+
+  init(options: FoldingOptions) {
+    self.options = options
+    table = FoldingTable(options: options)
+  }
+
+  /// Folds the part of `text` at `window`, which begins where a unit begins.
+  mutating func fold(
+    _ text: UnsafeBufferPointer<UInt8>, _ window: Range<Int>, recordsSpans: Bool = false
+  ) {
+    folded.truncate(to: 0)
+    spans.removeAll(keepingCapacity: true)
+    self.recordsSpans = recordsSpans
+    let text = UnsafeBufferPointer(rebasing: text[..<window.upperBound])
+    // The unit that joiners would belong to.
+    var current = FoldedSpan(raw: window.lowerBound..<window.lowerBound, folded: 0..<0)
+    var losesAccents = false
+    var index = window.lowerBound
+    while index < text.count {
+      if text[index] < 0x80 {
+        let end = firstNonASCII(in: text, from: index)
+        folded.append(text, index..<end, lowercases: options.ignoresCase)
+        current = FoldedSpan(raw: (end - 1)..<end, folded: (folded.count - 1)..<folded.count)
+        losesAccents = options.ignoresAccents && text[end - 1].isASCIILetter
+        index = end
+        continue
+      }
+      let scalar = UTF8Scalar(in: text, at: index)
+      let end = index + scalar.length
+      let entry = table.entry(of: scalar.value)
+      if entry.isJoiner {
+        if entry.isAccent, losesAccents {
+          index = end
+        } else {
+          folded.truncate(to: current.folded.lowerBound)
+          index = foldUnit(text, from: current.raw.lowerBound)
+          losesAccents = false
+        }
+        current.raw = current.raw.lowerBound..<index
+        current.folded = current.folded.lowerBound..<folded.count
+        record(current)
+        continue
+      }
+      let start = folded.count
+      if entry.isActive {
+        folded.append(table.outputs[entry.start..<(entry.start + entry.length)])
+      } else if scalar.value >= UTF8Scalar.invalid {
+        folded.append(Self.notText)
+      } else {
+        folded.append(text, index..<end, lowercases: false)
+      }
+      current = FoldedSpan(raw: index..<end, folded: start..<folded.count)
+      if entry.isActive { record(current) }
+      losesAccents = entry.losesAccents
+      index = end
+    }
+  }
+
+  /// Appends the folding of the unit at `start` by the full rules; returns where the unit ends.
+  private mutating func foldUnit(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    unit.removeAll(keepingCapacity: true)
+    var index = start
+    while index < text.count {
+      let scalar = UTF8Scalar(in: text, at: index)
+      if index > start, !table.entry(of: scalar.value).isJoiner { break }
+      table.folding.tables.appendDecomposition(of: scalar.value, compatibility: true, to: &unit)
+      index += scalar.length
+    }
+    table.folding.fold(&unit, into: &foldedUnit)
+    unitBytes.removeAll(keepingCapacity: true)
+    for scalar in foldedUnit {
+      if scalar.value < UTF8Scalar.invalid {
+        UTF8Scalar.append(scalar.value, to: &unitBytes)
+      } else {
+        unitBytes.append(Self.notText)
+      }
+    }
+    folded.append(unitBytes[...])
+    return index
+  }
+
+  /// Notes a unit, or the longer form of the unit noted last.
+  private mutating func record(_ span: FoldedSpan) {
+    guard recordsSpans else { return }
+    if let last = spans.last, last.raw.lowerBound == span.raw.lowerBound { spans.removeLast() }
+    spans.append(span)
+  }
+}
+
+/// A unit of text: where it is in the text and in the text's folding.
+struct FoldedSpan {
+  var raw: Range<Int>
+  var folded: Range<Int>
+}

@@ -1,0 +1,89 @@
+extension TextMatcher {
+  /// Where the needle is in `text`, as ascending byte ranges without overlap; none for an empty one.
+  ///
+  /// Each range covers every character (grapheme cluster) that the match touches.
+  package func ranges(
+    in text: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch
+  ) -> [Range<Int>] {
+    guard let finder else { return [] }
+    var borders = CharacterBorders(text)
+    if firstNonASCII(in: text, from: 0) == text.count {
+      return ranges(finder, in: text, SpanCursor([]), &borders)
+    }
+    scratch.prepareFolder(options)
+    scratch.folder?.fold(text, 0..<text.count, recordsSpans: true)
+    guard let folder = scratch.folder else { return [] }
+    return folder.folded.withBytes {
+      ranges(finder, in: $0, SpanCursor(folder.spans), &borders)
+    }
+  }
+
+  private func ranges(
+    _ finder: ByteFinder, in folded: UnsafeBufferPointer<UInt8>, _ spans: SpanCursor,
+    _ borders: inout CharacterBorders
+  ) -> [Range<Int>] {
+    var spans = spans
+    var ranges: [Range<Int>] = []
+    var start = 0
+    while true {
+      let match = finder.firstMatch(in: folded, from: start)
+      guard match >= 0 else { return ranges }
+      let end = match + finder.needle.count
+      var range = borders.enclosing(spans.rawStart(of: match)..<spans.rawEnd(of: end))
+      // Borders of units and of characters are the same but in senseless text.
+      while let end = spans.endOfUnit(across: range.upperBound) {
+        range = borders.enclosing(range.lowerBound..<end)
+      }
+      ranges.append(range)
+      start = max(end, spans.folded(range.upperBound))
+    }
+  }
+}
+
+/// Finds places of a folded text in the raw text and back; the places asked for only ever ascend.
+private struct SpanCursor {
+  private let spans: [FoldedSpan]
+  /// The first span that does not end before the place asked for last.
+  private var index = 0
+
+  init(_ spans: [FoldedSpan]) {
+    self.spans = spans
+  }
+
+  /// Where the unit begins that holds the folded byte at `place`.
+  mutating func rawStart(of place: Int) -> Int {
+    while index < spans.count, spans[index].folded.upperBound <= place { index += 1 }
+    if index < spans.count, spans[index].folded.contains(place) {
+      return spans[index].raw.lowerBound
+    }
+    return offset(place)
+  }
+
+  /// Where the unit ends that holds the last folded byte before `place`.
+  mutating func rawEnd(of place: Int) -> Int {
+    while index < spans.count, spans[index].folded.upperBound < place { index += 1 }
+    if index < spans.count, spans[index].folded.contains(place - 1) {
+      return spans[index].raw.upperBound
+    }
+    return offset(place)
+  }
+
+  /// Where the unit ends that begins before the raw byte at `place` and goes on after it, if any.
+  mutating func endOfUnit(across place: Int) -> Int? {
+    while index < spans.count, spans[index].raw.upperBound <= place { index += 1 }
+    guard index < spans.count, spans[index].raw.lowerBound < place else { return nil }
+    return spans[index].raw.upperBound
+  }
+
+  /// The raw place after all spans before `index`, in the folded text.
+  func folded(_ place: Int) -> Int {
+    guard index > 0 else { return place }
+    return spans[index - 1].folded.upperBound + (place - spans[index - 1].raw.upperBound)
+  }
+
+  /// A folded place between spans, in the raw text.
+  private func offset(_ place: Int) -> Int {
+    guard index > 0 else { return place }
+    return spans[index - 1].raw.upperBound + (place - spans[index - 1].folded.upperBound)
+  }
+}

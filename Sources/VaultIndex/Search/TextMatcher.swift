@@ -1,0 +1,72 @@
+internal import VaultFormat
+
+/// Finds a needle in texts by their foldings (`cli.md`, "Folding"): `cafe` finds `Café`.
+///
+/// Values are immutable and may be shared by threads; each thread brings its own `FoldingScratch`.
+package struct TextMatcher: Sendable {
+  package let options: FoldingOptions
+  /// Nil when the needle folds to nothing, which is found everywhere.
+  let finder: ByteFinder?
+  /// Whether the needle's bytes, found in a text, are a match unless a joiner follows them.
+  private let isNeedlePassive: Bool
+
+  package init(_ needle: String, options: FoldingOptions = FoldingOptions()) {
+    self.options = options
+    let raw = Array(needle.utf8)
+    if raw.allSatisfy({ $0 < 0x80 }) {
+      let folded = options.ignoresCase ? raw.map(\.asciiLowercased) : raw
+      finder = ByteFinder(folded, ignoresCase: options.ignoresCase)
+      isNeedlePassive = true
+    } else {
+      var folder = TextFolder(options: options)
+      raw.withUnsafeBufferPointer { folder.fold($0, 0..<$0.count) }
+      let folded = folder.folded.withBytes { Array($0) }
+      finder = ByteFinder(folded, ignoresCase: options.ignoresCase)
+      isNeedlePassive = folded.withUnsafeBufferPointer { folder.table.isPassive($0) }
+    }
+  }
+
+  /// Whether the folding of `text` contains that of the needle; always for an empty one.
+  ///
+  /// `text` is UTF-8; bytes that are not match nothing. Takes time linear in `text`, and for ASCII
+  /// one pass that runs at the speed of memory.
+  package func contains(
+    _ text: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch
+  ) -> Bool {
+    guard let finder else { return true }
+    if isNeedlePassive {
+      var seen: UInt8 = 0
+      let match = finder.firstMatch(in: text, from: 0, seen: &seen)
+      if match >= 0 {
+        let end = match + finder.needle.count
+        if end == text.count || text[end] < 0x80 { return true }
+      } else if seen < 0x80 {
+        return false
+      }
+      scratch.prepareFolder(options)
+      if match >= 0, followsPassively(finder, text, from: match, &scratch) { return true }
+    } else {
+      if firstNonASCII(in: text, from: 0) == text.count { return false }
+      scratch.prepareFolder(options)
+    }
+    return scratch.folder?.contains(finder, in: text) ?? false
+  }
+
+  /// Whether the match at `match` or one after it stays one with what follows it.
+  ///
+  /// Two matches that do not cannot overlap, since joiners are no part of the needle.
+  private func followsPassively(
+    _ finder: ByteFinder, _ text: UnsafeBufferPointer<UInt8>, from match: Int,
+    _ scratch: inout FoldingScratch
+  ) -> Bool {
+    var match = match
+    while match >= 0 {
+      let end = match + finder.needle.count
+      guard end < text.count else { return true }
+      let next = UTF8Scalar(in: text, at: end)
+      if scratch.folder?.table.entry(of: next.value).isJoiner == false { return true }
+      match = finder.firstMatch(in: text, from: match + 1)
+    }
+    return false
+  }
+}

@@ -1,0 +1,163 @@
+package import VaultFormat
+
+/// The one way to change notes. Holds the vault's `write` lock for as long as it lives, so it is made for
+/// local file work alone, never across an editor, a prompt or the network.
+package struct NoteWriter: ~Copyable {
+  package let vault: Vault
+  package let now: NoteTime
+  /// For times that are written without an offset.
+  let zone: TimeZoneRules
+  private let makeID: @Sendable () -> NoteID
+  private let lock: VaultLock
+
+  /// Waits for the lock.
+  ///
+  /// - Parameter zone: that of the vault; new times are written in the zone of the surroundings.
+  /// - Throws: `Vault.WriteRefusal` for a vault that may not be written to, a `StoreError` with `.locked` when
+  ///   another process holds the lock for too long.
+  package init(_ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules) throws {
+    try vault.checkWritable()
+    lock = try VaultLock(.write, of: vault.folder)
+    self.vault = vault
+    self.zone = zone
+    makeID = surroundings.makeID
+    now = NoteTime(instant: surroundings.now(), zone: surroundings.zone)
+  }
+}
+
+/// What an edit did to a note's file.
+package struct NoteChange: Sendable {
+  package var path: VaultPath
+  package var old: NoteDocument
+  package var new: NoteDocument
+
+  package var isChange: Bool { old.bytes != new.bytes }
+}
+
+// MARK: - Creating
+
+/// A note that does not exist yet.
+package struct NewNote: Sendable {
+  /// As typed; a missing line end at the end is added.
+  package var text: String
+  package var isPinned = false
+  package var tags: [Tag] = []
+  /// When it is made; now where nil.
+  package var created: NoteTime?
+  /// Further keys, in order.
+  package var fields: [(key: String, value: FieldValue)] = []
+
+  package init(text: String) {
+    self.text = text
+  }
+}
+
+extension NoteWriter {
+  /// Writes a new note at `YYYY/MM/YYYY-MM-DD-slug.md`, or with `-2`, `-3` … where that is taken, compared as
+  /// every file system would.
+  ///
+  /// Does not look at the rest of the vault. After an error nothing is there but perhaps empty folders.
+  package func create(_ note: NewNote) throws -> (path: VaultPath, id: NoteID) {
+    let id = makeID()
+    let document = try Self.document(of: note, id: id, now: now)
+    let stem = Slug.stem(title: Self.title(of: document, note), time: note.created ?? now)
+    let slash = stem.lastIndex(of: "/") ?? stem.startIndex
+    guard let folder = VaultPath(String(stem[..<slash])) else {
+      throw StoreError(stem, .invalidName)
+    }
+    try vault.folder.makeFolders(folder)
+    let taken = Set(try vault.folder.list(folder).map { NameKey($0.name) })
+    let wanted = PortableName.made(from: stem[slash...].dropFirst() + ".md")
+    var (name, number) = (wanted, 1)
+    while true {
+      // A media folder that an earlier note left behind must not become this one's.
+      let media = name.text.dropLast(3) + ".media"
+      if !taken.contains(NameKey(name.text.utf8)), !taken.contains(NameKey(media.utf8)),
+        let path = folder.appending(name.text.utf8),
+        try AtomicFileWriter(vault.folder).create(path, document.bytes)
+      {
+        return (path, id)
+      }
+      number += 1
+      name = wanted.numbered(number)
+    }
+  }
+
+  private static func title(of document: NoteDocument, _ note: NewNote) -> String {
+    if case .text(let title)? = note.fields.first(where: { $0.key == KnownKey.title.name })?.value {
+      return title
+    }
+    return document.bytes.withUnsafeBufferPointer { bytes in
+      BodyTitle.find(in: bytes, from: document.layout.bodyStart, isWhole: true).range
+        .map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
+    }
+  }
+
+  /// The bytes of a new note: front matter, a blank line, the text.
+  private static func document(
+    of note: NewNote, id: NoteID, now: NoteTime
+  ) throws -> NoteDocument {
+    var body = note.text
+    if !body.isEmpty, body.utf8.last != UInt8(ascii: "\n") { body += "\n" }
+    let created = note.created ?? now
+    var fields: [(key: String, value: FieldValue)] = [
+      ("id", .text(id.text)), ("created", .plain(created.rfc3339)),
+      ("updated", .plain(now.rfc3339)),
+    ]
+    if note.isPinned { fields.append(("pinned", .bool(true))) }
+    if !note.tags.isEmpty { fields.append(("tags", .list(note.tags.map(\.text)))) }
+    // The text may itself look like front matter: it becomes the body behind the block made first.
+    var document = NoteDocument(Array("---\n---\n\(body.isEmpty ? "" : "\n")\(body)".utf8))
+    for field in fields + note.fields {
+      document = try document.setting(field.key, to: field.value)
+    }
+    return document
+  }
+}
+
+// MARK: - Editing
+
+extension NoteWriter {
+  /// Changes a note's file by `change`, which gets the document and gives back another.
+  ///
+  /// Where that changes anything, the note also gets what a note that tl writes has: its id and `created`,
+  /// if it stores none, and `updated` set to now, if it has that key. Where it changes nothing, nothing is
+  /// written. When another program saves the file meanwhile, `change` is called again with that version.
+  ///
+  /// - Parameters:
+  ///   - provisionalID: the id to store in a note that has none.
+  ///   - stampsUpdated: false where the change is none of content, or sets `updated` itself.
+  /// - Throws: what `change` throws, an `EditError`, a `StoreError`; the file is as it was.
+  @discardableResult
+  package func edit(
+    _ path: VaultPath, provisionalID: NoteID, stampsUpdated: Bool = true,
+    _ change: (NoteDocument) throws -> NoteDocument
+  ) throws -> NoteChange {
+    let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
+      let old = NoteDocument(content.bytes)
+      let new = try change(old)
+      guard new.bytes != old.bytes else { return old.bytes }
+      return try completed(new, at: path, content.status, provisionalID, stampsUpdated).bytes
+    }
+    return NoteChange(
+      path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
+  }
+
+  /// Stores the id and the time of creation where the note has none, and stamps `updated` where it has it.
+  private func completed(
+    _ document: NoteDocument, at path: VaultPath, _ status: FileStatus, _ id: NoteID,
+    _ stampsUpdated: Bool
+  ) throws(EditError) -> NoteDocument {
+    var document = document
+    let metadata = NoteMetadata(of: document, zone: zone)
+    if metadata.id == nil { document = try document.setting(document.name(of: .id), to: .text(id.text)) }
+    if !document.storesCreated(zone: zone) {
+      let created = vault.creationTime(metadata, at: path, status, zone: zone).time
+      document = try document.setting(document.name(of: .created), to: .plain(created.rfc3339))
+    }
+    if stampsUpdated, let key = document.frontMatter?.knownFields[.updated]?.name {
+      document = try document.setting(key, to: .plain(now.rfc3339))
+    }
+    return document
+  }
+}

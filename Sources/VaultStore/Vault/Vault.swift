@@ -1,0 +1,76 @@
+package import VaultFormat
+
+/// A folder of notes, opened.
+///
+/// Any folder of Markdown files can be read as a vault; only one with `.tl` can be written to.
+package struct Vault: Sendable {
+  package let folder: VaultFolder
+  /// `.tl` is there.
+  package let isInitialized: Bool
+  package let configuration: VaultConfiguration
+
+  /// Opens the folder at `path`.
+  ///
+  /// - Throws: where it cannot be opened. A configuration that cannot be read does not stop the opening: it is
+  ///   a finding, and writing is refused.
+  package init(opening path: String) throws(StoreError) {
+    folder = try VaultFolder(opening: path)
+    isInitialized = try folder.status(VaultLayout.settings)?.kind == .folder
+    configuration = isInitialized ? VaultConfiguration(of: folder) : VaultConfiguration()
+  }
+
+  /// Why a vault may be read but not written to.
+  package enum WriteRefusal: Error, Hashable {
+    case notInitialized(path: String)
+    case newerFormat(Int)
+    case unreadableConfiguration(Finding)
+  }
+
+  /// Throws where commands that write have to stop.
+  package func checkWritable() throws(WriteRefusal) {
+    guard isInitialized else { throw .notInitialized(path: folder.path) }
+    if let finding = configuration.findings.first(where: { $0.severity == .error }) {
+      throw .unreadableConfiguration(finding)
+    }
+    if configuration.format > VaultConfiguration.supportedFormat {
+      throw .newerFormat(configuration.format)
+    }
+  }
+}
+
+// MARK: - Finding and making
+
+extension Vault {
+  /// The nearest folder at or above `path` that holds `.tl`; nil without one.
+  ///
+  /// - Parameter path: absolute.
+  package static func root(above path: String) -> String? {
+    var candidate = path
+    while true {
+      let settings = (candidate == "/" ? "" : candidate) + "/.tl"
+      if (try? FileDescriptor.status(ofPath: settings))?.kind == .folder { return candidate }
+      guard let slash = candidate.lastIndex(of: "/"), candidate != "/" else { return nil }
+      candidate = slash == candidate.startIndex ? "/" : String(candidate[..<slash])
+    }
+  }
+
+  /// Makes the folder at `path` a vault: `.tl` with its configuration. Missing folders are made, nothing
+  /// that exists is touched; what is there of `.tl` already stays.
+  ///
+  /// - Returns: the paths that were made.
+  package static func initialize(
+    _ path: String, timeZone: String?
+  ) throws(StoreError) -> [VaultPath] {
+    try FileDescriptor.makeFolders(path)
+    let folder = try VaultFolder(opening: path)
+    try folder.makeFolders(VaultLayout.settings)
+    let writer = AtomicFileWriter(folder)
+    var made: [VaultPath] = []
+    let files = [
+      (VaultLayout.configuration, VaultConfiguration.initialText(timeZone: timeZone)),
+      (VaultLayout.ignoreFile, "local/\n"),
+    ]
+    for (file, text) in files where try writer.create(file, Array(text.utf8)) { made.append(file) }
+    return made
+  }
+}

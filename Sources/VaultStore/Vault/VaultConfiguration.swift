@@ -1,0 +1,106 @@
+package import VaultFormat
+
+/// The data settings of a vault, in `.tl/config.yaml` (docs/vault-format.md, part S).
+///
+/// A vault may come from a stranger: nothing here starts a program, names an address, or switches a guard
+/// off. Keys that would are findings, and have no effect.
+package struct VaultConfiguration: Sendable {
+  package var format = 1
+  /// A name of the tz database.
+  package var timeZone: String?
+  /// A file above this many bytes is left out of a sync and is a finding.
+  package var maximumMediaSize: Int64 = 25 << 20
+  /// New bytes of media in one sync.
+  package var maximumMediaPerSync: Int64 = 500 << 20
+  package var categories: [String] = []
+  /// In `.tl/config.yaml`. An `error` means that the file cannot be read: defaults hold, and the vault is
+  /// not written to.
+  package var findings: [Finding] = []
+
+  /// The highest `format` that this program writes.
+  package static let supportedFormat = 1
+
+  /// The defaults.
+  package init() {}
+
+  init(of folder: VaultFolder) {
+    self.init()
+    do {
+      guard try folder.exists(VaultLayout.configuration) else { return }
+      self.init(parsing: try folder.read(VaultLayout.configuration, limit: 1 << 20).bytes)
+    } catch {
+      findings = [Finding(.error, .unreadableFile, "the settings cannot be read: \(error)")]
+    }
+  }
+
+  /// Reads the text of a configuration.
+  package init(parsing bytes: [UInt8]) {
+    self.init()
+    let settings = FrontMatter(settings: bytes)
+    if let problem = settings.problem {
+      findings.append(problem)
+      return
+    }
+    for field in settings.fields { read(field, bytes) }
+  }
+
+  static func initialText(timeZone: String?) -> String {
+    "# Settings of this vault, shared by every device.\nformat: 1\n"
+      + (timeZone.map { "timezone: \($0)\n" } ?? "")
+  }
+
+  private mutating func read(_ field: FrontMatter.Field, _ bytes: [UInt8]) {
+    let text = field.value.text
+    func size(_ node: YAMLNode, _ name: String, _ current: Int64) -> Int64 {
+      if let size = node.text.flatMap(ByteCount.init) { return size.bytes }
+      report(.warning, "\(name) is not a size such as 25 MiB", node, bytes)
+      return current
+    }
+    switch field.name {
+    case "format":
+      if let number = text.flatMap({ Int($0) }), number > 0 {
+        format = number
+      } else {
+        report(.error, "format is not a number", field.value, bytes)
+      }
+    case "timezone": timeZone = text.flatMap { $0.isEmpty ? nil : $0 }
+    case "media":
+      guard case .mapping(let entries, _) = field.value.content else {
+        return report(.warning, "media is not a list of keys and values", field.value, bytes)
+      }
+      for entry in entries {
+        switch entry.key.text {
+        case "max_size":
+          maximumMediaSize = size(entry.value, "media.max_size", maximumMediaSize)
+        case "max_sync":
+          maximumMediaPerSync = size(entry.value, "media.max_sync", maximumMediaPerSync)
+        default: reportUnknown("media.\(entry.key.text ?? "")", entry.key, bytes)
+        }
+      }
+    case "categories":
+      switch field.value.content {
+      case .sequence(let items, _): categories = items.compactMap(\.text)
+      case .mapping(let entries, _): categories = entries.compactMap(\.key.text)
+      case .scalar(let text, _): categories = text.isEmpty ? [] : [text]
+      }
+    case "prompts", "milestones", "since": break
+    default: reportUnknown(field.name, field.key, bytes)
+    }
+  }
+
+  private mutating func reportUnknown(_ name: String, _ node: YAMLNode, _ bytes: [UInt8]) {
+    report(.warning, "\(name) is no setting of a vault and has no effect", node, bytes)
+  }
+
+  private mutating func report(
+    _ severity: Finding.Severity, _ message: String, _ node: YAMLNode, _ bytes: [UInt8]
+  ) {
+    let place = bytes.withUnsafeBufferPointer { SourcePlace(of: node.range.lowerBound, in: $0) }
+    findings.append(
+      Finding(severity, .vaultSetting, message, line: place.line, column: place.column))
+  }
+}
+
+extension Finding.Code {
+  package static let vaultSetting = Finding.Code("vault-setting")
+}

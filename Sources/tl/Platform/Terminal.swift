@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// One of the three standard streams, and what is behind it.
+enum StandardStream: Int32 {
+  case input = 0
+  case output = 1
+  case error = 2
+
+  var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// Columns of the terminal behind the stream; nil where there is none.
+  var terminalWidth: Int? {
+    var size = winsize()
+    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Writes all of `bytes`; false when nobody reads any more.
+  func write(_ bytes: some Sequence<UInt8>) -> Bool {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(rawValue, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Everything up to the end; what was read so far when an error ends it.
+  func readAll() -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { systemRead(rawValue, $0.baseAddress, $0.count) }
+      if count > 0 { bytes += buffer[..<count] }
+      if count == 0 || (count < 0 && errno != EINTR) { return bytes }
+    }
+  }
+
+  /// The next line without its end; nil at the end of input.
+  func readLine() -> String? {
+    guard self == .input else { return nil }
+    return Swift.readLine(strippingNewline: true)
+  }
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}
+
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, bytes, count)
+}
+
+/// Ends the process at once.
+func exitProcess(_ status: Int32) -> Never { exit(status) }
+
+/// A closed pipe is told by `write`, not by a signal that ends tl before its pager.
+func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+/// The folder that the process stands in, absolute; nil when it is gone.
+func currentFolder() -> String? {
+  guard let path = getcwd(nil, 0) else { return nil }
+  defer { free(path) }
+  return String(cString: path)
+}
+
+/// How many processors there are to use.
+func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+/// The path without links; nil where nothing is there.
+func resolvedPath(_ path: String) -> String? {
+  guard let resolved = realpath(path, nil) else { return nil }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}

@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VaultIndex
+
+@Suite("Search against the reference")
+struct TextMatcherPropertyTests {
+  /// Pieces that meet every rule of folding, and bytes that are not UTF-8.
+  static let alphabet: [[UInt8]] =
+    [
+      "a", "e", "E", "i", "o", "s", "S", "ss", "f", "fi", "k", "1", " ", "=", "\r\n", "x", "ab",
+      "é", "É", "e\u{301}", "\u{301}", "\u{308}", "\u{323}", "\u{338}", "\u{34F}", "ế", "ǿ", "ß",
+      "ẞ", "ø", "Đ", "ł", "æ", "Æ", "ı", "İ", "þ", "ﬁ", "ﬃ", "Ａ", "ｅ", "①", "½", "\u{212A}", "Å",
+      "…", "“", "\u{AD}", "\u{200D}", "\u{FEFF}", "и", "й", "Й", "И", "\u{306}", "ё", "ж", "Ж", "ї",
+      "ѝ", "σ", "ς", "Σ", "ά", "ᾳ", "ᾼ", "\u{345}", "ΐ", "ι", "は", "ば", "ぱ", "\u{3099}",
+      "\u{309A}", "ハ", "ﾊ", "ﾞ", "ﾟ", "か", "き", "公", "園", "日", "本", "㍿", "\u{F900}", "각",
+      "가", "\u{1100}", "\u{1161}", "\u{11A8}", "ﾡ", "ㅎ", "ا", "آ", "أ", "\u{64E}", "\u{651}",
+      "\u{654}", "س", "ﷺ", "ﻻ", "ש", "\u{5C1}", "\u{5B8}", "שׁ", "\u{5BE}", "เ", "ก", "\u{E48}",
+      "\u{E33}", "क", "\u{93F}", "\u{93C}", "क़", "\u{9C7}", "\u{9BE}", "🎉", "👩\u{200D}👧", "🏽",
+      "\u{FE0F}", "🇫", "🇷", "\u{1D15E}", "\u{600}", "\u{20D0}", "\u{F71}", "\u{F72}",
+    ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0x80], [0xE3, 0x81], [0xF0, 0x9F], [0xED, 0xA0, 0x80]]
+
+  /// A text, and a needle that is often a part of it in another form.
+  struct Sample {
+    var text: [UInt8]
+    var needle: String
+
+    init(using random: inout SeededGenerator) {
+      text = []
+      let few = random.pick(Int.random(in: 1...8, using: &random), of: alphabet)
+      let filler = [UInt8](repeating: 0x2E, count: Int.random(in: 0...40, using: &random))
+      for piece in random.pick(Int.random(in: 0...24, using: &random), of: few) {
+        text += piece
+        if Int.random(in: 0..<12, using: &random) == 0 { text += filler }
+      }
+      var needle = ""
+      if Bool.random(using: &random), !text.isEmpty {
+        let start = Int.random(in: 0..<text.count, using: &random)
+        let end = Int.random(in: start..<min(text.count, start + 12), using: &random)
+        needle = String(decoding: text[start...end], as: UTF8.self)
+          .replacingOccurrences(of: "\u{FFFD}", with: "")
+      } else {
+        let pieces = random.pick(Int.random(in: 0...3, using: &random), of: few)
+        needle = String(decoding: pieces.joined(), as: UTF8.self)
+          .replacingOccurrences(of: "\u{FFFD}", with: "")
+      }
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: needle = needle.precomposedStringWithCanonicalMapping
+      case 1: needle = needle.decomposedStringWithCanonicalMapping
+      case 2: needle = needle.decomposedStringWithCompatibilityMapping
+      case 3: needle = needle.uppercased()
+      default: break
+      }
+      self.needle = needle
+    }
+
+    var description: String {
+      let needle = self.needle.unicodeScalars.map { String($0.value, radix: 16) }
+      return "\(needle) in \(text.map { String($0, radix: 16) }) (\(String(decoding: text, as: UTF8.self)))"
+    }
+  }
+
+  @Test("random needles are found in random texts as by the reference")
+  func contains() throws {
+    try withSeed { random, _ in
+      var scratches = [FoldingOptions: FoldingScratch]()
+      var found = 0
+      for _ in 0..<4000 {
+        let sample = Sample(using: &random)
+        let options = random.pick(1, of: TextMatcherTests.allOptions)[0]
+        let matcher = TextMatcher(sample.needle, options: options)
+        let isFound = sample.text.withUnsafeBufferPointer {
+          matcher.contains($0, scratch: &scratches[options, default: FoldingScratch()])
+        }
+        found += isFound ? 1 : 0
+        let isExpected = ReferenceSearch(options: options).contains(sample.text, sample.needle)
+        guard isFound != isExpected else { continue }
+        Issue.record("\(sample.description), \(options): \(isFound)")
+      }
+      #expect((400...3600).contains(found), "the samples say too little")
+    }
+  }
+
+  @Test("ranges cover whole characters, do not overlap, leave out no match")
+  func ranges() throws {
+    try withSeed { random, _ in
+      var scratches = [FoldingOptions: FoldingScratch]()
+      for _ in 0..<2000 {
+        let sample = Sample(using: &random)
+        let options = random.pick(1, of: TextMatcherTests.allOptions)[0]
+        let reference = ReferenceSearch(options: options)
+        guard !reference.fold(sample.needle).isEmpty else { continue }
+        let ranges = sample.text.withUnsafeBufferPointer {
+          TextMatcher(sample.needle, options: options)
+            .ranges(in: $0, scratch: &scratches[options, default: FoldingScratch()])
+        }
+        let problem = Self.problem(of: ranges, sample, reference)
+        guard let problem else { continue }
+        Issue.record("\(problem): \(ranges) of \(sample.description), \(options)")
+      }
+    }
+  }
+
+  private static func problem(
+    of ranges: [Range<Int>], _ sample: Sample, _ reference: ReferenceSearch
+  ) -> String? {
+    var end = 0
+    let borders = borders(of: sample.text)
+    for range in ranges {
+      guard range.lowerBound >= end, range.upperBound <= sample.text.count else { return "order" }
+      guard borders.isSuperset(of: [range.lowerBound, range.upperBound]) else { return "borders" }
+      guard reference.contains(Array(sample.text[range]), sample.needle) else { return "no match" }
+      if reference.contains(Array(sample.text[end..<range.lowerBound]), sample.needle) {
+        return "left out before \(range)"
+      }
+      end = range.upperBound
+    }
+    return reference.contains(Array(sample.text[end...]), sample.needle) ? "left out" : nil
+  }
+
+  /// Where characters begin or end; each byte that is not UTF-8 is one.
+  private static func borders(of text: [UInt8]) -> Set<Int> {
+    var borders: Set<Int> = [0]
+    var end = 0
+    var rest = text[...]
+    while !rest.isEmpty {
+      let part = longestText(rest)
+      for character in part {
+        end += character.utf8.count
+        borders.insert(end)
+      }
+      rest = rest.dropFirst(part.utf8.count)
+      if !rest.isEmpty, longestText(rest).isEmpty {
+        end += 1
+        borders.insert(end)
+        rest = rest.dropFirst()
+      }
+    }
+    return borders
+  }
+
+  /// The longest beginning of `bytes` that is UTF-8.
+  private static func longestText(_ bytes: ArraySlice<UInt8>) -> String {
+    var length = bytes.count
+    while length > 0 {
+      if let text = String(validating: bytes.prefix(length), as: UTF8.self) { return text }
+      length -= 1
+    }
+    return ""
+  }
+}

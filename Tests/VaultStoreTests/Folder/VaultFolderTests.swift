@@ -1,0 +1,218 @@
+import Foundation
+import Testing
+import VaultFormat
+
+@testable import VaultStore
+
+@Suite("The folder of a vault")
+struct VaultFolderTests {
+  @Test("files are read at any depth, of any bytes and size", arguments: [0, 1, 65_536, 3_000_001])
+  func read(_ size: Int) throws {
+    let vault = try TemporaryVault()
+    let text =
+      String(repeating: "\u{0}é", count: size / 3) + String(repeating: "x", count: size % 3)
+    try vault.write("a/b/c.md", text)
+    let content = try vault.folder.read(path("a/b/c.md"))
+    #expect(content.bytes == bytes(text))
+    #expect(content.status.size == Int64(size))
+    #expect(content.status.kind == .file)
+  }
+
+  @Test("a file beyond the limit is refused, one at the limit is read")
+  func limit() throws {
+    let vault = try TemporaryVault()
+    try vault.write("a.md", "12345678")
+    #expect(try vault.folder.read(path("a.md"), limit: 8).bytes.count == 8)
+    let error = #expect(throws: StoreError.self) {
+      try vault.folder.read(path("a.md"), limit: 7)
+    }
+    #expect(error?.reason == .tooLarge(limit: 7))
+  }
+
+  @Test("a sparse file of a terabyte is refused without taking memory")
+  func sparse() throws {
+    let vault = try TemporaryVault()
+    try vault.write("a.md", "")
+    truncate(vault.absolute("a.md"), 1 << 40)
+    let error = #expect(throws: StoreError.self) { try vault.folder.read(path("a.md")) }
+    #expect(error?.description == "has more than 512 MiB")
+  }
+
+  @Test(
+    "no link is followed, and the error names it",
+    arguments: [
+      ("link.md", "link.md"), ("linked/a.md", "linked"), ("x/linked/deep/a.md", "x/linked"),
+      (".tl/local/a", ".tl/local"), ("note.media/a.jpg", "note.media"),
+    ])
+  func links(_ file: String, _ link: String) throws {
+    let vault = try TemporaryVault()
+    let outside = try TemporaryVault()
+    try outside.write("a.md", "secret")
+    try vault.makeFolder("x")
+    for name in ["linked", "x/linked", ".tl/local", "note.media"] {
+      try vault.link(name, to: outside.root)
+    }
+    try vault.link("link.md", to: outside.absolute("a.md"))
+    let calls: [() throws -> Void] = [
+      { _ = try vault.folder.read(path(file)) },
+      { try vault.writer.replace(path(file)) { _ in bytes("overwritten") } },
+    ]
+    for call in calls {
+      let error = #expect(throws: StoreError.self) { try call() }
+      #expect(error?.path == link)
+      #expect(error?.description == "is a symbolic link, and links inside a vault are not followed")
+    }
+    #expect(outside.files() == ["a.md": "secret"])
+  }
+
+  @Test("nothing is made, moved or removed through a link")
+  func changesThroughLinks() throws {
+    let vault = try TemporaryVault()
+    let outside = try TemporaryVault()
+    try outside.write("a.md", "secret")
+    try vault.link("linked", to: outside.root)
+    try vault.write("b.md", "b")
+    #expect(throws: StoreError.self) { try vault.folder.makeFolders(path("linked/new")) }
+    #expect(throws: StoreError.self) { try vault.folder.removeFile(path("linked/a.md")) }
+    #expect(throws: StoreError.self) { try vault.folder.move(path("b.md"), to: path("linked/b")) }
+    #expect(throws: StoreError.self) { try vault.writer.create(path("linked/n.md"), []) }
+    #expect(throws: StoreError.self) { try vault.folder.list(path("linked")) }
+    try vault.folder.removeTree(path("linked"))
+    #expect(outside.files() == ["a.md": "secret"])
+    #expect(vault.files() == ["b.md": "b"])
+  }
+
+  @Test("FIFOs, folders and devices are refused without waiting")
+  func kinds() throws {
+    let vault = try TemporaryVault()
+    vault.makeFIFO("pipe.md")
+    try vault.makeFolder("folder.md")
+    let fifo = #expect(throws: StoreError.self) { try vault.folder.read(path("pipe.md")) }
+    #expect(fifo?.description == "is a FIFO, not a file")
+    let folder = #expect(throws: StoreError.self) { try vault.folder.read(path("folder.md")) }
+    #expect(folder?.description == "is a folder, not a file")
+    let below = #expect(throws: StoreError.self) { try vault.folder.read(path("pipe.md/a.md")) }
+    #expect(below?.path == "pipe.md")
+    #expect(below?.description == "is a FIFO, not a folder")
+    let devices = try VaultFolder(opening: "/dev")
+    let device = #expect(throws: StoreError.self) { try devices.read(path("zero")) }
+    #expect(device?.description == "is a device, not a file")
+  }
+
+  @Test("status tells links, folders and missing names apart")
+  func status() throws {
+    let vault = try TemporaryVault()
+    try vault.write("a.md", "1234")
+    try vault.link("b.md", to: "a.md")
+    try vault.makeFolder("c")
+    #expect(try vault.folder.status(path("a.md"))?.size == 4)
+    #expect(try vault.folder.status(path("b.md"))?.kind == .link)
+    #expect(try vault.folder.status(path("c"))?.kind == .folder)
+    #expect(try vault.folder.status(path("d")) == nil)
+    #expect(try vault.folder.status(path("d/e/f")) == nil)
+    #expect(try vault.folder.exists(path("c")))
+  }
+
+  @Test("a listing has every name in byte order, also those that are not UTF-8")
+  func list() throws {
+    let vault = try TemporaryVault()
+    let odd: [UInt8] = [0x61, 0xFF, 0x2E, 0x6D, 0x64]
+    #expect(try vault.writer.create(VaultPath(odd)!, bytes("odd")))
+    try vault.write("b.md", "")
+    try vault.write(".hidden", "")
+    let entries = try vault.folder.list(nil)
+    #expect(entries.map(\.name) == [bytes(".hidden"), bytes(".tl"), odd, bytes("b.md")])
+    #expect(entries.map(\.kind) == [.file, .folder, .file, .file])
+    #expect(try vault.folder.read(VaultPath(odd)!).bytes == bytes("odd"))
+  }
+
+  @Test("a move never replaces anything")
+  func move() throws {
+    let vault = try TemporaryVault()
+    try vault.write("a.md", "a")
+    try vault.write("b.md", "b")
+    try vault.makeFolder("empty")
+    for target in ["b.md", "empty"] {
+      let error = #expect(throws: StoreError.self) {
+        try vault.folder.move(path("a.md"), to: path(target))
+      }
+      #expect(error == StoreError(target, .taken))
+    }
+    try vault.folder.move(path("a.md"), to: path("empty/c.md"))
+    #expect(vault.files() == ["b.md": "b", "empty": "/", "empty/c.md": "a"])
+  }
+
+  @Test("neither does a move without the kernel's help")
+  func moveByLink() throws {
+    let vault = try TemporaryVault()
+    try vault.write("a.md", "a")
+    try vault.write("b.md", "b")
+    let folder = try vault.folder.openFolder(nil)
+    #expect(throws: SystemError.self) {
+      try folder.renameByLink(bytes("a.md"), to: bytes("b.md"), in: folder)
+    }
+    try folder.renameByLink(bytes("a.md"), to: bytes("c.md"), in: folder)
+    try vault.makeFolder("d")
+    try folder.renameByLink(bytes("d"), to: bytes("e"), in: folder)
+    #expect(throws: SystemError.self) {
+      try folder.renameByLink(bytes("e"), to: bytes("b.md"), in: folder)
+    }
+    #expect(vault.files() == ["b.md": "b", "c.md": "a", "e": "/"])
+  }
+
+  @Test("a tree goes whole, and what its links point at stays")
+  func removeTree() throws {
+    let vault = try TemporaryVault()
+    try vault.write("keep.md", "keep")
+    try vault.write("t/a/b/c.md", "")
+    try vault.link("t/a/link", to: vault.root)
+    vault.makeFIFO("t/pipe")
+    try vault.folder.removeTree(path("t"))
+    #expect(vault.files() == ["keep.md": "keep"])
+  }
+
+  @Test("folders are made as far as they are missing")
+  func makeFolders() throws {
+    let vault = try TemporaryVault()
+    try vault.makeFolder("a")
+    try vault.folder.makeFolders(path("a/b/c"))
+    try vault.folder.makeFolders(path("a/b/c"))
+    #expect(vault.files().keys.sorted() == ["a", "a/b", "a/b/c"])
+    try vault.write("a/file", "")
+    let error = #expect(throws: StoreError.self) { try vault.folder.makeFolders(path("a/file/x")) }
+    #expect(error == StoreError("a/file", .wrongKind(.file, wanted: .folder)))
+  }
+
+  @Test("a root that is missing is an error that names it")
+  func noRoot() {
+    let error = #expect(throws: StoreError.self) { try VaultFolder(opening: "/nowhere/at all") }
+    #expect(error?.path == "/nowhere/at all")
+    #expect(error?.description == "no such file or directory")
+  }
+
+  @Test("the birth time is not after the last change")
+  func birthTime() throws {
+    let vault = try TemporaryVault()
+    try vault.write("a.md", "a")
+    #expect(vault.folder.root.birthTime(of: bytes("missing")) == nil)
+    // Some file systems keep none.
+    if let birth = vault.folder.root.birthTime(of: bytes("a.md")) {
+      let changed = try #require(try vault.folder.status(path("a.md"))).changed
+      #expect(birth <= changed)
+      #expect(changed.seconds - birth.seconds < 3600)
+    }
+  }
+
+  @Test("a record gives every value back")
+  func record() {
+    var record = RecordText()
+    record.append("path", [0x00, 0x0A, 0x25, 0xFF, 0x20])
+    record.append("about", " ünï: 100% ")
+    let parsed = RecordText(parsing: record.bytes)
+    #expect(parsed == record)
+    #expect(
+      RecordText(parsing: bytes("no colon\nk:v\nk2: %zz%4\n")).lines.map(\.value) == [
+        bytes("v"), bytes("%zz%4"),
+      ])
+  }
+}

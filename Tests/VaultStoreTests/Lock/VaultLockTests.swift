@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+import VaultFormat
+
+@testable import VaultStore
+
+@Suite("Locks")
+struct VaultLockTests {
+  @Test("a lock that another process holds is waited for, then refused with its number")
+  func held() throws {
+    let vault = try TemporaryVault()
+    let holder = try Probe.start(["lock", vault.root, "x", ""])
+    #expect(holder.firstLine() == "locked")
+    var pauses = 0
+    let error = #expect(throws: StoreError.self) {
+      _ = try VaultLock(.write, of: vault.folder, patience: LockPatience(pauses: 3) { pauses += 1 })
+    }
+    #expect(pauses == 3)
+    let number = holder.process.processIdentifier
+    #expect(error?.reason == .locked(.write, holder: number))
+    #expect(error?.description == "the write lock is held by process \(number)")
+    #expect(holder.finish().output == "released")
+    _ = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
+  }
+
+  @Test("the lock comes as soon as the other lets go")
+  func waited() throws {
+    let vault = try TemporaryVault()
+    let holder = try Probe.start(["lock", vault.root, "x", ""])
+    #expect(holder.firstLine() == "locked")
+    var pauses = 0
+    _ = try VaultLock(
+      .write, of: vault.folder,
+      patience: LockPatience(pauses: 3) {
+        pauses += 1
+        _ = holder.finish()
+      })
+    #expect(pauses == 1)
+  }
+
+  @Test("a holder that dies holds nothing")
+  func killed() throws {
+    let vault = try TemporaryVault()
+    let holder = try Probe.start(["lock", vault.root, "x", ""])
+    #expect(holder.firstLine() == "locked")
+    kill(holder.process.processIdentifier, SIGKILL)
+    holder.process.waitUntilExit()
+    _ = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
+  }
+
+  @Test("the two kinds do not hinder each other, and each admits one")
+  func kinds() throws {
+    let vault = try TemporaryVault()
+    let write = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
+    let sync = try VaultLock(.sync, of: vault.folder)
+    #expect(throws: StoreError.self) {
+      _ = try VaultLock(.sync, of: vault.folder)
+    }
+    _ = consume write
+    _ = consume sync
+    _ = try VaultLock(.sync, of: vault.folder)
+  }
+
+  @Test("a lock whose file was deleted keeps nobody out of the new one, and does no harm")
+  func deleted() throws {
+    let vault = try TemporaryVault()
+    let old = try VaultLock(.write, of: vault.folder)
+    try vault.folder.removeFile(path(".tl/local/write.lock"))
+    let new = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
+    _ = consume old
+    #expect(throws: StoreError.self) {
+      _ = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
+    }
+    _ = consume new
+  }
+
+  @Test(
+    "a file that is deleted or replaced before it could be locked is not relied on",
+    arguments: [true, false])
+  func deletedBetween(isReplaced: Bool) throws {
+    let vault = try TemporaryVault()
+    let place = path(".tl/write.lock")
+    let folder = try vault.folder.openFolder(VaultLayout.settings)
+    var opened = 0
+    let taken = try VaultLock.take(bytes("write.lock"), in: folder) {
+      opened += 1
+      guard opened == 1 else { return }
+      #expect(throws: Never.self) {
+        try vault.folder.removeFile(place)
+        if isReplaced { try vault.write(place.text, "") }
+      }
+    }
+    let file = try #require(try taken?.status())
+    #expect(opened == 2)
+    #expect(try vault.folder.status(place)?.isSameFile(as: file) == true)
+  }
+
+  @Test("a folder without .tl is not made a vault")
+  func noVault() throws {
+    let vault = try TemporaryVault()
+    try vault.folder.removeTree(VaultLayout.settings)
+    let error = #expect(throws: StoreError.self) { _ = try VaultLock(.write, of: vault.folder) }
+    #expect(error?.path == ".tl")
+    #expect(error?.system?.isMissing == true)
+    #expect(try vault.folder.exists(VaultLayout.settings) == false)
+  }
+
+  @Test("a lock file that is a link is refused")
+  func link() throws {
+    let vault = try TemporaryVault()
+    let outside = try TemporaryVault()
+    try vault.makeFolder(".tl/local")
+    try vault.link(".tl/local/write.lock", to: outside.absolute("made"))
+    #expect(throws: StoreError.self) { _ = try VaultLock(.write, of: vault.folder) }
+    #expect(outside.files() == [:])
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import VaultStore
+
+@Suite("Natural order")
+struct NaturalOrderTests {
+  @Test(
+    "names sort as people number them",
+    arguments: [
+      ["img1", "img2", "img10", "img100"],
+      ["a", "B", "c"],
+      ["IMG1", "img2", "IMG3"],
+      ["A", "a", "B", "b"],
+      ["01", "1", "2", "10"],
+      ["x", "x1", "x1.jpg", "x1a"],
+      ["v1.2", "v1.10", "v2"],
+      ["99999999999999999999998", "99999999999999999999999", "100000000000000000000000"],
+    ])
+  func order(_ names: [String]) {
+    let sorted = names.reversed().sorted { NaturalOrder.precedes(bytes($0), bytes($1)) }
+    #expect(sorted == names)
+  }
+
+  @Test("it is a total order on any bytes")
+  func total() {
+    var random = SeededRandom()
+    let alphabet = bytes("0019aAbB.-") + [0xFF]
+    let names = (0..<60).map { _ in
+      (0..<Int.random(in: 0...5, using: &random)).map { _ in
+        alphabet.randomElement(using: &random)!
+      }
+    }
+    for a in names {
+      #expect(!NaturalOrder.precedes(a, a))
+      for b in names where a != b {
+        #expect(
+          NaturalOrder.precedes(a, b) != NaturalOrder.precedes(b, a),
+          "\(a) \(b), seed \(random.seed)")
+        for c in names where NaturalOrder.precedes(a, b) && NaturalOrder.precedes(b, c) {
+          #expect(NaturalOrder.precedes(a, c), "\(a) \(b) \(c), seed \(random.seed)")
+        }
+      }
+    }
+  }
+}
