@@ -74,18 +74,20 @@ enum ScalarWriter {
   /// Text that some schema, of YAML 1.1 or 1.2, would take for something else than a string.
   private static func isOtherType(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return true }
-    guard first.isASCIIDigit else { return words.contains(text.lowercased()) }
-    let bytes = Array(text.utf8)
-    if bytes.count > 1, first == UInt8(ascii: "0"), "xXoObB".utf8.contains(bytes[1]) { return true }
-    // A date, alone or with a time behind it.
-    if bytes.count > 5, bytes[..<4].allSatisfy(\.isASCIIDigit), bytes[4] == UInt8(ascii: "-") { return true }
-    // Integers and floats with `_`, and sexagesimals such as 12:30:45.
-    return bytes.indices.allSatisfy { index in
-      bytes[index].isASCIIDigit || "_.:,eE".utf8.contains(bytes[index])
-        || ("+-".utf8.contains(bytes[index]) && bytes[index - 1] | 0x20 == UInt8(ascii: "e"))
-    }
+    if first.isASCIIDigit { return isLikeNumber(text.utf8) }
+    return words.contains(text.lowercased())
   }
 
+  /// More than any schema takes for a number, a sexagesimal (12:30:45), a date or a time.
+  private static func isLikeNumber(_ text: String.UTF8View) -> Bool {
+    if text.first == UInt8(ascii: "0"), let mark = text.dropFirst().first, "xXoObB".utf8.contains(mark) {
+      return text.dropFirst(2).allSatisfy { hexadecimal.contains($0) }
+    }
+    return text.allSatisfy { $0.isASCIIDigit || numeral.contains($0) }
+  }
+
+  private static let hexadecimal = Set("0123456789abcdefABCDEF_".utf8)
+  private static let numeral = Set("+-.:_ tTzZeE".utf8)
   private static let words: Set<String> = [
     "null", "true", "false", "yes", "no", "on", "off", "y", "n",
   ]
