@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 
 /// A condition on a key of the front matter, also one that tl does not know.
 package struct PropertyCondition: Hashable, Sendable {
@@ -32,7 +32,10 @@ package struct PropertyCondition: Hashable, Sendable {
       return texts.contains { folding.fold($0).utf8.elementsEqual(folded.utf8) }
     case .contains(let wanted):
       let matcher = TextMatcher(wanted, options: folding)
-      return texts.contains { matcher.contains($0) }
+      var scratch = FoldingScratch()
+      return texts.contains { text in
+        Array(text.utf8).withUnsafeBufferPointer { matcher.contains($0, scratch: &scratch) }
+      }
     }
   }
 

@@ -10,3 +10,8 @@ package struct FoldingOptions: Hashable, Sendable {
     self.ignoresAccents = ignoresAccents
   }
 }
+
+extension FoldingOptions {
+  /// The folded text, for comparing whole values.
+  package func fold(_ text: String) -> String { TextFolding.fold(text, options: self) }
+}

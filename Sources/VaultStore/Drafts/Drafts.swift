@@ -1,5 +1,3 @@
-// Drafts: texts that are not in a note yet.
-
 package import VaultFormat
 
 /// Texts that could not be saved, or that are being edited, in `.tl/local/drafts/`: `3.md` is the

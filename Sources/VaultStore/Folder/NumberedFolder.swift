@@ -1,5 +1,3 @@
-// Folder: the opened root of a vault and what is done to files and folders below it.
-
 internal import VaultFormat
 
 /// A folder whose entries begin with a number, so that a person can name them shortly. A number

@@ -7,6 +7,7 @@ package enum VaultLayout {
   package static let local = VaultPath(constant: ".tl/local")
   package static let configuration = VaultPath(constant: ".tl/config.yaml")
   package static let ignoreFile = VaultPath(constant: ".tl/.gitignore")
+  package static let lastList = VaultPath(constant: ".tl/local/last-list")
   package static let trash = VaultPath(constant: ".tl/local/trash")
   package static let drafts = VaultPath(constant: ".tl/local/drafts")
 }

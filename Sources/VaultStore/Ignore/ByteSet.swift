@@ -1,5 +1,3 @@
-// Ignore: which files .tlignore keeps out of the vault.
-
 /// A set of bytes, as `[a-z]` in an ignore pattern writes it.
 struct ByteSet: Hashable, Sendable {
   private var words = SIMD4<UInt64>(repeating: 0)

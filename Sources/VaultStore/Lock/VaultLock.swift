@@ -1,5 +1,3 @@
-// Lock: one writer at a time.
-
 internal import VaultFormat
 
 /// An advisory lock on the vault, held until the value ends or the process dies.

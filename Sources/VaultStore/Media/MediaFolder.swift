@@ -1,5 +1,3 @@
-// Media: the files beside a note.
-
 package import VaultFormat
 
 /// The folder beside a note whose regular files are its media: `walk.media/` of `walk.md`.

@@ -5,18 +5,22 @@ package import VaultFormat
 package struct NoteWriter: ~Copyable {
   package let vault: Vault
   package let now: NoteTime
-  let surroundings: Surroundings
+  /// For times that are written without an offset.
+  let zone: TimeZoneRules
+  private let makeID: @Sendable () -> NoteID
   private let lock: VaultLock
 
   /// Waits for the lock.
   ///
+  /// - Parameter zone: that of the vault; new times are written in the zone of the surroundings.
   /// - Throws: `Vault.WriteRefusal` for a vault that may not be written to, a `StoreError` with `.locked` when
   ///   another process holds the lock for too long.
-  package init(_ vault: Vault, _ surroundings: Surroundings) throws {
+  package init(_ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules) throws {
     try vault.checkWritable()
     lock = try VaultLock(.write, of: vault.folder)
     self.vault = vault
-    self.surroundings = surroundings
+    self.zone = zone
+    makeID = surroundings.makeID
     now = NoteTime(instant: surroundings.now(), zone: surroundings.zone)
   }
 }
@@ -41,7 +45,7 @@ package struct NewNote: Sendable {
   /// When it is made; now where nil.
   package var created: NoteTime?
   /// Further keys, in order.
-  package var fields: [(key: String, value: FieldValue)] = []
+  package var assignments: [FieldAssignment] = []
 
   package init(text: String) {
     self.text = text
@@ -54,7 +58,7 @@ extension NoteWriter {
   ///
   /// Does not look at the rest of the vault. After an error nothing is there but perhaps empty folders.
   package func create(_ note: NewNote) throws -> (path: VaultPath, id: NoteID) {
-    let id = surroundings.makeID()
+    let id = makeID()
     let document = try Self.document(of: note, id: id, now: now)
     let stem = Slug.stem(title: Self.title(of: document, note), time: note.created ?? now)
     let slash = stem.lastIndex(of: "/") ?? stem.startIndex
@@ -80,9 +84,8 @@ extension NoteWriter {
   }
 
   private static func title(of document: NoteDocument, _ note: NewNote) -> String {
-    if case .text(let title)? = note.fields.first(where: { $0.key == KnownKey.title.name })?.value {
-      return title
-    }
+    let title = note.assignments.last { $0.known == .title }
+    if case .text(let title)? = title?.value { return title }
     return document.bytes.withUnsafeBufferPointer { bytes in
       BodyTitle.find(in: bytes, from: document.layout.bodyStart, isWhole: true).range
         .map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
@@ -104,9 +107,8 @@ extension NoteWriter {
     if !note.tags.isEmpty { fields.append(("tags", .list(note.tags.map(\.text)))) }
     // The text may itself look like front matter: it becomes the body behind the block made first.
     var document = NoteDocument(Array("---\n---\n\(body.isEmpty ? "" : "\n")\(body)".utf8))
-    for field in fields + note.fields {
-      document = try document.setting(field.key, to: field.value)
-    }
+    for field in fields { document = try document.setting(field.key, to: field.value) }
+    for assignment in note.assignments { document = try assignment.applied(to: document) }
     return document
   }
 }
@@ -144,24 +146,16 @@ extension NoteWriter {
     _ document: NoteDocument, at path: VaultPath, _ status: FileStatus, _ id: NoteID,
     _ stampsUpdated: Bool
   ) throws(EditError) -> NoteDocument {
-    let zone = surroundings.zone
     var document = document
     let metadata = NoteMetadata(of: document, zone: zone)
     if metadata.id == nil { document = try document.setting(document.name(of: .id), to: .text(id.text)) }
     if !document.storesCreated(zone: zone) {
-      let created =
-        metadata.created ?? FileNameDate.time(inStem: path.stem, zone: zone)
-        ?? NoteTime(instant: fileCreation(path, status), zone: zone)
+      let created = vault.creationTime(metadata, at: path, status, zone: zone).time
       document = try document.setting(document.name(of: .created), to: .plain(created.rfc3339))
     }
     if stampsUpdated, let key = document.frontMatter?.knownFields[.updated]?.name {
       document = try document.setting(key, to: .plain(now.rfc3339))
     }
     return document
-  }
-
-  private func fileCreation(_ path: VaultPath, _ status: FileStatus) -> Int64 {
-    let birth = try? vault.folder.openFolder(path.parent).birthTime(of: Array(path.name))
-    return min(birth ?? status.modified, status.modified).seconds
   }
 }

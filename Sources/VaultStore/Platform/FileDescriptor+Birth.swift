@@ -1,5 +1,3 @@
-// Platform: the only code of this module that calls the system, on Linux and Darwin alike.
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)

@@ -1,5 +1,3 @@
-// Trash: what was removed, and the way back.
-
 internal import VaultFormat
 
 extension Trash {

@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 
 extension WalkedFolder {
   /// The kinds of the regular files in the media folder of the note with this stem.

@@ -1,5 +1,3 @@
-// Writing: the old file or the new one, and nothing lost in between.
-
 package import VaultFormat
 
 /// Writes files of the vault so that at any moment, a crash included, the old file or the new one
@@ -69,6 +67,21 @@ extension AtomicFileWriter {
 }
 
 // MARK: - Replacing
+
+extension AtomicFileWriter {
+  /// Writes a file that can be lost without harm: whole or not at all, and not waited for to reach the disk.
+  /// What was there before is replaced unseen. The folder exists.
+  func replaceUnsynced(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) {
+    let folder = try vault.openParent(of: path)
+    do {
+      var temporary = try TemporaryFile(in: folder, permissions: 0o600)
+      try temporary.file.writeAll(bytes)
+      try temporary.publish(as: Array(path.name))
+    } catch {
+      throw StoreError(path.text, .system(error))
+    }
+  }
+}
 
 extension AtomicFileWriter {
   /// Gives a file the content that `transform` makes of its present one. Permissions stay, and the

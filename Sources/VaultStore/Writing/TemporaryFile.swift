@@ -52,6 +52,14 @@ struct TemporaryFile: ~Copyable {
   }
 }
 
+extension TemporaryFile {
+  /// Gives the file its name; what had it is replaced.
+  mutating func publish(as newName: [UInt8]) throws(SystemError) {
+    try folder.rename(name, to: newName, in: folder)
+    isOwned = false
+  }
+}
+
 extension VaultLayout {
   /// Whether a file of this name is left over from an interrupted write, or part of a running one.
   package static func isTemporary(name: some Collection<UInt8>) -> Bool {

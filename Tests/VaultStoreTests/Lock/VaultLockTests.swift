@@ -74,15 +74,21 @@ struct VaultLockTests {
     _ = consume new
   }
 
-  @Test("a file that is deleted before it could be locked is not relied on")
-  func deletedBetween() throws {
+  @Test(
+    "a file that is deleted or replaced before it could be locked is not relied on",
+    arguments: [true, false])
+  func deletedBetween(isReplaced: Bool) throws {
     let vault = try TemporaryVault()
     let place = path(".tl/write.lock")
     let folder = try vault.folder.openFolder(VaultLayout.settings)
     var opened = 0
     let taken = try VaultLock.take(bytes("write.lock"), in: folder) {
       opened += 1
-      if opened == 1 { #expect(throws: Never.self) { try vault.folder.removeFile(place) } }
+      guard opened == 1 else { return }
+      #expect(throws: Never.self) {
+        try vault.folder.removeFile(place)
+        if isReplaced { try vault.write(place.text, "") }
+      }
     }
     let file = try #require(try taken?.status())
     #expect(opened == 2)

@@ -1,0 +1,55 @@
+internal import VaultFormat
+
+extension VaultIndex {
+  /// The notes whose id is `text`, else those whose id begins with it. More than one: it is ambiguous.
+  ///
+  /// Beginnings of fewer than four characters find nothing: too many notes would answer to them by chance.
+  package func notes(withID text: String) -> [Position] {
+    let wanted = Array(text.utf8)
+    var exact: [Position] = []
+    var beginning: [Position] = []
+    for position in positions {
+      let id = bytes(self[position].id, position)
+      guard id.starts(with: wanted) else { continue }
+      if id.count == wanted.count { exact.append(position) } else { beginning.append(position) }
+    }
+    if !exact.isEmpty { return exact }
+    return text.count >= Self.shortestBeginning ? beginning : []
+  }
+
+  package static let shortestBeginning = 4
+  /// Characters of an id in a list, unless two notes clash.
+  package static let shortLength = 8
+
+  /// For each of the notes the beginning of its id that names it alone in the vault: eight characters, more
+  /// where another id begins with the same eight.
+  package func shortIDs(of notes: [Position]) -> [String] {
+    let ids = notes.map { bytes(self[$0].id, $0) }
+    var lengths: [UInt64: Int] = [:]
+    for id in ids { lengths[Self.beginning(id)] = Self.shortLength }
+    var others: [UInt64: [ArraySlice<UInt8>]] = [:]
+    for shard in shards {
+      for note in shard.notes {
+        let id = shard[note.id]
+        let key = Self.beginning(id)
+        if lengths[key] != nil { others[key, default: []].append(id) }
+      }
+    }
+    for (key, ids) in others where ids.count > 1 {
+      // Sorted, the nearest relatives stand beside each other.
+      let sorted = ids.sorted { $0.lexicographicallyPrecedes($1) }
+      for (a, b) in zip(sorted, sorted.dropFirst()) {
+        let common = zip(a, b).prefix { $0 == $1 }.count
+        lengths[key] = max(lengths[key] ?? 0, common + 1)
+      }
+    }
+    return ids.map { id in
+      String(decoding: id.prefix(lengths[Self.beginning(id)] ?? Self.shortLength), as: UTF8.self)
+    }
+  }
+
+  /// The first eight bytes as a number.
+  private static func beginning(_ id: ArraySlice<UInt8>) -> UInt64 {
+    id.prefix(shortLength).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

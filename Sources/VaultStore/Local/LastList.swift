@@ -1,0 +1,39 @@
+package import VaultFormat
+
+/// The ids that the last list printed in a vault, so that `@3` can stand for the third of them.
+///
+/// Kept in `.tl/local/last-list`: the time in the first line, then an id a line. It belongs to this device and
+/// can be lost without harm, so it is not synced to the disk.
+package struct LastList: Sendable {
+  /// Seconds since 1970-01-01T00:00:00Z.
+  package var time: Int64
+  package var ids: [NoteID]
+
+  /// More than anyone counts.
+  package static let limit = 1_000
+  /// In seconds. After that a person means another list than the one tl remembers.
+  package static let lifetime: Int64 = 3_600
+
+  package init(time: Int64, ids: [NoteID]) {
+    self.time = time
+    self.ids = Array(ids.prefix(Self.limit))
+  }
+
+  /// Nil where none is kept, or it is not readable.
+  package init?(of vault: Vault) {
+    guard let bytes = try? vault.folder.read(VaultLayout.lastList, limit: 1 << 20).bytes else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    guard let time = lines.first.flatMap({ Int64($0) }) else { return nil }
+    self.time = time
+    ids = lines.dropFirst().compactMap { NoteID($0) }
+  }
+
+  /// Keeps the list in place of the one before.
+  package func save(in vault: Vault) throws(StoreError) {
+    // An id is one line of YAML nearly always; one that is not cannot be counted here.
+    let lines = ["\(time)"] + ids.map { $0.text.utf8.contains(UInt8(ascii: "\n")) ? "?" : $0.text }
+    try vault.folder.makeFolders(VaultLayout.local)
+    try AtomicFileWriter(vault.folder).replaceUnsynced(
+      VaultLayout.lastList, Array((lines.joined(separator: "\n") + "\n").utf8))
+  }
+}

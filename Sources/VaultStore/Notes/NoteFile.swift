@@ -1,0 +1,60 @@
+package import VaultFormat
+
+/// A note read whole: its document, what that means, and its media.
+package struct NoteFile: Sendable {
+  package var path: VaultPath
+  package var document: NoteDocument
+  package var metadata: NoteMetadata
+  /// `created`, `date`, the date in the file's name, or the earlier of the file's birth and last change.
+  package var created: NoteTime
+  /// `created` comes from the file system.
+  package var createdIsGuessed: Bool
+  package var media: MediaListing
+  /// What is odd about the note, in the order of lines.
+  package var findings: [Finding]
+
+  /// `updated`, else `created`.
+  package var updated: NoteTime { metadata.updated ?? created }
+
+  /// The key `title`, the first `#` heading, the first line, or the stem.
+  package var title: String {
+    if let title = metadata.title { return title }
+    let range = document.bytes.withUnsafeBufferPointer {
+      BodyTitle.find(in: $0, from: document.layout.bodyStart, isWhole: true).range
+    }
+    return String(decoding: range.map { document.bytes[$0] } ?? path.stem, as: UTF8.self)
+  }
+}
+
+extension Vault {
+  /// Reads the note at `path`. A media folder that cannot be read is a finding.
+  package func note(at path: VaultPath, zone: TimeZoneRules) throws(StoreError) -> NoteFile {
+    let content = try folder.read(path)
+    let document = NoteDocument(content.bytes)
+    let metadata = NoteMetadata(of: document, zone: zone)
+    let (created, isGuessed) = creationTime(metadata, at: path, content.status, zone: zone)
+    var findings = document.findings + metadata.findings
+    var media = MediaListing()
+    do {
+      if let folder = MediaFolder(of: path) { media = try self.folder.media(in: folder) }
+    } catch {
+      findings.append(Finding(.error, .unreadableFolder, "its media folder cannot be read: \(error)"))
+    }
+    findings.sort { ($0.line, $0.column) < ($1.line, $1.column) }
+    return NoteFile(
+      path: path, document: document, metadata: metadata, created: created,
+      createdIsGuessed: isGuessed, media: media, findings: findings)
+  }
+
+  /// When a note was made, and whether only the file system says so (docs/vault-format.md, part K).
+  func creationTime(
+    _ metadata: NoteMetadata, at path: VaultPath, _ status: FileStatus, zone: TimeZoneRules
+  ) -> (time: NoteTime, isGuessed: Bool) {
+    if let time = metadata.created ?? FileNameDate.time(inStem: path.stem, zone: zone) {
+      return (time, false)
+    }
+    let birth = try? folder.openFolder(path.parent).birthTime(of: Array(path.name))
+    let earlier = min(birth ?? status.modified, status.modified)
+    return (NoteTime(instant: earlier.seconds, zone: zone), true)
+  }
+}

@@ -1,0 +1,110 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+extension CommandError {
+  /// The words for an error of the libraries.
+  init(_ error: any Error) {
+    switch error {
+    case let error as CommandError: self = error
+    case let error as StoreError: self.init(error)
+    case let error as Vault.WriteRefusal: self.init(error)
+    case let error as EditError: self.init("\(error)")
+    case let error as QueryParser.Failure: self.init(error)
+    case let error as DateExpressionError: self.init("\(error)", hint: error.hint, status: .wrongUsage)
+    case let error as FieldAssignment.Failure: self.init(error)
+    case let error as PatternError:
+      self.init(
+        "the regular expression cannot be read: \(error.reason)",
+        hint: "to find the text as it stands, use tl search without --regex", status: .wrongUsage)
+    default: self.init("\(error)")
+    }
+  }
+
+  /// The same for an error about one file.
+  init(_ error: any Error, at path: VaultPath) {
+    if let error = error as? EditError {
+      self.init("\(path.text):\(error.line): \(error)")
+      switch error {
+      case .brokenFrontMatter, .notReadBack, .anchorInUse, .flowMapping:
+        hints = ["tl edit \(path.text) opens the note; nothing was written"]
+      default: break
+      }
+    } else {
+      self.init(error)
+    }
+  }
+
+  private init(_ error: StoreError) {
+    self.init("\(error.path): \(error)")
+    switch error.reason {
+    case .locked(let kind, _):
+      status = .locked
+      message = "the vault is in use: \(error)"
+      hints = [kind == .write ? "try again in a moment" : "wait until that sync has ended"]
+    case .system(let system) where system.isFull:
+      hints = ["nothing was changed; free some space and try again"]
+    case .system(let system) where system.isDenied || system.isReadOnly:
+      hints = ["nothing was changed; check who owns the file and its folder (ls -ld)"]
+    case .keepsChanging:
+      hints = ["nothing was changed; close the other program, then try again"]
+    case .taken: hints = ["choose another name; nothing was changed"]
+    case .link: hints = ["a vault holds its files itself; put a copy there instead of the link"]
+    default: break
+    }
+  }
+
+  private init(_ refusal: Vault.WriteRefusal) {
+    switch refusal {
+    case .notInitialized(let path):
+      self.init(
+        "\(path) is a folder of notes, but no vault yet: tl reads it and does not write to it",
+        hint: "tl init \(path) makes it one; no file of yours is rewritten")
+    case .newerFormat(let format):
+      self.init(
+        "this vault has format \(format); this tl writes format \(VaultConfiguration.supportedFormat)",
+        hint: "install a newer tl to write to it; reading works")
+    case .unreadableConfiguration(let finding):
+      self.init(
+        "\(VaultLayout.configuration.text):\(finding.line): \(finding.message)",
+        hint: "mend that file; until then tl reads the vault and does not write to it")
+    }
+  }
+
+  private init(_ failure: FieldAssignment.Failure) {
+    self.init("", status: .wrongUsage)
+    switch failure {
+    case .noKey(let text):
+      message = "'\(text)' is not KEY=VALUE"
+      hints = ["such as mood=calm, tags=a,b, or mood= to remove the key"]
+    case .idIsFixed:
+      message = "the id of a note cannot be set: it is what stays when all else changes"
+      hints = ["tl doctor --fix gives ids to notes that have none"]
+    case .notATime(let key, let error):
+      message = "\(key): \(error)"
+      hints = [error.hint]
+    case .notADay(let key, let value):
+      message = "\(key) needs one day or a time, and '\(value)' is longer"
+      hints = ["such as \(key)=2026-11-20 or \(key)='yesterday 18:30'"]
+    case .notABoolean(let key, let value):
+      message = "\(key) is yes or no, not '\(value)'"
+      hints = ["\(key)=yes, or \(key)= to remove it"]
+    case .notANumber(let key, let value):
+      message = "\(key) is a number, not '\(value)'"
+      hints = ["such as \(key)=3"]
+    case .notCoordinates(let key, let value):
+      message = "\(key) is latitude and longitude, not '\(value)'"
+      hints = ["such as \(key)=63.43,10.39"]
+    }
+  }
+
+  private init(_ failure: QueryParser.Failure) {
+    switch failure {
+    case .date(let error): self.init(error)
+    case .value(let prefix, let value, let allowed):
+      self.init("\(prefix): does not know \(value)", hint: "one of \(allowed)", status: .wrongUsage)
+    case .emptyValue(let prefix):
+      self.init("\(prefix): needs a value", hint: "write it as \(prefix):VALUE", status: .wrongUsage)
+    }
+  }
+}

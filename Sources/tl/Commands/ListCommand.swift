@@ -1,0 +1,58 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultIndex
+
+struct ListCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Print the timeline",
+    discussion: """
+      Pinned notes come first, then the newest. For each note: the day it was made, its short id, its \
+      title, its tags and its media. The third note of the list can be named @3 in the next commands.
+      """,
+    aliases: ["ls"])
+
+  @OptionGroup var filter: FilterOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    try Listing(filter: filter, output: output).run("", in: session)
+  }
+}
+
+/// What list and search share: a query, a scan, an order, and the notes printed.
+struct Listing {
+  let filter: FilterOptions
+  let output: OutputOptions
+
+  func run(_ text: String, in session: Session) throws {
+    let vault = try session.openVault()
+    let parser = QueryParser(now: session.surroundings.now(), zone: vault.zone)
+    let query = try filter.query(text, parser)
+    let index = try vault.scan(query)
+    let notes = index.notes(in: filter.order, offset: filter.offset, limit: filter.number)
+    let listing = NoteListing(vault: vault, index: index, order: filter.order, options: output)
+    if index.count == 0, case .lines = output.form {
+      tellWhyEmpty(query, index, session)
+    } else {
+      try listing.print(notes)
+    }
+    if index.count == 0, !query.isEmpty {
+      try session.console.finish()
+      throw QuietExit(status: session.hasFailed ? .failure : .nothingFound)
+    }
+    if notes.count < index.count, notes.count > 0, case .lines = output.form {
+      session.console.say("\(notes.count) of \(index.count) notes")
+    }
+  }
+
+  private func tellWhyEmpty(_ query: NoteQuery, _ index: VaultIndex, _ session: Session) {
+    if query.isEmpty {
+      session.console.say("this vault has no notes yet; tl add \"What happened\" writes the first")
+    } else {
+      let notes = index.scannedCount == 1 ? "1 note" : "\(index.scannedCount) notes"
+      session.console.say("nothing matches among \(notes); fewer conditions find more")
+    }
+  }
+}

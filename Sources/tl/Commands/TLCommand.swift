@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// A command of tl: options, and work in a session.
+protocol TLCommand: ParsableCommand {
+  var global: GlobalOptions { get }
+  func run(in session: Session) throws
+}
+
+extension TLCommand {
+  func run() throws {
+    let session = try Session(global)
+    try session.run { try run(in: session) }
+  }
+}

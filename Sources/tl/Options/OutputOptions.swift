@@ -1,0 +1,48 @@
+import ArgumentParser
+
+/// How notes are printed.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print one JSON array")
+  var json = false
+
+  @Flag(help: "Print a JSON object a line")
+  var jsonl = false
+
+  @Flag(name: [.customShort("0"), .customLong("null")], help: "Print paths, each ended by NUL")
+  var nul = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Print each note by a template such as '{{short_id}} {{title}}'", valueName: "template"))
+  var format: String?
+
+  @Flag(name: .customLong("no-text"), help: "Leave the text out of JSON")
+  var noText = false
+
+  @Flag(name: .customLong("no-pager"), help: "Do not use a pager")
+  var noPager = false
+
+  /// What was asked for.
+  enum Form {
+    case lines
+    case json(isArray: Bool)
+    case paths
+    case template(String)
+  }
+
+  var form: Form {
+    if json { return .json(isArray: true) }
+    if jsonl { return .json(isArray: false) }
+    if nul { return .paths }
+    if let format { return .template(format) }
+    return .lines
+  }
+
+  func validate() throws {
+    let given = [json ? "--json" : nil, jsonl ? "--jsonl" : nil, nul ? "-0" : nil, format.map { _ in "--format" }]
+      .compactMap { $0 }
+    if given.count > 1 {
+      throw ValidationError("\(given.joined(separator: " and ")) cannot be used together")
+    }
+  }
+}

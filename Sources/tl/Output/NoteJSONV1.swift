@@ -1,0 +1,73 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// The JSON of a note, version 1 (docs/cli-reference.md, "JSON"). Keys are never removed or renamed.
+enum NoteJSONV1 {
+  static func value(of note: NoteFile, id: NoteID, withText: Bool) -> JSONValue {
+    var entries: [(String, JSONValue)] = [
+      ("id", .string(id.text)),
+      ("id_stored", .bool(note.metadata.id == id)),
+      ("path", .string(note.path.text)),
+      ("title", .string(note.title)),
+      ("created", .string(note.created.rfc3339)),
+      ("updated", .string(note.updated.rfc3339)),
+      ("pinned", .bool(note.metadata.isPinned)),
+      ("tags", .array(note.metadata.tags.map { .string($0.text) })),
+    ]
+    if withText { entries.append(("text", .string(note.document.bodyText))) }
+    entries += [
+      ("kind", .string(NoteKind(of: note.media.files.map(\.kind)).rawValue)),
+      ("media", .array(note.media.files.map(media))),
+      ("properties", .object(properties(of: note.document.frontMatter))),
+      ("findings", .array(note.findings.map { finding($0, at: note.path) })),
+    ]
+    if let date = note.metadata.date { entries.append(("date", .string(date.rfc3339))) }
+    return .object(entries)
+  }
+
+  static func finding(_ finding: Finding, at path: VaultPath) -> JSONValue {
+    .object([
+      ("severity", .string(finding.severity.rawValue)), ("code", .string(finding.code.rawValue)),
+      ("path", .string(path.text)), ("line", .int(finding.line)), ("column", .int(finding.column)),
+      ("message", .string(finding.message)),
+    ])
+  }
+
+  private static func media(_ file: MediaFile) -> JSONValue {
+    .object([
+      ("path", .string(file.path.text)), ("kind", .string(file.kind.rawValue)),
+      ("bytes", .number(String(file.size))),
+    ])
+  }
+
+  private static func properties(of frontMatter: FrontMatter?) -> [(String, JSONValue)] {
+    (frontMatter?.properties ?? []).map { ($0.key, value($0.value)) }
+  }
+
+  private static func value(_ value: YAMLValue) -> JSONValue {
+    switch value {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .int(let digits): .number(digits)
+    case .float(let value): number(value)
+    case .string(let text): .string(text)
+    case .sequence(let items): .array(items.map(Self.value))
+    case .mapping(let entries): .object(entries.map { (key($0.key), Self.value($0.value)) })
+    }
+  }
+
+  /// JSON has no spelling for what is no finite number: YAML's stands as a string.
+  private static func number(_ value: Double) -> JSONValue {
+    if value.isNaN { return .string(".nan") }
+    if value.isInfinite { return .string(value < 0 ? "-.inf" : ".inf") }
+    return .number("\(value)")
+  }
+
+  private static func key(_ value: YAMLValue) -> String {
+    switch value {
+    case .string(let text), .int(let text): text
+    default: Self.value(value).compact
+    }
+  }
+}

@@ -1,0 +1,79 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// The timeline as lines for people: a section for what is pinned, one for the rest.
+struct NoteLines {
+  let vault: OpenVault
+  let index: VaultIndex
+  let order: TimelineOrder
+  /// Columns to fit into; nil where lines may be as long as they are.
+  let width: Int?
+
+  /// Prints the notes, which stand in order, the first of them as `@1`.
+  func print(_ notes: [VaultIndex.Position], on console: Console) throws {
+    let shortIDs = index.shortIDs(of: notes)
+    let idWidth = shortIDs.map(DisplayWidth.of).max() ?? 0
+    let pinnedCount = notes.prefix { index[$0].flags.contains(.pinned) }.count
+    for (number, position) in notes.enumerated() {
+      if number == 0, pinnedCount > 0 { try console.line(console.style.bold("Pinned")) }
+      if number == pinnedCount {
+        if number > 0 { try console.line() }
+        try console.line(console.style.bold("All"))
+      }
+      try console.line(
+        line(position, DisplayWidth.pad(shortIDs[number], to: idWidth), console.style))
+    }
+  }
+
+  private func line(_ position: VaultIndex.Position, _ shortID: String, _ style: Style) -> String {
+    let note = index[position]
+    let time =
+      switch order.key {
+      case .updated: note.updated
+      case .date: note.date
+      default: note.created
+      }
+    let mark = note.flags.contains(.pinned) ? "*" : " "
+    let date = "\(time.day)"
+    let id = TerminalText.line(shortID)
+    let tags = index.tags(position).map { "#" + TerminalText.line($0.text) }.joined(separator: " ")
+    let media = note.flags.contains(.hasMediaFolder) ? mediaSummary(position) : ""
+    let ending = [tags, media].filter { !$0.isEmpty }
+    var title = TerminalText.line(index.title(position))
+    if let width {
+      let taken =
+        DisplayWidth.of(date + id) + 6 + ending.reduce(0) { $0 + 2 + DisplayWidth.of($1) }
+      title = DisplayWidth.cut(title, to: max(24, width - taken))
+    }
+    let parts = [
+      style.dim(date), style.yellow(id), style.cyan(mark) + " " + title, style.green(tags), style.dim(media),
+    ]
+    return parts.enumerated().filter { $0.offset < 3 || !$0.element.isEmpty }.map(\.element)
+      .joined(separator: "  ")
+  }
+
+  private func mediaSummary(_ position: VaultIndex.Position) -> String {
+    guard let folder = MediaFolder(of: index.path(position)) else { return "" }
+    do {
+      return MediaSummary.text(of: try vault.vault.folder.media(in: folder).files)
+    } catch {
+      vault.session.fail(CommandError(error))
+      return ""
+    }
+  }
+}
+
+/// `2 photos 1 audio`.
+enum MediaSummary {
+  static func text(of files: [MediaFile]) -> String {
+    let names: [(MediaKind, one: String, many: String)] = [
+      (.photo, "photo", "photos"), (.audio, "audio", "audios"), (.video, "video", "videos"),
+      (.file, "file", "files"),
+    ]
+    return names.compactMap { kind, one, many in
+      let count = files.count { $0.kind == kind }
+      return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+    }.joined(separator: " ")
+  }
+}

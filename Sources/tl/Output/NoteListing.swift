@@ -1,0 +1,64 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// Prints the notes that a list or a search found, in the form that was asked for.
+struct NoteListing {
+  let vault: OpenVault
+  let index: VaultIndex
+  let order: TimelineOrder
+  let options: OutputOptions
+
+  private var session: Session { vault.session }
+  private var console: Console { vault.session.console }
+
+  /// Prints the notes, which stand in order.
+  func print(_ notes: [VaultIndex.Position]) throws {
+    switch options.form {
+    case .lines:
+      session.startPager(unless: options.noPager)
+      let width = console.outputIsTerminal ? StandardStream.output.terminalWidth : nil
+      let lines = NoteLines(vault: vault, index: index, order: order, width: width)
+      try lines.print(notes, on: console)
+      vault.remember(notes.prefix(LastList.limit).map(index.id))
+    case .json(let isArray): try printJSON(notes, isArray: isArray)
+    case .paths:
+      for note in notes { try console.write(index.path(note).bytes + [0]) }
+    case .template(let source):
+      let template = try NoteTemplate(source)
+      let shortIDs = index.shortIDs(of: notes)
+      for (position, shortID) in zip(notes, shortIDs) {
+        try read(position) { note, id in
+          let text = template.text(for: note, id: id, shortID: shortID)
+          try console.line(console.outputIsTerminal ? TerminalText.block(text) : text)
+        }
+      }
+    }
+  }
+
+  private func printJSON(_ notes: [VaultIndex.Position], isArray: Bool) throws {
+    var isFirst = true
+    if isArray { try console.write("[".utf8) }
+    for position in notes {
+      try read(position) { note, id in
+        let value = NoteJSONV1.value(of: note, id: id, withText: !options.noText)
+        if isArray { try console.write((isFirst ? "\n" : ",\n").utf8) }
+        try console.write(value.compact.utf8)
+        if !isArray { try console.write("\n".utf8) }
+        isFirst = false
+      }
+    }
+    if isArray { try console.write((isFirst ? "]\n" : "\n]\n").utf8) }
+  }
+
+  /// A note that cannot be read any more is told of, and the next one follows.
+  private func read(
+    _ position: VaultIndex.Position, _ body: (NoteFile, NoteID) throws -> Void
+  ) throws {
+    do {
+      try body(try vault.note(at: index.path(position)), index.id(position))
+    } catch let error as StoreError {
+      session.fail(CommandError(error))
+    }
+  }
+}

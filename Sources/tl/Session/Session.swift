@@ -1,0 +1,111 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// What one run of a command works with: the console, the world outside, and the vault.
+final class Session {
+  let options: GlobalOptions
+  let environment: Environment
+  let console: Console
+  private(set) lazy var userConfiguration = UserConfiguration(environment)
+  /// The clock and the zone of this process.
+  let surroundings: Surroundings
+  /// Something could not be read; the command went on and ends with `failure`.
+  private(set) var hasFailed = false
+
+  init(_ options: GlobalOptions) throws {
+    let environment = Environment()
+    self.options = options
+    self.environment = environment
+    console = Console(options, environment)
+    surroundings = try Surroundings.live(environment)
+  }
+
+  var now: NoteTime { NoteTime(instant: surroundings.now(), zone: surroundings.zone) }
+
+  /// A person can be asked.
+  var isInteractive: Bool {
+    !options.noInput && StandardStream.input.isTerminal && StandardStream.error.isTerminal
+  }
+
+  /// Runs a command's work and ends its output; what it throws becomes words and an exit status.
+  func run(_ body: () throws -> Void) throws {
+    do {
+      try body()
+      try console.finish()
+    } catch is Console.ClosedPipe {
+      try? console.finish()
+      throw QuietExit(status: .done)
+    } catch let exit as QuietExit {
+      try? console.finish()
+      throw exit
+    } catch {
+      try? console.finish()
+      let failure = CommandError(error)
+      console.report(failure)
+      throw QuietExit(status: failure.status)
+    }
+    if hasFailed { throw QuietExit(status: .failure) }
+  }
+
+  /// Tells of an error and goes on.
+  func fail(_ error: CommandError) {
+    console.report(error)
+    hasFailed = true
+  }
+
+  // MARK: - The vault
+
+  /// Opens the vault that the options, the current folder or `TL_VAULT` name, in this order.
+  func openVault() throws -> OpenVault {
+    let vault = try Vault(opening: try vaultPath())
+    var zone = surroundings.zone
+    if let name = vault.configuration.timeZone, let known = LocalTime.zone(named: name) { zone = known }
+    return OpenVault(vault: vault, zone: zone, session: self)
+  }
+
+  private func vaultPath() throws -> String {
+    if let path = options.vault { return path }
+    if let folder = currentFolder(), let root = Vault.root(above: folder) { return root }
+    if let path = environment["TL_VAULT"] { return path }
+    throw CommandError(
+      "this folder is in no vault",
+      hint: "tl init makes one here; --vault DIR or TL_VAULT names one elsewhere")
+  }
+}
+
+extension Surroundings {
+  /// The world outside; `TL_NOW` (RFC 3339) and `TL_SEED` (a number) fix clock and ids for tests.
+  static func live(_ environment: Environment) throws -> Surroundings {
+    let zone = LocalTime.zone
+    var now: @Sendable () -> Int64 = { LocalTime.now() }
+    if let text = environment["TL_NOW"] {
+      guard let time = NoteTime(text, zone: zone) else {
+        throw CommandError("TL_NOW is not a time: \(text)", status: .wrongUsage)
+      }
+      now = { time.seconds }
+    }
+    let seed = environment["TL_SEED"].flatMap { UInt64($0) }
+    return Surroundings(now: now, zone: zone) {
+      if let seed {
+        var generator = FixedGenerator(state: seed)
+        return NoteID.random(using: &generator)
+      }
+      var generator = SystemRandomNumberGenerator()
+      return NoteID.random(using: &generator)
+    }
+  }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014), for ids that tests can expect.
+private struct FixedGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,41 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Paths as people type them, turned into paths of the vault.
+enum VaultPathReading {
+  /// What `word` may mean, the likeliest first: a path from the current folder or an absolute one, where it
+  /// leads into the vault, then a path from the vault's root.
+  static func candidates(for word: String, in vault: Vault) -> [VaultPath] {
+    var candidates: [VaultPath] = []
+    if let folder = currentFolder() {
+      let absolute = normalized(word.hasPrefix("/") ? word : folder + "/" + word)
+      for root in roots(of: vault, currentFolder: folder) where absolute.hasPrefix(root + "/") {
+        if let path = VaultPath(String(absolute.dropFirst(root.count + 1))) { candidates.append(path) }
+      }
+    }
+    if !word.hasPrefix("/"), let path = VaultPath(String(normalized("/" + word).dropFirst())) {
+      candidates.append(path)
+    }
+    return candidates
+  }
+
+  /// The vault's root as it was named and as the system sees it: either may stand at the start of a path.
+  private static func roots(of vault: Vault, currentFolder: String) -> [String] {
+    let path = vault.folder.path
+    let named = normalized(path.hasPrefix("/") ? path : currentFolder + "/" + path)
+    return [named, resolvedPath(path)].compactMap { $0 }.filter { $0 != "/" }
+  }
+
+  /// Without `.`, `..` and repeated slashes; `path` is absolute.
+  private static func normalized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") {
+      switch part {
+      case ".": break
+      case "..": _ = parts.popLast()
+      default: parts.append(part)
+      }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}
