@@ -4,8 +4,9 @@
 enum CoreSchema {
   static let stringTag = "tag:yaml.org,2002:str"
 
-  /// `tag` nil or `!`: decided by the text where `isPlain`, a string otherwise. A tag of the core
-  /// schema that does not fit the text, and every other tag, leaves a string.
+  /// `tag` nil or `!`: decided by the text where `isPlain`, a string otherwise.
+  ///
+  /// A tag of the core schema that does not fit the text, and every other tag, leaves a string.
   static func resolve(_ text: String, isPlain: Bool, tag: String?) -> YAMLValue {
     guard let tag else { return isPlain ? resolvePlain(text) : .string(text) }
     switch tag {
@@ -77,6 +78,8 @@ enum CoreSchema {
     return (isNegative ? "-" : "") + String(decoding: significant, as: UTF8.self)
   }
 
+  /// Whether a text is a decimal number with a point or an exponent, or an integer.
+  ///
   /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`
   private static func isFloat(_ text: String.UTF8View) -> Bool {
     var rest = text[...]

@@ -1,5 +1,7 @@
-/// Searches over raw bytes, sixteen at a time: `SIMD16` maps to one instruction on x86-64 and arm64 alike.
-// Invariant of all loads here: `start + 16 <= count` is checked before bytes `start..<start + 16` are read.
+/// Searches over raw bytes, sixteen at a time: `SIMD16` maps to one instruction on x86-64 and arm64
+/// alike.
+// Invariant of all loads here: `start + 16 <= count` is checked before bytes `start..<start + 16`
+// are read.
 extension UnsafeBufferPointer<UInt8> {
   /// The offset of the first `byte` at or behind `start`, which lies in `0...count`.
   package func offset(of byte: UInt8, from start: Int) -> Int? {
@@ -26,7 +28,8 @@ extension UnsafeBufferPointer<UInt8> {
       fromByteOffset: start, as: SIMD16<UInt8>.self)
   }
 
-  /// Whether the eight bytes from `start` on, all of them in the buffer, lie between space and tilde.
+  /// Whether the eight bytes from `start` on, all of them in the buffer, lie between space and
+  /// tilde.
   @inline(__always) func isPrintableASCII(eightBytesFrom start: Int) -> Bool {
     let word = UnsafeRawPointer(baseAddress.unsafelyUnwrapped).loadUnaligned(
       fromByteOffset: start, as: UInt64.self)

@@ -83,7 +83,8 @@ struct CorpusEditTests {
     case .brokenFrontMatter: document.frontMatter?.problem != nil
     case .flowMapping: document.frontMatter?.style == .flow
     case .anchorInUse: document.bytes.contains(UInt8(ascii: "&"))
-    // Nothing can be added behind `...` and a comment, nor written behind an explicit key's own line.
+    // Nothing can be added behind `...` and a comment, nor written behind an explicit key's own
+    // line.
     case .notReadBack: ["... #", "? "].contains { document.bytes.contains(Array($0.utf8)) }
     case .invalidYAML, .notTags: false
     }

@@ -4,8 +4,10 @@ import Testing
 
 @testable import VaultFormat
 
-/// Files made to harm. Each has to be read, and edited or refused; how long that takes is the business of
-/// whoever runs the tests, but quadratic time would not end.
+/// Files made to harm.
+///
+/// Each has to be read, and edited or refused; how long that takes is the business of whoever runs
+/// the tests, but quadratic time would not end.
 @Suite("Hostile files")
 struct HostileInputTests {
   private static let size = 64 * 1024
@@ -25,8 +27,10 @@ struct HostileInputTests {
     "dashes": fenced(repeated("- ")),
     "question marks": fenced(repeated("? ")),
     "colons": fenced(repeated(": ")),
-    "dashes on lines": fenced((0..<300).map { String(repeating: " ", count: $0) + "-" }.joined(separator: "\n")),
-    "keys on lines": fenced((0..<300).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")),
+    "dashes on lines": fenced(
+      (0..<300).map { String(repeating: " ", count: $0) + "-" }.joined(separator: "\n")),
+    "keys on lines": fenced(
+      (0..<300).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")),
     "an anchor in itself": fenced("a: &a [*a]"),
     "anchors": fenced(repeated("&a ")),
     "anchors in themselves": fenced("a: " + repeated("&a [*a, ")),
@@ -34,9 +38,12 @@ struct HostileInputTests {
     "quotes": fenced("a: " + repeated("\"")),
     "an open quote": fenced("a: \"" + repeated("x\n ")),
     "tags": fenced(repeated("!a ")),
-    "directives": Array(("---\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined() + "--- # x\na: 1\n---\n").utf8),
-    "directives after the end": fenced("a: 1\n... # end\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined()),
-    "directives in the middle": fenced("a: 1\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined()),
+    "directives": Array(
+      ("---\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined() + "--- # x\na: 1\n---\n").utf8),
+    "directives after the end": fenced(
+      "a: 1\n... # end\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined()),
+    "directives in the middle": fenced(
+      "a: 1\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined()),
     "comments": fenced(repeated("#\n", 200_000)),
     "blank lines": fenced(repeated("\n", 200_000)),
     "blanks": fenced(repeated(" ", 200_000)),
@@ -67,7 +74,8 @@ struct HostileInputTests {
     "hashes": Array(repeated("#\n", 200_000).utf8),
     "fences of code": Array(repeated("```\n~~~\n", 200_000).utf8),
     "NUL bytes": Array("---\n".utf8) + [UInt8](repeating: 0, count: size) + Array("\n---\n".utf8),
-    "bytes of no meaning": Array("---\n".utf8) + [UInt8](repeating: 0xFF, count: size) + Array("\n---\n".utf8),
+    "bytes of no meaning": Array("---\n".utf8) + [UInt8](repeating: 0xFF, count: size)
+      + Array("\n---\n".utf8),
     "line separators": fenced("a: " + repeated("x\u{2028}", 200_000)),
     "marks": fenced(repeated("\u{FEFF}")),
     "marks on a letter": fenced("a: x" + repeated("\u{301}", 200_000)),
@@ -116,11 +124,13 @@ struct HostileInputTests {
     var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     for level in 1...30 {
       let alias = "*a\(level - 1)"
-      text += "a\(level): &a\(level) [\(Array(repeating: alias, count: 10).joined(separator: ", "))]\n"
+      text +=
+        "a\(level): &a\(level) [\(Array(repeating: alias, count: 10).joined(separator: ", "))]\n"
     }
     let bomb = NoteDocument(Self.fenced(text))
     #expect(bomb.frontMatter?.problem != nil)
-    let long = "a: &a " + Self.repeated("1", 500_000) + "\nb: [" + Self.repeated("*a, ", 40_000) + "]"
+    let long =
+      "a: &a " + Self.repeated("1", 500_000) + "\nb: [" + Self.repeated("*a, ", 40_000) + "]"
     #expect(NoteDocument(Self.fenced(long)).frontMatter?.problem != nil)
     let few = "a: &a " + Self.repeated("1", 500_000) + "\nb: *a"
     #expect(NoteDocument(Self.fenced(few)).frontMatter?.problem == nil)
