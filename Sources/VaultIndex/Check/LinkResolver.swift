@@ -56,7 +56,7 @@ struct LinkResolver {
   private mutating func relative(_ link: LinkPath, from source: VaultPath?) -> Answer {
     guard let target = Self.join(link.bytes, to: source) else { return .outside }
     guard let path = VaultPath(target) else { return target.isEmpty ? .found(nil) : .missing(nil) }
-    for ending in Self.endings {
+    for ending in Self.endings(link) {
       guard let candidate = ending.isEmpty ? path : VaultPath(path.bytes + ending) else { continue }
       if names.contains(candidate.bytes) { return .found(candidate) }
     }
@@ -64,11 +64,13 @@ struct LinkResolver {
   }
 
   /// What a link may leave out of the name of a note.
-  private static let endings = [[], Array(".md".utf8), Array(".markdown".utf8)]
+  private static func endings(_ link: LinkPath) -> [[UInt8]] { link.isFolder ? [[]] : noteEndings }
+
+  private static let noteEndings = [[], Array(".md".utf8), Array(".markdown".utf8)]
 
   private func otherSpelling(_ link: LinkPath, from source: VaultPath?) -> Answer? {
     guard let target = Self.join(link.bytes, to: source) else { return nil }
-    for ending in Self.endings {
+    for ending in Self.endings(link) {
       if let match = names.file(spelledLike: target + ending) {
         return .otherSpelling(names.path(match.place))
       }
@@ -115,9 +117,9 @@ struct LinkResolver {
   private func inWholeVault(_ link: LinkPath) -> Answer? {
     let components = link.bytes.split(separator: UInt8(ascii: "/"))
     let isPlain = components.allSatisfy { !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
-    guard isPlain, !components.isEmpty else { return nil }
+    guard isPlain, !components.isEmpty, !link.isFolder else { return nil }
     let wanted = Array(components.joined(separator: [UInt8(ascii: "/")]))
-    for ending in Self.endings {
+    for ending in Self.endings(link) {
       if let match = names.files(endingWith: wanted + ending) {
         return .byName(names.path(match.place), isUnique: match.isUnique)
       }
