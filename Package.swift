@@ -34,7 +34,8 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "VaultFormatTests", dependencies: ["VaultFormat", "TestSupport"],
+      name: "VaultFormatTests",
+      dependencies: ["VaultFormat", "TestSupport", .product(name: "Yams", package: "Yams")],
       exclude: ["Spec"], swiftSettings: settings),
     .executableTarget(
       name: "WriteProbe", dependencies: ["VaultStore", "VaultFormat"], path: "Tests/WriteProbe",

@@ -12,6 +12,7 @@ extension CommandError {
     case let error as EditError: self.init("\(error)")
     case let error as QueryParser.Failure: self.init(error)
     case let error as DateExpressionError: self.init("\(error)", hint: error.hint, status: .wrongUsage)
+    case let error as FieldAssignment.Failure: self.init(error)
     case let error as PatternError:
       self.init(
         "the regular expression cannot be read: \(error.reason)",
@@ -67,6 +68,33 @@ extension CommandError {
       self.init(
         "\(VaultLayout.configuration.text):\(finding.line): \(finding.message)",
         hint: "mend that file; until then tl reads the vault and does not write to it")
+    }
+  }
+
+  private init(_ failure: FieldAssignment.Failure) {
+    self.init("", status: .wrongUsage)
+    switch failure {
+    case .noKey(let text):
+      message = "'\(text)' is not KEY=VALUE"
+      hints = ["such as mood=calm, tags=a,b, or mood= to remove the key"]
+    case .idIsFixed:
+      message = "the id of a note cannot be set: it is what stays when all else changes"
+      hints = ["tl doctor --fix gives ids to notes that have none"]
+    case .notATime(let key, let error):
+      message = "\(key): \(error)"
+      hints = [error.hint]
+    case .notADay(let key, let value):
+      message = "\(key) needs one day or a time, and '\(value)' is longer"
+      hints = ["such as \(key)=2026-11-20 or \(key)='yesterday 18:30'"]
+    case .notABoolean(let key, let value):
+      message = "\(key) is yes or no, not '\(value)'"
+      hints = ["\(key)=yes, or \(key)= to remove it"]
+    case .notANumber(let key, let value):
+      message = "\(key) is a number, not '\(value)'"
+      hints = ["such as \(key)=3"]
+    case .notCoordinates(let key, let value):
+      message = "\(key) is latitude and longitude, not '\(value)'"
+      hints = ["such as \(key)=63.43,10.39"]
     }
   }
 

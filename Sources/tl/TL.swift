@@ -10,7 +10,9 @@ struct TL: ParsableCommand {
       tl help COMMAND tells more about a command.
       """,
     version: Version.text,
-    subcommands: [ListCommand.self, SearchCommand.self],
+    subcommands: [
+      InitCommand.self, AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
+    ],
     defaultSubcommand: ListCommand.self)
 }
 

@@ -70,9 +70,10 @@ show_step() {
   fi
 }
 
+# The compiler says an error once for each file that it compiles together; here it stands once.
 show_failure() {
   if grep -q 'error:' "$1"; then
-    grep -A 3 'error:' "$1" | head -n 40 >&2
+    grep -A 3 'error:' "$1" | awk '!/^\[/ && !seen[$0]++' | head -n 40 >&2
   else
     tail -n 20 "$1" >&2
   fi

@@ -10,26 +10,18 @@ package enum FieldValue: Sendable, Hashable {
   /// YAML on one line, written as it is.
   case yaml(String)
 
-  /// What a reader has to find afterwards; nil where `yaml` decides.
-  var meaning: YAMLValue? {
-    switch self {
-    case .text(let text): .string(text)
-    case .bool(let value): .bool(value)
-    case .plain(let text): CoreSchema.resolve(text, isPlain: true, tag: nil)
-    case .list(let items): .sequence(items.map(YAMLValue.string))
-    case .yaml: nil
-    }
-  }
 }
 
 /// Why an edit was refused. The document is as it was.
 package enum EditError: Error, Hashable {
   /// The front matter cannot be read; the finding says why and where.
   case brokenFrontMatter(Finding)
-  /// The value bears an anchor that another value uses.
+  /// The value, or a key that would go, bears an anchor that is used elsewhere.
   case anchorInUse(key: String, anchor: String, line: Int)
   /// The front matter is written as `{…}`: there is no last line to add to.
   case flowMapping(line: Int)
+  /// The value is neither a list of tags nor a string of them.
+  case notTags(key: String, line: Int)
   /// The YAML given for a key cannot be read.
   case invalidYAML(key: String, message: String)
   /// The edit would have been read back differently. A guard: nothing is written.
@@ -39,7 +31,9 @@ package enum EditError: Error, Hashable {
   package var line: Int {
     switch self {
     case .brokenFrontMatter(let finding): finding.line
-    case .anchorInUse(_, _, let line), .flowMapping(let line), .notReadBack(_, let line): line
+    case .anchorInUse(_, _, let line), .flowMapping(let line), .notTags(_, let line),
+      .notReadBack(_, let line):
+      line
     case .invalidYAML: 1
     }
   }
@@ -50,9 +44,10 @@ extension EditError: CustomStringConvertible {
     switch self {
     case .brokenFrontMatter(let finding): finding.message
     case .anchorInUse(let key, let anchor, _):
-      "the value of \(key) bears the anchor &\(anchor), which is used elsewhere in the front matter"
+      "\(key) bears the anchor &\(anchor), which is used elsewhere in the front matter"
     case .flowMapping:
       "the front matter is written as {…}, where tl cannot add or remove a key"
+    case .notTags(let key, _): "\(key) is not a list of tags"
     case .invalidYAML(let key, let message): "the value given for \(key) is not YAML: \(message)"
     case .notReadBack(let key, _): "\(key) cannot be changed here without touching something else"
     }

@@ -5,24 +5,20 @@ extension NoteDocument {
     var items: [YAMLNode]
     var style: YAMLNode.CollectionStyle
 
-    init(_ node: YAMLNode, _ items: [YAMLNode], _ style: YAMLNode.CollectionStyle) {
+    /// Nil for what is no list, or stands elsewhere.
+    init?(_ node: YAMLNode) {
+      guard !node.isAlias, case .sequence(let items, let style) = node.content else { return nil }
       self.node = node
       self.items = items
       self.style = style
     }
   }
 
-  /// Turns a list into `wanted` in the style it has, touching as little as possible; nil where the whole
-  /// value has to be written anew.
-  func editing(_ list: ListSource, to wanted: [String]) -> NoteDocument? {
-    splicing(wanted, into: list) ?? rewriting(list, as: wanted)
-  }
-
   /// Turns a list into `wanted` by taking items out and appending others; what stays keeps its bytes.
   ///
   /// Nil where that is not possible (another order, items that are no texts, a layout that hides where an
   /// item begins).
-  private func splicing(_ wanted: [String], into list: ListSource) -> NoteDocument? {
+  func splicing(_ wanted: [String], into list: ListSource) -> NoteDocument? {
     let texts = list.items.compactMap { $0.isAlias ? nil : $0.text }
     guard texts.count == list.items.count, !texts.isEmpty else { return nil }
     var kept: [Bool] = []
@@ -37,83 +33,121 @@ extension NoteDocument {
       case .flow: flowEdits(list, kept: kept, appending: Array(rest))
       case .block: blockEdits(list, kept: kept, appending: Array(rest))
       }
-    guard let edits else { return nil }
-    var bytes = self.bytes
-    for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-      bytes.replaceSubrange(edit.range, with: edit.new.utf8)
-    }
-    return NoteDocument(bytes)
+    return edits.map(applying)
   }
 
   /// Writes a block list anew, an item a line, where its first item begins on a line of its own.
-  private func rewriting(_ list: ListSource, as wanted: [String]) -> NoteDocument? {
+  func rewriting(_ wanted: [String], into list: ListSource) -> NoteDocument? {
     guard list.style == .block, !wanted.isEmpty, let first = list.items.first,
       let dash = dash(before: first.range.lowerBound)
     else { return nil }
     let start = lineStart(before: dash)
-    guard bytes[start..<dash].allSatisfy(\.isBlank) else { return nil }
+    guard isBlank(start..<dash) else { return nil }
     let indent = String(decoding: bytes[start..<dash], as: UTF8.self)
     let lines = wanted.map { indent + "- " + ScalarWriter.write($0, inFlow: false) }
     return replacing(start..<list.node.range.upperBound, with: lines.joined(separator: lineEnd).utf8)
   }
 
+  /// Bytes that go and bytes that come.
   private struct Splice {
     var range: Range<Int>
-    var new: String
+    var new = ""
   }
 
-  private func flowEdits(
-    _ list: ListSource, kept: [Bool], appending new: [String]
-  ) -> [Splice]? {
+  /// One pass over the bytes. Splices in file order that touch no byte twice.
+  private func applying(_ edits: [Splice]) -> NoteDocument {
+    var result: [UInt8] = []
+    var next = 0
+    for edit in edits {
+      result += bytes[next..<max(next, edit.range.lowerBound)]
+      result += edit.new.utf8
+      next = max(next, edit.range.upperBound)
+    }
+    return NoteDocument(result + bytes[next...])
+  }
+}
+
+// MARK: - Flow lists
+
+extension NoteDocument {
+  private func flowEdits(_ list: ListSource, kept: [Bool], appending new: [String]) -> [Splice]? {
     guard let lastKept = kept.lastIndex(of: true) else { return nil }
     var edits: [Splice] = []
-    for (index, stays) in kept.enumerated() where !stays {
+    // An item goes with the comma behind it; those at the end go with the comma before them.
+    for index in 0..<lastKept where !kept[index] {
       let item = list.items[index].range
-      // An item goes with the comma behind it; those at the end go with the comma before them.
-      if index < lastKept {
-        edits.append(Splice(range: item.lowerBound..<list.items[index + 1].range.lowerBound, new: ""))
-      } else {
-        edits.append(
-          Splice(range: list.items[index - 1].range.upperBound..<item.upperBound, new: ""))
-      }
+      guard let comma = comma(after: item.upperBound, before: list.items[index + 1].range.lowerBound)
+      else { return nil }
+      edits.append(Splice(range: wholeLine(of: item.lowerBound..<(comma + 1)) ?? item.lowerBound..<end(ofBlanksFrom: comma + 1)))
     }
+    let end = list.items[lastKept].range.upperBound
     if !new.isEmpty {
-      let end = list.items[lastKept].range.upperBound
       let text = new.map { ", " + ScalarWriter.write($0, inFlow: true) }.joined()
       edits.append(Splice(range: end..<end, new: text))
+    }
+    var last = end
+    for item in list.items[(lastKept + 1)...].map(\.range) {
+      guard let comma = comma(after: last, before: item.lowerBound) else { return nil }
+      if isBlank(last..<comma), isBlank((comma + 1)..<item.lowerBound) {
+        edits.append(Splice(range: last..<item.upperBound))
+      } else {
+        edits.append(Splice(range: comma..<(comma + 1)))
+        edits.append(Splice(range: wholeLine(of: item) ?? item))
+      }
+      last = item.upperBound
     }
     return edits
   }
 
-  private func blockEdits(
-    _ list: ListSource, kept: [Bool], appending new: [String]
-  ) -> [Splice]? {
-    guard let lastKept = kept.lastIndex(of: true),
-      let dash = dash(before: list.items[lastKept].range.lowerBound)
-    else { return nil }
-    var edits: [Splice] = []
-    for (index, stays) in kept.enumerated() where !stays {
-      let item = list.items[index].range
-      guard let ownDash = self.dash(before: item.lowerBound),
-        bytes[lineStart(before: ownDash)..<ownDash].allSatisfy(\.isBlank)
-      else { return nil }
-      edits.append(Splice(range: lineStart(before: ownDash)..<nextLine(after: item.upperBound), new: ""))
+  /// The comma between two items; comments may stand before it.
+  private func comma(after start: Int, before end: Int) -> Int? {
+    var index = start
+    while index < end, bytes[index] != UInt8(ascii: ",") {
+      index = bytes[index] == UInt8(ascii: "#") ? nextLine(after: index) : index + 1
     }
-    if !new.isEmpty {
-      let start = lineStart(before: dash)
-      let indent = String(decoding: bytes[start..<dash], as: UTF8.self)
-      let end = nextLine(after: list.items[lastKept].range.upperBound)
-      let lines = new.map { indent + "- " + ScalarWriter.write($0, inFlow: false) + lineEnd }.joined()
-      edits.append(Splice(range: end..<end, new: lines))
+    return index < end ? index : nil
+  }
+
+  /// The line with its line end, where nothing else stands on it.
+  private func wholeLine(of range: Range<Int>) -> Range<Int>? {
+    let line = lineStart(before: range.lowerBound)..<nextLine(after: range.upperBound)
+    let isAlone = isBlank(line.lowerBound..<range.lowerBound) && isBlank(range.upperBound..<line.upperBound)
+    return isAlone ? line : nil
+  }
+
+  private func end(ofBlanksFrom offset: Int) -> Int {
+    bytes[offset...].firstIndex { !$0.isBlank } ?? bytes.count
+  }
+}
+
+// MARK: - Block lists
+
+extension NoteDocument {
+  private func blockEdits(_ list: ListSource, kept: [Bool], appending new: [String]) -> [Splice]? {
+    guard let lastKept = kept.lastIndex(of: true) else { return nil }
+    var edits: [Splice] = []
+    for (index, stays) in kept.enumerated() {
+      let item = list.items[index].range
+      let next = nextLine(after: item.upperBound)
+      if !stays {
+        guard let dash = dash(before: item.lowerBound), isBlank(lineStart(before: dash)..<dash)
+        else { return nil }
+        edits.append(Splice(range: lineStart(before: dash)..<next))
+      } else if index == lastKept, !new.isEmpty {
+        guard let dash = dash(before: item.lowerBound) else { return nil }
+        let indent = String(decoding: bytes[lineStart(before: dash)..<dash], as: UTF8.self)
+        let lines = new.map { indent + "- " + ScalarWriter.write($0, inFlow: false) + lineEnd }
+        edits.append(Splice(range: next..<next, new: lines.joined()))
+      }
     }
     return edits
   }
 
   /// The offset of the `-` that begins the item at `offset`, on the same line.
   private func dash(before offset: Int) -> Int? {
-    var index = offset - 1
-    while index >= 0, bytes[index].isBlank { index -= 1 }
-    guard index >= 0, bytes[index] == UInt8(ascii: "-") else { return nil }
+    guard let index = bytes[..<offset].lastIndex(where: { !$0.isBlank }),
+      bytes[index] == UInt8(ascii: "-")
+    else { return nil }
     return index
   }
 }

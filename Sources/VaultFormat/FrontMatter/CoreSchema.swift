@@ -25,6 +25,15 @@ enum CoreSchema {
     return .string(text)
   }
 
+  /// The number that a text is, quoted or not; nil for what is none, `.nan` among it.
+  static func number(_ text: String) -> Double? {
+    switch resolvePlain(text) {
+    case .int(let digits): return Double(digits)
+    case .float(let value): return value.isNaN ? nil : value
+    default: return nil
+    }
+  }
+
   private static func resolvePlain(_ text: String) -> YAMLValue {
     switch text {
     case "", "~", "null", "Null", "NULL": return .null

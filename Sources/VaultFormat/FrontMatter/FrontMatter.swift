@@ -14,11 +14,16 @@ package struct FrontMatter: Sendable {
 
     /// The key as text; a key that is a collection has none, and no name of tl.
     package var name: String { key.text ?? "" }
+
+    /// Compares byte for byte. A key that is a collection has no name, not even an empty one.
+    func isNamed(_ name: String) -> Bool {
+      key.text.map { $0.utf8.elementsEqual(name.utf8) } ?? false
+    }
   }
 
   /// The first field of this name, compared byte for byte.
   package func field(named name: String) -> Field? {
-    fields.first { $0.name.utf8.elementsEqual(name.utf8) }
+    fields.first { $0.isNamed(name) }
   }
 
   /// The whole front matter by the 1.2 core schema, in file order.

@@ -3,7 +3,8 @@ internal import CYaml
 /// Reads YAML with libyaml into nodes that know their bytes. The only importer of libyaml.
 ///
 /// libyaml gives structure; what scalars mean is `CoreSchema`'s. Time and memory are linear in the
-/// input: libyaml refuses nesting over 1,000, and aliases are shared, not copied.
+/// input (docs/vault-format.md, rule Y-7): libyaml's work grows with the depth, which has a limit, and
+/// aliases are shared, not copied.
 struct LibYAMLComposer {
   /// What stops the reading: a lower-case sentence and the byte offset in the document.
   struct Failure: Error {
@@ -11,10 +12,12 @@ struct LibYAMLComposer {
     var offset: Int
   }
 
-  /// More than anyone writes, less than what makes a program slow when aliases are written out.
-  static let expandedNodeLimit = 100_000
-  /// libyaml's own limit for what is written; aliases could multiply it.
-  static let heightLimit = 1_000
+  /// Values and bytes of text that a file's aliases may stand for: more than anyone writes, less than
+  /// what makes a program slow that writes them out.
+  static let expansionLimit = 1_000_000
+  /// Collections in each other, with aliases written out. Whoever walks down a value, as its own
+  /// destruction does, may use recursion: a hundred levels fit the smallest stack of a thread (512 KiB).
+  static let depthLimit = 100
 
   /// Reads the bytes at `range` of `document` as one YAML document.
   ///
@@ -28,21 +31,29 @@ struct LibYAMLComposer {
     }
     defer { yaml_parser_delete(&parser) }
     let text = UnsafeBufferPointer(rebasing: document[range])
+    if let offset = firstContent(of: text, from: 0), text[offset] == UInt8(ascii: "%") {
+      throw Failure(
+        message: "a directive such as %YAML has no place in front matter",
+        offset: range.lowerBound + offset)
+    }
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
     // libyaml reads nothing behind `count`, but wants a pointer also for no bytes.
     var nothing: UInt8 = 0
     return try withUnsafePointer(to: &nothing) { nothing throws(Failure) in
       yaml_parser_set_input_string(&parser, text.baseAddress ?? nothing, text.count)
       var composer = LibYAMLComposer(
-        offsets: CharacterOffsets(of: text, startingAt: range.lowerBound))
+        text: text, offsets: CharacterOffsets(of: text, startingAt: range.lowerBound))
       return try composer.read(&parser)
     }
   }
 
   private struct Measured {
     var node: YAMLNode
-    /// Nodes in the tree when every alias is written out.
-    var size: Int
+    /// Nodes and bytes of text, with every alias written out.
+    var weight: Int
+    /// The part of the weight that aliases bring.
+    var expansion: Int
+    /// Collections in each other; 0 for a scalar.
     var height: Int
   }
 
@@ -56,12 +67,14 @@ struct LibYAMLComposer {
     var anchor: String?
   }
 
+  private let text: UnsafeBufferPointer<UInt8>
   private let offsets: CharacterOffsets
   private var open: [Open] = []
   private var anchors: [String: Measured] = [:]
   private var root: Measured?
 
-  private init(offsets: CharacterOffsets) {
+  private init(text: UnsafeBufferPointer<UInt8>, offsets: CharacterOffsets) {
+    self.text = text
     self.offsets = offsets
   }
 
@@ -76,25 +89,30 @@ struct LibYAMLComposer {
       switch event.type {
       case YAML_STREAM_END_EVENT:
         return root?.node
+      case YAML_DOCUMENT_END_EVENT:
+        // Not left to libyaml: the directives of a second document would take it quadratic time.
+        if let offset = Self.firstContent(of: text, from: end - offsets.start),
+          event.data.document_end.implicit == 0 || text[offset] == UInt8(ascii: "%")
+        {
+          throw Self.secondDocument(at: offsets.start + offset)
+        }
       case YAML_DOCUMENT_START_EVENT:
         documents += 1
-        guard documents == 1 else {
-          throw Failure(message: "a second YAML document begins", offset: start)
-        }
+        guard documents == 1 else { throw Self.secondDocument(at: start) }
       case YAML_ALIAS_EVENT:
         try add(try aliased(event, start..<end), at: start)
       case YAML_SCALAR_EVENT:
         try add(scalar(event, start..<end), at: start)
       case YAML_SEQUENCE_START_EVENT:
         let data = event.data.sequence_start
-        open.append(
+        try begin(
           Open(
             start: start, isMapping: false,
             style: data.style == YAML_FLOW_SEQUENCE_STYLE ? .flow : .block,
             tag: Self.string(data.tag), anchor: Self.string(data.anchor)))
       case YAML_MAPPING_START_EVENT:
         let data = event.data.mapping_start
-        open.append(
+        try begin(
           Open(
             start: start, isMapping: true,
             style: data.style == YAML_FLOW_MAPPING_STYLE ? .flow : .block,
@@ -108,11 +126,18 @@ struct LibYAMLComposer {
     }
   }
 
+  private mutating func begin(_ collection: Open) throws(Failure) {
+    // An anchor is known from the collection's end on: an alias inside finds nothing.
+    if let anchor = collection.anchor { anchors[anchor] = nil }
+    guard open.count < Self.depthLimit else { throw Self.tooDeep(at: collection.start) }
+    open.append(collection)
+  }
+
   private mutating func add(_ measured: Measured, at offset: Int) throws(Failure) {
-    // A collection's anchor is known from its end on: an alias inside itself finds nothing.
     if let anchor = measured.node.anchor, !measured.node.isAlias { anchors[anchor] = measured }
-    guard measured.height <= Self.heightLimit, measured.size <= Self.expandedNodeLimit else {
-      throw Failure(message: "the aliases expand to too many values", offset: offset)
+    guard open.count + measured.height <= Self.depthLimit else { throw Self.tooDeep(at: offset) }
+    guard measured.expansion <= Self.expansionLimit else {
+      throw Failure(message: "the aliases stand for too many values", offset: offset)
     }
     if open.isEmpty {
       root = measured
@@ -131,6 +156,7 @@ struct LibYAMLComposer {
     target.node.range = range
     target.node.isAlias = true
     target.node.anchor = name
+    target.expansion = target.weight
     return target
   }
 
@@ -146,15 +172,16 @@ struct LibYAMLComposer {
       default: .plain
       }
     let node = YAMLNode(
-      range: offsets.trimmed(range), content: .scalar(text, style),
+      range: offsets.trimmed(range, style, text), content: .scalar(text, style),
       tag: Self.string(data.tag).flatMap { $0 == "!" ? CoreSchema.stringTag : $0 },
       anchor: Self.string(data.anchor))
-    return Measured(node: node, size: 1, height: 1)
+    return Measured(node: node, weight: 1 + data.length, expansion: 0, height: 0)
   }
 
   private func collection(_ closed: Open, end: Int) throws(Failure) -> Measured {
-    let size = closed.children.reduce(1) { min($0 + $1.size, Self.expandedNodeLimit + 1) }
-    let height = 1 + (closed.children.map(\.height).max() ?? 0)
+    let weight = closed.children.reduce(1) { $0 &+ $1.weight }
+    let expansion = closed.children.reduce(0) { $0 &+ $1.expansion }
+    let height = 1 + (closed.children.lazy.map(\.height).max() ?? 0)
     // A block collection ends, for libyaml, where the next token starts.
     let last = closed.children.last?.node.range.upperBound
     let range = closed.start..<(closed.style == .block ? max(last ?? end, closed.start) : end)
@@ -165,7 +192,7 @@ struct LibYAMLComposer {
       content = .sequence(closed.children.map(\.node), closed.style)
     }
     let node = YAMLNode(range: range, content: content, tag: closed.tag, anchor: closed.anchor)
-    return Measured(node: node, size: size, height: height)
+    return Measured(node: node, weight: weight, expansion: expansion, height: height)
   }
 
   /// Pairs keys with values. A key that stands twice makes the YAML broken (rule Y-4).
@@ -178,9 +205,45 @@ struct LibYAMLComposer {
       if let text = key.text, !seen.insert(.string(text)).inserted {
         throw Failure(message: "the key \(Self.quoted(text)) stands twice", offset: key.range.lowerBound)
       }
-      entries.append(YAMLNode.Entry(key: key, value: children[index + 1].node))
+      var value = children[index + 1].node
+      // Where `? key` has no colon, libyaml puts the null to the next token.
+      if value.range.isEmpty, !hasColon(in: key.range.upperBound..<value.range.upperBound) {
+        value.range = key.range.upperBound..<key.range.upperBound
+      }
+      entries.append(YAMLNode.Entry(key: key, value: value))
     }
     return entries
+  }
+
+  /// Whether a colon stands between a key and its value, outside of comments.
+  private func hasColon(in range: Range<Int>) -> Bool {
+    var index = range.lowerBound - offsets.start
+    let end = range.upperBound - offsets.start
+    while index < end, text[index] != UInt8(ascii: ":") {
+      index = text[index] == UInt8(ascii: "#") ? Line(at: index, in: text).next : index + 1
+    }
+    return index < end
+  }
+
+  /// The offset in `text` of the first byte from `start` on that is neither blank nor in a comment.
+  private static func firstContent(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): index += 1
+      case UInt8(ascii: "#"): index = Line(at: index, in: text).next
+      default: return index
+      }
+    }
+    return nil
+  }
+
+  private static func secondDocument(at offset: Int) -> Failure {
+    Failure(message: "a second YAML document begins", offset: offset)
+  }
+
+  private static func tooDeep(at offset: Int) -> Failure {
+    Failure(message: "values nest more than \(depthLimit) deep", offset: offset)
   }
 
   private func failure(of parser: yaml_parser_t) -> Failure {
@@ -225,10 +288,29 @@ private struct CharacterOffsets {
     return start + (index < starts.count ? starts[index] : count)
   }
 
-  /// Without the blanks and line ends that libyaml counts to the end of a block scalar.
-  func trimmed(_ range: Range<Int>) -> Range<Int> {
+  /// Without the blanks and line ends that libyaml counts to the end of a block scalar, but with the blank
+  /// lines that `+` makes a part of its text.
+  func trimmed(_ range: Range<Int>, _ style: YAMLNode.ScalarStyle, _ text: String) -> Range<Int> {
     var end = range.upperBound
-    while end > range.lowerBound, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[end - 1 - start]) { end -= 1 }
+    while end > range.lowerBound, isSpace(end - 1) { end -= 1 }
+    guard style == .literal || style == .folded else { return range.lowerBound..<end }
+    let feeds = text.utf8.reversed().prefix { $0 == UInt8(ascii: "\n") }.count
+    var kept = feeds < text.utf8.count ? feeds - 1 : feeds
+    var next = end
+    while kept > 0, next < range.upperBound {
+      if bytes[next - start] == UInt8(ascii: "\n") {
+        kept -= 1
+        end = next + 1
+      }
+      next += 1
+    }
     return range.lowerBound..<end
+  }
+
+  private func isSpace(_ offset: Int) -> Bool {
+    switch bytes[offset - start] {
+    case 0x20, 0x09, 0x0A, 0x0D: true
+    default: false
+    }
   }
 }

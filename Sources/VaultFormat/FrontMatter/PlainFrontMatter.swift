@@ -3,7 +3,7 @@
 ///
 /// The subset: top-level keys of ASCII letters, digits, `_` and `-`; values on one line that are plain,
 /// quoted without an escape, or a flow list of such; block lists of such; comments and blank lines. For
-/// anything else `scan` gives up and libyaml reads. What it accepts means the same to libyaml: the tests
+/// anything else, also for a null in words, `scan` gives up and libyaml reads. What it accepts means the same to libyaml: the tests
 /// hold the two against each other. A value of this type can be used again; it keeps its memory.
 package struct PlainFrontMatter {
   package struct Field {
@@ -280,7 +280,17 @@ private struct Cursor {
     var stop = at
     while stop > start, bytes[stop - 1].isBlank { stop -= 1 }
     at = stop
+    // Null is rare as a word; without it here, a scalar that is not empty is never null.
+    if Self.isNull(UnsafeBufferPointer(rebasing: bytes[start..<stop])) { return nil }
     return PlainFrontMatter.Item(range: start..<stop, text: start..<stop, style: .plain)
+  }
+
+  private static func isNull(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count == 4, text[0] | 0x20 == UInt8(ascii: "n") else {
+      return text.count == 1 && text[0] == UInt8(ascii: "~")
+    }
+    return text.elementsEqual("null".utf8) || text.elementsEqual("Null".utf8)
+      || text.elementsEqual("NULL".utf8)
   }
 
   /// Bytes that may begin a plain scalar here: fewer than YAML allows.

@@ -74,12 +74,20 @@ enum ScalarWriter {
   /// Text that some schema, of YAML 1.1 or 1.2, would take for something else than a string.
   private static func isOtherType(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return true }
-    // Numbers with `_`, sexagesimals (12:30:45), dates and times all begin with a digit.
-    if first.isASCIIDigit { return text.utf8.allSatisfy { $0.isASCIIDigit || numeral.contains($0) } }
+    if first.isASCIIDigit { return isLikeNumber(text.utf8) }
     return words.contains(text.lowercased())
   }
 
-  private static let numeral = Set("+-.:_ tTzZeExXoabcdfABCDF".utf8)
+  /// More than any schema takes for a number, a sexagesimal (12:30:45), a date or a time.
+  private static func isLikeNumber(_ text: String.UTF8View) -> Bool {
+    if text.first == UInt8(ascii: "0"), let mark = text.dropFirst().first, "xXoObB".utf8.contains(mark) {
+      return text.dropFirst(2).allSatisfy { hexadecimal.contains($0) }
+    }
+    return text.allSatisfy { $0.isASCIIDigit || numeral.contains($0) }
+  }
+
+  private static let hexadecimal = Set("0123456789abcdefABCDEF_".utf8)
+  private static let numeral = Set("+-.:_ tTzZeE".utf8)
   private static let words: Set<String> = [
     "null", "true", "false", "yes", "no", "on", "off", "y", "n",
   ]

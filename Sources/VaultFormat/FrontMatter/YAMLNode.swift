@@ -48,6 +48,21 @@ package struct YAMLNode: Sendable {
     }
   }
 
+  /// A null by the core schema, or an empty text: what a known key counts as absent.
+  package var isNull: Bool {
+    guard case .scalar(let text, _) = content else { return false }
+    return text.isEmpty || value == .null
+  }
+
+  /// The nodes directly inside this one.
+  var children: [YAMLNode] {
+    switch content {
+    case .scalar: []
+    case .sequence(let items, _): items
+    case .mapping(let entries, _): entries.flatMap { [$0.key, $0.value] }
+    }
+  }
+
   /// Every anchor on this node or inside it, but not behind an alias.
   var anchorsInside: [String] {
     var names: [String] = []
@@ -55,11 +70,7 @@ package struct YAMLNode: Sendable {
     while let node = open.popLast() {
       guard !node.isAlias else { continue }
       if let anchor = node.anchor { names.append(anchor) }
-      switch node.content {
-      case .scalar: break
-      case .sequence(let items, _): open += items
-      case .mapping(let entries, _): open += entries.flatMap { [$0.key, $0.value] }
-      }
+      open += node.children
     }
     return names
   }

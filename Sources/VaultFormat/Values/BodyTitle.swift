@@ -39,18 +39,24 @@ package enum BodyTitle {
       if line.end == line.next, !isWhole { break }
       next = line.next
       var at = line.start
-      while at < line.end, bytes[at].isBlank { at += 1 }
+      // A tab is four columns or reaches the fourth, which makes code (CommonMark 0.31, section 2.2).
+      var indent = 0
+      while at < line.end, bytes[at].isBlank {
+        indent += bytes[at] == UInt8(ascii: "\t") ? 4 : 1
+        at += 1
+      }
       guard at < line.end else { continue }
-      let indent = at - line.start
       let first = bytes[at]
       if first == UInt8(ascii: "`") || first == UInt8(ascii: "~") {
         var end = at
         while end < line.end, bytes[end] == first { end += 1 }
         if let open = fence {
-          if first == open.mark, end - at >= open.length, bytes[end..<line.end].allSatisfy(\.isBlank) {
+          if first == open.mark, end - at >= open.length, indent < 4,
+            bytes[end..<line.end].allSatisfy(\.isBlank)
+          {
             fence = nil
           }
-        } else if end - at >= 3, indent < 4 {
+        } else if end - at >= 3, indent < 4, first == UInt8(ascii: "~") || !bytes[end..<line.end].contains(first) {
           fence = (first, end - at)
         }
       } else if fence == nil, first == UInt8(ascii: "#"), indent < 4,

@@ -47,10 +47,12 @@ package struct NoteHead {
     date = time(.date)
     created = time(.created) ?? date
     updated = time(.updated)
-    title = text(.title)
+    title = text(.title).flatMap { bytes[$0].allSatisfy(\.isBlank) ? nil : $0 }
     isPinned =
       text(.pinned).flatMap { LenientBool(UnsafeBufferPointer(rebasing: bytes[$0])) }?.value ?? false
-    order = text(.order).flatMap { Double(String(decoding: bytes[$0], as: UTF8.self)) }
+    order = text(.order).flatMap {
+      CoreSchema.number(String(decoding: bytes[$0], as: UTF8.self))
+    }
     tagsField = known[.tags]
   }
 }

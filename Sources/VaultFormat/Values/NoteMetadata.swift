@@ -20,41 +20,37 @@ package struct NoteMetadata: Sendable {
 
   package init(of document: NoteDocument, zone: TimeZoneRules) {
     guard let frontMatter = document.frontMatter else { return }
-    let known = frontMatter.knownFields
+    let known = frontMatter.knownFields.filter { !$0.value.value.isNull }
     func report(_ code: Finding.Code, _ field: FrontMatter.Field, _ message: String) {
       let place = document.place(of: field.key.range.lowerBound)
-      findings.append(Finding(.warning, code, message, line: place.line, column: place.column))
+      let text = field.value.text.map { ": \($0.clipped)" } ?? ""
+      findings.append(
+        Finding(.warning, code, field.name + message + text, line: place.line, column: place.column))
+    }
+    /// The value as `read` understands it; a finding where it does not.
+    func value<Value>(
+      _ key: KnownKey, _ code: Finding.Code, _ message: String, _ read: (YAMLNode) -> Value?
+    ) -> Value? {
+      guard let field = known[key] else { return nil }
+      let value = read(field.value)
+      if value == nil { report(code, field, message) }
+      return value
     }
     func time(_ key: KnownKey) -> NoteTime? {
-      guard let field = known[key], let text = field.value.text, !text.isEmpty else { return nil }
-      if let time = NoteTime(text, zone: zone) { return time }
-      report(.unreadableTime, field, "\(field.name) is not a time: \(text.clipped)")
-      return nil
+      value(key, .unreadableTime, " is not a time") { $0.text.flatMap { NoteTime($0, zone: zone) } }
     }
     id = known[.id].flatMap { $0.value.text.flatMap(NoteID.init) }
     let ownCreated = time(.created)
     date = time(.date)
     created = ownCreated ?? date
     updated = time(.updated)
-    title = known[.title]?.value.text.flatMap { $0.isEmpty ? nil : $0 }
-    if let field = known[.pinned], let text = field.value.text, !text.isEmpty {
-      if let value = LenientBool(text) {
-        isPinned = value.value
-      } else {
-        report(.unreadableBoolean, field, "\(field.name) is neither true nor false: \(text.clipped)")
-      }
-    }
-    if let field = known[.tags] {
-      if let read = Self.tags(of: field.value) {
-        tags = read
-      } else {
-        report(.unreadableTags, field, "\(field.name) is not a list of tags")
-      }
-    }
-    if let field = known[.order], let text = field.value.text, !text.isEmpty {
-      order = Double(text)
-      if order == nil { report(.unreadableNumber, field, "order is not a number: \(text.clipped)") }
-    }
+    title = known[.title]?.value.text.flatMap { $0.isOnlyBlanks ? nil : $0 }
+    isPinned =
+      value(.pinned, .unreadableBoolean, " is neither true nor false") {
+        $0.text.flatMap { LenientBool($0)?.value }
+      } ?? false
+    tags = value(.tags, .unreadableTags, " is not a list of tags", Self.tags) ?? []
+    order = value(.order, .unreadableNumber, " is not a number") { $0.text.flatMap(CoreSchema.number) }
   }
 
   /// A list of tags, or one string of tags; nil for anything else.
@@ -62,8 +58,8 @@ package struct NoteMetadata: Sendable {
     switch node.content {
     case .scalar(let text, _): return Tag.list(in: text)
     case .sequence(let items, _):
-      let texts = items.compactMap(\.text)
-      return texts.count == items.count ? Tag.unique(texts.compactMap { Tag($0) }) : nil
+      guard items.allSatisfy({ $0.text != nil }) else { return nil }
+      return Tag.unique(items.filter { !$0.isNull }.compactMap { $0.text.flatMap { Tag($0) } })
     case .mapping: return nil
     }
   }
@@ -103,6 +99,11 @@ extension Finding.Code {
 }
 
 extension String {
+  /// Spaces, tabs and line ends.
+  fileprivate var isOnlyBlanks: Bool {
+    utf8.allSatisfy { $0.isBlank || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+  }
+
   /// At most sixty characters, for a message.
   fileprivate var clipped: String { count > 60 ? prefix(60) + "…" : self }
 }

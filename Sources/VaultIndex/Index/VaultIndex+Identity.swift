@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 
 extension VaultIndex {
   /// The notes whose id is `text`, else those whose id begins with it. More than one: it is ambiguous.

@@ -45,7 +45,7 @@ package struct NewNote: Sendable {
   /// When it is made; now where nil.
   package var created: NoteTime?
   /// Further keys, in order.
-  package var fields: [(key: String, value: FieldValue)] = []
+  package var assignments: [FieldAssignment] = []
 
   package init(text: String) {
     self.text = text
@@ -84,9 +84,8 @@ extension NoteWriter {
   }
 
   private static func title(of document: NoteDocument, _ note: NewNote) -> String {
-    if case .text(let title)? = note.fields.first(where: { $0.key == KnownKey.title.name })?.value {
-      return title
-    }
+    let title = note.assignments.last { $0.known == .title }
+    if case .text(let title)? = title?.value { return title }
     return document.bytes.withUnsafeBufferPointer { bytes in
       BodyTitle.find(in: bytes, from: document.layout.bodyStart, isWhole: true).range
         .map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
@@ -108,9 +107,8 @@ extension NoteWriter {
     if !note.tags.isEmpty { fields.append(("tags", .list(note.tags.map(\.text)))) }
     // The text may itself look like front matter: it becomes the body behind the block made first.
     var document = NoteDocument(Array("---\n---\n\(body.isEmpty ? "" : "\n")\(body)".utf8))
-    for field in fields + note.fields {
-      document = try document.setting(field.key, to: field.value)
-    }
+    for field in fields { document = try document.setting(field.key, to: field.value) }
+    for assignment in note.assignments { document = try assignment.applied(to: document) }
     return document
   }
 }

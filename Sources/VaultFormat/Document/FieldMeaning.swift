@@ -1,0 +1,51 @@
+/// What a reader has to find in a key after an edit.
+enum FieldMeaning {
+  case value(YAMLValue)
+  /// A list of scalars with these texts, whatever their types: items that stay keep their spelling.
+  case texts([String])
+
+  /// Nil where YAML text cannot stand for itself as the value of a key.
+  init(_ value: FieldValue, for key: String) throws(EditError) {
+    switch value {
+    case .text(let text): self = .value(.string(text))
+    case .bool(let value): self = .value(.bool(value))
+    case .plain(let text): self = .value(CoreSchema.resolve(text, isPlain: true, tag: nil))
+    case .list(let items): self = .texts(items)
+    case .yaml(let text): self = .value(try Self.reading(text, for: key))
+    }
+  }
+
+  func isFound(in node: YAMLNode) -> Bool {
+    switch self {
+    case .value(let value): return node.value == value
+    case .texts(let texts):
+      guard case .sequence(let items, _) = node.content, items.count == texts.count else {
+        return false
+      }
+      return zip(items, texts).allSatisfy { item, text in
+        item.text.map { $0.utf8.elementsEqual(text.utf8) } ?? false
+      }
+    }
+  }
+
+  private static func reading(_ text: String, for key: String) throws(EditError) -> YAMLValue {
+    // Also what YAML 1.1, and libyaml, take for a line end.
+    guard !text.unicodeScalars.contains(where: { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) })
+    else { throw .invalidYAML(key: key, message: "it has more than one line") }
+    let line = Array(("x: " + text + "\n").utf8)
+    let probe = line.withUnsafeBufferPointer { FrontMatter(throughLibYAML: $0, in: 0..<line.count) }
+    if let problem = probe.problem {
+      throw .invalidYAML(key: key, message: problem.message.droppingPrefix("broken YAML: "))
+    }
+    guard probe.fields.count == 1, let field = probe.fields.first else {
+      throw .invalidYAML(key: key, message: "it is more than one value")
+    }
+    return field.value.value
+  }
+}
+
+extension String {
+  fileprivate func droppingPrefix(_ prefix: String) -> String {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+  }
+}

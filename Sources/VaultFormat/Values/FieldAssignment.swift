@@ -1,0 +1,103 @@
+/// What someone wants a key to be: `mood=calm`, `tags=a,b`, `order:=3`, `mood=` to remove it.
+///
+/// docs/cli-reference.md, "Keys and values". A key that tl knows takes its type; any other value is text.
+package struct FieldAssignment: Hashable, Sendable {
+  /// As written; an edit uses the name that the file has for a known key.
+  package var key: String
+  /// Nil removes the key.
+  package var value: FieldValue?
+
+  /// Why an assignment cannot be read.
+  package enum Failure: Error, Hashable {
+    /// There is no `=`, or nothing before it.
+    case noKey(String)
+    /// An id is what stays.
+    case idIsFixed
+    case notATime(key: String, DateExpressionError)
+    /// A span such as a month, where a day or a time is needed.
+    case notADay(key: String, value: String)
+    case notABoolean(key: String, value: String)
+    case notANumber(key: String, value: String)
+    case notCoordinates(key: String, value: String)
+  }
+
+  /// The known key that the name stands for.
+  package var known: KnownKey? { KnownKey.named(key)?.key }
+
+  /// - Parameters:
+  ///   - now: seconds since 1970, for dates in words.
+  ///   - zone: for times without an offset.
+  package init(_ text: String, now: Int64, zone: TimeZoneRules) throws(Failure) {
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals > text.startIndex else {
+      throw .noKey(text)
+    }
+    let value = String(text[text.utf8.index(after: equals)...])
+    let before = text.utf8.index(before: equals)
+    if text.utf8[before] == UInt8(ascii: ":") {
+      key = String(text[..<before])
+      guard !key.isEmpty else { throw .noKey(text) }
+      self.value = .yaml(value)
+    } else {
+      key = String(text[..<equals])
+      self.value = nil
+      self.value = try Self.typed(value, for: key, now: now, zone: zone)
+    }
+    if known == .id { throw .idIsFixed }
+  }
+
+  /// The document with the key set or removed.
+  package func applied(to document: NoteDocument) throws(EditError) -> NoteDocument {
+    let name = known.map(document.name(of:)) ?? key
+    guard let value else { return try document.removing(name) }
+    return try document.setting(name, to: value)
+  }
+
+  private static func typed(
+    _ text: String, for key: String, now: Int64, zone: TimeZoneRules
+  ) throws(Failure) -> FieldValue? {
+    guard !text.isEmpty else { return nil }
+    switch KnownKey.named(key)?.key.valueType {
+    case .time: return .plain(try time(text, key, now, zone))
+    case .boolean:
+      guard let bool = LenientBool(text) else { throw .notABoolean(key: key, value: text) }
+      return .bool(bool.value)
+    case .tags: return .list(Tag.list(in: text).map(\.text))
+    case .list:
+      let items = text.split(separator: ",").map { $0.trimmingBlanks }
+      return .list(items.filter { !$0.isEmpty })
+    case .number:
+      switch CoreSchema.resolve(text, isPlain: true, tag: nil) {
+      case .int, .float: return .plain(text)
+      default: throw .notANumber(key: key, value: text)
+      }
+    case .coordinates:
+      let parts = text.split(separator: ",").map { $0.trimmingBlanks }
+      guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
+        (-90...90).contains(latitude), (-180...180).contains(longitude)
+      else { throw .notCoordinates(key: key, value: text) }
+      return .yaml("[\(parts[0]), \(parts[1])]")
+    case .identity, .text, nil: return .text(text)
+    }
+  }
+
+  private static func time(
+    _ text: String, _ key: String, _ now: Int64, _ zone: TimeZoneRules
+  ) throws(Failure) -> String {
+    let date: DateExpression
+    do {
+      date = try DateExpression(text, now: now, zone: zone)
+    } catch {
+      throw .notATime(key: key, error)
+    }
+    guard date.isPoint else { throw .notADay(key: key, value: text) }
+    return date.startTime(zone: zone).rfc3339
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBlanks: String {
+    var rest = self.drop { $0 == " " || $0 == "\t" }
+    while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,86 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// A note whole, for people: its title, its keys, its media, its text, its findings.
+struct NotePage {
+  let note: NoteFile
+  let id: NoteID
+  let zone: TimeZoneRules
+
+  func print(on console: Console, withText: Bool) throws {
+    let style = console.style
+    try console.line(style.bold(TerminalText.line(note.title)))
+    let rows = rows()
+    let width = rows.map { DisplayWidth.of($0.label) }.max() ?? 0
+    for row in rows {
+      let label = DisplayWidth.pad(TerminalText.line(row.label), to: width)
+      try console.line(style.dim(label) + "  " + TerminalText.line(row.value))
+    }
+    if withText, !note.document.body.isEmpty {
+      try console.line()
+      try printText(on: console)
+    }
+    if !note.findings.isEmpty {
+      try console.line()
+      for finding in note.findings {
+        try console.line(FindingLine.text(LocatedFinding(note.path, finding), style))
+      }
+    }
+  }
+
+  private func rows() -> [(label: String, value: String)] {
+    let metadata = note.metadata
+    var rows = [("id", id.text + (metadata.id == id ? "" : "  (not stored in the file yet)"))]
+    rows.append(("path", note.path.text))
+    rows.append(("created", Self.text(note.created) + (note.createdIsGuessed ? "  (of the file)" : "")))
+    if let updated = metadata.updated, updated != note.created { rows.append(("updated", Self.text(updated))) }
+    if let date = metadata.date { rows.append(("date", Self.text(date))) }
+    if metadata.isPinned { rows.append(("pinned", "yes")) }
+    if !metadata.tags.isEmpty {
+      rows.append(("tags", metadata.tags.map { "#" + $0.text }.joined(separator: " ")))
+    }
+    let shown: Set<KnownKey> = [.id, .created, .updated, .date, .pinned, .tags, .title]
+    for field in note.document.frontMatter?.fields ?? [] {
+      if let key = KnownKey.named(field.name)?.key, shown.contains(key) { continue }
+      rows.append((field.name, PropertyText.text(of: field.value)))
+    }
+    for (number, file) in note.media.files.enumerated() {
+      let name = String(decoding: file.path.name, as: UTF8.self)
+      rows.append((number == 0 ? "media" : "", "\(name)  \(file.kind.rawValue), \(ByteCount(file.size))"))
+    }
+    return rows
+  }
+
+  /// `2026-11-20 18:03 +01:00`; the day alone where no more is known.
+  private static func text(_ time: NoteTime) -> String {
+    let text = time.rfc3339
+    guard time.precision == .second else { return text }
+    let (day, clock) = (text.prefix(10), text.dropFirst(11).prefix(5))
+    let offset = text.dropFirst(19)
+    return "\(day) \(clock) \(offset == "Z" ? "UTC" : offset)"
+  }
+
+  private func printText(on console: Console) throws {
+    var body = note.document.bodyText
+    while body.first?.isNewline == true { body.removeFirst() }
+    let text = console.outputIsTerminal ? TerminalText.block(body) : body
+    try console.write(text.utf8)
+    if text.utf8.last != UInt8(ascii: "\n") { try console.line() }
+  }
+}
+
+/// `path:line:column: severity: message`, as editors and compilers write it.
+enum FindingLine {
+  static func text(_ located: LocatedFinding, _ style: Style) -> String {
+    let finding = located.finding
+    let place = "\(TerminalText.line(located.path.text)):\(finding.line):\(finding.column):"
+    let severity = finding.severity.rawValue + ":"
+    let coloured =
+      switch finding.severity {
+      case .error: style.red(severity)
+      case .warning: style.yellow(severity)
+      case .info: style.cyan(severity)
+      }
+    return "\(place) \(coloured) \(TerminalText.line(finding.message))"
+  }
+}
