@@ -28,7 +28,7 @@ extension CommandError {
       switch error {
       case .brokenFrontMatter, .notReadBack, .anchorInUse, .flowMapping:
         hints = ["tl edit \(path.text) opens the note; nothing was written"]
-      case .invalidYAML: break
+      default: break
       }
     } else {
       self.init(error)
