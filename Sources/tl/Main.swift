@@ -53,7 +53,13 @@ enum Main {
     guard TL.exitCode(for: error) != .success else {
       let text = TL.fullMessage(for: error)
       // Help that was asked for by an option: the parser's own text begins so.
-      if text.hasPrefix("OVERVIEW: ") { help(CommandLineReading(arguments).command) }
+      if text.hasPrefix("OVERVIEW: ") {
+        let reading = CommandLineReading(arguments)
+        guard reading.usedOptions.contains("--help") || reading.command.defaultSubcommand != nil else {
+          report(UsageError.missingCommand(below: reading.command))
+        }
+        help(reading.command)
+      }
       printAndExit(text)
     }
     report(UsageError(message: TL.message(for: error), arguments: arguments).error)

@@ -39,7 +39,9 @@ struct CompletionResponse {
         }
       }
     case .fish:
-      return lines(completion(rest, values)) { candidates in
+      // Fish takes the quotes off the finished words only; open ones are much like bash's.
+      let words = rest.dropLast() + rest.suffix(1).map { BashLine($0).current }
+      return lines(completion(Array(words), values)) { candidates in
         candidates.map { $0.text.isEmpty ? $0.word : $0.word + "\t" + $0.text }
       }
     }

@@ -31,7 +31,6 @@ enum CompletionScript {
     #compdef tl
     # Completions of tl for zsh.
     _tl() {
-      emulate -L zsh
       local -a answer words_found shown
       local line
       answer=("${(@f)$(command tl complete zsh "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")

@@ -27,8 +27,12 @@ struct UsageError {
     let group = command.path.count == 1 ? "" : command.path.dropFirst().joined(separator: " ") + " "
     var error = CommandError("there is no command '\(group)\(word)'", status: .wrongUsage)
     let subcommands = command.subcommands
-    let names = subcommands.map(\.name) + subcommands.flatMap(\.aliases)
-    let suggestions = EditDistance.suggestions(for: word, among: names)
+    let near = EditDistance.suggestions(
+      for: word, among: subcommands.map(\.name) + subcommands.flatMap(\.aliases))
+    // One name for each command: its own, unless only another one is near.
+    let suggestions = subcommands.compactMap { subcommand in
+      ([subcommand.name] + subcommand.aliases).first(where: near.contains)
+    }
     if suggestions.isEmpty {
       let help = (["tl", "help"] + command.path.dropFirst()).joined(separator: " ")
       error.hints = ["\(help) lists the commands"]
@@ -51,9 +55,13 @@ struct UsageError {
         "unexpected argument '\(command.name)'",
         "the command comes first, then its options: \(command.path.joined(separator: " ")) ...")
     }
-    guard !command.subcommands.isEmpty, command.defaultSubcommand == nil else { return nil }
-    return failure(
-      "\(name) needs a command", "one of \(Self.list(command.subcommands.map(\.name)))")
+    return message.hasPrefix("Missing required") ? Self.missingCommand(below: command) : nil
+  }
+
+  static func missingCommand(below command: CommandDescription) -> CommandError {
+    CommandError(
+      "\(command.path.joined(separator: " ")) needs a command",
+      hint: "one of \(list(command.subcommands.map(\.name)))", status: .wrongUsage)
   }
 
   // MARK: - Options and arguments
