@@ -12,6 +12,8 @@ struct TL: ParsableCommand {
     version: Version.text,
     subcommands: [
       InitCommand.self, AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
+      PinCommand.self, UnpinCommand.self, TagCommand.self, TagsCommand.self, SetCommand.self,
+      AttachCommand.self, DetachCommand.self, MoveCommand.self, RemoveCommand.self, TrashCommand.self,
     ],
     defaultSubcommand: ListCommand.self)
 }

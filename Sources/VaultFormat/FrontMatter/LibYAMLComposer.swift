@@ -1,4 +1,4 @@
-internal import CYaml
+internal import CYAML
 
 /// Reads YAML with libyaml into nodes that know their bytes. The only importer of libyaml.
 ///

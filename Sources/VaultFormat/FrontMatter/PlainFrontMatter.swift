@@ -41,8 +41,8 @@ package struct PlainFrontMatter {
 
   /// Fills `fields` and `items` from the lines at `range`. False: not the plain subset.
   package mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
-    fields.removeAll(keepingCapacity: true)
-    items.removeAll(keepingCapacity: true)
+    if !fields.isEmpty { fields.removeAll(keepingCapacity: true) }
+    if !items.isEmpty { items.removeAll(keepingCapacity: true) }
     itemIndent = -1
     guard Self.isPlainText(bytes, range) else { return false }
     let text = UnsafeBufferPointer(rebasing: bytes[..<range.upperBound])
@@ -137,7 +137,7 @@ package struct PlainFrontMatter {
     var hasHighBytes = false
     var at = 0
     while at < text.count {
-      if at &+ 8 <= text.count, text.isPrintableASCII(eightBytesFrom: at) {
+      if at &+ 8 <= text.count, text.isPlainASCII(eightBytesFrom: at) {
         at &+= 8
         continue
       }
@@ -226,10 +226,11 @@ private struct Cursor {
     let start = at
     guard let initial = first, initial.isASCIILetter || initial.isASCIIDigit || initial == UInt8(ascii: "_")
     else { return nil }
-    while let byte = first,
-      byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-    { at += 1 }
-    guard first == UInt8(ascii: ":"), at + 1 == end || bytes[at + 1].isBlank else { return nil }
+    var end = start
+    let (bytes, limit) = (bytes, self.end)
+    while end < limit, bytes[end].isKeyPart { end &+= 1 }
+    at = end
+    guard first == UInt8(ascii: ":"), at + 1 == limit || bytes[at + 1].isBlank else { return nil }
     // libyaml takes no key over 1,024 characters.
     guard at - start < 1_000 else { return nil }
     defer { at += 1 }
@@ -260,23 +261,43 @@ private struct Cursor {
       style: quote == UInt8(ascii: "'") ? .singleQuoted : .doubleQuoted)
   }
 
+  /// Goes to the line's end or to a comment; false where `: ` makes the text no plain scalar.
+  private mutating func skipPlainInBlock() -> Bool {
+    // Local, so that it stays in a register: this loop sees most bytes of all front matter.
+    var at = self.at
+    defer { self.at = at }
+    let (bytes, end) = (bytes, end)
+    while at < end {
+      let byte = bytes[at]
+      if byte == UInt8(ascii: ":"), at + 1 == end || bytes[at + 1].isBlank { return false }
+      if byte == UInt8(ascii: "#"), bytes[at - 1].isBlank { return true }
+      at &+= 1
+    }
+    return true
+  }
+
+  /// Goes to the end of a list's item; false at what may mean something else inside a flow list.
+  private mutating func skipPlainInFlow() -> Bool {
+    var at = self.at
+    defer { self.at = at }
+    let (bytes, end) = (bytes, end)
+    while at < end {
+      switch bytes[at] {
+      case UInt8(ascii: ","), UInt8(ascii: "]"): return true
+      case UInt8(ascii: "#") where bytes[at - 1].isBlank: return true
+      case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "?"), UInt8(ascii: ":"):
+        return false
+      default: at &+= 1
+      }
+    }
+    return true
+  }
+
   private mutating func readPlain(_ initial: UInt8, inFlow: Bool) -> PlainFrontMatter.Item? {
     let start = at
     let afterDash = initial == UInt8(ascii: "-") ? (at + 1 < end ? bytes[at + 1] : 0x20) : initial
     guard Self.startsPlain[Int(afterDash)] else { return nil }
-    scan: while let byte = first {
-      switch byte {
-      case UInt8(ascii: ":"):
-        if inFlow || at + 1 == end || bytes[at + 1].isBlank { return nil }
-      case UInt8(ascii: "#") where bytes[at - 1].isBlank: break scan
-      case UInt8(ascii: ","), UInt8(ascii: "]"):
-        if inFlow { break scan }
-      case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "?"):
-        if inFlow { return nil }
-      default: break
-      }
-      at += 1
-    }
+    guard inFlow ? skipPlainInFlow() : skipPlainInBlock() else { return nil }
     var stop = at
     while stop > start, bytes[stop - 1].isBlank { stop -= 1 }
     at = stop
@@ -297,5 +318,12 @@ private struct Cursor {
   private static let startsPlain: [Bool] = (0..<256).map { value in
     let byte = UInt8(value)
     return byte >= 0x80 || byte.isASCIILetter || byte.isASCIIDigit || "/._+()~$^<=;\\".utf8.contains(byte)
+  }
+}
+
+extension UInt8 {
+  /// What the keys of the plain subset are made of.
+  fileprivate var isKeyPart: Bool {
+    isASCIILetter || isASCIIDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
   }
 }

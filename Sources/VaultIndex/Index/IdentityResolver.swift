@@ -13,9 +13,14 @@ struct IdentityResolver {
     var note: Int
   }
 
-  static func resolve(_ shards: [IndexShard]) -> (shards: [IndexShard], findings: [LocatedFinding]) {
+  /// Reads the note at a path again and says whether it really stores that id.
+  typealias Confirmation = (_ path: VaultPath, _ id: NoteID) -> Bool
+
+  static func resolve(
+    _ shards: [IndexShard], confirm: Confirmation
+  ) -> (shards: [IndexShard], findings: [LocatedFinding]) {
     var resolver = IdentityResolver(shards: shards)
-    resolver.run()
+    resolver.run(confirm)
     return (resolver.shards, resolver.findings)
   }
 
@@ -23,7 +28,7 @@ struct IdentityResolver {
     self.shards = shards
   }
 
-  private mutating func run() {
+  private mutating func run(_ confirm: Confirmation) {
     var table = HashTable(capacity: shards.reduce(0) { $0 + $1.notes.count })
     var repeated: Set<UInt64> = []
     for shard in shards {
@@ -31,12 +36,12 @@ struct IdentityResolver {
         if !table.insert(note.idHash) { repeated.insert(note.idHash) }
       }
     }
-    if !repeated.isEmpty { settleCopies(repeated) }
+    if !repeated.isEmpty { settleCopies(repeated, confirm) }
     settleProvisional(table)
   }
 
   /// Files whose ids have equal hashes: nearly always copies of one note.
-  private mutating func settleCopies(_ repeated: Set<UInt64>) {
+  private mutating func settleCopies(_ repeated: Set<UInt64>, _ confirm: Confirmation) {
     var claims: [NoteID: [Place]] = [:]
     for (shard, content) in shards.enumerated() {
       for (index, note) in content.notes.enumerated()
@@ -47,6 +52,7 @@ struct IdentityResolver {
     }
     for (id, places) in claims where places.count > 1 {
       let byPath = places.map { (path: path($0), place: $0) }.sorted { $0.path < $1.path }
+        .filter { isConfirmed($0.place) || confirm($0.path, id) }
       guard let owner = byPath.first?.path else { continue }
       for (path, place) in byPath.dropFirst() {
         shards[place.shard].setProvisionalID(ofNoteAt: place.note, ProvisionalID.of(path))
@@ -60,6 +66,10 @@ struct IdentityResolver {
     }
   }
 
+  private func isConfirmed(_ place: Place) -> Bool {
+    !shards[place.shard].notes[place.note].flags.contains(.idIsUnconfirmed)
+  }
+
   /// A provisional id that some file stores gets a number: the path has had another note before.
   private mutating func settleProvisional(_ stored: HashTable) {
     for (shard, content) in shards.enumerated() {
@@ -69,7 +79,7 @@ struct IdentityResolver {
         let path = path(place)
         var number = 1
         var id = ProvisionalID.of(path)
-        while stored.contains(IndexedNote.hash(id.text.utf8)) {
+        while stored.contains(Array(id.text.utf8).withUnsafeBufferPointer(\.quickHash)) {
           number += 1
           id = ProvisionalID.of(path, number: number)
         }

@@ -30,10 +30,13 @@ extension Trash {
 
   /// Removes everything from the trash for good.
   ///
+  /// - Parameter highest: entries with a higher number stay: they came after someone looked.
   /// - Returns: how many entries went, and what could not be removed and why.
-  package func empty() throws(StoreError) -> (count: Int, failures: [StoreError]) {
+  package func empty(
+    through highest: Int = .max
+  ) throws(StoreError) -> (count: Int, failures: [StoreError]) {
     var (count, failures): (Int, [StoreError]) = (0, [])
-    for number in try folder.numbers() {
+    for number in try folder.numbers() where number <= highest {
       do {
         try vault.removeTree(folder.child("\(number)"))
         count += 1

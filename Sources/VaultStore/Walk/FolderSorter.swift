@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// Reads the names of one folder and says what each is to the vault.
 struct FolderSorter {
   private(set) var names: [UInt8] = []
@@ -6,6 +8,9 @@ struct FolderSorter {
   private(set) var folders: [[UInt8]] = []
   /// Entries that are folders named `X.media`, by the hash of X.
   private var mediaFolders: [UInt64: [Int]] = [:]
+  /// A bit for the lowest twelve bits of each of these hashes: most notes have no media, and one look at a
+  /// bit tells it.
+  private var mediaBits = [UInt64](repeating: 0, count: 64)
   private let folder: WalkedFolder
 
   static func sort(_ folder: WalkedFolder) throws(SystemError) -> FolderSorter {
@@ -35,7 +40,9 @@ struct FolderSorter {
     case .folder:
       walked = .folder
       if let length = NoteName.mediaStemLength(name) {
-        mediaFolders[NoteName.hash(name[..<length]), default: []].append(entries.count)
+        let hash = UnsafeBufferPointer(rebasing: name[..<length]).quickHash
+        mediaFolders[hash, default: []].append(entries.count)
+        mediaBits[Int(hash & 63)] |= 1 << (hash >> 6 & 63)
       } else {
         folders.append(Array(name))
       }
@@ -57,7 +64,9 @@ struct FolderSorter {
       for index in entries.indices {
         guard case .note = entries[index].kind else { continue }
         let stem = Self.name(entries[index], in: names, NoteName.stemLength)
-        for media in mediaFolders[NoteName.hash(stem)] ?? []
+        let hash = stem.quickHash
+        guard mediaBits[Int(hash & 63)] & 1 << (hash >> 6 & 63) != 0 else { continue }
+        for media in mediaFolders[hash] ?? []
         where Self.name(entries[media], in: names, NoteName.mediaStemLength).elementsEqual(stem) {
           paired.insert(media)
           entries[index].kind = .note(hasMediaFolder: true)
@@ -73,10 +82,10 @@ struct FolderSorter {
   private static func name(
     _ entry: WalkBatch.Entry, in names: UnsafeBufferPointer<UInt8>,
     _ length: (UnsafeBufferPointer<UInt8>) -> Int?
-  ) -> Slice<UnsafeBufferPointer<UInt8>> {
+  ) -> UnsafeBufferPointer<UInt8> {
     let name = UnsafeBufferPointer(
       rebasing: names[Int(entry.start)..<Int(entry.start + entry.count)])
-    return name[..<(length(name) ?? 0)]
+    return UnsafeBufferPointer(rebasing: name[..<(length(name) ?? 0)])
   }
 }
 
@@ -96,11 +105,6 @@ package enum NoteName {
   /// The length of X in `X.media`; nil for other names.
   package static func mediaStemLength(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
     length(of: name, before: mediaExtension)
-  }
-
-  /// FNV-1a; equal bytes give equal numbers, other bytes nearly always another.
-  static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   private static func length(
