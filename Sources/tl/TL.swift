@@ -14,6 +14,7 @@ struct TL: ParsableCommand {
       InitCommand.self, AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
       PinCommand.self, UnpinCommand.self, TagCommand.self, TagsCommand.self, SetCommand.self,
       AttachCommand.self, DetachCommand.self, MoveCommand.self, RemoveCommand.self, TrashCommand.self,
+      DoctorCommand.self,
     ],
     defaultSubcommand: ListCommand.self)
 }
