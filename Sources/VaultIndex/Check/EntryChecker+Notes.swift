@@ -71,7 +71,7 @@ extension EntryChecker {
       shard.index.setID(of: &indexed, storedID)
       note.storedID = indexed.id
     } else {
-      shard.index.setID(of: &indexed, ProvisionalID.of(file.path).text.utf8)
+      shard.index.setID(of: &indexed, ProvisionalID.of(file.path))
     }
     shard.index.add(indexed)
     shard.notes.append(note)

@@ -48,7 +48,7 @@ package struct VaultChecker: Sendable {
   private static func settleIdentity(
     _ shards: [CheckShard]
   ) -> (shards: [CheckShard], findings: [LocatedFinding]) {
-    let resolved = IdentityResolver.resolve(shards.map(\.index))
+    let resolved = IdentityResolver.resolve(shards.map(\.index)) { _, _ in true }
     var shards = shards
     for (number, index) in resolved.shards.enumerated() { shards[number].index = index }
     return (shards, resolved.findings)
