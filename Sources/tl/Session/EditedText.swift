@@ -41,18 +41,15 @@ struct EditedText {
   private mutating func keepingIdentity(_ document: NoteDocument) -> NoteDocument {
     guard document.frontMatter?.problem == nil, !document.layout.isUnclosed else { return document }
     var document = document
-    for key in [KnownKey.id, .created] {
-      guard let old = base.value(of: key) else { continue }
-      guard let new = document.value(of: key) else {
-        let value: FieldValue = key == .id ? .text(old) : .plain(old)
-        guard let restored = try? document.setting(base.name(of: key), to: value) else { continue }
-        document = restored
-        remarks.append("\(base.name(of: key)) was put back: it says which note this is, or when it was made")
-        continue
-      }
-      if key == .id, !new.utf8.elementsEqual(old.utf8) {
-        warnings.append("the id was changed from \(old) to \(new): what knows the note by \(old) loses it")
-      }
+    for (key, reason) in [(KnownKey.id, "the note goes by it"), (.created, "it says where the note stands")] {
+      guard let old = base.value(of: key), document.value(of: key) == nil,
+        let restored = try? document.setting(base.name(of: key), to: .yaml(base.spelling(of: key)))
+      else { continue }
+      document = restored
+      remarks.append("\(base.name(of: key)): \(old) was put back: \(reason)")
+    }
+    if let old = base.value(of: .id), let new = document.value(of: .id), !new.utf8.elementsEqual(old.utf8) {
+      warnings.append("the id was changed from \(old) to \(new): what knows the note by \(old) loses it")
     }
     return document
   }
@@ -63,5 +60,11 @@ extension NoteDocument {
   fileprivate func value(of key: KnownKey) -> String? {
     guard let value = frontMatter?.knownFields[key]?.value, !value.isNull else { return nil }
     return value.text
+  }
+
+  /// The value of a known key as it is written.
+  fileprivate func spelling(of key: KnownKey) -> String {
+    let range = frontMatter?.knownFields[key]?.value.range ?? 0..<0
+    return String(decoding: bytes[range], as: UTF8.self)
   }
 }
