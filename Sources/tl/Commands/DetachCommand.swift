@@ -33,17 +33,23 @@ struct DetachCommand: TLCommand {
         return nil
       }
     }
-    try detach(media, from: note, vault)
+    try detach(media, from: note, file.document, vault)
   }
 
-  private func detach(_ media: [MediaFile], from note: ResolvedNote, _ vault: OpenVault) throws {
+  private func detach(
+    _ media: [MediaFile], from note: ResolvedNote, _ document: NoteDocument, _ vault: OpenVault
+  ) throws {
     let session = vault.session
+    let links = document.fileLinks
     var numbers: [Int] = []
     let writer = try vault.writer()
     for file in media {
       do {
         numbers.append(try writer.detach(file.path).number)
         try session.console.line(TerminalText.line(file.path.text))
+        for link in links where link.leads(to: file.path, from: note.path.parent) {
+          session.console.warn("\(note.path.text):\(link.line): the text still shows or links \(link.text)")
+        }
       } catch let error as StoreError {
         session.fail(CommandError(error))
       }
