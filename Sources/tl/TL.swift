@@ -14,10 +14,14 @@ struct TL: ParsableCommand {
       InitCommand.self, AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
       PinCommand.self, UnpinCommand.self, TagCommand.self, TagsCommand.self, SetCommand.self,
       AttachCommand.self, DetachCommand.self, MoveCommand.self, RemoveCommand.self, TrashCommand.self,
+      DoctorCommand.self,
+      GenerateCommand.self,
     ],
     defaultSubcommand: ListCommand.self)
 }
 
 enum Version {
   static let text = "0.1.0"
+  /// The day of this version, in the manual pages.
+  static let date = "2026-11-21"
 }

@@ -1,6 +1,6 @@
 /// The stretches of a Markdown text in which links count: paragraphs, headings, items of lists.
 ///
-/// Code, raw HTML blocks and comments are left out. A stretch holds the `>` of quotes where it has several
+/// Code, raw HTML blocks, comments and what a template takes raw are left out. A stretch holds the `>` of quotes where it has several
 /// lines.
 struct MarkdownBlocks {
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -8,10 +8,12 @@ struct MarkdownBlocks {
   private var fence: CodeFence?
   private var isInList = false
   private var followsBlankLine = true
+  private var templates: TemplateBlocks
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
     self.bytes = bytes
     at = start
+    templates = TemplateBlocks(bytes)
   }
 
   /// The next stretch; nil at the end.
@@ -34,7 +36,7 @@ struct MarkdownBlocks {
         self.fence = fence
         continue
       }
-      if bytes[line.content] == UInt8(ascii: "<"), skipsHTML(line) { continue }
+      if skipsHTML(line) || skipsTemplate(line) { continue }
       block = (block?.lowerBound ?? line.content)..<line.end
       if bytes[line.content] == UInt8(ascii: "#") { return block }
     }
@@ -57,9 +59,17 @@ struct MarkdownBlocks {
   }
 
   /// Whether the line does not go on with the paragraph before it. It is looked at again then.
-  private func endsBlock(_ line: MarkdownLine) -> Bool {
+  private mutating func endsBlock(_ line: MarkdownLine) -> Bool {
     line.isBlank || line.hasListMarker || bytes[line.content] == UInt8(ascii: "#")
       || CodeFence(opening: line, in: bytes) != nil || isHTMLBlock(line)
+      || templates.closer(ofTagAt: line.content) != nil
+  }
+
+  /// Goes behind the template block that the line begins; the rest of its last line goes too.
+  private mutating func skipsTemplate(_ line: MarkdownLine) -> Bool {
+    guard let closer = templates.closer(ofTagAt: line.content) else { return false }
+    at = Line(at: closer, in: bytes).next
+    return true
   }
 
   private mutating func noteList(_ line: MarkdownLine) {
@@ -96,6 +106,7 @@ extension MarkdownBlocks {
 
   /// Goes behind the comment or raw element that the line begins; the rest of its last line goes too.
   private mutating func skipsHTML(_ line: MarkdownLine) -> Bool {
+    guard bytes[line.content] == UInt8(ascii: "<") else { return false }
     let text = bytes[line.content..<line.end]
     let ending: [UInt8]
     if text.starts(with: Self.commentStart) {

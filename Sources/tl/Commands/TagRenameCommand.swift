@@ -57,8 +57,8 @@ struct TagRenameCommand: TLCommand {
     let session = vault.session
     let notes = index.positions.map { ResolvedNote(path: index.path($0), id: index.id($0)) }
       .sorted { $0.path < $1.path }
-    let progress = Progress("notes", of: notes.count, on: session.console)
-    defer { progress.clear() }
+    let progress = Progress("renaming #\(old.text)", total: notes.count, on: session.console)
+    defer { progress.finish() }
     var count = 0
     for note in notes {
       let writer = try vault.writer()
@@ -71,7 +71,7 @@ struct TagRenameCommand: TLCommand {
       } catch let closed as Console.ClosedPipe {
         throw closed
       } catch {
-        progress.clear()
+        progress.finish()
         session.fail(CommandError(error, at: note.path))
       }
       progress.advance()
