@@ -51,6 +51,9 @@ extension FileLink {
     return isByName && paths.contains { file.bytes == $0.bytes || file.bytes.hasSuffix([UInt8(ascii: "/")] + $0.bytes) }
   }
 
+  /// What has a meaning of its own in a link.
+  private static let encoded: [Unicode.Scalar: String] = ["#": "%23", "?": "%3F", "%": "%25"]
+
   /// How a link from a note in `folder` to `file` is written: relative, in `<>` where blanks or brackets ask for
   /// it.
   package static func destination(of file: VaultPath, from folder: VaultPath?) -> String {
@@ -59,7 +62,9 @@ extension FileLink {
     let target = file.bytes.split(separator: slash)
     let shared = zip(source, target.dropLast()).prefix { $0.elementsEqual($1) }.count
     let up = String(repeating: "../", count: source.count - shared)
-    let down = target.dropFirst(shared).map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+    let down = target.dropFirst(shared).map { String(decoding: $0, as: UTF8.self) }
+      .joined(separator: "/")
+      .unicodeScalars.reduce(into: "") { $0 += encoded[$1] ?? String($1) }
     let needsBrackets = down.utf8.contains { " ()<>".utf8.contains($0) }
     return needsBrackets ? "<\(up)\(down)>" : up + down
   }

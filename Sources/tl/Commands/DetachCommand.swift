@@ -11,7 +11,8 @@ struct DetachCommand: TLCommand {
   @Argument(help: "The note", completion: NoteCompletion.kind)
   var note: String
 
-  @Argument(help: ArgumentHelp("File names of its media", valueName: "name"))
+  @Argument(
+    help: ArgumentHelp("File names of its media", valueName: "name"), completion: MediaCompletion.kind)
   var names: [String]
 
   @OptionGroup var global: GlobalOptions

@@ -29,7 +29,9 @@ struct MoveCommand: TLCommand {
       return session.console.say("\(note.path.text) is there already")
     }
     let move = try move(note, to: target.path, vault)
-    try session.console.line(note.id, move.new)
+    // Where no id could be stored, it is the new path's.
+    let id = (try? NoteResolver(vault).resolve(at: move.new))?.id ?? note.id
+    try session.console.line(id, move.new)
     if let media = move.newMedia { session.console.say("its media are in \(media.text)") }
     for warning in target.warnings { session.console.warn(warning) }
     try Self.tellBrokenLinks(by: move, vault)
@@ -58,8 +60,8 @@ struct MoveCommand: TLCommand {
     let console = vault.session.console
     for broken in broken.prefix(shownLinks) {
       console.warn(
-        "\(move.new.text):\(broken.link.line): the link \(broken.link.text) leads nowhere from here; "
-          + "\(broken.destination) would")
+        "\(move.new.text):\(broken.link.line): the link \(broken.link.text) leads nowhere now; "
+          + "\(broken.destination) would work")
     }
     if broken.count > shownLinks { console.say("and \(broken.count - shownLinks) more links") }
     console.say("the text was left as it is; tl edit \(move.new.text) opens it")

@@ -11,6 +11,10 @@ struct MoveTarget {
   init(_ word: String, for note: VaultPath, in vault: Vault) throws {
     path = try Self.path(word, for: note, in: vault)
     try Self.checkVisible(path, in: vault)
+    if let twin = MediaFolder(of: path)?.twin, twin != note, try vault.folder.exists(twin) {
+      throw CommandError(
+        "\(twin.text) is there, and both would have the same media folder", hint: "choose another name")
+    }
     for part in path.text.split(separator: "/") {
       if let problem = PortableName.problems(of: String(part)).first {
         warnings.append("\(part) \(problem)")
