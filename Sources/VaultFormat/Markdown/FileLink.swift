@@ -48,7 +48,10 @@ extension FileLink {
   /// Whether `file` is what the link means in a note of that folder.
   package func leads(to file: VaultPath, from folder: VaultPath?) -> Bool {
     if targets(from: folder).contains(file) { return true }
-    return isByName && paths.contains { file.bytes == $0.bytes || file.bytes.hasSuffix([UInt8(ascii: "/")] + $0.bytes) }
+    return isByName
+      && paths.contains {
+        file.bytes == $0.bytes || file.bytes.hasSuffix([UInt8(ascii: "/")] + $0.bytes)
+      }
   }
 
   /// What has a meaning of its own in a link.

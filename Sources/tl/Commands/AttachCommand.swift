@@ -19,7 +19,8 @@ struct AttachCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    guard words.count > 1 || words.first.map({ Self.isFile($0) && !Self.isNote($0, vault) }) == true else {
+    guard words.count > 1 || words.first.map({ Self.isFile($0) && !Self.isNote($0, vault) }) == true
+    else {
       throw CommandError(
         "which files? FILE is missing", hint: "tl attach \(words.first ?? "NOTE") photo.jpg",
         status: .wrongUsage)

@@ -6,13 +6,15 @@ struct DetachCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "detach",
     abstract: "Move media of a note to the trash",
-    discussion: "Media are named by their file names, as tl show prints them. Prints the paths that went.")
+    discussion:
+      "Media are named by their file names, as tl show prints them. Prints the paths that went.")
 
   @Argument(help: "The note", completion: NoteCompletion.kind)
   var note: String
 
   @Argument(
-    help: ArgumentHelp("File names of its media", valueName: "name"), completion: MediaCompletion.kind)
+    help: ArgumentHelp("File names of its media", valueName: "name"),
+    completion: MediaCompletion.kind)
   var names: [String]
 
   @OptionGroup var global: GlobalOptions
@@ -49,7 +51,8 @@ struct DetachCommand: TLCommand {
         numbers.append(try writer.detach(file.path).number)
         try session.console.line(TerminalText.line(file.path.text))
         for link in links where link.leads(to: file.path, from: note.path.parent) {
-          session.console.warn("\(note.path.text):\(link.line): the text still shows or links \(link.text)")
+          session.console.warn(
+            "\(note.path.text):\(link.line): the text still shows or links \(link.text)")
         }
       } catch let error as StoreError {
         session.fail(CommandError(error))
@@ -63,7 +66,8 @@ struct DetachCommand: TLCommand {
     }
     let list = numbers.map(String.init).joined(separator: " ")
     session.console.say(
-      "moved to the trash; tl trash restore \(list) brings \(numbers.count == 1 ? "it" : "them") back")
+      "moved to the trash; tl trash restore \(list) brings \(numbers.count == 1 ? "it" : "them") back"
+    )
   }
 }
 

@@ -46,7 +46,8 @@ struct MoveCommand: TLCommand {
     } catch let error as EditError {
       // A move needs no readable front matter.
       vault.session.console.warn(
-        "\(note.path.text):\(error.line): \(error); its id and time of creation could not be stored")
+        "\(note.path.text):\(error.line): \(error); its id and time of creation could not be stored"
+      )
     }
     let media = try writer.move(note.path, to: path)
     return NoteMove(from: note.path, to: path, newMedia: media)

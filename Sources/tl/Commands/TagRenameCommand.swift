@@ -24,7 +24,8 @@ struct TagRenameCommand: TLCommand {
     let (old, new) = (try TagWords.tag(in: old), try newTag())
     guard old != new else {
       throw CommandError(
-        "\(self.old) and \(self.new) are one tag: case and a leading # do not count", status: .wrongUsage)
+        "\(self.old) and \(self.new) are one tag: case and a leading # do not count",
+        status: .wrongUsage)
     }
     let vault = try session.openVaultForWriting()
     let index = try vault.scan()
@@ -33,11 +34,13 @@ struct TagRenameCommand: TLCommand {
     }
     let unreadable = try Self.unreadableNotes(in: index, mentioning: old, vault)
     guard !notes.isEmpty || !unreadable.isEmpty else {
-      throw CommandError("no note has the tag #\(old.text)", hint: "tl tags lists the tags that there are")
+      throw CommandError(
+        "no note has the tag #\(old.text)", hint: "tl tags lists the tags that there are")
     }
     let count = try Self.rename(old, to: new, in: notes, vault)
     for error in unreadable { session.fail(error) }
-    session.console.say("#\(old.text) is #\(new.text) now in \(count == 1 ? "1 note" : "\(count) notes")")
+    session.console.say(
+      "#\(old.text) is #\(new.text) now in \(count == 1 ? "1 note" : "\(count) notes")")
   }
 
   private func newTag() throws -> Tag {
@@ -61,7 +64,9 @@ struct TagRenameCommand: TLCommand {
     for note in notes {
       let writer = try vault.writer()
       do {
-        let change = try writer.edit(note.path, provisionalID: note.id) { try $0.renamingTag(old, to: new) }
+        let change = try writer.edit(note.path, provisionalID: note.id) {
+          try $0.renamingTag(old, to: new)
+        }
         if change.isChange {
           count += 1
           try session.console.line(note.id, note.path)
@@ -83,7 +88,9 @@ struct TagRenameCommand: TLCommand {
   ) throws -> [CommandError] {
     try index.brokenNotes.compactMap { path in
       let document = NoteDocument(try vault.vault.folder.read(path).bytes)
-      guard let frontMatter = document.frontMatter, let problem = frontMatter.problem else { return nil }
+      guard let frontMatter = document.frontMatter, let problem = frontMatter.problem else {
+        return nil
+      }
       let text = String(decoding: document.bytes[frontMatter.range], as: UTF8.self)
       guard Normalization.nfc(text.lowercased()).contains(tag.key) else { return nil }
       var error = CommandError(EditError.brokenFrontMatter(problem), at: path)

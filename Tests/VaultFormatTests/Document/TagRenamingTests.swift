@@ -4,7 +4,9 @@ import VaultFormat
 
 @Suite("Renaming a tag")
 struct TagRenamingTests {
-  private static let words = ["old", "Old", "#OLD", "old/a", "Old/A", "new", "#New", "new/a", "older", "x", "é"]
+  private static let words = [
+    "old", "Old", "#OLD", "old/a", "Old/A", "new", "#New", "new/a", "older", "x", "é",
+  ]
 
   @Test("leaves the tags that a model of it gives, and every other byte")
   func againstModel() throws {
@@ -27,7 +29,8 @@ struct TagRenamingTests {
   func nested() throws {
     let document = NoteDocument(Array("---\ntags: [a/b, a/b/C, a/bc]\n---\n".utf8))
     let renamed = try document.renamingTag(#require(Tag("a/b")), to: #require(Tag("x/y/z")))
-    #expect(String(decoding: renamed.bytes, as: UTF8.self) == "---\ntags: [x/y/z, x/y/z/C, a/bc]\n---\n")
+    #expect(
+      String(decoding: renamed.bytes, as: UTF8.self) == "---\ntags: [x/y/z, x/y/z/C, a/bc]\n---\n")
   }
 
   @Test("an item with an anchor that is used elsewhere is refused")
@@ -102,10 +105,12 @@ struct TagRenamingTests {
     }
     let list: String
     switch Int.random(in: 0..<4, using: &random) {
-    case 0: list = " [" + items.joined(separator: random.pick(1, of: [", ", ",", " , "])[0]) + "]  # all"
+    case 0:
+      list = " [" + items.joined(separator: random.pick(1, of: [", ", ",", " , "])[0]) + "]  # all"
     case 1 where !items.isEmpty:
       list = items.map { "\n- " + $0 + random.pick(1, of: ["", "  # why"])[0] }.joined()
-    case 2 where !items.isEmpty: list = "\n" + items.map { "  - " + $0 }.joined(separator: "\n  # between\n")
+    case 2 where !items.isEmpty:
+      list = "\n" + items.map { "  - " + $0 }.joined(separator: "\n  # between\n")
     default: list = " " + tags.filter { !$0.hasPrefix("#") }.joined(separator: ", ")
     }
     let note = "---\nid: 1   # one\ntags:\(list)\nmood:   calm\n---\nold text\n"

@@ -18,7 +18,10 @@ struct FileLinkTests {
   @Test("are told with their lines, without addresses and places")
   func lines() {
     let links = NoteDocument(Array(Self.note.utf8)).fileLinks
-    #expect(links.map(\.text) == ["walk.media/kitchen.jpg", "../people/her name.md", "kitchen.jpg", "../../../x.md"])
+    #expect(
+      links.map(\.text) == [
+        "walk.media/kitchen.jpg", "../people/her name.md", "kitchen.jpg", "../../../x.md",
+      ])
     #expect(links.map(\.line) == [5, 5, 8, 8])
     #expect(links.map(\.isByName) == [false, false, true, false])
   }
@@ -39,12 +42,14 @@ struct FileLinkTests {
   @Test(
     "are written from a folder",
     arguments: [
-      ("a/b/c.jpg", "a", "b/c.jpg"), ("a/c.jpg", "a/b", "../c.jpg"), ("c.jpg", "a/b", "../../c.jpg"),
+      ("a/b/c.jpg", "a", "b/c.jpg"), ("a/c.jpg", "a/b", "../c.jpg"),
+      ("c.jpg", "a/b", "../../c.jpg"),
       ("a/b c.jpg", "a", "<b c.jpg>"), ("a/c.jpg", "ab", "../a/c.jpg"),
       ("50% #1?.jpg", "", "<50%25 %231%3F.jpg>"),
     ])
   func destinations(file: String, folder: String, written: String) throws {
-    let destination = FileLink.destination(of: try #require(VaultPath(file)), from: VaultPath(folder))
+    let destination = FileLink.destination(
+      of: try #require(VaultPath(file)), from: VaultPath(folder))
     #expect(destination == written)
   }
 }

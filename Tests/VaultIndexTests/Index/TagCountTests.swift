@@ -8,7 +8,9 @@ import VaultStore
 struct TagCountTests {
   private func index(_ notes: [String]) throws -> VaultIndex {
     try withTemporaryFolder { folder in
-      for (number, note) in notes.enumerated() { try folder.write(note, to: "\(number % 3)/\(number).md") }
+      for (number, note) in notes.enumerated() {
+        try folder.write(note, to: "\(number % 3)/\(number).md")
+      }
       let vault = try VaultFolder(opening: folder.path)
       return try VaultScanner(vault, zone: TimeZoneRules { _ in 0 }, threads: 2).scan()
     }
@@ -17,7 +19,8 @@ struct TagCountTests {
   @Test("are counted once a note, by name, nested ones apart")
   func counts() throws {
     let index = try index([
-      "---\ntags: [b, a/x, B]\n---\n", "---\ntags: b, A/X\n---\n", "---\nkeywords:\n- a\n---\n", "text\n",
+      "---\ntags: [b, a/x, B]\n---\n", "---\ntags: b, A/X\n---\n", "---\nkeywords:\n- a\n---\n",
+      "text\n",
     ])
     #expect(index.tagCounts.map(\.tag.text) == ["a", "a/x", "b"])
     #expect(index.tagCounts.map(\.count) == [1, 2, 2])
@@ -36,7 +39,9 @@ struct TagCountTests {
 
   @Test("notes that cannot be read are known")
   func broken() throws {
-    let index = try index(["---\ntags: [a]\n---\n", "---\ntags: [a\n---\n", "---\ntags: [B]\n---\n"])
+    let index = try index([
+      "---\ntags: [a]\n---\n", "---\ntags: [a\n---\n", "---\ntags: [B]\n---\n",
+    ])
     #expect(index.brokenNotes.map(\.text) == ["1/1.md"])
   }
 

@@ -23,7 +23,8 @@ struct NoteMoveTests {
   @Test("a new stem breaks links to its own media, and what they should be is known")
   func newStem() throws {
     let vault = try TemporaryVault()
-    try vault.write("a/walk.md", "![](walk.media/x.jpg)\n[gone](gone.jpg) ![[y.jpg]] ![[walk.media/y.jpg]]\n")
+    try vault.write(
+      "a/walk.md", "![](walk.media/x.jpg)\n[gone](gone.jpg) ![[y.jpg]] ![[walk.media/y.jpg]]\n")
     try vault.write("a/walk.media/x.jpg", "x")
     try vault.write("a/walk.media/y.jpg", "y")
     let (move, broken) = try move("a/walk.md", to: "a/long walk.md", in: vault)
@@ -36,7 +37,8 @@ struct NoteMoveTests {
   @Test("a new folder breaks links to other files, and leaves those to its media")
   func newFolder() throws {
     let vault = try TemporaryVault()
-    try vault.write("a/walk.md", "![](walk.media/x.jpg) [self](walk.md) [her](../people/kaia.md) [b](./b.md#x)\n")
+    try vault.write(
+      "a/walk.md", "![](walk.media/x.jpg) [self](walk.md) [her](../people/kaia.md) [b](./b.md#x)\n")
     try vault.write("a/walk.media/x.jpg", "x")
     try vault.write("a/b.md", "b")
     try vault.write("people/kaia.md", "k")
@@ -45,7 +47,9 @@ struct NoteMoveTests {
     #expect(broken.map(\.destination) == ["../kaia.md", "../../a/b.md"])
   }
 
-  @Test("a note that stores neither id nor time of creation gets them, and keeps its old bytes behind them")
+  @Test(
+    "a note that stores neither id nor time of creation gets them, and keeps its old bytes behind them"
+  )
   func identity() throws {
     let vault = try TemporaryVault()
     try vault.write("2026-03-29-park.md", "text\n")
@@ -55,7 +59,9 @@ struct NoteMoveTests {
     #expect(
       vault.text("2026-03-29-park.md")
         == "---\nid: provisional\ncreated: 2026-03-29T00:00:00+01:00\n---\ntext\n"
-        || vault.text("2026-03-29-park.md")?.hasPrefix("---\nid: provisional\ncreated: 2026-03-29") == true)
+        || vault.text("2026-03-29-park.md")?.hasPrefix("---\nid: provisional\ncreated: 2026-03-29")
+          == true
+    )
     #expect(vault.text("2026-03-29-park.md")?.hasSuffix("---\ntext\n") == true)
   }
 

@@ -15,9 +15,11 @@ struct LockedVaultTests {
   @Test(
     "ends every command that writes with status 6, and nothing is changed",
     arguments: [
-      ["pin", "a.md"], ["unpin", "a.md"], ["tag", "add", "x", "a.md"], ["tag", "rm", "old", "a.md"],
+      ["pin", "a.md"], ["unpin", "a.md"], ["tag", "add", "x", "a.md"],
+      ["tag", "rm", "old", "a.md"],
       ["tag", "rename", "old", "new"], ["set", "a.md", "mood=calm"], ["attach", "a.md", "b.md"],
-      ["detach", "a.md", "x.jpg"], ["mv", "a.md", "c.md"], ["rm", "-y", "a.md"], ["trash", "restore", "1"],
+      ["detach", "a.md", "x.jpg"], ["mv", "a.md", "c.md"], ["rm", "-y", "a.md"],
+      ["trash", "restore", "1"],
       ["trash", "empty", "-y"],
     ])
   func locked(arguments: [String]) throws {
