@@ -4,7 +4,9 @@ extension NoteDocument {
     frontMatter?.knownFields[.pinned]?.value.text.flatMap { LenientBool($0)?.value } ?? false
   }
 
-  /// The document pinned, or not. Gives the same bytes where it is so already, however that is written.
+  /// The document pinned, or not.
+  ///
+  /// Gives the same bytes where it is so already, however that is written.
   ///
   /// Unpinning sets the key to `false` and leaves its line: the place, the name and the comment that someone
   /// gave it stay, and property editors show an empty box as they do themselves.

@@ -1,7 +1,9 @@
 extension NoteDocument {
-  /// The document with `new` in place of the tag `old`, and `new/b` in place of `old/b` (docs/vault-format.md,
-  /// rule T-7): an item is changed where it stands and keeps its quoting; where the note has the new tag
-  /// already, the item goes. Gives the same bytes where the note has no such tag.
+  /// The document with `new` in place of the tag `old`, and `new/b` in place of `old/b`
+  /// (docs/vault-format.md, rule T-7): an item is changed where it stands and keeps its quoting;
+  /// where the note has the new tag already, the item goes.
+  ///
+  /// Gives the same bytes where the note has no such tag.
   ///
   /// - Throws: what `setting` does; `.notTags` where the tags cannot be read.
   package func renamingTag(_ old: Tag, to new: Tag) throws(EditError) -> NoteDocument {
@@ -23,8 +25,10 @@ extension NoteDocument {
     return try setting(field.name, to: all)
   }
 
-  /// The document with texts in place of items of a list, each where it stands and in its own quoting; nil
-  /// where `key` is no list of so many items. A nil text leaves its item.
+  /// The document with texts in place of items of a list, each where it stands and in its own
+  /// quoting; nil where `key` is no list of so many items.
+  ///
+  /// A nil text leaves its item.
   private func replacingItems(
     of key: String, by texts: [String?]
   ) throws(EditError) -> NoteDocument? {
@@ -75,7 +79,9 @@ private struct TagRenaming {
     return text
   }
 
-  /// Nil for a tag that stays. What stands behind the renamed part is kept as it was written.
+  /// Nil for a tag that stays.
+  ///
+  /// What stands behind the renamed part is kept as it was written.
   private static func renamed(_ text: String, from old: Tag, to new: Tag) -> String? {
     guard let tag = Tag(text), tag.isWithin(old) else { return nil }
     // Neither lower case nor NFC makes or takes a `/`, so that parts can be counted.

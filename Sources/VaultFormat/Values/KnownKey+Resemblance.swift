@@ -1,6 +1,8 @@
 extension KnownKey {
-  /// The name that someone who wrote `name` may have meant: the same but for case, `-` or `_`, or one slip
-  /// away. Nil for a known name, and for one that is like none.
+  /// The name that someone who wrote `name` may have meant: the same but for case, `-` or `_`, or
+  /// one slip away.
+  ///
+  /// Nil for a known name, and for one that is like none.
   ///
   /// A letter in place of another counts from six letters on: short words of people's own, such as `rate`,
   /// are that near to known ones by chance.

@@ -32,10 +32,13 @@ extension VaultIndex {
       .sorted { $0.tag < $1.tag }
   }
 
-  /// Notes whose front matter cannot be read, also those that the query left out; by path.
+  /// The notes that have the tag, or one nested in it; by path.
+  package func notes(taggedWithin tag: Tag) -> [Position] {
+    positions.filter { tags($0).contains { $0.isWithin(tag) } }.sorted { path($0) < path($1) }
+  }
+
+  /// The notes whose front matter cannot be read; by path.
   package var brokenNotes: [VaultPath] {
-    shards.flatMap { shard in
-      shard.notes.filter { $0.flags.contains(.isBroken) }.map { shard.path(of: $0) }
-    }.sorted()
+    positions.filter { self[$0].flags.contains(.isBroken) }.map(path).sorted()
   }
 }

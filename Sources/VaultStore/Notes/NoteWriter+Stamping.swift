@@ -1,8 +1,9 @@
 package import VaultFormat
 
 extension NoteWriter {
-  /// Sets `updated` to now where the note has that key, as is due when its media change. Such a note also gets
-  /// its id and `created`, if it stores none.
+  /// Sets `updated` to now where the note has that key, as is due when its media change.
+  ///
+  /// Such a note also gets its id and `created`, if it stores none.
   ///
   /// - Throws: as `edit` does.
   @discardableResult
@@ -14,8 +15,10 @@ extension NoteWriter {
     }
   }
 
-  /// Stores the note's id and `created` where it stores none: what a path or a file's times say of it must not
-  /// change when it moves. Never touches `updated`.
+  /// Stores the note's id and `created` where it stores none: what a path or a file's times say of
+  /// it must not change when it moves.
+  ///
+  /// Never touches `updated`.
   ///
   /// - Throws: as `edit` does.
   @discardableResult

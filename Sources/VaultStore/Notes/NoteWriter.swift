@@ -153,7 +153,8 @@ extension NoteWriter {
     var document = document
     let metadata = NoteMetadata(of: document, zone: zone)
     if metadata.id == nil { document = try document.setting(document.name(of: .id), to: .text(id.text)) }
-    if !document.storesCreated(zone: zone) {
+    // What a person wrote stays, be it unreadable.
+    if !document.hasValue(of: .created) {
       let created = vault.creationTime(metadata, at: path, status, zone: zone).time
       document = try document.setting(document.name(of: .created), to: .plain(created.rfc3339))
     }

@@ -19,7 +19,8 @@ struct AttachCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    guard words.count > 1 || words.first.map(Self.isFile) == true else {
+    guard words.count > 1 || words.first.map({ Self.isFile($0) && !Self.isNote($0, vault) }) == true
+    else {
       throw CommandError(
         "which files? FILE is missing", hint: "tl attach \(words.first ?? "NOTE") photo.jpg",
         status: .wrongUsage)
@@ -28,6 +29,10 @@ struct AttachCommand: TLCommand {
     let note = try NotePicker.pickOne(words.count > 1 ? words[0] : nil, in: vault)
     let files = words.count > 1 ? Array(words.dropFirst()) : words
     try Attaching(note: note, vault: vault).attach(files)
+  }
+
+  private static func isNote(_ word: String, _ vault: OpenVault) -> Bool {
+    VaultPathReading.candidates(for: word, in: vault.vault).contains { MediaFolder(of: $0) != nil }
   }
 
   private static func isFile(_ path: String) -> Bool {

@@ -6,12 +6,15 @@ struct DetachCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "detach",
     abstract: "Move media of a note to the trash",
-    discussion: "Media are named by their file names, as tl show prints them. Prints the paths that went.")
+    discussion:
+      "Media are named by their file names, as tl show prints them. Prints the paths that went.")
 
   @Argument(help: "The note", completion: NoteCompletion.kind)
   var note: String
 
-  @Argument(help: ArgumentHelp("File names of its media", valueName: "name"))
+  @Argument(
+    help: ArgumentHelp("File names of its media", valueName: "name"),
+    completion: MediaCompletion.kind)
   var names: [String]
 
   @OptionGroup var global: GlobalOptions
@@ -33,17 +36,24 @@ struct DetachCommand: TLCommand {
         return nil
       }
     }
-    try detach(media, from: note, vault)
+    try detach(media, from: note, file.document, vault)
   }
 
-  private func detach(_ media: [MediaFile], from note: ResolvedNote, _ vault: OpenVault) throws {
+  private func detach(
+    _ media: [MediaFile], from note: ResolvedNote, _ document: NoteDocument, _ vault: OpenVault
+  ) throws {
     let session = vault.session
+    let links = document.fileLinks
     var numbers: [Int] = []
     let writer = try vault.writer()
     for file in media {
       do {
         numbers.append(try writer.detach(file.path).number)
         try session.console.line(TerminalText.line(file.path.text))
+        for link in links where link.leads(to: file.path, from: note.path.parent) {
+          session.console.warn(
+            "\(note.path.text):\(link.line): the text still shows or links \(link.text)")
+        }
       } catch let error as StoreError {
         session.fail(CommandError(error))
       }
@@ -56,7 +66,8 @@ struct DetachCommand: TLCommand {
     }
     let list = numbers.map(String.init).joined(separator: " ")
     session.console.say(
-      "moved to the trash; tl trash restore \(list) brings \(numbers.count == 1 ? "it" : "them") back")
+      "moved to the trash; tl trash restore \(list) brings \(numbers.count == 1 ? "it" : "them") back"
+    )
   }
 }
 

@@ -28,24 +28,45 @@ struct MoveCommand: TLCommand {
     guard target.path != note.path else {
       return session.console.say("\(note.path.text) is there already")
     }
-    let media = try move(note, to: target.path, vault)
-    try session.console.line(note.id, target.path)
-    if let media { session.console.say("its media are in \(media.text)") }
+    let move = try move(note, to: target.path, vault)
+    // Where no id could be stored, it is the new path's.
+    let id = (try? NoteResolver(vault).resolve(at: move.new))?.id ?? note.id
+    try session.console.line(id, move.new)
+    if let media = move.newMedia { session.console.say("its media are in \(media.text)") }
     for warning in target.warnings { session.console.warn(warning) }
+    try Self.tellBrokenLinks(by: move, vault)
   }
 
-  /// The media folder's new path.
   private func move(
     _ note: ResolvedNote, to path: VaultPath, _ vault: OpenVault
-  ) throws -> VaultPath? {
+  ) throws -> NoteMove {
     let writer = try vault.writer()
     do {
       try writer.storeIdentity(note.path, provisionalID: note.id)
     } catch let error as EditError {
       // A move needs no readable front matter.
       vault.session.console.warn(
-        "\(note.path.text):\(error.line): \(error); its id and time of creation could not be stored")
+        "\(note.path.text):\(error.line): \(error); its id and time of creation could not be stored"
+      )
     }
-    return try writer.move(note.path, to: path)
+    let media = try writer.move(note.path, to: path)
+    return NoteMove(from: note.path, to: path, newMedia: media)
   }
+
+  /// The text is the person's: links in it are named, not rewritten.
+  private static func tellBrokenLinks(by move: NoteMove, _ vault: OpenVault) throws {
+    let document = NoteDocument(try vault.vault.folder.read(move.new).bytes)
+    let broken = try vault.vault.brokenLinks(of: document, by: move)
+    guard !broken.isEmpty else { return }
+    let console = vault.session.console
+    for broken in broken.prefix(shownLinks) {
+      console.warn(
+        "\(move.new.text):\(broken.link.line): the link \(broken.link.text) leads nowhere now; "
+          + "\(broken.destination) would work")
+    }
+    if broken.count > shownLinks { console.say("and \(broken.count - shownLinks) more links") }
+    console.say("the text was left as it is; tl edit \(move.new.text) opens it")
+  }
+
+  private static let shownLinks = 10
 }

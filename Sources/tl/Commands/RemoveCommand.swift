@@ -44,17 +44,20 @@ struct RemoveCommand: TLCommand {
     let words = numbers.count == 1 ? "" : "\(numbers.count) notes "
     let list = numbers.map(String.init).joined(separator: " ")
     session.console.say(
-      "\(words)moved to the trash\(files); tl trash restore \(list) brings \(words.isEmpty ? "it" : "them") back")
+      "\(words)moved to the trash\(files); tl trash restore \(list) brings \(words.isEmpty ? "it" : "them") back"
+    )
   }
 
   private func ask(about notes: [ResolvedNote], _ vault: OpenVault) throws {
     let session = vault.session
     for note in notes {
       let title = (try? vault.note(at: note.path))?.title
-      session.console.prompt(TerminalText.line([note.path.text, title].compactMap { $0 }.joined(separator: "  ")) + "\n")
+      session.console.prompt(
+        TerminalText.line([note.path.text, title].compactMap { $0 }.joined(separator: "  ")) + "\n")
     }
     let what = notes.count == 1 ? "this note" : "these \(notes.count) notes"
-    try session.requireConsent(false, question: "move \(what) to the trash?", command: "tl rm -y NOTE")
+    try session.requireConsent(
+      false, question: "move \(what) to the trash?", command: "tl rm -y NOTE")
   }
 
   /// What came along, and what did not.

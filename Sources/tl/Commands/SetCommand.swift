@@ -25,7 +25,8 @@ struct SetCommand: TLCommand {
     guard !texts.isEmpty else {
       throw CommandError(
         "what should be set? KEY=VALUE is missing",
-        hint: "such as tl set \(word ?? "NOTE") mood=calm, or mood= to remove the key", status: .wrongUsage)
+        hint: "such as tl set \(word ?? "NOTE") mood=calm, or mood= to remove the key",
+        status: .wrongUsage)
     }
     let surroundings = session.surroundings
     let assignments = try texts.map {
@@ -67,7 +68,8 @@ struct SetCommand: TLCommand {
     do {
       // A person who sets `updated` means what they set.
       let setsUpdated = assignments.contains { $0.known == .updated }
-      change = try writer.edit(note.path, provisionalID: note.id, stampsUpdated: !setsUpdated) { old in
+      change = try writer.edit(note.path, provisionalID: note.id, stampsUpdated: !setsUpdated) {
+        old in
         var document = old
         for assignment in assignments { document = try assignment.applied(to: document) }
         return document
@@ -92,16 +94,20 @@ private struct KeyChange {
 
   init(_ assignment: FieldAssignment, _ change: NoteChange) {
     // A name that the note has or had: a known key may go by another.
-    let name = assignment.known.map { change.old.frontMatter?.knownFields[$0]?.name ?? $0.name } ?? assignment.key
+    let name =
+      assignment.known.map { change.old.frontMatter?.knownFields[$0]?.name ?? $0.name }
+      ?? assignment.key
     let (old, new) = (Self.value(of: name, in: change.old), Self.value(of: name, in: change.new))
     switch (old, new) {
     case (nil, nil): text = "\(name): not there"
     case (nil, let new?): text = "\(name): \(new)"
     case (let old?, nil): text = "\(name): removed, was \(old)"
-    case (let old?, let new?): text = old == new ? "\(name): \(new) already" : "\(name): \(old) → \(new)"
+    case (let old?, let new?):
+      text = old == new ? "\(name): \(new) already" : "\(name): \(old) → \(new)"
     }
     let isNew = old == nil && assignment.known == nil
-    hint = isNew ? KnownKey.resembling(name).map { Self.hint(name, isSet: new != nil, meant: $0) } : nil
+    hint =
+      isNew ? KnownKey.resembling(name).map { Self.hint(name, isSet: new != nil, meant: $0) } : nil
   }
 
   private static func hint(_ name: String, isSet: Bool, meant: String) -> String {

@@ -78,7 +78,7 @@ enum TagWords {
     return tag
   }
 
-  /// `#kaia and #firsts`
+  /// The tags in words, such as `#kaia and #firsts`.
   static func text(of tags: [Tag]) -> String {
     let names = tags.map { "#" + $0.text }
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
@@ -87,7 +87,8 @@ enum TagWords {
 
   private static func empty(_ text: String) -> CommandError {
     CommandError(
-      "'\(text)' is no tag: nothing is left of it without # and blanks", hint: "tl tags lists the tags",
+      "'\(text)' is no tag: nothing is left of it without # and blanks",
+      hint: "tl tags lists the tags",
       status: .wrongUsage)
   }
 }

@@ -24,20 +24,23 @@ struct TagRenameCommand: TLCommand {
     let (old, new) = (try TagWords.tag(in: old), try newTag())
     guard old != new else {
       throw CommandError(
-        "\(self.old) and \(self.new) are one tag: case and a leading # do not count", status: .wrongUsage)
+        "\(self.old) and \(self.new) are one tag: case and a leading # do not count",
+        status: .wrongUsage)
     }
     let vault = try session.openVaultForWriting()
-    var query = NoteQuery()
-    query.tags = [old]
-    let index = try vault.scan(query)
-    let hidden = try Self.brokenNotes(in: index, mentioning: old, vault)
-    guard index.count > 0 || !hidden.isEmpty else { throw try Self.unknown(old, vault) }
-    let count = try rename(old, to: new, in: index, vault)
-    for path in hidden {
-      session.fail(CommandError(EditError.brokenFrontMatter(try Self.problem(of: path, vault)), at: path))
+    let index = try vault.scan()
+    let notes = index.notes(taggedWithin: old).map { position in
+      ResolvedNote(path: index.path(position), id: index.id(position))
     }
-    let notes = count == 1 ? "1 note" : "\(count) notes"
-    session.console.say("#\(old.text) is #\(new.text) now in \(notes)")
+    let unreadable = try Self.unreadableNotes(in: index, mentioning: old, vault)
+    guard !notes.isEmpty || !unreadable.isEmpty else {
+      throw CommandError(
+        "no note has the tag #\(old.text)", hint: "tl tags lists the tags that there are")
+    }
+    let count = try Self.rename(old, to: new, in: notes, vault)
+    for error in unreadable { session.fail(error) }
+    session.console.say(
+      "#\(old.text) is #\(new.text) now in \(count == 1 ? "1 note" : "\(count) notes")")
   }
 
   private func newTag() throws -> Tag {
@@ -51,19 +54,19 @@ struct TagRenameCommand: TLCommand {
   }
 
   /// How many notes changed.
-  private func rename(
-    _ old: Tag, to new: Tag, in index: VaultIndex, _ vault: OpenVault
+  private static func rename(
+    _ old: Tag, to new: Tag, in notes: [ResolvedNote], _ vault: OpenVault
   ) throws -> Int {
     let session = vault.session
-    let notes = index.positions.map { ResolvedNote(path: index.path($0), id: index.id($0)) }
-      .sorted { $0.path < $1.path }
-    let progress = Progress("renaming", total: notes.count, on: session.console)
+    let progress = Progress("renaming #\(old.text)", total: notes.count, on: session.console)
     defer { progress.finish() }
     var count = 0
     for note in notes {
       let writer = try vault.writer()
       do {
-        let change = try writer.edit(note.path, provisionalID: note.id) { try $0.renamingTag(old, to: new) }
+        let change = try writer.edit(note.path, provisionalID: note.id) {
+          try $0.renamingTag(old, to: new)
+        }
         if change.isChange {
           count += 1
           try session.console.line(note.id, note.path)
@@ -79,24 +82,20 @@ struct TagRenameCommand: TLCommand {
     return count
   }
 
-  /// Notes whose front matter cannot be read, but has the word in it: the tag may be left there.
-  private static func brokenNotes(
+  /// An error for each note whose front matter cannot be read, but has the word in it: the tag may be left there.
+  private static func unreadableNotes(
     in index: VaultIndex, mentioning tag: Tag, _ vault: OpenVault
-  ) throws -> [VaultPath] {
-    try index.brokenNotes.filter { path in
+  ) throws -> [CommandError] {
+    try index.brokenNotes.compactMap { path in
       let document = NoteDocument(try vault.vault.folder.read(path).bytes)
-      guard let range = document.frontMatter?.range else { return false }
-      let text = Normalization.nfc(String(decoding: document.bytes[range], as: UTF8.self).lowercased())
-      return Array(text.utf8).contains(tag.key.utf8)
+      guard let frontMatter = document.frontMatter, let problem = frontMatter.problem else {
+        return nil
+      }
+      let text = String(decoding: document.bytes[frontMatter.range], as: UTF8.self)
+      guard Normalization.nfc(text.lowercased()).contains(tag.key) else { return nil }
+      var error = CommandError(EditError.brokenFrontMatter(problem), at: path)
+      error.hints.insert("it may have #\(tag.text) too", at: 0)
+      return error
     }
-  }
-
-  private static func problem(of path: VaultPath, _ vault: OpenVault) throws -> Finding {
-    let document = NoteDocument(try vault.vault.folder.read(path).bytes)
-    return document.frontMatter?.problem ?? Finding(.error, .brokenFrontMatter, "broken YAML")
-  }
-
-  private static func unknown(_ tag: Tag, _ vault: OpenVault) throws -> CommandError {
-    CommandError("no note has the tag #\(tag.text)", hint: "tl tags lists the tags that there are")
   }
 }

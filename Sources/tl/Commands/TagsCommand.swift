@@ -6,7 +6,9 @@ struct TagsCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "tags",
     abstract: "List the tags and how many notes have each",
-    discussion: "By name, or with --sort count the most used first. A nested tag such as a/b stands for itself.")
+    discussion:
+      "By name, or with --sort count the most used first. A nested tag such as a/b stands for itself."
+  )
 
   @Option(help: "Order: name or count")
   var sort: Order = .name
@@ -51,7 +53,8 @@ struct TagsCommand: TLCommand {
     for count in counts {
       let number = String(count.count)
       let indent = String(repeating: " ", count: width - number.count)
-      try console.line("\(indent)\(number)  " + console.style.green("#" + TerminalText.line(count.tag.text)))
+      try console.line(
+        "\(indent)\(number)  " + console.style.green("#" + TerminalText.line(count.tag.text)))
     }
   }
 }

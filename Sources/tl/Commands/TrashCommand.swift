@@ -6,7 +6,8 @@ struct TrashCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trash",
     abstract: "List, bring back or clear what was removed",
-    discussion: "The trash is in .tl/local/trash, on this device alone. Nothing leaves it by itself.",
+    discussion:
+      "The trash is in .tl/local/trash, on this device alone. Nothing leaves it by itself.",
     subcommands: [TrashListCommand.self, TrashRestoreCommand.self, TrashEmptyCommand.self],
     defaultSubcommand: TrashListCommand.self)
 }
@@ -48,7 +49,9 @@ struct TrashEmptyCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     let entries = try Trash(vault.vault.folder).entries()
-    guard let highest = entries.last?.number else { return session.console.say("the trash is empty") }
+    guard let highest = entries.last?.number else {
+      return session.console.say("the trash is empty")
+    }
     let what = entries.count == 1 ? "1 entry" : "\(entries.count) entries"
     try session.requireConsent(
       yes, question: "remove \(what) for good?", command: "tl trash empty -y")
@@ -57,7 +60,8 @@ struct TrashEmptyCommand: TLCommand {
     for failure in failures { session.fail(CommandError(failure)) }
     let left = try Trash(vault.vault.folder).entries().count { $0.number <= highest }
     let gone = entries.count - left
-    session.console.say(gone == 1 ? "1 entry is gone for good" : "\(gone) entries are gone for good")
+    session.console.say(
+      gone == 1 ? "1 entry is gone for good" : "\(gone) entries are gone for good")
   }
 }
 
@@ -78,13 +82,16 @@ private struct TrashRow {
     let time = TerminalText.line(String(entry.time.prefix(16)).replacingT)
     let what = DisplayWidth.pad(entry.what.rawValue, to: 8)
     let summary = MediaSummary.text(of: media)
-    let parts = [indent + style.yellow(number), style.dim(time), what, TerminalText.line(entry.origin.text)]
+    let parts = [
+      indent + style.yellow(number), style.dim(time), what, TerminalText.line(entry.origin.text),
+    ]
     return (parts + (summary.isEmpty ? [] : [style.dim(summary)])).joined(separator: "  ")
   }
 
   var json: JSONValue {
     .object([
-      ("number", .int(entry.number)), ("removed", .string(entry.time)), ("what", .string(entry.what.rawValue)),
+      ("number", .int(entry.number)), ("removed", .string(entry.time)),
+      ("what", .string(entry.what.rawValue)),
       ("path", .string(entry.origin.text)),
       (
         "media",

@@ -21,7 +21,8 @@ struct TrashRestoreCommand: TLCommand {
     for number in numbers {
       guard let entry = origins[number] else {
         session.fail(
-          CommandError("the trash has no entry \(number)", hint: "tl trash list shows what there is"))
+          CommandError(
+            "the trash has no entry \(number)", hint: "tl trash list shows what there is"))
         continue
       }
       try restore(entry, vault)

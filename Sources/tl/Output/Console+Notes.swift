@@ -1,6 +1,7 @@
 internal import VaultFormat
 internal import VaultIndex
 
+/// Notes as lines of data.
 extension Console {
   /// Prints what a command made or changed: the short id, two blanks, the path.
   func line(_ id: NoteID, _ path: VaultPath) throws {

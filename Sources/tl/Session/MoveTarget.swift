@@ -11,6 +11,11 @@ struct MoveTarget {
   init(_ word: String, for note: VaultPath, in vault: Vault) throws {
     path = try Self.path(word, for: note, in: vault)
     try Self.checkVisible(path, in: vault)
+    if let twin = MediaFolder(of: path)?.twin, twin != note, try vault.folder.exists(twin) {
+      throw CommandError(
+        "\(twin.text) is there, and both would have the same media folder",
+        hint: "choose another name")
+    }
     for part in path.text.split(separator: "/") {
       if let problem = PortableName.problems(of: String(part)).first {
         warnings.append("\(part) \(problem)")
@@ -21,10 +26,12 @@ struct MoveTarget {
     }
   }
 
-  private static func path(_ word: String, for note: VaultPath, in vault: Vault) throws -> VaultPath {
+  private static func path(_ word: String, for note: VaultPath, in vault: Vault) throws -> VaultPath
+  {
     guard let place = VaultPathReading.place(of: word, in: vault) else {
       throw CommandError(
-        "\(word) is outside of the vault", hint: "a path from the vault's root, or from the current folder in it")
+        "\(word) is outside of the vault",
+        hint: "a path from the vault's root, or from the current folder in it")
     }
     let last = word.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard case .path(let path) = place else { return VaultPath(in: nil, named: note.name) }
@@ -41,10 +48,12 @@ struct MoveTarget {
     while let current = part {
       if current.name.first == UInt8(ascii: ".") {
         throw CommandError(
-          "\(current.text) begins with a dot, and notes there are not seen", hint: "choose another name")
+          "\(current.text) begins with a dot, and notes there are not seen",
+          hint: "choose another name")
       }
       if current != path, let note = try mediaOwner(of: current, in: vault) {
-        throw CommandError("\(current.text) holds the media of \(note.text)", hint: "choose another folder")
+        throw CommandError(
+          "\(current.text) holds the media of \(note.text)", hint: "choose another folder")
       }
       part = current.parent
     }

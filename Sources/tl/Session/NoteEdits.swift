@@ -7,7 +7,9 @@ struct NoteEdits {
   /// Said of a note that is so already, such as "pinned already".
   let unchanged: String
 
-  /// Prints each note that changed. The lock is taken for each note, so that others wait for none but that.
+  /// Prints each note that changed.
+  ///
+  /// The lock is taken for each note, so that others wait for none but that.
   func make(
     in notes: [ResolvedNote], _ change: (NoteDocument) throws -> NoteDocument
   ) throws {

@@ -1,5 +1,7 @@
 extension Session {
-  /// Asks a yes or no question; everything but a yes is a no. Only where `isInteractive`.
+  /// Asks a yes or no question; everything but a yes is a no.
+  ///
+  /// Only where `isInteractive`.
   func confirm(_ question: String) -> Bool {
     console.prompt(TerminalText.line(question) + " [y/N] ")
     guard let answer = StandardStream.input.readLine() else {
@@ -21,7 +23,9 @@ extension Session {
     }
   }
 
-  /// Throws a usage error where nobody can be asked. `command` is what does it without asking.
+  /// Throws a usage error where nobody can be asked.
+  ///
+  /// `command` is what does it without asking.
   func requireAnswer(for command: String) throws {
     guard isInteractive else {
       throw CommandError(
