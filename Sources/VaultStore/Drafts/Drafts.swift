@@ -85,10 +85,10 @@ extension Drafts {
     return (text, try vault.exists(base) ? vault.read(base).bytes : nil)
   }
 
-  /// Removes a draft for good.
+  /// Removes a draft for good, with the copy that some editors leave beside it.
   package func drop(_ number: Int) throws(StoreError) {
     try check(number)
-    for ending in ["base", "about", "md"] {
+    for ending in ["base", "about", "md~", "md"] {
       let path = try folder.child("\(number).\(ending)")
       if try vault.exists(path) { try vault.removeFile(path) }
     }
