@@ -62,20 +62,37 @@ struct IdentityResolver {
 
   /// A provisional id that some file stores gets a number: the path has had another note before.
   private mutating func settleProvisional(_ stored: HashTable) {
+    var places: [Place] = []
     for (shard, content) in shards.enumerated() {
       for (index, note) in content.notes.enumerated()
       where !note.flags.contains(.storesID) && stored.contains(note.idHash) {
-        let place = Place(shard: shard, note: index)
-        let path = path(place)
-        var number = 1
-        var id = ProvisionalID.of(path)
-        while stored.contains(IndexedNote.hash(id.text.utf8)) {
-          number += 1
-          id = ProvisionalID.of(path, number: number)
-        }
-        shards[shard].setProvisionalID(ofNoteAt: index, id)
+        places.append(Place(shard: shard, note: index))
       }
     }
+    guard !places.isEmpty else { return }
+    // Equal hashes are no proof of equal ids.
+    let storedIDs = storedIDs
+    for place in places {
+      let path = path(place)
+      var number = 1
+      var id = ProvisionalID.of(path)
+      while storedIDs.contains(id) {
+        number += 1
+        id = ProvisionalID.of(path, number: number)
+      }
+      if number > 1 { shards[place.shard].setProvisionalID(ofNoteAt: place.note, id) }
+    }
+  }
+
+  /// Every stored id; a copy's id is that of the file that owns it.
+  private var storedIDs: Set<NoteID> {
+    var ids: Set<NoteID> = []
+    for shard in shards {
+      for note in shard.notes where note.flags.contains(.storesID) {
+        ids.insert(NoteID(nonEmpty: String(decoding: shard[note.id], as: UTF8.self)))
+      }
+    }
+    return ids
   }
 
   private func path(_ place: Place) -> VaultPath {

@@ -4,9 +4,33 @@ struct FolderSorter {
   private(set) var entries: [WalkBatch.Entry] = []
   /// Folders to walk into, hidden ones left out.
   private(set) var folders: [[UInt8]] = []
-  /// Entries that are folders named `X.media`, by the hash of X.
-  private var mediaFolders: [UInt64: [Int]] = [:]
+  /// Folders named `X.media`.
+  private var mediaFolders: [MediaFolderName] = []
+  /// Regular files with a note's name that `.tlignore` excludes.
+  private var ignoredNotes: [[UInt8]] = []
   private let folder: WalkedFolder
+
+  private struct MediaFolderName {
+    var name: [UInt8]
+    var isIgnored: Bool
+
+    var stem: Stem { Stem(name.dropLast(NoteName.mediaExtension.count)) }
+  }
+
+  /// A name without its extension, with a hash that costs one step a byte: a vault may have a media folder
+  /// for each note.
+  private struct Stem: Hashable {
+    let bytes: ArraySlice<UInt8>
+    private let digest: UInt64
+
+    init(_ bytes: ArraySlice<UInt8>) {
+      self.bytes = bytes
+      // FNV-1a.
+      digest = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+  }
 
   static func sort(_ folder: WalkedFolder) throws(SystemError) -> FolderSorter {
     var sorter = FolderSorter(folder: folder)
@@ -23,9 +47,15 @@ struct FolderSorter {
 
   private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind) {
     guard name.first != UInt8(ascii: ".") else { return }
-    if !folder.ignore.isEmpty,
-      folder.ignore.isIgnored(folder.path(of: name), isFolder: kind == .folder)
-    {
+    let isIgnored =
+      !folder.ignore.isEmpty
+      && folder.ignore.isIgnored(folder.path(of: name), isFolder: kind == .folder)
+    if kind == .folder, NoteName.mediaStemLength(name) != nil {
+      mediaFolders.append(MediaFolderName(name: Array(name), isIgnored: isIgnored))
+      return
+    }
+    if isIgnored {
+      if kind == .file, NoteName.stemLength(name) != nil { ignoredNotes.append(Array(name)) }
       return
     }
     let walked: WalkedKind
@@ -34,49 +64,50 @@ struct FolderSorter {
     case .link: walked = .link
     case .folder:
       walked = .folder
-      if let length = NoteName.mediaStemLength(name) {
-        mediaFolders[NoteName.hash(name[..<length]), default: []].append(entries.count)
-      } else {
-        folders.append(Array(name))
-      }
+      folders.append(Array(name))
     default: walked = .special
     }
+    append(name, walked)
+  }
+
+  private mutating func append(_ name: some Collection<UInt8>, _ kind: WalkedKind) {
     entries.append(
       WalkBatch.Entry(
         start: Int32(truncatingIfNeeded: names.count), count: Int32(truncatingIfNeeded: name.count),
-        kind: walked))
+        kind: kind))
     names.append(contentsOf: name)
     names.append(0)
   }
 
   /// Finds the note of each `X.media`; the folders left over are walked like any other.
+  ///
+  /// Whose media a folder holds does not depend on `.tlignore`: neither are notes inside the folder of an
+  /// ignored note listed, nor does a note lose its media because their folder is ignored.
   private mutating func pairMediaFolders() {
     guard !mediaFolders.isEmpty else { return }
-    var paired: Set<Int> = []
-    names.withUnsafeBufferPointer { names in
-      for index in entries.indices {
-        guard case .note = entries[index].kind else { continue }
-        let stem = Self.name(entries[index], in: names, NoteName.stemLength)
-        for media in mediaFolders[NoteName.hash(stem)] ?? []
-        where Self.name(entries[media], in: names, NoteName.mediaStemLength).elementsEqual(stem) {
-          paired.insert(media)
-          entries[index].kind = .note(hasMediaFolder: true)
-        }
-      }
-      for index in mediaFolders.values.joined() {
-        entries[index].kind = paired.contains(index) ? .mediaFolder : .orphanMediaFolder
-        if !paired.contains(index) { folders.append(Array(Self.name(entries[index], in: names) { $0.count })) }
+    let wanted = Set(mediaFolders.map(\.stem))
+    var found: Set<Stem> = []
+    for index in entries.indices {
+      guard case .note = entries[index].kind else { continue }
+      let start = Int(entries[index].start)
+      let name = names[start..<start + Int(entries[index].count)]
+      guard let stem = Self.stem(of: name), wanted.contains(stem) else { continue }
+      found.insert(stem)
+      entries[index].kind = .note(hasMediaFolder: true)
+    }
+    found.formUnion(ignoredNotes.compactMap { Self.stem(of: $0[...]) })
+    for media in mediaFolders {
+      if found.contains(media.stem) {
+        append(media.name, .mediaFolder)
+      } else if !media.isIgnored {
+        append(media.name, .orphanMediaFolder)
+        folders.append(media.name)
       }
     }
   }
 
-  private static func name(
-    _ entry: WalkBatch.Entry, in names: UnsafeBufferPointer<UInt8>,
-    _ length: (UnsafeBufferPointer<UInt8>) -> Int?
-  ) -> Slice<UnsafeBufferPointer<UInt8>> {
-    let name = UnsafeBufferPointer(
-      rebasing: names[Int(entry.start)..<Int(entry.start + entry.count)])
-    return name[..<(length(name) ?? 0)]
+  private static func stem(of name: ArraySlice<UInt8>) -> Stem? {
+    name.withUnsafeBufferPointer { NoteName.stemLength($0) }.map { Stem(name.prefix($0)) }
   }
 }
 
@@ -96,11 +127,6 @@ package enum NoteName {
   /// The length of X in `X.media`; nil for other names.
   package static func mediaStemLength(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
     length(of: name, before: mediaExtension)
-  }
-
-  /// FNV-1a; equal bytes give equal numbers, other bytes nearly always another.
-  static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   private static func length(
