@@ -16,11 +16,11 @@ struct VaultScannerPropertyTests {
     try withSeed { random, _ in
       var found = 0
       var left = 0
-      vaults: for _ in 0..<14 {
+      vaults: for _ in 0..<10 {
         let vault = try RandomVault(using: &random)
         let reference = try ReferenceIndex(of: vault.folder.path, zone: Self.zone)
         let folder = try VaultFolder(opening: vault.folder.path)
-        for _ in 0..<24 {
+        for _ in 0..<18 {
           let sample = try RandomQuery(now: Self.now, zone: Self.zone, using: &random)
           let expected = try Self.lines(
             reference.notes(sample.query, sample.order, offset: sample.offset, limit: sample.limit))
@@ -41,7 +41,7 @@ struct VaultScannerPropertyTests {
         }
         withExtendedLifetime(vault) {}
       }
-      #expect(found > 1000 && left > 1000, "the samples say too little: \(found), \(left)")
+      #expect(found > 500 && left > 500, "the samples say too little: \(found), \(left)")
     }
   }
 
@@ -79,7 +79,9 @@ struct VaultScannerPropertyTests {
     _ flags: IndexedNote.Flags
   ) -> String {
     let times = times.map { "\($0.rfc3339) \($0.precision)" }.joined(separator: " ")
-    return "\(path) | \(id) | \(title) | \(tags.map(\.text)) | \(times) | \(order) | \(flags.rawValue)"
+    let line = "\(path) | \(id) | \(title) | \(tags.map(\.text)) | \(times) | \(order) | \(flags.rawValue)"
+    // Strings of one normal form or the other would be equal.
+    return line.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
   }
 
   private static func report(
@@ -92,9 +94,11 @@ struct VaultScannerPropertyTests {
     let wrong = lines.dropFirst(place).first ?? "nothing"
     let right = expected.dropFirst(place).first ?? "nothing"
     var content = ""
-    if let path = [right, wrong].first(where: { $0 != "nothing" })?.components(separatedBy: " | ").first,
-      let bytes = try? vault.folder.read(path)
-    {
+    let paths = [right, wrong].compactMap { $0.components(separatedBy: " | ").first }
+    for path in vault.folder.contents() where content.isEmpty {
+      guard paths.contains(path.unicodeScalars.map({ $0.escaped(asASCII: true) }).joined()),
+        let bytes = try? vault.folder.read(path)
+      else { continue }
       let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "filler filler ", with: "")
       content = String(text.prefix(800)).debugDescription
     }

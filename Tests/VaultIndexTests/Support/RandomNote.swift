@@ -48,7 +48,7 @@ struct RandomNote {
     [
       [
         "id: n\(count)", "id: '\(count)-quoted'", "uuid: \"u\(count)\"", "id: shared", "id: shared-2",
-        "id:", "id: null", "id: ~", "id: [a]", "id: \(String(format: "%08x", count))-0000", "identifier: é\(count)",
+        "id:", "id: null", "id: ~", "id: [a]", "id: \(String(format: "%08x", count))-0000", "identifier: é\(count)", "id: shared-é", "id: shared-e\u{301}",
       ],
       [
         "created: 2026-11-\(10 + count % 20)T10:00:00+01:00", "created: 2025-0\(1 + count % 9)-01",

@@ -43,7 +43,7 @@ struct RandomQuery {
   static let texts = RandomNote.words + ["caf", "alk pa", "first step", "ILLER", "plain", "kaia", "xyzzy", "e", "が"]
   static let tags = ["a", "b", "a/b", "kaia", "kaia/sub", "ä", "c d", "ü", "z", "none", "12"].compactMap { Tag($0) }
   static let dates = ["2026", "2026-11", "2026-11-20", "2020-02", "2024-05-05 12:30", "2001", "today", "2025-06"]
-  static let patterns = ["^# ", "walk.*park", "[0-9]{2}:[0-9]{2}", "(?:Café|sofa)$", "[公か]"]
+  static let patterns = ["^# ", "walk.*park", "[0-9]{2}:[0-9]{2}", "(?:step|sofa)$", "[公か]"]
   static let properties = [
     PropertyCondition("mood", .equals("calm")), PropertyCondition("mood", .present),
     PropertyCondition("mood", .absent), PropertyCondition("place", .contains("cafe")),

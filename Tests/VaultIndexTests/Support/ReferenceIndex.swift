@@ -140,10 +140,11 @@ struct ReferenceIndex {
   // MARK: - Identity
 
   private mutating func settleIDs() {
-    let stored = Set(notes.compactMap { $0.metadata.id?.text })
-    var owned: Set<String> = []
+    // Strings would be equal in NFC and NFD; ids are bytes.
+    let stored = Set(notes.compactMap { $0.metadata.id.map { Array($0.text.utf8) } })
+    var owned: Set<[UInt8]> = []
     for index in notes.indices {
-      if let id = notes[index].metadata.id?.text, owned.insert(id).inserted {
+      if let id = notes[index].metadata.id?.text, owned.insert(Array(id.utf8)).inserted {
         notes[index].id = id
         notes[index].flags.insert(.storesID)
         continue
@@ -153,7 +154,7 @@ struct ReferenceIndex {
       repeat {
         notes[index].id = ProvisionalID.of(VaultPath(notes[index].path)!, number: number).text
         number += 1
-      } while stored.contains(notes[index].id)
+      } while stored.contains(Array(notes[index].id.utf8))
     }
   }
 }

@@ -108,7 +108,7 @@ extension ReferenceIndex {
       case .title: compare(sortKey(a.title), sortKey(b.title))
       }
     if comparison != 0 { return order.isReversed ? comparison > 0 : comparison < 0 }
-    if a.id != b.id { return a.id.utf8.lexicographicallyPrecedes(b.id.utf8) }
+    if !a.id.utf8.elementsEqual(b.id.utf8) { return a.id.utf8.lexicographicallyPrecedes(b.id.utf8) }
     return a.path.utf8.lexicographicallyPrecedes(b.path.utf8)
   }
 
