@@ -9,19 +9,30 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Only Homebrew's libraries have to be looked for. On Linux they lie where the linker looks anyway, and the
+/// flags of pkg-config would come before those of `scripts/build` that prefer archives.
+func pkgConfigName(_ name: String) -> String? {
+  #if os(macOS)
+    return name
+  #else
+    return nil
+  #endif
+}
+
 let package = Package(
   name: "tl",
   platforms: [.macOS(.v15)],
   products: [.executable(name: "tl", targets: ["tl"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // For the tests alone: another reader of YAML.
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
-    .target(
-      name: "VaultFormat",
-      dependencies: [.product(name: "Yams", package: "Yams")],
-      swiftSettings: settings),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: pkgConfigName("yaml-0.1"),
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"]), .yum(["libyaml-devel"])]),
+    .target(name: "VaultFormat", dependencies: ["CYAML"], swiftSettings: settings),
     .target(name: "VaultStore", dependencies: ["VaultFormat"], swiftSettings: settings),
     .target(name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat"], swiftSettings: settings),
     .executableTarget(

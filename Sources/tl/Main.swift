@@ -5,8 +5,20 @@ import ArgumentParser
 enum Main {
   static func main() {
     ignoreClosedPipes()
-    let arguments = GlobalArguments.moved(Array(CommandLine.arguments.dropFirst()))
+    let given = Array(CommandLine.arguments.dropFirst())
+    switch given.first {
+    // The parser would look at every command first.
+    case "--version" where given.count == 1: printAndExit(Version.text)
+    case "complete":
+      CompletionResponse.run(Array(given.dropFirst()))
+      exitProcess(ExitStatus.done.rawValue)
+    default: run(GlobalArguments.moved(given))
+    }
+  }
+
+  private static func run(_ arguments: [String]) {
     do {
+      if arguments.first == "help" { try help(arguments.dropFirst().filter { !$0.hasPrefix("-") }) }
       var command = try TL.parseAsRoot(arguments)
       try command.run()
     } catch let exit as QuietExit {
@@ -14,20 +26,43 @@ enum Main {
     } catch let error as CommandError {
       report(error)
     } catch {
-      end(with: error)
+      end(with: error, arguments)
     }
   }
 
-  /// Help and version go to standard output; everything else is wrong usage.
-  private static func end(with error: any Error) -> Never {
-    let text = TL.fullMessage(for: error)
-    guard TL.exitCode(for: error) != .success else {
-      _ = StandardStream.output.write((text + "\n").utf8)
-      exitProcess(ExitStatus.done.rawValue)
+  /// `tl help NAME…`.
+  private static func help(_ names: [String]) throws -> Never {
+    var command = CommandDescription.root
+    for name in names {
+      guard let next = command.subcommand(named: name) else {
+        throw UsageError.unknownCommand(name, below: command)
+      }
+      command = next
     }
-    var failure = CommandError(UsageMessage.text(of: TL.message(for: error)), status: .wrongUsage)
-    failure.hints = [UsageMessage.hint(fullMessage: text)]
-    report(failure)
+    help(command)
+  }
+
+  private static func help(_ command: CommandDescription) -> Never {
+    let width = min(StandardStream.output.terminalWidth ?? 80, HelpPage.widest)
+    let style = Style(isOn: ColorChoice.auto.isOn(for: .output, Environment()))
+    printAndExit(HelpPage(command: command, width: width, style: style).text)
+  }
+
+  /// Help and version go to standard output; everything else is wrong usage.
+  private static func end(with error: any Error, _ arguments: [String]) -> Never {
+    guard TL.exitCode(for: error) != .success else {
+      let text = TL.fullMessage(for: error)
+      // Help that was asked for by an option: the parser's own text begins so.
+      if text.hasPrefix("OVERVIEW: ") {
+        let reading = CommandLineReading(arguments)
+        guard reading.usedOptions.contains("--help") || reading.command.defaultSubcommand != nil else {
+          report(UsageError.missingCommand(below: reading.command))
+        }
+        help(reading.command)
+      }
+      printAndExit(text)
+    }
+    report(UsageError(message: TL.message(for: error), arguments: arguments).error)
   }
 
   private static func report(_ error: CommandError) -> Never {
@@ -35,24 +70,9 @@ enum Main {
     console.report(error)
     exitProcess(error.status.rawValue)
   }
-}
 
-/// The words of the argument parser, brought into the form of all other errors.
-enum UsageMessage {
-  /// A fragment in lower case without a full stop.
-  static func text(of message: String) -> String {
-    var text = message.split(separator: "\n").first.map(String.init) ?? message
-    while text.last == "." { text.removeLast() }
-    let second = text.dropFirst().first
-    guard let first = text.first, first.isUppercase, second?.isUppercase != true else { return text }
-    return first.lowercased() + text.dropFirst()
-  }
-
-  /// The usage line that the parser prints, as what to do next.
-  static func hint(fullMessage: String) -> String {
-    let usage = fullMessage.split(separator: "\n").first { $0.hasPrefix("Usage: ") }
-    let words = usage?.dropFirst("Usage: ".count).split(separator: " ") ?? []
-    let names = words.dropFirst().prefix { !"<[-(".contains($0.first ?? "-") }.joined(separator: " ")
-    return names.isEmpty ? "tl help lists the commands" : "tl help \(names) shows how it is written"
+  private static func printAndExit(_ text: String) -> Never {
+    _ = StandardStream.output.write((text + "\n").utf8)
+    exitProcess(ExitStatus.done.rawValue)
   }
 }

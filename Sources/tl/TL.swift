@@ -12,10 +12,14 @@ struct TL: ParsableCommand {
     version: Version.text,
     subcommands: [
       InitCommand.self, AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
+      DoctorCommand.self,
+      GenerateCommand.self,
     ],
     defaultSubcommand: ListCommand.self)
 }
 
 enum Version {
   static let text = "0.1.0"
+  /// The day of this version, in the manual pages.
+  static let date = "2026-11-21"
 }

@@ -69,11 +69,16 @@ explain_swift() {
 prepare_macos() {
   xcrun --find ld >/dev/null 2>&1 ||
     die "the command line tools are missing; install them with: xcode-select --install"
-  command -v git >/dev/null 2>&1 && return
+  missing=
+  command -v git >/dev/null 2>&1 || missing="$missing git"
+  command -v pkg-config >/dev/null 2>&1 || missing="$missing pkgconf"
+  pkg-config --exists yaml-0.1 2>/dev/null || missing="$missing libyaml"
+  [ -n "$missing" ] || return 0
   command -v brew >/dev/null 2>&1 ||
-    die "git is missing; install it from https://git-scm.com, or Homebrew from https://brew.sh"
-  say "installing git through Homebrew: it fetches the libraries that tl is built with"
-  brew install --quiet git >&2
+    die "these are missing:$missing; install Homebrew from https://brew.sh, then run this again"
+  say "installing through Homebrew what tl is built with:$missing"
+  # shellcheck disable=SC2086 # the names of packages hold no blanks
+  brew install --quiet $missing >&2
 }
 
 # What can be missing, and the package that brings it: for apt-get, dnf and pacman. Why, last.
@@ -94,6 +99,7 @@ certificates    ca-certificates ca-certificates ca-certificates lets git check w
 linker          binutils        binutils        binutils        links the program
 c-headers       libc6-dev       glibc-devel     glibc           the C library's headers
 c++-headers     libstdc++-dev   libstdc++-devel gcc             the C++ library that Swift links
+libyaml         libyaml-dev     libyaml-devel   libyaml         reads YAML
 time-zones      tzdata          tzdata          tzdata          knows the time zones
 TABLE
 }
@@ -131,6 +137,7 @@ find_missing() {
   command -v ld >/dev/null 2>&1 || echo linker
   compiles c 'stdlib.h' || echo c-headers
   compiles c++ 'string' || echo c++-headers
+  compiles c 'yaml.h' || echo libyaml
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
 }
 

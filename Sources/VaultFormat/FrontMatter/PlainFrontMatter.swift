@@ -1,10 +1,11 @@
-/// The fast way to read front matter: one pass over the bytes, for the plain subset of YAML that nearly
-/// every note uses.
+/// The fast way to read front matter: one pass over the bytes, for the plain subset of YAML that
+/// nearly every note uses.
 ///
-/// The subset: top-level keys of ASCII letters, digits, `_` and `-`; values on one line that are plain,
-/// quoted without an escape, or a flow list of such; block lists of such; comments and blank lines. For
-/// anything else, also for a null in words, `scan` gives up and libyaml reads. What it accepts means the same to libyaml: the tests
-/// hold the two against each other. A value of this type can be used again; it keeps its memory.
+/// The subset: top-level keys of ASCII letters, digits, `_` and `-`; values on one line that are
+/// plain, quoted without an escape, or a flow list of such; block lists of such; comments and blank
+/// lines. For anything else, also for a null in words, `scan` gives up and libyaml reads. What it
+/// accepts means the same to libyaml: the tests hold the two against each other. A value of this
+/// type can be used again; it keeps its memory.
 package struct PlainFrontMatter {
   package struct Field {
     package var key: Range<Int>
@@ -39,10 +40,12 @@ package struct PlainFrontMatter {
   /// More keys than this make the search for a repeated key slow; libyaml takes them.
   private static let fieldLimit = 64
 
-  /// Fills `fields` and `items` from the lines at `range`. False: not the plain subset.
+  /// Fills `fields` and `items` from the lines at `range`.
+  ///
+  /// False: not the plain subset.
   package mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
-    fields.removeAll(keepingCapacity: true)
-    items.removeAll(keepingCapacity: true)
+    if !fields.isEmpty { fields.removeAll(keepingCapacity: true) }
+    if !items.isEmpty { items.removeAll(keepingCapacity: true) }
     itemIndent = -1
     guard Self.isPlainText(bytes, range) else { return false }
     let text = UnsafeBufferPointer(rebasing: bytes[..<range.upperBound])
@@ -130,14 +133,15 @@ package struct PlainFrontMatter {
     return true
   }
 
-  /// Only characters that libyaml takes as they are: no tab, no control character, no lone CR, valid
-  /// UTF-8, none of YAML 1.1's other line ends (U+0085, U+2028, U+2029), no byte order mark.
-  private static func isPlainText(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+  /// Only characters that libyaml takes as they are: no tab, no control character, no lone CR,
+  /// valid UTF-8, none of YAML 1.1's other line ends (U+0085, U+2028, U+2029), no byte order mark.
+  private static func isPlainText(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool
+  {
     let text = UnsafeBufferPointer(rebasing: bytes[range])
     var hasHighBytes = false
     var at = 0
     while at < text.count {
-      if at &+ 8 <= text.count, text.isPrintableASCII(eightBytesFrom: at) {
+      if at &+ 8 <= text.count, text.isPlainASCII(eightBytesFrom: at) {
         at &+= 8
         continue
       }
@@ -163,7 +167,8 @@ package struct PlainFrontMatter {
 
   /// The fields as nodes, for whoever needs more than ranges.
   func nodes(of bytes: UnsafeBufferPointer<UInt8>) -> [FrontMatter.Field] {
-    func scalar(_ range: Range<Int>, _ text: Range<Int>, _ style: YAMLNode.ScalarStyle) -> YAMLNode {
+    func scalar(_ range: Range<Int>, _ text: Range<Int>, _ style: YAMLNode.ScalarStyle) -> YAMLNode
+    {
       YAMLNode(
         range: range, content: .scalar(String(decoding: bytes[text], as: UTF8.self), style))
     }
@@ -224,12 +229,14 @@ private struct Cursor {
   /// Reads `key:` and stands behind the colon, which a blank or the line's end must follow.
   mutating func readKey() -> Range<Int>? {
     let start = at
-    guard let initial = first, initial.isASCIILetter || initial.isASCIIDigit || initial == UInt8(ascii: "_")
+    guard let initial = first,
+      initial.isASCIILetter || initial.isASCIIDigit || initial == UInt8(ascii: "_")
     else { return nil }
-    while let byte = first,
-      byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-    { at += 1 }
-    guard first == UInt8(ascii: ":"), at + 1 == end || bytes[at + 1].isBlank else { return nil }
+    var end = start
+    let (bytes, limit) = (bytes, self.end)
+    while end < limit, bytes[end].isKeyPart { end &+= 1 }
+    at = end
+    guard first == UInt8(ascii: ":"), at + 1 == limit || bytes[at + 1].isBlank else { return nil }
     // libyaml takes no key over 1,024 characters.
     guard at - start < 1_000 else { return nil }
     defer { at += 1 }
@@ -254,29 +261,51 @@ private struct Cursor {
     guard first == quote else { return nil }
     at += 1
     // Behind a closing quote: a blank, the line's end, or what ends a flow item. `''` is an escape.
-    if let byte = first, !byte.isBlank, byte != UInt8(ascii: ","), byte != UInt8(ascii: "]") { return nil }
+    if let byte = first, !byte.isBlank, byte != UInt8(ascii: ","), byte != UInt8(ascii: "]") {
+      return nil
+    }
     return PlainFrontMatter.Item(
       range: start..<at, text: (start + 1)..<(at - 1),
       style: quote == UInt8(ascii: "'") ? .singleQuoted : .doubleQuoted)
+  }
+
+  /// Goes to the line's end or to a comment; false where `: ` makes the text no plain scalar.
+  private mutating func skipPlainInBlock() -> Bool {
+    // Local, so that it stays in a register: this loop sees most bytes of all front matter.
+    var at = self.at
+    defer { self.at = at }
+    let (bytes, end) = (bytes, end)
+    while at < end {
+      let byte = bytes[at]
+      if byte == UInt8(ascii: ":"), at + 1 == end || bytes[at + 1].isBlank { return false }
+      if byte == UInt8(ascii: "#"), bytes[at - 1].isBlank { return true }
+      at &+= 1
+    }
+    return true
+  }
+
+  /// Goes to the end of a list's item; false at what may mean something else inside a flow list.
+  private mutating func skipPlainInFlow() -> Bool {
+    var at = self.at
+    defer { self.at = at }
+    let (bytes, end) = (bytes, end)
+    while at < end {
+      switch bytes[at] {
+      case UInt8(ascii: ","), UInt8(ascii: "]"): return true
+      case UInt8(ascii: "#") where bytes[at - 1].isBlank: return true
+      case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "?"), UInt8(ascii: ":"):
+        return false
+      default: at &+= 1
+      }
+    }
+    return true
   }
 
   private mutating func readPlain(_ initial: UInt8, inFlow: Bool) -> PlainFrontMatter.Item? {
     let start = at
     let afterDash = initial == UInt8(ascii: "-") ? (at + 1 < end ? bytes[at + 1] : 0x20) : initial
     guard Self.startsPlain[Int(afterDash)] else { return nil }
-    scan: while let byte = first {
-      switch byte {
-      case UInt8(ascii: ":"):
-        if inFlow || at + 1 == end || bytes[at + 1].isBlank { return nil }
-      case UInt8(ascii: "#") where bytes[at - 1].isBlank: break scan
-      case UInt8(ascii: ","), UInt8(ascii: "]"):
-        if inFlow { break scan }
-      case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "?"):
-        if inFlow { return nil }
-      default: break
-      }
-      at += 1
-    }
+    guard inFlow ? skipPlainInFlow() : skipPlainInBlock() else { return nil }
     var stop = at
     while stop > start, bytes[stop - 1].isBlank { stop -= 1 }
     at = stop
@@ -296,6 +325,14 @@ private struct Cursor {
   /// Bytes that may begin a plain scalar here: fewer than YAML allows.
   private static let startsPlain: [Bool] = (0..<256).map { value in
     let byte = UInt8(value)
-    return byte >= 0x80 || byte.isASCIILetter || byte.isASCIIDigit || "/._+()~$^<=;\\".utf8.contains(byte)
+    return byte >= 0x80 || byte.isASCIILetter || byte.isASCIIDigit
+      || "/._+()~$^<=;\\".utf8.contains(byte)
+  }
+}
+
+extension UInt8 {
+  /// What the keys of the plain subset are made of.
+  fileprivate var isKeyPart: Bool {
+    isASCIILetter || isASCIIDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
   }
 }

@@ -1,17 +1,16 @@
-/// Searches over raw bytes, sixteen at a time: `SIMD16` maps to one instruction on x86-64 and arm64 alike.
-// Invariant of all loads here: `start + 16 <= count` is checked before bytes `start..<start + 16` are read.
+/// Searches over raw bytes, eight at a time, in plain integer arithmetic: every processor does it well.
+// Invariant of all loads here: the eight bytes from the given offset on lie in the buffer.
 extension UnsafeBufferPointer<UInt8> {
   /// The offset of the first `byte` at or behind `start`, which lies in `0...count`.
   package func offset(of byte: UInt8, from start: Int) -> Int? {
     var at = start
-    let pattern = SIMD16(repeating: byte)
-    while at &+ 16 <= count {
-      let hits = block(at) .== pattern
-      if any(hits) {
-        while self[at] != byte { at &+= 1 }
-        return at
-      }
-      at &+= 16
+    let pattern = Self.ones &* UInt64(byte)
+    while at &+ 8 <= count {
+      let difference = word(at) ^ pattern
+      // A zero byte of the difference sets its highest bit; the lowest such bit is exact.
+      let hits = (difference &- Self.ones) & ~difference & Self.highs
+      if hits != 0 { return at &+ hits.trailingZeroBitCount &>> 3 }
+      at &+= 8
     }
     while at < count {
       if self[at] == byte { return at }
@@ -20,20 +19,47 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// Sixteen bytes from `start` on; all of them lie in the buffer.
-  @inline(__always) func block(_ start: Int) -> SIMD16<UInt8> {
-    UnsafeRawPointer(baseAddress.unsafelyUnwrapped).loadUnaligned(
-      fromByteOffset: start, as: SIMD16<UInt8>.self)
+  /// Whether the eight bytes from `start` on lie between space and tilde, or are line feeds.
+  @inline(__always) func isPlainASCII(eightBytesFrom start: Int) -> Bool {
+    let word = word(start)
+    let lower = word & ~Self.highs
+    // In each of these a byte's highest bit is set where the byte, without its own highest bit, is what the
+    // name says; no carry leaves a byte.
+    let isSpaceOrMore = lower &+ Self.ones &* (0x80 - 0x20)
+    let isNotLineFeed = (lower ^ Self.ones &* 0x0A) &+ Self.ones &* 0x7F
+    let isDelete = lower &+ Self.ones
+    return ((~isSpaceOrMore & isNotLineFeed) | isDelete | word) & Self.highs == 0
   }
 
-  /// Whether the eight bytes from `start` on, all of them in the buffer, lie between space and tilde.
-  @inline(__always) func isPrintableASCII(eightBytesFrom start: Int) -> Bool {
-    let word = UnsafeRawPointer(baseAddress.unsafelyUnwrapped).loadUnaligned(
-      fromByteOffset: start, as: UInt64.self)
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    // Each term sets a high bit where it holds for a byte: below 0x20, 0x7F, at or above 0x80.
-    let low = (word &- ones &* 0x20) & ~word
-    let delete = ((word ^ ones &* 0x7F) &- ones) & ~(word ^ ones &* 0x7F)
-    return (low | delete | word) & (ones &* 0x80) == 0
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  private static var highs: UInt64 { 0x8080_8080_8080_8080 }
+
+  /// Eight bytes, the first of them lowest.
+  @inline(__always) private func word(_ start: Int) -> UInt64 {
+    let bytes = UnsafeRawPointer(baseAddress.unsafelyUnwrapped)
+    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+  }
+
+  /// A number that equal bytes share and other bytes hardly ever do. For tables in memory: it may differ from
+  /// version to version.
+  package var quickHash: UInt64 {
+    var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
+    var at = 0
+    while at &+ 8 <= count {
+      hash = Self.mixed(hash ^ word(at))
+      at &+= 8
+    }
+    var rest: UInt64 = 0
+    while at < count {
+      rest = rest << 8 | UInt64(self[at])
+      at &+= 1
+    }
+    return Self.mixed(hash ^ rest)
+  }
+
+  /// The two halves of the full product, one upon the other.
+  @inline(__always) private static func mixed(_ value: UInt64) -> UInt64 {
+    let product = value.multipliedFullWidth(by: 0x9FB2_1C65_1E98_DF25)
+    return product.high ^ product.low ^ value >> 32
   }
 }

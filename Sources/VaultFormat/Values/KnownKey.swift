@@ -1,6 +1,7 @@
 /// A key that tl knows, and the other names under which other tools write it.
 ///
-/// docs/vault-format.md, part K. Where a file has several names of one key, the first of the list counts.
+/// docs/vault-format.md, part K. Where a file has several names of one key, the first of the list
+/// counts.
 package enum KnownKey: Int, Sendable, CaseIterable {
   case id, created, updated, pinned, tags, title, date, order, category
   case place, locality, coordinates, latitude, longitude, weather
@@ -54,41 +55,64 @@ package enum KnownKey: Int, Sendable, CaseIterable {
   /// The same for a name as bytes, without allocating.
   package static func named(_ name: UnsafeBufferPointer<UInt8>) -> (key: KnownKey, rank: Int)? {
     guard let packed = PackedName(name) else { return nil }
-    for entry in table where entry.packed == packed { return (entry.key, entry.rank) }
+    var slot = packed.slot
+    while let entry = slots[slot] {
+      if entry.packed == packed { return (entry.key, entry.rank) }
+      slot = (slot + 1) % slotCount
+    }
     return nil
   }
 
   private struct TableEntry {
     let name: String
-    let packed: PackedName
     let key: KnownKey
     let rank: Int
   }
 
   private static let table: [TableEntry] = allCases.flatMap { key in
-    key.names.enumerated().compactMap { rank, name in
-      let bytes = Array(name.utf8)
-      return bytes.withUnsafeBufferPointer(PackedName.init).map {
-        TableEntry(name: name, packed: $0, key: key, rank: rank)
-      }
-    }
+    key.names.enumerated().map { TableEntry(name: $0.element, key: key, rank: $0.offset) }
   }
+
+  private struct Slot {
+    let packed: PackedName
+    let key: KnownKey
+    let rank: Int
+  }
+
+  /// Names by their hash; a name that finds its slot taken stands in the next free one.
+  private static let slots: [Slot?] = {
+    var slots = [Slot?](repeating: nil, count: slotCount)
+    for entry in table {
+      guard let packed = Array(entry.name.utf8).withUnsafeBufferPointer(PackedName.init) else { continue }
+      var slot = packed.slot
+      while slots[slot] != nil { slot = (slot + 1) % slotCount }
+      slots[slot] = Slot(packed: packed, key: entry.key, rank: entry.rank)
+    }
+    return slots
+  }()
 }
+
+/// More than twice as many as there are names.
+private let slotCount = 128
 
 /// A name of at most sixteen bytes as two numbers: comparing costs two instructions.
 private struct PackedName: Equatable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  /// Nil for an empty or a longer name. NUL stands in no name, so it can fill up.
+  /// Nil for an empty or a longer name.
+  ///
+  /// NUL stands in no name, so it can fill up.
   init?(_ name: UnsafeBufferPointer<UInt8>) {
     guard (1...16).contains(name.count) else { return nil }
-    for (index, byte) in name.enumerated() {
-      if index < 8 {
-        low |= UInt64(byte) << UInt64(8 * index)
-      } else {
-        high |= UInt64(byte) << UInt64(8 * (index - 8))
-      }
+    for byte in name {
+      high = high << 8 | low >> 56
+      low = low << 8 | UInt64(byte)
     }
+  }
+
+  /// Where the search for the name begins in a table of `slotCount` slots.
+  var slot: Int {
+    Int(truncatingIfNeeded: ((low ^ high &* 31) &* 0x9E37_79B9_7F4A_7C15) >> 57)
   }
 }

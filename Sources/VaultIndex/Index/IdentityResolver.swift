@@ -13,9 +13,14 @@ struct IdentityResolver {
     var note: Int
   }
 
-  static func resolve(_ shards: [IndexShard]) -> (shards: [IndexShard], findings: [LocatedFinding]) {
+  /// Reads the note at a path again and says whether it really stores that id.
+  typealias Confirmation = (_ path: VaultPath, _ id: NoteID) -> Bool
+
+  static func resolve(
+    _ shards: [IndexShard], confirm: Confirmation
+  ) -> (shards: [IndexShard], findings: [LocatedFinding]) {
     var resolver = IdentityResolver(shards: shards)
-    resolver.run()
+    resolver.run(confirm)
     return (resolver.shards, resolver.findings)
   }
 
@@ -23,7 +28,7 @@ struct IdentityResolver {
     self.shards = shards
   }
 
-  private mutating func run() {
+  private mutating func run(_ confirm: Confirmation) {
     var table = HashTable(capacity: shards.reduce(0) { $0 + $1.notes.count })
     var repeated: Set<UInt64> = []
     for shard in shards {
@@ -31,12 +36,12 @@ struct IdentityResolver {
         if !table.insert(note.idHash) { repeated.insert(note.idHash) }
       }
     }
-    if !repeated.isEmpty { settleCopies(repeated) }
-    settleProvisional(table)
+    if !repeated.isEmpty { settleCopies(repeated, confirm) }
+    settleProvisional(table, confirm)
   }
 
   /// Files whose ids have equal hashes: nearly always copies of one note.
-  private mutating func settleCopies(_ repeated: Set<UInt64>) {
+  private mutating func settleCopies(_ repeated: Set<UInt64>, _ confirm: Confirmation) {
     var claims: [NoteID: [Place]] = [:]
     for (shard, content) in shards.enumerated() {
       for (index, note) in content.notes.enumerated()
@@ -47,6 +52,7 @@ struct IdentityResolver {
     }
     for (id, places) in claims where places.count > 1 {
       let byPath = places.map { (path: path($0), place: $0) }.sorted { $0.path < $1.path }
+        .filter { isConfirmed($0.place) || confirm($0.path, id) }
       guard let owner = byPath.first?.path else { continue }
       for (path, place) in byPath.dropFirst() {
         shards[place.shard].setProvisionalID(ofNoteAt: place.note, ProvisionalID.of(path))
@@ -60,8 +66,12 @@ struct IdentityResolver {
     }
   }
 
+  private func isConfirmed(_ place: Place) -> Bool {
+    !shards[place.shard].notes[place.note].flags.contains(.idIsUnconfirmed)
+  }
+
   /// A provisional id that some file stores gets a number: the path has had another note before.
-  private mutating func settleProvisional(_ stored: HashTable) {
+  private mutating func settleProvisional(_ stored: HashTable, _ confirm: Confirmation) {
     var places: [Place] = []
     for (shard, content) in shards.enumerated() {
       for (index, note) in content.notes.enumerated()
@@ -70,13 +80,16 @@ struct IdentityResolver {
       }
     }
     guard !places.isEmpty else { return }
-    // Equal hashes are no proof of equal ids.
-    let storedIDs = storedIDs
+    let owners = owners
+    // Equal hashes are no proof of equal ids, and not every id has been parsed.
+    func isStored(_ id: NoteID) -> Bool {
+      (owners[id] ?? []).contains { isConfirmed($0) || confirm(path($0), id) }
+    }
     for place in places {
       let path = path(place)
       var number = 1
       var id = ProvisionalID.of(path)
-      while storedIDs.contains(id) {
+      while isStored(id) {
         number += 1
         id = ProvisionalID.of(path, number: number)
       }
@@ -84,15 +97,16 @@ struct IdentityResolver {
     }
   }
 
-  /// Every stored id; a copy's id is that of the file that owns it.
-  private var storedIDs: Set<NoteID> {
-    var ids: Set<NoteID> = []
-    for shard in shards {
-      for note in shard.notes where note.flags.contains(.storesID) {
-        ids.insert(NoteID(nonEmpty: String(decoding: shard[note.id], as: UTF8.self)))
+  /// The files of each stored id; one, but for ids that are not confirmed.
+  private var owners: [NoteID: [Place]] {
+    var owners: [NoteID: [Place]] = [:]
+    for (shard, content) in shards.enumerated() {
+      for (index, note) in content.notes.enumerated() where note.flags.contains(.storesID) {
+        let id = NoteID(nonEmpty: String(decoding: content[note.id], as: UTF8.self))
+        owners[id, default: []].append(Place(shard: shard, note: index))
       }
     }
-    return ids
+    return owners
   }
 
   private func path(_ place: Place) -> VaultPath {

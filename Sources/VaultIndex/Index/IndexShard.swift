@@ -5,6 +5,8 @@ struct IndexShard: Sendable {
   private(set) var arena: [UInt8] = []
   private(set) var notes: [IndexedNote] = []
   private(set) var matchCount = 0
+  /// Notes read, also those that left no trace here.
+  var scannedCount = 0
   private(set) var folders: [VaultPath?] = []
 
   /// Arenas are addressed with 32 bits. Four gigabytes of titles and paths in one thread's share of a
@@ -30,16 +32,20 @@ struct IndexShard: Sendable {
     if note.isMatch { matchCount += 1 }
   }
 
-  mutating func setID(of note: inout IndexedNote, _ id: some Collection<UInt8>) {
+  mutating func setID(of note: inout IndexedNote, _ id: UnsafeBufferPointer<UInt8>) {
     note.id = store(id)
-    note.idHash = IndexedNote.hash(id)
+    note.idHash = id.quickHash
+  }
+
+  mutating func setID(of note: inout IndexedNote, _ id: NoteID) {
+    Array(id.text.utf8).withUnsafeBufferPointer { setID(of: &note, $0) }
   }
 
   /// Gives the note at `index` the provisional id in place of a stored one that it does not own.
   mutating func setProvisionalID(ofNoteAt index: Int, _ id: NoteID) {
     var note = notes[index]
     note.flags.remove(.storesID)
-    setID(of: &note, id.text.utf8)
+    setID(of: &note, id)
     notes[index] = note
   }
 

@@ -57,15 +57,8 @@ package struct IndexedNote: Sendable {
     /// `created` comes from the file system: the note itself does not say when it was made.
     package static let createdIsGuessed = Flags(rawValue: 16)
     package static let hasDate = Flags(rawValue: 32)
-  }
-}
-
-extension IndexedNote {
-  /// FNV-1a with a last mix, so that all bits of the result depend on all of the id.
-  static func hash(_ id: some Sequence<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in id { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash ^ hash >> 29
+    /// The id was seen, not parsed: enough for a note that the query leaves out, unless another bears it too.
+    static let idIsUnconfirmed = Flags(rawValue: 64)
   }
 }
 

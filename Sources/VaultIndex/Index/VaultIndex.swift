@@ -6,7 +6,7 @@ package struct VaultIndex: Sendable {
   /// What could not be read, and ids that several files bear; by path.
   package let findings: [LocatedFinding]
   /// Notes read in all, also those that the query left out.
-  package var scannedCount: Int { shards.reduce(0) { $0 + $1.notes.count } }
+  package var scannedCount: Int { shards.reduce(0) { $0 + $1.scannedCount } }
 
   /// One note of an index.
   package struct Position: Hashable, Sendable {

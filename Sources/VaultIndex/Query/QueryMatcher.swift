@@ -13,11 +13,27 @@ struct QueryMatcher: Sendable {
     self.query = query
     wanted = query.texts.map { TextMatcher($0, options: query.folding) }
     excluded = query.excludedTexts.map { TextMatcher($0, options: query.folding) }
+    // YAML may fold a blank out of a line end, and tags are lower-cased when they are read.
+    let isRuling = { (text: String) in query.folding.ignoresCase && !text.contains(where: \.isWhitespace) }
+    ruling = query.texts.filter(isRuling).map { TextMatcher($0, options: query.folding) }
   }
 
   /// True where only the head of a note has to be read.
   var needsHeadOnly: Bool {
     wanted.isEmpty && excluded.isEmpty && query.pattern == nil && query.properties.isEmpty
+  }
+
+  /// Words that stand in title, body or tags only where the raw bytes of a note have them too.
+  private let ruling: [TextMatcher]
+
+  var canRuleOut: Bool { !ruling.isEmpty }
+
+  /// Whether a word that has to be there is missing in all of a note's bytes.
+  func rulesOut(_ bytes: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch) -> Bool {
+    for matcher in ruling {
+      if !matcher.contains(bytes, scratch: &scratch) { return true }
+    }
+    return false
   }
 
   var needsMedia: Bool { !query.kinds.isEmpty || query.hasMedia != nil }

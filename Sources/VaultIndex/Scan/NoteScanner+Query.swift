@@ -25,6 +25,24 @@ extension NoteScanner {
       || pattern.matches(String(decoding: parts.title, as: UTF8.self))
   }
 
+  /// Whether the raw bytes alone show that the query leaves the note out; its id is kept then.
+  ///
+  /// That saves reading the front matter of nearly all notes in a search for a rare word.
+  mutating func isRuledOut(_ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile) -> Bool {
+    guard matcher.canRuleOut, let parts = TransparentNote(bytes),
+      matcher.rulesOut(bytes, scratch: &scratch)
+    else { return false }
+    guard let id = parts.id else { return true }
+    var note = IndexedNote(
+      folder: file.folderIndex, created: NoteTime(instant: 0, zone: .utc),
+      flags: [.storesID, .idIsUnconfirmed])
+    note.isMatch = false
+    note.name = shard.store(file.name)
+    shard.setID(of: &note, UnsafeBufferPointer(rebasing: bytes[id]))
+    shard.add(note)
+    return true
+  }
+
   /// The kinds of the note's media. A folder that cannot be read counts as empty and is a finding.
   private mutating func mediaKinds(of file: ScannedFile) -> [MediaKind] {
     guard file.hasMediaFolder else { return [] }

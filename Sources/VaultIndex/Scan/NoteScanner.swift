@@ -39,6 +39,7 @@ struct NoteScanner {
     }
     batch.forEach { name, kind in
       guard case .note(let hasMediaFolder) = kind else { return }
+      shard.scannedCount += 1
       scan(
         ScannedFile(
           name: name, folder: batch.folder, folderIndex: index, hasMediaFolder: hasMediaFolder))
@@ -68,6 +69,7 @@ struct NoteScanner {
     _ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool, of file: ScannedFile
   ) -> ScanBuffer.Verdict {
     if !isWhole, !matcher.needsHeadOnly { return .needsRest }
+    if isWhole, isRuledOut(bytes, file) { return .enough }
     let head = NoteHead(of: bytes, plain: &plain, zone: zone)
     // A closing line at the very end of the bytes may go on behind them, and close nothing then.
     if !isWhole, head.layout.isUnclosed || head.layout.bodyStart == bytes.count { return .needsRest }
@@ -131,12 +133,14 @@ struct NoteScanner {
       findings.append(LocatedFinding(file.path, Finding(.error, .unreadableFile, message)))
       return
     }
+    // A note that is left out matters to the others only for the id it stores.
+    guard note.isMatch || storedID != nil else { return }
     note.name = shard.store(file.name)
     if let storedID {
       note.flags.insert(.storesID)
       shard.setID(of: &note, storedID)
     } else {
-      shard.setID(of: &note, ProvisionalID.of(file.path).text.utf8)
+      shard.setID(of: &note, ProvisionalID.of(file.path))
     }
     if note.isMatch {
       note.title = shard.store(parts.title)

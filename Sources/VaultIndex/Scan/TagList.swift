@@ -27,7 +27,7 @@ struct TagList {
   mutating func read(
     _ head: NoteHead, _ plain: PlainFrontMatter, _ note: UnsafeBufferPointer<UInt8>
   ) {
-    bytes.removeAll(keepingCapacity: true)
+    if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
     guard let index = head.tagsField else { return }
     let field = plain.fields[index]
     switch field.shape {

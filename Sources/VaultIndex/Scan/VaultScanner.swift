@@ -32,7 +32,10 @@ package struct VaultScanner: Sendable {
       while let batch = next() { scanner.scan(batch) }
       return (scanner.shard, scanner.findings)
     }
-    let resolved = IdentityResolver.resolve(scans.map(\.shard))
+    let resolved = IdentityResolver.resolve(scans.map(\.shard)) { path, id in
+      guard let content = try? folder.read(path) else { return false }
+      return NoteMetadata(of: NoteDocument(content.bytes), zone: zone).id == id
+    }
     let findings = walkFindings + scans.flatMap(\.findings) + resolved.findings
     return VaultIndex(
       shards: resolved.shards,

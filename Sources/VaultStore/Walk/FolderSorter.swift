@@ -1,36 +1,22 @@
+internal import VaultFormat
+
 /// Reads the names of one folder and says what each is to the vault.
 struct FolderSorter {
   private(set) var names: [UInt8] = []
   private(set) var entries: [WalkBatch.Entry] = []
   /// Folders to walk into, hidden ones left out.
   private(set) var folders: [[UInt8]] = []
-  /// Folders named `X.media`.
-  private var mediaFolders: [MediaFolderName] = []
-  /// Regular files with a note's name that `.tlignore` excludes.
-  private var ignoredNotes: [[UInt8]] = []
+  /// Entries that are folders named `X.media`, by the hash of X.
+  private var mediaFolders: [UInt64: [Int]] = [:]
+  /// A bit for the lowest twelve bits of each of these hashes: most notes have no media, and one look at a
+  /// bit tells it.
+  private var mediaBits = [UInt64](repeating: 0, count: 64)
+  /// Entries of media folders that `.tlignore` excludes, and notes that it does.
+  ///
+  /// Whose media a folder holds does not depend on it: a note keeps its media, and what looks like a note
+  /// in the media folder of an ignored note is none.
+  private var ignored: (mediaFolders: Set<Int>, notes: [[UInt8]]) = ([], [])
   private let folder: WalkedFolder
-
-  private struct MediaFolderName {
-    var name: [UInt8]
-    var isIgnored: Bool
-
-    var stem: Stem { Stem(name.dropLast(NoteName.mediaExtension.count)) }
-  }
-
-  /// A name without its extension, with a hash that costs one step a byte: a vault may have a media folder
-  /// for each note.
-  private struct Stem: Hashable {
-    let bytes: ArraySlice<UInt8>
-    private let digest: UInt64
-
-    init(_ bytes: ArraySlice<UInt8>) {
-      self.bytes = bytes
-      // FNV-1a.
-      digest = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
-  }
 
   static func sort(_ folder: WalkedFolder) throws(SystemError) -> FolderSorter {
     var sorter = FolderSorter(folder: folder)
@@ -46,23 +32,20 @@ struct FolderSorter {
   }
 
   private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind) {
-    guard name.first != UInt8(ascii: ".") else { return }
+    guard name.first != UInt8(ascii: ".") else {
+      if kind == .file, VaultLayout.isTemporary(name: name) { append(name, .leftover) }
+      return
+    }
     let isIgnored =
       !folder.ignore.isEmpty
       && folder.ignore.isIgnored(folder.path(of: name), isFolder: kind == .folder)
-    if kind == .folder, NoteName.mediaStemLength(name) != nil {
-      mediaFolders.append(MediaFolderName(name: Array(name), isIgnored: isIgnored))
-      return
-    }
-    if isIgnored {
-      if kind == .file, NoteName.stemLength(name) != nil { ignoredNotes.append(Array(name)) }
-      return
-    }
+    if isIgnored { return addIgnored(name, kind) }
     let walked: WalkedKind
     switch kind {
     case .file: walked = NoteName.stemLength(name) != nil ? .note(hasMediaFolder: false) : .file
     case .link: walked = .link
     case .folder:
+      if let length = NoteName.mediaStemLength(name) { return appendMediaFolder(name, length) }
       walked = .folder
       folders.append(Array(name))
     default: walked = .special
@@ -70,44 +53,77 @@ struct FolderSorter {
     append(name, walked)
   }
 
-  private mutating func append(_ name: some Collection<UInt8>, _ kind: WalkedKind) {
+  private mutating func addIgnored(_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind) {
+    if kind == .folder, let length = NoteName.mediaStemLength(name) {
+      ignored.mediaFolders.insert(entries.count)
+      appendMediaFolder(name, length)
+    } else if kind == .file, NoteName.stemLength(name) != nil {
+      ignored.notes.append(Array(name))
+    }
+  }
+
+  private mutating func appendMediaFolder(_ name: UnsafeBufferPointer<UInt8>, _ stemLength: Int) {
+    let hash = UnsafeBufferPointer(rebasing: name[..<stemLength]).quickHash
+    mediaFolders[hash, default: []].append(entries.count)
+    mediaBits[Int(hash & 63)] |= 1 << (hash >> 6 & 63)
+    append(name, .orphanMediaFolder)
+  }
+
+  private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ walked: WalkedKind) {
     entries.append(
       WalkBatch.Entry(
         start: Int32(truncatingIfNeeded: names.count), count: Int32(truncatingIfNeeded: name.count),
-        kind: kind))
+        kind: walked))
     names.append(contentsOf: name)
     names.append(0)
   }
 
   /// Finds the note of each `X.media`; the folders left over are walked like any other.
-  ///
-  /// Whose media a folder holds does not depend on `.tlignore`: neither are notes inside the folder of an
-  /// ignored note listed, nor does a note lose its media because their folder is ignored.
   private mutating func pairMediaFolders() {
     guard !mediaFolders.isEmpty else { return }
-    let wanted = Set(mediaFolders.map(\.stem))
-    var found: Set<Stem> = []
-    for index in entries.indices {
-      guard case .note = entries[index].kind else { continue }
-      let start = Int(entries[index].start)
-      let name = names[start..<start + Int(entries[index].count)]
-      guard let stem = Self.stem(of: name), wanted.contains(stem) else { continue }
-      found.insert(stem)
-      entries[index].kind = .note(hasMediaFolder: true)
-    }
-    found.formUnion(ignoredNotes.compactMap { Self.stem(of: $0[...]) })
-    for media in mediaFolders {
-      if found.contains(media.stem) {
-        append(media.name, .mediaFolder)
-      } else if !media.isIgnored {
-        append(media.name, .orphanMediaFolder)
-        folders.append(media.name)
+    var paired: Set<Int> = []
+    names.withUnsafeBufferPointer { names in
+      for index in entries.indices {
+        guard case .note = entries[index].kind else { continue }
+        let found = mediaFolders(ofStem: Self.name(entries[index], in: names, NoteName.stemLength), in: names)
+        guard !found.isEmpty else { continue }
+        paired.formUnion(found)
+        entries[index].kind = .note(hasMediaFolder: true)
       }
+      for note in ignored.notes {
+        note.withUnsafeBufferPointer { name in
+          let stem = UnsafeBufferPointer(rebasing: name[..<(NoteName.stemLength(name) ?? 0)])
+          paired.formUnion(mediaFolders(ofStem: stem, in: names))
+        }
+      }
+      for index in mediaFolders.values.joined() {
+        if paired.contains(index) {
+          entries[index].kind = .mediaFolder
+        } else if !ignored.mediaFolders.contains(index) {
+          folders.append(Array(Self.name(entries[index], in: names) { $0.count }))
+        }
+      }
+    }
+    for index in ignored.mediaFolders.subtracting(paired).sorted(by: >) { entries.remove(at: index) }
+  }
+
+  private func mediaFolders(
+    ofStem stem: UnsafeBufferPointer<UInt8>, in names: UnsafeBufferPointer<UInt8>
+  ) -> [Int] {
+    let hash = stem.quickHash
+    guard mediaBits[Int(hash & 63)] & 1 << (hash >> 6 & 63) != 0 else { return [] }
+    return (mediaFolders[hash] ?? []).filter {
+      Self.name(entries[$0], in: names, NoteName.mediaStemLength).elementsEqual(stem)
     }
   }
 
-  private static func stem(of name: ArraySlice<UInt8>) -> Stem? {
-    name.withUnsafeBufferPointer { NoteName.stemLength($0) }.map { Stem(name.prefix($0)) }
+  private static func name(
+    _ entry: WalkBatch.Entry, in names: UnsafeBufferPointer<UInt8>,
+    _ length: (UnsafeBufferPointer<UInt8>) -> Int?
+  ) -> UnsafeBufferPointer<UInt8> {
+    let name = UnsafeBufferPointer(
+      rebasing: names[Int(entry.start)..<Int(entry.start + entry.count)])
+    return UnsafeBufferPointer(rebasing: name[..<(length(name) ?? 0)])
   }
 }
 

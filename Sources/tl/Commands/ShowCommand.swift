@@ -13,7 +13,7 @@ struct ShowCommand: TLCommand {
       """)
 
   @Argument(help: "The note", completion: NoteCompletion.kind)
-  var note: String
+  var note: String?
 
   @Flag(help: "Print a JSON object")
   var json = false
@@ -31,7 +31,7 @@ struct ShowCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let resolved = try NoteResolver(vault).resolve(note)
+    let resolved = try NotePicker.pickOne(note, in: vault)
     let file = try vault.note(at: resolved.path)
     let console = session.console
     if json {

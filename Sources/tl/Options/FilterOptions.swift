@@ -7,13 +7,18 @@ struct FilterOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: "Only notes with this tag or one nested in it (can be repeated: all have to be there)",
-    completion: .shellCommand("tl tags --names --quiet 2>/dev/null"))
+    completion: TagCompletion.kind)
   var tag: [String] = []
 
-  @Option(help: "Only notes with at least one of these tags (can be repeated)")
+  @Option(
+    help: ArgumentHelp(
+      "Only notes with at least one of these tags (can be repeated)", valueName: "tag"),
+    completion: TagCompletion.kind)
   var anyTag: [String] = []
 
-  @Option(help: "Only notes without this tag (can be repeated)")
+  @Option(
+    help: ArgumentHelp("Only notes without this tag (can be repeated)", valueName: "tag"),
+    completion: TagCompletion.kind)
   var notTag: [String] = []
 
   @Option(help: ArgumentHelp("Only notes of that day or later", valueName: "date"))
@@ -28,10 +33,13 @@ struct FilterOptions: ParsableArguments {
   @Flag(help: "Only pinned notes")
   var pinned = false
 
-  @Option(help: "Only notes of this kind: text, photo, audio, video or mixed (can be repeated)")
+  @Option(
+    help: "Only notes of this kind: text, photo, audio, video or mixed (can be repeated)",
+    completion: .list(NoteKind.allCases.map(\.rawValue)))
   var kind: [String] = []
 
-  @Option(help: ArgumentHelp("Only notes that have something: media", valueName: "what"))
+  @Option(help: ArgumentHelp("Only notes that have something: media", valueName: "what"),
+    completion: .list(["media"]))
   var has: String?
 
   @Option(
@@ -55,7 +63,7 @@ struct FilterOptions: ParsableArguments {
   @Flag(help: "Tell letters with accents from those without")
   var exactAccents = false
 
-  @Option(help: "Order: created, updated, date, title or order")
+  @Option(help: ArgumentHelp("Order: created, updated, date, title or order", valueName: "key"))
   var sort: SortKey = .created
 
   @Flag(help: "Turn the order round")

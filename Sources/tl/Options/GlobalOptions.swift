@@ -14,7 +14,7 @@ struct GlobalOptions: ParsableArguments {
   @Flag(name: .customLong("no-input"), help: "Never ask, never open an editor or a picker")
   var noInput = false
 
-  @Option(help: "When to use colours: auto, always or never")
+  @Option(help: ArgumentHelp("When to use colours: auto, always or never", valueName: "when"))
   var color: ColorChoice = .auto
 
   /// What holds before the command line has been read.

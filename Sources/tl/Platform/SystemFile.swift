@@ -32,6 +32,18 @@ enum SystemFile {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { return false }
     defer { close(file) }
+    return write(bytes, to: file)
+  }
+
+  /// Writes a file that anybody may read, over one that is there; false where that fails.
+  static func replace(_ path: String, _ bytes: [UInt8]) -> Bool {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    return write(bytes, to: file)
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }

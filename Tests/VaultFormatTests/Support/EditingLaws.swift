@@ -16,7 +16,9 @@ enum EditingLaws {
     }
   }
 
-  /// Laws (b) to (e). Gives the refusal, where the edit was refused.
+  /// Laws (b) to (e).
+  ///
+  /// Gives the refusal, where the edit was refused.
   @discardableResult
   static func checkSetting(
     _ key: String, to value: FieldValue, in document: NoteDocument
@@ -49,8 +51,8 @@ enum EditingLaws {
     }
   }
 
-  /// Setting a key that is new and removing it gives the same bytes; in a file without front matter, a
-  /// block before them.
+  /// Setting a key that is new and removing it gives the same bytes; in a file without front
+  /// matter, a block before them.
   @discardableResult
   static func checkComingAndGoing(_ document: NoteDocument) -> EditError? {
     do {
@@ -60,7 +62,8 @@ enum EditingLaws {
         #expect(back.bytes == document.bytes)
       } else {
         let mark = document.bytes[..<document.layout.markLength]
-        let end = edited.bytes.contains(0x0D) && edited.bytes[mark.count + 3] == 0x0D ? "\r\n" : "\n"
+        let end =
+          edited.bytes.contains(0x0D) && edited.bytes[mark.count + 3] == 0x0D ? "\r\n" : "\n"
         let fences = Array("---\(end)---\(end)".utf8)
         #expect(back.bytes == Array(mark) + fences + document.body)
       }
@@ -70,8 +73,8 @@ enum EditingLaws {
     }
   }
 
-  /// Law (b): all before the key's line and behind the value's last line, and the bytes of every other
-  /// key and value.
+  /// Law (b): all before the key's line and behind the value's last line, and the bytes of every
+  /// other key and value.
   private static func checkOnly(
     _ key: String, changedFrom old: NoteDocument, to new: NoteDocument
   ) {
@@ -93,9 +96,11 @@ enum EditingLaws {
       bytes.split(separator: 0x0A).map { $0.drop { $0.isBlank } }.filter { $0.first == 0x23 }.count
     }
     #expect(
-      new.bytes.reversed().starts(with: old.bytes[rest...].reversed().dropLast())
+      new.bytes[..<new.layout.bodyStart].suffix(max(0, old.layout.bodyStart - rest - 1))
+        .elementsEqual(old.bytes[rest..<old.layout.bodyStart].dropFirst())
         || (field != nil && dedented(old.bytes[rest...]) > 0
-          && new.frontMatter?.field(named: key) == nil), "(b) \(key)")
+          && new.frontMatter?.field(named: key) == nil),
+      "(b) \(key)")
     let comments = { (document: NoteDocument, range: Range<Int>) in
       document.bytes[range].split(separator: 0x0A).filter { $0.first { !$0.isBlank } == 0x23 }.count
     }
@@ -104,7 +109,8 @@ enum EditingLaws {
     let isGone = new.frontMatter?.field(named: key) == nil
     let inside =
       field.map { comments(old, isGone ? $0.key.range.lowerBound..<end : $0.value.range) } ?? 0
-    #expect(comments(new, range) >= comments(old, frontMatter.range) - inside, "(b) comments of \(key)")
+    #expect(
+      comments(new, range) >= comments(old, frontMatter.range) - inside, "(b) comments of \(key)")
   }
 
   private static func isRead(_ value: FieldValue, in field: FrontMatter.Field?) -> Bool {
@@ -112,7 +118,8 @@ enum EditingLaws {
     switch value {
     case .text(let text): return field.value.value == .string(text)
     case .bool(let value):
-      return field.value.value == .bool(value) || LenientBool(field.value.text ?? "")?.value == value
+      return field.value.value == .bool(value)
+        || LenientBool(field.value.text ?? "")?.value == value
     case .list(let texts):
       guard case .sequence(let items, _) = field.value.content else { return false }
       return items.map { Array(($0.text ?? "").utf8) } == texts.map { Array($0.utf8) }

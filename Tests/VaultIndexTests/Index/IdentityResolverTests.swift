@@ -99,6 +99,24 @@ struct IdentityResolverTests {
     #expect(vault.index.findings.map(\.path.text) == ["b.md"])
   }
 
+  @Test("an id that is only seen in a broken note is nobody's, whatever the query", arguments: ["", "wanted", "rare"])
+  func unconfirmed(_ text: String) throws {
+    let id = "5f0c1c1e-8a57-4b8e-9f51-0a3a8a0f7d11"
+    let taken = provisionalID("c.md")
+    var query = NoteQuery()
+    if !text.isEmpty { query.texts = [text] }
+    let vault = try ScannedVault(
+      [
+        "a.md": "---\nid: \(id)\nbroken: [\n---\nother", "b.md": "---\nid: \(id)\n---\nwanted rare",
+        "c.md": "wanted rare", "d.md": "---\nid: \(taken)\nbroken: [\n---\nother",
+        "e.md": "---\nid: \(taken)\nbroken: [\n---\nwanted",
+      ], query: query)
+    #expect(vault.ids["b.md"] == id)
+    #expect(vault.ids["c.md"] == taken)
+    #expect(vault.index.findings.isEmpty)
+    #expect(vault.index.count == ["": 5, "wanted": 3, "rare": 2][text])
+  }
+
   // MARK: - Equal hashes
 
   @Test("different ids with one hash stay what they are", arguments: [UInt64(7), 8])
@@ -107,7 +125,7 @@ struct IdentityResolverTests {
       shard([Sample("b.md", id: "one", hash: 7), Sample("c.md", id: "two", hash: otherHash)]),
       shard([Sample("a.md", id: "three", hash: 7), Sample("d.md", id: "one", hash: 7)]),
     ]
-    let resolved = IdentityResolver.resolve(shards)
+    let resolved = IdentityResolver.resolve(shards) { _, _ in true }
     let ids = resolved.shards.flatMap { shard in
       shard.notes.map { "\(shard.path(of: $0).text) \(String(decoding: shard[$0.id], as: UTF8.self))" }
     }
@@ -117,10 +135,10 @@ struct IdentityResolverTests {
 
   @Test("a provisional id is not taken by an id that only has its hash")
   func provisionalCollision() {
-    let hash = IndexedNote.hash(provisionalID("a.md").utf8)
+    let hash = Array(provisionalID("a.md").utf8).withUnsafeBufferPointer(\.quickHash)
     let resolved = IdentityResolver.resolve([
       shard([Sample("a.md", id: nil), Sample("b.md", id: "crafted", hash: hash)])
-    ])
+    ]) { _, _ in true }
     let shard = resolved.shards[0]
     #expect(shard.notes.map { String(decoding: shard[$0.id], as: UTF8.self) } == [provisionalID("a.md"), "crafted"])
   }
@@ -142,7 +160,7 @@ struct IdentityResolverTests {
       var note = IndexedNote(
         folder: folder, created: NoteTime(instant: 0, zone: .utc), flags: sample.id == nil ? [] : .storesID)
       note.name = shard.store(Array(sample.path.utf8))
-      shard.setID(of: &note, Array((sample.id ?? provisionalID(sample.path)).utf8))
+      shard.setID(of: &note, NoteID(nonEmpty: sample.id ?? provisionalID(sample.path)))
       if let hash = sample.hash { note.idHash = hash }
       shard.add(note)
     }

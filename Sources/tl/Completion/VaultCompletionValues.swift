@@ -1,0 +1,69 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// Candidates from the vault of a session.
+struct VaultCompletionValues: CompletionValues {
+  let vault: OpenVault
+  /// Candidates can be shown with a text beside them; an id says little without its title.
+  let showsTexts: Bool
+
+  /// More would not be read.
+  private static let limit = 200
+
+  func tags(_ beginning: String) -> [Completion.Candidate] {
+    guard let index = try? vault.scan() else { return [] }
+    var counts: [String: Int] = [:]
+    for position in index.positions {
+      for tag in index.tags(position) { counts[tag.text, default: 0] += 1 }
+    }
+    return counts.filter { $0.key.hasPrefix(beginning) }.sorted { $0.key < $1.key }.map { tag, count in
+      Completion.Candidate(word: tag, text: count == 1 ? "1 note" : "\(count) notes")
+    }
+  }
+
+  func notes(_ beginning: String) -> [Completion.Candidate] {
+    guard let index = try? vault.scan() else { return [] }
+    let notes = index.notes()
+    var candidates: [Completion.Candidate] = []
+    if showsTexts || !beginning.isEmpty {
+      let found = notes.lazy.filter { index.id($0).text.hasPrefix(beginning) }.prefix(Self.limit)
+      let positions = Array(found)
+      candidates = zip(positions, index.shortIDs(of: positions)).map { position, shortID in
+        // What was typed may be longer than the short id.
+        let id = shortID.count >= beginning.count ? shortID : index.id(position).text
+        return Completion.Candidate(word: id, text: title(index.title(position)))
+      }
+    }
+    if !showsTexts || !beginning.isEmpty {
+      let found = notes.lazy.map { (index.path($0).text, $0) }.filter { $0.0.hasPrefix(beginning) }
+      candidates += found.prefix(Self.limit).map { path, position in
+        Completion.Candidate(word: path, text: title(index.title(position)))
+      }
+    }
+    return candidates
+  }
+
+  func media(of note: String, _ beginning: String) -> [Completion.Candidate] {
+    guard let resolved = try? NoteResolver(vault).resolve(note),
+      let file = try? vault.note(at: resolved.path)
+    else { return [] }
+    return file.media.files.compactMap { media in
+      guard let name = media.path.text.split(separator: "/").last.map(String.init),
+        name.hasPrefix(beginning)
+      else { return nil }
+      return Completion.Candidate(word: name, text: "\(ByteCount(media.size))")
+    }
+  }
+
+  private func title(_ text: String) -> String {
+    DisplayWidth.cut(TerminalText.line(text), to: 60)
+  }
+}
+
+/// Where there is no vault.
+struct NoCompletionValues: CompletionValues {
+  func tags(_ beginning: String) -> [Completion.Candidate] { [] }
+  func notes(_ beginning: String) -> [Completion.Candidate] { [] }
+  func media(of note: String, _ beginning: String) -> [Completion.Candidate] { [] }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+
+/// A command as its help, its manual page, the reference and completions show it.
+///
+/// Read from the configuration of the commands, so that all of them say the same.
+struct CommandDescription {
+  let type: any ParsableCommand.Type
+  /// The names from `tl` on: `["tl", "tag", "add"]`.
+  let path: [String]
+
+  static let root = CommandDescription(type: TL.self, path: ["tl"])
+
+  private var configuration: CommandConfiguration { type.configuration }
+
+  var name: String { path.last ?? "" }
+  var abstract: String { configuration.abstract }
+  var discussion: String { configuration.discussion }
+  var aliases: [String] { configuration.aliases }
+  var isHidden: Bool { !configuration.shouldDisplay }
+
+  /// Those that people are meant to use.
+  var subcommands: [CommandDescription] { allSubcommands.filter { !$0.isHidden } }
+
+  var allSubcommands: [CommandDescription] {
+    configuration.subcommands.map { type in
+      CommandDescription(type: type, path: path + [type.configuration.commandName ?? "\(type)"])
+    }
+  }
+
+  /// The subcommand of this name or alias.
+  func subcommand(named name: String) -> CommandDescription? {
+    allSubcommands.first { $0.name == name || $0.aliases.contains(name) }
+  }
+
+  var defaultSubcommand: CommandDescription? {
+    configuration.defaultSubcommand.flatMap { wanted in allSubcommands.first { $0.type == wanted } }
+  }
+
+  /// The command that names from below `tl` on lead to; nil where one of them is unknown.
+  static func named(_ names: some Sequence<String>) -> CommandDescription? {
+    var command = root
+    for name in names {
+      guard let next = command.subcommand(named: name) else { return nil }
+      command = next
+    }
+    return command
+  }
+
+  /// This command and all below it, but hidden ones, in the order of the help.
+  var withDescendants: [CommandDescription] {
+    [self] + subcommands.flatMap(\.withDescendants)
+  }
+}
+
+/// An argument or an option of a command.
+struct ParameterDescription {
+  enum Kind: String {
+    case positional, option, flag
+  }
+
+  var kind: Kind
+  /// As they are written, short ones first: `-t`, `--tag`. Empty for positional ones.
+  var names: [String]
+  /// In capitals, `KEY=VALUE`.
+  var valueName: String
+  var isOptional: Bool
+  var isRepeating: Bool
+  /// A sentence.
+  var text: String
+  var defaultValue: String?
+  /// The values that can be given, where there are only a few.
+  var values: [String]
+  var completion: CompletionSource?
+
+  /// Every command has it.
+  var isGlobal: Bool { names.contains { GlobalOptions.names[$0] != nil } }
+
+  /// As the help lists it: `-t, --tag TAG`.
+  var label: String {
+    guard kind != .positional else { return valueName }
+    // Long names begin in one column.
+    let names = names.joined(separator: ", ")
+    return (self.names.first?.hasPrefix("--") == true ? "    " : "") + names
+      + (kind == .option ? " \(valueName)" : "")
+  }
+
+  /// In the line that shows how the command is written: `[NOTE...]`.
+  var synopsis: String {
+    let name = valueName + (isRepeating ? "..." : "")
+    return isOptional ? "[\(name)]" : name
+  }
+
+  /// The sentence, with the values and the default that it does not name itself.
+  var fullText: String {
+    var notes: [String] = []
+    if !values.isEmpty, !values.allSatisfy(text.contains) { notes.append(values.joined(separator: ", ")) }
+    if let defaultValue, !defaultValue.isEmpty, kind == .option { notes.append("default: \(defaultValue)") }
+    return notes.isEmpty ? text : "\(text) (\(notes.joined(separator: "; ")))"
+  }
+}
+
+extension CommandDescription {
+  /// How the command is written: `tl tag add TAG NOTE... [options]`.
+  var synopsis: String {
+    if !subcommands.isEmpty {
+      return (path + [defaultSubcommand == nil ? "COMMAND" : "[COMMAND]", "[options]"])
+        .joined(separator: " ")
+    }
+    let positionals = parameters.filter { $0.kind == .positional }.map(\.synopsis)
+    return (path + positionals + ["[options]"]).joined(separator: " ")
+  }
+
+  var positionals: [ParameterDescription] { parameters.filter { $0.kind == .positional } }
+
+  /// The options of this command alone.
+  var options: [ParameterDescription] {
+    parameters.filter { $0.kind != .positional && !$0.isGlobal }
+  }
+}

@@ -1,0 +1,68 @@
+/// The help of a command, as `--help` and `tl help COMMAND` print it.
+struct HelpPage {
+  let command: CommandDescription
+  /// Columns to fit into.
+  let width: Int
+  let style: Style
+
+  /// Lines are hard to follow beyond this.
+  static let widest = 100
+
+  var text: String {
+    var parts = [command.abstract, usage]
+    if !command.discussion.isEmpty { parts.append(wrapped(command.discussion)) }
+    parts.append(table("Commands", command.subcommands.map { ($0.name, $0.abstract) }))
+    if command.subcommands.isEmpty {
+      parts.append(table("Arguments", command.positionals.map { ($0.label, $0.fullText) }))
+      parts.append(table("Options", command.options.map { ($0.label, $0.fullText) }))
+    }
+    parts.append(
+      table("Options of every command", CommandDescription.globalOptions.map { ($0.label, $0.fullText) }))
+    if command.path.count == 1 {
+      parts.append(wrapped("tl help COMMAND tells more about a command, man tl about all of them."))
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  private var usage: String {
+    var lines = hanging("Usage: ", command.synopsis)
+    if !command.aliases.isEmpty {
+      let names = command.aliases.map { (command.path.dropLast() + [$0]).joined(separator: " ") }
+      lines += hanging("Also:  ", names.joined(separator: ", "))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func hanging(_ label: String, _ text: String) -> [String] {
+    let lines = WrappedText.lines(text, width: max(20, width - label.count))
+    return lines.enumerated().map { index, line in
+      (index == 0 ? style.bold(label) : String(repeating: " ", count: label.count)) + line
+    }
+  }
+
+  private func wrapped(_ text: String) -> String {
+    WrappedText.lines(text, width: width).joined(separator: "\n")
+  }
+
+  /// Labels on the left, texts in a column beside them; below them where the window is narrow.
+  private func table(_ title: String, _ rows: [(label: String, text: String)]) -> String {
+    guard !rows.isEmpty else { return "" }
+    let column = min(rows.map { DisplayWidth.of($0.label) }.max() ?? 0, 24) + 4
+    let isNarrow = width < 60
+    let indent = isNarrow ? 8 : column
+    var lines = [style.bold(title + ":")]
+    for row in rows {
+      let texts = WrappedText.lines(row.text, width: max(20, width - indent))
+      let label = "  " + row.label
+      let margin = String(repeating: " ", count: indent)
+      if isNarrow || DisplayWidth.of(label) > column - 2 {
+        lines.append(label)
+        lines += texts.map { margin + $0 }
+      } else {
+        lines.append(DisplayWidth.pad(label, to: column) + (texts.first ?? ""))
+        lines += texts.dropFirst().map { margin + $0 }
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

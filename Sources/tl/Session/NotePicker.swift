@@ -1,0 +1,201 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// The notes that a command works on: those that were named, or those that a person picks.
+///
+/// With names nobody is asked. Without, and where a person can be asked, fzf shows the timeline when it is
+/// installed, a numbered list on standard error otherwise. What is shown has no control characters.
+struct NotePicker {
+  private let vault: OpenVault
+  private let resolver: NoteResolver
+  private let allowsSeveral: Bool
+
+  private var session: Session { vault.session }
+
+  /// The notes that `words` name, each once, in the order given; the picked ones where there are no words.
+  ///
+  /// One word that names nothing is an error. Of several, each failure is told by `Session.fail`, and the
+  /// others are given back: possibly none.
+  ///
+  /// - Throws: `QuietExit` after a word about it when nothing was picked; a usage error where nobody can be
+  ///   asked; what `NoteResolver` throws.
+  static func pick(
+    words: [String], allowsSeveral: Bool, in vault: OpenVault
+  ) throws -> [ResolvedNote] {
+    let picker = NotePicker(
+      vault: vault, resolver: NoteResolver(vault), allowsSeveral: allowsSeveral)
+    return words.isEmpty ? try picker.ask() : try picker.named(words)
+  }
+
+  /// The same for a command that works on one note.
+  static func pickOne(_ word: String?, in vault: OpenVault) throws -> ResolvedNote {
+    let words = word.map { [$0] } ?? []
+    guard let note = try pick(words: words, allowsSeveral: false, in: vault).first else {
+      throw QuietExit(status: .failure)
+    }
+    return note
+  }
+
+  private func named(_ words: [String]) throws -> [ResolvedNote] {
+    if words.count == 1 { return [try resolver.resolve(words[0])] }
+    var notes: [ResolvedNote] = []
+    for word in words {
+      do {
+        notes.append(try resolver.resolve(word))
+      } catch {
+        session.fail(CommandError(error))
+      }
+    }
+    return Self.unique(notes)
+  }
+
+  private func ask() throws -> [ResolvedNote] {
+    guard session.isInteractive else {
+      throw CommandError(
+        "which note? NOTE is missing",
+        hint: "name it by @N of the last list, its path or the beginning of its id", status: .wrongUsage)
+    }
+    let index = try vault.scan()
+    guard index.count > 0 else {
+      throw CommandError("this vault has no notes yet", hint: "tl add \"What happened\" writes the first")
+    }
+    let choice = try pickWithFzf(index) ?? pickByNumber(index)
+    guard !choice.isEmpty else {
+      session.console.say("nothing chosen")
+      throw QuietExit(status: .failure)
+    }
+    return choice
+  }
+
+  private static func unique(_ notes: [ResolvedNote]) -> [ResolvedNote] {
+    var seen: Set<ResolvedNote> = []
+    return notes.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: - fzf
+
+  /// Nil where fzf is not installed or fails.
+  private func pickWithFzf(_ index: VaultIndex) -> [ResolvedNote]? {
+    guard
+      let fzf = ChildProcess(
+        CommandLineWords(program: "fzf", arguments: fzfArguments), session.environment,
+        input: .pipe, capturesOutput: true)
+    else { return nil }
+    let notes = index.notes()
+    var bytes: [UInt8] = []
+    for (number, line) in CandidateLines(index, notes).enumerated() {
+      bytes += "\(number)\t\(line)\n".utf8
+      guard bytes.count >= 1 << 16 else { continue }
+      // False once a choice was made before all candidates were read.
+      guard fzf.write(bytes) else { break }
+      bytes.removeAll(keepingCapacity: true)
+    }
+    _ = fzf.write(bytes)
+    let answer = String(decoding: fzf.readAll(), as: UTF8.self)
+    switch fzf.wait() {
+    case 0: break
+    case 1, 130: return []
+    default: return nil
+    }
+    return answer.split(separator: "\n").compactMap { line in
+      line.split(separator: "\t").first.flatMap { Int($0) }
+    }.filter(notes.indices.contains).map { resolved(notes[$0], index) }
+  }
+
+  /// Stands behind the person's own `FZF_DEFAULT_OPTS`: what would change the form of the answer is turned
+  /// off, and nothing is run for a candidate.
+  private var fzfArguments: [String] {
+    [
+      "--delimiter=\t", "--with-nth=2..", "--tiebreak=index", "--layout=reverse", "--height=~60%",
+      "--preview=", "--expect=", "--no-print-query", "--no-read0", "--no-print0", "--no-ansi",
+      "--no-select-1", "--no-exit-0", "--no-tac", "--prompt=note> ",
+      allowsSeveral ? "--multi" : "--no-multi",
+    ] + (allowsSeveral ? ["--header=TAB marks several, ENTER takes them, ESC none"] : [])
+  }
+
+  // MARK: - A numbered list
+
+  static let listLength = 20
+
+  private func pickByNumber(_ index: VaultIndex) throws -> [ResolvedNote] {
+    let notes = index.notes(limit: Self.listLength)
+    let console = session.console
+    let numberWidth = String(notes.count).count
+    let width = StandardStream.error.terminalWidth ?? 80
+    for (number, line) in CandidateLines(index, notes).enumerated() {
+      let label = String(number + 1)
+      let indent = String(repeating: " ", count: numberWidth - label.count)
+      let text = DisplayWidth.cut(line, to: max(20, width - numberWidth - 2))
+      console.prompt("\(indent)\(console.errorStyle.cyan(label))  \(text)\n")
+    }
+    if index.count > notes.count {
+      let others = "and \(index.count - notes.count) more, to be named by id or path"
+      console.prompt(console.errorStyle.dim(others) + "\n")
+    }
+    return try answered(notes, index)
+  }
+
+  /// Asks until the answer can be understood or is empty.
+  private func answered(
+    _ notes: [VaultIndex.Position], _ index: VaultIndex
+  ) throws -> [ResolvedNote] {
+    let question = allowsSeveral ? "which notes? (numbers) " : "which note? (a number) "
+    while true {
+      session.console.prompt(question)
+      guard let line = StandardStream.input.readLine() else {
+        session.console.prompt("\n")
+        return []
+      }
+      let words = line.split { $0.isWhitespace || (allowsSeveral && $0 == ",") }.map(String.init)
+      if words.count > 1, !allowsSeveral {
+        session.console.prompt("one note only\n")
+        continue
+      }
+      do {
+        return Self.unique(try words.map { try understood($0, notes, index) })
+      } catch {
+        session.console.report(CommandError(error))
+      }
+    }
+  }
+
+  private func understood(
+    _ word: String, _ notes: [VaultIndex.Position], _ index: VaultIndex
+  ) throws -> ResolvedNote {
+    if let number = Int(word), number >= 1, number <= notes.count {
+      return resolved(notes[number - 1], index)
+    }
+    return try resolver.resolve(word)
+  }
+
+  private func resolved(_ position: VaultIndex.Position, _ index: VaultIndex) -> ResolvedNote {
+    ResolvedNote(path: index.path(position), id: index.id(position))
+  }
+}
+
+/// A line for each note to choose from: day, short id, title, tags; safe for a terminal, and without tabs.
+private struct CandidateLines: Sequence, IteratorProtocol {
+  private let index: VaultIndex
+  private let notes: [VaultIndex.Position]
+  private let shortIDs: [String]
+  private let idWidth: Int
+  private var number = 0
+
+  init(_ index: VaultIndex, _ notes: [VaultIndex.Position]) {
+    self.index = index
+    self.notes = notes
+    shortIDs = index.shortIDs(of: notes).map(TerminalText.line)
+    idWidth = shortIDs.lazy.map(DisplayWidth.of).max() ?? 0
+  }
+
+  mutating func next() -> String? {
+    guard number < notes.count else { return nil }
+    defer { number += 1 }
+    let position = notes[number]
+    let mark = index[position].flags.contains(.pinned) ? "*" : " "
+    let tags = index.tags(position).map { "  #" + TerminalText.line($0.text) }.joined()
+    return "\(index[position].created.day)  \(DisplayWidth.pad(shortIDs[number], to: idWidth))  "
+      + "\(mark) \(TerminalText.line(index.title(position)))\(tags)"
+  }
+}
