@@ -58,7 +58,7 @@ extension EntryChecker {
     _ note: CheckedNote, _ file: ScannedFile, _ created: NoteTime?,
     storedID: UnsafeBufferPointer<UInt8>?
   ) {
-    guard !shard.index.isFull else {
+    guard shard.index.hasRoom(for: file.name.count + (storedID?.count ?? 0)) else {
       return report(
         file.path, .error, .unreadableFile, "the vault holds more titles and paths than an index can")
     }

@@ -37,7 +37,7 @@ struct IdentityResolver {
       }
     }
     if !repeated.isEmpty { settleCopies(repeated, confirm) }
-    settleProvisional(table)
+    settleProvisional(table, confirm)
   }
 
   /// Files whose ids have equal hashes: nearly always copies of one note.
@@ -71,21 +71,42 @@ struct IdentityResolver {
   }
 
   /// A provisional id that some file stores gets a number: the path has had another note before.
-  private mutating func settleProvisional(_ stored: HashTable) {
+  private mutating func settleProvisional(_ stored: HashTable, _ confirm: Confirmation) {
+    var places: [Place] = []
     for (shard, content) in shards.enumerated() {
       for (index, note) in content.notes.enumerated()
       where !note.flags.contains(.storesID) && stored.contains(note.idHash) {
-        let place = Place(shard: shard, note: index)
-        let path = path(place)
-        var number = 1
-        var id = ProvisionalID.of(path)
-        while stored.contains(Array(id.text.utf8).withUnsafeBufferPointer(\.quickHash)) {
-          number += 1
-          id = ProvisionalID.of(path, number: number)
-        }
-        shards[shard].setProvisionalID(ofNoteAt: index, id)
+        places.append(Place(shard: shard, note: index))
       }
     }
+    guard !places.isEmpty else { return }
+    let owners = owners
+    // Equal hashes are no proof of equal ids, and not every id has been parsed.
+    func isStored(_ id: NoteID) -> Bool {
+      (owners[id] ?? []).contains { isConfirmed($0) || confirm(path($0), id) }
+    }
+    for place in places {
+      let path = path(place)
+      var number = 1
+      var id = ProvisionalID.of(path)
+      while isStored(id) {
+        number += 1
+        id = ProvisionalID.of(path, number: number)
+      }
+      if number > 1 { shards[place.shard].setProvisionalID(ofNoteAt: place.note, id) }
+    }
+  }
+
+  /// The files of each stored id; one, but for ids that are not confirmed.
+  private var owners: [NoteID: [Place]] {
+    var owners: [NoteID: [Place]] = [:]
+    for (shard, content) in shards.enumerated() {
+      for (index, note) in content.notes.enumerated() where note.flags.contains(.storesID) {
+        let id = NoteID(nonEmpty: String(decoding: content[note.id], as: UTF8.self))
+        owners[id, default: []].append(Place(shard: shard, note: index))
+      }
+    }
+    return owners
   }
 
   private func path(_ place: Place) -> VaultPath {

@@ -44,7 +44,10 @@ extension VaultIndex {
       }
     }
     return ids.map { id in
-      String(decoding: id.prefix(lengths[Self.beginning(id)] ?? Self.shortLength), as: UTF8.self)
+      var length = lengths[Self.beginning(id)] ?? Self.shortLength
+      // Bytes of the form 10xxxxxx continue a character, which is not cut.
+      while length < id.count, id[id.startIndex + length] & 0xC0 == 0x80 { length += 1 }
+      return String(decoding: id.prefix(length), as: UTF8.self)
     }
   }
 

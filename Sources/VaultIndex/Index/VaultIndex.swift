@@ -48,7 +48,7 @@ extension VaultIndex {
   package func title(_ position: Position) -> String { text(self[position].title, position) }
 
   package func tags(_ position: Position) -> [Tag] {
-    text(self[position].tags, position).split(separator: "\n").compactMap { Tag($0) }
+    TagList.tags(in: bytes(self[position].tags, position))
   }
 
   func bytes(_ range: ArenaRange, _ position: Position) -> ArraySlice<UInt8> {

@@ -70,7 +70,7 @@ struct QueryMatcher: Sendable {
   }
 
   /// The conditions on text. The body is nearly all of it; title and tags are asked only where the body
-  /// has not what is looked for. `tags` are texts with line feeds between.
+  /// has not what is looked for. `tags` is a `TagList`.
   func allowsText(
     body: UnsafeBufferPointer<UInt8>, title: UnsafeBufferPointer<UInt8>,
     tags: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch

@@ -28,7 +28,8 @@ struct TransparentNote {
   private static func hasText(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     var at = start
     while at < bytes.count {
-      if bytes[at] > 0x20 { return true }
+      // Headings may be empty.
+      if bytes[at] > 0x20, bytes[at] != UInt8(ascii: "#") { return true }
       at &+= 1
     }
     return false

@@ -22,7 +22,7 @@ package struct LastList: Sendable {
   /// Nil where none is kept, or it is not readable.
   package init?(of vault: Vault) {
     guard let bytes = try? vault.folder.read(VaultLayout.lastList, limit: 1 << 20).bytes else { return nil }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     guard let time = lines.first.flatMap({ Int64($0) }) else { return nil }
     self.time = time
     ids = lines.dropFirst().compactMap { NoteID($0) }
