@@ -3,12 +3,21 @@ import ArgumentParser
 /// A command as its help, its manual page, the reference and completions show it.
 ///
 /// Read from the configuration of the commands, so that all of them say the same.
-struct CommandDescription {
+final class CommandDescription {
   let type: any ParsableCommand.Type
   /// The names from `tl` on: `["tl", "tag", "add"]`.
   let path: [String]
+  /// Arguments and options in the order of their declaration, without hidden ones and without those for help
+  /// and version, which the argument parser adds. Those of a command with a default subcommand are that one's.
+  private(set) lazy var parameters: [ParameterDescription] =
+    defaultSubcommand?.parameters ?? Self.declaredParameters(of: type)
 
-  static let root = CommandDescription(type: TL.self, path: ["tl"])
+  static var root: CommandDescription { CommandDescription(type: TL.self, path: ["tl"]) }
+
+  init(type: any ParsableCommand.Type, path: [String]) {
+    self.type = type
+    self.path = path
+  }
 
   private var configuration: CommandConfiguration { type.configuration }
 
