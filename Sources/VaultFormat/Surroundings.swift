@@ -1,5 +1,7 @@
-/// What a command takes from the world besides its files. Made once in `tl`, handed down; no module
-/// below asks for the time, the zone or chance itself, so tests can fix all three.
+/// What a command takes from the world besides its files.
+///
+/// Made once in `tl`, handed down; no module below asks for the time, the zone or chance itself, so
+/// tests can fix all three.
 package struct Surroundings: Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
   package var now: @Sendable () -> Int64

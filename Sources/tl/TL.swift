@@ -12,6 +12,7 @@ struct TL: ParsableCommand {
     version: Version.text,
     subcommands: [
       InitCommand.self, AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
+      DoctorCommand.self,
       GenerateCommand.self,
     ],
     defaultSubcommand: ListCommand.self)

@@ -21,7 +21,8 @@ struct SpecCoverageTests {
     }
 
   @Test(
-    "every rule has a case", .enabled(if: ProcessInfo.processInfo.environment["TL_TEST_CASE"] == nil))
+    "every rule has a case",
+    .enabled(if: ProcessInfo.processInfo.environment["TL_TEST_CASE"] == nil))
   func everyRuleHasACase() {
     #expect(Self.rules.count > 50, "docs/vault-format.md was not read")
     let held = Set(SpecCase.all.flatMap(\.rules))

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import VaultFormat
 
-/// The cases of docs/vault-format.md. One case alone: `TL_TEST_CASE='part of its name' swift test --filter SpecTests`.
+/// The cases of docs/vault-format.md.
+///
+/// One case alone: `TL_TEST_CASE='part of its name' swift test --filter SpecTests`.
 @Suite("The specification's cases")
 struct SpecTests {
   @Test("a case gives what it says", arguments: SpecCase.all)
@@ -43,7 +45,8 @@ struct SpecTests {
     compare("metadata", SpecDump.metadata(of: document, zone: SpecTable.zone), spec)
     let findings = SpecDump.findings(of: document, zone: SpecTable.zone)
     #expect(
-      findings == (spec.lines("findings") ?? []), "\(spec): findings\n\(findings.joined(separator: "\n"))")
+      findings == (spec.lines("findings") ?? []),
+      "\(spec): findings\n\(findings.joined(separator: "\n"))")
     if let body = spec.bytes("body") { #expect(Array(document.body) == body, "\(spec): body") }
   }
 
@@ -58,13 +61,16 @@ struct SpecTests {
 
   @Test("every section has a title that the runner knows, every case a name of its own")
   func formIsKnown() {
-    let titles: Set = ["file", "do", "bytes", "refused", "parts", "properties", "metadata", "findings", "body"]
+    let titles: Set = [
+      "file", "do", "bytes", "refused", "parts", "properties", "metadata", "findings", "body",
+    ]
     var names: Set<String> = []
     for spec in SpecCase.all {
       #expect(names.insert(spec.name).inserted, "\(spec): the name stands twice")
       #expect(!spec.sections.isEmpty, "\(spec): nothing to check")
       for (title, _) in spec.sections {
-        #expect(titles.contains(title) || SpecTable.function(title) != nil, "\(spec): section \(title)")
+        #expect(
+          titles.contains(title) || SpecTable.function(title) != nil, "\(spec): section \(title)")
       }
     }
   }

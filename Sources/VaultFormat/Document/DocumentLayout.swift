@@ -1,6 +1,6 @@
 /// Where the parts of a note file lie: byte order mark, front matter, body.
 ///
-/// docs/vault-format.md, rules F-1 to F-4. All offsets are bytes from 0, in the whole file.
+/// docs/vault-format.md, rules F-2 to F-5. All offsets are bytes from 0, in the whole file.
 package struct DocumentLayout: Hashable, Sendable {
   /// 3 when the file starts with the UTF-8 byte order mark, else 0.
   package var markLength: Int
@@ -8,10 +8,14 @@ package struct DocumentLayout: Hashable, Sendable {
   package var frontMatter: Range<Int>?
   /// Where the body begins: after the closing fence's line, or after the byte order mark.
   package var bodyStart: Int
-  /// The first line is a fence that no later line closes. The whole file is body then.
+  /// The first line is a fence that no later line closes.
+  ///
+  /// The whole file is body then.
   package var isUnclosed: Bool
 
-  /// Finds the parts in `bytes`. Looks at no byte behind the closing fence.
+  /// Finds the parts in `bytes`.
+  ///
+  /// Looks at no byte behind the closing fence.
   ///
   /// When `bytes` is only the beginning of a file, `isUnclosed` means "not closed so far".
   package init(of bytes: UnsafeBufferPointer<UInt8>) {
@@ -26,7 +30,9 @@ package struct DocumentLayout: Hashable, Sendable {
     let contentStart = line.next
     while line.next < bytes.count {
       line = Line(at: line.next, in: bytes)
-      if line.isFence(of: UInt8(ascii: "-"), in: bytes) || line.isFence(of: UInt8(ascii: "."), in: bytes) {
+      if line.isFence(of: UInt8(ascii: "-"), in: bytes)
+        || line.isFence(of: UInt8(ascii: "."), in: bytes)
+      {
         frontMatter = contentStart..<line.start
         bodyStart = line.next
         return

@@ -30,7 +30,10 @@ enum FieldMeaning {
 
   private static func reading(_ text: String, for key: String) throws(EditError) -> YAMLValue {
     // Also what YAML 1.1, and libyaml, take for a line end.
-    guard !text.unicodeScalars.contains(where: { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) })
+    guard
+      !text.unicodeScalars.contains(where: {
+        "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0)
+      })
     else { throw .invalidYAML(key: key, message: "it has more than one line") }
     let line = Array(("x: " + text + "\n").utf8)
     let probe = line.withUnsafeBufferPointer { FrontMatter(throughLibYAML: $0, in: 0..<line.count) }

@@ -12,7 +12,9 @@ package enum FieldValue: Sendable, Hashable {
 
 }
 
-/// Why an edit was refused. The document is as it was.
+/// Why an edit was refused.
+///
+/// The document is as it was.
 package enum EditError: Error, Hashable {
   /// The front matter cannot be read; the finding says why and where.
   case brokenFrontMatter(Finding)

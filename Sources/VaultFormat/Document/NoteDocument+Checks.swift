@@ -37,8 +37,8 @@ extension NoteDocument {
     return self
   }
 
-  /// Whether libyaml finds `key` changed to `meaning` (nil: removed), and every other key and the body as
-  /// they were in `old`.
+  /// Whether libyaml finds `key` changed to `meaning` (nil: removed), and every other key and the
+  /// body as they were in `old`.
   func isEdit(of old: NoteDocument, changed key: String, to meaning: FieldMeaning?) -> Bool {
     let readAgain = bytes.withUnsafeBufferPointer { buffer in
       layout.frontMatter.map { FrontMatter(throughLibYAML: buffer, in: $0) }

@@ -1,6 +1,6 @@
 extension NoteDocument {
-  /// The document with `key` set to `value`: the value's bytes are replaced, or the key is added as the
-  /// last line of the front matter, or a front matter with this one key is put before the body.
+  /// The document with `key` set to `value`: the value's bytes are replaced, or the key is added as
+  /// the last line of the front matter, or a front matter with this one key is put before the body.
   ///
   /// Gives the same bytes where the key has that value already. docs/vault-format.md, part L.
   package func setting(_ key: String, to value: FieldValue) throws(EditError) -> NoteDocument {
@@ -22,7 +22,9 @@ extension NoteDocument {
       .checked(against: self, changed: key, meaning: meaning)
   }
 
-  /// The document without `key`: its line or lines go. Gives the same bytes where there is none.
+  /// The document without `key`: its line or lines go.
+  ///
+  /// Gives the same bytes where there is none.
   package func removing(_ key: String) throws(EditError) -> NoteDocument {
     try checkEditable()
     guard let frontMatter, let field = frontMatter.field(named: key) else { return self }
@@ -39,8 +41,8 @@ extension NoteDocument {
       .checked(against: self, changed: key, meaning: nil)
   }
 
-  /// Moves the comments at `offset`, up to the next key, to the margin: behind a block scalar an indented
-  /// comment would be its text, as blank lines behind one that keeps them.
+  /// Moves the comments at `offset`, up to the next key, to the margin: behind a block scalar an
+  /// indented comment would be its text, as blank lines behind one that keeps them.
   private func separatingComments(at offset: Int, keepingBlankLines: Bool) -> NoteDocument {
     var lines: [UInt8] = []
     var next = offset

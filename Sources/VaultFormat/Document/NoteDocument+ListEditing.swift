@@ -14,10 +14,11 @@ extension NoteDocument {
     }
   }
 
-  /// Turns a list into `wanted` by taking items out and appending others; what stays keeps its bytes.
+  /// Turns a list into `wanted` by taking items out and appending others; what stays keeps its
+  /// bytes.
   ///
-  /// Nil where that is not possible (another order, items that are no texts, a layout that hides where an
-  /// item begins).
+  /// Nil where that is not possible (another order, items that are no texts, a layout that hides
+  /// where an item begins).
   func splicing(_ wanted: [String], into list: ListSource) -> NoteDocument? {
     let texts = list.items.compactMap { $0.isAlias ? nil : $0.text }
     guard texts.count == list.items.count, !texts.isEmpty else { return nil }
@@ -45,7 +46,8 @@ extension NoteDocument {
     guard isBlank(start..<dash) else { return nil }
     let indent = String(decoding: bytes[start..<dash], as: UTF8.self)
     let lines = wanted.map { indent + "- " + ScalarWriter.write($0, inFlow: false) }
-    return replacing(start..<list.node.range.upperBound, with: lines.joined(separator: lineEnd).utf8)
+    return replacing(
+      start..<list.node.range.upperBound, with: lines.joined(separator: lineEnd).utf8)
   }
 
   /// Bytes that go and bytes that come.
@@ -54,7 +56,9 @@ extension NoteDocument {
     var new = ""
   }
 
-  /// One pass over the bytes. Splices in file order that touch no byte twice.
+  /// One pass over the bytes.
+  ///
+  /// Splices in file order that touch no byte twice.
   private func applying(_ edits: [Splice]) -> NoteDocument {
     var result: [UInt8] = []
     var next = 0
@@ -76,9 +80,13 @@ extension NoteDocument {
     // An item goes with the comma behind it; those at the end go with the comma before them.
     for index in 0..<lastKept where !kept[index] {
       let item = list.items[index].range
-      guard let comma = comma(after: item.upperBound, before: list.items[index + 1].range.lowerBound)
+      guard
+        let comma = comma(after: item.upperBound, before: list.items[index + 1].range.lowerBound)
       else { return nil }
-      edits.append(Splice(range: wholeLine(of: item.lowerBound..<(comma + 1)) ?? item.lowerBound..<end(ofBlanksFrom: comma + 1)))
+      edits.append(
+        Splice(
+          range: wholeLine(of: item.lowerBound..<(comma + 1)) ?? item
+            .lowerBound..<end(ofBlanksFrom: comma + 1)))
     }
     let end = list.items[lastKept].range.upperBound
     if !new.isEmpty {
@@ -111,7 +119,8 @@ extension NoteDocument {
   /// The line with its line end, where nothing else stands on it.
   private func wholeLine(of range: Range<Int>) -> Range<Int>? {
     let line = lineStart(before: range.lowerBound)..<nextLine(after: range.upperBound)
-    let isAlone = isBlank(line.lowerBound..<range.lowerBound) && isBlank(range.upperBound..<line.upperBound)
+    let isAlone =
+      isBlank(line.lowerBound..<range.lowerBound) && isBlank(range.upperBound..<line.upperBound)
     return isAlone ? line : nil
   }
 

@@ -16,7 +16,8 @@ extension NoteDocument {
     return replacing(place..<place, with: Array(indent ?? []) + line.utf8)
   }
 
-  /// Writes the value where the old one stands; a value on lines of its own moves up behind the colon.
+  /// Writes the value where the old one stands; a value on lines of its own moves up behind the
+  /// colon.
   func replacing(
     _ field: FrontMatter.Field, with value: FieldValue, in frontMatter: FrontMatter
   ) -> NoteDocument {
@@ -41,8 +42,8 @@ extension NoteDocument {
     return replacing(behindColon..<range.upperBound, with: (" " + spelling).utf8)
   }
 
-  /// Takes the value at `range` away, with its lines, and writes it behind the colon; the comments between
-  /// stay.
+  /// Takes the value at `range` away, with its lines, and writes it behind the colon; the comments
+  /// between stay.
   private func movingUp(
     _ range: Range<Int>, behind colon: Int, as spelling: String
   ) -> NoteDocument {

@@ -1,6 +1,8 @@
 extension NoteDocument {
-  /// The document with these tags too (docs/vault-format.md, rule T-6): items that are there keep their
-  /// spelling, new ones are appended. Gives the same bytes where it has them all.
+  /// The document with these tags too (docs/vault-format.md, rule T-6): items that are there keep
+  /// their spelling, new ones are appended.
+  ///
+  /// Gives the same bytes where it has them all.
   package func addingTags(_ tags: [Tag]) throws(EditError) -> NoteDocument {
     let written = try writtenTags()
     let present = Set(written.compactMap { Tag($0) })
@@ -9,8 +11,9 @@ extension NoteDocument {
     return try setting(name(of: .tags), to: .list(written + missing.map(\.text)))
   }
 
-  /// The document without these tags, in whatever spelling it has them. Gives the same bytes where it has
-  /// none of them.
+  /// The document without these tags, in whatever spelling it has them.
+  ///
+  /// Gives the same bytes where it has none of them.
   package func removingTags(_ tags: [Tag]) throws(EditError) -> NoteDocument {
     let unwanted = Set(tags)
     let written = try writtenTags()

@@ -1,9 +1,10 @@
 /// A note file as it is: its bytes, and where its parts lie.
 ///
-/// A value of this type can be made from any bytes, never changes them, and edits by splicing. Text is a
-/// view made on demand. The laws (docs/vault-format.md, part L), each a property test: the document of any
-/// bytes gives those bytes back; an edit changes only the value it names; setting a key to its present
-/// value changes nothing; reading after writing shows the edit; other YAML readers see the same.
+/// A value of this type can be made from any bytes, never changes them, and edits by splicing. Text
+/// is a view made on demand. The laws (docs/vault-format.md, part L), each a property test: the
+/// document of any bytes gives those bytes back; an edit changes only the value it names; setting a
+/// key to its present value changes nothing; reading after writing shows the edit; other YAML
+/// readers see the same.
 package struct NoteDocument: Sendable {
   package let bytes: [UInt8]
   package let layout: DocumentLayout
@@ -25,7 +26,9 @@ package struct NoteDocument: Sendable {
   /// The body as text; bytes that are not UTF-8 become U+FFFD.
   package var bodyText: String { String(decoding: body, as: UTF8.self) }
 
-  /// What is odd about the file's form. The meaning of its keys is `NoteMetadata`'s.
+  /// What is odd about the file's form.
+  ///
+  /// The meaning of its keys is `NoteMetadata`'s.
   package var findings: [Finding] {
     var findings: [Finding] = []
     if layout.isUnclosed {
@@ -39,7 +42,8 @@ package struct NoteDocument: Sendable {
       let place = self.place(of: offset)
       findings.append(
         Finding(
-          .warning, .invalidUTF8, "not UTF-8 from here on: other programs may show or save it wrongly",
+          .warning, .invalidUTF8,
+          "not UTF-8 from here on: other programs may show or save it wrongly",
           line: place.line, column: place.column))
     }
     return findings

@@ -1,5 +1,6 @@
-/// Something about the user's text or files that deserves a word. Not an error: the note is still
-/// read, listed and searched.
+/// Something about the user's text or files that deserves a word.
+///
+/// Not an error: the note is still read, listed and searched.
 package struct Finding: Hashable, Sendable {
   package enum Severity: String, Sendable, CaseIterable {
     case error, warning, info
@@ -9,8 +10,9 @@ package struct Finding: Hashable, Sendable {
   /// everywhere, `info` is worth knowing.
   package var severity: Severity
   package var code: Code
-  /// A lower-case sentence without a full stop; it reads after `path:line:column: severity: `. It may
-  /// quote the user's text and has to be made safe before it goes to a terminal.
+  /// A lower-case sentence without a full stop; it reads after `path:line:column: severity: `.
+  ///
+  /// It may quote the user's text and has to be made safe before it goes to a terminal.
   package var message: String
   /// 1-based line in the file.
   package var line: Int
@@ -27,8 +29,9 @@ package struct Finding: Hashable, Sendable {
     self.column = column
   }
 
-  /// A stable name for scripts, listed in docs/vault-format.md. Open, so that each module can add
-  /// its own next to the rule that reports it.
+  /// A stable name for scripts, listed in docs/vault-format.md.
+  ///
+  /// Open, so that each module can add its own next to the rule that reports it.
   package struct Code: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -4,8 +4,9 @@
 enum CoreSchema {
   static let stringTag = "tag:yaml.org,2002:str"
 
-  /// `tag` nil or `!`: decided by the text where `isPlain`, a string otherwise. A tag of the core
-  /// schema that does not fit the text, and every other tag, leaves a string.
+  /// `tag` nil or `!`: decided by the text where `isPlain`, a string otherwise.
+  ///
+  /// A tag of the core schema that does not fit the text, and every other tag, leaves a string.
   static func resolve(_ text: String, isPlain: Bool, tag: String?) -> YAMLValue {
     guard let tag else { return isPlain ? resolvePlain(text) : .string(text) }
     switch tag {
@@ -35,21 +36,27 @@ enum CoreSchema {
   }
 
   private static func resolvePlain(_ text: String) -> YAMLValue {
-    switch text {
-    case "", "~", "null", "Null", "NULL": return .null
-    case "true", "True", "TRUE": return .bool(true)
-    case "false", "False", "FALSE": return .bool(false)
-    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .float(.infinity)
-    case "-.inf", "-.Inf", "-.INF": return .float(-.infinity)
-    case ".nan", ".NaN", ".NAN": return .float(.nan)
-    default: break
-    }
+    if let word = word(text) { return word }
     guard let first = text.utf8.first, first.isASCIIDigit || "+-.".utf8.contains(first) else {
       return .string(text)
     }
     if let digits = integer(text) { return .int(digits) }
     if isFloat(text.utf8), let value = Double(text) { return .float(value) }
     return .string(text)
+  }
+
+  private static func word(_ text: String) -> YAMLValue? {
+    // Comparing a long text that is not ASCII would normalise all of it.
+    guard text.utf8.count <= 5 else { return nil }
+    return switch text {
+    case "", "~", "null", "Null", "NULL": .null
+    case "true", "True", "TRUE": .bool(true)
+    case "false", "False", "FALSE": .bool(false)
+    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": .float(.infinity)
+    case "-.inf", "-.Inf", "-.INF": .float(-.infinity)
+    case ".nan", ".NaN", ".NAN": .float(.nan)
+    default: nil
+    }
   }
 
   /// The decimal spelling of `[-+]?[0-9]+`, `0o[0-7]+` or `0x[0-9a-fA-F]+`; nil for anything else,
@@ -71,6 +78,8 @@ enum CoreSchema {
     return (isNegative ? "-" : "") + String(decoding: significant, as: UTF8.self)
   }
 
+  /// Whether a text is a decimal number with a point or an exponent, or an integer.
+  ///
   /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`
   private static func isFloat(_ text: String.UTF8View) -> Bool {
     var rest = text[...]

@@ -15,7 +15,9 @@ package struct FrontMatter: Sendable {
     /// The key as text; a key that is a collection has none, and no name of tl.
     package var name: String { key.text ?? "" }
 
-    /// Compares byte for byte. A key that is a collection has no name, not even an empty one.
+    /// Compares byte for byte.
+    ///
+    /// A key that is a collection has no name, not even an empty one.
     func isNamed(_ name: String) -> Bool {
       key.text.map { $0.utf8.elementsEqual(name.utf8) } ?? false
     }

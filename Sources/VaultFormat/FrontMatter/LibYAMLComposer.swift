@@ -1,10 +1,12 @@
 internal import CYAML
 
-/// Reads YAML with libyaml into nodes that know their bytes. The only importer of libyaml.
+/// Reads YAML with libyaml into nodes that know their bytes.
+///
+/// The only importer of libyaml.
 ///
 /// libyaml gives structure; what scalars mean is `CoreSchema`'s. Time and memory are linear in the
-/// input (docs/vault-format.md, rule Y-7): libyaml's work grows with the depth, which has a limit, and
-/// aliases are shared, not copied.
+/// input (docs/vault-format.md, rule Y-7): libyaml's work grows with the depth, which has a limit,
+/// and aliases are shared, not copied.
 struct LibYAMLComposer {
   /// What stops the reading: a lower-case sentence and the byte offset in the document.
   struct Failure: Error {
@@ -12,11 +14,13 @@ struct LibYAMLComposer {
     var offset: Int
   }
 
-  /// Values and bytes of text that a file's aliases may stand for: more than anyone writes, less than
-  /// what makes a program slow that writes them out.
+  /// Values and bytes of text that a file's aliases may stand for: more than anyone writes, less
+  /// than what makes a program slow that writes them out.
   static let expansionLimit = 1_000_000
-  /// Collections in each other, with aliases written out. Whoever walks down a value, as its own
-  /// destruction does, may use recursion: a hundred levels fit the smallest stack of a thread (512 KiB).
+  /// Collections in each other, with aliases written out.
+  ///
+  /// Whoever walks down a value, as its own destruction does, may use recursion: a hundred levels
+  /// fit the smallest stack of a thread (512 KiB).
   static let depthLimit = 100
 
   /// Reads the bytes at `range` of `document` as one YAML document.
@@ -57,7 +61,9 @@ struct LibYAMLComposer {
     var height: Int
   }
 
-  /// A collection whose end has not come yet. In a mapping keys and values alternate.
+  /// A collection whose end has not come yet.
+  ///
+  /// In a mapping keys and values alternate.
   private struct Open {
     var children: [Measured] = []
     var start: Int
@@ -162,7 +168,8 @@ struct LibYAMLComposer {
 
   private func scalar(_ event: yaml_event_t, _ range: Range<Int>) -> Measured {
     let data = event.data.scalar
-    let text = String(decoding: UnsafeBufferPointer(start: data.value, count: data.length), as: UTF8.self)
+    let text = String(
+      decoding: UnsafeBufferPointer(start: data.value, count: data.length), as: UTF8.self)
     let style: YAMLNode.ScalarStyle =
       switch data.style {
       case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
@@ -195,7 +202,9 @@ struct LibYAMLComposer {
     return Measured(node: node, weight: weight, expansion: expansion, height: height)
   }
 
-  /// Pairs keys with values. A key that stands twice makes the YAML broken (rule Y-4).
+  /// Pairs keys with values.
+  ///
+  /// A key that stands twice makes the YAML broken (rule Y-4).
   private func entries(of children: [Measured]) throws(Failure) -> [YAMLNode.Entry] {
     var entries: [YAMLNode.Entry] = []
     var seen: Set<YAMLValue> = []
@@ -203,7 +212,8 @@ struct LibYAMLComposer {
       let key = children[index].node
       // Keys that are collections are rare and may be costly to compare: only scalars count.
       if let text = key.text, !seen.insert(.string(text)).inserted {
-        throw Failure(message: "the key \(Self.quoted(text)) stands twice", offset: key.range.lowerBound)
+        throw Failure(
+          message: "the key \(Self.quoted(text)) stands twice", offset: key.range.lowerBound)
       }
       var value = children[index + 1].node
       // Where `? key` has no colon, libyaml puts the null to the next token.
@@ -288,8 +298,8 @@ private struct CharacterOffsets {
     return start + (index < starts.count ? starts[index] : count)
   }
 
-  /// Without the blanks and line ends that libyaml counts to the end of a block scalar, but with the blank
-  /// lines that `+` makes a part of its text.
+  /// Without the blanks and line ends that libyaml counts to the end of a block scalar, but with
+  /// the blank lines that `+` makes a part of its text.
   func trimmed(_ range: Range<Int>, _ style: YAMLNode.ScalarStyle, _ text: String) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound, isSpace(end - 1) { end -= 1 }

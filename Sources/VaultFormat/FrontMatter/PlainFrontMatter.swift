@@ -1,10 +1,11 @@
-/// The fast way to read front matter: one pass over the bytes, for the plain subset of YAML that nearly
-/// every note uses.
+/// The fast way to read front matter: one pass over the bytes, for the plain subset of YAML that
+/// nearly every note uses.
 ///
-/// The subset: top-level keys of ASCII letters, digits, `_` and `-`; values on one line that are plain,
-/// quoted without an escape, or a flow list of such; block lists of such; comments and blank lines. For
-/// anything else, also for a null in words, `scan` gives up and libyaml reads. What it accepts means the same to libyaml: the tests
-/// hold the two against each other. A value of this type can be used again; it keeps its memory.
+/// The subset: top-level keys of ASCII letters, digits, `_` and `-`; values on one line that are
+/// plain, quoted without an escape, or a flow list of such; block lists of such; comments and blank
+/// lines. For anything else, also for a null in words, `scan` gives up and libyaml reads. What it
+/// accepts means the same to libyaml: the tests hold the two against each other. A value of this
+/// type can be used again; it keeps its memory.
 package struct PlainFrontMatter {
   package struct Field {
     package var key: Range<Int>
@@ -39,7 +40,9 @@ package struct PlainFrontMatter {
   /// More keys than this make the search for a repeated key slow; libyaml takes them.
   private static let fieldLimit = 64
 
-  /// Fills `fields` and `items` from the lines at `range`. False: not the plain subset.
+  /// Fills `fields` and `items` from the lines at `range`.
+  ///
+  /// False: not the plain subset.
   package mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
     if !fields.isEmpty { fields.removeAll(keepingCapacity: true) }
     if !items.isEmpty { items.removeAll(keepingCapacity: true) }
@@ -130,9 +133,10 @@ package struct PlainFrontMatter {
     return true
   }
 
-  /// Only characters that libyaml takes as they are: no tab, no control character, no lone CR, valid
-  /// UTF-8, none of YAML 1.1's other line ends (U+0085, U+2028, U+2029), no byte order mark.
-  private static func isPlainText(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+  /// Only characters that libyaml takes as they are: no tab, no control character, no lone CR,
+  /// valid UTF-8, none of YAML 1.1's other line ends (U+0085, U+2028, U+2029), no byte order mark.
+  private static func isPlainText(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool
+  {
     let text = UnsafeBufferPointer(rebasing: bytes[range])
     var hasHighBytes = false
     var at = 0
@@ -163,7 +167,8 @@ package struct PlainFrontMatter {
 
   /// The fields as nodes, for whoever needs more than ranges.
   func nodes(of bytes: UnsafeBufferPointer<UInt8>) -> [FrontMatter.Field] {
-    func scalar(_ range: Range<Int>, _ text: Range<Int>, _ style: YAMLNode.ScalarStyle) -> YAMLNode {
+    func scalar(_ range: Range<Int>, _ text: Range<Int>, _ style: YAMLNode.ScalarStyle) -> YAMLNode
+    {
       YAMLNode(
         range: range, content: .scalar(String(decoding: bytes[text], as: UTF8.self), style))
     }
@@ -224,7 +229,8 @@ private struct Cursor {
   /// Reads `key:` and stands behind the colon, which a blank or the line's end must follow.
   mutating func readKey() -> Range<Int>? {
     let start = at
-    guard let initial = first, initial.isASCIILetter || initial.isASCIIDigit || initial == UInt8(ascii: "_")
+    guard let initial = first,
+      initial.isASCIILetter || initial.isASCIIDigit || initial == UInt8(ascii: "_")
     else { return nil }
     var end = start
     let (bytes, limit) = (bytes, self.end)
@@ -255,7 +261,9 @@ private struct Cursor {
     guard first == quote else { return nil }
     at += 1
     // Behind a closing quote: a blank, the line's end, or what ends a flow item. `''` is an escape.
-    if let byte = first, !byte.isBlank, byte != UInt8(ascii: ","), byte != UInt8(ascii: "]") { return nil }
+    if let byte = first, !byte.isBlank, byte != UInt8(ascii: ","), byte != UInt8(ascii: "]") {
+      return nil
+    }
     return PlainFrontMatter.Item(
       range: start..<at, text: (start + 1)..<(at - 1),
       style: quote == UInt8(ascii: "'") ? .singleQuoted : .doubleQuoted)
@@ -317,7 +325,8 @@ private struct Cursor {
   /// Bytes that may begin a plain scalar here: fewer than YAML allows.
   private static let startsPlain: [Bool] = (0..<256).map { value in
     let byte = UInt8(value)
-    return byte >= 0x80 || byte.isASCIILetter || byte.isASCIIDigit || "/._+()~$^<=;\\".utf8.contains(byte)
+    return byte >= 0x80 || byte.isASCIILetter || byte.isASCIIDigit
+      || "/._+()~$^<=;\\".utf8.contains(byte)
   }
 }
 

@@ -1,8 +1,12 @@
 /// Writes text so that every YAML reader, 1.1 or 1.2, reads that text.
 enum ScalarWriter {
-  /// The spelling of `text` as a scalar. Keeps `style` where it can hold the text: plain goes to single
-  /// quotes, single quotes to double quotes; a block style becomes the plainest one that fits.
-  static func write(_ text: String, keeping style: YAMLNode.ScalarStyle = .plain, inFlow: Bool) -> String {
+  /// The spelling of `text` as a scalar.
+  ///
+  /// Keeps `style` where it can hold the text: plain goes to single quotes, single quotes to double
+  /// quotes; a block style becomes the plainest one that fits.
+  static func write(_ text: String, keeping style: YAMLNode.ScalarStyle = .plain, inFlow: Bool)
+    -> String
+  {
     switch style {
     case .plain, .literal, .folded:
       if isSafePlain(text, inFlow: inFlow) { return text }
@@ -59,8 +63,11 @@ enum ScalarWriter {
   private static func isSafePlain(_ text: String, inFlow: Bool) -> Bool {
     let scalars = Array(text.unicodeScalars)
     guard let first = scalars.first, let last = scalars.last else { return false }
-    guard scalars.allSatisfy(isPrintable), first != " ", last != " ", last != ":" else { return false }
-    guard first.properties.isAlphabetic || first.value >= 0x80 || "/_(".unicodeScalars.contains(first)
+    guard scalars.allSatisfy(isPrintable), first != " ", last != " ", last != ":" else {
+      return false
+    }
+    guard
+      first.properties.isAlphabetic || first.value >= 0x80 || "/_(".unicodeScalars.contains(first)
         || ("0"..."9").contains(first)
     else { return false }
     for (scalar, following) in zip(scalars, scalars.dropFirst()) {
@@ -80,7 +87,9 @@ enum ScalarWriter {
 
   /// More than any schema takes for a number, a sexagesimal (12:30:45), a date or a time.
   private static func isLikeNumber(_ text: String.UTF8View) -> Bool {
-    if text.first == UInt8(ascii: "0"), let mark = text.dropFirst().first, "xXoObB".utf8.contains(mark) {
+    if text.first == UInt8(ascii: "0"), let mark = text.dropFirst().first,
+      "xXoObB".utf8.contains(mark)
+    {
       return text.dropFirst(2).allSatisfy { hexadecimal.contains($0) }
     }
     return text.allSatisfy { $0.isASCIIDigit || numeral.contains($0) }

@@ -1,7 +1,9 @@
 /// A YAML node and the bytes it was read from.
 package struct YAMLNode: Sendable {
   /// Bytes of the document, from 0: the node with its anchor and tag, without the blanks, comments
-  /// and line ends behind it. Empty where YAML reads a null that nobody wrote.
+  /// and line ends behind it.
+  ///
+  /// Empty where YAML reads a null that nobody wrote.
   package var range: Range<Int>
   package var content: Content
   /// An explicit tag such as `tag:yaml.org,2002:str`; nil for what the schema decides.

@@ -1,4 +1,5 @@
-/// One line of a buffer: `start..<end` is its text, `end..<next` its line end (LF, CRLF or nothing).
+/// One line of a buffer: `start..<end` is its text, `end..<next` its line end (LF, CRLF or
+/// nothing).
 ///
 /// A CR that no LF follows is text: no tool of this niche ends lines with it.
 package struct Line: Hashable, Sendable {

@@ -32,8 +32,7 @@ package enum CaseFolding {
 
 extension UInt8 {
   /// The lower-case letter of an ASCII capital, else the byte itself.
-  @inlinable
-  package var asciiLowercased: UInt8 {
+  var asciiLowercased: UInt8 {
     self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self
   }
 }

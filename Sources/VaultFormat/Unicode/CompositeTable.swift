@@ -11,14 +11,13 @@ struct CompositeTable: Sendable {
 
   /// Reads rows of `composite first second`.
   init(_ text: StaticString) {
-    var reader = UnicodeDataReader(text)
-    while let composite = reader.nextRow() {
-      guard let first = reader.nextNumber(), let second = reader.nextNumber() else { continue }
-      let key = UInt64(first) << 32 | UInt64(second)
+    UnicodeDataReader.readRows(text) { composite, pair in
+      guard pair.count == 2 else { return }
+      let key = UInt64(pair[1]) << 32 | UInt64(pair[2])
       let slot = slot(of: key)
       keys[slot] = key
       values[slot] = composite
-      seconds.append(second)
+      seconds.append(pair[2])
       composites.append(composite)
     }
   }

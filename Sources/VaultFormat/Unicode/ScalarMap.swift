@@ -7,14 +7,15 @@ struct ScalarMap: Sendable {
 
   /// Reads rows of `scalar part…`.
   init(_ text: StaticString) {
-    parts.reserveCapacity(text.utf8CodeUnitCount / 5)
-    var reader = UnicodeDataReader(text)
-    while let scalar = reader.nextRow() {
-      let start = parts.count
-      while let part = reader.nextNumber() { parts.append(part) }
-      entries[scalar] = UInt32(truncatingIfNeeded: start << 8 | (parts.count - start))
+    var (entries, parts, keys) = (self.entries, [UInt32](), [UInt32]())
+    parts.reserveCapacity(text.utf8CodeUnitCount / 4)
+    keys.reserveCapacity(text.utf8CodeUnitCount / 6)
+    UnicodeDataReader.readRows(text) { scalar, row in
+      entries[scalar] = UInt32(truncatingIfNeeded: parts.count << 8 | row.count)
+      parts.append(contentsOf: row)
       keys.append(scalar)
     }
+    (self.entries, self.parts, self.keys) = (entries, parts, keys)
   }
 
   /// The sequence of `scalar`; empty when it has none.

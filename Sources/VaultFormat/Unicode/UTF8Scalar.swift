@@ -1,20 +1,18 @@
 /// A Unicode scalar read from bytes, or one byte that belongs to no well-formed UTF-8 sequence.
 package struct UTF8Scalar {
   /// What `value` of a byte that is not UTF-8 starts at: `invalid + byte`, above every scalar.
-  package static let invalid: UInt32 = 0x110000
+  package static var invalid: UInt32 { 0x110000 }
 
   package var value: UInt32
   /// Bytes that it takes, 1 to 4.
   package var length: Int
 
-  @inlinable
   package init(value: UInt32, length: Int) {
     self.value = value
     self.length = length
   }
 
   /// Reads at `index`, which must lie within `bytes`.
-  @inlinable
   package init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     let lead = bytes[index]
     guard lead >= 0x80 else {

@@ -1,12 +1,13 @@
 /// The title that a body gives: the first `#` heading, else the first line with text.
 ///
-/// docs/vault-format.md, rule K-6. One pass over the lines up to the heading; headings inside fenced code
-/// do not count.
+/// docs/vault-format.md, rule K-6. One pass over the lines up to the heading; headings inside
+/// fenced code do not count.
 package enum BodyTitle {
   package enum Found: Hashable, Sendable {
     /// Bytes of the heading's text, without its `#`.
     case heading(Range<Int>)
-    /// Bytes of the first line's text. `isWhole` false: a heading may follow in bytes that were not given.
+    /// Bytes of the first line's text. `isWhole` false: a heading may follow in bytes that were not
+    /// given.
     case firstLine(Range<Int>, isWhole: Bool)
     case nothing(isWhole: Bool)
 
@@ -26,8 +27,10 @@ package enum BodyTitle {
     }
   }
 
-  /// Looks through `bytes` from `start`. `isWhole` says that the file ends where the bytes do; when it is
-  /// false a last line without its end is not looked at.
+  /// Looks through `bytes` from `start`.
+  ///
+  /// `isWhole` says that the file ends where the bytes do; when it is false a last line without its
+  /// end is not looked at.
   package static func find(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int, isWhole: Bool
   ) -> Found {
@@ -39,7 +42,8 @@ package enum BodyTitle {
       if line.end == line.next, !isWhole { break }
       next = line.next
       var at = line.start
-      // A tab is four columns or reaches the fourth, which makes code (CommonMark 0.31, section 2.2).
+      // A tab is four columns or reaches the fourth, which makes code (CommonMark 0.31, section
+      // 2.2).
       var indent = 0
       while at < line.end, bytes[at].isBlank {
         indent += bytes[at] == UInt8(ascii: "\t") ? 4 : 1
@@ -56,7 +60,9 @@ package enum BodyTitle {
           {
             fence = nil
           }
-        } else if end - at >= 3, indent < 4, first == UInt8(ascii: "~") || !bytes[end..<line.end].contains(first) {
+        } else if end - at >= 3, indent < 4,
+          first == UInt8(ascii: "~") || !bytes[end..<line.end].contains(first)
+        {
           fence = (first, end - at)
         }
       } else if fence == nil, first == UInt8(ascii: "#"), indent < 4,
@@ -69,7 +75,8 @@ package enum BodyTitle {
     return firstLine.map { .firstLine($0, isWhole: isWhole) } ?? .nothing(isWhole: isWhole)
   }
 
-  /// The text of a level 1 ATX heading (CommonMark 0.31, section 4.2); nil for other levels and for none.
+  /// The text of a level 1 ATX heading (CommonMark 0.31, section 4.2); nil for other levels and for
+  /// none.
   private static func headingText(
     _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
   ) -> Range<Int>? {
@@ -90,7 +97,9 @@ package enum BodyTitle {
   }
 
   /// A line without the marks of a deeper heading.
-  private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Range<Int> {
+  private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Range<
+    Int
+  > {
     var at = start
     while at < end, bytes[at] == UInt8(ascii: "#") { at += 1 }
     if at == end || (at > start && !bytes[at].isBlank) { at = start }

@@ -6,8 +6,10 @@ package struct ByteCount: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Nil for anything that is no size. `k`, `M`, `G` and with `i`, each with or without `B`; both count
-  /// in steps of 1,024, as file managers of old did and as a limit may well be read.
+  /// Nil for anything that is no size.
+  ///
+  /// `k`, `M`, `G` and with `i`, each with or without `B`; both count in steps of 1,024, as file
+  /// managers of old did and as a limit may well be read.
   package init?(_ text: String) {
     let trimmed = text.filter { !$0.isWhitespace }.lowercased()
     let digits = trimmed.prefix { $0.isASCII && $0.isNumber }

@@ -1,6 +1,7 @@
 /// A key that tl knows, and the other names under which other tools write it.
 ///
-/// docs/vault-format.md, part K. Where a file has several names of one key, the first of the list counts.
+/// docs/vault-format.md, part K. Where a file has several names of one key, the first of the list
+/// counts.
 package enum KnownKey: Int, Sendable, CaseIterable {
   case id, created, updated, pinned, tags, title, date, order, category
   case place, locality, coordinates, latitude, longitude, weather
@@ -99,7 +100,9 @@ private struct PackedName: Equatable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  /// Nil for an empty or a longer name. NUL stands in no name, so it can fill up.
+  /// Nil for an empty or a longer name.
+  ///
+  /// NUL stands in no name, so it can fill up.
   init?(_ name: UnsafeBufferPointer<UInt8>) {
     guard (1...16).contains(name.count) else { return nil }
     for byte in name {

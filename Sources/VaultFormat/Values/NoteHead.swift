@@ -1,11 +1,13 @@
-/// The known keys of a note, read from raw bytes for a scan of many notes: ranges instead of text, no
-/// findings, nothing allocated.
+/// The known keys of a note, read from raw bytes for a scan of many notes: ranges instead of text,
+/// no findings, nothing allocated.
 ///
-/// Says the same as `NoteMetadata` wherever the front matter is of the plain subset; elsewhere `isPlain` is
-/// false and `NoteMetadata` has to be asked.
+/// Says the same as `NoteMetadata` wherever the front matter is of the plain subset; elsewhere
+/// `isPlain` is false and `NoteMetadata` has to be asked.
 package struct NoteHead {
   package let layout: DocumentLayout
-  /// False: there is front matter that needs libyaml. Nothing below is filled in then.
+  /// False: there is front matter that needs libyaml.
+  ///
+  /// Nothing below is filled in then.
   package private(set) var isPlain = true
   package private(set) var id: Range<Int>?
   /// `created`, else `date`.
@@ -19,7 +21,8 @@ package struct NoteHead {
   /// The field that holds the tags, in `PlainFrontMatter.fields`.
   package private(set) var tagsField: Int?
 
-  /// Reads the front matter at the start of `bytes`; `plain` keeps its fields until it is used again.
+  /// Reads the front matter at the start of `bytes`; `plain` keeps its fields until it is used
+  /// again.
   package init(
     of bytes: UnsafeBufferPointer<UInt8>, plain: inout PlainFrontMatter, zone: TimeZoneRules
   ) {
@@ -49,7 +52,8 @@ package struct NoteHead {
     updated = time(.updated)
     title = text(.title).flatMap { bytes[$0].allSatisfy(\.isBlank) ? nil : $0 }
     isPinned =
-      text(.pinned).flatMap { LenientBool(UnsafeBufferPointer(rebasing: bytes[$0])) }?.value ?? false
+      text(.pinned).flatMap { LenientBool(UnsafeBufferPointer(rebasing: bytes[$0])) }?.value
+      ?? false
     order = text(.order).flatMap {
       CoreSchema.number(String(decoding: bytes[$0], as: UTF8.self))
     }

@@ -25,7 +25,8 @@ package struct NoteMetadata: Sendable {
       let place = document.place(of: field.key.range.lowerBound)
       let text = field.value.text.map { ": \($0.clipped)" } ?? ""
       findings.append(
-        Finding(.warning, code, field.name + message + text, line: place.line, column: place.column))
+        Finding(.warning, code, field.name + message + text, line: place.line, column: place.column)
+      )
     }
     /// The value as `read` understands it; a finding where it does not.
     func value<Value>(
@@ -50,7 +51,9 @@ package struct NoteMetadata: Sendable {
         $0.text.flatMap { LenientBool($0)?.value }
       } ?? false
     tags = value(.tags, .unreadableTags, " is not a list of tags", Self.tags) ?? []
-    order = value(.order, .unreadableNumber, " is not a number") { $0.text.flatMap(CoreSchema.number) }
+    order = value(.order, .unreadableNumber, " is not a number") {
+      $0.text.flatMap(CoreSchema.number)
+    }
   }
 
   /// A list of tags, or one string of tags; nil for anything else.
@@ -84,7 +87,8 @@ extension NoteDocument {
     frontMatter?.knownFields[key]?.name ?? key.name
   }
 
-  /// Whether the file itself says when the note was made, in a key that is read as that and no other.
+  /// Whether the file itself says when the note was made, in a key that is read as that and no
+  /// other.
   package func storesCreated(zone: TimeZoneRules) -> Bool {
     guard let text = frontMatter?.knownFields[.created]?.value.text else { return false }
     return NoteTime(text, zone: zone) != nil

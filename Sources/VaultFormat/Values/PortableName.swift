@@ -50,7 +50,9 @@ extension PortableName.Problem: CustomStringConvertible {
 // MARK: - Checking
 
 extension PortableName {
-  /// Each kind of problem once, in the order of the name. `name` is one component, without `/`.
+  /// Each kind of problem once, in the order of the name.
+  ///
+  /// `name` is one component, without `/`.
   package static func problems(of name: String) -> [Problem] {
     if name.isEmpty { return [.empty] }
     var problems: [Problem] = []
@@ -111,8 +113,10 @@ extension PortableName {
 // MARK: - Making
 
 extension PortableName {
-  /// The nearest portable name: refused characters become `-`, blanks and dots at the end and blanks
-  /// at the beginning go, `_` is put behind a reserved word, and the part before the extension is cut.
+  /// The nearest portable name: refused characters become `-`, blanks and dots at the end and
+  /// blanks at the beginning go, `_` is put behind a reserved word, and the part before the
+  /// extension is cut.
+  ///
   /// Unchanged when there is nothing to do; nothing left gives `fallback`.
   ///
   /// - Parameter normalize: brings the text to NFC.
@@ -138,7 +142,8 @@ extension PortableName {
     PortableName(unchecked: Self.cut(text, suffix: "-\(number)"))
   }
 
-  /// Puts `suffix` before the extension and takes off as many characters there as the length asks for.
+  /// Puts `suffix` before the extension and takes off as many characters there as the length asks
+  /// for.
   private static func cut(_ text: String, suffix: String) -> String {
     let scalars = text.unicodeScalars
     var stem = scalars[...]
@@ -153,11 +158,14 @@ extension PortableName {
     return prefix(of: String(stem), bytes: room) + suffix + String(ending)
   }
 
-  /// With its dot. Longer "extensions" are text after a dot.
+  /// With its dot.
+  ///
+  /// Longer "extensions" are text after a dot.
   private static let longestExtension = 32
 
-  /// Whole characters as far as they fit; of a first character that is too long, whole scalars. What
-  /// stands at the cut is no blank or dot.
+  /// Whole characters as far as they fit; of a first character that is too long, whole scalars.
+  ///
+  /// What stands at the cut is no blank or dot.
   private static func prefix(of text: String, bytes room: Int) -> String {
     if text.utf8.count <= room { return text }
     var kept = ""

@@ -2,22 +2,26 @@
 ///
 /// docs/vault-format.md, part I. Two devices that store it apart store the same.
 package enum ProvisionalID {
-  /// tl's own namespace: UUID version 5 of the URL namespace (RFC 9562, appendix A) and `https://tl.invalid/note`.
+  /// tl's own namespace: UUID version 5 of the URL namespace (RFC 9562, appendix A) and
+  /// `https://tl.invalid/note`.
   static let namespace: [UInt8] = UUIDv5.make(
     namespace: [
-      0x6B, 0xA7, 0xB8, 0x11, 0x9D, 0xAD, 0x11, 0xD1, 0x80, 0xB4, 0x00, 0xC0, 0x4F, 0xD4, 0x30, 0xC8,
+      0x6B, 0xA7, 0xB8, 0x11, 0x9D, 0xAD, 0x11, 0xD1, 0x80, 0xB4, 0x00, 0xC0, 0x4F, 0xD4, 0x30,
+      0xC8,
     ], name: Array("https://tl.invalid/note".utf8))
 
-  /// The id of the note at `path`. `number` counts from 1; 2 and more is for a path whose id another file
-  /// stores already, and hashes `path#2` and so on.
+  /// The id of the note at `path`.
+  ///
+  /// `number` counts from 1; 2 and more is for a path whose id another file stores already, and
+  /// hashes `path#2` and so on.
   package static func of(_ path: VaultPath, number: Int = 1) -> NoteID {
     var name = Normalization.nfc(path.bytes)
     if number > 1 { name += Array("#\(number)".utf8) }
     return id(namespace, name)
   }
 
-  /// The id that `doctor --fix` stores in a copy: UUID version 5 of the id that both files bear and the
-  /// copy's path.
+  /// The id that `doctor --fix` stores in a copy: UUID version 5 of the id that both files bear and
+  /// the copy's path.
   package static func ofCopy(_ id: NoteID, at path: VaultPath) -> NoteID {
     self.id(namespace, Array(id.text.utf8) + [0] + Normalization.nfc(path.bytes))
   }

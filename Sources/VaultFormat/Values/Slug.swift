@@ -3,7 +3,9 @@ package enum Slug {
   /// The most that a slug may take, in bytes.
   package static let maximumLength = 60
 
-  /// The words of a line in lower case: letters, marks and digits of any script in NFC, `-` between.
+  /// The words of a line in lower case: letters, marks and digits of any script in NFC, `-`
+  /// between.
+  ///
   /// Empty where the line has none.
   package static func of(_ line: String) -> String {
     var slug = ""
@@ -31,8 +33,8 @@ package enum Slug {
     }
   }
 
-  /// `YYYY/MM/YYYY-MM-DD-slug` for a note that was made at `time`, without its extension; `HHMMSS` where
-  /// the title has no words.
+  /// `YYYY/MM/YYYY-MM-DD-slug` for a note that was made at `time`, without its extension; `HHMMSS`
+  /// where the title has no words.
   package static func stem(title: String, time: NoteTime) -> String {
     let day = "\(time.day)"
     var slug = Slug.of(title)

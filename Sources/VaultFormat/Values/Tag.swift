@@ -1,7 +1,7 @@
 /// A tag as tl stores and compares it.
 ///
-/// docs/vault-format.md, part T: trimmed, without leading `#`, full Unicode lower case. Two tags are equal
-/// when their NFC forms are.
+/// docs/vault-format.md, part T: trimmed, without leading `#`, full Unicode lower case. Two tags
+/// are equal when their NFC forms are.
 package struct Tag: Hashable, Sendable {
   /// Lower case, without `#`, as typed otherwise.
   package let text: String
@@ -45,5 +45,7 @@ package struct Tag: Hashable, Sendable {
 }
 
 extension Tag: Comparable {
-  package static func < (a: Tag, b: Tag) -> Bool { a.key.utf8.lexicographicallyPrecedes(b.key.utf8) }
+  package static func < (a: Tag, b: Tag) -> Bool {
+    a.key.utf8.lexicographicallyPrecedes(b.key.utf8)
+  }
 }

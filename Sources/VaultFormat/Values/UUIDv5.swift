@@ -9,7 +9,9 @@ enum UUIDv5 {
   }
 }
 
-/// SHA-1, FIPS 180-4: for name-based UUIDs, which are built on it. Not for anything that needs security.
+/// SHA-1, FIPS 180-4: for name-based UUIDs, which are built on it.
+///
+/// Not for anything that needs security.
 enum SHA1 {
   /// The twenty bytes of the digest.
   static func digest(of message: [UInt8]) -> [UInt8] {
@@ -32,7 +34,8 @@ enum SHA1 {
       }
       mix(words, into: &state)
     }
-    return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
+    return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
+    }
   }
 
   private static func mix(_ words: [UInt32], into state: inout [UInt32]) {

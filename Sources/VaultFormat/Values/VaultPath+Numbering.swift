@@ -1,6 +1,7 @@
 extension VaultPath {
-  /// The path with `-2`, `-3` … before its extension, for when its own name is taken. A name that
-  /// would have more than 255 bytes loses characters at the end of its stem.
+  /// The path with `-2`, `-3` … before its extension, for when its own name is taken.
+  ///
+  /// A name that would have more than 255 bytes loses characters at the end of its stem.
   package func numbered(_ number: Int) -> VaultPath {
     let suffix = Array("-\(number)".utf8)
     let ending = name[stem.endIndex...]

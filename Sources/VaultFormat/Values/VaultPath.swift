@@ -1,8 +1,9 @@
-/// A path inside a vault, relative to its root: components joined by `/`, none of them empty, `.` or `..`.
+/// A path inside a vault, relative to its root: components joined by `/`, none of them empty, `.`
+/// or `..`.
 ///
 /// The bytes are those of the file system, which need not be valid UTF-8. Two paths are equal when
-/// their bytes are; order is byte order. A value of this type can never lead out of the vault by its
-/// spelling; links are the business of whoever opens it.
+/// their bytes are; order is byte order. A value of this type can never lead out of the vault by
+/// its spelling; links are the business of whoever opens it.
 package struct VaultPath: Hashable, Sendable {
   package let bytes: [UInt8]
 
@@ -26,8 +27,9 @@ package struct VaultPath: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The path of a name that the file system gave for something in `folder` (nil: the root). Such a
-  /// name is one component by the system's own rules.
+  /// The path of a name that the file system gave for something in `folder` (nil: the root).
+  ///
+  /// Such a name is one component by the system's own rules.
   package init(in folder: VaultPath?, named name: some Collection<UInt8>) {
     guard let folder else {
       bytes = Array(name)
@@ -49,7 +51,9 @@ package struct VaultPath: Hashable, Sendable {
   /// The last component without its extension; a leading dot starts no extension.
   package var stem: ArraySlice<UInt8> {
     let name = self.name
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return name }
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+      return name
+    }
     return name[..<dot]
   }
 

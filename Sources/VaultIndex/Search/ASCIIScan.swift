@@ -1,6 +1,7 @@
 /// Where the first byte of 0x80 or more is at or after `start`; `text.count` when there is none.
 ///
 /// Each load of 8 bytes ends within `text`.
+@inline(__always)
 func firstNonASCII(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   let bytes = UnsafeRawBufferPointer(text)
   var index = start
@@ -17,6 +18,9 @@ func firstNonASCII(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int 
 
 extension UInt8 {
   var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  /// The small letter of an ASCII capital, else the byte itself.
+  var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 
   /// Whether it continues a scalar of UTF-8.
   var isContinuation: Bool { self & 0xC0 == 0x80 }

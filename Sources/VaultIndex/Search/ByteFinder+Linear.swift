@@ -1,5 +1,3 @@
-internal import VaultFormat
-
 extension ByteFinder {
   /// `firstMatch` for texts too short to take 16 places at a time.
   func shortMatch(

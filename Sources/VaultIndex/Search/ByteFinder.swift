@@ -1,5 +1,3 @@
-internal import VaultFormat
-
 /// Finds a needle in bytes, capital ASCII letters being equal to small ones if asked.
 ///
 /// One pass compares the two rarest bytes of the needle at 64 places at a time and verifies what is
@@ -9,6 +7,7 @@ struct ByteFinder: Sendable {
   /// Small letters only when `ignoresCase`; never empty.
   let needle: [UInt8]
   let ignoresCase: Bool
+  let places: NeedlePlaces
   let first: Probe
   let second: Probe
   /// Per place of the needle, how long the longest proper prefix is that also ends there.
@@ -19,6 +18,7 @@ struct ByteFinder: Sendable {
     guard !needle.isEmpty else { return nil }
     self.needle = needle
     self.ignoresCase = ignoresCase
+    places = NeedlePlaces(needle)
     let (first, second) = Self.rarest(in: needle)
     self.first = Probe(needle, at: first, ignoresCase: ignoresCase)
     self.second = Probe(needle, at: second, ignoresCase: ignoresCase)

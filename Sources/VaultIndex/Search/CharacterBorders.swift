@@ -1,5 +1,3 @@
-internal import VaultFormat
-
 /// Widens ranges of a text to whole characters (grapheme clusters).
 ///
 /// Two ASCII bytes have a border between them (but in CR LF), so only stretches without such a place
@@ -50,8 +48,8 @@ struct CharacterBorders {
     stretch = start..<end
     borders = [start]
     while start < end {
-      let next = UTF8Scalar(in: text, at: start)
-      if next.value >= UTF8Scalar.invalid {
+      let next = TextScalar(in: text, at: start)
+      if next.value >= TextScalar.invalid {
         start += 1
         borders.append(start)
       } else {
@@ -64,8 +62,8 @@ struct CharacterBorders {
   private mutating func appendBorders(from start: Int) -> Int {
     var end = start
     while end < stretch.upperBound {
-      let next = UTF8Scalar(in: text, at: end)
-      guard next.value < UTF8Scalar.invalid else { break }
+      let next = TextScalar(in: text, at: end)
+      guard next.value < TextScalar.invalid else { break }
       end += next.length
     }
     let part = String(

@@ -1,5 +1,3 @@
-internal import VaultFormat
-
 /// A byte buffer that keeps its room from one text to the next.
 ///
 /// `storage` is only ever longer than `count`; writes go through unsafe pointers that lie within it,

@@ -37,6 +37,7 @@ struct FoldingTable {
   private var entries: [FoldingEntry] = []
   /// The foldings of the scalars that stand alone, as UTF-8.
   private(set) var outputs: [UInt8] = []
+  private var suspects: SuspectTable? = SuspectTable()
   private var scalars: [ClassedScalar] = []
   private var folded: [ClassedScalar] = []
 
@@ -46,17 +47,38 @@ struct FoldingTable {
 
   /// The entry of `scalar`; bytes that are not UTF-8 are passive.
   mutating func entry(of scalar: UInt32) -> FoldingEntry {
-    guard scalar < UTF8Scalar.invalid else { return .passive }
+    guard scalar < TextScalar.invalid else { return .passive }
     var block = blocks[Int(scalar >> 7)]
     if block == Self.unmade { block = makeBlock(scalar >> 7) }
     return entries[Int(block) << 7 | Int(scalar & 127)]
+  }
+
+  /// The first place at or after `start` where an active scalar may begin; `text.count` for none.
+  mutating func firstSuspect(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while true {
+      index = suspects?.firstSuspect(in: text, from: index) ?? text.count
+      guard index < text.count, classifySuspects(text[index], text[index &+ 1]) else {
+        return index
+      }
+    }
+  }
+
+  /// Whether it found out more about what begins with the two bytes.
+  private mutating func classifySuspects(_ lead: UInt8, _ second: UInt8) -> Bool {
+    guard suspects?.isUnclassified(lead, second) == true else { return false }
+    var suspects = SuspectTable?.none
+    swap(&suspects, &self.suspects)
+    defer { swap(&suspects, &self.suspects) }
+    suspects?.classify(lead, second) { entry(of: $0).isActive }
+    return true
   }
 
   /// Whether no scalar of a folded text would change or join another, were it folded again.
   mutating func isPassive(_ folded: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = firstNonASCII(in: folded, from: 0)
     while index < folded.count {
-      let scalar = UTF8Scalar(in: folded, at: index)
+      let scalar = TextScalar(in: folded, at: index)
       if entry(of: scalar.value).isActive { return false }
       index = firstNonASCII(in: folded, from: index + scalar.length)
     }

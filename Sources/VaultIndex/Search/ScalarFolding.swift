@@ -23,7 +23,7 @@ struct ScalarFolding {
     _ scalars: [ClassedScalar], to folded: inout [ClassedScalar]
   ) {
     // What the marks sit on, and whether one of them keeps a breve from composing with it.
-    var base = UTF8Scalar.invalid
+    var base = TextScalar.invalid
     var isBreveBlocked = false
     for scalar in scalars {
       if Self.isAccent(scalar.value) || !scalar.isStarter {

@@ -1,5 +1,3 @@
-internal import VaultFormat
-
 extension TextFolder {
   /// Whether `finder`'s needle stands in the folding of `text` where that is not its own bytes.
   ///
@@ -9,31 +7,49 @@ extension TextFolder {
   mutating func contains(_ finder: ByteFinder, in text: UnsafeBufferPointer<UInt8>) -> Bool {
     let reach = finder.needle.count
     var window = 0..<0
-    var index = firstNonASCII(in: text, from: 0)
+    var index = table.firstSuspect(in: text, from: 0)
     while index < text.count {
-      let lead = text[index]
-      if lead < 0x80 {
-        index = firstNonASCII(in: text, from: index)
-        continue
-      }
-      if lead >= 0xE4, lead <= 0xE9, index &+ 2 < text.count,
-        text[index &+ 1].isContinuation, text[index &+ 2].isContinuation
-      {
-        // U+4000 to U+9FFF are ideographs, all of them passive.
-        index &+= 3
-        continue
-      }
-      let scalar = UTF8Scalar(in: text, at: index)
-      if table.entry(of: scalar.value).isActive {
+      let scalar = TextScalar(in: text, at: index)
+      let end = index &+ scalar.length
+      let entry = table.entry(of: scalar.value)
+      if entry.isActive, mayTouch(finder.places, text, index..<end, entry) {
         if index &- reach > window.upperBound {
           if contains(finder, in: text, window) { return true }
           window = Self.start(of: index, reach: reach, in: text)..<index
         }
-        window = window.lowerBound..<(index &+ scalar.length &+ reach)
+        window = window.lowerBound..<(end &+ reach)
       }
-      index &+= scalar.length
+      index = table.firstSuspect(in: text, from: end)
     }
     return contains(finder, in: text, window)
+  }
+
+  /// Whether a match may take in the active scalar at `range`.
+  ///
+  /// ASCII next to it stands for itself, unless joiners follow; those are active as well, and if
+  /// they change what they follow they are not passed over.
+  private func mayTouch(
+    _ places: NeedlePlaces, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>,
+    _ entry: FoldingEntry
+  ) -> Bool {
+    let after = asciiFolding(of: text, at: range.upperBound)
+    guard entry.isJoiner else {
+      return places.mayTouch(
+        table.outputs[entry.start..<(entry.start &+ entry.length)],
+        before: asciiFolding(of: text, at: range.lowerBound &- 1), after: after)
+    }
+    // An accent vanishes behind an ASCII letter.
+    guard entry.isAccent, let base = asciiFolding(of: text, at: range.lowerBound &- 1),
+      base.isASCIILetter
+    else { return true }
+    return places.mayTouch(
+      [base], before: asciiFolding(of: text, at: range.lowerBound &- 2), after: after)
+  }
+
+  /// What an ASCII byte becomes; nil for others and outside of the text.
+  private func asciiFolding(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt8? {
+    guard index >= 0, index < text.count, text[index] < 0x80 else { return nil }
+    return options.ignoresCase ? text[index].asciiLowercased : text[index]
   }
 
   private mutating func contains(

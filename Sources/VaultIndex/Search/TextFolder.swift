@@ -45,7 +45,7 @@ struct TextFolder {
         index = end
         continue
       }
-      let scalar = UTF8Scalar(in: text, at: index)
+      let scalar = TextScalar(in: text, at: index)
       let end = index + scalar.length
       let entry = table.entry(of: scalar.value)
       if entry.isJoiner {
@@ -64,7 +64,7 @@ struct TextFolder {
       let start = folded.count
       if entry.isActive {
         folded.append(table.outputs[entry.start..<(entry.start + entry.length)])
-      } else if scalar.value >= UTF8Scalar.invalid {
+      } else if scalar.value >= TextScalar.invalid {
         folded.append(Self.notText)
       } else {
         folded.append(text, index..<end, lowercases: false)
@@ -81,7 +81,7 @@ struct TextFolder {
     unit.removeAll(keepingCapacity: true)
     var index = start
     while index < text.count {
-      let scalar = UTF8Scalar(in: text, at: index)
+      let scalar = TextScalar(in: text, at: index)
       if index > start, !table.entry(of: scalar.value).isJoiner { break }
       table.folding.tables.appendDecomposition(of: scalar.value, compatibility: true, to: &unit)
       index += scalar.length
@@ -89,7 +89,7 @@ struct TextFolder {
     table.folding.fold(&unit, into: &foldedUnit)
     unitBytes.removeAll(keepingCapacity: true)
     for scalar in foldedUnit {
-      if scalar.value < UTF8Scalar.invalid {
+      if scalar.value < TextScalar.invalid {
         UTF8Scalar.append(scalar.value, to: &unitBytes)
       } else {
         unitBytes.append(Self.notText)

@@ -1,5 +1,3 @@
-internal import VaultFormat
-
 /// The folding under which texts are compared (`cli.md`, "Folding").
 package enum TextFolding {
   /// The folding of a text; two texts are taken for the same when their foldings are.

@@ -1,5 +1,3 @@
-internal import VaultFormat
-
 /// Finds a needle in texts by their foldings (`cli.md`, "Folding"): `cafe` finds `Café`.
 ///
 /// Values are immutable and may be shared by threads; each thread brings its own `FoldingScratch`.
@@ -63,7 +61,7 @@ package struct TextMatcher: Sendable {
     while match >= 0 {
       let end = match + finder.needle.count
       guard end < text.count else { return true }
-      let next = UTF8Scalar(in: text, at: end)
+      let next = TextScalar(in: text, at: end)
       if scratch.folder?.table.entry(of: next.value).isJoiner == false { return true }
       match = finder.firstMatch(in: text, from: match + 1)
     }

@@ -36,7 +36,7 @@ extension NoteWriter {
   }
 
   /// Throws `.taken` when a sibling's name would clash with this one on some system.
-  private func checkFree(_ path: VaultPath, movingFrom old: VaultPath) throws(StoreError) {
+  func checkFree(_ path: VaultPath, movingFrom old: VaultPath) throws(StoreError) {
     let key = NameKey(path.name)
     for entry in try vault.folder.list(path.parent) where NameKey(entry.name) == key {
       let sibling = VaultPath(in: path.parent, named: entry.name)

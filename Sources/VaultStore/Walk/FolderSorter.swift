@@ -27,7 +27,10 @@ struct FolderSorter {
   }
 
   private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind) {
-    guard name.first != UInt8(ascii: ".") else { return }
+    guard name.first != UInt8(ascii: ".") else {
+      if kind == .file, VaultLayout.isTemporary(name: name) { append(name, .leftover) }
+      return
+    }
     if !folder.ignore.isEmpty,
       folder.ignore.isIgnored(folder.path(of: name), isFolder: kind == .folder)
     {
@@ -48,6 +51,10 @@ struct FolderSorter {
       }
     default: walked = .special
     }
+    append(name, walked)
+  }
+
+  private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ walked: WalkedKind) {
     entries.append(
       WalkBatch.Entry(
         start: Int32(truncatingIfNeeded: names.count), count: Int32(truncatingIfNeeded: name.count),

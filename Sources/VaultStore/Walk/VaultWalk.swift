@@ -3,8 +3,8 @@ package import VaultFormat
 
 /// Goes through every folder of a vault with a fixed number of threads.
 ///
-/// Names that begin with a dot, media folders and what `.tlignore` excludes are left out; links are
-/// reported, never followed. The order in which batches arrive is not fixed. A folder that cannot be read is
+/// Names that begin with a dot, but for what interrupted writes left, the content of media folders and what
+/// `.tlignore` excludes are left out; links are reported, never followed. The order in which batches arrive is not fixed. A folder that cannot be read is
 /// a finding and stops nothing.
 package struct VaultWalk: Sendable {
   package let root: VaultFolder

@@ -32,6 +32,8 @@ package enum WalkedKind: Hashable, Sendable {
   case link
   /// A FIFO, a socket, a device: never opened.
   case special
+  /// What an interrupted write left behind, or a part of a running one: the only hidden names given.
+  case leftover
 }
 
 /// Names of one folder, for one thread to work through.

@@ -25,7 +25,7 @@ struct CorpusEditTests {
   func knownKeys() throws {
     for file in try NoteCorpus.files() {
       try withNote("in \(file.name)") {
-        let document = NoteDocument(file.bytes)
+        let document = Self.head(file)
         let time = "2026-11-20T18:03:11+01:00"
         let edits: [(KnownKey, FieldValue)] = [
           (.id, .text("51a40bca-9511-5173-8f17-f591eb5248ab")), (.title, .text("a: title")),
@@ -46,7 +46,7 @@ struct CorpusEditTests {
   @Test("every value that is there can be replaced and removed")
   func everyKey() throws {
     for file in try NoteCorpus.files() {
-      let document = NoteDocument(file.bytes)
+      let document = Self.head(file)
       try withNote("in \(file.name)") {
         for field in document.frontMatter?.fields ?? [] where field.key.text != nil {
           for value in [FieldValue.text("x"), .list(["a", "b"])] {
@@ -58,6 +58,12 @@ struct CorpusEditTests {
         }
       }
     }
+  }
+
+  /// The note with the beginning of its body, so that many edits take little time.
+  private static func head(_ file: NoteCorpus.File) -> NoteDocument {
+    let bodyStart = NoteDocument(file.bytes).layout.bodyStart
+    return NoteDocument(Array(file.bytes.prefix(bodyStart + 64)))
   }
 
   /// Tags come and go, whatever was there.
@@ -77,9 +83,9 @@ struct CorpusEditTests {
     case .brokenFrontMatter: document.frontMatter?.problem != nil
     case .flowMapping: document.frontMatter?.style == .flow
     case .anchorInUse: document.bytes.contains(UInt8(ascii: "&"))
-    // Text behind `...` and a comment cannot be added to, nor can a value without its colon.
-    case .notReadBack: document.bytes.contains(Array("... # end".utf8)) || document.bytes.contains(Array("? a".utf8))
-      || document.bytes.contains(Array("? alone".utf8)) || document.bytes.contains(Array("    # remark".utf8))
+    // Nothing can be added behind `...` and a comment, nor written behind an explicit key's own
+    // line.
+    case .notReadBack: ["... #", "? "].contains { document.bytes.contains(Array($0.utf8)) }
     case .invalidYAML, .notTags: false
     }
   }

@@ -4,7 +4,9 @@ import VaultFormat
 
 @Suite("The laws of edits")
 struct EditingLawTests {
-  private static let keys = ["id", "title", "tags", "updated", "pinned", "new", "größe", "two words", "key", "yes", ""]
+  private static let keys = [
+    "id", "title", "tags", "updated", "pinned", "new", "größe", "two words", "key", "yes", "",
+  ]
 
   @Test("hold for odd front matter")
   func oddFrontMatter() throws {
@@ -98,7 +100,8 @@ struct EditingLawTests {
         case .int(let digits): .plain(digits)
         case .null: .plain("null")
         case .sequence(let items):
-          if case .sequence(let nodes, _) = field.value.content, nodes.allSatisfy({ $0.text != nil }),
+          if case .sequence(let nodes, _) = field.value.content,
+            nodes.allSatisfy({ $0.text != nil }),
             nodes.count == items.count
           {
             .list(nodes.compactMap(\.text))

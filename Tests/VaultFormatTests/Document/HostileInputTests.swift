@@ -4,8 +4,10 @@ import Testing
 
 @testable import VaultFormat
 
-/// Files made to harm. Each has to be read, and edited or refused; how long that takes is the business of
-/// whoever runs the tests, but quadratic time would not end.
+/// Files made to harm.
+///
+/// Each has to be read, and edited or refused; how long that takes is the business of whoever runs
+/// the tests, but quadratic time would not end.
 @Suite("Hostile files")
 struct HostileInputTests {
   private static let size = 64 * 1024
@@ -25,8 +27,10 @@ struct HostileInputTests {
     "dashes": fenced(repeated("- ")),
     "question marks": fenced(repeated("? ")),
     "colons": fenced(repeated(": ")),
-    "dashes on lines": fenced((0..<300).map { String(repeating: " ", count: $0) + "-" }.joined(separator: "\n")),
-    "keys on lines": fenced((0..<300).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")),
+    "dashes on lines": fenced(
+      (0..<300).map { String(repeating: " ", count: $0) + "-" }.joined(separator: "\n")),
+    "keys on lines": fenced(
+      (0..<300).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")),
     "an anchor in itself": fenced("a: &a [*a]"),
     "anchors": fenced(repeated("&a ")),
     "anchors in themselves": fenced("a: " + repeated("&a [*a, ")),
@@ -34,43 +38,47 @@ struct HostileInputTests {
     "quotes": fenced("a: " + repeated("\"")),
     "an open quote": fenced("a: \"" + repeated("x\n ")),
     "tags": fenced(repeated("!a ")),
-    "directives": Array(("---\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined() + "--- # x\na: 1\n---\n").utf8),
-    "directives after the end": fenced("a: 1\n... # end\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined()),
-    "directives in the middle": fenced("a: 1\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined()),
-    "comments": fenced(repeated("#\n", 1_000_000)),
-    "blank lines": fenced(repeated("\n", 1_000_000)),
-    "blanks": fenced(repeated(" ", 1_000_000)),
-    "a long comment": fenced("a: 1 #" + repeated("x", 1_000_000)),
+    "directives": Array(
+      ("---\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined() + "--- # x\na: 1\n---\n").utf8),
+    "directives after the end": fenced(
+      "a: 1\n... # end\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined()),
+    "directives in the middle": fenced(
+      "a: 1\n" + (0..<20_000).map { "%TAG !a\($0)! x\n" }.joined()),
+    "comments": fenced(repeated("#\n", 200_000)),
+    "blank lines": fenced(repeated("\n", 200_000)),
+    "blanks": fenced(repeated(" ", 200_000)),
+    "a long comment": fenced("a: 1 #" + repeated("x", 200_000)),
     "a long value": fenced("a: " + repeated("x", 1_000_000)),
-    "a long quoted value": fenced("a: '" + repeated("é ", 1_000_000) + "'"),
+    "a long quoted value": fenced("a: '" + repeated("é ", 200_000) + "'"),
     "a long number": fenced("order: " + repeated("1", 1_000_000)),
-    "a long fraction": fenced("order: 0." + repeated("1", 1_000_000)),
-    "a long time": fenced("created: 2026-11-20T18:03:11." + repeated("1", 1_000_000)),
+    "a long fraction": fenced("order: 0." + repeated("1", 200_000)),
+    "a long time": fenced("created: 2026-11-20T18:03:11." + repeated("1", 200_000)),
     "a long key": fenced(repeated("k", 1_000_000) + ": 1"),
     "a long explicit key": fenced("? " + repeated("k", 1_000_000) + "\n: 1"),
-    "many keys": fenced((0..<100_000).map { "k\($0): \($0)\n" }.joined()),
+    "many keys": fenced((0..<20_000).map { "k\($0): \($0)\n" }.joined()),
     "many quoted keys": fenced((0..<20_000).map { "\"k\($0)\": {a: 1}\n" }.joined()),
-    "many items": fenced("tags:\n" + (0..<100_000).map { "- t\($0)\n" }.joined()),
-    "many items in flow": fenced("tags: [" + (0..<100_000).map { "t\($0), " }.joined() + "]"),
-    "many tags in a string": fenced("tags: '" + (0..<100_000).map { "t\($0), " }.joined() + "'"),
-    "many tags with marks": fenced("tags: '" + (0..<50_000).map { "#t\($0) " }.joined() + "'"),
+    "many items": fenced("tags:\n" + (0..<20_000).map { "- t\($0)\n" }.joined()),
+    "many items in flow": fenced("tags: [" + (0..<20_000).map { "t\($0), " }.joined() + "]"),
+    "many tags in a string": fenced("tags: '" + (0..<20_000).map { "t\($0), " }.joined() + "'"),
+    "many tags with marks": fenced("tags: '" + (0..<20_000).map { "#t\($0) " }.joined() + "'"),
     "many anchors": fenced(
       (0..<20_000).map { "k\($0): &a\($0) x\n" }.joined()
         + (0..<20_000).map { "l\($0): *a\($0)\n" }.joined()),
-    "a long literal": fenced("a: |\n" + repeated("  x\n", 1_000_000)),
-    "a long folded text": fenced("a: >\n" + repeated("  x\n\n", 1_000_000)),
-    "a long plain text": fenced("a: x\n" + repeated("  x\n", 1_000_000)),
-    "lone carriage returns": Array(repeated("---\ra: 1\r---\r", 1_000_000).utf8),
-    "fences": Array(repeated("---\n", 1_000_000).utf8),
-    "dashes without an end": Array(repeated("-", 1_000_000).utf8),
-    "unclosed": Array(("---\n" + repeated("a: 1\n", 1_000_000)).utf8),
-    "hashes": Array(repeated("#\n", 1_000_000).utf8),
-    "fences of code": Array(repeated("```\n~~~\n", 1_000_000).utf8),
+    "a long literal": fenced("a: |\n" + repeated("  x\n", 200_000)),
+    "a long folded text": fenced("a: >\n" + repeated("  x\n\n", 200_000)),
+    "a long plain text": fenced("a: x\n" + repeated("  x\n", 200_000)),
+    "lone carriage returns": Array(repeated("---\ra: 1\r---\r", 200_000).utf8),
+    "fences": Array(repeated("---\n", 200_000).utf8),
+    "dashes without an end": Array(repeated("-", 200_000).utf8),
+    "unclosed": Array(("---\n" + repeated("a: 1\n", 200_000)).utf8),
+    "hashes": Array(repeated("#\n", 200_000).utf8),
+    "fences of code": Array(repeated("```\n~~~\n", 200_000).utf8),
     "NUL bytes": Array("---\n".utf8) + [UInt8](repeating: 0, count: size) + Array("\n---\n".utf8),
-    "bytes of no meaning": Array("---\n".utf8) + [UInt8](repeating: 0xFF, count: size) + Array("\n---\n".utf8),
-    "line separators": fenced("a: " + repeated("x\u{2028}", 1_000_000)),
+    "bytes of no meaning": Array("---\n".utf8) + [UInt8](repeating: 0xFF, count: size)
+      + Array("\n---\n".utf8),
+    "line separators": fenced("a: " + repeated("x\u{2028}", 200_000)),
     "marks": fenced(repeated("\u{FEFF}")),
-    "marks on a letter": fenced("a: x" + repeated("\u{301}", 1_000_000)),
+    "marks on a letter": fenced("a: x" + repeated("\u{301}", 200_000)),
     "zero": fenced("a: " + repeated("\\0")),
   ]
 
@@ -102,16 +110,27 @@ struct HostileInputTests {
     _ = Tag("t1").flatMap { try? document.removingTags([$0]) }
   }
 
+  @Test("a hundred thousand keys are read, and one more is set")
+  func manyKeys() throws {
+    let lines = (0..<100_000).map { "k\($0): \($0)\n" }.joined()
+    let document = NoteDocument(Array("---\n\(lines)---\n".utf8))
+    #expect(document.frontMatter?.fields.count == 100_000)
+    let edited = try document.setting("new", to: .text("x"))
+    #expect(edited.bytes == Array("---\n\(lines)new: x\n---\n".utf8))
+  }
+
   @Test("aliases that stand for more than memory are refused")
   func bombs() {
     var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     for level in 1...30 {
       let alias = "*a\(level - 1)"
-      text += "a\(level): &a\(level) [\(Array(repeating: alias, count: 10).joined(separator: ", "))]\n"
+      text +=
+        "a\(level): &a\(level) [\(Array(repeating: alias, count: 10).joined(separator: ", "))]\n"
     }
     let bomb = NoteDocument(Self.fenced(text))
     #expect(bomb.frontMatter?.problem != nil)
-    let long = "a: &a " + Self.repeated("1", 500_000) + "\nb: [" + Self.repeated("*a, ", 40_000) + "]"
+    let long =
+      "a: &a " + Self.repeated("1", 500_000) + "\nb: [" + Self.repeated("*a, ", 40_000) + "]"
     #expect(NoteDocument(Self.fenced(long)).frontMatter?.problem != nil)
     let few = "a: &a " + Self.repeated("1", 500_000) + "\nb: *a"
     #expect(NoteDocument(Self.fenced(few)).frontMatter?.problem == nil)

@@ -16,7 +16,9 @@ enum EditingLaws {
     }
   }
 
-  /// Laws (b) to (e). Gives the refusal, where the edit was refused.
+  /// Laws (b) to (e).
+  ///
+  /// Gives the refusal, where the edit was refused.
   @discardableResult
   static func checkSetting(
     _ key: String, to value: FieldValue, in document: NoteDocument
@@ -49,8 +51,8 @@ enum EditingLaws {
     }
   }
 
-  /// Setting a key that is new and removing it gives the same bytes; in a file without front matter, a
-  /// block before them.
+  /// Setting a key that is new and removing it gives the same bytes; in a file without front
+  /// matter, a block before them.
   @discardableResult
   static func checkComingAndGoing(_ document: NoteDocument) -> EditError? {
     do {
@@ -60,7 +62,8 @@ enum EditingLaws {
         #expect(back.bytes == document.bytes)
       } else {
         let mark = document.bytes[..<document.layout.markLength]
-        let end = edited.bytes.contains(0x0D) && edited.bytes[mark.count + 3] == 0x0D ? "\r\n" : "\n"
+        let end =
+          edited.bytes.contains(0x0D) && edited.bytes[mark.count + 3] == 0x0D ? "\r\n" : "\n"
         let fences = Array("---\(end)---\(end)".utf8)
         #expect(back.bytes == Array(mark) + fences + document.body)
       }
@@ -70,8 +73,8 @@ enum EditingLaws {
     }
   }
 
-  /// Law (b): all before the key's line and behind the value's last line, and the bytes of every other
-  /// key and value.
+  /// Law (b): all before the key's line and behind the value's last line, and the bytes of every
+  /// other key and value.
   private static func checkOnly(
     _ key: String, changedFrom old: NoteDocument, to new: NoteDocument
   ) {
@@ -88,23 +91,32 @@ enum EditingLaws {
     #expect(new.bytes.starts(with: old.bytes[..<line]), "(b) \(key)")
     let end = max(field?.value.range.upperBound ?? start, field?.key.range.upperBound ?? start)
     let rest = field == nil ? start : old.bytes[end...].firstIndex(of: 0x0A) ?? old.bytes.count
-    // A comment behind a key that went may have moved to the margin.
-    let dedented = { (bytes: ArraySlice<UInt8>) in
-      bytes.split(separator: 0x0A).map { $0.drop { $0.isBlank } }.filter { $0.first == 0x23 }.count
-    }
-    #expect(
-      new.bytes.reversed().starts(with: old.bytes[rest...].reversed().dropLast())
-        || (field != nil && dedented(old.bytes[rest...]) > 0
-          && new.frontMatter?.field(named: key) == nil), "(b) \(key)")
+    let isGone = field != nil && new.frontMatter?.field(named: key) == nil
+    let oldTail = old.bytes[rest..<old.layout.bodyStart].dropFirst()
+    let newTail = new.bytes[..<new.layout.bodyStart].suffix(oldTail.count)
+    // Behind a key that went, comments may have moved to the margin and blank lines gone (L-8).
+    let isSame = newTail.elementsEqual(oldTail) || (isGone && endsAlike(new, oldTail))
+    #expect(isSame, "(b) \(key)")
     let comments = { (document: NoteDocument, range: Range<Int>) in
       document.bytes[range].split(separator: 0x0A).filter { $0.first { !$0.isBlank } == 0x23 }.count
     }
     guard let range = new.frontMatter?.range else { return }
     // Comments inside a value go with it; those between a key and its value only with the key.
-    let isGone = new.frontMatter?.field(named: key) == nil
     let inside =
       field.map { comments(old, isGone ? $0.key.range.lowerBound..<end : $0.value.range) } ?? 0
-    #expect(comments(new, range) >= comments(old, frontMatter.range) - inside, "(b) comments of \(key)")
+    #expect(
+      comments(new, range) >= comments(old, frontMatter.range) - inside, "(b) comments of \(key)")
+  }
+
+  /// Whether the front matter ends with these lines, but for indentation and blank lines.
+  private static func endsAlike(_ document: NoteDocument, _ tail: ArraySlice<UInt8>) -> Bool {
+    func lines(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+      bytes.split(separator: 0x0A).map { Array($0.drop { $0.isBlank }) }
+        .filter { !$0.isEmpty && $0 != [0x0D] }
+    }
+    let wanted = lines(tail)
+    return lines(document.bytes[..<document.layout.bodyStart]).suffix(wanted.count)
+      .elementsEqual(wanted)
   }
 
   private static func isRead(_ value: FieldValue, in field: FrontMatter.Field?) -> Bool {
@@ -112,7 +124,8 @@ enum EditingLaws {
     switch value {
     case .text(let text): return field.value.value == .string(text)
     case .bool(let value):
-      return field.value.value == .bool(value) || LenientBool(field.value.text ?? "")?.value == value
+      return field.value.value == .bool(value)
+        || LenientBool(field.value.text ?? "")?.value == value
     case .list(let texts):
       guard case .sequence(let items, _) = field.value.content else { return false }
       return items.map { Array(($0.text ?? "").utf8) } == texts.map { Array($0.utf8) }

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Real notes to test with: the corpora where they are, the example vault, and the files of the cases.
+/// Real notes to test with: the corpora where they are, the example vault, and the files of the
+/// cases.
 enum NoteCorpus {
   struct File: Sendable {
     var name: String

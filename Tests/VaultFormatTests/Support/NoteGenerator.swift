@@ -1,26 +1,34 @@
 import TestSupport
 import VaultFormat
 
-/// Notes with odd front matter, made from numbers: valid YAML of every kind, and what becomes of it when
-/// bytes go wrong.
+/// Notes with odd front matter, made from numbers: valid YAML of every kind, and what becomes of it
+/// when bytes go wrong.
 struct NoteGenerator {
   var random: SeededGenerator
 
   private static let plain = [
-    "text", "two words", "yes", "No", "on", "off", "null", "~", "014", "0o14", "0x1F", "1e3", ".inf", "-.5",
+    "text", "two words", "yes", "No", "on", "off", "null", "~", "014", "0o14", "0x1F", "1e3",
+    ".inf", "-.5",
     "12:30:45", "1_000", "2026-11-20", "2026-11-20T18:03:11+01:00", "a#b", "http://x.org/?a:b", "é",
-    "e\u{301}", "日本", "🎉", "it's", "-x", "?x", ":x", "true", "False", "say \"x\"", "x\\y", "a/b", "a\u{A0}b",
+    "e\u{301}", "日本", "🎉", "it's", "-x", "?x", ":x", "true", "False", "say \"x\"", "x\\y", "a/b",
+    "a\u{A0}b",
     "<<", "=", "*", "&", "!", "%x", "@x",
   ]
   private static let texts = [
-    "", " ", "x", "a: b", "a # b", "# x", "- x", "yes", "~", "null", "12", "1_0", "2026-11-20", "it's", "\"",
-    "\\", "é", "e\u{301}", "日本", "🎉", "[a]", "{a}", "a, b", "---", "...", "x:", ": x", "? x", "|", ">", "*a",
-    "&a", "!a", "%a", "@a", "`a", "=", "<<", ".5", "+1", "0x1", "12:30:45", "\t", "a\tb", "a\nb", "\n", "a\n",
-    "\r", "\u{85}", "\u{2028}", "\u{FEFF}", "\u{0}", "\u{7F}", "\u{FFFE}", "\u{1F}", "'", "''", "a'b", "-", "?", ":",
+    "", " ", "x", "a: b", "a # b", "# x", "- x", "yes", "~", "null", "12", "1_0", "2026-11-20",
+    "it's", "\"",
+    "\\", "é", "e\u{301}", "日本", "🎉", "[a]", "{a}", "a, b", "---", "...", "x:", ": x", "? x", "|",
+    ">", "*a",
+    "&a", "!a", "%a", "@a", "`a", "=", "<<", ".5", "+1", "0x1", "12:30:45", "\t", "a\tb", "a\nb",
+    "\n", "a\n",
+    "\r", "\u{85}", "\u{2028}", "\u{FEFF}", "\u{0}", "\u{7F}", "\u{FFFE}", "\u{1F}", "'", "''",
+    "a'b", "-", "?", ":",
   ]
   private static let keys = [
-    "id", "title", "tags", "created", "updated", "modified", "date", "pinned", "pin", "order", "keywords",
-    "aliases", "key", "a_b", "a-b", "X1", "größe", "日付", "two words", "'quoted'", "\"dq: x\"", "1", "null",
+    "id", "title", "tags", "created", "updated", "modified", "date", "pinned", "pin", "order",
+    "keywords",
+    "aliases", "key", "a_b", "a-b", "X1", "größe", "日付", "two words", "'quoted'", "\"dq: x\"", "1",
+    "null",
     "yes", "e\u{301}", "é", "k v", "a/b",
   ]
 
@@ -28,7 +36,9 @@ struct NoteGenerator {
 
   mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
   mutating func chance(_ oneIn: Int) -> Bool { number(0..<oneIn) == 0 }
-  mutating func pick<Element>(_ choices: [Element]) -> Element { choices[number(0..<choices.count)] }
+  mutating func pick<Element>(_ choices: [Element]) -> Element {
+    choices[number(0..<choices.count)]
+  }
 
   /// A text that is hard to write, alone or of two.
   mutating func text() -> String {
@@ -58,13 +68,18 @@ struct NoteGenerator {
     let end = chance(8) ? "..." : "---"
     let blanks = chance(6) ? "  " : ""
     var note = "---\(blanks)\n\(lines)\(end)\(blanks)"
-    if !chance(10) { note += "\n" + pick(["", "text\n", "\n# Title\n\ntext", "---\na: 1\n---\n", "\u{FEFF}x\n"]) }
+    if !chance(10) {
+      note += "\n" + pick(["", "text\n", "\n# Title\n\ntext", "---\na: 1\n---\n", "\u{FEFF}x\n"])
+    }
     if chance(4) { note = note.replacing("\n", with: "\r\n") }
     return chance(8) ? "\u{FEFF}" + note : note
   }
 
   private mutating func field(_ name: String, indent: String) -> String {
-    if chance(15) { return "\(indent)? \(name)\n\(indent): \(pick(Self.plain.filter { $0.first != "%" && safe($0) }))\n" }
+    if chance(15) {
+      return
+        "\(indent)? \(name)\n\(indent): \(pick(Self.plain.filter { $0.first != "%" && safe($0) }))\n"
+    }
     let colon = chance(8) ? " :" : ":"
     return indent + name + colon + block(indent, depth: 0) + "\n"
   }
@@ -73,7 +88,9 @@ struct NoteGenerator {
     !["*", "&", "!", "%x", "@x"].contains(text)
   }
 
-  private mutating func comment() -> String { chance(5) ? pick(["  # remark", " #", " # a: [b"]) : "" }
+  private mutating func comment() -> String {
+    chance(5) ? pick(["  # remark", " #", " # a: [b"]) : ""
+  }
 
   /// What stands behind a colon in block style.
   private mutating func block(_ indent: String, depth: Int) -> String {
@@ -90,15 +107,21 @@ struct NoteGenerator {
         lines += "\n\(inner)-\(pick([" ", "  "]))" + (chance(3) ? quoted() : scalar()) + comment()
       }
       return lines
-    case 6: return " \(pick(["|", "|-", "|+", ">", ">-", ">+"]))\(comment())\n\(indent)  one\n\(indent)    two\(pick(["", "\n", "\n\n\(indent)  three"]))"
+    case 6:
+      let end = pick(["", "\n", "\n\n\(indent)  three"])
+      let header = pick(["|", "|-", "|+", ">", ">-", ">+"]) + comment()
+      return " \(header)\n\(indent)  one\n\(indent)    two\(end)"
     case 7: return " one\n\(indent)  two\(chance(2) ? "\n\n\(indent)  three" : "")" + comment()
     case 8: return " 'one\n\(indent)  two'" + comment()
     case 9: return comment() + "\n\(indent)  " + scalar() + comment()
     case 10 where depth < 2:
-      return comment() + "\n\(indent)  inner:" + block(indent + "  ", depth: depth + 1) + "\n\(indent)  other: 1"
-    case 11: return " [\n\(indent)  a, # one, two\n\(indent)  'b',\n\(indent)  c\n\(indent)  ]" + comment()
+      return comment() + "\n\(indent)  inner:" + block(indent + "  ", depth: depth + 1)
+        + "\n\(indent)  other: 1"
+    case 11:
+      return " [\n\(indent)  a, # one, two\n\(indent)  'b',\n\(indent)  c\n\(indent)  ]" + comment()
     case 12: return " !!str " + scalar() + comment()
-    case 13 where depth < 2: return "\n\(indent)  - x:" + block(indent + "    ", depth: depth + 1) + "\n\(indent)  - y"
+    case 13 where depth < 2:
+      return "\n\(indent)  - x:" + block(indent + "    ", depth: depth + 1) + "\n\(indent)  - y"
     default: return " " + scalar()
     }
   }
@@ -106,7 +129,9 @@ struct NoteGenerator {
   private mutating func scalar() -> String { pick(Self.plain.filter(safe)) }
 
   private mutating func quoted() -> String {
-    pick(["''", "\"\"", "'it''s'", "\"a\\tb\"", "'a # b'", "\"a: b\"", "'yes'", "\"\\u00e9\"", "'12'"])
+    pick([
+      "''", "\"\"", "'it''s'", "\"a\\tb\"", "'a # b'", "\"a: b\"", "'yes'", "\"\\u00e9\"", "'12'",
+    ])
   }
 
   private mutating func flow(depth: Int) -> String {
@@ -118,7 +143,9 @@ struct NoteGenerator {
       }
     }
     let items = (0..<number(0..<4)).map { _ in item(&self) }
-    if chance(5) { return "{" + items.enumerated().map { "k\($0): \($1)" }.joined(separator: ", ") + "}" }
+    if chance(5) {
+      return "{" + items.enumerated().map { "k\($0): \($1)" }.joined(separator: ", ") + "}"
+    }
     let blank = chance(4) ? " " : ""
     return "[" + blank + items.joined(separator: pick([", ", ",", " , "])) + blank + "]"
   }
@@ -131,8 +158,15 @@ struct NoteGenerator {
       switch number(0..<5) {
       case 0 where !bytes.isEmpty: bytes.remove(at: min(index, bytes.count - 1))
       case 1: bytes.insert(UInt8(number(0..<256)), at: index)
-      case 2: bytes.insert(contentsOf: Array(pick([": ", "\n", "- ", "[", "{", "'", "\"", "&a ", "*a", "|", "#", "\r", "---\n", "? ", ",", "\t"]).utf8), at: index)
-      case 3 where !bytes.isEmpty: bytes[min(index, bytes.count - 1)] = pick([0, 9, 13, 32, 45, 58, 0x80, 0xC3, 0xE2, 0xFF])
+      case 2:
+        bytes.insert(
+          contentsOf: Array(
+            pick([
+              ": ", "\n", "- ", "[", "{", "'", "\"", "&a ", "*a", "|", "#", "\r", "---\n", "? ",
+              ",", "\t",
+            ]).utf8), at: index)
+      case 3 where !bytes.isEmpty:
+        bytes[min(index, bytes.count - 1)] = pick([0, 9, 13, 32, 45, 58, 0x80, 0xC3, 0xE2, 0xFF])
       default: bytes.removeSubrange(index..<min(bytes.count, index + number(0..<6)))
       }
     }
@@ -141,7 +175,10 @@ struct NoteGenerator {
 
   /// Nothing but accidents, of bytes that mean something to YAML.
   mutating func garbage() -> [UInt8] {
-    let alphabet = Array("ab:-[]{},'\"#&*!|>%@?~ \n\n\t\r".utf8) + [0xC3, 0xA9, 0xE2, 0x80, 0xA8, 0xEF, 0xBB, 0xBF, 0, 0xFF]
+    let alphabet =
+      Array("ab:-[]{},'\"#&*!|>%@?~ \n\n\t\r".utf8) + [
+        0xC3, 0xA9, 0xE2, 0x80, 0xA8, 0xEF, 0xBB, 0xBF, 0, 0xFF,
+      ]
     let inside = (0..<number(0..<80)).map { _ in pick(alphabet) }
     return chance(3) ? inside : Array("---\n".utf8) + inside + Array("\n---\nx\n".utf8)
   }

@@ -16,7 +16,9 @@ struct OtherReader {
     entries = root?.mapping.map { Array($0).map { ($0.key, $0.value) } } ?? []
   }
 
-  /// The other keys and their values, types and texts. Places do not count.
+  /// The other keys and their values, types and texts.
+  ///
+  /// Places do not count.
   func text(except key: String) -> [String] {
     entries.filter { !Self.isNamed($0.key, key) }
       .map { Self.text(of: $0.key) + ": " + Self.text(of: $0.value) }
@@ -38,7 +40,8 @@ struct OtherReader {
     case .scalar(let scalar): "\(node.tag.rawName) \(scalar.string.debugDescription)"
     case .sequence(let items): "[" + items.map(text).joined(separator: ", ") + "]"
     case .mapping(let entries):
-      "{" + entries.map { text(of: $0.key) + ": " + text(of: $0.value) }.joined(separator: ", ") + "}"
+      "{" + entries.map { text(of: $0.key) + ": " + text(of: $0.value) }.joined(separator: ", ")
+        + "}"
     case .alias(let alias): "*\(alias.anchor.rawValue)"
     }
   }

@@ -1,12 +1,15 @@
 import Foundation
 
-/// One case of the specification, read from `Spec/*.case`. `Spec/README.md` describes the form.
+/// One case of the specification, read from `Spec/*.case`.
+///
+/// `Spec/README.md` describes the form.
 struct SpecCase: Sendable, CustomStringConvertible {
   var name: String
   var rules: [String]
   /// `parts.case:12`, for messages.
   var place: String
-  /// The sections in file order; each holds its lines without the leading `|`, escapes still in place.
+  /// The sections in file order; each holds its lines without the leading `|`, escapes still in
+  /// place.
   var sections: [(title: String, lines: [String])]
 
   var description: String { "\(name) (\(place))" }
@@ -26,14 +29,16 @@ struct SpecCase: Sendable, CustomStringConvertible {
     return unescaped(String(line.dropLast(mark.count)))
   }
 
-  /// `⟦CR⟧`, `⟦TAB⟧`, `⟦NUL⟧`, `⟦BOM⟧`, `⟦SP⟧` and bytes in hexadecimal, as `⟦C3 28⟧`, become those bytes.
+  /// `⟦CR⟧`, `⟦TAB⟧`, `⟦NUL⟧`, `⟦BOM⟧`, `⟦SP⟧` and bytes in hexadecimal, as `⟦C3 28⟧`, become those
+  /// bytes.
   static func unescaped(_ text: String) -> [UInt8] {
     var result: [UInt8] = []
     var rest = text[...]
     while let open = rest.firstIndex(of: "⟦"), let close = rest[open...].firstIndex(of: "⟧") {
       result += Array(rest[..<open].utf8)
       let inside = rest[rest.index(after: open)..<close]
-      result += named[String(inside)] ?? inside.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+      result +=
+        named[String(inside)] ?? inside.split(separator: " ").compactMap { UInt8($0, radix: 16) }
       rest = rest[rest.index(after: close)...]
     }
     return result + Array(rest.utf8)
@@ -66,7 +71,8 @@ extension SpecCase {
   static let all: [SpecCase] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let cases = names.filter { $0.hasSuffix(".case") }.sorted().flatMap { name in
-      read((try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? "", from: name)
+      read(
+        (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? "", from: name)
     }
     guard let wanted = ProcessInfo.processInfo.environment["TL_TEST_CASE"] else { return cases }
     return cases.filter { $0.name.contains(wanted) }
@@ -74,11 +80,13 @@ extension SpecCase {
 
   static func read(_ text: String, from file: String) -> [SpecCase] {
     var cases: [SpecCase] = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       if line.hasPrefix("=== ") {
         cases.append(
           SpecCase(
-            name: String(line.dropFirst(4)), rules: [], place: "\(file):\(index + 1)", sections: []))
+            name: String(line.dropFirst(4)), rules: [], place: "\(file):\(index + 1)", sections: [])
+        )
         continue
       }
       guard !cases.isEmpty, !line.isEmpty, !line.hasPrefix("#") else { continue }

@@ -16,7 +16,8 @@ enum SpecDump {
     case .string(let text): quoted(text)
     case .sequence(let items): "[" + items.map(Self.text).joined(separator: ", ") + "]"
     case .mapping(let entries):
-      "{" + entries.map { Self.text(of: $0.key) + ": " + Self.text(of: $0.value) }
+      "{"
+        + entries.map { Self.text(of: $0.key) + ": " + Self.text(of: $0.value) }
         .joined(separator: ", ") + "}"
     }
   }

@@ -10,7 +10,9 @@ enum SpecOperation {
 
   struct Unreadable: Error { var line: String }
 
-  /// `set KEY text|bool|plain|list|yaml VALUE`, `remove KEY`, `tag add a, b`, `tag rm a, b`, `body TEXT`.
+  /// `set KEY text|bool|plain|list|yaml VALUE`, `remove KEY`, `tag add a, b`, `tag rm a, b`, `body
+  /// TEXT`.
+  ///
   /// A key with a blank in it stands in double quotes.
   init(_ line: String) throws {
     let line = String(decoding: SpecCase.unescaped(line), as: UTF8.self)

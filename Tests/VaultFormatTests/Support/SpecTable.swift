@@ -43,7 +43,9 @@ enum SpecTable {
     },
     "scalar": { input in
       let document = NoteDocument(Array("---\nx: ".utf8) + input + Array("\n---\n".utf8))
-      guard let value = document.frontMatter?.field(named: "x")?.value.value else { return "broken" }
+      guard let value = document.frontMatter?.field(named: "x")?.value.value else {
+        return "broken"
+      }
       return SpecDump.text(of: value)
     },
     "written text": { input in

@@ -1,0 +1,125 @@
+/// The path that a link names: relative, decoded, without the part behind `#` or `?`.
+package struct LinkPath: Hashable, Sendable {
+  /// Components joined by `/`; not resolved, so `.` and `..` may be among them.
+  package var bytes: [UInt8]
+  /// It ends with `/`: a folder, or a page of a website.
+  package var isFolder: Bool
+
+  /// Whether a destination may name a file beside the note; false for addresses (`https:`, `mailto:`),
+  /// places in the note (`#heading`), paths of a website (`/about`), and what a template fills in.
+  ///
+  /// Allocates nothing, so that it can be asked for every link of a vault.
+  package static func isRelative(_ text: UnsafeBufferPointer<UInt8>, _ kind: MarkdownLink.Kind) -> Bool {
+    guard let first = text.first(where: { !$0.isBlank }) else { return false }
+    let isPlace = first == UInt8(ascii: "#") || first == UInt8(ascii: "^") || first == UInt8(ascii: "|")
+    if isPlace || first == UInt8(ascii: "?") { return false }
+    if first == UInt8(ascii: "/"), !kind.isObsidian { return false }
+    if text.firstIndex(of: UInt8(ascii: "\\")) == text.startIndex { return false }
+    return !hasScheme(text) && !hasTemplate(text)
+  }
+
+  /// A letter, then letters, digits, `+`, `-`, `.`, then a colon (RFC 3986, section 3.1).
+  private static func hasScheme(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    for (index, byte) in text.enumerated() {
+      if byte == UInt8(ascii: ":") { return index > 0 }
+      let isMark = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      guard byte.isASCIILetter || (index > 0 && (byte.isASCIIDigit || isMark)) else { return false }
+    }
+    return false
+  }
+
+  /// `{{` of many template languages, `{%` of Liquid, `<%` of others, `${` of shells and scripts.
+  private static func hasTemplate(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    for (a, b) in zip(text, text.dropFirst()) {
+      switch (a, b) {
+      case (UInt8(ascii: "{"), UInt8(ascii: "{")), (UInt8(ascii: "{"), UInt8(ascii: "%")),
+        (UInt8(ascii: "<"), UInt8(ascii: "%")), (UInt8(ascii: "$"), UInt8(ascii: "{")):
+        return true
+      default: continue
+      }
+    }
+    return false
+  }
+}
+
+// MARK: - Reading
+
+extension LinkPath {
+  /// The paths that a destination may mean, the likeliest first; none where nothing of it is a path.
+  ///
+  /// - Parameter text: what `isRelative` let through.
+  package static func candidates(
+    _ text: some Collection<UInt8>, _ kind: MarkdownLink.Kind
+  ) -> [LinkPath] {
+    if kind.isObsidian { return obsidian(text).map { [$0] } ?? [] }
+    let plain = unescaped(text)
+    let cut = plain.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }
+    // A name may hold a literal `#`, `?` or `%`, though in a link it should not be written so.
+    let readings = [percentDecoded(cut) ?? Array(cut), Array(cut), plain]
+    var paths: [LinkPath] = []
+    for reading in readings {
+      if let path = LinkPath(reading), !paths.contains(path) { paths.append(path) }
+    }
+    return paths
+  }
+
+  private init?(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
+    isFolder = bytes.last == UInt8(ascii: "/")
+    self.bytes = bytes
+  }
+
+  /// The path in `path#heading|alias`, as Obsidian reads it: no escapes but `\|`, as tables need it.
+  private static func obsidian(_ text: some Collection<UInt8>) -> LinkPath? {
+    let text = Array(text)
+    var end = text.firstIndex { "#|^".utf8.contains($0) } ?? text.endIndex
+    let hasAlias = end < text.endIndex && text[end] == UInt8(ascii: "|")
+    if hasAlias, end > 0, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+    var bytes = Array(text[..<end].drop(while: \.isBlank))
+    while let last = bytes.last, last.isBlank { bytes.removeLast() }
+    if bytes.first == UInt8(ascii: "/") { bytes.removeFirst() }
+    return LinkPath(bytes)
+  }
+
+  /// Without the backslashes of escapes, and with `&amp;` as `&` (sections 2.4 and 2.5).
+  private static func unescaped(_ text: some Collection<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in text {
+      if isEscaped, !byte.isASCIIPunctuation { bytes.append(UInt8(ascii: "\\")) }
+      if byte == UInt8(ascii: "\\"), !isEscaped {
+        isEscaped = true
+        continue
+      }
+      isEscaped = false
+      bytes.append(byte)
+      if byte == UInt8(ascii: ";"), bytes.suffix(5).elementsEqual("&amp;".utf8) { bytes.removeLast(4) }
+    }
+    return isEscaped ? bytes + [UInt8(ascii: "\\")] : bytes
+  }
+
+  /// Nil where a `%` is no escape: the text is taken as it is then.
+  private static func percentDecoded(_ text: some Collection<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+}
+
+extension UInt8 {
+  fileprivate var hexadecimalValue: UInt8? {
+    if isASCIIDigit { return self &- 0x30 }
+    let letter = (self | 0x20) &- 0x61
+    return letter < 6 ? letter + 10 : nil
+  }
+}

@@ -1,0 +1,129 @@
+internal import VaultFormat
+internal import VaultStore
+
+extension EntryChecker {
+  /// Reads a note whole and gathers what it says of itself.
+  mutating func check(_ file: ScannedFile) {
+    guard let name = file.name.baseAddress else { return }
+    let buffer = self.buffer
+    do {
+      try buffer.read(name, in: file.folder.descriptor, first: nil) { bytes, isWhole in
+        guard isWhole else { return .needsRest }
+        check(bytes, of: file)
+        return .enough
+      }
+    } catch {
+      report(file.path, .error, .unreadableFile, "the file cannot be read: \(error)")
+    }
+  }
+
+  private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>, of file: ScannedFile) {
+    checkSize(Int64(bytes.count), file.path)
+    let head = NoteHead(of: bytes, plain: &plain, zone: settings.zone)
+    let text = TextCheck(bytes, head.layout)
+    for finding in text.findings { shard.findings.append(LocatedFinding(file.path, finding)) }
+    if text.isOrdinary, head.isPlain, !FieldCheck(settings).isOdd(head, plain, bytes) {
+      let id = head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }
+      let note = CheckedNote(file, isCompletable: true, lacksCreated: head.created == nil)
+      add(note, file, head.created, storedID: id)
+    } else {
+      checkThroughDocument(bytes, of: file, text)
+    }
+    collectLinks(bytes, from: head.layout.bodyStart)
+  }
+
+  private mutating func checkThroughDocument(
+    _ bytes: UnsafeBufferPointer<UInt8>, of file: ScannedFile, _ text: TextCheck
+  ) {
+    let document = NoteDocument(Array(bytes))
+    let metadata = NoteMetadata(of: document, zone: settings.zone)
+    let own = FieldCheck(settings).findings(in: document, metadata)
+    for finding in document.findings + metadata.findings + own {
+      shard.findings.append(LocatedFinding(file.path, finding))
+    }
+    let isOpen = document.frontMatter.map { $0.problem == nil && $0.style == .block } ?? true
+    let isReadable = isOpen && !document.layout.isUnclosed
+    // A value of another form than a text is a person's, and stays.
+    let hasOtherID = metadata.id == nil && document.hasValue(of: .id)
+    let note = CheckedNote(
+      file, isCompletable: isReadable && text.isSafeToEdit && !hasOtherID,
+      lacksCreated: metadata.created == nil && !document.hasValue(of: .created))
+    let id = Array(metadata.id?.text.utf8 ?? "".utf8)
+    id.withUnsafeBufferPointer { id in
+      add(note, file, metadata.created, storedID: id.isEmpty ? nil : id)
+    }
+  }
+
+  private mutating func add(
+    _ note: CheckedNote, _ file: ScannedFile, _ created: NoteTime?,
+    storedID: UnsafeBufferPointer<UInt8>?
+  ) {
+    guard !shard.index.isFull else {
+      return report(
+        file.path, .error, .unreadableFile, "the vault holds more titles and paths than an index can")
+    }
+    var note = note
+    var indexed = file.note(created: created, zone: settings.zone)
+    note.lacksCreated = note.lacksCreated && indexed.flags.contains(.createdIsGuessed)
+    indexed.name = shard.index.store(file.name)
+    if let storedID {
+      indexed.flags.insert(.storesID)
+      shard.index.setID(of: &indexed, storedID)
+      note.storedID = indexed.id
+    } else {
+      shard.index.setID(of: &indexed, ProvisionalID.of(file.path))
+    }
+    shard.index.add(indexed)
+    shard.notes.append(note)
+  }
+
+  private mutating func collectLinks(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
+    let note = Int32(truncatingIfNeeded: shard.notes.count - 1)
+    var places = PlaceCounter(bytes)
+    MarkdownLink.forEach(in: bytes, from: start) { link in
+      let text = UnsafeBufferPointer(rebasing: bytes[link.destination])
+      guard LinkPath.isRelative(text, link.kind),
+        shard.destinations.count < Int(UInt32.max) - text.count
+      else { return }
+      let place = places.place(of: link.destination.lowerBound)
+      let range = ArenaRange(
+        start: UInt32(truncatingIfNeeded: shard.destinations.count),
+        count: UInt32(truncatingIfNeeded: text.count))
+      shard.destinations.append(contentsOf: text)
+      shard.links.append(
+        CheckedLink(
+          note: note, kind: link.kind, destination: range,
+          line: Int32(truncatingIfNeeded: place.line),
+          column: Int32(truncatingIfNeeded: place.column)))
+    }
+  }
+}
+
+extension CheckedNote {
+  fileprivate init(_ file: ScannedFile, isCompletable: Bool, lacksCreated: Bool) {
+    self.init(
+      storedID: nil, hasMediaFolder: file.hasMediaFolder, isCompletable: isCompletable,
+      lacksCreated: lacksCreated)
+  }
+}
+
+/// Lines and columns of offsets that do not go back, in one pass.
+private struct PlaceCounter {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var line = 1
+  private var lineStart = 0
+  private var counted = 0
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  mutating func place(of offset: Int) -> (line: Int, column: Int) {
+    while let feed = bytes.offset(of: UInt8(ascii: "\n"), from: counted), feed < offset {
+      line += 1
+      lineStart = feed + 1
+      counted = feed + 1
+    }
+    return (line, offset - lineStart + 1)
+  }
+}

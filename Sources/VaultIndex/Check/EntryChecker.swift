@@ -1,0 +1,145 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// One thread's part of a check: looks at names, reads notes and lists media folders into its shard.
+struct EntryChecker {
+  var shard = CheckShard()
+  let settings: CheckSettings
+  let buffer = ScanBuffer()
+  var plain = PlainFrontMatter()
+  private var folderIndex: Int32 = 0
+
+  init(_ settings: CheckSettings) {
+    self.settings = settings
+  }
+
+  mutating func check(_ batch: WalkBatch) {
+    shard.names.enter(batch.folder.path)
+    folderIndex = shard.index.addFolder(batch.folder.path)
+    batch.forEach { name, kind in check(name, kind, in: batch.folder) }
+  }
+
+  private mutating func check(
+    _ name: UnsafeBufferPointer<UInt8>, _ kind: WalkedKind, in folder: WalkedFolder
+  ) {
+    if kind == .leftover {
+      let message = "left over from a write that was interrupted, or part of a running one"
+      report(folder.path(of: name), .info, .leftover, message)
+      if shard.leftovers.last != folder.path { shard.leftovers.append(folder.path) }
+      return
+    }
+    let isFolder = kind == .folder || kind == .mediaFolder || kind == .orphanMediaFolder
+    shard.names.add(name, isFolder: isFolder)
+    checkName(name, in: folder.path)
+    switch kind {
+    case .note(let hasMediaFolder):
+      check(
+        ScannedFile(
+          name: name, folder: folder, folderIndex: folderIndex, hasMediaFolder: hasMediaFolder))
+    case .mediaFolder: checkMedia(name, in: folder)
+    case .orphanMediaFolder:
+      let path = folder.path(of: name)
+      shard.orphans.append(path)
+      let stem = String(decoding: path.stem, as: UTF8.self)
+      report(
+        path, .warning, .mediaWithoutNote,
+        "there is no \(stem).md beside this media folder, so its files belong to no note")
+    case .file: checkSize(folder.size(of: name), folder.path(of: name))
+    case .link:
+      report(
+        folder.path(of: name), .warning, .symbolicLink,
+        "a symbolic link is not followed; what it leads to is no part of the vault")
+    case .special:
+      report(
+        folder.path(of: name), .warning, .specialFile,
+        "neither a file nor a folder, and never opened")
+    case .folder, .leftover: break
+    }
+  }
+
+  mutating func report(
+    _ path: VaultPath, _ severity: Finding.Severity, _ code: Finding.Code, _ message: String
+  ) {
+    shard.findings.append(LocatedFinding(path, Finding(severity, code, message)))
+  }
+
+  func checkedSize(_ size: Int64?) -> String? {
+    guard let size, size > settings.maximumSize else { return nil }
+    let limit = ByteCount(settings.maximumSize)
+    return "\(ByteCount(size)), above the limit of \(limit) (media.max_size); it is left out of a sync"
+  }
+
+  mutating func checkSize(_ size: Int64?, _ path: @autoclosure () -> VaultPath) {
+    guard let message = checkedSize(size) else { return }
+    report(path(), .warning, .fileTooLarge, message)
+  }
+}
+
+// MARK: - Names and media
+
+extension EntryChecker {
+  private mutating func checkName(_ name: UnsafeBufferPointer<UInt8>, in folder: VaultPath?) {
+    guard !PortableName.isSurelyPortable(name) else { return }
+    for problem in PortableName.problems(ofBytes: name) {
+      let path = VaultPath(in: folder, named: name)
+      let isNotUTF8 = problem == .notUTF8
+      report(path, .warning, isNotUTF8 ? .nameNotUTF8 : .refusedName, "the name \(problem)")
+    }
+  }
+
+  private mutating func checkMedia(_ name: UnsafeBufferPointer<UInt8>, in folder: WalkedFolder) {
+    let media = folder.path(of: name)
+    var isEntered = false
+    do {
+      try folder.forEachEntry(ofFolder: Array(name)) { name, kind, size in
+        if name.first == UInt8(ascii: ".") {
+          if kind == .file, VaultLayout.isTemporary(name: name) { leftover(name, in: media) }
+          return
+        }
+        if !isEntered { shard.names.enter(media) }
+        isEntered = true
+        shard.names.add(name, isFolder: kind == .folder)
+        checkName(name, in: media)
+        checkMedium(VaultPath(in: media, named: name), kind, size)
+      }
+    } catch {
+      report(media, .error, .unreadableFolder, "the folder cannot be read: \(error)")
+    }
+    shard.names.enter(folder.path)
+  }
+
+  private mutating func leftover(_ name: UnsafeBufferPointer<UInt8>, in media: VaultPath) {
+    let message = "left over from a write that was interrupted, or part of a running one"
+    report(VaultPath(in: media, named: name), .info, .leftover, message)
+    if shard.leftovers.last != media { shard.leftovers.append(media) }
+  }
+
+  private mutating func checkMedium(_ path: VaultPath, _ kind: FileStatus.Kind, _ size: Int64) {
+    switch kind {
+    case .file: checkSize(size, path)
+    case .folder:
+      report(
+        path, .warning, .folderInMedia, "a folder inside a media folder; what is in it belongs to no note")
+    case .link:
+      report(
+        path, .warning, .symbolicLink, "a symbolic link is not followed, so it is no medium of the note")
+    default: report(path, .warning, .specialFile, "neither a file nor a folder, and never opened")
+    }
+  }
+}
+
+extension PortableName {
+  /// True only for names without any problem; most names are told so at a glance.
+  fileprivate static func isSurelyPortable(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    // Long before the first dot, no name is a device of Windows.
+    guard name.count > 8, name.count <= maximumLength, name[name.count - 1] != UInt8(ascii: ".")
+    else { return false }
+    for byte in name where !isHarmless[Int(byte)] { return false }
+    return !name.prefix(8).contains(UInt8(ascii: "."))
+  }
+
+  private static let isHarmless: [Bool] = (0..<256).map { value in
+    let byte = UInt8(value)
+    return byte.isASCIILetter || byte.isASCIIDigit || "-_.,+()'&".utf8.contains(byte)
+  }
+}

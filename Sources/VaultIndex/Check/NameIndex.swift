@@ -1,0 +1,87 @@
+internal import VaultFormat
+
+/// All names of a vault, to ask what exists.
+final class NameIndex {
+  let shards: [NameShard]
+  /// Of the whole paths. Two paths with one hash do not occur by chance; by intent they hide a finding.
+  private let paths: Set<UInt64>
+  private lazy var suffixes = makeSuffixes()
+
+  /// One entry of the index.
+  struct Place: Hashable {
+    var shard: Int32
+    var entry: Int32
+  }
+
+  /// The files whose paths end alike.
+  struct Match {
+    /// Of the smallest path.
+    var place: Place
+    var isUnique: Bool
+  }
+
+  init(_ shards: [NameShard]) {
+    self.shards = shards
+    var paths: Set<UInt64> = []
+    paths.reserveCapacity(shards.reduce(0) { $0 + $1.entries.count })
+    for shard in shards { for entry in shard.entries { paths.insert(entry.pathHash) } }
+    self.paths = paths
+  }
+
+  /// Whether the walk met a file or folder at this path, spelled so.
+  func contains(_ path: some Sequence<UInt8>) -> Bool { paths.contains(ByteHash(path).value) }
+
+  func path(_ place: Place) -> VaultPath {
+    let shard = shards[Int(place.shard)]
+    return shard.path(of: shard.entries[Int(place.entry)])
+  }
+
+  // MARK: - Ends of paths
+
+  /// The files whose paths end with these components, whatever the case and normalisation.
+  func files(endingWith components: [UInt8]) -> Match? {
+    suffixes[Self.hash(endingWith: components).value]
+  }
+
+  /// The file at this path, whatever the case and normalisation.
+  func file(spelledLike path: [UInt8]) -> Match? {
+    var hash = Self.hash(endingWith: path)
+    hash.append(UInt8(ascii: "/"))
+    return suffixes[hash.value]
+  }
+
+  /// Backwards over the key of the path, so that one pass gives the hash of every end of it.
+  private static func hash(endingWith path: [UInt8]) -> ByteHash {
+    ByteHash(NameKey(path).bytes.reversed())
+  }
+
+  /// By the hash of each end of each path, and of `/` before the whole.
+  private func makeSuffixes() -> [UInt64: Match] {
+    var suffixes: [UInt64: Match] = [:]
+    suffixes.reserveCapacity(shards.reduce(0) { $0 + $1.entries.count * 4 })
+    for (number, shard) in shards.enumerated() {
+      for (index, entry) in shard.entries.enumerated() where !entry.isFolder {
+        let place = Place(
+          shard: Int32(truncatingIfNeeded: number), entry: Int32(truncatingIfNeeded: index))
+        var hash = ByteHash()
+        for byte in NameKey(shard.path(of: entry)).bytes.reversed() {
+          if byte == UInt8(ascii: "/") { add(place, hash, to: &suffixes) }
+          hash.append(byte)
+        }
+        add(place, hash, to: &suffixes)
+        hash.append(UInt8(ascii: "/"))
+        add(place, hash, to: &suffixes)
+      }
+    }
+    return suffixes
+  }
+
+  private func add(_ place: Place, _ hash: ByteHash, to suffixes: inout [UInt64: Match]) {
+    guard let present = suffixes[hash.value] else {
+      suffixes[hash.value] = Match(place: place, isUnique: true)
+      return
+    }
+    let smallest = path(present.place) < path(place) ? present.place : place
+    suffixes[hash.value] = Match(place: smallest, isUnique: false)
+  }
+}

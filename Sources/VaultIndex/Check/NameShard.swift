@@ -1,0 +1,66 @@
+internal import VaultFormat
+
+/// The names of a vault that one thread met, folder by folder.
+struct NameShard: Sendable {
+  private(set) var folders: [Folder] = []
+  private(set) var entries: [Entry] = []
+  private var arena: [UInt8] = []
+
+  struct Folder: Sendable {
+    /// Nil at the root.
+    var path: VaultPath?
+    /// Of the path with a slash behind it.
+    var hash: ByteHash
+  }
+
+  struct Entry: Sendable {
+    var folder: Int32
+    var name: ArenaRange
+    var isFolder: Bool
+    /// Of the whole path.
+    var pathHash: UInt64
+    /// Of the folder and the name's `NameKey`: equal for names that clash.
+    var keyHash: UInt64
+  }
+
+  /// Names in a folder follow its call.
+  mutating func enter(_ folder: VaultPath?) {
+    var hash = ByteHash()
+    if let folder {
+      hash.append(folder.bytes)
+      hash.append(UInt8(ascii: "/"))
+    }
+    folders.append(Folder(path: folder, hash: hash))
+  }
+
+  mutating func add(_ name: UnsafeBufferPointer<UInt8>, isFolder: Bool) {
+    guard let folder = folders.last, arena.count < Int(UInt32.max) - name.count else { return }
+    var pathHash = folder.hash
+    pathHash.append(name)
+    var keyHash = folder.hash
+    if name.isASCII {
+      for byte in name { keyHash.append(byte.asciiLowercased) }
+    } else {
+      keyHash.append(NameKey(name).bytes)
+    }
+    let start = UInt32(truncatingIfNeeded: arena.count)
+    arena.append(contentsOf: name)
+    entries.append(
+      Entry(
+        folder: Int32(truncatingIfNeeded: folders.count - 1),
+        name: ArenaRange(start: start, count: UInt32(truncatingIfNeeded: name.count)),
+        isFolder: isFolder, pathHash: pathHash.value, keyHash: keyHash.value))
+  }
+
+  func name(of entry: Entry) -> ArraySlice<UInt8> { arena[entry.name.range] }
+
+  func folder(of entry: Entry) -> Folder { folders[Int(entry.folder)] }
+
+  func path(of entry: Entry) -> VaultPath {
+    VaultPath(in: folder(of: entry).path, named: name(of: entry))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  var isASCII: Bool { allSatisfy { $0 < 0x80 } }
+}

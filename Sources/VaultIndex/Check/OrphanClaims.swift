@@ -1,0 +1,70 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Which notes show files of media folders that have no note (docs/vault-format.md, rule V-6).
+struct OrphanClaims {
+  /// For each such folder the notes with links into it.
+  private var claims: [VaultPath: Set<Note>] = [:]
+
+  private struct Note: Hashable {
+    var shard: Int
+    var note: Int
+  }
+
+  init(_ shards: [CheckShard]) {
+    for shard in shards { for orphan in shard.orphans { claims[orphan] = [] } }
+  }
+
+  mutating func note(_ answer: LinkResolver.Answer, from note: NoteLinks) {
+    guard !claims.isEmpty else { return }
+    let target: VaultPath?
+    switch answer {
+    case .found(let path): target = path
+    case .byName(let path, isUnique: true): target = path
+    default: target = nil
+    }
+    var folder = target?.parent
+    while let path = folder {
+      if claims[path] != nil {
+        claims[path]?.insert(Note(shard: note.shard, note: note.note))
+        return
+      }
+      folder = path.parent
+    }
+  }
+
+  /// A folder goes to the only note that claims it, where that note has none of its own and claims no other.
+  /// One that holds notes stays: as a media folder it would hide them.
+  func addRepairs(to report: inout CheckReport, _ shards: [CheckShard], _ names: NameIndex) {
+    guard !claims.isEmpty else { return }
+    let withNotes = orphansWithNotes(shards)
+    var wanted: [Note: [VaultPath]] = [:]
+    for (orphan, notes) in claims where notes.count == 1 && !withNotes.contains(orphan) {
+      if let note = notes.first { wanted[note, default: []].append(orphan) }
+    }
+    var moves: [(VaultPath, VaultPath)] = []
+    for (note, orphans) in wanted where orphans.count == 1 {
+      let shard = shards[note.shard]
+      guard let orphan = orphans.first, !shard.notes[note.note].hasMediaFolder,
+        let media = MediaFolder(of: shard.path(ofNote: note.note)), !names.contains(media.path.bytes),
+        media.twin.map({ !names.contains($0.bytes) }) ?? true
+      else { continue }
+      moves.append((orphan, media.path))
+    }
+    report.repairs += moves.sorted { $0.0 < $1.0 }.map { .moveMedia($0, to: $1) }
+  }
+
+  private func orphansWithNotes(_ shards: [CheckShard]) -> Set<VaultPath> {
+    var found: Set<VaultPath> = []
+    for shard in shards {
+      for note in shard.index.notes {
+        var folder = shard.index.folders[Int(note.folder)]
+        while let path = folder {
+          if claims[path] != nil { found.insert(path) }
+          folder = path.parent
+        }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,109 @@
+internal import VaultFormat
+
+/// What is odd about a note's bytes, whatever its keys say.
+struct TextCheck {
+  private(set) var findings: [Finding] = []
+  /// UTF-8, and no front matter that is opened and not closed.
+  let isOrdinary: Bool
+  /// A line added to it does no harm: it is text, not in the middle of a merge, and no other program reads
+  /// its beginning as front matter of another form.
+  private(set) var isSafeToEdit = true
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ layout: DocumentLayout) {
+    let marks = ByteMarks(of: bytes)
+    let isUTF8 = !marks.hasHighBytes || bytes.isUTF8
+    isOrdinary = isUTF8 && !layout.isUnclosed && !marks.hasNUL
+    isSafeToEdit = isUTF8
+    if marks.hasNUL { checkNUL(bytes) }
+    if marks.hasLess { checkConflict(bytes) }
+    if layout.frontMatter == nil { checkForeignFrontMatter(bytes, from: layout.bodyStart) }
+  }
+
+  private mutating func checkNUL(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let offset = bytes.offset(of: 0, from: 0) else { return }
+    isSafeToEdit = false
+    let place = SourcePlace(of: offset, in: bytes)
+    findings.append(
+      Finding(
+        .warning, .nulByte, "a NUL byte: many programs do not take this file for text",
+        line: place.line, column: place.column))
+  }
+
+  private mutating func checkConflict(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let conflict = ConflictMarkers.first(in: bytes) else { return }
+    let end = conflict.end.map { " to line \($0)" } ?? ""
+    if conflict.isInCode {
+      findings.append(
+        Finding(
+          .info, .conflictExample, "from here\(end) stands what looks like a conflict of git, in code",
+          line: conflict.line))
+    } else {
+      isSafeToEdit = false
+      findings.append(
+        Finding(
+          .error, .conflictMarker, "a conflict of git was not settled: from here\(end) stand two versions",
+          line: conflict.line))
+    }
+  }
+
+  /// TOML between `+++` and JSON in `{}`, as Hugo knows them: a block of YAML before it would hide it.
+  private mutating func checkForeignFrontMatter(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) {
+    let line = Line(at: start, in: bytes)
+    let first = bytes[start..<line.end].filter { !$0.isBlank }
+    guard first.elementsEqual("+++".utf8) || first.elementsEqual("{".utf8) else { return }
+    isSafeToEdit = false
+    findings.append(
+      Finding(
+        .info, .foreignFrontMatter, "this begins like front matter in TOML or JSON, which tl reads as text"))
+  }
+}
+
+/// Which of a few bytes occur, in one pass of sixteen at a time.
+struct ByteMarks {
+  private(set) var hasNUL = false
+  private(set) var hasLess = false
+  private(set) var hasHighBytes = false
+
+  init(of bytes: UnsafeBufferPointer<UInt8>) {
+    var least = SIMD16<UInt8>(repeating: 0xFF)
+    var most = SIMD16<UInt8>(repeating: 0)
+    var less = SIMDMask<SIMD16<Int8>>(repeating: false)
+    var at = 0
+    // `at + 16 <= count` holds wherever sixteen bytes are read.
+    while at &+ 16 <= bytes.count {
+      let block = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
+        .loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
+      least = pointwiseMin(least, block)
+      most = pointwiseMax(most, block)
+      less = less .| (block .== UInt8(ascii: "<"))
+      at &+= 16
+    }
+    hasNUL = least.min() == 0
+    hasHighBytes = most.max() >= 0x80
+    hasLess = any(less)
+    for byte in bytes[at...] {
+      if byte == 0 { hasNUL = true }
+      if byte >= 0x80 { hasHighBytes = true }
+      if byte == UInt8(ascii: "<") { hasLess = true }
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether all of it is well-formed UTF-8.
+  var isUTF8: Bool {
+    var at = 0
+    while at < count {
+      if self[at] < 0x80 {
+        at &+= 1
+        continue
+      }
+      let scalar = UTF8Scalar(in: self, at: at)
+      if scalar.value >= UTF8Scalar.invalid { return false }
+      at &+= scalar.length
+    }
+    return true
+  }
+}

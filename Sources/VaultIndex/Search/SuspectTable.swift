@@ -1,0 +1,91 @@
+/// Which two or three bytes begin an active scalar, to pass over the text between them quickly.
+///
+/// Both tables have 65,536 elements, one for each pair of bytes, so that no index made of two bytes
+/// lies outside. An active scalar may begin where the mark of its first two bytes meets the mark of
+/// its second and third. All leads of three bytes share seven marks; where two of them mean
+/// different scalars, what is found need not be active.
+struct SuspectTable {
+  /// By the first two bytes: 0 for none, `always` also for those that are not classified.
+  private var firstPairs = [UInt8](repeating: 0, count: 1 << 16)
+  /// By the second and third byte.
+  private var secondPairs = [UInt8](repeating: always, count: 1 << 16)
+  private var isClassified = [Bool](repeating: false, count: 1 << 16)
+
+  /// The mark that every third byte meets.
+  private static let always: UInt8 = 0x80
+
+  init() {
+    for lead in 0xC2...0xF4 where !(0xE4...0xE9).contains(lead) {
+      // E4 to E9 begin U+4000 to U+9FFF: ideographs, all of them passive.
+      for second in 0x80...0xBF { firstPairs[lead | second << 8] = Self.always }
+    }
+    // Hangul syllables, but for the blocks at both ends, which others share.
+    for second in 0xB1...0xBF { firstPairs[0xEA | second << 8] = 0 }
+    for second in 0x80...0xBF { firstPairs[0xEB | second << 8] = 0 }
+    for second in 0x80...0xBF { firstPairs[0xEC | second << 8] = 0 }
+    for second in 0x80...0x9D { firstPairs[0xED | second << 8] = 0 }
+  }
+
+  /// Whether `classify` would say more; not for the thousands of scalars of four bytes.
+  func isUnclassified(_ lead: UInt8, _ second: UInt8) -> Bool {
+    lead < 0xF0 && !isClassified[Int(lead) | Int(second) << 8]
+  }
+
+  /// Finds out about the scalars that begin with the two bytes, a lead byte below F0 and another.
+  mutating func classify(_ lead: UInt8, _ second: UInt8, isActive: (UInt32) -> Bool) {
+    let pair = Int(lead) | Int(second) << 8
+    isClassified[pair] = true
+    let low = UInt32(second & 63)
+    if lead < 0xE0 {
+      firstPairs[pair] = isActive(UInt32(lead & 31) << 6 | low) ? Self.always : 0
+      return
+    }
+    let mark: UInt8 = 1 << ((lead & 15) % 7)
+    firstPairs[pair] = mark
+    for third in 0..<UInt32(64) where isActive(UInt32(lead & 15) << 12 | low << 6 | third) {
+      secondPairs[Int(second) | Int(0x80 | third) << 8] |= mark
+    }
+  }
+
+  /// The first place at or after `start` where an active scalar may begin; `text.count` for none.
+  ///
+  /// Loads of 8 bytes at `index` and of 2 bytes at up to `index + 8` lie within the text, since each
+  /// loop leaves enough bytes.
+  func firstSuspect(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    firstPairs.withUnsafeBufferPointer { firstPairs in
+      secondPairs.withUnsafeBufferPointer { secondPairs in
+        let bytes = UnsafeRawBufferPointer(text)
+        func pair(_ index: Int) -> Int {
+          Int(bytes.loadUnaligned(fromByteOffset: index, as: UInt16.self).littleEndian)
+        }
+        func suspicion(_ index: Int) -> UInt8 {
+          firstPairs[pair(index)] & secondPairs[pair(index &+ 1)]
+        }
+        var index = start
+        while index &+ 10 <= bytes.count {
+          let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          if word & 0x8080_8080_8080_8080 != 0 {
+            let any =
+              suspicion(index) | suspicion(index &+ 1) | suspicion(index &+ 2)
+              | suspicion(index &+ 3) | suspicion(index &+ 4) | suspicion(index &+ 5)
+              | suspicion(index &+ 6) | suspicion(index &+ 7)
+            if any != 0 {
+              while suspicion(index) == 0 { index &+= 1 }
+              return index
+            }
+          }
+          index &+= 8
+        }
+        while index &+ 3 <= bytes.count {
+          if suspicion(index) != 0 { return index }
+          index &+= 1
+        }
+        while index &+ 2 <= bytes.count {
+          if firstPairs[pair(index)] & Self.always != 0 { return index }
+          index &+= 1
+        }
+        return bytes.count
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+extension WalkedFolder {
+  /// Calls `body` for each name in the folder of that name here, hidden ones too, with its size in bytes.
+  ///
+  /// The name's bytes are valid during the call. Links are described themselves; nothing is opened but the
+  /// folder.
+  package func forEachEntry(
+    ofFolder name: [UInt8],
+    _ body: (_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind, _ size: Int64) -> Void
+  ) throws(SystemError) {
+    let folder = try descriptor.openFolder(name)
+    try folder.forEachName { name, kind in
+      let size = kind == .file ? (try? folder.status(of: Array(name)))?.size : 0
+      body(name, kind, size ?? 0)
+    }
+  }
+
+  /// The size of a file of this folder in bytes; nil when it is gone.
+  package func size(of name: UnsafeBufferPointer<UInt8>) -> Int64? {
+    (try? descriptor.status(of: Array(name)))?.size
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+struct DoctorCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check the vault, and repair what has one safe answer",
+    discussion: """
+      Prints what would not survive a move to another system or device, a line each, by path: \
+      path:line:column: severity: message. An error is damage or loss waiting to happen, a warning will not \
+      survive everywhere, info is worth knowing. Ends with 1 when there is an error or a warning, with 0 when \
+      there is information at most.
+
+      With --fix: stores ids in notes that have none and in copies that bear the id of another note, stores when a \
+      note was made where only the file system says so, moves a media folder to the only note that links into it, \
+      and moves what interrupted writes left to the trash. What was done is printed first, then what is left. Text \
+      is never changed, and a note whose front matter cannot be read is not touched.
+
+      With --json: an array of {severity, code, path, line, column, message}; with --fix as well: an object \
+      {"fixed": [{action, path, …}], "findings": […]}, where action is stored-id (with id), stored-created \
+      (with created), moved-media or moved-to-trash (with to).
+      """)
+
+  @Flag(help: "Repair what has one safe answer")
+  var fix = false
+
+  @Flag(help: "Print JSON")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let checker = VaultChecker(vault.vault, zone: vault.zone, threads: processorCount())
+    var check = checker.check()
+    var report = DoctorReport(session: session, isJSON: json, isFixing: fix)
+    if fix {
+      try repair(check.repairs, in: vault, &report)
+      if !check.repairs.isEmpty { check = checker.check() }
+    }
+    try report.finish(check, isInitialized: vault.vault.isInitialized)
+    if session.hasFailed { return }
+    if check.findings.contains(where: { $0.finding.severity != .info }) {
+      try session.console.finish()
+      throw QuietExit(status: .nothingFound)
+    }
+  }
+
+  /// What cannot be repaired is told, and the next repair follows.
+  private func repair(
+    _ repairs: [Repair], in vault: OpenVault, _ report: inout DoctorReport
+  ) throws {
+    let writer = try vault.writer()
+    for repair in repairs {
+      do {
+        for deed in try writer.repair(repair) { try report.add(deed) }
+      } catch let error as Console.ClosedPipe {
+        throw error
+      } catch let error as EditError {
+        vault.session.console.warn("\(repair.path.text):\(error.line): \(error); the note stays as it is")
+      } catch {
+        vault.session.fail(CommandError(error, at: repair.path))
+      }
+    }
+  }}
+
+extension Repair {
+  /// What it is about, for messages.
+  fileprivate var path: VaultPath {
+    switch self {
+    case .complete(let path, _): path
+    case .moveMedia(let folder, _): folder
+    case .putAway(let folder): folder ?? VaultLayout.trash
+    }
+  }
+}

@@ -1,0 +1,125 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// Prints what a check of the vault did and found, for people or as JSON.
+struct DoctorReport {
+  let session: Session
+  let isJSON: Bool
+  let isFixing: Bool
+  private var deeds: [JSONValue] = []
+  private var deedCount = 0
+
+  private var console: Console { session.console }
+
+  init(session: Session, isJSON: Bool, isFixing: Bool) {
+    self.session = session
+    self.isJSON = isJSON
+    self.isFixing = isFixing
+  }
+
+  // MARK: - What was done
+
+  mutating func add(_ deed: Repair.Deed) throws {
+    deedCount += 1
+    if isJSON {
+      deeds.append(Self.value(of: deed))
+    } else {
+      try console.line(console.style.green("fixed:") + " " + TerminalText.line(Self.text(of: deed)))
+    }
+  }
+
+  private static func text(of deed: Repair.Deed) -> String {
+    switch deed {
+    case .storedID(let path, let id): "\(path.text): stored the id \(id.text)"
+    case .storedCreated(let path, let time): "\(path.text): stored when it was made, \(time.rfc3339)"
+    case .movedMedia(let path, let target): "\(path.text): moved to \(target.text)"
+    case .putAway(let entry):
+      "\(entry.origin.text): moved to the trash; tl trash restore \(entry.number) brings it back"
+    }
+  }
+
+  private static func value(of deed: Repair.Deed) -> JSONValue {
+    func object(_ action: String, _ path: VaultPath, _ more: (String, String)) -> JSONValue {
+      .object([
+        ("action", .string(action)), ("path", .string(path.text)), (more.0, .string(more.1)),
+      ])
+    }
+    return switch deed {
+    case .storedID(let path, let id): object("stored-id", path, ("id", id.text))
+    case .storedCreated(let path, let time): object("stored-created", path, ("created", time.rfc3339))
+    case .movedMedia(let path, let target): object("moved-media", path, ("to", target.text))
+    case .putAway(let entry):
+      object("moved-to-trash", entry.origin, ("to", entry.file?.text ?? VaultLayout.trash.text))
+    }
+  }
+
+  // MARK: - What was found
+
+  /// Prints the findings and says how many there are.
+  func finish(_ check: VaultCheck, isInitialized: Bool) throws {
+    if isJSON {
+      try printJSON(check.findings)
+    } else {
+      for located in check.findings { try console.line(line(of: located)) }
+    }
+    console.say(summary(check))
+    if !isFixing, !check.repairs.isEmpty {
+      let count = Self.number(check.repairs.count, "repair")
+      console.say(
+        isInitialized
+          ? "tl doctor --fix makes \(count); tl help doctor says which"
+          : "tl init, then tl doctor --fix makes \(count); tl help doctor says which")
+    }
+  }
+
+  private func line(of located: LocatedFinding) -> String {
+    let finding = located.finding
+    let severity: String =
+      switch finding.severity {
+      case .error: console.style.red("error")
+      case .warning: console.style.yellow("warning")
+      case .info: console.style.cyan("info")
+      }
+    let place = "\(TerminalText.line(located.path.text)):\(finding.line):\(finding.column)"
+    return "\(place): \(severity): \(TerminalText.line(finding.message))"
+  }
+
+  private func printJSON(_ findings: [LocatedFinding]) throws {
+    let values = findings.map { NoteJSONV1.finding($0.finding, at: $0.path) }
+    guard isFixing else { return try printArray(values, end: "]\n") }
+    try console.write("{\"fixed\":".utf8)
+    try printArray(deeds, end: "],\n")
+    try console.write("\"findings\":".utf8)
+    try printArray(values, end: "]}\n")
+  }
+
+  private func printArray(_ values: [JSONValue], end: String) throws {
+    try console.write("[".utf8)
+    for (index, value) in values.enumerated() {
+      try console.write((index == 0 ? "\n" : ",\n").utf8)
+      try console.write(value.compact.utf8)
+    }
+    try console.write(((values.isEmpty ? "" : "\n") + end).utf8)
+  }
+
+  private func summary(_ check: VaultCheck) -> String {
+    let notes = Self.number(check.noteCount, "note")
+    let counts = Finding.Severity.allCases.compactMap { severity -> String? in
+      let count = check.findings.count { $0.finding.severity == severity }
+      if count == 0 { return nil }
+      switch severity {
+      case .error: return Self.number(count, "error")
+      case .warning: return Self.number(count, "warning")
+      case .info: return "\(count) for information"
+      }
+    }
+    let fixed = isFixing ? "\(Self.number(deedCount, "repair")) made; " : ""
+    let left = isFixing && !counts.isEmpty ? " left" : ""
+    return fixed + "\(notes): " + (counts.isEmpty ? "nothing found" : counts.joined(separator: ", ") + left)
+  }
+
+  private static func number(_ count: Int, _ one: String) -> String {
+    count == 1 ? "1 \(one)" : "\(count) \(one)s"
+  }
+}
