@@ -9,7 +9,7 @@ struct HelpPage {
   static let widest = 100
 
   var text: String {
-    var parts = [command.abstract, usage]
+    var parts = [wrapped(command.abstract), usage]
     if !command.discussion.isEmpty { parts.append(wrapped(command.discussion)) }
     parts.append(table("Commands", command.subcommands.map { ($0.name, $0.abstract) }))
     if command.subcommands.isEmpty {

@@ -135,8 +135,10 @@ enum ReferenceText {
     | `kind` | `text`, `photo`, `audio`, `video` or `mixed` |
     | `media` | array of `{path, kind, bytes}`; `kind` is `photo`, `audio`, `video` or `file` |
     | `properties` | object, the whole front matter: all keys as they are written, values by the core schema of YAML 1.2, times as the strings that stand there, `.nan` and `.inf` as strings; `{}` where the front matter is broken |
-    | `findings` | array of `{severity, code, path, line, column, message}`; `severity` is `error`, `warning` or `note` |
+    | `findings` | array of `{severity, code, path, line, column, message}`; `severity` is `error`, `warning` or `info` |
     | `date` | string, RFC 3339; only where the note has one |
+
+    What other commands print with `--json` is described with them.
     """
 
   static let output = """

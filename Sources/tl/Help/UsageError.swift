@@ -70,9 +70,8 @@ struct UsageError {
     guard message.hasPrefix("Unknown option "), let option = quoted(1) else { return nil }
     let isAfterText = reading.command.positionals.contains { $0.isRepeating } && !option.hasPrefix("--")
     let terminator = isAfterText ? "; for text that begins with -, write -- before it" : ""
-    return failure(
-      "\(name) has no option \(option)",
-      quoted(3).map { "did you mean \($0)?" } ?? helpHint + terminator)
+    let suggestion = option.hasPrefix("--") ? quoted(3).map { "did you mean \($0)?" } : nil
+    return failure("\(name) has no option \(option)", suggestion ?? helpHint + terminator)
   }
 
   private var missingValue: CommandError? {

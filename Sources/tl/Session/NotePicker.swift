@@ -98,8 +98,9 @@ struct NotePicker {
     case 1, 130: return []
     default: return nil
     }
+    // A person's options may add lines of another form.
     return answer.split(separator: "\n").compactMap { line in
-      line.split(separator: "\t").first.flatMap { Int($0) }
+      line.firstIndex(of: "\t").flatMap { Int(line[..<$0]) }
     }.filter(notes.indices.contains).map { resolved(notes[$0], index) }
   }
 
@@ -107,8 +108,8 @@ struct NotePicker {
   /// off, and nothing is run for a candidate.
   private var fzfArguments: [String] {
     [
-      "--delimiter=\t", "--with-nth=2..", "--tiebreak=index", "--layout=reverse", "--height=~60%",
-      "--preview=", "--expect=", "--no-print-query", "--no-read0", "--no-print0", "--no-ansi",
+      "--delimiter=\t", "--with-nth=2..", "--tiebreak=index", "--layout=reverse", "--height=60%",
+      "--preview=", "--no-print-query", "--no-read0", "--no-print0", "--no-ansi",
       "--no-select-1", "--no-exit-0", "--no-tac", "--prompt=note> ",
       allowsSeveral ? "--multi" : "--no-multi",
     ] + (allowsSeveral ? ["--header=TAB marks several, ENTER takes them, ESC none"] : [])
@@ -147,6 +148,7 @@ struct NotePicker {
         session.console.prompt("\n")
         return []
       }
+      if line.contains("\u{1B}") { return [] }
       let words = line.split { $0.isWhitespace || (allowsSeveral && $0 == ",") }.map(String.init)
       if words.count > 1, !allowsSeveral {
         session.console.prompt("one note only\n")
