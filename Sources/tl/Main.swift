@@ -52,7 +52,8 @@ enum Main {
       // Help that was asked for by an option: the parser's own text begins so.
       if text.hasPrefix("OVERVIEW: ") {
         let reading = CommandLineReading(arguments)
-        guard reading.usedOptions.contains("--help") || reading.command.defaultSubcommand != nil else {
+        guard reading.usedOptions.contains("--help") || reading.command.defaultSubcommand != nil
+        else {
           report(UsageError.missingCommand(below: reading.command))
         }
         help(reading.command)

@@ -26,12 +26,15 @@ private let cases: [Case] = [
   Case("help lsit", "there is no command 'lsit'", "did you mean list?"),
   Case("generate mna", "there is no command 'generate mna'", "did you mean man?"),
   Case("generate", "tl generate needs a command", "one of man, completions and reference"),
-  Case("-n 5 list", "unexpected argument 'list'", "the command comes first, then its options: tl list ..."),
+  Case(
+    "-n 5 list", "unexpected argument 'list'",
+    "the command comes first, then its options: tl list ..."),
   Case("list today", "unexpected argument 'today'", "it is written: tl list [options]"),
   Case("list -- -n", "unexpected argument '-n'", "it is written: tl list [options]"),
   Case("list a b", "2 unexpected arguments: 'a', 'b'", "it is written: tl list [options]"),
   Case("list --foramt x", "tl list has no option --foramt", "did you mean --format?"),
-  Case("list --xyzzyxyzzy", "tl list has no option --xyzzyxyzzy", "tl help list shows how it is used"),
+  Case(
+    "list --xyzzyxyzzy", "tl list has no option --xyzzyxyzzy", "tl help list shows how it is used"),
   Case("list -x", "tl list has no option -x", "tl help list shows how it is used"),
   Case("-x", "tl has no option -x", "tl help lists the commands"),
   Case(
@@ -42,7 +45,9 @@ private let cases: [Case] = [
   Case("--vault -- list", "--vault needs a value", "write it as --vault DIR"),
   Case("list -n", "-n needs a value", "write it as -n COUNT"),
   Case("list -n five", "-n does not take 'five'", "-n COUNT: At most so many notes"),
-  Case("list --sort size", "--sort does not take 'size'", "one of created, updated, date, title and order"),
+  Case(
+    "list --sort size", "--sort does not take 'size'",
+    "one of created, updated, date, title and order"),
   Case("--color foo list", "--color does not take 'foo'", "one of auto, always and never"),
   Case("list --color=foo", "--color does not take 'foo'", "one of auto, always and never"),
   Case("list --json=yes", "--json takes no value", "write --json alone"),
@@ -50,14 +55,18 @@ private let cases: [Case] = [
     "list --json --jsonl", "--json and --jsonl cannot be used together",
     "tl help list shows how it is used"),
   Case(
-    "search", "what should be searched for? Give a word, or --regex", "tl help search shows how it is used"),
-  Case("generate completions", "SHELL is missing", "it is written: tl generate completions SHELL [options]"),
+    "search", "what should be searched for? Give a word, or --regex",
+    "tl help search shows how it is used"),
+  Case(
+    "generate completions", "SHELL is missing",
+    "it is written: tl generate completions SHELL [options]"),
   Case("generate completions tcsh", "SHELL does not take 'tcsh'", "one of bash, zsh and fish"),
 ]
 
 @Suite("Wrong usage")
 struct UsageErrorTests {
-  @Test("a wrong command line ends with 64, says what is wrong, and what to write", arguments: cases)
+  @Test(
+    "a wrong command line ends with 64, says what is wrong, and what to write", arguments: cases)
   fileprivate func wrong(_ wrong: Case) throws {
     try withTemporaryFolder { folder in
       var runner = try CommandRunner(folder: folder)

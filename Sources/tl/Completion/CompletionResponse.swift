@@ -33,7 +33,8 @@ struct CompletionResponse {
       return lines(completion(rest, values)) { candidates in
         let width = candidates.map { DisplayWidth.of($0.word) }.max() ?? 0
         return candidates.map { candidate in
-          let shown = candidate.text.isEmpty
+          let shown =
+            candidate.text.isEmpty
             ? candidate.word : DisplayWidth.pad(candidate.word, to: width) + "  " + candidate.text
           return candidate.word + "\t" + shown
         }

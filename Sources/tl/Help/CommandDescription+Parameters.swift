@@ -23,7 +23,8 @@ extension CommandDescription {
 
 extension ParameterDescription {
   fileprivate init?(_ node: YAMLNode) {
-    guard let kind = node.string("kind").flatMap(Kind.init), node.string("shouldDisplay") != "false" else {
+    guard let kind = node.string("kind").flatMap(Kind.init), node.string("shouldDisplay") != "false"
+    else {
       return nil
     }
     self.kind = kind

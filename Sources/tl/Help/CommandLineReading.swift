@@ -39,7 +39,8 @@ struct CommandLineReading {
   }
 
   private mutating func readLong(_ word: String) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+      String.init)
     guard let option = option(named: parts[0]) else { return }
     usedOptions.formUnion(option.names)
     guard option.kind == .option else { return }

@@ -10,7 +10,9 @@ enum EditDistance {
       for j in b.indices {
         let change = a[i] == b[j] ? 0 : 1
         var best = min(last[j] + change, last[j + 1] + 1, row[j] + 1)
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, beforeLast[j - 1] + 1) }
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          best = min(best, beforeLast[j - 1] + 1)
+        }
         row.append(best)
       }
       beforeLast = last

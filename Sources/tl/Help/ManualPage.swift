@@ -66,7 +66,8 @@ struct ManualPage {
   // MARK: - Macros
 
   private func section(_ title: String, _ lines: [String]) -> [String] {
-    lines.isEmpty ? [] : [".SH \(title)"] + (lines.first == ".PP" ? Array(lines.dropFirst()) : lines)
+    lines.isEmpty
+      ? [] : [".SH \(title)"] + (lines.first == ".PP" ? Array(lines.dropFirst()) : lines)
   }
 
   private func list(_ entries: [ReferenceText.Entry]) -> [String] {

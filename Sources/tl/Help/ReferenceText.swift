@@ -15,7 +15,10 @@ enum ReferenceText {
       "The pager: TL_PAGER, else `pager` of the settings, PAGER, else `less -FRX`. `cat` means none."
     ),
     ("NO_COLOR", "Set to anything, it turns colours off."),
-    ("CLICOLOR_FORCE", "Set to anything but 0, it turns colours on where the output is no terminal."),
+    (
+      "CLICOLOR_FORCE",
+      "Set to anything but 0, it turns colours on where the output is no terminal."
+    ),
     ("TERM", "`dumb` means no colours and no progress."),
     ("TZ", "The time zone of new notes, and of days, unless the vault has a zone of its own."),
     ("XDG_CONFIG_HOME", "Where the settings are looked for; ~/.config by default."),
@@ -29,7 +32,10 @@ enum ReferenceText {
   static let files: [Entry] = [
     ("~/.config/tl/config.yaml", "The person's own settings: `editor` and `pager`."),
     (".tl/config.yaml", "The settings of a vault, shared by every device: `timezone` and others."),
-    (".tl/local/", "What belongs to this device alone: drafts, the trash, locks. It is never synced."),
+    (
+      ".tl/local/",
+      "What belongs to this device alone: drafts, the trash, locks. It is never synced."
+    ),
     (".tlignore", "Patterns of files that are left out, as in .gitignore."),
   ]
 

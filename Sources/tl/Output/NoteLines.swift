@@ -60,7 +60,9 @@ struct NoteLines {
     func cost(_ text: String) -> Int { text.isEmpty ? 0 : DisplayWidth.of(text) + 2 }
     let media = cost(media) <= room - forTitle ? media : ""
     let forTags = room - forTitle - cost(media) - 2
-    let tags = DisplayWidth.of(tags) <= forTags ? tags : forTags < 6 ? "" : DisplayWidth.cut(tags, to: forTags)
+    let tags =
+      DisplayWidth.of(tags) <= forTags
+      ? tags : forTags < 6 ? "" : DisplayWidth.cut(tags, to: forTags)
     return (DisplayWidth.cut(title, to: room - cost(media) - cost(tags)), tags, media)
   }
 

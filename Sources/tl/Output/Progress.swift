@@ -34,7 +34,8 @@ final class Progress {
   ///   - total: how many; nil where nobody knows.
   convenience init(_ title: String, total: Int?, unit: Unit = .items, on console: Console) {
     self.init(
-      title, total: total, unit: unit, line: ProgressLine(on: console), clock: MonotonicClock.nanoseconds)
+      title, total: total, unit: unit, line: ProgressLine(on: console),
+      clock: MonotonicClock.nanoseconds)
   }
 
   /// - Parameters:
@@ -63,7 +64,7 @@ final class Progress {
     if stepsUntilLook <= 0 { look() }
   }
 
-  /// Erases the line. To be called before anything else is said.
+  /// Erases the line, before anything else is said.
   func finish() {
     guard lastDrawn != nil else { return }
     line?.erase()
@@ -81,7 +82,9 @@ final class Progress {
     }
     lastLook = now
     stepsUntilLook = stepsBetweenLooks
-    guard now - started >= Self.delay, now - (lastDrawn ?? .min / 2) >= Self.interval else { return }
+    guard now - started >= Self.delay, now - (lastDrawn ?? .min / 2) >= Self.interval else {
+      return
+    }
     lastDrawn = now
     line?.draw(text(at: now))
   }

@@ -54,11 +54,13 @@ struct NotePicker {
     guard session.isInteractive else {
       throw CommandError(
         "which note? NOTE is missing",
-        hint: "name it by @N of the last list, its path or the beginning of its id", status: .wrongUsage)
+        hint: "name it by @N of the last list, its path or the beginning of its id",
+        status: .wrongUsage)
     }
     let index = try vault.scan()
     guard index.count > 0 else {
-      throw CommandError("this vault has no notes yet", hint: "tl add \"What happened\" writes the first")
+      throw CommandError(
+        "this vault has no notes yet", hint: "tl add \"What happened\" writes the first")
     }
     let choice = try pickWithFzf(index) ?? pickByNumber(index)
     guard !choice.isEmpty else {

@@ -9,8 +9,10 @@ struct BashLineTests {
     "words are taken apart as bash does it",
     arguments: [
       ("tl ", ["tl"], ""), ("tl show a", ["tl", "show"], "a"), ("tl 'a b' c", ["tl", "a b"], "c"),
-      (#"tl a\ b"#, ["tl"], "a b"), (#"tl "a\"b\x" "#, ["tl", #"a"b\x"#], ""), ("tl 'a b", ["tl"], "a b"),
-      ("tl a'b'\"c\"", ["tl"], "abc"), ("tl ''", ["tl"], ""), ("tl '' x", ["tl", ""], "x"), ("", [], ""),
+      (#"tl a\ b"#, ["tl"], "a b"), (#"tl "a\"b\x" "#, ["tl", #"a"b\x"#], ""),
+      ("tl 'a b", ["tl"], "a b"),
+      ("tl a'b'\"c\"", ["tl"], "abc"), ("tl ''", ["tl"], ""), ("tl '' x", ["tl", ""], "x"),
+      ("", [], ""),
     ])
   func words(line: String, words: [String], current: String) {
     let read = BashLine(line)
@@ -32,9 +34,10 @@ struct BashLineTests {
     try withSeed { generator, _ in
       let characters = Array("ab \\'\"$`!#~*?[]{}();&|<>=:@%^,.-é漢👍")
       let words = (0..<120).map { _ in
-        String((0..<Int.random(in: 1...12, using: &generator)).map { _ in
-          characters[Int.random(in: 0..<characters.count, using: &generator)]
-        })
+        String(
+          (0..<Int.random(in: 1...12, using: &generator)).map { _ in
+            characters[Int.random(in: 0..<characters.count, using: &generator)]
+          })
       }
       var script = ""
       var expected = ""

@@ -5,7 +5,9 @@ import Testing
 
 /// Candidates that a test knows, some of them hostile.
 private struct FixedValues: CompletionValues {
-  static let hostile = ["esc\u{1B}[2J", "two\nlines", "tab\tbed", "-rf", "bidi\u{202E}", "\u{FFFD}.md"]
+  static let hostile = [
+    "esc\u{1B}[2J", "two\nlines", "tab\tbed", "-rf", "bidi\u{202E}", "\u{FFFD}.md",
+  ]
 
   func tags(_ beginning: String) -> [Completion.Candidate] {
     (["home", "work", "$(x)"] + Self.hostile).filter { $0.hasPrefix(beginning) }
@@ -89,7 +91,8 @@ struct CompletionTests {
       #expect(try runner.tl("complete", "bash", "tl show ", "").stdoutText == "words\n")
       #expect(try runner.tl("complete", "zsh", "list", "--tag", "").stderrText == "")
       try runner.tl("init")
-      try folder.write("---\nid: 5f0c1c1e-aaaa\ntags: [work, 'it''s']\n---\nFirst steps\n", to: "vault/a b.md")
+      try folder.write(
+        "---\nid: 5f0c1c1e-aaaa\ntags: [work, 'it''s']\n---\nFirst steps\n", to: "vault/a b.md")
       try folder.write("---\nid: 5f0d0000-aaaa\ntags: [work]\n---\nSecond\n", to: "vault/c.md")
       func complete(_ arguments: String...) throws -> String {
         let output = try runner.tl(["complete"] + arguments)
@@ -103,7 +106,8 @@ struct CompletionTests {
       #expect(try complete("fish", "show", "5f0c1c1e-a") == "words\n5f0c1c1e-aaaa\tFirst steps\n")
       runner.directory = try folder.makeFolder("elsewhere")
       #expect(
-        try complete("fish", "--vault", folder.path("vault"), "show", "5f0d") == "words\n5f0d0000\tSecond\n")
+        try complete("fish", "--vault", folder.path("vault"), "show", "5f0d")
+          == "words\n5f0d0000\tSecond\n")
     }
   }
 

@@ -22,7 +22,9 @@ struct HelpTests {
   func everyParameterIsDescribed() {
     for command in everyCommand() {
       for parameter in command.parameters {
-        #expect(!parameter.text.isEmpty && !parameter.text.hasSuffix("."), "\(command.path) \(parameter.label)")
+        #expect(
+          !parameter.text.isEmpty && !parameter.text.hasSuffix("."),
+          "\(command.path) \(parameter.label)")
       }
     }
   }
@@ -61,7 +63,8 @@ struct HelpTests {
       let list = try runner.tl("help", "list").stdoutText
       #expect(list.hasPrefix("Print the timeline\n\nUsage: tl list [options]\nAlso:  tl ls\n\n"))
       for arguments in [
-        ["list", "--help"], ["list", "-h"], ["ls", "--help"], ["help", "ls"], ["-q", "list", "--help"],
+        ["list", "--help"], ["list", "-h"], ["ls", "--help"], ["help", "ls"],
+        ["-q", "list", "--help"],
         ["list", "--tag", "x", "--help"], ["--vault", "x", "help", "list"],
       ] {
         let output = try runner.tl(arguments)
@@ -76,7 +79,9 @@ struct HelpTests {
     }
   }
 
-  @Test("the version is told before and behind other options", arguments: [["--version"], ["-q", "--version"]])
+  @Test(
+    "the version is told before and behind other options",
+    arguments: [["--version"], ["-q", "--version"]])
   func version(arguments: [String]) throws {
     try withTemporaryFolder { folder in
       var runner = try CommandRunner(folder: folder)
@@ -108,8 +113,10 @@ struct EditDistanceTests {
   @Test(
     "letters put in, left out, changed and exchanged count one",
     arguments: [
-      ("", "", 0), ("list", "list", 0), ("lst", "list", 1), ("liist", "list", 1), ("lisp", "list", 1),
-      ("lsit", "list", 1), ("", "list", 4), ("list", "", 4), ("serach", "search", 1), ("abc", "xyz", 3),
+      ("", "", 0), ("list", "list", 0), ("lst", "list", 1), ("liist", "list", 1),
+      ("lisp", "list", 1),
+      ("lsit", "list", 1), ("", "list", 4), ("list", "", 4), ("serach", "search", 1),
+      ("abc", "xyz", 3),
     ])
   func distance(a: String, b: String, expected: Int) {
     #expect(EditDistance.between(a, b) == expected)
@@ -119,7 +126,8 @@ struct EditDistanceTests {
   @Test(
     "what is near is suggested, and nothing else",
     arguments: [
-      ("lst", ["list"]), ("sh", ["show"]), ("ad", ["add"]), ("x", []), ("completely", []), ("rm", []),
+      ("lst", ["list"]), ("sh", ["show"]), ("ad", ["add"]), ("x", []), ("completely", []),
+      ("rm", []),
     ])
   func suggestions(word: String, expected: [String]) {
     let words = ["init", "add", "list", "search", "show", "tag"]

@@ -60,7 +60,8 @@ struct ProgressTests {
     let bytes = screen.progress(4 << 20, unit: .bytes)
     screen.now += 600 * milliseconds
     bytes.advance(by: 1 << 20)
-    #expect(screen.drawn == ["<checking notes  7", "<checking notes  1 MiB of 4 MiB, 25 %, 2 s left"])
+    #expect(
+      screen.drawn == ["<checking notes  7", "<checking notes  1 MiB of 4 MiB, 25 %, 2 s left"])
   }
 
   @Test("a narrow window cuts the line")
@@ -82,7 +83,9 @@ struct ProgressTests {
 
   @Test(
     "durations are said in the two units that matter",
-    arguments: [(0.2, "1 s"), (59, "59 s"), (61, "1 min 1 s"), (3_700, "1 h 1 min"), (1e30, "99 h 59 min")])
+    arguments: [
+      (0.2, "1 s"), (59, "59 s"), (61, "1 min 1 s"), (3_700, "1 h 1 min"), (1e30, "99 h 59 min"),
+    ])
   func durations(seconds: Double, text: String) {
     #expect(Progress.duration(seconds) == text)
   }

@@ -7,7 +7,8 @@ struct WrappedTextTests {
   @Test("lines break at blanks, and long words stay whole")
   func breaks() {
     #expect(WrappedText.lines("one two three", width: 7) == ["one two", "three"])
-    #expect(WrappedText.lines("one twothreefour five", width: 7) == ["one", "twothreefour", "five"])
+    #expect(
+      WrappedText.lines("one twothreefour five", width: 7) == ["one", "twothreefour", "five"])
     #expect(WrappedText.lines("日本 語 だ", width: 7) == ["日本 語", "だ"])
     #expect(WrappedText.lines("", width: 7) == [""])
   }

@@ -34,7 +34,8 @@ struct NotePickerTests {
     }
   }
 
-  @Test("a numbered list is shown without fzf, safe for the terminal, and the number's note is taken")
+  @Test(
+    "a numbered list is shown without fzf, safe for the terminal, and the number's note is taken")
   func numbers() throws {
     try withVault { runner in
       let arguments = ["show", "--format", "path: {{path}}"]

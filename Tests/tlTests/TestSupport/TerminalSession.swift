@@ -34,17 +34,21 @@ struct TerminalSession {
     var keeper: CInt = -1
     var name = [CChar](repeating: 0, count: 128)
     var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
-    guard openpty(&master, &keeper, &name, nil, &size) == 0 else { throw TerminalFailure("no terminal") }
+    guard openpty(&master, &keeper, &name, nil, &size) == 0 else {
+      throw TerminalFailure("no terminal")
+    }
     defer { close(master) }
     for file in [master, keeper] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
-    let slave = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let slave = String(
+      decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     try write(typed, to: master)
 
     let base = [
       "HOME": runner.folder.path("home"), "TERM": "xterm", "NO_COLOR": "1", "TZ": "Europe/Berlin",
       "PATH": path.map(runner.folder.path).joined(separator: ":"),
     ]
-    let pid = try start(executable, arguments, base.merging(environment) { $1 }, slave, runner.directory)
+    let pid = try start(
+      executable, arguments, base.merging(environment) { $1 }, slave, runner.directory)
     var status: CInt = 0
     while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
     let shown = try readAll(master, closing: keeper)
@@ -55,7 +59,8 @@ struct TerminalSession {
   }
 
   private static func start(
-    _ executable: String, _ arguments: [String], _ environment: [String: String], _ terminal: String,
+    _ executable: String, _ arguments: [String], _ environment: [String: String],
+    _ terminal: String,
     _ folder: String
   ) throws -> pid_t {
     #if canImport(Darwin)
@@ -88,7 +93,8 @@ struct TerminalSession {
 
   private static func write(_ text: String, to file: CInt) throws {
     let bytes = Array(text.utf8)
-    guard bytes.withUnsafeBytes({ Foundation.write(file, $0.baseAddress, $0.count) }) == bytes.count else {
+    guard bytes.withUnsafeBytes({ Foundation.write(file, $0.baseAddress, $0.count) }) == bytes.count
+    else {
       throw TerminalFailure("cannot type")
     }
   }
