@@ -1,7 +1,7 @@
 /// A command line of bash up to the cursor, taken apart as bash does it.
 ///
-/// Bash inserts what it is given as it is, so candidates are quoted here, in the way of the quotes that are
-/// open at the cursor.
+/// Bash inserts what it is given as it is, so candidates are quoted here, in the way of the quotes
+/// that are open at the cursor.
 struct BashLine {
   enum Quote: Character {
     case single = "'"

@@ -96,8 +96,8 @@ struct CompletionFinder {
     }
   }
 
-  /// Without words that hold characters a terminal acts on, that are no Unicode, or that tl would take for
-  /// options.
+  /// Without words that hold characters a terminal acts on, that are no Unicode, or that tl would
+  /// take for options.
   private func safe(_ candidates: [Completion.Candidate]) -> Completion {
     .candidates(
       candidates.filter { candidate in

@@ -9,8 +9,8 @@ final class CommandDescription {
   let path: [String]
   /// Arguments and options in the order of their declaration.
   ///
-  /// Without hidden ones, and without those for help and version, which the argument parser adds. Those of a
-  /// command with a default subcommand are that one's.
+  /// Without hidden ones, and without those for help and version, which the argument parser adds.
+  /// Those of a command with a default subcommand are that one's.
   private(set) lazy var parameters: [ParameterDescription] =
     defaultSubcommand?.parameters ?? Self.declaredParameters(of: type)
 

@@ -1,6 +1,7 @@
 /// How far two words are apart when typed.
 enum EditDistance {
-  /// Letters put in, left out, changed, or exchanged with their neighbour (optimal string alignment).
+  /// Letters put in, left out, changed, or exchanged with their neighbour (optimal string
+  /// alignment).
   static func between(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a), Array(b))
     var beforeLast: [Int] = []
@@ -21,7 +22,8 @@ enum EditDistance {
     return last[b.count]
   }
 
-  /// Those of `words` that someone who typed `word` may have meant, the nearest first, three at most.
+  /// Those of `words` that someone who typed `word` may have meant, the nearest first, three at
+  /// most.
   static func suggestions(for word: String, among words: [String]) -> [String] {
     let limit = word.count <= 2 ? 1 : word.count <= 5 ? 2 : 3
     var ranked: [(distance: Int, word: String)] = []

@@ -102,7 +102,8 @@ struct ManualPage {
     }.map { lines[$0] }
   }
 
-  /// Text as roff reads it back: no escape, no macro, hyphens that can be copied; Markdown's code marks go.
+  /// Text as roff reads it back: no escape, no macro, hyphens that can be copied; Markdown's code
+  /// marks go.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

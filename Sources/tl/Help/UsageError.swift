@@ -1,7 +1,7 @@
 /// Wrong usage, in the form of all other errors: what is wrong, and what to write instead.
 ///
-/// The argument parser says what is wrong in words of its own; they are read here and said in those of the
-/// help, with the names of values in capitals.
+/// The argument parser says what is wrong in words of its own; they are read here and said in those
+/// of the help, with the names of values in capitals.
 struct UsageError {
   /// The parser's message.
   let message: String

@@ -1,7 +1,7 @@
 /// What a command says: data on standard output, talk on standard error.
 ///
-/// The only code that writes to either. What goes to a terminal has been made safe by whoever formats it
-/// (`TerminalText`), and messages are made safe here.
+/// The only code that writes to either. What goes to a terminal has been made safe by whoever
+/// formats it (`TerminalText`), and messages are made safe here.
 final class Console {
   /// Standard output goes to a terminal, itself or through a pager.
   let outputIsTerminal: Bool

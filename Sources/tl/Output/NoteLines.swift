@@ -49,8 +49,8 @@ struct NoteLines {
       .joined(separator: "  ")
   }
 
-  /// The three texts in what is left of a line, two blanks between them: a long title gets half of it, the
-  /// rest goes to the media, then to the tags.
+  /// The three texts in what is left of a line, two blanks between them: a long title gets half of
+  /// it, the rest goes to the media, then to the tags.
   private func fitted(
     _ title: String, _ tags: String, _ media: String, taken: Int
   ) -> (title: String, tags: String, media: String) {

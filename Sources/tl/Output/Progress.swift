@@ -2,9 +2,10 @@ internal import VaultFormat
 
 /// A line on standard error that tells how far long work has come.
 ///
-/// Shown from half a second on, drawn over itself a few times a second, and erased at the end. Nothing is shown
-/// with `--quiet`, where standard error is no terminal, or where the terminal is dumb. Work that is done in
-/// many small steps can call `advance` for each: the clock is looked at rarely.
+/// Shown from half a second on, drawn over itself a few times a second, and erased at the end.
+/// Nothing is shown with `--quiet`, where standard error is no terminal, or where the terminal is
+/// dumb. Work that is done in many small steps can call `advance` for each: the clock is looked at
+/// rarely.
 final class Progress {
   /// What a total and a count are of.
   enum Unit {

@@ -4,8 +4,9 @@ internal import VaultStore
 
 /// The notes that a command works on: those that were named, or those that a person picks.
 ///
-/// With names nobody is asked. Without, and where a person can be asked, fzf shows the timeline when it is
-/// installed, a numbered list on standard error otherwise. What is shown has no control characters.
+/// With names nobody is asked. Without, and where a person can be asked, fzf shows the timeline
+/// when it is installed, a numbered list on standard error otherwise. What is shown has no control
+/// characters.
 struct NotePicker {
   private let vault: OpenVault
   private let resolver: NoteResolver
@@ -13,10 +14,11 @@ struct NotePicker {
 
   private var session: Session { vault.session }
 
-  /// The notes that `words` name, each once, in the order given; the picked ones where there are no words.
+  /// The notes that `words` name, each once, in the order given; the picked ones where there are no
+  /// words.
   ///
-  /// One word that names nothing is an error. Of several, each failure is told by `Session.fail`, and the
-  /// others are given back: possibly none.
+  /// One word that names nothing is an error. Of several, each failure is told by `Session.fail`,
+  /// and the others are given back: possibly none.
   ///
   /// - Throws: `QuietExit` after a word about it when nothing was picked; a usage error where nobody can be
   ///   asked; what `NoteResolver` throws.
@@ -106,8 +108,8 @@ struct NotePicker {
     }.filter(notes.indices.contains).map { resolved(notes[$0], index) }
   }
 
-  /// Stands behind the person's own `FZF_DEFAULT_OPTS`: what would change the form of the answer is turned
-  /// off, and nothing is run for a candidate.
+  /// Stands behind the person's own `FZF_DEFAULT_OPTS`: what would change the form of the answer is
+  /// turned off, and nothing is run for a candidate.
   private var fzfArguments: [String] {
     [
       "--delimiter=\t", "--with-nth=2..", "--tiebreak=index", "--layout=reverse", "--height=60%",
@@ -178,7 +180,8 @@ struct NotePicker {
   }
 }
 
-/// A line for each note to choose from: day, short id, title, tags; safe for a terminal, and without tabs.
+/// A line for each note to choose from: day, short id, title, tags; safe for a terminal, and
+/// without tabs.
 private struct CandidateLines: Sequence, IteratorProtocol {
   private let index: VaultIndex
   private let notes: [VaultIndex.Position]

@@ -99,7 +99,8 @@ struct TerminalSession {
     }
   }
 
-  /// What the terminal still holds; a few kilobytes at most, so that nothing had to be read before the end.
+  /// What the terminal still holds; a few kilobytes at most, so that nothing had to be read before
+  /// the end.
   private static func readAll(_ file: CInt, closing keeper: CInt) throws -> String {
     _ = fcntl(file, F_SETFL, O_NONBLOCK)
     defer { close(keeper) }
