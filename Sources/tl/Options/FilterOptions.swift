@@ -5,7 +5,7 @@ internal import VaultIndex
 /// What a list is narrowed down to, and its order.
 struct FilterOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong,
+    name: [.customShort("t", allowingJoined: true), .long],
     help: "Only notes with this tag or one nested in it (can be repeated: all have to be there)",
     completion: TagCompletion.kind)
   var tag: [String] = []
@@ -69,7 +69,9 @@ struct FilterOptions: ParsableArguments {
   @Flag(help: "Turn the order round")
   var reverse = false
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("At most so many notes", valueName: "count"))
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .long],
+    help: ArgumentHelp("At most so many notes", valueName: "count"))
   var number: Int?
 
   @Option(help: ArgumentHelp("Leave out the first so many notes", valueName: "count"))
