@@ -8,6 +8,7 @@ extension CommandError {
     switch error {
     case let error as CommandError: self = error
     case let error as StoreError: self.init(error)
+    case let error as NoteConflict: self.init(error)
     case let error as Vault.WriteRefusal: self.init(error)
     case let error as EditError: self.init("\(error)")
     case let error as QueryParser.Failure: self.init(error)

@@ -12,6 +12,11 @@ extension Trash {
     guard let entry = try entry(number) else {
       throw StoreError(VaultLayout.trash.text, .unknownNumber(number))
     }
+    if entry.origin.parent == VaultLayout.drafts, let file = entry.file {
+      let target = try Drafts(vault).takeBack(file, from: entry.origin)
+      try vault.removeTree(folder.child("\(number)"))
+      return RestoreResult(path: target)
+    }
     if let parent = entry.origin.parent { try vault.makeFolders(parent) }
     // Media alone belong to a note that came back before them.
     var target = entry.file == nil ? entry.origin : try firstFree(entry.origin)
