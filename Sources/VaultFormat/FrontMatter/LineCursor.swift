@@ -70,7 +70,9 @@ struct LineCursor {
     let start = at
     at += 1
     while byte != quote {
-      if isLineEnd(byte) || (byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")) { return nil }
+      if isLineEnd(byte) || (byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")) {
+        return nil
+      }
       at &+= 1
     }
     at += 1
@@ -85,7 +87,9 @@ struct LineCursor {
   private mutating func readPlain(inFlow: Bool) -> PlainFrontMatter.Item? {
     let start = at
     let initial = byte == UInt8(ascii: "-") ? bytes[at + 1] : byte
-    guard Self.startsPlain(initial), inFlow ? skipPlainInFlow() : skipPlainInBlock() else { return nil }
+    guard Self.startsPlain(initial), inFlow ? skipPlainInFlow() : skipPlainInBlock() else {
+      return nil
+    }
     var stop = at
     while bytes[stop - 1] == 0x20 { stop &-= 1 }
     at = stop
@@ -143,14 +147,16 @@ struct LineCursor {
   }
 
   private static func isKeyPart(_ byte: UInt8) -> Bool {
-    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-")
   }
 
   /// Bytes that may begin a plain scalar here: fewer than YAML allows.
   private static func startsPlain(_ byte: UInt8) -> Bool {
     if byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 { return true }
     switch byte {
-    case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "("),
+    case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"),
+      UInt8(ascii: "("),
       UInt8(ascii: ")"), UInt8(ascii: "~"), UInt8(ascii: "$"), UInt8(ascii: "^"), UInt8(ascii: "<"),
       UInt8(ascii: "="), UInt8(ascii: ";"), UInt8(ascii: "\\"):
       return true

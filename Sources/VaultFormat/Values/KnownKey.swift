@@ -83,7 +83,9 @@ package enum KnownKey: Int, Sendable, CaseIterable {
   private static let slots: [Slot?] = {
     var slots = [Slot?](repeating: nil, count: slotCount)
     for entry in table {
-      guard let packed = Array(entry.name.utf8).withUnsafeBufferPointer(PackedName.init) else { continue }
+      guard let packed = Array(entry.name.utf8).withUnsafeBufferPointer(PackedName.init) else {
+        continue
+      }
       var slot = packed.slot
       while slots[slot] != nil { slot = (slot + 1) % slotCount }
       slots[slot] = Slot(packed: packed, key: entry.key, rank: entry.rank)

@@ -18,7 +18,9 @@ extension CheckReport {
     if ownsID, !note.lacksCreated { return }
     let path = shard.path(ofNote: index)
     if note.storedID == nil, note.isCompletable {
-      add(path, .info, .idNotStored, "the note stores no id yet: it loses its identity when it is moved")
+      add(
+        path, .info, .idNotStored,
+        "the note stores no id yet: it loses its identity when it is moved")
     }
     if note.lacksCreated {
       add(

@@ -60,7 +60,8 @@ extension EntryChecker {
   ) {
     guard shard.index.hasRoom(for: file.name.count + (storedID?.count ?? 0)) else {
       return report(
-        file.path, .error, .unreadableFile, "the vault holds more titles and paths than an index can")
+        file.path, .error, .unreadableFile,
+        "the vault holds more titles and paths than an index can")
     }
     var note = note
     var indexed = file.note(created: created, zone: settings.zone)

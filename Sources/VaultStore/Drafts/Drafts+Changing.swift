@@ -19,7 +19,9 @@ extension Drafts {
   /// What stands beside the text and goes with it.
   private static let companions = ["about", "base"]
 
-  /// Moves a draft to the trash, with what it is and what it began with. The caller holds the `write` lock.
+  /// Moves a draft to the trash, with what it is and what it began with.
+  ///
+  /// The caller holds the `write` lock.
   ///
   /// - Parameter time: RFC 3339.
   func moveToTrash(_ number: Int, at time: String) throws(StoreError) -> TrashEntry {

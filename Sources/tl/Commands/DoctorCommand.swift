@@ -59,12 +59,14 @@ struct DoctorCommand: TLCommand {
       } catch let error as Console.ClosedPipe {
         throw error
       } catch let error as EditError {
-        vault.session.console.warn("\(repair.path.text):\(error.line): \(error); the note stays as it is")
+        vault.session.console.warn(
+          "\(repair.path.text):\(error.line): \(error); the note stays as it is")
       } catch {
         vault.session.fail(CommandError(error, at: repair.path))
       }
     }
-  }}
+  }
+}
 
 extension Repair {
   /// What it is about, for messages.

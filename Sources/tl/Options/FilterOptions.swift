@@ -38,7 +38,8 @@ struct FilterOptions: ParsableArguments {
     completion: .list(NoteKind.allCases.map(\.rawValue)))
   var kind: [String] = []
 
-  @Option(help: ArgumentHelp("Only notes that have something: media", valueName: "what"),
+  @Option(
+    help: ArgumentHelp("Only notes that have something: media", valueName: "what"),
     completion: .list(["media"]))
   var has: String?
 
@@ -114,14 +115,16 @@ struct FilterOptions: ParsableArguments {
   private static func condition(_ text: String) throws -> PropertyCondition {
     guard let equals = text.firstIndex(of: "=") else {
       guard !text.isEmpty else {
-        throw CommandError("--where needs KEY=VALUE", hint: "such as --where mood=calm", status: .wrongUsage)
+        throw CommandError(
+          "--where needs KEY=VALUE", hint: "such as --where mood=calm", status: .wrongUsage)
       }
       return PropertyCondition(text, .present)
     }
     let key = String(text[..<equals])
     let value = String(text[text.index(after: equals)...])
     guard !key.isEmpty else {
-      throw CommandError("--where needs a key before the =", hint: "such as --where mood=calm", status: .wrongUsage)
+      throw CommandError(
+        "--where needs a key before the =", hint: "such as --where mood=calm", status: .wrongUsage)
     }
     return PropertyCondition(key, value.isEmpty ? .absent : .equals(value))
   }

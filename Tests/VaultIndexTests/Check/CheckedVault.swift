@@ -30,7 +30,8 @@ struct CheckedVault {
   var lines: [String] {
     check().findings.map { located in
       let finding = located.finding
-      return "\(located.path.text):\(finding.line):\(finding.column): \(finding.severity): \(finding.code.rawValue)"
+      return
+        "\(located.path.text):\(finding.line):\(finding.column): \(finding.severity): \(finding.code.rawValue)"
     }
   }
 
