@@ -8,6 +8,7 @@ extension CommandError {
     switch error {
     case let error as CommandError: self = error
     case let error as StoreError: self.init(error)
+    case let error as NoteConflict: self.init(error)
     case let error as Vault.WriteRefusal: self.init(error)
     case let error as EditError: self.init("\(error)")
     case let error as QueryParser.Failure: self.init(error)
@@ -23,15 +24,16 @@ extension CommandError {
 
   /// The same for an error about one file.
   init(_ error: any Error, at path: VaultPath) {
-    if let error = error as? EditError {
-      self.init("\(path.text):\(error.line): \(error)")
-      switch error {
-      case .brokenFrontMatter, .notReadBack, .anchorInUse, .flowMapping:
-        hints = ["tl edit \(path.text) opens the note; nothing was written"]
-      default: break
-      }
-    } else {
+    guard let error = error as? EditError else {
       self.init(error)
+      return
+    }
+    if case .invalidYAML(let key, _) = error {
+      self.init("\(error)", hint: "for plain text leave out the colon: \(key)=VALUE", status: .wrongUsage)
+    } else {
+      self.init(
+        "\(path.text):\(error.line): \(error)",
+        hint: "tl edit \(path.text) opens the note; nothing was written")
     }
   }
 

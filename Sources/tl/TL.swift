@@ -12,6 +12,10 @@ struct TL: ParsableCommand {
     version: Version.text,
     subcommands: [
       InitCommand.self, AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
+      EditCommand.self,
+      PinCommand.self, UnpinCommand.self, TagCommand.self, TagsCommand.self, SetCommand.self,
+      AttachCommand.self, DetachCommand.self, MoveCommand.self, RemoveCommand.self, TrashCommand.self,
+      DraftsCommand.self,
       DoctorCommand.self,
       GenerateCommand.self,
     ],

@@ -9,7 +9,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/VaultFormat/FrontMatter/LibYAML", ["CYAML"]),
   ("Sources/VaultFormat/", []),
 
-  ("Sources/VaultStore/Platform/", cLibrary.union(["VaultFormat"])),
+  ("Sources/VaultStore/Platform/", cLibrary.union(["VaultFormat", "Dispatch"])),
   ("Sources/VaultStore/", ["VaultFormat"]),
 
   ("Sources/VaultIndex/Platform/", cLibrary.union(["VaultStore", "VaultFormat"])),

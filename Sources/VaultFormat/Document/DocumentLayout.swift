@@ -28,15 +28,17 @@ package struct DocumentLayout: Hashable, Sendable {
     var line = Line(at: markLength, in: bytes)
     guard line.isFence(of: UInt8(ascii: "-"), in: bytes), line.end < line.next else { return }
     let contentStart = line.next
-    while line.next < bytes.count {
-      line = Line(at: line.next, in: bytes)
-      if line.isFence(of: UInt8(ascii: "-"), in: bytes)
-        || line.isFence(of: UInt8(ascii: "."), in: bytes)
-      {
-        frontMatter = contentStart..<line.start
-        bodyStart = line.next
-        return
+    var start = contentStart
+    while start < bytes.count {
+      if bytes[start] == UInt8(ascii: "-") || bytes[start] == UInt8(ascii: ".") {
+        line = Line(at: start, in: bytes)
+        if line.isFence(of: bytes[start], in: bytes) {
+          frontMatter = contentStart..<line.start
+          bodyStart = line.next
+          return
+        }
       }
+      start = bytes.offset(of: UInt8(ascii: "\n"), from: start).map { $0 + 1 } ?? bytes.count
     }
     isUnclosed = true
   }

@@ -23,7 +23,7 @@ extension NoteDocument {
   }
 
   /// The tags as they stand in the file: a list's items, or the tags of one string.
-  private func writtenTags() throws(EditError) -> [String] {
+  func writtenTags() throws(EditError) -> [String] {
     try checkEditable()
     guard let field = frontMatter?.knownFields[.tags] else { return [] }
     switch field.value.content {

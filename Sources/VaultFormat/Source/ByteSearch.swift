@@ -40,6 +40,23 @@ extension UnsafeBufferPointer<UInt8> {
     return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
   }
 
+  /// Whether the bytes of two ranges are the same.
+  package func areEqual(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+    guard a.count == b.count else { return false }
+    var (i, j) = (a.lowerBound, b.lowerBound)
+    while i &+ 8 <= a.upperBound {
+      guard word(i) == word(j) else { return false }
+      i &+= 8
+      j &+= 8
+    }
+    while i < a.upperBound {
+      guard self[i] == self[j] else { return false }
+      i &+= 1
+      j &+= 1
+    }
+    return true
+  }
+
   /// A number that equal bytes share and other bytes hardly ever do. For tables in memory: it may differ from
   /// version to version.
   package var quickHash: UInt64 {

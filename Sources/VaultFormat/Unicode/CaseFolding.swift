@@ -5,7 +5,7 @@ package enum CaseFolding {
     String(decoding: fold(Array(text.utf8)), as: UTF8.self)
   }
 
-  /// The bytes with all their text case-folded; bytes that are not UTF-8 stay as and where they are.
+  /// The bytes with all their text case-folded; bytes that are not UTF-8 stay as they are.
   package static func fold(_ bytes: [UInt8]) -> [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(bytes.count)

@@ -2,7 +2,7 @@
 struct CompositeTable: Sendable {
   private static let slotBits = 11
 
-  /// First and second scalar, 32 bits each; 0 marks a free slot. More slots than pairs stay free.
+  /// First and second scalar, 32 bits each; 0 marks a free slot, of which there are always some.
   private var keys = [UInt64](repeating: 0, count: 1 << slotBits)
   private var values = [UInt32](repeating: 0, count: 1 << slotBits)
   /// Every scalar that stands second in a pair.

@@ -1,7 +1,7 @@
 /// What two file names share when some file system takes them for the same name.
 ///
 /// macOS does not tell NFC from NFD, macOS and Windows do not tell cases apart, so the key is the
-/// name in NFC, then case-folded, then in NFC again. Folding can leave NFC (`ǰ`), hence the last step.
+/// name in NFC, then case-folded, then in NFC again, since folding can leave NFC (`ǰ`).
 package struct NameKey: Hashable, Sendable {
   package let bytes: [UInt8]
 

@@ -1,7 +1,7 @@
 /// Reads the rows of hexadecimal numbers of `UnicodeData`.
 ///
-/// The bytes of a `StaticString` live as long as the process. Numbers are written to `row`, which has
-/// `capacity` places; more than that in one row are left out.
+/// The bytes of a `StaticString` live as long as the process. Numbers are written to `row`, which
+/// has `capacity` places; more than that in one row are left out.
 enum UnicodeDataReader {
   private static let capacity = 24
 

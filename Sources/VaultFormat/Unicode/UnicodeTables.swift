@@ -1,4 +1,4 @@
-/// The tables of `UnicodeData`, read from its text on first use (in about a third of a millisecond).
+/// The tables of `UnicodeData`, read from its text on first use in about half a millisecond.
 package final class UnicodeTables: Sendable {
   package static let shared = UnicodeTables()
 

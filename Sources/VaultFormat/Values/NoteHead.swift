@@ -49,7 +49,12 @@ package struct NoteHead {
     id = text(.id)
     date = time(.date)
     created = time(.created) ?? date
-    updated = time(.updated)
+    // A note that nobody has edited says the same twice.
+    if let own = text(.created), let other = text(.updated), bytes.areEqual(own, other) {
+      updated = created
+    } else {
+      updated = time(.updated)
+    }
     title = text(.title).flatMap { bytes[$0].allSatisfy(\.isBlank) ? nil : $0 }
     isPinned =
       text(.pinned).flatMap { LenientBool(UnsafeBufferPointer(rebasing: bytes[$0])) }?.value

@@ -41,13 +41,13 @@ extension EntryChecker {
     for finding in document.findings + metadata.findings + own {
       shard.findings.append(LocatedFinding(file.path, finding))
     }
-    let isOpen = document.frontMatter.map { $0.problem == nil && $0.style == .block } ?? true
-    let isReadable = isOpen && !document.layout.isUnclosed
+    let isReadable = document.frontMatter?.problem == nil && !document.layout.isUnclosed
+    let takesKeys = isReadable && document.frontMatter?.style != .flow
     // A value of another form than a text is a person's, and stays.
     let hasOtherID = metadata.id == nil && document.hasValue(of: .id)
     let note = CheckedNote(
-      file, isCompletable: isReadable && text.isSafeToEdit && !hasOtherID,
-      lacksCreated: metadata.created == nil && !document.hasValue(of: .created))
+      file, isCompletable: takesKeys && text.isSafeToEdit && !hasOtherID,
+      lacksCreated: isReadable && metadata.created == nil && !document.hasValue(of: .created))
     let id = Array(metadata.id?.text.utf8 ?? "".utf8)
     id.withUnsafeBufferPointer { id in
       add(note, file, metadata.created, storedID: id.isEmpty ? nil : id)

@@ -60,29 +60,31 @@ struct TextCheck {
   }
 }
 
-/// Which of a few bytes occur, in one pass of sixteen at a time.
+/// Which of a few bytes occur, in one pass of eight at a time.
 struct ByteMarks {
   private(set) var hasNUL = false
   private(set) var hasLess = false
   private(set) var hasHighBytes = false
 
   init(of bytes: UnsafeBufferPointer<UInt8>) {
-    var least = SIMD16<UInt8>(repeating: 0xFF)
-    var most = SIMD16<UInt8>(repeating: 0)
-    var less = SIMDMask<SIMD16<Int8>>(repeating: false)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let high = ones &* 0x80
+    let less = ones &* UInt64(UInt8(ascii: "<"))
+    var (all, zeros, hits): (UInt64, UInt64, UInt64) = (0, 0, 0)
     var at = 0
-    // `at + 16 <= count` holds wherever sixteen bytes are read.
-    while at &+ 16 <= bytes.count {
-      let block = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
-        .loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
-      least = pointwiseMin(least, block)
-      most = pointwiseMax(most, block)
-      less = less .| (block .== UInt8(ascii: "<"))
-      at &+= 16
+    // `at + 8 <= count` holds wherever eight bytes are read.
+    while at &+ 8 <= bytes.count {
+      let word = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
+        .loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      // A byte of x is zero only if one gets its high bit in (x - ones) & ~x, and some does then.
+      all |= word
+      zeros |= (word &- ones) & ~word
+      hits |= ((word ^ less) &- ones) & ~(word ^ less)
+      at &+= 8
     }
-    hasNUL = least.min() == 0
-    hasHighBytes = most.max() >= 0x80
-    hasLess = any(less)
+    hasHighBytes = all & high != 0
+    hasNUL = zeros & high != 0
+    hasLess = hits & high != 0
     for byte in bytes[at...] {
       if byte == 0 { hasNUL = true }
       if byte >= 0x80 { hasHighBytes = true }

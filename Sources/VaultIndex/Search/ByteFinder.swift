@@ -1,8 +1,8 @@
 /// Finds a needle in bytes, capital ASCII letters being equal to small ones if asked.
 ///
 /// One pass compares the two rarest bytes of the needle at 64 places at a time and verifies what is
-/// left. Once verifying has cost far more than the pass, the rest is searched byte by byte in linear
-/// time (Knuth, Morris and Pratt), so hostile texts cost no more than that.
+/// left. Once verifying has cost far more than the pass, the rest is searched byte by byte (Knuth,
+/// Morris and Pratt), so that hostile texts take linear time too.
 struct ByteFinder: Sendable {
   /// Small letters only when `ignoresCase`; never empty.
   let needle: [UInt8]

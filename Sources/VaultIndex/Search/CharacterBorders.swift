@@ -1,7 +1,7 @@
 /// Widens ranges of a text to whole characters (grapheme clusters).
 ///
-/// Two ASCII bytes have a border between them (but in CR LF), so only stretches without such a place
-/// are read. Ranges come in ascending order; a stretch is read once for all ranges in it.
+/// Two ASCII bytes have a border between them (but in CR LF), so only stretches without such a
+/// place are read. Ranges come in ascending order; a stretch is read once for all ranges in it.
 struct CharacterBorders {
   private let text: UnsafeBufferPointer<UInt8>
   /// The stretch read last and the borders in it, its own ends among them.

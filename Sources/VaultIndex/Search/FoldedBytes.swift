@@ -1,6 +1,6 @@
 /// A byte buffer that keeps its room from one text to the next.
 ///
-/// `storage` is only ever longer than `count`; writes go through unsafe pointers that lie within it,
+/// `storage` is never shorter than `count`; writes go through unsafe pointers that lie within it,
 /// since `makeRoom` precedes each.
 struct FoldedBytes {
   private var storage: [UInt8] = []

@@ -5,8 +5,9 @@ struct FoldingEntry {
   /// Bits 0 to 3 as below, 8 to 13 the length of the output, 14 to 31 its start in the table.
   var bits: UInt32
 
-  /// Whether it changes when folded or joins what stands before it. Text of other scalars only is
-  /// its own folding.
+  /// Whether it changes when folded or joins what stands before it.
+  ///
+  /// Text without active scalars is its own folding, but for the case of ASCII letters.
   var isActive: Bool { bits & Self.active != 0 }
 
   /// Whether it can change, or be changed by, what stands before it.

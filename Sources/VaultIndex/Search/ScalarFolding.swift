@@ -5,7 +5,7 @@ struct ScalarFolding {
   let options: FoldingOptions
   let tables = UnicodeTables.shared
 
-  /// Folds what `scalars` hold (fully decomposed for compatibility, in any order of marks), composes
+  /// Folds what `scalars` hold (fully decomposed for compatibility, marks in any order), composes
   /// it and leaves it in `folded`; `scalars` are left in canonical order.
   func fold(_ scalars: inout [ClassedScalar], into folded: inout [ClassedScalar]) {
     scalars.orderCanonically()

@@ -49,8 +49,8 @@ struct SuspectTable {
 
   /// The first place at or after `start` where an active scalar may begin; `text.count` for none.
   ///
-  /// Loads of 8 bytes at `index` and of 2 bytes at up to `index + 8` lie within the text, since each
-  /// loop leaves enough bytes.
+  /// Loads of 8 bytes at `index` and of 2 bytes at up to `index + 8` lie within the text, since
+  /// each loop leaves enough bytes.
   func firstSuspect(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     firstPairs.withUnsafeBufferPointer { firstPairs in
       secondPairs.withUnsafeBufferPointer { secondPairs in

@@ -15,7 +15,7 @@ extension TextFolder {
       if entry.isActive, mayTouch(finder.places, text, index..<end, entry) {
         if index &- reach > window.upperBound {
           if contains(finder, in: text, window) { return true }
-          window = Self.start(of: index, reach: reach, in: text)..<index
+          window = start(of: index, reach: reach, in: text)..<index
         }
         window = window.lowerBound..<(end &+ reach)
       }
@@ -24,15 +24,19 @@ extension TextFolder {
     return contains(finder, in: text, window)
   }
 
-  /// Whether a match may take in the active scalar at `range`.
-  ///
-  /// ASCII next to it stands for itself, unless joiners follow; those are active as well, and if
-  /// they change what they follow they are not passed over.
-  private func mayTouch(
+  /// Whether a match may take in the active scalar at `range`; if not, it needs no window.
+  private mutating func mayTouch(
     _ places: NeedlePlaces, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>,
     _ entry: FoldingEntry
   ) -> Bool {
-    let after = asciiFolding(of: text, at: range.upperBound)
+    var after = asciiFolding(of: text, at: range.upperBound)
+    if after == nil, range.upperBound < text.count {
+      let next = TextScalar(in: text, at: range.upperBound)
+      if table.entry(of: next.value).isJoiner { return true }
+    } else if range.upperBound &+ 1 < text.count, text[range.upperBound &+ 1] >= 0x80 {
+      // A joiner may change the ASCII byte.
+      after = nil
+    }
     guard entry.isJoiner else {
       return places.mayTouch(
         table.outputs[entry.start..<(entry.start &+ entry.length)],
@@ -62,12 +66,18 @@ extension TextFolder {
     return folded.withBytes { finder.firstMatch(in: $0) >= 0 }
   }
 
-  /// Where the window of an active scalar begins: with a whole scalar, and with the one before.
-  private static func start(
+  /// Where the window of an active scalar begins: with a whole unit, and with the scalar before.
+  private mutating func start(
     of index: Int, reach: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> Int {
     var start = max(0, index &- reach)
-    while start > 0, text[start].isContinuation { start &-= 1 }
+    while start > 0 {
+      if !text[start].isContinuation {
+        let scalar = TextScalar(in: text, at: start)
+        if start < index, !table.entry(of: scalar.value).isJoiner { break }
+      }
+      start &-= 1
+    }
     return start
   }
 }

@@ -12,6 +12,9 @@ struct TextFolder {
   /// The units whose folding is not their own bytes, in order; empty unless asked for.
   private(set) var spans: [FoldedSpan] = []
   private var recordsSpans = false
+  /// The unit that a joiner would belong to, and whether accents behind it vanish.
+  private var current = FoldedSpan(raw: 0..<0, folded: 0..<0)
+  private var currentLosesAccents = false
   private var unit: [ClassedScalar] = []
   private var foldedUnit: [ClassedScalar] = []
   private var unitBytes: [UInt8] = []
@@ -31,49 +34,64 @@ struct TextFolder {
     folded.truncate(to: 0)
     spans.removeAll(keepingCapacity: true)
     self.recordsSpans = recordsSpans
+    current = FoldedSpan(raw: window.lowerBound..<window.lowerBound, folded: 0..<0)
+    currentLosesAccents = false
     let text = UnsafeBufferPointer(rebasing: text[..<window.upperBound])
-    // The unit that joiners would belong to.
-    var current = FoldedSpan(raw: window.lowerBound..<window.lowerBound, folded: 0..<0)
-    var losesAccents = false
     var index = window.lowerBound
     while index < text.count {
       if text[index] < 0x80 {
-        let end = firstNonASCII(in: text, from: index)
-        folded.append(text, index..<end, lowercases: options.ignoresCase)
-        current = FoldedSpan(raw: (end - 1)..<end, folded: (folded.count - 1)..<folded.count)
-        losesAccents = options.ignoresAccents && text[end - 1].isASCIILetter
-        index = end
+        index = foldASCII(text, from: index)
         continue
       }
       let scalar = TextScalar(in: text, at: index)
-      let end = index + scalar.length
       let entry = table.entry(of: scalar.value)
-      if entry.isJoiner {
-        if entry.isAccent, losesAccents {
-          index = end
-        } else {
-          folded.truncate(to: current.folded.lowerBound)
-          index = foldUnit(text, from: current.raw.lowerBound)
-          losesAccents = false
-        }
-        current.raw = current.raw.lowerBound..<index
-        current.folded = current.folded.lowerBound..<folded.count
-        record(current)
-        continue
-      }
-      let start = folded.count
-      if entry.isActive {
-        folded.append(table.outputs[entry.start..<(entry.start + entry.length)])
-      } else if scalar.value >= TextScalar.invalid {
-        folded.append(Self.notText)
-      } else {
-        folded.append(text, index..<end, lowercases: false)
-      }
-      current = FoldedSpan(raw: index..<end, folded: start..<folded.count)
-      if entry.isActive { record(current) }
-      losesAccents = entry.losesAccents
-      index = end
+      let range = index..<(index &+ scalar.length)
+      index = entry.isJoiner ? join(text, range, entry) : begin(text, range, scalar, entry)
     }
+  }
+
+  /// Appends a run of ASCII, whose last letter joiners may follow; returns where it ends.
+  private mutating func foldASCII(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let end = firstNonASCII(in: text, from: start)
+    folded.append(text, start..<end, lowercases: options.ignoresCase)
+    current = FoldedSpan(raw: (end - 1)..<end, folded: (folded.count - 1)..<folded.count)
+    currentLosesAccents = options.ignoresAccents && text[end - 1].isASCIILetter
+    return end
+  }
+
+  /// Appends the folding of a scalar that begins a unit; returns where it ends.
+  private mutating func begin(
+    _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ scalar: TextScalar,
+    _ entry: FoldingEntry
+  ) -> Int {
+    let start = folded.count
+    if entry.isActive {
+      folded.append(table.outputs[entry.start..<(entry.start + entry.length)])
+    } else if scalar.value >= TextScalar.invalid {
+      folded.append(Self.notText)
+    } else {
+      folded.append(text, range, lowercases: false)
+    }
+    current = FoldedSpan(raw: range, folded: start..<folded.count)
+    currentLosesAccents = entry.losesAccents
+    if entry.isActive { record(current) }
+    return range.upperBound
+  }
+
+  /// Adds the joiner at `range` to the current unit; returns where the text goes on.
+  private mutating func join(
+    _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ entry: FoldingEntry
+  ) -> Int {
+    var end = range.upperBound
+    if !(entry.isAccent && currentLosesAccents) {
+      folded.truncate(to: current.folded.lowerBound)
+      end = foldUnit(text, from: current.raw.lowerBound)
+      currentLosesAccents = false
+    }
+    current.raw = current.raw.lowerBound..<end
+    current.folded = current.folded.lowerBound..<folded.count
+    record(current)
+    return end
   }
 
   /// Appends the folding of the unit at `start` by the full rules; returns where the unit ends.

@@ -1,5 +1,5 @@
 extension TextMatcher {
-  /// Where the needle is in `text`, as ascending byte ranges without overlap; none for an empty one.
+  /// Where the needle is in `text`, as ascending byte ranges without overlap; nowhere if empty.
   ///
   /// Each range covers every character (grapheme cluster) that the match touches.
   package func ranges(

@@ -1,7 +1,7 @@
 /// A Unicode scalar read from bytes, or one byte that belongs to no well-formed UTF-8 sequence.
 ///
-/// The same as VaultFormat's `UTF8Scalar`, kept here because the compiler inlines it only within its
-/// module, and search reads every scalar of the text.
+/// The same as VaultFormat's `UTF8Scalar`, kept here because the compiler inlines it only within
+/// its module, and search reads many scalars of each text.
 struct TextScalar {
   /// What `value` is for a byte that is not UTF-8.
   static var invalid: UInt32 { 0x110000 }

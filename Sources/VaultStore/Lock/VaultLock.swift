@@ -97,8 +97,11 @@ package struct LockPatience {
   }
 
   /// What a person waits for a command before wondering (cli.md, "Locks").
-  package static var tenSeconds: LockPatience {
-    LockPatience(pauses: 400) { VaultStore.pause(milliseconds: 25) }
+  package static var tenSeconds: LockPatience { seconds(10) }
+
+  /// At most an hour.
+  package static func seconds(_ count: Int) -> LockPatience {
+    LockPatience(pauses: 40 * min(max(count, 0), 3600)) { VaultStore.pause(milliseconds: 25) }
   }
 
   package static var none: LockPatience {

@@ -12,12 +12,16 @@ package struct NoteWriter: ~Copyable {
 
   /// Waits for the lock.
   ///
-  /// - Parameter zone: that of the vault; new times are written in the zone of the surroundings.
+  /// - Parameters:
+  ///   - zone: that of the vault; new times are written in the zone of the surroundings.
+  ///   - patience: how long to wait; ten seconds where nil.
   /// - Throws: `Vault.WriteRefusal` for a vault that may not be written to, a `StoreError` with `.locked` when
   ///   another process holds the lock for too long.
-  package init(_ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules) throws {
+  package init(
+    _ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules, patience: LockPatience? = nil
+  ) throws {
     try vault.checkWritable()
-    lock = try VaultLock(.write, of: vault.folder)
+    lock = try VaultLock(.write, of: vault.folder, patience: patience)
     self.vault = vault
     self.zone = zone
     makeID = surroundings.makeID
@@ -142,8 +146,9 @@ extension NoteWriter {
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
   }
 
-  /// Stores the id and the time of creation where the note has none, and stamps `updated` where it has it.
-  private func completed(
+  /// Stores the id and the time of creation where the note has none and they can be added, and stamps `updated`
+  /// where it has it.
+  func completed(
     _ document: NoteDocument, at path: VaultPath, _ status: FileStatus, _ id: NoteID,
     _ stampsUpdated: Bool
   ) throws(EditError) -> NoteDocument {

@@ -41,8 +41,10 @@ package final class ScanBuffer {
   ) throws(SystemError) {
     let file = try open(name, in: folder)
     defer { close(file) }
+    // Local: each look at a class's property is checked for exclusivity, and this is the hottest path.
+    let memory = self.memory
     let first = min(count ?? memory.count, memory.count)
-    var filled = try fill(from: file, range: 0..<first)
+    var filled = try fill(memory, from: file, range: 0..<first)
     if filled < first {
       _ = body(UnsafeBufferPointer(rebasing: memory[..<filled]), true)
       return
@@ -52,12 +54,12 @@ package final class ScanBuffer {
     _ = try retrying(.status) { fstat(file, &status) }
     guard status.st_size <= VaultFolder.readLimit else { throw SystemError(EFBIG, .read) }
     while true {
-      if filled == memory.count { try grow(keeping: filled) }
-      filled = try fill(from: file, range: filled..<memory.count)
-      if filled < memory.count { break }
+      if filled == self.memory.count { try grow(keeping: filled) }
+      filled = try fill(self.memory, from: file, range: filled..<self.memory.count)
+      if filled < self.memory.count { break }
     }
     guard filled <= VaultFolder.readLimit else { throw SystemError(EFBIG, .read) }
-    _ = body(UnsafeBufferPointer(rebasing: memory[..<filled]), true)
+    _ = body(UnsafeBufferPointer(rebasing: self.memory[..<filled]), true)
   }
 
   private func open(
@@ -73,7 +75,9 @@ package final class ScanBuffer {
   ///
   /// A short read of a regular file is its end: a read stops early only there or for a signal, and no
   /// handler of tl lets it go on. That saves a second call for nearly every note.
-  private func fill(from file: Int32, range: Range<Int>) throws(SystemError) -> Int {
+  private func fill(
+    _ memory: UnsafeMutableBufferPointer<UInt8>, from file: Int32, range: Range<Int>
+  ) throws(SystemError) -> Int {
     let target = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[range])
     while true {
       let got = systemRead(file, target.baseAddress, target.count)

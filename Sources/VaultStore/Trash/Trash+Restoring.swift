@@ -12,6 +12,11 @@ extension Trash {
     guard let entry = try entry(number) else {
       throw StoreError(VaultLayout.trash.text, .unknownNumber(number))
     }
+    if entry.origin.parent == VaultLayout.drafts, let file = entry.file {
+      let target = try Drafts(vault).takeBack(file, from: entry.origin)
+      try vault.removeTree(folder.child("\(number)"))
+      return RestoreResult(path: target)
+    }
     if let parent = entry.origin.parent { try vault.makeFolders(parent) }
     // Media alone belong to a note that came back before them.
     var target = entry.file == nil ? entry.origin : try firstFree(entry.origin)
@@ -30,10 +35,13 @@ extension Trash {
 
   /// Removes everything from the trash for good.
   ///
+  /// - Parameter highest: entries with a higher number stay: they came after someone looked.
   /// - Returns: how many entries went, and what could not be removed and why.
-  package func empty() throws(StoreError) -> (count: Int, failures: [StoreError]) {
+  package func empty(
+    through highest: Int = .max
+  ) throws(StoreError) -> (count: Int, failures: [StoreError]) {
     var (count, failures): (Int, [StoreError]) = (0, [])
-    for number in try folder.numbers() {
+    for number in try folder.numbers() where number <= highest {
       do {
         try vault.removeTree(folder.child("\(number)"))
         count += 1

@@ -1,4 +1,3 @@
-internal import Dispatch
 package import VaultFormat
 
 /// Goes through every folder of a vault with a fixed number of threads.
@@ -34,8 +33,7 @@ package struct VaultWalk: Sendable {
     _ run: @Sendable (_ next: () -> WalkBatch?) -> Result
   ) -> (results: [Result], findings: [LocatedFinding]) {
     let stack = WorkStack<Work>([.root])
-    let gathered = Gathered<Result>()
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+    let gathered = ThreadTeam.run(threads) { () -> (result: Result, findings: [LocatedFinding]) in
       var findings: [LocatedFinding] = []
       var hasBatch = false
       let result = run {
@@ -45,9 +43,9 @@ package struct VaultWalk: Sendable {
         return batch
       }
       if hasBatch { stack.finish() }
-      gathered.add(result, findings)
+      return (result, findings)
     }
-    return gathered.all
+    return (gathered.map(\.result), gathered.flatMap(\.findings))
   }
 
   /// Takes work until it is a batch; folders are listed on the way.
@@ -129,20 +127,4 @@ package struct VaultWalk: Sendable {
 extension Finding.Code {
   package static let unreadableFolder = Finding.Code("unreadable-folder")
   package static let unreadableFile = Finding.Code("unreadable-file")
-}
-
-/// Results of several threads.
-// `all` is touched only on `queue`.
-private final class Gathered<Result: Sendable>: @unchecked Sendable {
-  private let queue = DispatchQueue(label: "walk results")
-  private var stored: (results: [Result], findings: [LocatedFinding]) = ([], [])
-
-  func add(_ result: Result, _ findings: [LocatedFinding]) {
-    queue.sync {
-      stored.results.append(result)
-      stored.findings += findings
-    }
-  }
-
-  var all: (results: [Result], findings: [LocatedFinding]) { queue.sync { stored } }
 }

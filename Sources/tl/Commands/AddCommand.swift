@@ -40,37 +40,53 @@ struct AddCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let vault = try session.openVault()
-    try vault.vault.checkWritable()
+    // What comes through a pipe is nowhere else, so it is read before anything can fail.
+    let unsaved = unsavedText(in: session)
+    let (path, id) = try unsaved.kept {
+      let vault = try session.openVault()
+      unsaved.vault = vault
+      try vault.vault.checkWritable()
+      var note = try newNote(in: vault)
+      // Files are opened before anything is written: a name that is wrong costs no text.
+      try attach.forEach { try checkFile($0, vault, session) }
+      if opensEditor { try unsaved.write(in: vault) }
+      guard !unsaved.isEmpty || !attach.isEmpty else {
+        throw CommandError(
+          "there is nothing to write: no text and no file", hint: "tl add \"What happened\"",
+          status: .wrongUsage)
+      }
+      note.text = unsaved.text
+      return try vault.writer().create(note)
+    }
+    guard let vault = unsaved.vault else { return }
+    try session.console.line(id, path)
+    for file in attach { attachFile(file, to: path, vault, session) }
+  }
+
+  private var opensEditor: Bool {
+    text.isEmpty && attach.isEmpty && !global.noInput && StandardStream.input.isTerminal
+  }
+
+  private func unsavedText(in session: Session) -> UnsavedText {
+    let isPiped = text.isEmpty && !StandardStream.input.isTerminal
+    let unsaved = UnsavedText(
+      isPiped
+        ? String(decoding: StandardStream.input.readAll(), as: UTF8.self) : text.joined(separator: " "),
+      from: isPiped ? .input : .arguments, in: session)
+    if !(tag + attach + assignments).isEmpty || pin || date != nil || created != nil {
+      unsaved.remark = "the options given here are not in it: give them to the note afterwards"
+    }
+    return unsaved
+  }
+
+  private func newNote(in vault: OpenVault) throws -> NewNote {
     var note = NewNote(text: "")
     note.isPinned = pin
     note.tags = Tag.unique(tag.flatMap { Tag.list(in: $0) })
     note.created = try created.flatMap { try time($0, "created", vault) }
     note.assignments = try (date.map { ["date=\($0)"] } ?? []).map { try assignment($0, vault) }
       + assignments.map { try assignment($0, vault) }
-    // Files are opened before anything is written: a name that is wrong costs no text.
-    try attach.forEach { try checkFile($0, vault, session) }
-    note.text = try readText(session, vault)
-    guard !note.text.allSatisfy(\.isWhitespace) || !attach.isEmpty else {
-      throw CommandError(
-        "there is nothing to write: no text and no file", hint: "tl add \"What happened\"",
-        status: .wrongUsage)
-    }
-    let (path, id) = try UnsavedText.kept(note.text, session, vault) {
-      try vault.writer().create(note)
-    }
-    for file in attach { attachFile(file, to: path, vault, session) }
-    let shortID = TerminalText.line(String(id.text.prefix(8)))
-    try session.console.line("\(session.console.style.yellow(shortID))  \(TerminalText.line(path.text))")
-  }
-
-  private func readText(_ session: Session, _ vault: OpenVault) throws -> String {
-    if !text.isEmpty { return text.joined(separator: " ") }
-    if !StandardStream.input.isTerminal {
-      return String(decoding: StandardStream.input.readAll(), as: UTF8.self)
-    }
-    if !attach.isEmpty || global.noInput { return "" }
-    return try Editor(session).write("", about: "a new note", in: vault)
+    return note
   }
 
   private func time(_ text: String, _ key: String, _ vault: OpenVault) throws -> NoteTime? {

@@ -21,11 +21,14 @@ final class ChildProcess {
 
   /// Starts `command` in the current folder with the environment of tl.
   ///
-  /// - Parameter capturesOutput: `readAll` gives what the program prints.
+  /// - Parameters:
+  ///   - capturesOutput: `readAll` gives what the program prints.
+  ///   - outputIsTalk: what the program prints goes to standard error: standard output is for data.
+  ///   - defaultSignals: what the program shall die of though tl does not.
   /// - Returns: nil where it cannot be started.
   init?(
     _ command: CommandLineWords, _ environment: Environment, input: Input = .inherited,
-    capturesOutput: Bool = false
+    capturesOutput: Bool = false, outputIsTalk: Bool = false, defaultSignals: [Int32] = []
   ) {
     guard
       let path = command.program.contains("/")
@@ -40,7 +43,7 @@ final class ChildProcess {
     // tl itself does not die of a closed pipe; other programs should, as they expect.
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    sigaddset(&defaults, SIGPIPE)
+    for signal in [SIGPIPE] + defaultSignals { sigaddset(&defaults, signal) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
 
@@ -48,6 +51,7 @@ final class ChildProcess {
     if let inputPipe { posix_spawn_file_actions_adddup2(&actions, inputPipe.read, 0) }
     let outputPipe = capturesOutput ? Self.makePipe() : nil
     if let outputPipe { posix_spawn_file_actions_adddup2(&actions, outputPipe.write, 1) }
+    if outputIsTalk { posix_spawn_file_actions_adddup2(&actions, 2, 1) }
     var arguments: [UnsafeMutablePointer<CChar>?] =
       ([command.program] + command.arguments).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }

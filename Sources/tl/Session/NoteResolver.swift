@@ -34,6 +34,9 @@ final class NoteResolver {
     return index
   }
 
+  /// The note at a path that is known to be one.
+  func resolve(at path: VaultPath) throws -> ResolvedNote { try note(at: path) }
+
   // MARK: - The three ways
 
   private func listed(_ word: String) throws -> ResolvedNote {

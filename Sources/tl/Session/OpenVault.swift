@@ -20,7 +20,8 @@ struct OpenVault {
 
   /// Takes the write lock; the vault's rules for new times are those of this process.
   func writer() throws -> NoteWriter {
-    try NoteWriter(vault, session.surroundings, zone: zone)
+    try NoteWriter(
+      vault, session.surroundings, zone: zone, patience: session.environment.lockPatience)
   }
 
   func note(at path: VaultPath) throws -> NoteFile {

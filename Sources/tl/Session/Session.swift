@@ -64,6 +64,14 @@ final class Session {
     return OpenVault(vault: vault, zone: zone, session: self)
   }
 
+  /// The same for a command that writes: a vault that must not be written to is refused before anyone is asked
+  /// anything.
+  func openVaultForWriting() throws -> OpenVault {
+    let opened = try openVault()
+    try opened.vault.checkWritable()
+    return opened
+  }
+
   private func vaultPath() throws -> String {
     if let path = options.vault { return path }
     if let folder = currentFolder(), let root = Vault.root(above: folder) { return root }

@@ -19,6 +19,28 @@ enum VaultPathReading {
     return candidates
   }
 
+  /// A place in the vault.
+  enum Place {
+    case root
+    case path(VaultPath)
+  }
+
+  /// The one place that `word` names: from the current folder where that is in the vault, else from the vault's
+  /// root. Nil where it leads out of the vault.
+  static func place(of word: String, in vault: Vault) -> Place? {
+    guard !word.isEmpty, let folder = currentFolder() else { return nil }
+    let roots = roots(of: vault, currentFolder: folder)
+    let isInside = roots.contains { folder == $0 || folder.hasPrefix($0 + "/") }
+    let base = isInside ? folder : roots.first ?? folder
+    let absolute = normalized(word.hasPrefix("/") ? word : base + "/" + word)
+    for root in roots {
+      if absolute == root { return .root }
+      guard absolute.hasPrefix(root + "/") else { continue }
+      return VaultPath(String(absolute.dropFirst(root.count + 1))).map(Place.path)
+    }
+    return nil
+  }
+
   /// The vault's root as it was named and as the system sees it: either may stand at the start of a path.
   private static func roots(of vault: Vault, currentFolder: String) -> [String] {
     let path = vault.folder.path

@@ -91,26 +91,32 @@ enum EditingLaws {
     #expect(new.bytes.starts(with: old.bytes[..<line]), "(b) \(key)")
     let end = max(field?.value.range.upperBound ?? start, field?.key.range.upperBound ?? start)
     let rest = field == nil ? start : old.bytes[end...].firstIndex(of: 0x0A) ?? old.bytes.count
-    // A comment behind a key that went may have moved to the margin.
-    let dedented = { (bytes: ArraySlice<UInt8>) in
-      bytes.split(separator: 0x0A).map { $0.drop { $0.isBlank } }.filter { $0.first == 0x23 }.count
-    }
-    #expect(
-      new.bytes[..<new.layout.bodyStart].suffix(max(0, old.layout.bodyStart - rest - 1))
-        .elementsEqual(old.bytes[rest..<old.layout.bodyStart].dropFirst())
-        || (field != nil && dedented(old.bytes[rest...]) > 0
-          && new.frontMatter?.field(named: key) == nil),
-      "(b) \(key)")
+    let isGone = field != nil && new.frontMatter?.field(named: key) == nil
+    let oldTail = old.bytes[rest..<old.layout.bodyStart].dropFirst()
+    let newTail = new.bytes[..<new.layout.bodyStart].suffix(oldTail.count)
+    // Behind a key that went, comments may have moved to the margin and blank lines gone (L-8).
+    let isSame = newTail.elementsEqual(oldTail) || (isGone && endsAlike(new, oldTail))
+    #expect(isSame, "(b) \(key)")
     let comments = { (document: NoteDocument, range: Range<Int>) in
       document.bytes[range].split(separator: 0x0A).filter { $0.first { !$0.isBlank } == 0x23 }.count
     }
     guard let range = new.frontMatter?.range else { return }
     // Comments inside a value go with it; those between a key and its value only with the key.
-    let isGone = new.frontMatter?.field(named: key) == nil
     let inside =
       field.map { comments(old, isGone ? $0.key.range.lowerBound..<end : $0.value.range) } ?? 0
     #expect(
       comments(new, range) >= comments(old, frontMatter.range) - inside, "(b) comments of \(key)")
+  }
+
+  /// Whether the front matter ends with these lines, but for indentation and blank lines.
+  private static func endsAlike(_ document: NoteDocument, _ tail: ArraySlice<UInt8>) -> Bool {
+    func lines(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+      bytes.split(separator: 0x0A).map { Array($0.drop { $0.isBlank }) }
+        .filter { !$0.isEmpty && $0 != [0x0D] }
+    }
+    let wanted = lines(tail)
+    return lines(document.bytes[..<document.layout.bodyStart]).suffix(wanted.count)
+      .elementsEqual(wanted)
   }
 
   private static func isRead(_ value: FieldValue, in field: FrontMatter.Field?) -> Bool {

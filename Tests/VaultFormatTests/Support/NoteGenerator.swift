@@ -108,8 +108,9 @@ struct NoteGenerator {
       }
       return lines
     case 6:
-      return
-        " \(pick(["|", "|-", "|+", ">", ">-", ">+"]))\(comment())\n\(indent)  one\n\(indent)    two\(pick(["", "\n", "\n\n\(indent)  three"]))"
+      let end = pick(["", "\n", "\n\n\(indent)  three"])
+      let header = pick(["|", "|-", "|+", ">", ">-", ">+"]) + comment()
+      return " \(header)\n\(indent)  one\n\(indent)    two\(end)"
     case 7: return " one\n\(indent)  two\(chance(2) ? "\n\n\(indent)  three" : "")" + comment()
     case 8: return " 'one\n\(indent)  two'" + comment()
     case 9: return comment() + "\n\(indent)  " + scalar() + comment()

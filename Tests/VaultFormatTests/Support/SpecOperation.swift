@@ -6,12 +6,14 @@ enum SpecOperation {
   case remove(String)
   case addTags([String])
   case removeTags([String])
+  case renameTag(String, String)
+  case pin(Bool)
   case body([UInt8])
 
   struct Unreadable: Error { var line: String }
 
-  /// `set KEY text|bool|plain|list|yaml VALUE`, `remove KEY`, `tag add a, b`, `tag rm a, b`, `body
-  /// TEXT`.
+  /// `set KEY text|bool|plain|list|yaml VALUE`, `remove KEY`, `tag add a, b`, `tag rm a, b`, `tag rename
+  /// a => b`, `pin`, `unpin`, `body TEXT`.
   ///
   /// A key with a blank in it stands in double quotes.
   init(_ line: String) throws {
@@ -45,8 +47,14 @@ enum SpecOperation {
       switch word() {
       case "add": self = .addTags(list())
       case "rm": self = .removeTags(list())
+      case "rename":
+        let tags = rest.split(separator: " => ").map(String.init)
+        guard tags.count == 2 else { throw Unreadable(line: line) }
+        self = .renameTag(tags[0], tags[1])
       default: throw Unreadable(line: line)
       }
+    case "pin": self = .pin(true)
+    case "unpin": self = .pin(false)
     case "body": self = .body(Array(rest.utf8))
     default: throw Unreadable(line: line)
     }
@@ -58,6 +66,13 @@ enum SpecOperation {
     case .remove(let key): try document.removing(key)
     case .addTags(let tags): try document.addingTags(tags.compactMap { Tag($0) })
     case .removeTags(let tags): try document.removingTags(tags.compactMap { Tag($0) })
+    case .renameTag(let old, let new):
+      if let old = Tag(old), let new = Tag(new) {
+        try document.renamingTag(old, to: new)
+      } else {
+        document
+      }
+    case .pin(let isPinned): try document.settingPinned(isPinned)
     case .body(let bytes): document.replacingBody(with: bytes)
     }
   }

@@ -10,9 +10,11 @@ struct NormalizationTests {
   static let knownScalars: [Unicode.Scalar] = (0...0x10FFFF).compactMap(Unicode.Scalar.init)
     .filter { scalar in scalar.properties.age.map { $0 <= UnicodeData.version } ?? false }
 
-  /// Those that Foundation decomposes well: on Linux it takes some scalars above plane 0 that stand
-  /// for themselves (U+1043A) for those of plane 0; of these only the blocks that decompose count. It also leaves the marks of
-  /// U+0F73, U+0F75 and U+0F81 out of order.
+  /// Those that Foundation decomposes well.
+  ///
+  /// On Linux it takes some scalars above plane 0 that stand
+  /// for themselves (U+1043A) for those of plane 0; of these only the blocks that decompose count.
+  /// It also leaves the marks of U+0F73, U+0F75 and U+0F81 out of order.
   static let soundScalars = knownScalars.filter {
     switch $0.value {
     case 0xF73, 0xF75, 0xF81: false

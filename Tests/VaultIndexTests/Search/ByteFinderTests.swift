@@ -9,9 +9,11 @@ struct ByteFinderTests {
   func random() throws {
     try withSeed { random, _ in
       for _ in 0..<3000 {
-        let letters: [UInt8] = random.pick(1, of: [[0x61], [0x61, 0x62], [0x61, 0x42, 0x62, 0xC3]])[0]
+        let alphabets: [[UInt8]] = [[0x61], [0x61, 0x62], [0x61, 0x42, 0x62, 0xC3]]
+        let letters = random.pick(1, of: alphabets)[0]
         let text = random.pick(Int.random(in: 0...300, using: &random), of: letters)
-        let needle = random.pick(Int.random(in: 1...20, using: &random), of: [0x61, 0x62, letters[0]])
+        let length = Int.random(in: 1...20, using: &random)
+        let needle = random.pick(length, of: [0x61, 0x62, letters[0]])
         let start = Int.random(in: 0...text.count, using: &random)
         let ignoresCase = Bool.random(using: &random)
         let finder = try #require(ByteFinder(needle, ignoresCase: ignoresCase))

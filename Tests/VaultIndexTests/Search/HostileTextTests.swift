@@ -2,10 +2,10 @@ import Testing
 
 @testable import VaultIndex
 
-/// Inputs on which a careless search takes quadratic time: each of these tests would take minutes.
+/// Inputs on which a careless search takes quadratic time: these tests would then take minutes.
 @Suite("Hostile texts")
 struct HostileTextTests {
-  private static let length = 300_000
+  private static let length = 60_000
 
   private func check(_ text: [UInt8], _ needle: String, isFound: Bool) {
     var scratch = FoldingScratch()
@@ -52,8 +52,8 @@ struct HostileTextTests {
     check(
       Array(repeatElement([0xC3, 0x89, 0x80, 0x80, 0x80, 0x80], count: Self.length / 4).joined()),
       "ee", isFound: false)
-    check(repeated("ﷺ", 30_000), "محمد", isFound: false)
-    check(repeated("ﷺ", 30_000), "صلي الله", isFound: false)
+    check(repeated("ﷺ", 6000), "محمد", isFound: false)
+    check(repeated("ﷺ", 6000), "صلي الله", isFound: false)
     check(repeated("\u{1100}\u{1161}"), "하", isFound: false)
   }
 

@@ -12,13 +12,17 @@ struct TextFoldingTests {
       ("Đà Nẵng", "da nang"), ("Ærøskøbing", "aeroskobing"), ("ŁÓDŹ", "lodz"), ("Þór", "thor"),
       ("Straße", "strasse"), ("İstanbul ılık", "istanbul ilik"), ("ŋħŧ", "nht"), ("ﬁne", "fine"),
       ("ЙОД ёлка Ї", "йод елка і"), ("Ὀδυσσεύς", "οδυσσευσ"), ("ᾳ", "α"), ("ﾊﾟﾝ", "パン"),
-      ("ぱは\u{3099}", "ぱば"), ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"), ("أآ", "أآ"), ("ﷺ", "صلى الله عليه وسلم"),
+      ("ぱは\u{3099}", "ぱば"), ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"), ("أآ", "أآ"),
+      ("ﷺ", "صلى الله عليه وسلم"),
       ("เก่า", "เก่า"), ("कि", "कि"), ("각", "각"), ("a\u{338}", "a"), ("=\u{338}", "≠"),
-      ("½ … ™", "1⁄2 ... tm"), ("\u{1F1E9}\u{1F1EA} 🎉", "\u{1F1E9}\u{1F1EA} 🎉"), ("Œuvre", "oeuvre"),
+      ("½ … ™", "1⁄2 ... tm"), ("\u{1F1E9}\u{1F1EA} 🎉", "\u{1F1E9}\u{1F1EA} 🎉"),
+      ("Œuvre", "oeuvre"),
     ])
   func folds(text: String, folded: String) {
     let options = FoldingOptions()
-    for form in [text.precomposedStringWithCanonicalMapping, text.decomposedStringWithCanonicalMapping] {
+    for form in [
+      text.precomposedStringWithCanonicalMapping, text.decomposedStringWithCanonicalMapping,
+    ] {
       #expect(TextFolding.fold(form, options: options).utf8.elementsEqual(folded.utf8))
     }
   }

@@ -27,11 +27,13 @@ struct TextMatcherTests {
   static let found = [
     Example("cafe", "Café", [.letterCase, .accents]), Example("Cafe", "Café", [.accents]),
     Example("café", "Café", [.letterCase]), Example("Café", "Café"),
-    Example("CAFÉ", "un café noir", [.letterCase]), Example("Café", "cafe", [.letterCase, .accents]),
+    Example("CAFÉ", "un café noir", [.letterCase]),
+    Example("Café", "cafe", [.letterCase, .accents]),
     Example("strasse", "Straße", [.letterCase]), Example("Straße", "STRASSE", [.letterCase]),
     Example("istanbul", "İstanbul", [.letterCase, .accents]),
     Example("İstanbul", "istanbul", [.letterCase, .accents]),
-    Example("Istanbul", "İstanbul", [.accents]), Example("diyarbakir", "Diyarbakır", [.letterCase, .accents]),
+    Example("Istanbul", "İstanbul", [.accents]),
+    Example("diyarbakir", "Diyarbakır", [.letterCase, .accents]),
     Example("公園", "日比谷公園で"), Example("привет", "ПРИВЕТ", [.letterCase]),
     Example("елка", "Ёлка", [.letterCase, .accents]), Example("й", "Йод", [.letterCase]),
     Example("smorrebrod", "smørrebrød", [.accents]),
@@ -123,6 +125,19 @@ struct TextMatcherTests {
     // The haraka between them falls away, and still the two halves are no letter.
     #expect(!Self.contains(TextMatcher("é"), [0xC3, 0xD9, 0x8E, 0xA9]))
     #expect(!Self.contains(TextMatcher("\u{FFFD}"), [0xFF]))
+  }
+
+  @Test("scalars that shrink before one that joins another do not hide what stands before them")
+  func shrinkingScalars() {
+    let options = FoldingOptions(ignoresAccents: false)
+    for (needle, text) in [
+      ("xyaè", "xy𝐀e\u{300}"), ("xya≠", "xy𝐀=\u{338}"), ("xyé", "xyｅ\u{301}"),
+      ("xyzé", "xyｚｅ\u{301}"), ("xyパ", "xyﾊﾟ"),
+    ] {
+      #expect(Self.contains(TextMatcher(needle, options: options), Array(text.utf8)), "\(text)")
+    }
+    // The first mark belongs to the letter, so a match cannot begin with it.
+    #expect(!Self.contains(TextMatcher("\u{301}"), Array("e\u{301}\u{300}".utf8)))
   }
 
   @Test("one scratch serves several matchers in turn")

@@ -1,0 +1,160 @@
+/// A place in the lines of plain front matter.
+///
+/// It knows no end: `PlainFrontMatter` makes sure before that the last byte is a line feed, that a CR
+/// stands only before one, and that there is no tab.
+// Invariant: every loop stops at a line feed at the latest, and nothing goes beyond one but `skipLine`
+// and `endLine`, which end behind it.
+struct LineCursor {
+  let bytes: UnsafePointer<UInt8>
+  var at: Int
+
+  var byte: UInt8 { bytes[at] }
+
+  private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// A `-` is a list's mark when a blank or the line's end follows.
+  var isAtListMark: Bool { bytes[at + 1] == 0x20 || isLineEnd(bytes[at + 1]) }
+
+  mutating func skipBlanks() -> Int {
+    let start = at
+    while bytes[at] == 0x20 { at &+= 1 }
+    return at - start
+  }
+
+  mutating func skipLine() {
+    var at = self.at
+    while bytes[at] != 0x0A { at &+= 1 }
+    self.at = at &+ 1
+  }
+
+  /// Goes to the next line; false when more than blanks and a comment are left of this one.
+  ///
+  /// A comment needs a blank before it: `value#x` is one word.
+  mutating func endLine() -> Bool {
+    let isAfterBlank = skipBlanks() > 0 || bytes[at - 1] == 0x20
+    guard isLineEnd(byte) || (byte == UInt8(ascii: "#") && isAfterBlank) else { return false }
+    skipLine()
+    return true
+  }
+
+  func isEqual(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+    for offset in 0..<a.count where bytes[a.lowerBound + offset] != bytes[b.lowerBound + offset] {
+      return false
+    }
+    return true
+  }
+
+  // MARK: - Keys and scalars
+
+  /// Reads `key:` and stands behind the colon, which a blank or the line's end must follow.
+  mutating func readKey() -> Range<Int>? {
+    let start = at
+    var end = start
+    while Self.isKeyPart(bytes[end]) { end &+= 1 }
+    // libyaml takes no key over 1,024 characters.
+    guard end > start, end - start < 1_000, bytes[start] != UInt8(ascii: "-"),
+      bytes[end] == UInt8(ascii: ":"), bytes[end + 1] == 0x20 || isLineEnd(bytes[end + 1])
+    else { return nil }
+    at = end + 1
+    return start..<end
+  }
+
+  mutating func readScalar(inFlow: Bool) -> PlainFrontMatter.Item? {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): readQuoted(byte)
+    default: readPlain(inFlow: inFlow)
+    }
+  }
+
+  private mutating func readQuoted(_ quote: UInt8) -> PlainFrontMatter.Item? {
+    let start = at
+    at += 1
+    while byte != quote {
+      if isLineEnd(byte) || (byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")) { return nil }
+      at &+= 1
+    }
+    at += 1
+    // Behind a closing quote: a blank, the line's end, or what ends a flow item. `''` is an escape.
+    guard byte == 0x20 || isLineEnd(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")
+    else { return nil }
+    return PlainFrontMatter.Item(
+      range: start..<at, text: (start + 1)..<(at - 1),
+      style: quote == UInt8(ascii: "'") ? .singleQuoted : .doubleQuoted)
+  }
+
+  private mutating func readPlain(inFlow: Bool) -> PlainFrontMatter.Item? {
+    let start = at
+    let initial = byte == UInt8(ascii: "-") ? bytes[at + 1] : byte
+    guard Self.startsPlain(initial), inFlow ? skipPlainInFlow() : skipPlainInBlock() else { return nil }
+    var stop = at
+    while bytes[stop - 1] == 0x20 { stop &-= 1 }
+    at = stop
+    // Null is rare as a word; without it here, a scalar that is not empty is never null.
+    if isNull(start..<stop) { return nil }
+    return PlainFrontMatter.Item(range: start..<stop, text: start..<stop, style: .plain)
+  }
+
+  /// Goes to the line's end or to a comment; false where `: ` makes the text no plain scalar.
+  private mutating func skipPlainInBlock() -> Bool {
+    // Local, so that it stays in a register: this loop sees most bytes of all front matter.
+    var at = self.at
+    defer { self.at = at }
+    while true {
+      let byte = bytes[at]
+      if byte > UInt8(ascii: ":") {
+        at &+= 1
+        continue
+      }
+      switch byte {
+      case 0x0A, 0x0D: return true
+      case UInt8(ascii: "#") where bytes[at - 1] == 0x20: return true
+      case UInt8(ascii: ":"):
+        if bytes[at + 1] == 0x20 || isLineEnd(bytes[at + 1]) { return false }
+      default: break
+      }
+      at &+= 1
+    }
+  }
+
+  /// Goes to the end of a list's item; false at what may mean something else inside a flow list.
+  private mutating func skipPlainInFlow() -> Bool {
+    var at = self.at
+    defer { self.at = at }
+    while true {
+      switch bytes[at] {
+      case UInt8(ascii: ","), UInt8(ascii: "]"): return true
+      case UInt8(ascii: "#") where bytes[at - 1] == 0x20: return true
+      case 0x0A, 0x0D, UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "?"),
+        UInt8(ascii: ":"):
+        return false
+      default: at &+= 1
+      }
+    }
+  }
+
+  private func isNull(_ range: Range<Int>) -> Bool {
+    let first = bytes[range.lowerBound]
+    guard range.count == 4, first | 0x20 == UInt8(ascii: "n") else {
+      return range.count == 1 && first == UInt8(ascii: "~")
+    }
+    let text = UnsafeBufferPointer(start: bytes + range.lowerBound, count: 4)
+    return text.elementsEqual("null".utf8) || text.elementsEqual("Null".utf8)
+      || text.elementsEqual("NULL".utf8)
+  }
+
+  private static func isKeyPart(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+  }
+
+  /// Bytes that may begin a plain scalar here: fewer than YAML allows.
+  private static func startsPlain(_ byte: UInt8) -> Bool {
+    if byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 { return true }
+    switch byte {
+    case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "("),
+      UInt8(ascii: ")"), UInt8(ascii: "~"), UInt8(ascii: "$"), UInt8(ascii: "^"), UInt8(ascii: "<"),
+      UInt8(ascii: "="), UInt8(ascii: ";"), UInt8(ascii: "\\"):
+      return true
+    default: return false
+    }
+  }
+}

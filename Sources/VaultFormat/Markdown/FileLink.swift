@@ -1,0 +1,98 @@
+/// A link of a note's text that may lead to a file of the vault.
+package struct FileLink: Hashable, Sendable {
+  /// The destination as written.
+  package let text: String
+  /// In the file, from 1.
+  package let line: Int
+  /// `[[…]]`: read by the end of a path, anywhere in the vault.
+  package let isByName: Bool
+  /// What the destination may mean, the likeliest first.
+  private let paths: [LinkPath]
+}
+
+extension NoteDocument {
+  /// The links of the text that may lead to files, in their order.
+  package var fileLinks: [FileLink] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var links: [FileLink] = []
+      // Links come in order, so that lines are counted once.
+      var (line, counted) = (1, 0)
+      MarkdownLink.forEach(in: bytes, from: layout.bodyStart) { link in
+        let written = UnsafeBufferPointer(rebasing: bytes[link.destination])
+        guard LinkPath.isRelative(written, link.kind) else { return }
+        if link.destination.lowerBound > counted {
+          line += bytes[counted..<link.destination.lowerBound].count { $0 == UInt8(ascii: "\n") }
+          counted = link.destination.lowerBound
+        }
+        links.append(FileLink(written, link.kind, line: line))
+      }
+      return links
+    }
+  }
+}
+
+extension FileLink {
+  fileprivate init(_ written: UnsafeBufferPointer<UInt8>, _ kind: MarkdownLink.Kind, line: Int) {
+    text = String(decoding: written, as: UTF8.self)
+    self.line = line
+    isByName = kind.isObsidian
+    paths = LinkPath.candidates(written, kind)
+  }
+
+  /// The files that the link may mean in a note of that folder (nil: the root); none for what leads out of the
+  /// vault.
+  package func targets(from folder: VaultPath?) -> [VaultPath] {
+    paths.compactMap { $0.resolved(from: folder) }
+  }
+
+  /// Whether `file` is what the link means in a note of that folder.
+  package func leads(to file: VaultPath, from folder: VaultPath?) -> Bool {
+    if targets(from: folder).contains(file) { return true }
+    return isByName
+      && paths.contains {
+        file.bytes == $0.bytes || file.bytes.hasSuffix([UInt8(ascii: "/")] + $0.bytes)
+      }
+  }
+
+  /// What has a meaning of its own in a link.
+  private static let encoded: [Unicode.Scalar: String] = ["#": "%23", "?": "%3F", "%": "%25"]
+
+  /// How a link from a note in `folder` to `file` is written: relative, in `<>` where blanks or brackets ask for
+  /// it.
+  package static func destination(of file: VaultPath, from folder: VaultPath?) -> String {
+    let slash = UInt8(ascii: "/")
+    let source = folder?.bytes.split(separator: slash) ?? []
+    let target = file.bytes.split(separator: slash)
+    let shared = zip(source, target.dropLast()).prefix { $0.elementsEqual($1) }.count
+    let up = String(repeating: "../", count: source.count - shared)
+    let down = target.dropFirst(shared).map { String(decoding: $0, as: UTF8.self) }
+      .joined(separator: "/")
+      .unicodeScalars.reduce(into: "") { $0 += encoded[$1] ?? String($1) }
+    let needsBrackets = down.utf8.contains { " ()<>".utf8.contains($0) }
+    return needsBrackets ? "<\(up)\(down)>" : up + down
+  }
+}
+
+extension LinkPath {
+  /// The path in the vault, `.` and `..` resolved from the folder (nil: the root); nil where it leads out of the
+  /// vault, or to its root.
+  fileprivate func resolved(from folder: VaultPath?) -> VaultPath? {
+    let slash = UInt8(ascii: "/")
+    var components = folder?.bytes.split(separator: slash) ?? []
+    for component in bytes.split(separator: slash) {
+      if component.elementsEqual(".".utf8) { continue }
+      if component.elementsEqual("..".utf8) {
+        guard components.popLast() != nil else { return nil }
+      } else {
+        components.append(component)
+      }
+    }
+    return VaultPath(components.joined(separator: [slash]))
+  }
+}
+
+extension [UInt8] {
+  fileprivate func hasSuffix(_ other: [UInt8]) -> Bool {
+    count >= other.count && suffix(other.count).elementsEqual(other)
+  }
+}

@@ -1,0 +1,158 @@
+/// Two changed versions of a text and what both began with, joined line by line (diff3).
+///
+/// A change on one side alone is taken, the same change on both sides is taken once, and different changes
+/// that touch or overlap are a conflict. Lines are compared with their line ends; whether the last line has
+/// one is a question of its own, in which the side that changed it is right. The laws, each a property
+/// test, with `merge(base, left, right)`: merge(b, b, x) = x, merge(b, x, b) = x, merge(b, x, x) = x,
+/// merge(b, x, y) = merge(b, y, x), and without a conflict no line that a side added is lost.
+///
+/// Linear in the length of the texts but for `LineDiff`, which is bounded.
+package struct LineMerge {
+  /// Lines that both sides changed differently: ranges of lines, from 0, in each text.
+  package struct Conflict: Hashable, Sendable {
+    package var base: Range<Int>
+    package var left: Range<Int>
+    package var right: Range<Int>
+  }
+
+  private enum Side {
+    case base, left, right
+  }
+
+  private enum Piece {
+    case lines(Side, Range<Int>)
+    case conflict(Conflict)
+  }
+
+  private let base: LineTable.Text
+  private let left: LineTable.Text
+  private let right: LineTable.Text
+  private var pieces: [Piece] = []
+
+  package init(base: [UInt8], left: [UInt8], right: [UInt8]) {
+    var table = LineTable()
+    self.base = table.text(base)
+    self.left = table.text(left)
+    self.right = table.text(right)
+    cut()
+  }
+
+  /// In the order of the text; empty when the merge is done.
+  package var conflicts: [Conflict] {
+    pieces.compactMap { if case .conflict(let conflict) = $0 { conflict } else { nil } }
+  }
+
+  /// The merged text; nil when there are conflicts.
+  package var merged: [UInt8]? {
+    conflicts.isEmpty ? joined { _ in [] } : nil
+  }
+
+  /// The merged text with both versions of every conflict, each between lines of its own.
+  ///
+  /// The lines are `<<<<<<< ` and the name of the left side, `=======`, `>>>>>>> ` and that of the right,
+  /// with the line end of the line before.
+  package func marked(left leftName: String, right rightName: String) -> [UInt8] {
+    joined { conflict in
+      [
+        .text("<<<<<<< \(leftName)"), .lines(.left, conflict.left), .text("======="),
+        .lines(.right, conflict.right), .text(">>>>>>> \(rightName)"),
+      ]
+    }
+  }
+}
+
+// MARK: - Cutting
+
+extension LineMerge {
+  /// Walks the three texts from one line that is in all of them to the next.
+  private mutating func cut() {
+    let toLeft = LineDiff(from: base.numbers, to: left.numbers).partners
+    let toRight = LineDiff(from: base.numbers, to: right.numbers).partners
+    var (b, l, r) = (0, 0, 0)
+    while true {
+      let stableStart = b
+      while b < base.count, toLeft[b] == l, toRight[b] == r {
+        b += 1
+        l += 1
+        r += 1
+      }
+      if b > stableStart { pieces.append(.lines(.base, stableStart..<b)) }
+      var next = b
+      while next < base.count, toLeft[next] < 0 || toRight[next] < 0 { next += 1 }
+      let isAtEnd = next == base.count
+      let change = Conflict(
+        base: b..<next, left: l..<(isAtEnd ? left.count : toLeft[next]),
+        right: r..<(isAtEnd ? right.count : toRight[next]))
+      if let piece = settled(change) { pieces.append(piece) }
+      if isAtEnd { return }
+      (b, l, r) = (next, change.left.upperBound, change.right.upperBound)
+    }
+  }
+
+  /// What becomes of a stretch in which not all three agree; nil where nothing is left of it.
+  private func settled(_ change: Conflict) -> Piece? {
+    let old = base.numbers[change.base]
+    let (ours, theirs) = (left.numbers[change.left], right.numbers[change.right])
+    if ours == theirs || theirs == old { return ours.isEmpty ? nil : .lines(.left, change.left) }
+    if ours == old { return theirs.isEmpty ? nil : .lines(.right, change.right) }
+    return .conflict(change)
+  }
+}
+
+// MARK: - Joining
+
+extension LineMerge {
+  private enum Part {
+    case text(String)
+    case lines(Side, Range<Int>)
+  }
+
+  private func text(of side: Side) -> LineTable.Text {
+    switch side {
+    case .base: base
+    case .left: left
+    case .right: right
+    }
+  }
+
+  private func joined(_ parts: (Conflict) -> [Part]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(max(left.bytes.count, right.bytes.count))
+    for piece in pieces {
+      switch piece {
+      case .lines(let side, let range): append(side, range, to: &result)
+      case .conflict(let conflict):
+        for part in parts(conflict) {
+          switch part {
+          case .text(let text):
+            let isCRLF = result.suffix(2).elementsEqual("\r\n".utf8)
+            result += text.utf8
+            result += isCRLF ? "\r\n".utf8 : "\n".utf8
+          case .lines(let side, let range): append(side, range, to: &result)
+          }
+        }
+      }
+    }
+    if !isTerminated { Self.removeLineEnd(of: &result) }
+    return result
+  }
+
+  /// Every line with an end, also one that has none in its text.
+  private func append(_ side: Side, _ range: Range<Int>, to result: inout [UInt8]) {
+    guard !range.isEmpty else { return }
+    let text = text(of: side)
+    result += text.bytes[text.starts[range.lowerBound]..<text.starts[range.upperBound]]
+    if range.upperBound == text.count { result += text.missingEnd }
+  }
+
+  /// Whether the last line has an end: as on the side that changed that.
+  private var isTerminated: Bool {
+    left.isTerminated == base.isTerminated ? right.isTerminated : left.isTerminated
+  }
+
+  private static func removeLineEnd(of bytes: inout [UInt8]) {
+    guard bytes.last == UInt8(ascii: "\n") else { return }
+    bytes.removeLast()
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+  }
+}

@@ -1,0 +1,68 @@
+internal import VaultFormat
+
+extension Drafts {
+  /// Gives a draft another text and another base, as is due when it was joined with a newer version of its note.
+  ///
+  /// The text comes first: after a crash in between it is judged by the older base, which can only lead to more
+  /// conflicts.
+  package func replace(_ number: Int, text: [UInt8], base: [UInt8]) throws {
+    let writer = AtomicFileWriter(vault)
+    try writer.replace(folder.child("\(number).md")) { _ in text }
+    let path = try folder.child("\(number).base")
+    if try !writer.create(path, base, permissions: 0o600) { try writer.replace(path) { _ in base } }
+  }
+}
+
+// MARK: - The trash
+
+extension Drafts {
+  /// What stands beside the text and goes with it.
+  private static let companions = ["about", "base"]
+
+  /// Moves a draft to the trash, with what it is and what it began with. The caller holds the `write` lock.
+  ///
+  /// - Parameter time: RFC 3339.
+  func moveToTrash(_ number: Int, at time: String) throws(StoreError) -> TrashEntry {
+    let text = try folder.child("\(number).md")
+    let entry = try Trash(vault).put(note: text, at: time).entry
+    guard let files = entry.file?.parent else { return entry }
+    for ending in Self.companions {
+      let path = try folder.child("\(number).\(ending)")
+      guard try vault.exists(path), let target = files.appending(path.name) else { continue }
+      try vault.transferFile(path, to: target)
+    }
+    return entry
+  }
+
+  /// Puts a draft back that `file` of the trash holds, under its number or the next free one.
+  ///
+  /// - Returns: where its text is.
+  func takeBack(_ file: VaultPath, from origin: VaultPath) throws(StoreError) -> VaultPath {
+    try vault.makeFolders(VaultLayout.drafts, permissions: 0o700)
+    let isFree = try !vault.exists(origin)
+    let target = isFree ? origin : try folder.child("\(folder.next()).md")
+    // The text comes last: until then the entry is in the trash, and restoring it again completes this.
+    for ending in Self.companions {
+      guard let held = file.parent?.appending(Array(file.stem) + Array(".\(ending)".utf8)),
+        let place = target.replacingName(with: Array(target.stem) + Array(".\(ending)".utf8)),
+        try vault.exists(held), try !vault.exists(place)
+      else { continue }
+      try vault.transferFile(held, to: place)
+    }
+    try vault.transferFile(file, to: target)
+    return target
+  }
+}
+
+extension NoteWriter {
+  /// Moves a draft to the trash.
+  ///
+  /// - Throws: `.unknownNumber` where there is none.
+  package func remove(draft number: Int) throws(StoreError) -> TrashEntry {
+    let drafts = Drafts(vault.folder)
+    guard try drafts.list().contains(where: { $0.number == number }) else {
+      throw StoreError(VaultLayout.drafts.text, .unknownNumber(number))
+    }
+    return try drafts.moveToTrash(number, at: now.rfc3339)
+  }
+}

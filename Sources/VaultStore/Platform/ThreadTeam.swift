@@ -1,0 +1,28 @@
+internal import Dispatch
+
+/// Several threads that do the same work side by side.
+enum ThreadTeam {
+  /// Calls `body` once on each of `count` threads and waits for all of them.
+  ///
+  /// - Returns: what they gave back, in no fixed order.
+  static func run<Result: Sendable>(
+    _ count: Int, _ body: @Sendable () -> Result
+  ) -> [Result] {
+    let results = Results<Result>()
+    DispatchQueue.concurrentPerform(iterations: count) { _ in
+      results.add(body())
+    }
+    return results.all
+  }
+}
+
+/// Results of several threads.
+// `stored` is touched only on `queue`.
+private final class Results<Result: Sendable>: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "results")
+  private var stored: [Result] = []
+
+  func add(_ result: Result) { queue.sync { stored.append(result) } }
+
+  var all: [Result] { queue.sync { stored } }
+}

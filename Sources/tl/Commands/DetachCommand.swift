@@ -1,0 +1,94 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultStore
+
+struct DetachCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "detach",
+    abstract: "Move media of a note to the trash",
+    discussion:
+      "Media are named by their file names, as tl show prints them. Prints the paths that went.")
+
+  @Argument(help: "The note", completion: NoteCompletion.kind)
+  var note: String
+
+  @Argument(
+    help: ArgumentHelp("File names of its media", valueName: "name"),
+    completion: MediaCompletion.kind)
+  var names: [String]
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    let note = try NotePicker.pickOne(note, in: vault)
+    let file = try vault.note(at: note.path)
+    do {
+      try file.document.checkEditable()
+    } catch {
+      throw CommandError(error, at: note.path)
+    }
+    let media = try names.compactMap { name -> MediaFile? in
+      do {
+        return try MediaNames(file).media(named: name)
+      } catch let error as CommandError {
+        session.fail(error)
+        return nil
+      }
+    }
+    try detach(media, from: note, file.document, vault)
+  }
+
+  private func detach(
+    _ media: [MediaFile], from note: ResolvedNote, _ document: NoteDocument, _ vault: OpenVault
+  ) throws {
+    let session = vault.session
+    let links = document.fileLinks
+    var numbers: [Int] = []
+    let writer = try vault.writer()
+    for file in media {
+      do {
+        numbers.append(try writer.detach(file.path).number)
+        try session.console.line(TerminalText.line(file.path.text))
+        for link in links where link.leads(to: file.path, from: note.path.parent) {
+          session.console.warn(
+            "\(note.path.text):\(link.line): the text still shows or links \(link.text)")
+        }
+      } catch let error as StoreError {
+        session.fail(CommandError(error))
+      }
+    }
+    guard !numbers.isEmpty else { return }
+    do {
+      try writer.stamp(note.path, provisionalID: note.id)
+    } catch {
+      session.fail(CommandError(error, at: note.path))
+    }
+    let list = numbers.map(String.init).joined(separator: " ")
+    session.console.say(
+      "moved to the trash; tl trash restore \(list) brings \(numbers.count == 1 ? "it" : "them") back"
+    )
+  }
+}
+
+/// The media of a note, by the names that people type.
+private struct MediaNames {
+  let note: NoteFile
+
+  init(_ note: NoteFile) {
+    self.note = note
+  }
+
+  /// The file of exactly that name, else the only one that differs in case or normalisation alone.
+  func media(named word: String) throws -> MediaFile {
+    let name = word.split(separator: "/").last.map { Array($0.utf8) } ?? []
+    let files = note.media.files
+    if let file = files.first(where: { $0.path.name.elementsEqual(name) }) { return file }
+    let alike = files.filter { NameKey($0.path.name) == NameKey(name) }
+    if alike.count == 1 { return alike[0] }
+    let names = files.map { String(decoding: $0.path.name, as: UTF8.self) }
+    throw CommandError(
+      "\(note.path.text) has no media \(word)",
+      hint: names.isEmpty ? "it has no media at all" : "it has " + names.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultStore
+
+struct DraftsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drafts",
+    abstract: "List, take up or drop texts that could not be saved",
+    discussion: """
+      A text that cannot be saved, because an editor failed, a disk is full or a note was changed meanwhile, stays \
+      in .tl/local/drafts, on this device alone. A draft goes when its text is in a note, or by tl drafts drop.
+      """,
+    subcommands: [DraftsListCommand.self, DraftsResumeCommand.self, DraftsDropCommand.self],
+    defaultSubcommand: DraftsListCommand.self)
+}
+
+struct DraftsListCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the drafts",
+    discussion: "For each draft: its number, when it was made, its size, the note that it changes, its title.",
+    aliases: ["ls"])
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let rows = try Drafts(vault.vault.folder).list().map { DraftRow($0, in: vault) }
+    let console = session.console
+    if json { return try console.line(JSONValue.array(rows.map(\.json)).pretty) }
+    guard !rows.isEmpty else { return console.say("there are no drafts") }
+    for line in DraftRow.lines(rows, console.style) { try console.line(line) }
+  }
+}
+
+struct DraftsResumeCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "Open a draft in your editor and save it",
+    discussion: """
+      Saves what the editor leaves, as tl edit and tl add do, also where nothing was changed in it. Where the note \
+      was changed in the same lines, the draft shows both versions. When the note is gone it comes back.
+      """)
+
+  @Argument(help: ArgumentHelp("A number of tl drafts", valueName: "number"))
+  var number: Int
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    let editing = try NoteEditing(vault)
+    let draft = try DraftsCommand.draft(number, in: vault)
+    if let note = draft.note { return try editing.resume(draft, of: note) }
+    let unsaved = UnsavedText("", from: .editor, in: session)
+    unsaved.vault = vault
+    let (path, id) = try unsaved.kept {
+      try unsaved.resume(draft, original: [], with: editing.editor, in: vault)
+      guard !unsaved.isEmpty else {
+        throw CommandError("there is nothing to write: the text is empty", status: .wrongUsage)
+      }
+      return try vault.writer().create(NewNote(text: unsaved.text))
+    }
+    try session.console.line(id, path)
+  }
+}
+
+struct DraftsDropCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drop",
+    abstract: "Move drafts to the trash",
+    discussion: "Asks on a terminal. tl trash restore brings them back.")
+
+  @Argument(help: ArgumentHelp("Numbers of tl drafts", valueName: "number"))
+  var numbers: [Int]
+
+  @Flag(name: .shortAndLong, help: "Do not ask")
+  var yes = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    if !yes { try session.requireAnswer(for: "tl drafts drop -y NUMBER") }
+    for number in numbers {
+      do {
+        try drop(number, in: vault)
+      } catch let error as CommandError {
+        session.fail(error)
+      }
+    }
+  }
+
+  private func drop(_ number: Int, in vault: OpenVault) throws {
+    let row = DraftRow(try DraftsCommand.draft(number, in: vault), in: vault)
+    let session = vault.session
+    let question = "move draft \(number) to the trash? \(row.summary)"
+    guard yes || session.confirm(question) else { return session.console.say("draft \(number) stays") }
+    let entry = try vault.writer().remove(draft: number)
+    try session.console.line(String(number))
+    session.console.say("draft \(number) is in the trash; tl trash restore \(entry.number) brings it back")
+  }
+}
+
+extension DraftsCommand {
+  fileprivate static func draft(_ number: Int, in vault: OpenVault) throws -> Draft {
+    guard let draft = try Drafts(vault.vault.folder).list().first(where: { $0.number == number }) else {
+      throw CommandError("there is no draft \(number)", hint: "tl drafts lists them")
+    }
+    return draft
+  }
+}

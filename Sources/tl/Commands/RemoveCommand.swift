@@ -1,0 +1,78 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultStore
+
+struct RemoveCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rm",
+    abstract: "Move notes and their media to the trash",
+    discussion: """
+      Asks on a terminal. Prints the notes that went; tl trash restore brings them back, tl trash empty removes \
+      them for good.
+      """,
+    aliases: ["remove", "delete"])
+
+  @Argument(help: "The notes; asks when there are none", completion: NoteCompletion.kind)
+  var notes: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Do not ask")
+  var yes = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    if !yes, !notes.isEmpty { try session.requireAnswer(for: "tl rm -y NOTE") }
+    let notes = try NotePicker.pick(words: notes, allowsSeveral: true, in: vault)
+    guard !notes.isEmpty else { return }
+    if !yes { try ask(about: notes, vault) }
+    var numbers: [Int] = []
+    var media: [MediaFile] = []
+    for note in notes {
+      let writer = try vault.writer()
+      do {
+        let result = try writer.remove(note.path)
+        numbers.append(result.entry.number)
+        try session.console.line(note.id, note.path)
+        tell(result, vault, media: &media)
+      } catch let error as StoreError {
+        session.fail(CommandError(error))
+      }
+    }
+    guard !numbers.isEmpty else { return }
+    let files = media.isEmpty ? "" : " with \(MediaSummary.text(of: media))"
+    let words = numbers.count == 1 ? "" : "\(numbers.count) notes "
+    let list = numbers.map(String.init).joined(separator: " ")
+    session.console.say(
+      "\(words)moved to the trash\(files); tl trash restore \(list) brings \(words.isEmpty ? "it" : "them") back"
+    )
+  }
+
+  private func ask(about notes: [ResolvedNote], _ vault: OpenVault) throws {
+    let session = vault.session
+    for note in notes {
+      let title = (try? vault.note(at: note.path))?.title
+      session.console.prompt(
+        TerminalText.line([note.path.text, title].compactMap { $0 }.joined(separator: "  ")) + "\n")
+    }
+    let what = notes.count == 1 ? "this note" : "these \(notes.count) notes"
+    try session.requireConsent(
+      false, question: "move \(what) to the trash?", command: "tl rm -y NOTE")
+  }
+
+  /// What came along, and what did not.
+  private func tell(_ result: TrashResult, _ vault: OpenVault, media: inout [MediaFile]) {
+    let session = vault.session
+    if let file = result.entry.file, let folder = MediaFolder(of: file) {
+      media += (try? vault.vault.folder.media(in: folder))?.files ?? []
+    }
+    for leftover in result.leftovers {
+      var error = CommandError(leftover)
+      error.hints = ["the note is in the trash, and this stays where it is"]
+      session.fail(error)
+    }
+    if let twin = result.twin {
+      session.console.say("the media stay: \(twin.text) has the same media folder")
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultStore
+
+struct SetCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Set or remove keys of a note",
+    discussion: """
+      KEY=VALUE sets a key, KEY= removes it. A key that tl knows takes its type: tags=a,b, pinned=yes, \
+      date='last friday'. For any other key the value is text. KEY:=YAML writes a value as YAML has it: \
+      rating:=4, seen:=[Kyoto, Nara]. Several assignments are one change. Nothing else in the file changes.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The note, then KEY=VALUE, KEY:=YAML or KEY=", valueName: "note key=value"),
+    completion: NoteCompletion.kind)
+  var words: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    let (word, texts) = Self.split(words, in: vault)
+    guard !texts.isEmpty else {
+      throw CommandError(
+        "what should be set? KEY=VALUE is missing",
+        hint: "such as tl set \(word ?? "NOTE") mood=calm, or mood= to remove the key",
+        status: .wrongUsage)
+    }
+    let surroundings = session.surroundings
+    let assignments = try texts.map {
+      try FieldAssignment($0, now: surroundings.now(), zone: surroundings.zone)
+    }
+    try Self.checkOnce(assignments)
+    let note = try NotePicker.pickOne(word, in: vault)
+    try Self.apply(assignments, to: note, vault)
+  }
+
+  /// The first word is the note, unless it can only be an assignment.
+  private static func split(
+    _ words: [String], in vault: OpenVault
+  ) -> (note: String?, assignments: [String]) {
+    guard let first = words.first else { return (nil, []) }
+    let isPath = VaultPathReading.candidates(for: first, in: vault.vault).contains { path in
+      (try? vault.vault.folder.exists(path)) == true
+    }
+    if first.dropFirst().contains("="), !isPath { return (nil, words) }
+    return (first, Array(words.dropFirst()))
+  }
+
+  private static func checkOnce(_ assignments: [FieldAssignment]) throws {
+    var seen: Set<String> = []
+    for assignment in assignments {
+      let name = assignment.known?.name ?? assignment.key
+      guard seen.insert(name).inserted else {
+        throw CommandError("\(name) is set twice", hint: "give each key once", status: .wrongUsage)
+      }
+    }
+  }
+
+  private static func apply(
+    _ assignments: [FieldAssignment], to note: ResolvedNote, _ vault: OpenVault
+  ) throws {
+    let console = vault.session.console
+    let writer = try vault.writer()
+    let change: NoteChange
+    do {
+      // A person who sets `updated` means what they set.
+      let setsUpdated = assignments.contains { $0.known == .updated }
+      change = try writer.edit(note.path, provisionalID: note.id, stampsUpdated: !setsUpdated) {
+        old in
+        var document = old
+        for assignment in assignments { document = try assignment.applied(to: document) }
+        return document
+      }
+    } catch {
+      throw CommandError(error, at: note.path)
+    }
+    if change.isChange { try console.line(note.id, note.path) }
+    for assignment in assignments {
+      let report = KeyChange(assignment, change)
+      console.say(report.text)
+      if let hint = report.hint { console.warn(hint) }
+    }
+  }
+}
+
+/// What became of one key, in words.
+private struct KeyChange {
+  let text: String
+  /// A word about a key that may be a slip.
+  let hint: String?
+
+  init(_ assignment: FieldAssignment, _ change: NoteChange) {
+    // A name that the note has or had: a known key may go by another.
+    let name =
+      assignment.known.map { change.old.frontMatter?.knownFields[$0]?.name ?? $0.name }
+      ?? assignment.key
+    let (old, new) = (Self.value(of: name, in: change.old), Self.value(of: name, in: change.new))
+    switch (old, new) {
+    case (nil, nil): text = "\(name): not there"
+    case (nil, let new?): text = "\(name): \(new)"
+    case (let old?, nil): text = "\(name): removed, was \(old)"
+    case (let old?, let new?):
+      text = old == new ? "\(name): \(new) already" : "\(name): \(old) → \(new)"
+    }
+    let isNew = old == nil && assignment.known == nil
+    hint =
+      isNew ? KnownKey.resembling(name).map { Self.hint(name, isSet: new != nil, meant: $0) } : nil
+  }
+
+  private static func hint(_ name: String, isSet: Bool, meant: String) -> String {
+    "tl knows \(meant), not \(name)" + (isSet ? "; tl set NOTE \(name)= takes it away again" : "")
+  }
+
+  /// As it stands in the file, on one line.
+  private static func value(of name: String, in document: NoteDocument) -> String? {
+    guard let field = document.frontMatter?.field(named: name) else { return nil }
+    let text = String(decoding: document.bytes[field.value.range], as: UTF8.self)
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if line.isEmpty { return "empty" }
+    return line.count > 60 ? line.prefix(60) + "…" : line
+  }
+}

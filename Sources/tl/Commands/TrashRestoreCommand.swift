@@ -1,0 +1,69 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultStore
+
+struct TrashRestoreCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Put something back where it was",
+    discussion: """
+      Prints where it is. When something else has its name by now, it gets -2 behind its own.
+      """)
+
+  @Argument(help: ArgumentHelp("Numbers of tl trash list", valueName: "number"))
+  var numbers: [Int]
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    let origins = try Trash(vault.vault.folder).entries().reduce(into: [:]) { $0[$1.number] = $1 }
+    for number in numbers {
+      guard let entry = origins[number] else {
+        session.fail(
+          CommandError(
+            "the trash has no entry \(number)", hint: "tl trash list shows what there is"))
+        continue
+      }
+      try restore(entry, vault)
+    }
+  }
+
+  private func restore(_ entry: TrashEntry, _ vault: OpenVault) throws {
+    let session = vault.session
+    let result: RestoreResult
+    do {
+      // For this call alone: the note below is stamped under a lock of its own.
+      result = try vault.writer().restore(entry.number)
+    } catch let error as StoreError {
+      if case .locked = error.reason { throw error }
+      return session.fail(CommandError(error))
+    }
+    try session.console.line(TerminalText.line(result.path.text))
+    if result.path != entry.origin {
+      session.console.say("\(entry.origin.text) exists, so it came back under another name")
+    }
+    for leftover in result.leftovers {
+      var error = CommandError(leftover)
+      error.hints = ["the rest is back; tl trash restore \(entry.number) tries this again"]
+      session.fail(error)
+    }
+    if entry.what == .media { stampNote(of: result.path, vault) }
+  }
+
+  /// Media that come back change their note.
+  private func stampNote(of media: VaultPath, _ vault: OpenVault) {
+    guard let folder = media.parent else { return }
+    for ending in MediaFolder.noteExtensions {
+      guard let note = folder.replacingName(with: Array(folder.stem) + Array(".\(ending)".utf8)),
+        MediaFolder(of: note)?.path == folder, (try? vault.vault.folder.exists(note)) == true
+      else { continue }
+      do {
+        let resolved = try NoteResolver(vault).resolve(at: note)
+        try vault.writer().stamp(note, provisionalID: resolved.id)
+      } catch {
+        vault.session.fail(CommandError(error, at: note))
+      }
+    }
+  }
+}

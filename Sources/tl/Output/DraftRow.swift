@@ -1,0 +1,53 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// A draft, as it is printed.
+struct DraftRow {
+  private let draft: Draft
+  private let path: String
+  /// Of the text as it is now, not as it was saved first.
+  private let title: String
+
+  init(_ draft: Draft, in vault: OpenVault) {
+    self.draft = draft
+    path = vault.systemPath(of: draft.path)
+    let bytes = (try? Drafts(vault.vault.folder).read(draft.number))?.text ?? []
+    let document = NoteDocument(bytes)
+    let found = document.bytes.withUnsafeBufferPointer { buffer in
+      BodyTitle.find(in: buffer, from: document.layout.bodyStart, isWhole: true).range
+        .map { String(decoding: buffer[$0], as: UTF8.self) }
+    }
+    title = NoteMetadata(of: document, zone: vault.zone).title ?? found ?? draft.about
+  }
+
+  private var size: String { "\(ByteCount(draft.size))" }
+  private var note: String { draft.note?.text ?? "a new note" }
+
+  /// What it is, in a few words; safe for a terminal.
+  var summary: String { TerminalText.line("(\(note), \(size): \(title))") }
+
+  /// A line each, in columns.
+  static func lines(_ rows: [DraftRow], _ style: Style) -> [String] {
+    let numbers = rows.map { String($0.draft.number).count }.max() ?? 0
+    let sizes = rows.map(\.size.count).max() ?? 0
+    let notes = rows.map { DisplayWidth.of(TerminalText.line($0.note)) }.max() ?? 0
+    return rows.map { row in
+      let number = String(row.draft.number)
+      let time = row.draft.time.prefix(16).split(separator: "T", maxSplits: 1).joined(separator: " ")
+      return [
+        String(repeating: " ", count: numbers - number.count) + style.yellow(number),
+        style.dim(DisplayWidth.pad(TerminalText.line(time), to: 16)),
+        style.dim(String(repeating: " ", count: sizes - row.size.count) + row.size),
+        DisplayWidth.pad(TerminalText.line(row.note), to: notes), TerminalText.line(row.title),
+      ].joined(separator: "  ")
+    }
+  }
+
+  var json: JSONValue {
+    .object([
+      ("number", .int(draft.number)), ("saved", .string(draft.time)),
+      ("note", draft.note.map { .string($0.text) } ?? .null), ("title", .string(title)),
+      ("bytes", .int(Int(draft.size))), ("path", .string(path)),
+    ])
+  }
+}

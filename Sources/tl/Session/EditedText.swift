@@ -1,0 +1,70 @@
+internal import VaultFormat
+
+/// What a person made of a note's file, to be joined with what the file has become meanwhile.
+struct EditedText {
+  let text: NoteDocument
+  /// What the edit began with.
+  let base: NoteDocument
+  let zone: TimeZoneRules
+  /// What to say after it is saved.
+  private(set) var remarks: [String] = []
+  private(set) var warnings: [String] = []
+  /// The id that the saved file has.
+  private(set) var storedID: NoteID?
+
+  init(text: NoteDocument, base: NoteDocument, zone: TimeZoneRules) {
+    self.text = text
+    self.base = base
+    self.zone = zone
+  }
+
+  /// The file to write, and whether `updated` is due: it is not where the person set it.
+  ///
+  /// - Throws: `NoteConflict`.
+  mutating func joined(
+    with current: NoteDocument, at path: VaultPath
+  ) throws(NoteConflict) -> (document: NoteDocument, stampsUpdated: Bool) {
+    (remarks, warnings) = ([], [])
+    var document = text
+    if current.bytes != base.bytes {
+      let merge = NoteMerge(base: base, left: text, right: current, zone: zone)
+      if let conflict = NoteConflict(in: merge, of: text, and: current, at: path) { throw conflict }
+      document = merge.merged ?? text
+      remarks.append("the note was changed meanwhile; it has both changes now")
+    }
+    document = keepingIdentity(document)
+    storedID = NoteMetadata(of: document, zone: zone).id
+    return (document, text.value(of: .updated) == base.value(of: .updated))
+  }
+
+  /// An id and a `created` that were deleted come back: without them tl would have to make up others.
+  private mutating func keepingIdentity(_ document: NoteDocument) -> NoteDocument {
+    guard document.frontMatter?.problem == nil, !document.layout.isUnclosed else { return document }
+    var document = document
+    for (key, reason) in [(KnownKey.id, "the note goes by it"), (.created, "it says where the note stands")] {
+      guard let old = base.value(of: key), document.value(of: key) == nil,
+        let restored = try? document.setting(base.name(of: key), to: .yaml(base.spelling(of: key)))
+      else { continue }
+      document = restored
+      remarks.append("\(base.name(of: key)): \(old) was put back: \(reason)")
+    }
+    if let old = base.value(of: .id), let new = document.value(of: .id), !new.utf8.elementsEqual(old.utf8) {
+      warnings.append("the id was changed from \(old) to \(new): what knows the note by \(old) loses it")
+    }
+    return document
+  }
+}
+
+extension NoteDocument {
+  /// The text of a known key as it is read; nil where the key is absent or empty.
+  fileprivate func value(of key: KnownKey) -> String? {
+    guard let value = frontMatter?.knownFields[key]?.value, !value.isNull else { return nil }
+    return value.text
+  }
+
+  /// The value of a known key as it is written.
+  fileprivate func spelling(of key: KnownKey) -> String {
+    let range = frontMatter?.knownFields[key]?.value.range ?? 0..<0
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+}

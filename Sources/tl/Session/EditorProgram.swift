@@ -1,0 +1,77 @@
+/// The program that a person edits texts with.
+struct EditorProgram: Hashable {
+  /// Who named it, for messages.
+  enum Origin: Hashable {
+    case variable(String)
+    case configuration(path: String)
+    /// Nobody; it is installed.
+    case found
+  }
+
+  var command: CommandLineWords
+  var origin: Origin
+
+  /// Tried in this order where none is named.
+  static let fallbacks = ["editor", "nano", "vim", "vi"]
+
+  /// `$TL_EDITOR`, the user's own settings, `$VISUAL`, `$EDITOR`, else the first of `fallbacks` on the path.
+  ///
+  /// A name of blanks alone counts as none. Nil where there is no editor at all.
+  init?(_ environment: Environment, _ configuration: UserConfiguration) {
+    var named: [(text: String?, origin: Origin)] = [
+      (environment["TL_EDITOR"], .variable("TL_EDITOR")),
+      (configuration.editor, .configuration(path: configuration.path ?? "")),
+    ]
+    named += ["VISUAL", "EDITOR"].map { (environment[$0], .variable($0)) }
+    for (text, origin) in named {
+      guard let command = text.flatMap({ CommandLineWords($0) }) else { continue }
+      self.init(command, origin)
+      return
+    }
+    guard let found = Self.fallbacks.first(where: { environment.program($0) != nil }) else { return nil }
+    self.init(CommandLineWords(program: found, arguments: []), .found)
+  }
+
+  init(_ command: CommandLineWords, _ origin: Origin) {
+    self.command = command
+    self.origin = origin
+  }
+
+  /// The program's name without its folder.
+  private var name: Substring { command.program.split(separator: "/").last ?? "" }
+
+  /// Whether it draws on the terminal, as far as tl knows the program.
+  var needsTerminal: Bool { Self.terminalEditors.contains(String(name)) }
+
+  /// The command that opens `path` and ends when the person is done with it.
+  func opening(_ path: String) -> CommandLineWords {
+    var command = command
+    if let options = Self.waitOptions[String(name)], let option = options.first,
+      !command.arguments.contains(where: options.contains)
+    {
+      command.arguments.append(option)
+    }
+    command.arguments.append(path)
+    return command
+  }
+
+  private static let terminalEditors: Set = [
+    "editor", "ee", "emacs", "helix", "hx", "jed", "joe", "kak", "mcedit", "mg", "micro", "ne", "nano",
+    "nvi", "nvim", "pico", "vi", "view", "vim", "vim.basic", "vim.tiny", "zile",
+  ]
+
+  /// What editors with windows of their own need so that they end when the file is closed, in every spelling;
+  /// the first is added.
+  private static let waitOptions: [String: [String]] = {
+    let short = ["--wait", "-w"]
+    var options = Dictionary(
+      uniqueKeysWithValues: [
+        "atom", "bbedit", "code", "code-insiders", "codium", "cursor", "gedit", "mate", "sublime_text",
+        "subl", "vscodium", "windsurf", "zed", "zeditor",
+      ].map { ($0, short) })
+    for name in ["gvim", "mvim"] { options[name] = ["--nofork", "-f"] }
+    options["kate"] = ["--block", "-b"]
+    options["gnome-text-editor"] = ["--standalone", "-s"]
+    return options
+  }()
+}

@@ -1,0 +1,86 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Where a note goes, as someone typed it.
+struct MoveTarget {
+  let path: VaultPath
+  /// What will be odd about that place.
+  private(set) var warnings: [String] = []
+
+  /// - Throws: for a place outside of the vault, or one where no note would be seen.
+  init(_ word: String, for note: VaultPath, in vault: Vault) throws {
+    path = try Self.path(word, for: note, in: vault)
+    try Self.checkVisible(path, in: vault)
+    if let twin = MediaFolder(of: path)?.twin, twin != note, try vault.folder.exists(twin) {
+      throw CommandError(
+        "\(twin.text) is there, and both would have the same media folder",
+        hint: "choose another name")
+    }
+    for part in path.text.split(separator: "/") {
+      if let problem = PortableName.problems(of: String(part)).first {
+        warnings.append("\(part) \(problem)")
+      }
+    }
+    if try Self.isIgnored(path, in: vault) {
+      warnings.append("\(path.text) is matched by .tlignore: tl will not list it there")
+    }
+  }
+
+  private static func path(_ word: String, for note: VaultPath, in vault: Vault) throws -> VaultPath
+  {
+    guard let place = VaultPathReading.place(of: word, in: vault) else {
+      throw CommandError(
+        "\(word) is outside of the vault",
+        hint: "a path from the vault's root, or from the current folder in it")
+    }
+    let last = word.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard case .path(let path) = place else { return VaultPath(in: nil, named: note.name) }
+    let isFolder = try ["", ".", ".."].contains(last) || vault.folder.status(path)?.kind == .folder
+    if isFolder { return VaultPath(in: path, named: note.name) }
+    guard MediaFolder(of: path) == nil else { return path }
+    let ending = [UInt8(ascii: ".")] + Array(note.fileExtension)
+    return path.replacingName(with: Array(path.name) + ending) ?? path
+  }
+
+  /// Throws where the scan would pass the note over.
+  private static func checkVisible(_ path: VaultPath, in vault: Vault) throws {
+    var part: VaultPath? = path
+    while let current = part {
+      if current.name.first == UInt8(ascii: ".") {
+        throw CommandError(
+          "\(current.text) begins with a dot, and notes there are not seen",
+          hint: "choose another name")
+      }
+      if current != path, let note = try mediaOwner(of: current, in: vault) {
+        throw CommandError(
+          "\(current.text) holds the media of \(note.text)", hint: "choose another folder")
+      }
+      part = current.parent
+    }
+  }
+
+  /// The note whose media folder this is.
+  private static func mediaOwner(of folder: VaultPath, in vault: Vault) throws -> VaultPath? {
+    for ending in MediaFolder.noteExtensions {
+      guard let note = folder.replacingName(with: Array(folder.stem) + Array(".\(ending)".utf8)),
+        MediaFolder(of: note)?.path == folder
+      else { continue }
+      if try vault.folder.exists(note) { return note }
+    }
+    return nil
+  }
+
+  private static func isIgnored(_ path: VaultPath, in vault: Vault) throws -> Bool {
+    var parts = [path]
+    while let parent = parts.last?.parent { parts.append(parent) }
+    var rules = IgnoreRules()
+    for part in parts.reversed() {
+      let file = VaultPath(in: part.parent, named: IgnoreRules.fileName)
+      if try vault.folder.status(file)?.kind == .file {
+        rules = rules.adding(try vault.folder.read(file, limit: 1 << 20).bytes, in: part.parent)
+      }
+      if rules.isIgnored(part, isFolder: part != path) { return true }
+    }
+    return false
+  }
+}

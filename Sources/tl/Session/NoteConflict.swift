@@ -1,0 +1,57 @@
+internal import VaultFormat
+
+/// A note and an edited version of it have been changed in ways that do not go together.
+struct NoteConflict: Error {
+  let path: VaultPath
+  /// In the note as it is, from 1; empty where each version is sound and both together are not.
+  let lines: [ClosedRange<Int>]
+
+  /// Nil where the two versions can be joined.
+  init?(in merge: NoteMerge, of text: NoteDocument, and current: NoteDocument, at path: VaultPath) {
+    self.path = path
+    guard let merged = merge.merged else {
+      lines = merge.lines.conflicts.map { conflict in
+        let first = conflict.right.lowerBound + 1
+        return first...max(first, conflict.right.upperBound)
+      }
+      return
+    }
+    // Such as one key that was added on both sides, in different lines.
+    let isBroken = merged.frontMatter?.problem != nil
+    guard isBroken, text.frontMatter?.problem == nil, current.frontMatter?.problem == nil else { return nil }
+    lines = []
+  }
+
+  // MARK: - Both versions in one text
+
+  private static let mark = "your version"
+  private static let currentMark = "the note as it is"
+
+  /// Both versions, each between lines of its own where they differ.
+  static func marked(_ merge: NoteMerge) -> [UInt8] {
+    merge.lines.marked(left: mark, right: currentMark)
+  }
+
+  /// Whether such lines are still in a text.
+  static func isMarked(_ text: [UInt8]) -> Bool {
+    let marks = ["<<<<<<< \(mark)", ">>>>>>> \(currentMark)"].map { Array($0.utf8) }
+    return text.split(separator: UInt8(ascii: "\n")).contains { line in
+      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      return marks.contains { line.elementsEqual($0) }
+    }
+  }
+}
+
+extension CommandError {
+  init(_ conflict: NoteConflict) {
+    let path = conflict.path.text
+    guard let first = conflict.lines.first else {
+      self.init("\(path) was changed meanwhile, and both changes together would break its front matter")
+      return
+    }
+    let ranges = conflict.lines.prefix(5).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+    let isOne = conflict.lines.count == 1 && first.count == 1
+    let list = ranges.joined(separator: ", ") + (conflict.lines.count > ranges.count ? " …" : "")
+    self.init("\(path) was changed meanwhile in the same lines (\(isOne ? "line" : "lines") \(list))")
+  }
+}

@@ -1,0 +1,178 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// A note's file in the user's editor, and back in the vault.
+///
+/// What is edited is a draft that begins with the file's bytes. Nothing is locked meanwhile: what others did to
+/// the note is joined with it when it is saved.
+struct NoteEditing {
+  let vault: OpenVault
+  let editor: Editor
+
+  private var session: Session { vault.session }
+  private var drafts: Drafts { Drafts(vault.vault.folder) }
+
+  init(_ vault: OpenVault) throws {
+    self.vault = vault
+    editor = try Editor(
+      vault.session, instead: "notes are plain files: any program may change them where they are")
+  }
+
+  /// Opens a note, waits for the editor, and saves what it left.
+  func edit(_ note: ResolvedNote) throws {
+    let bytes = try vault.vault.folder.read(note.path).bytes
+    tellOfDrafts(of: note.path)
+    let title = try vault.note(at: note.path).title
+    let draft = try drafts.save(
+      bytes, about: title, note: note.path, base: bytes, at: session.now.rfc3339)
+    try run(OpenedDraft(draft: draft, path: note.path, id: note.id, base: NoteDocument(bytes)))
+  }
+
+  /// The same for a draft of an edit that was not saved.
+  ///
+  /// Where its note has changed in the same lines since, the draft becomes both versions with marks between
+  /// them, and the note as it is what they are compared with.
+  func resume(_ draft: Draft, of path: VaultPath) throws {
+    let (text, kept) = try drafts.read(draft.number)
+    let base = NoteDocument(kept ?? [])
+    let id = NoteMetadata(of: base, zone: vault.zone).id ?? ProvisionalID.of(path)
+    var opened = OpenedDraft(draft: draft, path: path, id: id, base: base)
+    if let note = try located(opened) {
+      let current = NoteDocument(try vault.vault.folder.read(note.path).bytes)
+      let merge = NoteMerge(base: base, left: NoteDocument(text), right: current, zone: vault.zone)
+      opened.path = note.path
+      if !NoteConflict.isMarked(text),
+        NoteConflict(in: merge, of: NoteDocument(text), and: current, at: note.path) != nil
+      {
+        try drafts.replace(draft.number, text: NoteConflict.marked(merge), base: current.bytes)
+        opened.base = current
+        session.console.say(
+          "\(note.path.text) has changed in the same lines; the draft shows both versions between lines of "
+            + "<<<<<<< and >>>>>>>: keep what is right and remove these lines")
+      }
+    } else {
+      session.console.say("\(path.text) is gone; what you save becomes a note again")
+    }
+    try run(opened)
+  }
+
+  private func tellOfDrafts(of path: VaultPath) {
+    let numbers = ((try? drafts.list()) ?? []).filter { $0.note == path }.map { "\($0.number)" }
+    guard let last = numbers.last else { return }
+    let others = numbers.count == 1 ? "" : " (there are \(numbers.count): \(numbers.joined(separator: ", ")))"
+    session.console.say(
+      "an earlier edit of this note was not saved; tl drafts resume \(last) takes it up again\(others)")
+  }
+}
+
+/// A draft on its way from a note through the editor and back.
+private struct OpenedDraft {
+  let draft: Draft
+  /// Of the note.
+  var path: VaultPath
+  /// The note's id, stored or provisional.
+  let id: NoteID
+  /// What the edit began with.
+  var base: NoteDocument
+}
+
+// MARK: - In the editor
+
+extension NoteEditing {
+  private func run(_ opened: OpenedDraft) throws {
+    var text = try editor.edit(opened.draft, original: opened.base.bytes, in: vault)
+    while let problem = opened.newProblem(in: NoteDocument(text)), session.isInteractive {
+      session.console.warn(problem)
+      guard session.confirm("open the editor again to mend it?") else { break }
+      text = try editor.edit(opened.draft, original: opened.base.bytes, in: vault)
+    }
+    if text == opened.base.bytes {
+      try drafts.drop(opened.draft.number)
+      return session.console.say("nothing was changed")
+    }
+    guard !text.allSatisfy({ $0.isBlank || $0 == 0x0A || $0 == 0x0D }) else {
+      try drafts.drop(opened.draft.number)
+      throw CommandError(
+        "the text is empty; the note is as it was", hint: "tl rm \(opened.path.text) moves the note to the trash")
+    }
+    do {
+      try save(NoteDocument(text), opened)
+    } catch let conflict as NoteConflict {
+      var failure = CommandError(conflict)
+      let (number, path) = (opened.draft.number, vault.systemPath(of: opened.draft.path))
+      failure.hints = [
+        "the note is as the other program left it; your version is in \(path)",
+        "tl drafts resume \(number) shows both versions in the editor",
+      ]
+      throw failure
+    } catch {
+      var failure = CommandError(error)
+      failure.hints.append(vault.whereabouts(of: opened.draft))
+      throw failure
+    }
+  }
+
+  /// Saves the text and drops the draft.
+  private func save(_ text: NoteDocument, _ opened: OpenedDraft) throws {
+    guard !NoteConflict.isMarked(text.bytes) else {
+      throw CommandError(
+        "the lines <<<<<<< and >>>>>>> of a merge are still in the text",
+        hint: "keep what is right between them and remove them")
+    }
+    guard let note = try located(opened) else { return try saveAgain(text, opened) }
+    var saving = EditedText(text: text, base: opened.base, zone: vault.zone)
+    let change = try vault.writer().replaceText(of: note.path, provisionalID: note.id) { current in
+      try saving.joined(with: current, at: note.path)
+    }
+    try drafts.drop(opened.draft.number)
+    guard change.isChange else {
+      return session.console.say("\(note.path.text) has these changes already; nothing was written")
+    }
+    try session.console.line(saving.storedID ?? note.id, note.path)
+    for remark in saving.remarks { session.console.say(remark) }
+    for warning in saving.warnings { session.console.warn(warning) }
+    if let problem = opened.newProblem(in: change.new) {
+      session.console.warn("\(note.path.text):\(problem); saved as you wrote it")
+    }
+  }
+
+  /// A note that was removed while it was edited comes back.
+  private func saveAgain(_ text: NoteDocument, _ opened: OpenedDraft) throws {
+    let path = try vault.writer().create(text.bytes, at: opened.path)
+    try drafts.drop(opened.draft.number)
+    try session.console.line(NoteMetadata(of: text, zone: vault.zone).id ?? ProvisionalID.of(path), path)
+    session.console.say("the note had been removed meanwhile; it is back with your changes")
+  }
+
+  /// Where the note is by now: at its path, or wherever its id moved to; nil when it is gone.
+  private func located(_ opened: OpenedDraft) throws -> ResolvedNote? {
+    let folder = vault.vault.folder
+    let stored = NoteMetadata(of: opened.base, zone: vault.zone).id
+    if try folder.status(opened.path)?.kind == .file {
+      let present = NoteMetadata(of: NoteDocument(try folder.read(opened.path).bytes), zone: vault.zone).id
+      // A note that had no id may have been given the provisional one.
+      if stored == nil || present == nil || present == stored {
+        return ResolvedNote(path: opened.path, id: present ?? opened.id)
+      }
+    }
+    let index = try vault.scan()
+    let position = index.notes(withID: opened.id.text).first { index.id($0) == opened.id }
+    return position.map { ResolvedNote(path: index.path($0), id: opened.id) }
+  }
+}
+
+extension OpenedDraft {
+  /// What keeps the front matter from being read, if that is new: `line:column: message`.
+  fileprivate func newProblem(in text: NoteDocument) -> String? {
+    guard let problem = text.frontMatterProblem, base.frontMatterProblem == nil else { return nil }
+    return "\(problem.line):\(problem.column): \(problem.message)"
+  }
+}
+
+extension NoteDocument {
+  /// Why the front matter cannot be read: it is broken, or never closed.
+  fileprivate var frontMatterProblem: Finding? {
+    findings.first { [.brokenFrontMatter, .unclosedFrontMatter].contains($0.code) }
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+import VaultStore
+
+@testable import VaultIndex
+
+@Suite("Checking a vault")
+struct VaultCheckerTests {
+  @Test("a sound vault has no findings and needs no repair")
+  func sound() throws {
+    let vault = try CheckedVault([
+      "a.md": "![p](a.media/p.jpg) [b](sub/b.md) [[b]] ![[p.jpg]]\n", "a.media/p.jpg": "x", "sub/b.md": "text\n",
+      "plan.pdf": "x",
+    ])
+    #expect(vault.lines == [])
+    #expect(vault.check().repairs == [])
+    #expect(vault.check().noteCount == 2)
+  }
+
+  @Test("an empty vault is sound")
+  func empty() throws {
+    #expect(try CheckedVault([:]).lines == [])
+  }
+
+  // MARK: - Files
+
+  @Test("front matter that cannot be read, bytes that are no text, and conflicts are found")
+  func text() throws {
+    let vault = try CheckedVault([
+      "broken.md": "---\nid: [\n---\n", "open.md": "---\nid: x\n", "nul.md": "a\u{0}b\n",
+      "conflict.md": "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n",
+      "example.md": "```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n```\n",
+    ])
+    try vault.temporary.write([0x2D, 0x0A, 0xFF, 0x0A], to: "latin.md")
+    try vault.temporary.write("+++\ntitle = \"x\"\n+++\n", to: "2026-11-20-hugo.md")
+    #expect(
+      vault.lines.filter { !$0.contains("created-unknown") && !$0.contains("id-not-stored") } == [
+        "2026-11-20-hugo.md:1:1: info: foreign-front-matter",
+        "broken.md:3:1: error: broken-front-matter",
+        "conflict.md:5:1: error: conflict-marker",
+        "example.md:6:1: info: conflict-in-code",
+        "latin.md:2:1: warning: invalid-utf8",
+        "nul.md:5:2: warning: nul-byte",
+        "open.md:1:1: warning: unclosed-front-matter",
+      ])
+    #expect(vault.check().repairs == [])
+  }
+
+  @Test("values that cannot be read or contradict each other are found, on the short way and the long")
+  func fields() throws {
+    let configuration = "format: 1\ncategories: [day, Café]\n"
+    // An anchor needs libyaml.
+    for way in ["", "more: &anchor x\n"] {
+      let vault = try CheckedVault(
+        [
+          "1.md": "---\nid: a1\ncreated: yesterday\n\(way)---\n",
+          "2.md": "---\nid: a2\ncreated: 2026-11-20\npinned: maybe\ntags: {a: b}\norder: first\n\(way)---\n",
+          "3.md": "---\nid: a3\ncreated: 2026-11-20T12:00:00Z\nupdated: 2026-11-20T11:00:00Z\n\(way)---\n",
+          "4.md": "---\nid: a4\ncreated: 2026-11-20T12:00:00Z\nupdated: 2026-11-20\n\(way)---\n",
+          "5.md": "---\nid: a5\ncreated: 2026-11-20\ncategory: night\n\(way)---\n",
+          "6.md": "---\nid: a6\ncreated: 2026-11-20\ncategory: Cafe\u{301}\n\(way)---\n",
+          "7.md": "---\nid: [a]\ncreated: 2026-11-20\n\(way)---\n",
+          "8.md": "---\nid: '@1'\ncreated: 2026-11-20\n\(way)---\n",
+        ], configuration: configuration)
+      #expect(
+        vault.lines == [
+          "1.md:3:1: warning: unreadable-time",
+          "2.md:4:1: warning: unreadable-boolean", "2.md:5:1: warning: unreadable-tags",
+          "2.md:6:1: warning: unreadable-number", "3.md:4:1: info: updated-before-created",
+          "5.md:4:1: info: unknown-category", "7.md:2:1: warning: unusable-id",
+          "8.md:2:1: warning: unusable-id",
+        ], "\(way)")
+      #expect(vault.check().repairs == [], "\(way)")
+    }
+  }
+
+  @Test("names that other systems refuse or take for one are found, in media folders too")
+  func names() throws {
+    let vault = try CheckedVault([
+      "what?.md": "", "con.md": "", "Ärger.md": "", "a\u{308}rger.md": "", "Sub/x.md": "", "sub/y.md": "",
+      "long-enough-name.md": "", "n.md": "", "n.media/a:b.jpg": "", "n.media/P.jpg": "", "n.media/p.jpg": "",
+      "trailing-blank /z.md": "", "dot-at-the-end.": "",
+    ])
+    #expect(
+      vault.lines == [
+        "con.md:1:1: warning: refused-name", "dot-at-the-end.:1:1: warning: refused-name",
+        "n.media/a:b.jpg:1:1: warning: refused-name", "n.media/p.jpg:1:1: warning: clashing-names",
+        "sub:1:1: warning: clashing-names", "trailing-blank :1:1: warning: refused-name",
+        "what?.md:1:1: warning: refused-name", "Ärger.md:1:1: warning: clashing-names",
+      ])
+  }
+
+  @Test("a path that is not UTF-8 is found")
+  func notUTF8() throws {
+    let vault = try CheckedVault(["a.md": ""])
+    let name = Array(vault.temporary.path.utf8) + Array("/caf".utf8) + [0xE9] + Array(".txt".utf8)
+    let file = (name + [0]).withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { fopen($0.baseAddress!, "w") }
+    }
+    guard let file else { return }  // macOS refuses such names itself
+    fclose(file)
+    #expect(vault.lines == ["caf\u{FFFD}.txt:1:1: warning: name-not-utf8"])
+  }
+
+  @Test("links and FIFOs are found and not touched")
+  func special() throws {
+    let vault = try CheckedVault(["a.md": "", "a.media/p.jpg": "", "a.media/sub/x.jpg": ""])
+    let root = vault.temporary.path
+    try FileManager.default.createSymbolicLink(atPath: root + "/link.md", withDestinationPath: "a.md")
+    try FileManager.default.createSymbolicLink(atPath: root + "/loop", withDestinationPath: ".")
+    try FileManager.default.createSymbolicLink(
+      atPath: root + "/a.media/l.jpg", withDestinationPath: "p.jpg")
+    mkfifo(root + "/fifo.md", 0o644)
+    mkfifo(root + "/a.media/fifo", 0o644)
+    #expect(
+      vault.lines == [
+        "a.media/fifo:1:1: warning: special-file", "a.media/l.jpg:1:1: warning: symbolic-link",
+        "a.media/sub:1:1: warning: folder-in-media", "fifo.md:1:1: warning: special-file",
+        "link.md:1:1: warning: symbolic-link", "loop:1:1: warning: symbolic-link",
+      ])
+  }
+
+  @Test("files above the limit of the settings are found: notes, media and others")
+  func sizes() throws {
+    let big = String(repeating: "x", count: 1100)
+    let vault = try CheckedVault(
+      ["a.md": big, "b.md": "", "b.media/p.jpg": big, "b.media/q.jpg": "x", "c.pdf": big],
+      configuration: "media:\n  max_size: 1 KiB\n")
+    #expect(
+      vault.lines == [
+        "a.md:1:1: warning: file-too-large", "b.media/p.jpg:1:1: warning: file-too-large",
+        "c.pdf:1:1: warning: file-too-large",
+      ])
+  }
+
+  @Test("media without a note, and two notes with one media folder, are found")
+  func media() throws {
+    let vault = try CheckedVault([
+      "gone.media/p.jpg": "", "a.md": "", "a.media/p.jpg": "", "b.md": "", "b.media/.hidden": "",
+      "deep/gone.media/note.md": "",
+    ])
+    let head = "---\nid: m\ncreated: 2026-11-20\n---\n"
+    try vault.temporary.write(head, to: "a.markdown")
+    #expect(
+      vault.lines == [
+        "a.markdown:1:1: warning: shared-media", "deep/gone.media:1:1: warning: media-without-note",
+        "gone.media:1:1: warning: media-without-note",
+      ])
+  }
+
+  @Test("findings of the settings, and of a file that may not be read, are among the others")
+  func settings() throws {
+    let vault = try CheckedVault(["a.md": ""], configuration: "format: 1\neditor: rm\n")
+    #expect(vault.lines == [".tl/config.yaml:2:1: warning: vault-setting"])
+  }
+
+  @Test("the result does not depend on the number of threads")
+  func threads() throws {
+    var files: [String: String] = [:]
+    for number in 0..<400 {
+      files["\(number % 7)/note-\(number % 50)-\(number).md"] = "---\nid: \(number % 90)\n---\n[a](gone-\(number).md)\n"
+    }
+    let vault = try CheckedVault(files)
+    let one = vault.check(threads: 1)
+    for threads in [2, 4, 8] {
+      let many = vault.check(threads: threads)
+      #expect(many.findings == one.findings)
+      #expect(Set(many.repairs) == Set(one.repairs))
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("tl drafts")
+struct DraftsCommandTests {
+  /// A vault with a draft of a new note.
+  private static func withDraft(_ text: String = "# A walk\n\nTo the lake\n") throws -> EditingVault {
+    var vault = try EditingVault()
+    let output = try vault.runner.tl(
+      "add", stdin: text, environment: ["TL_LOCK_WAIT": "0", "TL_NOW": "2026-11-20T18:03:11+01:00"])
+    #expect(output.status == 0)
+    try vault.folder.write(text, to: "vault/.tl/local/drafts/4.md")
+    return vault
+  }
+
+  @Test("none, and numbers that are none")
+  func none() throws {
+    var vault = try EditingVault()
+    try vault.setEditor("true")
+    #expect(try vault.runner.tl("drafts").stderrText == "there are no drafts\n")
+    #expect(try vault.runner.tl("drafts", "--json").stdoutText == "[]\n")
+    for arguments in [["drafts", "resume", "3"], ["drafts", "drop", "-y", "3"]] {
+      let output = try vault.runner.tl(arguments)
+      #expect(output.status == 2)
+      #expect(output.stderrText == "tl: error: there is no draft 3\nhint: tl drafts lists them\n")
+    }
+  }
+
+  @Test("a draft without a note becomes one, also where nothing is changed in it")
+  func newNote() throws {
+    var vault = try Self.withDraft()
+    try vault.setEditor("true")
+    let output = try vault.runner.tl("drafts", "resume", "4")
+    #expect(output.status == 0)
+    #expect(output.stdoutText.hasSuffix("  2026/11/2026-11-20-a-walk-2.md\n"))
+    #expect(try vault.folder.readText("vault/2026/11/2026-11-20-a-walk-2.md").hasSuffix("\n\n# A walk\n\nTo the lake\n"))
+    #expect(vault.drafts == [])
+  }
+
+  @Test("a draft that the editor emptied is no note")
+  func emptied() throws {
+    var vault = try Self.withDraft()
+    try vault.setEditor(": > \"$1\"")
+    let output = try vault.runner.tl("drafts", "resume", "4")
+    #expect(output.status == 64)
+    #expect(output.stderrText == "tl: error: there is nothing to write: the text is empty\n")
+    #expect(vault.drafts == [])
+  }
+
+  @Test("a draft stays when the editor fails again")
+  func failsAgain() throws {
+    var vault = try Self.withDraft()
+    try vault.setEditor("echo more >> \"$1\"; exit 1")
+    let output = try vault.runner.tl("drafts", "resume", "4")
+    #expect(output.status == 2)
+    #expect(output.stderrText.hasSuffix(vault.whereabouts(4)))
+    #expect(vault.draft(4) == "# A walk\n\nTo the lake\nmore\n")
+  }
+
+  /// A vault with the draft of an edit that failed.
+  private static func withEdit() throws -> EditingVault {
+    var vault = try EditingVault()
+    try vault.setEditor("sed -i 's/First/Edited/' \"$1\"; exit 1")
+    #expect(try vault.edit().status == 2)
+    try vault.setEditor("true")
+    return vault
+  }
+
+  @Test("a draft of a note is saved into it, with what the note has become")
+  func resumeEdit() throws {
+    var vault = try Self.withEdit()
+    try vault.folder.write(EditingVault.changing(("Last", "Meanwhile")), to: "vault/\(EditingVault.note)")
+    let output = try vault.runner.tl("drafts", "resume", "1")
+    #expect(output.stdoutText == "11111111  \(EditingVault.note)\n")
+    #expect(vault.note.contains("Edited") && vault.note.contains("Meanwhile"))
+    #expect(vault.drafts == [])
+  }
+
+  @Test("a draft of a note that is gone brings it back")
+  func resumeGone() throws {
+    var vault = try Self.withEdit()
+    try FileManager.default.removeItem(atPath: vault.folder.path("vault/\(EditingVault.note)"))
+    let output = try vault.runner.tl("drafts", "resume", "1")
+    #expect(output.stderrText.hasPrefix("2026/11/note.md is gone; what you save becomes a note again\n"))
+    #expect(vault.note == EditingVault.changing(("First", "Edited")))
+  }
+
+  @Test("a draft that lost what it began with never overwrites its note unseen")
+  func lostBase() throws {
+    var vault = try Self.withEdit()
+    try FileManager.default.removeItem(atPath: vault.folder.path("vault/.tl/local/drafts/1.base"))
+    let output = try vault.runner.tl("drafts", "resume", "1")
+    #expect(output.status == 2)
+    #expect(vault.note == EditingVault.text)
+    #expect(vault.draft(1)?.contains("Edited") == true)
+    #expect(vault.draft(1)?.contains("First") == true)
+  }
+
+  @Test("editing a note of which there is a draft says so")
+  func mention() throws {
+    var vault = try Self.withEdit()
+    let output = try vault.edit()
+    #expect(
+      output.stderrText == """
+        an earlier edit of this note was not saved; tl drafts resume 1 takes it up again
+        nothing was changed
+
+        """)
+    #expect(vault.drafts == ["1.about", "1.base", "1.md"])
+  }
+
+  @Test("a dropped draft is in the trash and comes back whole, under a free number")
+  func drop() throws {
+    var vault = try Self.withEdit()
+    let refused = try vault.runner.tl("drafts", "drop", "1")
+    #expect(refused.status == 64)
+    #expect(refused.stderrText.hasSuffix("hint: tl drafts drop -y NUMBER does it without asking\n"))
+    let output = try vault.runner.tl("drafts", "drop", "-y", "1", "7")
+    #expect(output.status == 2)
+    #expect(output.stdoutText == "1\n")
+    #expect(
+      output.stderrText.hasPrefix("draft 1 is in the trash; tl trash restore 1 brings it back\n"))
+    #expect(vault.drafts == [])
+    try vault.folder.write("another", to: "vault/.tl/local/drafts/1.md")
+    let restored = try vault.runner.tl("trash", "restore", "1")
+    #expect(restored.stdoutText == ".tl/local/drafts/2.md\n")
+    #expect(vault.drafts == ["1.md", "2.about", "2.base", "2.md"])
+    #expect(try vault.runner.tl("drafts", "resume", "2").status == 0)
+    #expect(vault.note.contains("Edited"))
+  }
+
+  @Test("what stands in a draft cannot reach the terminal's controls")
+  func safeOutput() throws {
+    var vault = try EditingVault()
+    try vault.folder.write("\u{1B}]0;owned\u{07} title\n", to: "vault/.tl/local/drafts/1.md")
+    let output = try vault.runner.tl("drafts")
+    #expect(!output.stdout.contains(0x1B) && !output.stdout.contains(0x07))
+  }
+}

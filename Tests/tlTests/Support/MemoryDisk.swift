@@ -1,0 +1,30 @@
+import Foundation
+
+/// A small file system in memory in place of a folder, gone when this value is.
+final class MemoryDisk {
+  private let place: String
+
+  /// Nil where the machine does not let this user mount.
+  init?(at place: String, size: String) {
+    self.place = place
+    #if os(Linux)
+      guard Self.run(["mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", place]) else { return nil }
+    #else
+      return nil
+    #endif
+  }
+
+  deinit { _ = Self.run(["umount", place]) }
+
+  func makeReadOnly() -> Bool { Self.run(["mount", "-o", "remount,ro", place]) }
+
+  private static func run(_ arguments: [String]) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}
