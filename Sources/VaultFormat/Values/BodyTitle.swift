@@ -106,6 +106,6 @@ package enum BodyTitle {
     while at < end, bytes[at].isBlank { at += 1 }
     var stop = end
     while stop > at, bytes[stop - 1].isBlank { stop -= 1 }
-    return at == stop ? nil : at..<stop
+    return bytes[at..<stop].allSatisfy { $0 == UInt8(ascii: "#") } ? nil : at..<stop
   }
 }

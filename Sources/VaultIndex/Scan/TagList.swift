@@ -7,12 +7,16 @@ internal import VaultFormat
 struct TagList {
   private(set) var bytes: [UInt8] = []
 
-  var tags: [Tag] { Self.tags(in: bytes) }
+  var tags: [Tag] { Self.tags(in: bytes[...]) }
 
   /// The tags of a list that was kept as bytes.
-  static func tags(in bytes: some Collection<UInt8>) -> [Tag] {
-    guard let last = bytes.suffix(1).first else { return [] }
-    return bytes.split(separator: last).compactMap { Tag(String(decoding: $0, as: UTF8.self)) }
+  static func tags(in bytes: ArraySlice<UInt8>) -> [Tag] {
+    texts(in: bytes).compactMap { Tag(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The text of each tag of a list that was kept as bytes.
+  static func texts(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    bytes.last.map { bytes.split(separator: $0) } ?? []
   }
 
   mutating func set(_ tags: [Tag]) {

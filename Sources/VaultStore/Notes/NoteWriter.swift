@@ -148,7 +148,8 @@ extension NoteWriter {
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
   }
 
-  /// Stores the id and the time of creation where the note has none, and stamps `updated` where it has it.
+  /// Stores the id and the time of creation where the note has none and they can be added, and stamps `updated`
+  /// where it has it.
   func completed(
     _ document: NoteDocument, at path: VaultPath, _ status: FileStatus, _ id: NoteID,
     _ stampsUpdated: Bool
