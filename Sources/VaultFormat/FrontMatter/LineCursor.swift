@@ -103,18 +103,16 @@ struct LineCursor {
     // Local, so that it stays in a register: this loop sees most bytes of all front matter.
     var at = self.at
     defer { self.at = at }
+    // A bit for each byte below 64 that may end the text: LF, CR, `#` and `:`.
+    let stops: UInt64 = 1 << 0x0A | 1 << 0x0D | 1 << 0x23 | 1 << 0x3A
     while true {
       let byte = bytes[at]
-      if byte > UInt8(ascii: ":") {
-        at &+= 1
-        continue
-      }
-      switch byte {
-      case 0x0A, 0x0D: return true
-      case UInt8(ascii: "#") where bytes[at - 1] == 0x20: return true
-      case UInt8(ascii: ":"):
-        if bytes[at + 1] == 0x20 || isLineEnd(bytes[at + 1]) { return false }
-      default: break
+      if byte < 64, stops &>> UInt64(byte) & 1 != 0 {
+        switch byte {
+        case UInt8(ascii: "#"): if bytes[at - 1] == 0x20 { return true }
+        case UInt8(ascii: ":"): if bytes[at + 1] == 0x20 || isLineEnd(bytes[at + 1]) { return false }
+        default: return true
+        }
       }
       at &+= 1
     }
