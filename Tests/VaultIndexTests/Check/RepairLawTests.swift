@@ -8,7 +8,9 @@ import VaultStore
 
 @Suite("Laws of checks and repairs")
 struct RepairLawTests {
-  @Test("on random vaults both ways of reading agree, repairs add what they say, and the second time nothing")
+  @Test(
+    "on random vaults both ways of reading agree, repairs add what they say, and the second time nothing"
+  )
   func randomVaults() throws {
     try withSeed { random, _ in
       for _ in 0..<25 { try checkLaws(of: RandomVault(using: &random).folder) }
@@ -21,7 +23,8 @@ struct RepairLawTests {
     var count = 0
     for vault in vaults {
       let folder = try TemporaryFolder()
-      for path in FileManager.default.enumerator(atPath: vault)?.compactMap({ $0 as? String }) ?? [] {
+      for path in FileManager.default.enumerator(atPath: vault)?.compactMap({ $0 as? String }) ?? []
+      {
         guard path.hasSuffix(".md") || path.hasSuffix(".markdown") else { continue }
         try folder.write(Data(contentsOf: URL(filePath: "\(vault)/\(path)")), to: path)
         count += 1
@@ -46,7 +49,9 @@ struct RepairLawTests {
       let new = after[path] ?? []
       #expect(old == new || edited.contains(path), "\(path)")
       if let problem = RepairedNote(old: old, new: new).problem {
-        Issue.record("\(path): \(problem)\n\(String(decoding: old, as: UTF8.self))\n=>\n\(String(decoding: new, as: UTF8.self))")
+        Issue.record(
+          "\(path): \(problem)\n\(String(decoding: old, as: UTF8.self))\n=>\n\(String(decoding: new, as: UTF8.self))"
+        )
       }
     }
     #expect(deeds.isEmpty == check.repairs.isEmpty)
@@ -70,13 +75,18 @@ private struct RepairedNote {
   let old: [UInt8]
   let new: [UInt8]
 
-  private static let names = ["id", "uuid", "uid", "identifier", "created", "created_at", "createdAt"]
+  private static let names = [
+    "id", "uuid", "uid", "identifier", "created", "created_at", "createdAt",
+  ]
 
   /// Why this is no repair: something else than an id or a time of creation is other than it was.
   var problem: String? {
     if old == new { return nil }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let (oldText, newText) = (old.starts(with: mark) ? Array(old.dropFirst(3)) : old, new.starts(with: mark) ? Array(new.dropFirst(3)) : new)
+    let (oldText, newText) = (
+      old.starts(with: mark) ? Array(old.dropFirst(3)) : old,
+      new.starts(with: mark) ? Array(new.dropFirst(3)) : new
+    )
     if old.starts(with: mark) != new.starts(with: mark) { return "the byte order mark changed" }
     if newText.suffix(oldText.count).elementsEqual(oldText) {
       // A block of its own, before everything.
@@ -94,7 +104,9 @@ private struct RepairedNote {
     for line in new {
       if rest.first == line {
         rest.removeFirst()
-      } else if let first = rest.first, let name = name(of: trimmed(line)), self.name(of: trimmed(first)) == name {
+      } else if let first = rest.first, let name = name(of: trimmed(line)),
+        self.name(of: trimmed(first)) == name
+      {
         rest.removeFirst()
       } else if !isAdded(trimmed(line)) {
         return "a line was added or changed: \(trimmed(line))"
@@ -114,5 +126,7 @@ private struct RepairedNote {
 
   private func name(of line: String) -> String? { Self.names.first { line.hasPrefix($0 + ":") } }
 
-  private func isAdded(_ line: String) -> Bool { line.hasPrefix("id: ") || line.hasPrefix("created: ") }
+  private func isAdded(_ line: String) -> Bool {
+    line.hasPrefix("id: ") || line.hasPrefix("created: ")
+  }
 }
