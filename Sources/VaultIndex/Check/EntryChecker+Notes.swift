@@ -22,9 +22,11 @@ extension EntryChecker {
     let head = NoteHead(of: bytes, plain: &plain, zone: settings.zone)
     let text = TextCheck(bytes, head.layout)
     for finding in text.findings { shard.findings.append(LocatedFinding(file.path, finding)) }
-    if text.isOrdinary, head.isPlain, !FieldCheck(settings).isOdd(head, plain, bytes) {
+    let isPlain = text.isOrdinary && head.isPlain && !settings.takesLongWay
+    if isPlain, !FieldCheck(settings).isOdd(head, plain, bytes) {
       let id = head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }
-      let note = CheckedNote(file, isCompletable: true, lacksCreated: head.created == nil)
+      let note = CheckedNote(
+        file, isCompletable: text.isSafeToEdit, lacksCreated: head.created == nil)
       add(note, file, head.created, storedID: id)
     } else {
       checkThroughDocument(bytes, of: file, text)

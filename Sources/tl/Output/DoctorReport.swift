@@ -36,7 +36,7 @@ struct DoctorReport {
       "\(path.text): stored when it was made, \(time.rfc3339)"
     case .movedMedia(let path, let target): "\(path.text): moved to \(target.text)"
     case .putAway(let entry):
-      "\(entry.origin.text): moved to the trash; tl trash restore \(entry.number) brings it back"
+      "what an interrupted write left is in the trash; tl trash restore \(entry.number) makes it \(entry.origin.text)"
     }
   }
 
@@ -116,7 +116,8 @@ struct DoctorReport {
       case .info: return "\(count) for information"
       }
     }
-    let fixed = isFixing ? "\(Self.number(deedCount, "repair")) made; " : ""
+    let made = deedCount == 0 ? "nothing to repair; " : "\(Self.number(deedCount, "repair")) made; "
+    let fixed = isFixing ? made : ""
     let left = isFixing && !counts.isEmpty ? " left" : ""
     return fixed + "\(notes): "
       + (counts.isEmpty ? "nothing found" : counts.joined(separator: ", ") + left)
