@@ -96,16 +96,16 @@ package enum BodyTitle {
     return at..<stop
   }
 
-  /// A line without the marks of a deeper heading.
-  private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Range<
-    Int
-  > {
+  /// A line without the marks of a deeper heading; nil for a heading without text.
+  private static func text(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
+  ) -> Range<Int>? {
     var at = start
     while at < end, bytes[at] == UInt8(ascii: "#") { at += 1 }
-    if at == end || (at > start && !bytes[at].isBlank) { at = start }
+    if at < end, at > start, !bytes[at].isBlank { at = start }
     while at < end, bytes[at].isBlank { at += 1 }
     var stop = end
     while stop > at, bytes[stop - 1].isBlank { stop -= 1 }
-    return at..<stop
+    return bytes[at..<stop].allSatisfy { $0 == UInt8(ascii: "#") } ? nil : at..<stop
   }
 }

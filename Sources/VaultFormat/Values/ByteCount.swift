@@ -35,7 +35,8 @@ extension ByteCount: CustomStringConvertible {
     var value = Double(bytes) / 1024
     var unit = 0
     let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
-    while value >= 1024, unit < units.count - 1 {
+    // Just below 1024 is written as 1 of the next unit, not as 1024.
+    while value >= 1023.5, unit < units.count - 1 {
       value /= 1024
       unit += 1
     }

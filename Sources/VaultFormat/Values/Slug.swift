@@ -16,12 +16,25 @@ package enum Slug {
         continue
       }
       let width = UTF8.width(scalar) + (hasGap ? 1 : 0)
-      if slug.utf8.count + width > maximumLength { return slug }
+      if slug.utf8.count + width > maximumLength {
+        return hasGap ? slug : withoutCutCharacter(slug, before: scalar)
+      }
       if hasGap { slug += "-" }
       hasGap = false
       slug.unicodeScalars.append(scalar)
     }
     return slug
+  }
+
+  /// The slug as it is where `next` begins a new character, else without the character that it continues.
+  private static func withoutCutCharacter(_ slug: String, before next: Unicode.Scalar) -> String {
+    var longer = slug
+    longer.unicodeScalars.append(next)
+    guard longer.count == slug.count else { return slug }
+    let rest = slug.dropLast()
+    let word = rest.last == "-" ? rest.dropLast() : rest
+    // A single character too long for a slug is cut within.
+    return word.isEmpty ? slug : String(word)
   }
 
   private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {

@@ -37,7 +37,7 @@ struct IdentityResolver {
       }
     }
     if !repeated.isEmpty { settleCopies(repeated, confirm) }
-    settleProvisional(table)
+    settleProvisional(table, confirm)
   }
 
   /// Files whose ids have equal hashes: nearly always copies of one note.
@@ -61,7 +61,8 @@ struct IdentityResolver {
             path,
             Finding(
               .warning, .duplicateID,
-              "the id \(id.text) is that of \(owner.text) too; this file counts as a note without id")))
+              "the id \(id.text) is that of \(owner.text) too; this file counts as a note without id"
+            )))
       }
     }
   }
@@ -71,21 +72,42 @@ struct IdentityResolver {
   }
 
   /// A provisional id that some file stores gets a number: the path has had another note before.
-  private mutating func settleProvisional(_ stored: HashTable) {
+  private mutating func settleProvisional(_ stored: HashTable, _ confirm: Confirmation) {
+    var places: [Place] = []
     for (shard, content) in shards.enumerated() {
       for (index, note) in content.notes.enumerated()
       where !note.flags.contains(.storesID) && stored.contains(note.idHash) {
-        let place = Place(shard: shard, note: index)
-        let path = path(place)
-        var number = 1
-        var id = ProvisionalID.of(path)
-        while stored.contains(Array(id.text.utf8).withUnsafeBufferPointer(\.quickHash)) {
-          number += 1
-          id = ProvisionalID.of(path, number: number)
-        }
-        shards[shard].setProvisionalID(ofNoteAt: index, id)
+        places.append(Place(shard: shard, note: index))
       }
     }
+    guard !places.isEmpty else { return }
+    let owners = owners
+    // Equal hashes are no proof of equal ids, and not every id has been parsed.
+    func isStored(_ id: NoteID) -> Bool {
+      (owners[id] ?? []).contains { isConfirmed($0) || confirm(path($0), id) }
+    }
+    for place in places {
+      let path = path(place)
+      var number = 1
+      var id = ProvisionalID.of(path)
+      while isStored(id) {
+        number += 1
+        id = ProvisionalID.of(path, number: number)
+      }
+      if number > 1 { shards[place.shard].setProvisionalID(ofNoteAt: place.note, id) }
+    }
+  }
+
+  /// The files of each stored id; one, but for ids that are not confirmed.
+  private var owners: [NoteID: [Place]] {
+    var owners: [NoteID: [Place]] = [:]
+    for (shard, content) in shards.enumerated() {
+      for (index, note) in content.notes.enumerated() where note.flags.contains(.storesID) {
+        let id = NoteID(nonEmpty: String(decoding: content[note.id], as: UTF8.self))
+        owners[id, default: []].append(Place(shard: shard, note: index))
+      }
+    }
+    return owners
   }
 
   private func path(_ place: Place) -> VaultPath {
@@ -120,8 +142,9 @@ private struct HashTable {
 
   func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash)] == hash | 1 }
 
-  /// The slot that holds the hash, or the empty one where it belongs. Zero marks an empty slot, so the
-  /// lowest bit is given up.
+  /// The slot that holds the hash, or the empty one where it belongs.
+  ///
+  /// Zero marks an empty slot, so the lowest bit is given up.
   private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: hash >> 7) & mask
     while slots[slot] != 0, slots[slot] != hash | 1 { slot = (slot + 1) & mask }

@@ -11,7 +11,7 @@ package struct IndexedNote: Sendable {
   /// Of the id's bytes; equal ids have equal hashes.
   var idHash: UInt64 = 0
   var title = ArenaRange()
-  /// The tags' texts with a line feed behind each.
+  /// The tags' texts, as `TagList` writes them.
   var tags = ArenaRange()
   /// `created`, `date`, the date in the file's name, or the earlier of the file's birth and last change.
   package var created: NoteTime
@@ -22,8 +22,9 @@ package struct IndexedNote: Sendable {
   /// Where `order` is absent: behind every number.
   package var order = Double.infinity
   package var flags: Flags
-  /// The query lets it through. The others stay known for the sake of their ids; they have no title and
-  /// no tags here.
+  /// The query lets it through.
+  ///
+  /// The others stay known for the sake of their ids; they have no title and no tags here.
   var isMatch = true
 
   init(folder: Int32, created: NoteTime, flags: Flags) {

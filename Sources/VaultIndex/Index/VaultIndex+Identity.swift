@@ -1,7 +1,9 @@
 internal import VaultFormat
 
 extension VaultIndex {
-  /// The notes whose id is `text`, else those whose id begins with it. More than one: it is ambiguous.
+  /// The notes whose id is `text`, else those whose id begins with it.
+  ///
+  /// More than one: it is ambiguous.
   ///
   /// Beginnings of fewer than four characters find nothing: too many notes would answer to them by chance.
   package func notes(withID text: String) -> [Position] {
@@ -44,7 +46,10 @@ extension VaultIndex {
       }
     }
     return ids.map { id in
-      String(decoding: id.prefix(lengths[Self.beginning(id)] ?? Self.shortLength), as: UTF8.self)
+      var length = lengths[Self.beginning(id)] ?? Self.shortLength
+      // Bytes of the form 10xxxxxx continue a character, which is not cut.
+      while length < id.count, id[id.startIndex + length] & 0xC0 == 0x80 { length += 1 }
+      return String(decoding: id.prefix(length), as: UTF8.self)
     }
   }
 

@@ -14,9 +14,7 @@ extension VaultIndex {
     var spellings: [ArraySlice<UInt8>: Int] = [:]
     for shard in shards {
       for note in shard.notes where note.isMatch {
-        for text in shard[note.tags].split(separator: UInt8(ascii: "\n")) {
-          spellings[text, default: 0] += 1
-        }
+        for text in TagList.texts(in: shard[note.tags]) { spellings[text, default: 0] += 1 }
       }
     }
     var counts: [Tag: (count: Int, spelling: Tag, frequency: Int)] = [:]

@@ -1,6 +1,8 @@
 package import VaultFormat
 
-/// What a scan found: every note of the vault, or those that a query let through. Never changes.
+/// What a scan found: every note of the vault, or those that a query let through.
+///
+/// Never changes.
 package struct VaultIndex: Sendable {
   let shards: [IndexShard]
   /// What could not be read, and ids that several files bear; by path.
@@ -48,7 +50,7 @@ extension VaultIndex {
   package func title(_ position: Position) -> String { text(self[position].title, position) }
 
   package func tags(_ position: Position) -> [Tag] {
-    text(self[position].tags, position).split(separator: "\n").compactMap { Tag($0) }
+    TagList.tags(in: bytes(self[position].tags, position))
   }
 
   func bytes(_ range: ArenaRange, _ position: Position) -> ArraySlice<UInt8> {

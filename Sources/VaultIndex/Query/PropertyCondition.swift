@@ -6,9 +6,9 @@ package struct PropertyCondition: Hashable, Sendable {
   package var comparison: Comparison
 
   package enum Comparison: Hashable, Sendable {
-    /// The key is there and is not empty.
+    /// The key is there and is neither empty nor null.
     case present
-    /// The key is missing or empty.
+    /// The key is missing, empty or null.
     case absent
     /// The value, or one item of a list, is this text.
     case equals(String)
@@ -23,10 +23,11 @@ package struct PropertyCondition: Hashable, Sendable {
 
   /// Whether the front matter fulfils the condition; texts compare folded.
   func holds(for frontMatter: FrontMatter?, folding: FoldingOptions) -> Bool {
-    let texts = frontMatter.map(values) ?? []
+    let values = frontMatter.map(values) ?? []
+    let texts = values.compactMap(\.text)
     switch comparison {
-    case .present: return texts.contains { !$0.isEmpty }
-    case .absent: return !texts.contains { !$0.isEmpty }
+    case .present: return !values.allSatisfy(\.isNull)
+    case .absent: return values.allSatisfy(\.isNull)
     case .equals(let wanted):
       let folded = folding.fold(wanted)
       return texts.contains { folding.fold($0).utf8.elementsEqual(folded.utf8) }
@@ -39,19 +40,20 @@ package struct PropertyCondition: Hashable, Sendable {
     }
   }
 
-  /// The texts of the key's value. A known key is found under its other names too, a place also by its
-  /// locality.
-  private func values(in frontMatter: FrontMatter) -> [String] {
+  /// The key's value, or what is in it.
+  ///
+  /// A known key is found under its other names too, a place also by its locality.
+  private func values(in frontMatter: FrontMatter) -> [YAMLNode] {
     var fields = [frontMatter.field(named: key)]
     if let known = KnownKey.named(key)?.key {
       fields = [frontMatter.knownFields[known]]
       if known == .place { fields.append(frontMatter.knownFields[.locality]) }
     }
-    return fields.compactMap { $0 }.flatMap { field -> [String] in
+    return fields.compactMap { $0 }.flatMap { field -> [YAMLNode] in
       switch field.value.content {
-      case .scalar(let text, _): [text]
-      case .sequence(let items, _): items.compactMap(\.text)
-      case .mapping(let entries, _): entries.compactMap(\.value.text)
+      case .scalar: [field.value]
+      case .sequence(let items, _): items
+      case .mapping(let entries, _): entries.map(\.value)
       }
     }
   }

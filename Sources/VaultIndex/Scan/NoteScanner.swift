@@ -55,6 +55,9 @@ struct NoteScanner {
       ) { bytes, isWhole in
         read(bytes, isWhole: isWhole, of: file)
       }
+    } catch let error where error.isMissing {
+      // Moved or removed since its folder was listed: not a part of the vault.
+      return
     } catch {
       findings.append(
         LocatedFinding(
@@ -68,7 +71,10 @@ struct NoteScanner {
     if !isWhole, !matcher.needsHeadOnly { return .needsRest }
     if isWhole, isRuledOut(bytes, file) { return .enough }
     let head = NoteHead(of: bytes, plain: &plain, zone: zone)
-    if !isWhole, head.layout.isUnclosed { return .needsRest }
+    // A closing line at the very end of the bytes may go on behind them, and close nothing then.
+    if !isWhole, head.layout.isUnclosed || head.layout.bodyStart == bytes.count {
+      return .needsRest
+    }
     let bodyTitle = BodyTitle.find(in: bytes, from: head.layout.bodyStart, isWhole: isWhole)
     if !isWhole, head.title == nil, !bodyTitle.isFinal { return .needsRest }
     if head.isPlain {
@@ -89,7 +95,8 @@ struct NoteScanner {
     note.set(updated: head.updated, date: head.date, order: head.order, isPinned: head.isPinned)
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
-      title: (head.title ?? bodyTitle).map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? file.stem)
+      title: (head.title ?? bodyTitle).map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? file.stem
+    )
     note.isMatch = isMatch(note, parts, file)
     store(&note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }, file)
   }
@@ -123,7 +130,8 @@ struct NoteScanner {
     _ note: inout IndexedNote, _ parts: NoteParts, storedID: UnsafeBufferPointer<UInt8>?,
     _ file: ScannedFile
   ) {
-    guard !shard.isFull else {
+    let textSize = note.isMatch ? parts.title.count + tags.bytes.count : 0
+    guard shard.hasRoom(for: file.name.count + (storedID?.count ?? 0) + textSize) else {
       let message = "the vault holds more titles and paths than an index can"
       findings.append(LocatedFinding(file.path, Finding(.error, .unreadableFile, message)))
       return

@@ -1,17 +1,31 @@
 internal import VaultFormat
 
-/// The tags of one note after another, as bytes: each tag's text with a line feed behind it.
+/// The tags of one note after another, as bytes: each tag's text with a separator behind it.
+///
+/// The separator is a line feed; where a tag has one in it, a byte that UTF-8 does not use. So the last byte
+/// tells which it is.
 struct TagList {
   private(set) var bytes: [UInt8] = []
 
-  var tags: [Tag] {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Tag($0) }
+  var tags: [Tag] { Self.tags(in: bytes[...]) }
+
+  /// The tags of a list that was kept as bytes.
+  static func tags(in bytes: ArraySlice<UInt8>) -> [Tag] {
+    texts(in: bytes).compactMap { Tag(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The text of each tag of a list that was kept as bytes.
+  static func texts(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    bytes.last.map { bytes.split(separator: $0) } ?? []
   }
 
   mutating func set(_ tags: [Tag]) {
     bytes.removeAll(keepingCapacity: true)
-    for tag in tags { append(tag.text.utf8) }
+    let hasLines = tags.contains { $0.text.utf8.contains(Self.lineFeed) }
+    for tag in tags { append(tag.text.utf8, separator: hasLines ? 0xFF : Self.lineFeed) }
   }
+
+  private static let lineFeed = UInt8(ascii: "\n")
 
   /// The tags that plain front matter gives.
   mutating func read(
@@ -26,7 +40,7 @@ struct TagList {
     case .list:
       let items = plain.items[field.items]
       if Self.areNormal(items, in: note) {
-        for item in items { append(note[item.text]) }
+        for item in items { append(note[item.text], separator: Self.lineFeed) }
       } else {
         let read = items.compactMap { Tag(String(decoding: note[$0.text], as: UTF8.self)) }
         set(Tag.unique(read))
@@ -34,9 +48,9 @@ struct TagList {
     }
   }
 
-  private mutating func append(_ text: some Sequence<UInt8>) {
+  private mutating func append(_ text: some Sequence<UInt8>, separator: UInt8) {
     bytes.append(contentsOf: text)
-    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(separator)
   }
 
   /// True where normalising changes nothing, as with nearly every note: lower-case ASCII without `#`

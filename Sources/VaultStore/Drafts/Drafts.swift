@@ -1,8 +1,9 @@
 package import VaultFormat
 
 /// Texts that could not be saved, or that are being edited, in `.tl/local/drafts/`: `3.md` is the
-/// text, `3.about` says in a few lines what it is, `3.base` is what the edit began with. Readable by
-/// the owner alone.
+/// text, `3.about` says in a few lines what it is, `3.base` is what the edit began with.
+///
+/// Readable by the owner alone.
 package struct Drafts {
   let vault: VaultFolder
   let folder: NumberedFolder
@@ -29,7 +30,9 @@ package struct Draft: Hashable, Sendable {
 }
 
 extension Drafts {
-  /// Keeps a text. The text itself is written first: it is what must not be lost.
+  /// Keeps a text.
+  ///
+  /// The text itself is written first: it is what must not be lost.
   ///
   /// - Parameters:
   ///   - about: for the list of drafts, such as the first line.

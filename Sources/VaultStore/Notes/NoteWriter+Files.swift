@@ -1,38 +1,73 @@
 package import VaultFormat
 
 extension NoteWriter {
-  /// Gives a note another path; its media folder goes along. Folders that are missing are made.
+  /// Gives a note another path; its media folder goes along.
+  ///
+  /// Folders that are missing are made.
+  ///
+  /// Does not store the note's id: a note that goes by its path has another one afterwards.
   ///
   /// - Returns: where the media folder is, if there is one.
   /// - Throws: `.taken` when something has the new name, or its media folder's, also but for letter case;
-  ///   nothing has moved then. When the media folder cannot be moved the note goes back.
+  ///   `.invalidName` when no note would be at the new path. Nothing has moved then. When the media folder
+  ///   cannot be moved the note goes back.
   package func move(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) -> VaultPath? {
+    guard let media = MediaFolder(of: path), let newMedia = MediaFolder(of: newPath),
+      try canHoldNotes(newPath.parent), newPath.name.first != UInt8(ascii: ".")
+    else { throw StoreError(newPath.text, .invalidName) }
+    guard try vault.folder.exists(path) else {
+      throw StoreError(path.text, .system(.missing(.rename)))
+    }
     if let parent = newPath.parent { try vault.folder.makeFolders(parent) }
-    let media = MediaFolder(of: path)?.path
-    let newMedia = MediaFolder(of: newPath)?.path
     try checkFree(newPath, movingFrom: path)
-    guard let media, let newMedia, try vault.folder.status(media)?.kind == .folder else {
-      try vault.folder.move(path, to: newPath)
-      return nil
-    }
+    if newMedia.path != media.path { try checkFree(newMedia.path, movingFrom: media.path) }
+    if let twin = newMedia.twin { try checkFree(twin, movingFrom: path) }
+    try rename(path, to: newPath)
+    guard try vault.folder.status(media.path)?.kind == .folder else { return nil }
     // X.md and X.markdown share a folder; it stays with the one that is left.
-    if let twin = MediaFolder(of: path)?.twin, try vault.folder.exists(twin) {
-      try vault.folder.move(path, to: newPath)
-      return media
-    }
-    if media == newMedia {
-      try vault.folder.move(path, to: newPath)
-      return media
-    }
-    try checkFree(newMedia, movingFrom: media)
-    try vault.folder.move(path, to: newPath)
+    if let twin = media.twin, twin != newPath, try vault.folder.exists(twin) { return media.path }
+    if media.path == newMedia.path { return media.path }
     do {
-      try vault.folder.move(media, to: newMedia)
+      try rename(media.path, to: newMedia.path)
     } catch {
-      try vault.folder.move(newPath, to: path)
+      try rename(newPath, to: path)
       throw error
     }
-    return newMedia
+    return newMedia.path
+  }
+
+  /// False below a hidden folder and in a media folder, where notes are not looked for.
+  private func canHoldNotes(_ folder: VaultPath?) throws(StoreError) -> Bool {
+    var folder = folder
+    while let path = folder {
+      if path.name.first == UInt8(ascii: ".") { return false }
+      if path.fileExtension.elementsEqual(MediaFolder.ending.dropFirst()) {
+        for noteExtension in MediaFolder.noteExtensions {
+          let note = path.replacingName(with: Array(path.stem) + Array(".\(noteExtension)".utf8))
+          if let note, try vault.folder.status(note)?.kind == .file { return false }
+        }
+      }
+      folder = path.parent
+    }
+    return true
+  }
+
+  /// A rename that replaces nothing.
+  ///
+  /// File systems that do not tell letter cases apart take a name that differs in them alone for
+  /// taken, although it is the file's own.
+  private func rename(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
+    do {
+      try vault.folder.move(path, to: newPath)
+    } catch let error where error.reason == .taken && NameKey(path) == NameKey(newPath) {
+      try checkFree(newPath, movingFrom: path)
+      guard path != newPath else { throw error }
+      let parent = try vault.folder.openFolder(path.parent)
+      try naming(path.text) { () throws(SystemError) in
+        try parent.rename(Array(path.name), to: Array(newPath.name), in: parent)
+        try parent.syncFolder()
+      }
+    }
   }
 
   /// Throws `.taken` when a sibling's name would clash with this one on some system.

@@ -26,7 +26,12 @@ extension NoteWriter {
     let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
       let document = NoteDocument(content.bytes)
       try document.checkEditable()
-      return try completed(document, at: path, content.status, provisionalID, false).bytes
+      let completed = try completed(document, at: path, content.status, provisionalID, false)
+      // Where no id can be added this says why.
+      if !completed.hasValue(of: .id) {
+        return try document.setting(document.name(of: .id), to: .text(provisionalID.text)).bytes
+      }
+      return completed.bytes
     }
     return NoteChange(
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))

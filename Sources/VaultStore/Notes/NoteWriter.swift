@@ -1,7 +1,9 @@
 package import VaultFormat
 
-/// The one way to change notes. Holds the vault's `write` lock for as long as it lives, so it is made for
-/// local file work alone, never across an editor, a prompt or the network.
+/// The one way to change notes.
+///
+/// Holds the vault's `write` lock for as long as it lives, so it is made for local file work
+/// alone, never across an editor, a prompt or the network.
 package struct NoteWriter: ~Copyable {
   package let vault: Vault
   package let now: NoteTime
@@ -64,7 +66,7 @@ extension NoteWriter {
   package func create(_ note: NewNote) throws -> (path: VaultPath, id: NoteID) {
     let id = makeID()
     let document = try Self.document(of: note, id: id, now: now)
-    let stem = Slug.stem(title: Self.title(of: document, note), time: note.created ?? now)
+    let stem = Slug.stem(title: Self.title(of: note), time: note.created ?? now)
     let slash = stem.lastIndex(of: "/") ?? stem.startIndex
     guard let folder = VaultPath(String(stem[..<slash])) else {
       throw StoreError(stem, .invalidName)
@@ -74,9 +76,9 @@ extension NoteWriter {
     let wanted = PortableName.made(from: stem[slash...].dropFirst() + ".md")
     var (name, number) = (wanted, 1)
     while true {
-      // A media folder that an earlier note left behind must not become this one's.
-      let media = name.text.dropLast(3) + ".media"
-      if !taken.contains(NameKey(name.text.utf8)), !taken.contains(NameKey(media.utf8)),
+      // A media folder that an earlier note left behind must not become this one's, nor one be shared.
+      let names = [".md", ".markdown", ".media"].map { name.text.dropLast(3) + $0 }
+      if !names.contains(where: { taken.contains(NameKey($0.utf8)) }),
         let path = folder.appending(name.text.utf8),
         try AtomicFileWriter(vault.folder).create(path, document.bytes)
       {
@@ -87,13 +89,12 @@ extension NoteWriter {
     }
   }
 
-  private static func title(of document: NoteDocument, _ note: NewNote) -> String {
+  /// What the path is made of: the title that was given, else the first line with anything in it.
+  private static func title(of note: NewNote) -> String {
     let title = note.assignments.last { $0.known == .title }
     if case .text(let title)? = title?.value { return title }
-    return document.bytes.withUnsafeBufferPointer { bytes in
-      BodyTitle.find(in: bytes, from: document.layout.bodyStart, isWhole: true).range
-        .map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
-    }
+    return note.text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
+      .map(String.init) ?? ""
   }
 
   /// The bytes of a new note: front matter, a blank line, the text.
@@ -123,8 +124,10 @@ extension NoteWriter {
   /// Changes a note's file by `change`, which gets the document and gives back another.
   ///
   /// Where that changes anything, the note also gets what a note that tl writes has: its id and `created`,
-  /// if it stores none, and `updated` set to now, if it has that key. Where it changes nothing, nothing is
-  /// written. When another program saves the file meanwhile, `change` is called again with that version.
+  /// if it stores none, and `updated` set to now, if it has that key. What a person wrote in these keys and
+  /// tl cannot read stays, and front matter that nothing can be added to gets nothing. Where `change` changes
+  /// nothing, nothing is written. When another program saves the file meanwhile, `change` is called again
+  /// with that version.
   ///
   /// - Parameters:
   ///   - provisionalID: the id to store in a note that has none.
@@ -145,16 +148,19 @@ extension NoteWriter {
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
   }
 
-  /// Stores the id and the time of creation where the note has none, and stamps `updated` where it has it.
+  /// Stores the id and the time of creation where the note has none and they can be added, and stamps `updated`
+  /// where it has it.
   func completed(
     _ document: NoteDocument, at path: VaultPath, _ status: FileStatus, _ id: NoteID,
     _ stampsUpdated: Bool
   ) throws(EditError) -> NoteDocument {
+    guard document.frontMatter?.problem == nil else { return document }
     var document = document
     let metadata = NoteMetadata(of: document, zone: zone)
-    if metadata.id == nil { document = try document.setting(document.name(of: .id), to: .text(id.text)) }
-    // What a person wrote stays, be it unreadable.
-    if !document.hasValue(of: .created) {
+    if document.takesValue(for: .id) {
+      document = try document.setting(document.name(of: .id), to: .text(id.text))
+    }
+    if document.takesValue(for: .created) {
       let created = vault.creationTime(metadata, at: path, status, zone: zone).time
       document = try document.setting(document.name(of: .created), to: .plain(created.rfc3339))
     }
@@ -162,5 +168,14 @@ extension NoteWriter {
       document = try document.setting(key, to: .plain(now.rfc3339))
     }
     return document
+  }
+}
+
+extension NoteDocument {
+  /// Whether a known key can be filled in: nobody has given it a value, and there is a place for it.
+  fileprivate func takesValue(for key: KnownKey) -> Bool {
+    if hasValue(of: key) { return false }
+    // To a mapping written {…} no key is added.
+    return frontMatter?.style != .flow || frontMatter?.knownFields[key] != nil
   }
 }

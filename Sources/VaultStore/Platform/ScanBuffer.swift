@@ -50,11 +50,15 @@ package final class ScanBuffer {
       return
     }
     if case .enough = body(UnsafeBufferPointer(rebasing: memory[..<filled]), false) { return }
+    var status = stat()
+    _ = try retrying(.status) { fstat(file, &status) }
+    guard status.st_size <= VaultFolder.readLimit else { throw SystemError(EFBIG, .read) }
     while true {
       if filled == self.memory.count { try grow(keeping: filled) }
       filled = try fill(self.memory, from: file, range: filled..<self.memory.count)
       if filled < self.memory.count { break }
     }
+    guard filled <= VaultFolder.readLimit else { throw SystemError(EFBIG, .read) }
     _ = body(UnsafeBufferPointer(rebasing: self.memory[..<filled]), true)
   }
 
@@ -74,7 +78,8 @@ package final class ScanBuffer {
   private func fill(
     _ memory: UnsafeMutableBufferPointer<UInt8>, from file: Int32, range: Range<Int>
   ) throws(SystemError) -> Int {
-    let target = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[range])
+    let target = UnsafeMutableRawBufferPointer(
+      rebasing: UnsafeMutableRawBufferPointer(memory)[range])
     while true {
       let got = systemRead(file, target.baseAddress, target.count)
       if got >= 0 { return range.lowerBound + got }
@@ -83,8 +88,10 @@ package final class ScanBuffer {
   }
 
   private func grow(keeping filled: Int) throws(SystemError) {
-    guard memory.count < VaultFolder.readLimit else { throw SystemError(EFBIG, .read) }
-    let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: memory.count * 4)
+    guard memory.count <= VaultFolder.readLimit else { throw SystemError(EFBIG, .read) }
+    // One byte more than the limit, so that the end of a file as large as that is seen.
+    let capacity = min(memory.count * 4, VaultFolder.readLimit + 1)
+    let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
     _ = larger.update(fromContentsOf: memory[..<filled])
     memory.deallocate()
     memory = larger

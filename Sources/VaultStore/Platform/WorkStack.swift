@@ -6,20 +6,21 @@
   internal import Darwin
 #endif
 
-/// Work for a fixed number of threads, where doing one piece may bring more: last in, first out.
+/// Work for several threads, where doing one piece may bring more: last in, first out.
 ///
-/// Last in, first out keeps a walk deep instead of wide, and with it the number of open folders small.
-// `items` and `idle` are touched only while `mutex` is held.
+/// Last in, first out keeps a walk deep instead of wide, and with it the number of open folders small. How many
+/// threads take part does not matter, nor whether they run at the same time: the system may start some of
+/// them only after others have ended.
+// `items` and `unfinished` are touched only while `mutex` is held.
 final class WorkStack<Item: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var items: [Item]
-  private var idle = 0
-  private let threads: Int
+  /// Pieces that a thread has taken and is still working on.
+  private var unfinished = 0
 
-  init(_ items: [Item], threads: Int) {
+  init(_ items: [Item]) {
     self.items = items
-    self.threads = threads
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(condition, nil)
   }
@@ -38,20 +39,25 @@ final class WorkStack<Item: Sendable>: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// The next piece; waits while other threads may still bring some. Nil when all is done.
+  /// The next piece; waits while others are being worked on, which may bring more.
+  ///
+  /// Nil when all is done.
+  ///
+  /// Each piece taken has to be followed by one call of `finish`.
   func pop() -> Item? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while items.isEmpty {
-      idle += 1
-      if idle == threads {
-        pthread_cond_broadcast(condition)
-        return nil
-      }
-      pthread_cond_wait(condition, mutex)
-      if idle == threads { return nil }
-      idle -= 1
-    }
-    return items.popLast()
+    while items.isEmpty, unfinished > 0 { pthread_cond_wait(condition, mutex) }
+    guard let item = items.popLast() else { return nil }
+    unfinished += 1
+    return item
+  }
+
+  /// Says that a piece is done and has pushed what it brings.
+  func finish() {
+    pthread_mutex_lock(mutex)
+    unfinished -= 1
+    if unfinished == 0 { pthread_cond_broadcast(condition) }
+    pthread_mutex_unlock(mutex)
   }
 }

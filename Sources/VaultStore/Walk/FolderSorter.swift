@@ -11,6 +11,11 @@ struct FolderSorter {
   /// A bit for the lowest twelve bits of each of these hashes: most notes have no media, and one look at a
   /// bit tells it.
   private var mediaBits = [UInt64](repeating: 0, count: 64)
+  /// Entries of media folders that `.tlignore` excludes, and notes that it does.
+  ///
+  /// Whose media a folder holds does not depend on it: a note keeps its media, and what looks like a note
+  /// in the media folder of an ignored note is none.
+  private var ignored: (mediaFolders: Set<Int>, notes: [[UInt8]]) = ([], [])
   private let folder: WalkedFolder
 
   static func sort(_ folder: WalkedFolder) throws(SystemError) -> FolderSorter {
@@ -31,27 +36,37 @@ struct FolderSorter {
       if kind == .file, VaultLayout.isTemporary(name: name) { append(name, .leftover) }
       return
     }
-    if !folder.ignore.isEmpty,
-      folder.ignore.isIgnored(folder.path(of: name), isFolder: kind == .folder)
-    {
-      return
-    }
+    let isIgnored =
+      !folder.ignore.isEmpty
+      && folder.ignore.isIgnored(folder.path(of: name), isFolder: kind == .folder)
+    if isIgnored { return addIgnored(name, kind) }
     let walked: WalkedKind
     switch kind {
     case .file: walked = NoteName.stemLength(name) != nil ? .note(hasMediaFolder: false) : .file
     case .link: walked = .link
     case .folder:
+      if let length = NoteName.mediaStemLength(name) { return appendMediaFolder(name, length) }
       walked = .folder
-      if let length = NoteName.mediaStemLength(name) {
-        let hash = UnsafeBufferPointer(rebasing: name[..<length]).quickHash
-        mediaFolders[hash, default: []].append(entries.count)
-        mediaBits[Int(hash & 63)] |= 1 << (hash >> 6 & 63)
-      } else {
-        folders.append(Array(name))
-      }
+      folders.append(Array(name))
     default: walked = .special
     }
     append(name, walked)
+  }
+
+  private mutating func addIgnored(_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind) {
+    if kind == .folder, let length = NoteName.mediaStemLength(name) {
+      ignored.mediaFolders.insert(entries.count)
+      appendMediaFolder(name, length)
+    } else if kind == .file, NoteName.stemLength(name) != nil {
+      ignored.notes.append(Array(name))
+    }
+  }
+
+  private mutating func appendMediaFolder(_ name: UnsafeBufferPointer<UInt8>, _ stemLength: Int) {
+    let hash = UnsafeBufferPointer(rebasing: name[..<stemLength]).quickHash
+    mediaFolders[hash, default: []].append(entries.count)
+    mediaBits[Int(hash & 63)] |= 1 << (hash >> 6 & 63)
+    append(name, .orphanMediaFolder)
   }
 
   private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ walked: WalkedKind) {
@@ -70,19 +85,38 @@ struct FolderSorter {
     names.withUnsafeBufferPointer { names in
       for index in entries.indices {
         guard case .note = entries[index].kind else { continue }
-        let stem = Self.name(entries[index], in: names, NoteName.stemLength)
-        let hash = stem.quickHash
-        guard mediaBits[Int(hash & 63)] & 1 << (hash >> 6 & 63) != 0 else { continue }
-        for media in mediaFolders[hash] ?? []
-        where Self.name(entries[media], in: names, NoteName.mediaStemLength).elementsEqual(stem) {
-          paired.insert(media)
-          entries[index].kind = .note(hasMediaFolder: true)
+        let found = mediaFolders(
+          ofStem: Self.name(entries[index], in: names, NoteName.stemLength), in: names)
+        guard !found.isEmpty else { continue }
+        paired.formUnion(found)
+        entries[index].kind = .note(hasMediaFolder: true)
+      }
+      for note in ignored.notes {
+        note.withUnsafeBufferPointer { name in
+          let stem = UnsafeBufferPointer(rebasing: name[..<(NoteName.stemLength(name) ?? 0)])
+          paired.formUnion(mediaFolders(ofStem: stem, in: names))
         }
       }
       for index in mediaFolders.values.joined() {
-        entries[index].kind = paired.contains(index) ? .mediaFolder : .orphanMediaFolder
-        if !paired.contains(index) { folders.append(Array(Self.name(entries[index], in: names) { $0.count })) }
+        if paired.contains(index) {
+          entries[index].kind = .mediaFolder
+        } else if !ignored.mediaFolders.contains(index) {
+          folders.append(Array(Self.name(entries[index], in: names) { $0.count }))
+        }
       }
+    }
+    for index in ignored.mediaFolders.subtracting(paired).sorted(by: >) {
+      entries.remove(at: index)
+    }
+  }
+
+  private func mediaFolders(
+    ofStem stem: UnsafeBufferPointer<UInt8>, in names: UnsafeBufferPointer<UInt8>
+  ) -> [Int] {
+    let hash = stem.quickHash
+    guard mediaBits[Int(hash & 63)] & 1 << (hash >> 6 & 63) != 0 else { return [] }
+    return (mediaFolders[hash] ?? []).filter {
+      Self.name(entries[$0], in: names, NoteName.mediaStemLength).elementsEqual(stem)
     }
   }
 

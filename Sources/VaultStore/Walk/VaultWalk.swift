@@ -25,17 +25,26 @@ package struct VaultWalk: Sendable {
     case batch(WalkBatch)
   }
 
-  /// Walks the vault. `run` is called once on each thread; it calls the closure it is given until that
-  /// returns nil, and gives back what its thread has gathered.
+  /// Walks the vault.
+  ///
+  /// `run` is called once on each thread; it calls the closure it is given until that returns nil,
+  /// and gives back what its thread has gathered.
   ///
   /// - Returns: the threads' results, and what could not be read.
   package func run<Result: Sendable>(
     _ run: @Sendable (_ next: () -> WalkBatch?) -> Result
   ) -> (results: [Result], findings: [LocatedFinding]) {
-    let stack = WorkStack<Work>([.root], threads: threads)
+    let stack = WorkStack<Work>([.root])
     let gathered = ThreadTeam.run(threads) { () -> (result: Result, findings: [LocatedFinding]) in
       var findings: [LocatedFinding] = []
-      let result = run { self.nextBatch(from: stack, &findings) }
+      var hasBatch = false
+      let result = run {
+        if hasBatch { stack.finish() }
+        let batch = self.nextBatch(from: stack, &findings)
+        hasBatch = batch != nil
+        return batch
+      }
+      if hasBatch { stack.finish() }
       return (result, findings)
     }
     return (gathered.map(\.result), gathered.flatMap(\.findings))
@@ -46,8 +55,10 @@ package struct VaultWalk: Sendable {
     from stack: WorkStack<Work>, _ findings: inout [LocatedFinding]
   ) -> WalkBatch? {
     while let work = stack.pop() {
+      if case .batch(let batch) = work { return batch }
+      defer { stack.finish() }
       switch work {
-      case .batch(let batch): return batch
+      case .batch: break
       case .root:
         list(nil, from: stack, &findings) { () throws(SystemError) in try root.root.reopened() }
       case .folder(let parent, let name):
@@ -77,6 +88,9 @@ package struct VaultWalk: Sendable {
           .batch(WalkBatch(folder: folder, names: listing.names, entries: listing.entries[range])))
       }
       stack.push(work)
+    } catch let error where error.isMissing && place != nil {
+      // Moved or removed since its parent was listed: not a part of the vault.
+      return
     } catch {
       let finding = Finding(.error, .unreadableFolder, "the folder cannot be read: \(error)")
       findings.append(LocatedFinding(path ?? VaultLayout.settings, finding))
@@ -87,18 +101,31 @@ package struct VaultWalk: Sendable {
     in folder: borrowing FileDescriptor, path: VaultPath?, into rules: inout IgnoreRules,
     _ findings: inout [LocatedFinding]
   ) {
-    let file = VaultPath(in: path, named: Self.ignoreFile)
+    func report(_ problem: String) {
+      let file = VaultPath(in: path, named: IgnoreRules.fileName)
+      let message = "the file cannot be read, so nothing is ignored here: \(problem)"
+      findings.append(LocatedFinding(file, Finding(.error, .unreadableFile, message)))
+    }
     do {
-      guard try folder.status(of: Self.ignoreFile)?.kind == .file else { return }
-      let bytes = try folder.openFile(Self.ignoreFile).readAll(expecting: 4096, limit: 1 << 20)
-      rules = rules.adding(bytes ?? [], in: path)
+      switch try folder.status(of: IgnoreRules.fileName)?.kind {
+      case .file?: break
+      case nil, .folder?: return
+      case let kind?: return report("it is \(kind)")
+      }
+      let file = try folder.openFile(IgnoreRules.fileName)
+      guard let bytes = try file.readAll(expecting: 4096, limit: Self.ignoreLimit) else {
+        return report("it has more than \(Self.ignoreLimit >> 20) MiB")
+      }
+      rules = rules.adding(bytes, in: path)
     } catch {
-      findings.append(
-        LocatedFinding(file, Finding(.error, .unreadableFile, "the file cannot be read: \(error)")))
+      report("\(error)")
     }
   }
 
-  private static let ignoreFile = Array(".tlignore".utf8)
+  /// In bytes.
+  ///
+  /// Far more rules than anyone writes.
+  private static let ignoreLimit = 1 << 20
 }
 
 extension Finding.Code {

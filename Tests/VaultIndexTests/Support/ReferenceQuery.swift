@@ -1,0 +1,135 @@
+import Foundation
+import VaultFormat
+import VaultStore
+
+@testable import VaultIndex
+
+/// Filters and sorts a `ReferenceIndex` by what the words of the specification say.
+extension ReferenceIndex {
+  func notes(
+    _ query: NoteQuery, _ order: TimelineOrder, offset: Int, limit: Int?
+  ) throws -> [Note] {
+    let pattern = try query.pattern.map {
+      try NSRegularExpression(
+        pattern: $0,
+        options: query.folding.ignoresCase
+          ? [.anchorsMatchLines, .caseInsensitive] : .anchorsMatchLines)
+    }
+    let found = notes.filter { note in
+      hasTexts(note, query) && hasTags(note, query) && hasTimes(note, query)
+        && (query.isPinned ?? note.isPinned) == note.isPinned && hasMedia(note, query)
+        && query.properties.allSatisfy { holds($0, note, query.folding) }
+        && (pattern.map { matches($0, note) } ?? true)
+    }
+    let sorted = found.sorted { precedes($0, $1, order) }
+    let rest = sorted.dropFirst(max(0, offset))
+    return Array(limit.map { rest.prefix(max(0, $0)) } ?? rest)
+  }
+
+  // MARK: - Conditions
+
+  private func hasTexts(_ note: Note, _ query: NoteQuery) -> Bool {
+    let reference = ReferenceSearch(options: query.folding)
+    let places =
+      [Array(note.document.body), Array(note.title.utf8)]
+      + note.metadata.tags.map { Array($0.text.utf8) }
+    func has(_ text: String) -> Bool { places.contains { reference.contains($0, text) } }
+    return query.texts.allSatisfy(has) && !query.excludedTexts.contains(where: has)
+  }
+
+  private func hasTags(_ note: Note, _ query: NoteQuery) -> Bool {
+    func key(_ tag: Tag) -> String { tag.text.precomposedStringWithCanonicalMapping }
+    func has(_ wanted: Tag) -> Bool {
+      note.metadata.tags.contains { key($0) == key(wanted) || key($0).hasPrefix(key(wanted) + "/") }
+    }
+    return query.tags.allSatisfy(has) && !query.excludedTags.contains(where: has)
+      && (query.anyTags.isEmpty || query.anyTags.contains(where: has))
+  }
+
+  private func hasTimes(_ note: Note, _ query: NoteQuery) -> Bool {
+    let time = [.created: note.created, .updated: note.updated, .date: note.date][query.timeKey]!
+    return query.times.allSatisfy { condition in
+      switch condition {
+      case .since(let date): date.isOnOrAfterStart(time)
+      case .until(let date): date.isBeforeEnd(time)
+      case .on(let date): date.isOnOrAfterStart(time) && date.isBeforeEnd(time)
+      }
+    }
+  }
+
+  private func hasMedia(_ note: Note, _ query: NoteQuery) -> Bool {
+    let kinds = Set(note.media).subtracting([.file])
+    let kind: NoteKind =
+      kinds.isEmpty ? .text : kinds.count > 1 ? .mixed : NoteKind(rawValue: kinds.first!.rawValue)!
+    return (query.kinds.isEmpty || query.kinds.contains(kind))
+      && (query.hasMedia ?? !note.media.isEmpty) == !note.media.isEmpty
+  }
+
+  private func holds(_ condition: PropertyCondition, _ note: Note, _ folding: FoldingOptions)
+    -> Bool
+  {
+    let names: [[String]] =
+      switch condition.key {
+      case "place": [["place", "location"], ["locality"]]
+      case "tags": [["tags", "tag", "keywords"]]
+      default: [[condition.key]]
+      }
+    let fields = note.document.frontMatter?.fields ?? []
+    let nodes = names.compactMap { names in
+      names.lazy.compactMap { name in fields.first { $0.name == name } }.first?.value
+    }
+    let leaves = nodes.flatMap { node -> [YAMLNode] in
+      switch node.content {
+      case .scalar: [node]
+      case .sequence(let items, _): items
+      case .mapping(let entries, _): entries.map(\.value)
+      }
+    }
+    let reference = ReferenceSearch(options: folding)
+    switch condition.comparison {
+    case .present: return leaves.contains { $0.value != .null && $0.text != "" }
+    case .absent: return !leaves.contains { $0.value != .null && $0.text != "" }
+    case .equals(let text):
+      return leaves.contains { $0.text.map(reference.fold) == reference.fold(text) }
+    case .contains(let text):
+      return leaves.contains { leaf in
+        leaf.text.map { reference.contains(Array($0.utf8), text) } ?? false
+      }
+    }
+  }
+
+  private func matches(_ pattern: NSRegularExpression, _ note: Note) -> Bool {
+    [note.document.bodyText, note.title].contains { text in
+      pattern.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+    }
+  }
+
+  // MARK: - Order
+
+  private func precedes(_ a: Note, _ b: Note, _ order: TimelineOrder) -> Bool {
+    if a.isPinned != b.isPinned { return a.isPinned }
+    let comparison =
+      switch order.key {
+      case .created: compare(b.created.seconds, a.created.seconds)
+      case .updated: compare(b.updated.seconds, a.updated.seconds)
+      case .date: compare(b.date.seconds, a.date.seconds)
+      case .order: compare(a.order, b.order)
+      case .title: compare(sortKey(a.title), sortKey(b.title))
+      }
+    if comparison != 0 { return order.isReversed ? comparison > 0 : comparison < 0 }
+    if !a.id.utf8.elementsEqual(b.id.utf8) { return a.id.utf8.lexicographicallyPrecedes(b.id.utf8) }
+    return a.path.utf8.lexicographicallyPrecedes(b.path.utf8)
+  }
+
+  private func compare<T: Comparable>(_ a: T, _ b: T) -> Int { a < b ? -1 : a > b ? 1 : 0 }
+
+  /// One scalar a character, so that comparing is comparing code points, as it is of UTF-8.
+  private func sortKey(_ title: String) -> Bytes {
+    Bytes(bytes: Array(ReferenceSearch(options: FoldingOptions()).fold(title).utf8))
+  }
+
+  private struct Bytes: Comparable {
+    var bytes: [UInt8]
+    static func < (a: Bytes, b: Bytes) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+  }
+}
