@@ -9,8 +9,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Only Homebrew's libraries have to be looked for. On Linux they lie where the linker looks anyway, and the
-/// flags of pkg-config would come before those of `scripts/build` that prefer archives.
+/// Only Homebrew's libraries have to be looked for.
+///
+/// On Linux they lie where the linker looks anyway, and the flags of pkg-config would come before
+/// those of `scripts/build` that prefer archives.
 func pkgConfigName(_ name: String) -> String? {
   #if os(macOS)
     return name
@@ -34,7 +36,8 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"]), .yum(["libyaml-devel"])]),
     .target(name: "VaultFormat", dependencies: ["CYAML"], swiftSettings: settings),
     .target(name: "VaultStore", dependencies: ["VaultFormat"], swiftSettings: settings),
-    .target(name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat"], swiftSettings: settings),
+    .target(
+      name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat"], swiftSettings: settings),
     .executableTarget(
       name: "tl",
       dependencies: [

@@ -22,8 +22,9 @@ package struct StoreError: Error, Hashable, Sendable {
     case notText
   }
 
-  /// Below the root of the vault, or as the user gave it for a file outside. Bytes that are not
-  /// UTF-8 are U+FFFD.
+  /// Below the root of the vault, or as the user gave it for a file outside.
+  ///
+  /// Bytes that are not UTF-8 are U+FFFD.
   package var path: String
   package var reason: Reason
 

@@ -12,7 +12,8 @@ extension CommandError {
     case let error as Vault.WriteRefusal: self.init(error)
     case let error as EditError: self.init("\(error)")
     case let error as QueryParser.Failure: self.init(error)
-    case let error as DateExpressionError: self.init("\(error)", hint: error.hint, status: .wrongUsage)
+    case let error as DateExpressionError:
+      self.init("\(error)", hint: error.hint, status: .wrongUsage)
     case let error as FieldAssignment.Failure: self.init(error)
     case let error as PatternError:
       self.init(
@@ -29,7 +30,8 @@ extension CommandError {
       return
     }
     if case .invalidYAML(let key, _) = error {
-      self.init("\(error)", hint: "for plain text leave out the colon: \(key)=VALUE", status: .wrongUsage)
+      self.init(
+        "\(error)", hint: "for plain text leave out the colon: \(key)=VALUE", status: .wrongUsage)
     } else {
       self.init(
         "\(path.text):\(error.line): \(error)",
@@ -106,7 +108,8 @@ extension CommandError {
     case .value(let prefix, let value, let allowed):
       self.init("\(prefix): does not know \(value)", hint: "one of \(allowed)", status: .wrongUsage)
     case .emptyValue(let prefix):
-      self.init("\(prefix): needs a value", hint: "write it as \(prefix):VALUE", status: .wrongUsage)
+      self.init(
+        "\(prefix): needs a value", hint: "write it as \(prefix):VALUE", status: .wrongUsage)
     }
   }
 }

@@ -19,7 +19,9 @@ struct CommandError: Error {
   }
 }
 
-/// How tl ends. docs/cli-reference.md has the same table.
+/// How tl ends.
+///
+/// docs/cli-reference.md has the same table.
 enum ExitStatus: Int32, CaseIterable {
   case done = 0
   /// Nothing matched, or `doctor` has findings.
@@ -36,7 +38,8 @@ enum ExitStatus: Int32, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "done; an empty vault lists with 0 too"
-    case .nothingFound: "nothing found (search, a list with a filter), or there are findings (doctor)"
+    case .nothingFound:
+      "nothing found (search, a list with a filter), or there are findings (doctor)"
     case .failure: "the command failed; with several notes, it failed for at least one"
     case .conflict: "a conflict copy was kept, or is left"
     case .authenticationFailed: "the remote did not accept who you are"

@@ -18,7 +18,7 @@ enum Main {
 
   private static func run(_ arguments: [String]) {
     do {
-      if arguments.first == "help" { try help(arguments.dropFirst().filter { !$0.hasPrefix("-") }) }
+      if arguments.first == "help" { try help(arguments.dropFirst()) }
       var command = try TL.parseAsRoot(arguments)
       try command.run()
     } catch let exit as QuietExit {
@@ -31,15 +31,12 @@ enum Main {
   }
 
   /// `tl help NAME…`.
-  private static func help(_ names: [String]) throws -> Never {
-    var command = CommandDescription.root
-    for name in names {
-      guard let next = command.subcommand(named: name) else {
-        throw UsageError.unknownCommand(name, below: command)
-      }
-      command = next
+  private static func help(_ arguments: some Sequence<String>) throws -> Never {
+    let reading = CommandLineReading(arguments)
+    if let name = reading.positionals.first {
+      throw UsageError.unknownCommand(name, below: reading.command)
     }
-    help(command)
+    help(reading.command)
   }
 
   private static func help(_ command: CommandDescription) -> Never {
@@ -55,7 +52,8 @@ enum Main {
       // Help that was asked for by an option: the parser's own text begins so.
       if text.hasPrefix("OVERVIEW: ") {
         let reading = CommandLineReading(arguments)
-        guard reading.usedOptions.contains("--help") || reading.command.defaultSubcommand != nil else {
+        guard reading.usedOptions.contains("--help") || reading.command.defaultSubcommand != nil
+        else {
           report(UsageError.missingCommand(below: reading.command))
         }
         help(reading.command)

@@ -1,3 +1,6 @@
+internal import VaultFormat
+internal import VaultStore
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -5,11 +8,11 @@
 #else
   internal import Darwin
 #endif
-internal import VaultFormat
-internal import VaultStore
 
-/// One write in a process of its own, so that a test can have it killed at any step or run it under
-/// limits. Prints what happened as one word, or the error; never part of the product.
+/// One write in a process of its own, so that a test can have it killed at any step or run it
+/// under limits.
+///
+/// Prints what happened as one word, or the error; never part of the product.
 ///
 ///     WriteProbe create|append|lines|trash|lock ROOT PATH TEXT [--kill STEP] [--limit BYTES]
 ///       [--nobody] [--no-exchange]
@@ -99,7 +102,9 @@ enum WriteProbe {
     #endif
   }
 
-  /// Root may write everywhere; nobody may not. Without effect for other users.
+  /// Root may write everywhere; nobody may not.
+  ///
+  /// Without effect for other users.
   private static func becomeNobody() {
     if geteuid() == 0 {
       setgid(65534)

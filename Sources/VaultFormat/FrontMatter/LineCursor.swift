@@ -70,7 +70,9 @@ struct LineCursor {
     let start = at
     at += 1
     while byte != quote {
-      if isLineEnd(byte) || (byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")) { return nil }
+      if isLineEnd(byte) || (byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")) {
+        return nil
+      }
       at &+= 1
     }
     at += 1
@@ -85,7 +87,9 @@ struct LineCursor {
   private mutating func readPlain(inFlow: Bool) -> PlainFrontMatter.Item? {
     let start = at
     let initial = byte == UInt8(ascii: "-") ? bytes[at + 1] : byte
-    guard Self.startsPlain(initial), inFlow ? skipPlainInFlow() : skipPlainInBlock() else { return nil }
+    guard Self.startsPlain(initial), inFlow ? skipPlainInFlow() : skipPlainInBlock() else {
+      return nil
+    }
     var stop = at
     while bytes[stop - 1] == 0x20 { stop &-= 1 }
     at = stop
@@ -99,18 +103,16 @@ struct LineCursor {
     // Local, so that it stays in a register: this loop sees most bytes of all front matter.
     var at = self.at
     defer { self.at = at }
+    // A bit for each byte below 64 that may end the text: LF, CR, `#` and `:`.
+    let stops: UInt64 = 1 << 0x0A | 1 << 0x0D | 1 << 0x23 | 1 << 0x3A
     while true {
       let byte = bytes[at]
-      if byte > UInt8(ascii: ":") {
-        at &+= 1
-        continue
-      }
-      switch byte {
-      case 0x0A, 0x0D: return true
-      case UInt8(ascii: "#") where bytes[at - 1] == 0x20: return true
-      case UInt8(ascii: ":"):
-        if bytes[at + 1] == 0x20 || isLineEnd(bytes[at + 1]) { return false }
-      default: break
+      if byte < 64, stops &>> UInt64(byte) & 1 != 0 {
+        switch byte {
+        case UInt8(ascii: "#"): if bytes[at - 1] == 0x20 { return true }
+        case UInt8(ascii: ":"): if bytes[at + 1] == 0x20 || isLineEnd(bytes[at + 1]) { return false }
+        default: return true
+        }
       }
       at &+= 1
     }
@@ -143,14 +145,16 @@ struct LineCursor {
   }
 
   private static func isKeyPart(_ byte: UInt8) -> Bool {
-    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-")
   }
 
   /// Bytes that may begin a plain scalar here: fewer than YAML allows.
   private static func startsPlain(_ byte: UInt8) -> Bool {
     if byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 { return true }
     switch byte {
-    case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "("),
+    case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"),
+      UInt8(ascii: "("),
       UInt8(ascii: ")"), UInt8(ascii: "~"), UInt8(ascii: "$"), UInt8(ascii: "^"), UInt8(ascii: "<"),
       UInt8(ascii: "="), UInt8(ascii: ";"), UInt8(ascii: "\\"):
       return true

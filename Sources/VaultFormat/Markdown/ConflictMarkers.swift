@@ -6,7 +6,9 @@ package struct ConflictMarkers: Sendable {
   /// All of it stands in fenced code, so it may well be an example.
   package var isInCode: Bool
 
-  /// The first unsettled conflict; one outside of code before all in code. Nil without any.
+  /// The first unsettled conflict; one outside of code before all in code.
+  ///
+  /// Nil without any.
   ///
   /// A line `<<<<<<< ` begins one. `=======` alone underlines a heading, and `>>>>>>> ` alone is a quote.
   package static func first(in bytes: UnsafeBufferPointer<UInt8>) -> ConflictMarkers? {

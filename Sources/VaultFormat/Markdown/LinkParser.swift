@@ -1,4 +1,6 @@
-/// Reads the parts of links at given places. `text` ends where the stretch of text ends that is read.
+/// Reads the parts of links at given places.
+///
+/// `text` ends where the stretch of text ends that is read.
 ///
 /// Each function looks at bytes that no later call for the same kind of part looks at again, or at a bounded
 /// number of them, so that all calls together are linear.
@@ -37,7 +39,9 @@ struct LinkParser {
   func endOfComment(at start: Int) -> Int? {
     var at = start + 4
     while let close = text.offset(of: UInt8(ascii: ">"), from: at) {
-      if close >= start + 6, text[close - 1] == UInt8(ascii: "-"), text[close - 2] == UInt8(ascii: "-") {
+      if close >= start + 6, text[close - 1] == UInt8(ascii: "-"),
+        text[close - 2] == UInt8(ascii: "-")
+      {
         return close + 1
       }
       at = close + 1
@@ -63,7 +67,8 @@ struct LinkParser {
       let labelEnd = endOfLabel(at: bracket)
     else { return nil }
     let first = skippingSpace(from: labelEnd)
-    guard let (destination, end) = destination(at: first, inParentheses: false), !destination.isEmpty
+    guard let (destination, end) = destination(at: first, inParentheses: false),
+      !destination.isEmpty
     else { return nil }
     if let lineEnd = endOfLine(at: end) {
       // A title may stand on the next line; where it is none, that line is text.
@@ -85,7 +90,9 @@ struct LinkParser {
   private func endOfLabel(at bracket: Int) -> Int? {
     var at = bracket + 1
     let limit = min(text.count, at + Self.longestLabel)
-    guard at < limit, text[at] != UInt8(ascii: "^"), text[at] != UInt8(ascii: "]") else { return nil }
+    guard at < limit, text[at] != UInt8(ascii: "^"), text[at] != UInt8(ascii: "]") else {
+      return nil
+    }
     while at < limit, text[at] != UInt8(ascii: "]") {
       if text[at] == UInt8(ascii: "[") { return nil }
       at += text[at] == UInt8(ascii: "\\") ? 2 : 1
@@ -135,7 +142,9 @@ struct LinkParser {
     guard start < text.count else { return nil }
     let open = text[start]
     let isParenthesis = open == UInt8(ascii: "(")
-    guard isParenthesis || open == UInt8(ascii: "\"") || open == UInt8(ascii: "'") else { return nil }
+    guard isParenthesis || open == UInt8(ascii: "\"") || open == UInt8(ascii: "'") else {
+      return nil
+    }
     let close = isParenthesis ? UInt8(ascii: ")") : open
     var at = start + 1
     while at < text.count {

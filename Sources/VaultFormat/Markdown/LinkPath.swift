@@ -9,9 +9,12 @@ package struct LinkPath: Hashable, Sendable {
   /// places in the note (`#heading`), paths of a website (`/about`), and what a template fills in.
   ///
   /// Allocates nothing, so that it can be asked for every link of a vault.
-  package static func isRelative(_ text: UnsafeBufferPointer<UInt8>, _ kind: MarkdownLink.Kind) -> Bool {
+  package static func isRelative(_ text: UnsafeBufferPointer<UInt8>, _ kind: MarkdownLink.Kind)
+    -> Bool
+  {
     guard let first = text.first(where: { !$0.isBlank }) else { return false }
-    let isPlace = first == UInt8(ascii: "#") || first == UInt8(ascii: "^") || first == UInt8(ascii: "|")
+    let isPlace =
+      first == UInt8(ascii: "#") || first == UInt8(ascii: "^") || first == UInt8(ascii: "|")
     if isPlace || first == UInt8(ascii: "?") { return false }
     if first == UInt8(ascii: "/"), !kind.isObsidian { return false }
     if text.firstIndex(of: UInt8(ascii: "\\")) == text.startIndex { return false }
@@ -22,7 +25,8 @@ package struct LinkPath: Hashable, Sendable {
   private static func hasScheme(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for (index, byte) in text.enumerated() {
       if byte == UInt8(ascii: ":") { return index > 0 }
-      let isMark = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      let isMark =
+        byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
       guard byte.isASCIILetter || (index > 0 && (byte.isASCIIDigit || isMark)) else { return false }
     }
     return false
@@ -93,7 +97,9 @@ extension LinkPath {
       }
       isEscaped = false
       bytes.append(byte)
-      if byte == UInt8(ascii: ";"), bytes.suffix(5).elementsEqual("&amp;".utf8) { bytes.removeLast(4) }
+      if byte == UInt8(ascii: ";"), bytes.suffix(5).elementsEqual("&amp;".utf8) {
+        bytes.removeLast(4)
+      }
     }
     return isEscaped ? bytes + [UInt8(ascii: "\\")] : bytes
   }

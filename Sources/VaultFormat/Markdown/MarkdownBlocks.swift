@@ -58,7 +58,9 @@ struct MarkdownBlocks {
     return true
   }
 
-  /// Whether the line does not go on with the paragraph before it. It is looked at again then.
+  /// Whether the line does not go on with the paragraph before it.
+  ///
+  /// It is looked at again then.
   private mutating func endsBlock(_ line: MarkdownLine) -> Bool {
     line.isBlank || line.hasListMarker || bytes[line.content] == UInt8(ascii: "#")
       || CodeFence(opening: line, in: bytes) != nil || isHTMLBlock(line)
@@ -118,7 +120,9 @@ extension MarkdownBlocks {
     }
     var search = line.content
     while let candidate = bytes.offset(of: ending[0], from: search) {
-      if bytes[candidate...].starts(with: ending, by: { $0 == $1 || $1.isASCIILetter && $0 | 0x20 == $1 }) {
+      if bytes[candidate...].starts(
+        with: ending, by: { $0 == $1 || $1.isASCIILetter && $0 | 0x20 == $1 })
+      {
         at = Line(at: candidate, in: bytes).next
         return true
       }

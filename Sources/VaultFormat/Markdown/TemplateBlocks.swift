@@ -1,5 +1,7 @@
 /// Stretches that a template takes as they are: Hugo's `{{< name >}} … {{< /name >}}`, Liquid's
-/// `{% raw %} … {% endraw %}` and the like. No Markdown is read in them.
+/// `{% raw %} … {% endraw %}` and the like.
+///
+/// No Markdown is read in them.
 struct TemplateBlocks {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// Where closing tags stand, in order, by their names; made once, when the first tag is met.
@@ -28,7 +30,9 @@ struct TemplateBlocks {
   private func openedName(at start: Int) -> [UInt8]? {
     if isHugo(start) {
       let (name, end) = word(at: start + 3)
-      guard let first = name.first, first != UInt8(ascii: "/"), !closesItself(from: end) else { return nil }
+      guard let first = name.first, first != UInt8(ascii: "/"), !closesItself(from: end) else {
+        return nil
+      }
       return [UInt8(ascii: "/")] + name
     }
     guard isLiquid(start) else { return nil }
@@ -45,7 +49,9 @@ struct TemplateBlocks {
   /// `{{< name />}}`, on one line.
   private func closesItself(from start: Int) -> Bool {
     var at = start
-    while at < bytes.count, bytes[at] != UInt8(ascii: ">"), bytes[at] != UInt8(ascii: "\n") { at += 1 }
+    while at < bytes.count, bytes[at] != UInt8(ascii: ">"), bytes[at] != UInt8(ascii: "\n") {
+      at += 1
+    }
     return bytes[at - 1] == UInt8(ascii: "/")
   }
 

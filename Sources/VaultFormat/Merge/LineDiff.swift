@@ -142,8 +142,10 @@ extension LineDiff {
     }
   }
 
-  /// A point on a shortest path through the box, about half way, as lines of both texts; nil once the budget
-  /// is spent. Neither corner of the box: both its first lines and both its last lines differ.
+  /// A point on a shortest path through the box, about half way, as lines of both texts; nil once
+  /// the budget is spent.
+  ///
+  /// Neither corner of the box: both its first lines and both its last lines differ.
   private mutating func middle(of box: Box, _ reach: inout Reach) -> (old: Int, new: Int)? {
     let (width, height) = (box.old.count, box.new.count)
     let (oldStart, newStart) = (box.old.lowerBound, box.new.lowerBound)
@@ -161,7 +163,9 @@ extension LineDiff {
       for diagonal in stride(from: first, through: last, by: 2) {
         var x = Self.start(reach.forward, zero + diagonal, diagonal, distance)
         let startX = x
-        while x < width, x - diagonal < height, old[oldStart + x] == new[newStart + x - diagonal] { x += 1 }
+        while x < width, x - diagonal < height, old[oldStart + x] == new[newStart + x - diagonal] {
+          x += 1
+        }
         budget -= x - startX + 1
         reach.forward[zero + diagonal] = x
         let opposite = delta - diagonal
@@ -197,7 +201,8 @@ extension LineDiff {
   /// The point as lines of the texts; nil where it would not make the box smaller.
   private func point(_ x: Int, _ y: Int, in box: Box) -> (old: Int, new: Int)? {
     let (width, height) = (box.old.count, box.new.count)
-    guard (0...width).contains(x), (0...height).contains(y), x + y > 0, x + y < width + height else {
+    guard (0...width).contains(x), (0...height).contains(y), x + y > 0, x + y < width + height
+    else {
       return nil
     }
     return (box.old.lowerBound + x, box.new.lowerBound + y)

@@ -38,7 +38,9 @@ struct LineTable {
   /// How many different lines there are.
   var count: Int { known.count }
 
-  /// Cuts `bytes` into lines. Linear in its length.
+  /// Cuts `bytes` into lines.
+  ///
+  /// Linear in its length.
   mutating func text(_ bytes: [UInt8]) -> Text {
     var text = Text(bytes: bytes)
     bytes.withUnsafeBufferPointer { buffer in
@@ -66,7 +68,9 @@ struct LineTable {
 
   /// A last line that ends in a lone CR is left as it is: with an LF it would become another line end.
   private static func missingEnd(of text: Text) -> [UInt8] {
-    guard let last = text.bytes.last, last != UInt8(ascii: "\n"), last != UInt8(ascii: "\r") else { return [] }
+    guard let last = text.bytes.last, last != UInt8(ascii: "\n"), last != UInt8(ascii: "\r") else {
+      return []
+    }
     let count = text.starts.count - 1
     guard count > 1 else { return [UInt8(ascii: "\n")] }
     let before = text.line(count - 2)

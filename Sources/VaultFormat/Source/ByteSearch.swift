@@ -57,8 +57,9 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// A number that equal bytes share and other bytes hardly ever do. For tables in memory: it may differ from
-  /// version to version.
+  /// A number that equal bytes share and other bytes hardly ever do.
+  ///
+  /// For tables in memory: it may differ from version to version.
   package var quickHash: UInt64 {
     var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
     var at = 0

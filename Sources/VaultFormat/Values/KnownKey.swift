@@ -83,7 +83,9 @@ package enum KnownKey: Int, Sendable, CaseIterable {
   private static let slots: [Slot?] = {
     var slots = [Slot?](repeating: nil, count: slotCount)
     for entry in table {
-      guard let packed = Array(entry.name.utf8).withUnsafeBufferPointer(PackedName.init) else { continue }
+      guard let packed = Array(entry.name.utf8).withUnsafeBufferPointer(PackedName.init) else {
+        continue
+      }
       var slot = packed.slot
       while slots[slot] != nil { slot = (slot + 1) % slotCount }
       slots[slot] = Slot(packed: packed, key: entry.key, rank: entry.rank)
@@ -97,18 +99,18 @@ private let slotCount = 128
 
 /// A name of at most sixteen bytes as two numbers: comparing costs two instructions.
 private struct PackedName: Equatable {
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
+  private let low: UInt64
+  private let high: UInt64
 
   /// Nil for an empty or a longer name.
   ///
   /// NUL stands in no name, so it can fill up.
+  @inline(__always)
   init?(_ name: UnsafeBufferPointer<UInt8>) {
     guard (1...16).contains(name.count) else { return nil }
-    for byte in name {
-      high = high << 8 | low >> 56
-      low = low << 8 | UInt64(byte)
-    }
+    let middle = min(name.count, 8)
+    low = name[..<middle].reduce(0) { $0 << 8 | UInt64($1) }
+    high = name[middle...].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// Where the search for the name begins in a table of `slotCount` slots.

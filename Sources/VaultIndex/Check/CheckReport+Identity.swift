@@ -6,19 +6,31 @@ extension CheckReport {
   /// of notes: those without an id, and copies.
   mutating func checkIdentity(_ shards: [CheckShard]) {
     let stored = storedIDs(shards)
+    var completions: [(path: VaultPath, Repair.Completion)] = []
     for shard in shards {
-      for index in shard.notes.indices { check(index, shard, stored) }
+      for index in shard.notes.indices {
+        if let completion = check(index, shard, stored) {
+          completions.append((shard.path(ofNote: index), completion))
+        }
+      }
     }
+    completions.sort { $0.path < $1.path }
+    repairs += completions.map { .complete($0.path, $0.1) }
     checkSpelling(shards)
   }
 
-  private mutating func check(_ index: Int, _ shard: CheckShard, _ stored: Set<NoteID>?) {
+  /// Reports what a note does not store; gives back how it can be completed.
+  private mutating func check(
+    _ index: Int, _ shard: CheckShard, _ stored: Set<NoteID>?
+  ) -> Repair.Completion? {
     let (note, indexed) = (shard.notes[index], shard.index.notes[index])
     let ownsID = indexed.flags.contains(.storesID)
-    if ownsID, !note.lacksCreated { return }
+    if ownsID, !note.lacksCreated { return nil }
     let path = shard.path(ofNote: index)
     if note.storedID == nil, note.isCompletable {
-      add(path, .info, .idNotStored, "the note stores no id yet: it loses its identity when it is moved")
+      add(
+        path, .info, .idNotStored,
+        "the note stores no id yet: it loses its identity when it is moved")
     }
     if note.lacksCreated {
       add(
@@ -26,7 +38,7 @@ extension CheckReport {
         "only the file system says when the note was made (\(indexed.created.rfc3339)); a copy may forget it"
       )
     }
-    guard note.isCompletable else { return }
+    guard note.isCompletable else { return nil }
     var completion = Repair.Completion(id: nil, replacing: nil, storesCreated: note.lacksCreated)
     if !ownsID {
       completion.id = NoteID(nonEmpty: String(decoding: shard.index[indexed.id], as: UTF8.self))
@@ -36,7 +48,7 @@ extension CheckReport {
         completion.id = Self.idOfCopy(shared, at: path, stored ?? [])
       }
     }
-    repairs.append(.complete(path, completion))
+    return completion
   }
 
   /// The id for a copy; where a file stores that already, as a copy that was moved may, the next one made

@@ -57,7 +57,8 @@ struct NoteLinks {
   }
 
   mutating func add(
-    _ link: CheckedLink, _ text: ArraySlice<UInt8>, _ answer: LinkResolver.Answer, _ names: NameIndex
+    _ link: CheckedLink, _ text: ArraySlice<UInt8>, _ answer: LinkResolver.Answer,
+    _ names: NameIndex
   ) {
     guard let problem = problem(link, text, answer, names) else { return }
     let key = Array(text) + [0, link.kind.isShownInPlace ? 1 : 0]
@@ -67,14 +68,16 @@ struct NoteLinks {
     }
     known[key] = problems.count
     let finding = Finding(
-      problem.severity, problem.code, problem.message, line: Int(link.line), column: Int(link.column))
+      problem.severity, problem.code, problem.message, line: Int(link.line),
+      column: Int(link.column))
     problems.append((finding, 1))
   }
 
   private typealias Problem = (severity: Finding.Severity, code: Finding.Code, message: String)
 
   private func problem(
-    _ link: CheckedLink, _ text: ArraySlice<UInt8>, _ answer: LinkResolver.Answer, _ names: NameIndex
+    _ link: CheckedLink, _ text: ArraySlice<UInt8>, _ answer: LinkResolver.Answer,
+    _ names: NameIndex
   ) -> Problem? {
     let written = String(decoding: text, as: UTF8.self)
     switch answer {
@@ -101,7 +104,8 @@ struct NoteLinks {
     if kind == .wikilink { return (.info, .missingNote, "there is no note \(written) yet") }
     if !kind.isShownInPlace, LinkAddress.mayBePage(target) {
       return (
-        .info, .pageLink, "\(written) leads to no file; it may be the address of a page on a website"
+        .info, .pageLink,
+        "\(written) leads to no file; it may be the address of a page on a website"
       )
     }
     let own = ownMedia(like: target, names).map { "; \($0.text) has that name" } ?? ""
@@ -126,6 +130,7 @@ enum LinkAddress {
     let ending = path.fileExtension
     if ending.elementsEqual("html".utf8) || ending.elementsEqual("htm".utf8) { return true }
     let hasLetter = ending.contains(where: \.isASCIILetter)
-    return !hasLetter || ending.count > 8 || !ending.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+    return !hasLetter || ending.count > 8
+      || !ending.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
   }
 }

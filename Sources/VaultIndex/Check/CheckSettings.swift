@@ -8,6 +8,8 @@ struct CheckSettings: Sendable {
   let categories: Set<[UInt8]>
   /// In bytes.
   let maximumSize: Int64
+  /// Reads every note through its document, as is else done only for odd ones; the tests compare the two.
+  var takesLongWay = false
 
   init(_ configuration: VaultConfiguration, zone: TimeZoneRules) {
     self.zone = zone

@@ -22,9 +22,11 @@ extension EntryChecker {
     let head = NoteHead(of: bytes, plain: &plain, zone: settings.zone)
     let text = TextCheck(bytes, head.layout)
     for finding in text.findings { shard.findings.append(LocatedFinding(file.path, finding)) }
-    if text.isOrdinary, head.isPlain, !FieldCheck(settings).isOdd(head, plain, bytes) {
+    let isPlain = text.isOrdinary && head.isPlain && !settings.takesLongWay
+    if isPlain, !FieldCheck(settings).isOdd(head, plain, bytes) {
       let id = head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }
-      let note = CheckedNote(file, isCompletable: true, lacksCreated: head.created == nil)
+      let note = CheckedNote(
+        file, isCompletable: text.isSafeToEdit, lacksCreated: head.created == nil)
       add(note, file, head.created, storedID: id)
     } else {
       checkThroughDocument(bytes, of: file, text)
@@ -60,7 +62,8 @@ extension EntryChecker {
   ) {
     guard shard.index.hasRoom(for: file.name.count + (storedID?.count ?? 0)) else {
       return report(
-        file.path, .error, .unreadableFile, "the vault holds more titles and paths than an index can")
+        file.path, .error, .unreadableFile,
+        "the vault holds more titles and paths than an index can")
     }
     var note = note
     var indexed = file.note(created: created, zone: settings.zone)

@@ -66,7 +66,8 @@ struct EntryChecker {
   func checkedSize(_ size: Int64?) -> String? {
     guard let size, size > settings.maximumSize else { return nil }
     let limit = ByteCount(settings.maximumSize)
-    return "\(ByteCount(size)), above the limit of \(limit) (media.max_size); it is left out of a sync"
+    return
+      "\(ByteCount(size)), above the limit of \(limit) (media.max_size); it is left out of a sync"
   }
 
   mutating func checkSize(_ size: Int64?, _ path: @autoclosure () -> VaultPath) {
@@ -119,10 +120,12 @@ extension EntryChecker {
     case .file: checkSize(size, path)
     case .folder:
       report(
-        path, .warning, .folderInMedia, "a folder inside a media folder; what is in it belongs to no note")
+        path, .warning, .folderInMedia,
+        "a folder inside a media folder; what is in it belongs to no note")
     case .link:
       report(
-        path, .warning, .symbolicLink, "a symbolic link is not followed, so it is no medium of the note")
+        path, .warning, .symbolicLink,
+        "a symbolic link is not followed, so it is no medium of the note")
     default: report(path, .warning, .specialFile, "neither a file nor a folder, and never opened")
     }
   }

@@ -17,9 +17,13 @@ struct FieldCheck {
     _ head: NoteHead, _ plain: PlainFrontMatter, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     if head.layout.frontMatter == nil { return false }
-    if let updated = head.updated, let created = head.created, precedes(updated, created) { return true }
+    if let updated = head.updated, let created = head.created, precedes(updated, created) {
+      return true
+    }
     for field in plain.fields {
-      guard let key = KnownKey.named(UnsafeBufferPointer(rebasing: bytes[field.key]))?.key else { continue }
+      guard let key = KnownKey.named(UnsafeBufferPointer(rebasing: bytes[field.key]))?.key else {
+        continue
+      }
       if isOdd(key, field, UnsafeBufferPointer(rebasing: bytes[field.text])) { return true }
     }
     return head.order == nil && plain.fields.contains { bytes[$0.key].elementsEqual("order".utf8) }
@@ -48,7 +52,8 @@ struct FieldCheck {
     guard let known = document.frontMatter?.knownFields else { return [] }
     var findings: [Finding] = []
     func report(
-      _ severity: Finding.Severity, _ code: Finding.Code, _ message: String, _ field: FrontMatter.Field
+      _ severity: Finding.Severity, _ code: Finding.Code, _ message: String,
+      _ field: FrontMatter.Field
     ) {
       let place = document.place(of: field.key.range.lowerBound)
       findings.append(Finding(severity, code, message, line: place.line, column: place.column))
@@ -60,7 +65,9 @@ struct FieldCheck {
           report(.warning, .unusableID, "the id \(problem)", field)
         }
       } else {
-        report(.warning, .unusableID, "\(field.name) is not a text, so the note counts as one without id", field)
+        report(
+          .warning, .unusableID,
+          "\(field.name) is not a text, so the note counts as one without id", field)
       }
     }
     if let field = known[.category], let text = field.value.text, !text.isEmpty,
@@ -68,12 +75,14 @@ struct FieldCheck {
     {
       report(.info, .unknownCategory, "the settings of this vault name no category \(text)", field)
     }
-    if let field = known[.updated], let updated = metadata.updated, document.storesCreated(zone: settings.zone),
+    if let field = known[.updated], let updated = metadata.updated,
+      document.storesCreated(zone: settings.zone),
       let created = metadata.created, precedes(updated, created)
     {
       report(
         .info, .updatedBeforeCreated,
-        "\(field.name) (\(updated.rfc3339)) is before the note was made (\(created.rfc3339))", field)
+        "\(field.name) (\(updated.rfc3339)) is before the note was made (\(created.rfc3339))", field
+      )
     }
     return findings
   }

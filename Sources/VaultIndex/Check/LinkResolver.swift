@@ -46,7 +46,9 @@ struct LinkResolver {
       answers.append(answer)
     }
     for candidate in candidates {
-      if let answer = otherSpelling(candidate, from: source) ?? inWholeVault(candidate) { return answer }
+      if let answer = otherSpelling(candidate, from: source) ?? inWholeVault(candidate) {
+        return answer
+      }
     }
     return answers.first ?? .missing(nil)
   }
@@ -116,7 +118,9 @@ struct LinkResolver {
   /// The file whose path ends so; the smallest path of several.
   private func inWholeVault(_ link: LinkPath) -> Answer? {
     let components = link.bytes.split(separator: UInt8(ascii: "/"))
-    let isPlain = components.allSatisfy { !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
+    let isPlain = components.allSatisfy {
+      !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+    }
     guard isPlain, !components.isEmpty, !link.isFolder else { return nil }
     let wanted = Array(components.joined(separator: [UInt8(ascii: "/")]))
     for ending in Self.endings(link) {

@@ -3,7 +3,9 @@ internal import VaultFormat
 /// All names of a vault, to ask what exists.
 final class NameIndex {
   let shards: [NameShard]
-  /// Of the whole paths. Two paths with one hash do not occur by chance; by intent they hide a finding.
+  /// Of the whole paths.
+  ///
+  /// Two paths with one hash do not occur by chance; by intent they hide a finding.
   private let paths: Set<UInt64>
   private lazy var suffixes = makeSuffixes()
 

@@ -33,7 +33,9 @@ struct OrphanClaims {
     }
   }
 
-  /// A folder goes to the only note that claims it, where that note has none of its own and claims no other.
+  /// A folder goes to the only note that claims it, where that note has none of its own and claims
+  /// no other.
+  ///
   /// One that holds notes stays: as a media folder it would hide them.
   func addRepairs(to report: inout CheckReport, _ shards: [CheckShard], _ names: NameIndex) {
     guard !claims.isEmpty else { return }
@@ -46,7 +48,8 @@ struct OrphanClaims {
     for (note, orphans) in wanted where orphans.count == 1 {
       let shard = shards[note.shard]
       guard let orphan = orphans.first, !shard.notes[note.note].hasMediaFolder,
-        let media = MediaFolder(of: shard.path(ofNote: note.note)), !names.contains(media.path.bytes),
+        let media = MediaFolder(of: shard.path(ofNote: note.note)),
+        !names.contains(media.path.bytes),
         media.twin.map({ !names.contains($0.bytes) }) ?? true
       else { continue }
       moves.append((orphan, media.path))

@@ -35,13 +35,15 @@ struct TextCheck {
     if conflict.isInCode {
       findings.append(
         Finding(
-          .info, .conflictExample, "from here\(end) stands what looks like a conflict of git, in code",
+          .info, .conflictExample,
+          "from here\(end) stands what looks like a conflict of git, in code",
           line: conflict.line))
     } else {
       isSafeToEdit = false
       findings.append(
         Finding(
-          .error, .conflictMarker, "a conflict of git was not settled: from here\(end) stand two versions",
+          .error, .conflictMarker,
+          "a conflict of git was not settled: from here\(end) stand two versions",
           line: conflict.line))
     }
   }
@@ -56,7 +58,8 @@ struct TextCheck {
     isSafeToEdit = false
     findings.append(
       Finding(
-        .info, .foreignFrontMatter, "this begins like front matter in TOML or JSON, which tl reads as text"))
+        .info, .foreignFrontMatter,
+        "this begins like front matter in TOML or JSON, which tl reads as text"))
   }
 }
 

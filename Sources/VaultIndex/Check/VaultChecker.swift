@@ -10,6 +10,8 @@ package struct VaultChecker: Sendable {
   private let vault: Vault
   private let zone: TimeZoneRules
   private let threads: Int
+  /// As `CheckSettings.takesLongWay`.
+  var takesLongWay = false
 
   /// - Parameters:
   ///   - zone: for times that are written without an offset.
@@ -21,9 +23,10 @@ package struct VaultChecker: Sendable {
   }
 
   package func check() -> VaultCheck {
-    let settings = CheckSettings(vault.configuration, zone: zone)
+    var settings = CheckSettings(vault.configuration, zone: zone)
+    settings.takesLongWay = takesLongWay
     let walk = VaultWalk(vault.folder, threads: threads)
-    let (gathered, walkFindings) = walk.run { next -> CheckShard in
+    let (gathered, walkFindings) = walk.run { [settings] next -> CheckShard in
       var checker = EntryChecker(settings)
       while let batch = next() { checker.check(batch) }
       return checker.shard

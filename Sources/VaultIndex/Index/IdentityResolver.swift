@@ -61,7 +61,8 @@ struct IdentityResolver {
             path,
             Finding(
               .warning, .duplicateID,
-              "the id \(id.text) is that of \(owner.text) too; this file counts as a note without id")))
+              "the id \(id.text) is that of \(owner.text) too; this file counts as a note without id"
+            )))
       }
     }
   }
@@ -141,8 +142,9 @@ private struct HashTable {
 
   func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash)] == hash | 1 }
 
-  /// The slot that holds the hash, or the empty one where it belongs. Zero marks an empty slot, so the
-  /// lowest bit is given up.
+  /// The slot that holds the hash, or the empty one where it belongs.
+  ///
+  /// Zero marks an empty slot, so the lowest bit is given up.
   private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: hash >> 7) & mask
     while slots[slot] != 0, slots[slot] != hash | 1 { slot = (slot + 1) & mask }

@@ -9,12 +9,15 @@ struct IndexShard: Sendable {
   var scannedCount = 0
   private(set) var folders: [VaultPath?] = []
 
-  /// Arenas are addressed with 32 bits. Four gigabytes of titles and paths in one thread's share of a
-  /// vault do not occur; a note that would not fit is reported, not indexed. Some room is left for
-  /// provisional ids.
+  /// Arenas are addressed with 32 bits.
+  ///
+  /// Four gigabytes of titles and paths in one thread's share of a vault do not occur; a note that
+  /// would not fit is reported, not indexed. Some room is left for provisional ids.
   private static let limit = Int(UInt32.max) - (1 << 28)
 
-  func hasRoom(for count: Int) -> Bool { arena.count < Self.limit && count < Self.limit - arena.count }
+  func hasRoom(for count: Int) -> Bool {
+    arena.count < Self.limit && count < Self.limit - arena.count
+  }
 
   mutating func store(_ bytes: some Collection<UInt8>) -> ArenaRange {
     let start = UInt32(truncatingIfNeeded: arena.count)

@@ -22,8 +22,9 @@ package struct IndexedNote: Sendable {
   /// Where `order` is absent: behind every number.
   package var order = Double.infinity
   package var flags: Flags
-  /// The query lets it through. The others stay known for the sake of their ids; they have no title and
-  /// no tags here.
+  /// The query lets it through.
+  ///
+  /// The others stay known for the sake of their ids; they have no title and no tags here.
   var isMatch = true
 
   init(folder: Int32, created: NoteTime, flags: Flags) {

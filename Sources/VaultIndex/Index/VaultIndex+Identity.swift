@@ -1,7 +1,9 @@
 internal import VaultFormat
 
 extension VaultIndex {
-  /// The notes whose id is `text`, else those whose id begins with it. More than one: it is ambiguous.
+  /// The notes whose id is `text`, else those whose id begins with it.
+  ///
+  /// More than one: it is ambiguous.
   ///
   /// Beginnings of fewer than four characters find nothing: too many notes would answer to them by chance.
   package func notes(withID text: String) -> [Position] {

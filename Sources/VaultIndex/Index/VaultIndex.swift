@@ -1,6 +1,8 @@
 package import VaultFormat
 
-/// What a scan found: every note of the vault, or those that a query let through. Never changes.
+/// What a scan found: every note of the vault, or those that a query let through.
+///
+/// Never changes.
 package struct VaultIndex: Sendable {
   let shards: [IndexShard]
   /// What could not be read, and ids that several files bear; by path.

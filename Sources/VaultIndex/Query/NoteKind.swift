@@ -1,7 +1,9 @@
 package import VaultStore
 
-/// What a note holds besides its words: `text` without media, else the one kind that all its media are of,
-/// else `mixed`. Plain files do not count.
+/// What a note holds besides its words: `text` without media, else the one kind that all its media
+/// are of, else `mixed`.
+///
+/// Plain files do not count.
 package enum NoteKind: String, Hashable, Sendable, CaseIterable {
   case text, photo, audio, video, mixed
 

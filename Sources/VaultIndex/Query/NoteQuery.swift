@@ -49,7 +49,8 @@ package struct NoteQuery: Sendable {
   /// True where nothing is asked for.
   package var isEmpty: Bool {
     texts.isEmpty && excludedTexts.isEmpty && pattern == nil && tags.isEmpty && anyTags.isEmpty
-      && excludedTags.isEmpty && times.isEmpty && isPinned == nil && kinds.isEmpty && hasMedia == nil
+      && excludedTags.isEmpty && times.isEmpty && isPinned == nil && kinds.isEmpty
+      && hasMedia == nil
       && properties.isEmpty
   }
 }

@@ -1,6 +1,8 @@
 internal import VaultFormat
 
-/// A regular expression over the text of notes, in the syntax of Swift's `Regex`. `^` and `$` match at lines.
+/// A regular expression over the text of notes, in the syntax of Swift's `Regex`.
+///
+/// `^` and `$` match at lines.
 ///
 /// Each thread compiles its own: a compiled `Regex` may not be shared.
 struct PatternMatcher {

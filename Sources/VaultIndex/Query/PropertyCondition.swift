@@ -40,8 +40,9 @@ package struct PropertyCondition: Hashable, Sendable {
     }
   }
 
-  /// The key's value, or what is in it. A known key is found under its other names too, a place also by
-  /// its locality.
+  /// The key's value, or what is in it.
+  ///
+  /// A known key is found under its other names too, a place also by its locality.
   private func values(in frontMatter: FrontMatter) -> [YAMLNode] {
     var fields = [frontMatter.field(named: key)]
     if let known = KnownKey.named(key)?.key {

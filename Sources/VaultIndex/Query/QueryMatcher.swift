@@ -14,7 +14,9 @@ struct QueryMatcher: Sendable {
     wanted = query.texts.map { TextMatcher($0, options: query.folding) }
     excluded = query.excludedTexts.map { TextMatcher($0, options: query.folding) }
     // YAML may fold a blank out of a line end, and tags are lower-cased when they are read.
-    let isRuling = { (text: String) in query.folding.ignoresCase && !text.contains(where: \.isWhitespace) }
+    let isRuling = { (text: String) in
+      query.folding.ignoresCase && !text.contains(where: \.isWhitespace)
+    }
     ruling = query.texts.filter(isRuling).map { TextMatcher($0, options: query.folding) }
   }
 
@@ -69,8 +71,10 @@ struct QueryMatcher: Sendable {
     query.properties.allSatisfy { $0.holds(for: frontMatter, folding: query.folding) }
   }
 
-  /// The conditions on text. The body is nearly all of it; title and tags are asked only where the body
-  /// has not what is looked for. `tags` is a `TagList`.
+  /// The conditions on text.
+  ///
+  /// The body is nearly all of it; title and tags are asked only where the body has not what is
+  /// looked for. `tags` is a `TagList`.
   func allowsText(
     body: UnsafeBufferPointer<UInt8>, title: UnsafeBufferPointer<UInt8>,
     tags: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch

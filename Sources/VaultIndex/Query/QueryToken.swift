@@ -5,8 +5,9 @@ struct QueryToken: Hashable {
   /// Where the first quote stood, as an offset in `text`: behind it a colon is text.
   private var quoteStart: Int?
 
-  /// Splits at white space outside double quotes. A quote that nobody closes runs to the end; a word of
-  /// nothing but `-` is text.
+  /// Splits at white space outside double quotes.
+  ///
+  /// A quote that nobody closes runs to the end; a word of nothing but `-` is text.
   static func tokens(of text: String) -> [QueryToken] {
     var tokens: [QueryToken] = []
     var current: QueryToken?
@@ -30,7 +31,9 @@ struct QueryToken: Hashable {
     }
     if let current { tokens.append(current) }
     return tokens.compactMap { token in
-      if token.isExcluded, token.quoteStart == nil, token.text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") }) {
+      if token.isExcluded, token.quoteStart == nil,
+        token.text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") })
+      {
         return QueryToken(text: "-" + token.text)
       }
       return token.text.isEmpty ? nil : token

@@ -15,7 +15,9 @@ extension NoteScanner {
     guard isTextRight else { return false }
     if matcher.needsMedia {
       let media = mediaKinds(of: file)
-      guard matcher.allows(kind: NoteKind(of: media), hasMedia: !media.isEmpty) else { return false }
+      guard matcher.allows(kind: NoteKind(of: media), hasMedia: !media.isEmpty) else {
+        return false
+      }
     }
     if !matcher.query.properties.isEmpty {
       guard matcher.allows(NoteDocument(Array(parts.bytes)).frontMatter) else { return false }
@@ -43,7 +45,9 @@ extension NoteScanner {
     return true
   }
 
-  /// The kinds of the note's media. A folder that cannot be read counts as empty and is a finding.
+  /// The kinds of the note's media.
+  ///
+  /// A folder that cannot be read counts as empty and is a finding.
   private mutating func mediaKinds(of file: ScannedFile) -> [MediaKind] {
     guard file.hasMediaFolder else { return [] }
     do {

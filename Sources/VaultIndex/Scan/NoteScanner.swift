@@ -72,7 +72,9 @@ struct NoteScanner {
     if isWhole, isRuledOut(bytes, file) { return .enough }
     let head = NoteHead(of: bytes, plain: &plain, zone: zone)
     // A closing line at the very end of the bytes may go on behind them, and close nothing then.
-    if !isWhole, head.layout.isUnclosed || head.layout.bodyStart == bytes.count { return .needsRest }
+    if !isWhole, head.layout.isUnclosed || head.layout.bodyStart == bytes.count {
+      return .needsRest
+    }
     let bodyTitle = BodyTitle.find(in: bytes, from: head.layout.bodyStart, isWhole: isWhole)
     if !isWhole, head.title == nil, !bodyTitle.isFinal { return .needsRest }
     if head.isPlain {
@@ -93,7 +95,8 @@ struct NoteScanner {
     note.set(updated: head.updated, date: head.date, order: head.order, isPinned: head.isPinned)
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
-      title: (head.title ?? bodyTitle).map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? file.stem)
+      title: (head.title ?? bodyTitle).map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? file.stem
+    )
     note.isMatch = isMatch(note, parts, file)
     store(&note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }, file)
   }

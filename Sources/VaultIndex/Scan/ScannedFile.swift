@@ -1,7 +1,9 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// A note that a scan is about to read. The name's bytes are valid while its batch is worked through.
+/// A note that a scan is about to read.
+///
+/// The name's bytes are valid while its batch is worked through.
 struct ScannedFile {
   let name: UnsafeBufferPointer<UInt8>
   let folder: WalkedFolder
@@ -32,7 +34,9 @@ struct ScannedFile {
   }
 }
 
-/// What a query looks at in a note. Valid while the note's bytes are.
+/// What a query looks at in a note.
+///
+/// Valid while the note's bytes are.
 struct NoteParts {
   let bytes: UnsafeBufferPointer<UInt8>
   let bodyStart: Int

@@ -5,8 +5,10 @@ internal import VaultFormat
 /// Front matter may spell a word otherwise only by escapes, which need a backslash or a doubled quote; and a
 /// title may come from the file's name only where the body has no text.
 struct TransparentNote {
-  /// The stored id, where the front matter begins with it in the form that tl writes; what follows may still
-  /// turn out to be broken. Nil where there is no front matter.
+  /// The stored id, where the front matter begins with it in the form that tl writes; what follows
+  /// may still turn out to be broken.
+  ///
+  /// Nil where there is no front matter.
   let id: Range<Int>?
 
   /// Nil where more has to be looked at.
@@ -43,7 +45,9 @@ struct TransparentNote {
     else { return nil }
     for index in start..<end {
       let byte = lines[index]
-      guard byte.isASCIIDigit || byte | 0x20 &- 0x61 < 6 || byte == UInt8(ascii: "-") else { return nil }
+      guard byte.isASCIIDigit || byte | 0x20 &- 0x61 < 6 || byte == UInt8(ascii: "-") else {
+        return nil
+      }
     }
     return start..<end
   }

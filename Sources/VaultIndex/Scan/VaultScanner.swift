@@ -27,7 +27,8 @@ package struct VaultScanner: Sendable {
     // Made once here, so that a wrong expression is told before any thread starts.
     _ = try NoteScanner(matcher, zone: zone)
     let walk = VaultWalk(folder, threads: threads)
-    let (scans, walkFindings) = walk.run { next -> (shard: IndexShard, findings: [LocatedFinding]) in
+    let (scans, walkFindings) = walk.run {
+      next -> (shard: IndexShard, findings: [LocatedFinding]) in
       guard var scanner = try? NoteScanner(matcher, zone: zone) else { return (IndexShard(), []) }
       while let batch = next() { scanner.scan(batch) }
       return (scanner.shard, scanner.findings)

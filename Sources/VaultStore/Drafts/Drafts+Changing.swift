@@ -19,16 +19,19 @@ extension Drafts {
   /// What stands beside the text and goes with it.
   private static let companions = ["about", "base"]
 
-  /// Moves a draft to the trash, with what it is and what it began with. The caller holds the `write` lock.
+  /// Moves a draft to the trash, with what it is and what it began with.
+  ///
+  /// The caller holds the `write` lock.
   ///
   /// - Parameter time: RFC 3339.
   func moveToTrash(_ number: Int, at time: String) throws(StoreError) -> TrashEntry {
     let text = try folder.child("\(number).md")
     let entry = try Trash(vault).put(note: text, at: time).entry
-    guard let files = entry.file?.parent else { return entry }
+    // Beside the folder of the text, where they are never taken for what was removed.
+    guard let entryFolder = entry.file?.parent?.parent else { return entry }
     for ending in Self.companions {
       let path = try folder.child("\(number).\(ending)")
-      guard try vault.exists(path), let target = files.appending(path.name) else { continue }
+      guard try vault.exists(path), let target = entryFolder.appending(path.name) else { continue }
       try vault.transferFile(path, to: target)
     }
     return entry
@@ -43,7 +46,7 @@ extension Drafts {
     let target = isFree ? origin : try folder.child("\(folder.next()).md")
     // The text comes last: until then the entry is in the trash, and restoring it again completes this.
     for ending in Self.companions {
-      guard let held = file.parent?.appending(Array(file.stem) + Array(".\(ending)".utf8)),
+      guard let held = file.parent?.parent?.appending(Array(file.stem) + Array(".\(ending)".utf8)),
         let place = target.replacingName(with: Array(target.stem) + Array(".\(ending)".utf8)),
         try vault.exists(held), try !vault.exists(place)
       else { continue }

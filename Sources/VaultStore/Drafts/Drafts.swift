@@ -1,8 +1,9 @@
 package import VaultFormat
 
 /// Texts that could not be saved, or that are being edited, in `.tl/local/drafts/`: `3.md` is the
-/// text, `3.about` says in a few lines what it is, `3.base` is what the edit began with. Readable by
-/// the owner alone.
+/// text, `3.about` says in a few lines what it is, `3.base` is what the edit began with.
+///
+/// Readable by the owner alone.
 package struct Drafts {
   let vault: VaultFolder
   let folder: NumberedFolder
@@ -29,7 +30,9 @@ package struct Draft: Hashable, Sendable {
 }
 
 extension Drafts {
-  /// Keeps a text. The text itself is written first: it is what must not be lost.
+  /// Keeps a text.
+  ///
+  /// The text itself is written first: it is what must not be lost.
   ///
   /// - Parameters:
   ///   - about: for the list of drafts, such as the first line.
@@ -85,10 +88,10 @@ extension Drafts {
     return (text, try vault.exists(base) ? vault.read(base).bytes : nil)
   }
 
-  /// Removes a draft for good.
+  /// Removes a draft for good, with the copy that some editors leave beside it.
   package func drop(_ number: Int) throws(StoreError) {
     try check(number)
-    for ending in ["base", "about", "md"] {
+    for ending in ["base", "about", "md~", "md"] {
       let path = try folder.child("\(number).\(ending)")
       if try vault.exists(path) { try vault.removeFile(path) }
     }

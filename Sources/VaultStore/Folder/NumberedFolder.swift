@@ -1,7 +1,8 @@
 internal import VaultFormat
 
-/// A folder whose entries begin with a number, so that a person can name them shortly. A number
-/// belongs to its entry until that goes.
+/// A folder whose entries begin with a number, so that a person can name them shortly.
+///
+/// A number belongs to its entry until that goes.
 struct NumberedFolder {
   let vault: VaultFolder
   let path: VaultPath

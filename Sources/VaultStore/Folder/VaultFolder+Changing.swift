@@ -1,7 +1,9 @@
 package import VaultFormat
 
 extension VaultFolder {
-  /// Makes the folder and those above it that are missing. Those that exist stay as they are.
+  /// Makes the folder and those above it that are missing.
+  ///
+  /// Those that exist stay as they are.
   package func makeFolders(
     _ path: VaultPath, permissions: UInt32 = 0o777
   ) throws(StoreError) {
@@ -52,8 +54,9 @@ extension VaultFolder {
     try naming(path.text) { () throws(SystemError) in try folder.removeFolder(Array(path.name)) }
   }
 
-  /// Removes a file, or a folder with everything in it. Links are removed, not followed. After an
-  /// error some of it may be left.
+  /// Removes a file, or a folder with everything in it.
+  ///
+  /// Links are removed, not followed. After an error some of it may be left.
   package func removeTree(_ path: VaultPath) throws(StoreError) {
     guard let status = try status(path) else { return }
     guard status.kind == .folder else { return try removeFile(path) }
@@ -71,7 +74,9 @@ extension VaultFolder {
     for folder in folders.reversed() { try removeFolder(folder) }
   }
 
-  /// Moves a file or folder within the vault; never replaces anything. The new parent exists.
+  /// Moves a file or folder within the vault; never replaces anything.
+  ///
+  /// The new parent exists.
   ///
   /// - Throws: `.taken` when something has the new name; nothing was moved then. A system error with
   ///   `crossesFileSystems` when a rename is not possible.

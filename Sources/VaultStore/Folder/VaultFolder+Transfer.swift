@@ -2,8 +2,10 @@ internal import VaultFormat
 
 /// Moves that also work where a rename does not: from one file system to another.
 extension VaultFolder {
-  /// Moves a file; never replaces anything. Across file systems it is copied and synced before the
-  /// original goes, with its permissions and its time of modification.
+  /// Moves a file; never replaces anything.
+  ///
+  /// Across file systems it is copied and synced before the original goes, with its permissions
+  /// and its time of modification.
   func transferFile(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
     do {
       try move(path, to: newPath)
@@ -13,8 +15,10 @@ extension VaultFolder {
     }
   }
 
-  /// Moves a folder with what is in it to a name that is free or a folder already; files whose names
-  /// are taken there are numbered. What could not be moved stays where it is.
+  /// Moves a folder with what is in it to a name that is free or a folder already; files whose
+  /// names are taken there are numbered.
+  ///
+  /// What could not be moved stays where it is.
   ///
   /// - Returns: why, for each file that stayed.
   func transferFolder(_ path: VaultPath, to newPath: VaultPath) -> [StoreError] {
@@ -70,7 +74,9 @@ extension VaultFolder {
     }
   }
 
-  /// Copies a regular file; never replaces anything. After an error the target does not exist.
+  /// Copies a regular file; never replaces anything.
+  ///
+  /// After an error the target does not exist.
   func copyFile(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
     let source = try openFile(path)
     let folder = try openParent(of: newPath)

@@ -78,8 +78,9 @@ extension VaultFolder {
     return file
   }
 
-  /// The system says "not a directory" of a link too; a look at the name tells which it is. Devices
-  /// and sockets that refuse to be opened are named as what they are.
+  /// The system says "not a directory" of a link too; a look at the name tells which it is.
+  ///
+  /// Devices and sockets that refuse to be opened are named as what they are.
   func explained(
     _ error: SystemError, _ path: String, _ name: [UInt8], in folder: borrowing FileDescriptor,
     wanted: FileStatus.Kind

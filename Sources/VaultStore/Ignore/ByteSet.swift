@@ -29,8 +29,9 @@ struct ByteSet: Hashable, Sendable {
 // MARK: - Parsing
 
 extension ByteSet {
-  /// Reads from the `[` at `index`, which moves behind the `]`. Nil when there is none, or when a
-  /// class such as `[:alpha:]` does not exist.
+  /// Reads from the `[` at `index`, which moves behind the `]`.
+  ///
+  /// Nil when there is none, or when a class such as `[:alpha:]` does not exist.
   init?(parsing text: ArraySlice<UInt8>, at index: inout Int) {
     index += 1
     let isInverted =
@@ -77,7 +78,9 @@ extension ByteSet {
       && text[index + 1] != UInt8(ascii: "]")
   }
 
-  /// The name in `[:name:]`. Up to the next bracket without a colon before it, it is no class.
+  /// The name in `[:name:]`.
+  ///
+  /// Up to the next bracket without a colon before it, it is no class.
   private static func className(_ text: ArraySlice<UInt8>, at index: Int) -> ArraySlice<UInt8>? {
     guard text[index...].starts(with: "[:".utf8) else { return nil }
     let start = index + 2
@@ -87,7 +90,9 @@ extension ByteSet {
     return text[start..<(bracket - 1)]
   }
 
-  /// False when there is no such class. The classes are those of ASCII.
+  /// False when there is no such class.
+  ///
+  /// The classes are those of ASCII.
   private mutating func insertClass(_ name: ArraySlice<UInt8>) -> Bool {
     guard let ranges = Self.classes[String(decoding: name, as: UTF8.self)] else { return false }
     for range in ranges { insert(from: range.lowerBound, through: range.upperBound) }

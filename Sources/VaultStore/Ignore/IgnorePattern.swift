@@ -20,7 +20,9 @@ struct IgnorePattern: Sendable {
     case wildcards(WildcardPattern)
   }
 
-  /// Longer than any path that a system takes. It bounds the work that a hostile file can ask for.
+  /// Longer than any path that a system takes.
+  ///
+  /// It bounds the work that a hostile file can ask for.
   static let maximumLength = 4096
 
   /// Nil for blank lines, comments, patterns that can match nothing and lines that are too long.
@@ -75,8 +77,9 @@ struct IgnorePattern: Sendable {
     }
   }
 
-  /// Without a carriage return at the end and without blanks there, unless one is escaped. A NUL
-  /// ends the line.
+  /// Without a carriage return at the end and without blanks there, unless one is escaped.
+  ///
+  /// A NUL ends the line.
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text = line.last == 0x0D ? line.dropLast() : line
     text = text.prefix { $0 != 0 }

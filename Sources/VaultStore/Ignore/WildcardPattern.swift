@@ -91,7 +91,9 @@ extension WildcardPattern {
     }
   }
 
-  /// Stars match nothing as well. Flags are only passed forward, so one pass is enough.
+  /// Stars match nothing as well.
+  ///
+  /// Flags are only passed forward, so one pass is enough.
   private func skipOptional(_ flags: UnsafeMutableBufferPointer<Bool>) {
     for (index, token) in tokens.enumerated() where flags[index] {
       switch token {

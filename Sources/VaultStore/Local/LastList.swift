@@ -11,7 +11,9 @@ package struct LastList: Sendable {
 
   /// More than anyone counts.
   package static let limit = 1_000
-  /// In seconds. After that a person means another list than the one tl remembers.
+  /// In seconds.
+  ///
+  /// After that a person means another list than the one tl remembers.
   package static let lifetime: Int64 = 3_600
 
   package init(time: Int64, ids: [NoteID]) {
@@ -21,8 +23,12 @@ package struct LastList: Sendable {
 
   /// Nil where none is kept, or it is not readable.
   package init?(of vault: Vault) {
-    guard let bytes = try? vault.folder.read(VaultLayout.lastList, limit: 1 << 20).bytes else { return nil }
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    guard let bytes = try? vault.folder.read(VaultLayout.lastList, limit: 1 << 20).bytes else {
+      return nil
+    }
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     guard let time = lines.first.flatMap({ Int64($0) }) else { return nil }
     self.time = time
     ids = lines.dropFirst().compactMap { NoteID($0) }

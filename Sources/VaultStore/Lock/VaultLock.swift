@@ -59,7 +59,9 @@ package struct VaultLock: ~Copyable {
     return try vault.openFolder(VaultLayout.local)
   }
 
-  /// Nil when another holds the lock. `onOpen` is for tests of what happens between the two calls.
+  /// Nil when another holds the lock.
+  ///
+  /// `onOpen` is for tests of what happens between the two calls.
   static func take(
     _ name: [UInt8], in local: borrowing FileDescriptor, onOpen: () -> Void = {}
   ) throws(SystemError) -> FileDescriptor? {

@@ -48,7 +48,9 @@ package struct MediaListing: Sendable {
 }
 
 extension VaultFolder {
-  /// The media of a note; hidden files do not count. Empty when there is no media folder.
+  /// The media of a note; hidden files do not count.
+  ///
+  /// Empty when there is no media folder.
   package func media(in folder: MediaFolder) throws(StoreError) -> MediaListing {
     var listing = MediaListing()
     switch try status(folder.path)?.kind {

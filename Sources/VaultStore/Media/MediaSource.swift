@@ -1,7 +1,9 @@
 package import VaultFormat
 
 /// A file from anywhere that is to become media: opened once, so that what was checked is what is
-/// copied. Links are followed, because the user named it.
+/// copied.
+///
+/// Links are followed, because the user named it.
 package struct MediaSource: ~Copyable {
   /// As the user gave it.
   package let path: String
@@ -36,8 +38,10 @@ package struct MediaSource: ~Copyable {
 }
 
 extension VaultFolder {
-  /// Copies a file into the media folder of a note, which is made when it is missing. The name is
-  /// made portable, and unique with `-2`, `-3` … whatever the letter case; nothing is replaced.
+  /// Copies a file into the media folder of a note, which is made when it is missing.
+  ///
+  /// The name is made portable, and unique with `-2`, `-3` … whatever the letter case; nothing is
+  /// replaced.
   ///
   /// After an error nothing is there but perhaps an empty media folder.
   ///

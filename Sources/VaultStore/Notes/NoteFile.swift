@@ -27,7 +27,9 @@ package struct NoteFile: Sendable {
 }
 
 extension Vault {
-  /// Reads the note at `path`. A media folder that cannot be read is a finding.
+  /// Reads the note at `path`.
+  ///
+  /// A media folder that cannot be read is a finding.
   package func note(at path: VaultPath, zone: TimeZoneRules) throws(StoreError) -> NoteFile {
     let content = try folder.read(path)
     let document = NoteDocument(content.bytes)
@@ -38,7 +40,8 @@ extension Vault {
     do {
       if let folder = MediaFolder(of: path) { media = try self.folder.media(in: folder) }
     } catch {
-      findings.append(Finding(.error, .unreadableFolder, "its media folder cannot be read: \(error)"))
+      findings.append(
+        Finding(.error, .unreadableFolder, "its media folder cannot be read: \(error)"))
     }
     findings.sort { ($0.line, $0.column) < ($1.line, $1.column) }
     return NoteFile(

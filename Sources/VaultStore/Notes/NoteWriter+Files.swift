@@ -1,7 +1,9 @@
 package import VaultFormat
 
 extension NoteWriter {
-  /// Gives a note another path; its media folder goes along. Folders that are missing are made.
+  /// Gives a note another path; its media folder goes along.
+  ///
+  /// Folders that are missing are made.
   ///
   /// Does not store the note's id: a note that goes by its path has another one afterwards.
   ///
@@ -50,8 +52,10 @@ extension NoteWriter {
     return true
   }
 
-  /// A rename that replaces nothing. File systems that do not tell letter cases apart take a name that
-  /// differs in them alone for taken, although it is the file's own.
+  /// A rename that replaces nothing.
+  ///
+  /// File systems that do not tell letter cases apart take a name that differs in them alone for
+  /// taken, although it is the file's own.
   private func rename(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
     do {
       try vault.folder.move(path, to: newPath)

@@ -1,7 +1,9 @@
 package import VaultFormat
 
 extension NoteWriter {
-  /// Carries out a repair. It looks again first: where the reason is gone, nothing is done.
+  /// Carries out a repair.
+  ///
+  /// It looks again first: where the reason is gone, nothing is done.
   ///
   /// Sets `updated` nowhere, for no content changes.
   ///

@@ -19,7 +19,9 @@ extension NoteWriter {
   ) throws -> NoteChange {
     let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
       let (document, stampsUpdated) = try text(NoteDocument(content.bytes))
-      guard document.bytes != content.bytes, !document.layout.isUnclosed else { return document.bytes }
+      guard document.bytes != content.bytes, !document.layout.isUnclosed else {
+        return document.bytes
+      }
       let metadata = NoteMetadata(of: document, zone: zone)
       let created = vault.creationTime(metadata, at: path, content.status, zone: zone).time
       return stamped(document, provisionalID, created, stampsUpdated).bytes
@@ -28,8 +30,10 @@ extension NoteWriter {
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
   }
 
-  /// Writes a file with exactly these bytes at `path`, or with `-2`, `-3` … where that is taken: for the text
-  /// of a note whose file is gone. Folders that are missing are made.
+  /// Writes a file with exactly these bytes at `path`, or with `-2`, `-3` … where that is taken:
+  /// for the text of a note whose file is gone.
+  ///
+  /// Folders that are missing are made.
   ///
   /// - Returns: where it is.
   package func create(_ bytes: [UInt8], at path: VaultPath) throws(StoreError) -> VaultPath {

@@ -1,7 +1,9 @@
 package import VaultFormat
 
-/// The one way to change notes. Holds the vault's `write` lock for as long as it lives, so it is made for
-/// local file work alone, never across an editor, a prompt or the network.
+/// The one way to change notes.
+///
+/// Holds the vault's `write` lock for as long as it lives, so it is made for local file work
+/// alone, never across an editor, a prompt or the network.
 package struct NoteWriter: ~Copyable {
   package let vault: Vault
   package let now: NoteTime

@@ -7,8 +7,10 @@
 #endif
 
 extension FileDescriptor {
-  /// When the file of that name in this folder was made; nil where the file system does not keep it
-  /// or nothing has the name. Links are not followed.
+  /// When the file of that name in this folder was made; nil where the file system does not keep
+  /// it or nothing has the name.
+  ///
+  /// Links are not followed.
   package borrowing func birthTime(of name: [UInt8]) -> FileTime? {
     #if canImport(Darwin)
       let folder = rawValue

@@ -17,12 +17,16 @@ extension FileDescriptor {
     try open([UInt8(ascii: ".")], O_RDONLY | O_DIRECTORY)
   }
 
-  /// For reading. Never waits for the other end of a FIFO; the caller checks the kind.
+  /// For reading.
+  ///
+  /// Never waits for the other end of a FIFO; the caller checks the kind.
   borrowing func openFile(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
     try open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
   }
 
-  /// For writing; the name must be free. The permissions are cut by the user's mask.
+  /// For writing; the name must be free.
+  ///
+  /// The permissions are cut by the user's mask.
   borrowing func createFile(
     _ name: [UInt8], permissions: UInt32
   ) throws(SystemError) -> FileDescriptor {
@@ -98,8 +102,9 @@ extension FileDescriptor {
   }
 }
 
-/// Calls `body` with `name` as C wants it. `name` holds no NUL: paths come from `VaultPath` or from
-/// the system itself.
+/// Calls `body` with `name` as C wants it.
+///
+/// `name` holds no NUL: paths come from `VaultPath` or from the system itself.
 func withCName<R>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> R) -> R {
   var terminated = name.map(CChar.init(bitPattern:))
   terminated.append(0)

@@ -17,8 +17,9 @@ extension FileDescriptor {
     }
   }
 
-  /// Gives each of two names in this folder the other's file, in one step. Fails with
-  /// `isUnsupported` where the file system cannot.
+  /// Gives each of two names in this folder the other's file, in one step.
+  ///
+  /// Fails with `isUnsupported` where the file system cannot.
   borrowing func exchange(_ name: [UInt8], _ other: [UInt8]) throws(SystemError) {
     let folder = rawValue
     _ = try retrying(.exchange) {
@@ -46,6 +47,7 @@ extension FileDescriptor {
   }
 
   /// The same without the kernel's help: a second link first, which fails when the name is taken.
+  ///
   /// Folders, and files where links are not supported, leave only a look before the rename.
   borrowing func renameByLink(
     _ name: [UInt8], to newName: [UInt8], in target: borrowing FileDescriptor

@@ -6,8 +6,10 @@
   internal import Darwin
 #endif
 
-/// An open file or folder; closed when the value ends. Every descriptor is closed on exec, so that
-/// an editor or a pager started by tl inherits none, and with it no lock.
+/// An open file or folder; closed when the value ends.
+///
+/// Every descriptor is closed on exec, so that an editor or a pager started by tl inherits none,
+/// and with it no lock.
 package struct FileDescriptor: ~Copyable, Sendable {
   package let rawValue: Int32
 
@@ -29,7 +31,9 @@ extension FileDescriptor {
   }
 
   /// Opens a file by a path of the system, following links, without waiting for the other end of a
-  /// FIFO. The caller checks the kind.
+  /// FIFO.
+  ///
+  /// The caller checks the kind.
   init(openingFile path: String) throws(SystemError) {
     let raw = try retrying(.open) { open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
     self.init(takingOwnershipOf: raw)
@@ -93,7 +97,9 @@ extension FileDescriptor {
     _ = try retrying(.sync) { fsync(rawValue) }
   }
 
-  /// Makes the names in this folder durable. File systems that cannot sync a folder are let be.
+  /// Makes the names in this folder durable.
+  ///
+  /// File systems that cannot sync a folder are let be.
   borrowing func syncFolder() throws(SystemError) {
     do {
       _ = try retrying(.sync) { fsync(rawValue) }

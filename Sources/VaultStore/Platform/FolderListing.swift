@@ -44,7 +44,8 @@ extension FileDescriptor {
       errno = 0
       guard let entry = readdir(stream) else { break }
       let name = Self.name(of: entry)
-      if name.first == UInt8(ascii: "."), name.count == 1 || (name.count == 2 && name[1] == name[0]) {
+      if name.first == UInt8(ascii: "."), name.count == 1 || (name.count == 2 && name[1] == name[0])
+      {
         continue
       }
       if let kind = FileStatus.Kind(entryType: entry.pointee.d_type) {
@@ -61,6 +62,7 @@ extension FileDescriptor {
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeBufferPointer<UInt8> {
     let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
     let name = start.assumingMemoryBound(to: UInt8.self)
-    return UnsafeBufferPointer(start: name, count: strlen(start.assumingMemoryBound(to: CChar.self)))
+    return UnsafeBufferPointer(
+      start: name, count: strlen(start.assumingMemoryBound(to: CChar.self)))
   }
 }

@@ -14,8 +14,10 @@
     #endif
   }
 
-  /// syscall(2) with five arguments. In C it is variadic, which Swift does not import; on the
-  /// machines listed above the first six words of a variadic call travel as those of a plain one.
+  /// syscall(2) with five arguments.
+  ///
+  /// In C it is variadic, which Swift does not import; on the machines listed above the first six
+  /// words of a variadic call travel as those of a plain one.
   @_silgen_name("syscall")
   func linuxCall(_ number: Int, _ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int) -> Int
 #endif

@@ -78,7 +78,8 @@ package final class ScanBuffer {
   private func fill(
     _ memory: UnsafeMutableBufferPointer<UInt8>, from file: Int32, range: Range<Int>
   ) throws(SystemError) -> Int {
-    let target = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[range])
+    let target = UnsafeMutableRawBufferPointer(
+      rebasing: UnsafeMutableRawBufferPointer(memory)[range])
     while true {
       let got = systemRead(file, target.baseAddress, target.count)
       if got >= 0 { return range.lowerBound + got }

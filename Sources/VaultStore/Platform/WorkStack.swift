@@ -39,7 +39,9 @@ final class WorkStack<Item: Sendable>: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// The next piece; waits while others are being worked on, which may bring more. Nil when all is done.
+  /// The next piece; waits while others are being worked on, which may bring more.
+  ///
+  /// Nil when all is done.
   ///
   /// Each piece taken has to be followed by one call of `finish`.
   func pop() -> Item? {

@@ -2,7 +2,9 @@ internal import VaultFormat
 
 extension Trash {
   /// Puts an entry back where it was, with `-2`, `-3` … when that name is taken; never replaces
-  /// anything. Folders that are gone are made again.
+  /// anything.
+  ///
+  /// Folders that are gone are made again.
   ///
   /// The media come first: when the process dies between the two moves, the next try finds the same
   /// free name for the note and completes it.

@@ -21,8 +21,9 @@ package struct Trash {
 // MARK: - Putting
 
 extension Trash {
-  /// Moves a note and its media folder here. Media that are missing, or cannot be moved, do not stop
-  /// it.
+  /// Moves a note and its media folder here.
+  ///
+  /// Media that are missing, or cannot be moved, do not stop it.
   ///
   /// - Parameter time: RFC 3339.
   /// - Throws: when the note itself could not be moved; all is as it was then.
@@ -62,7 +63,9 @@ extension Trash {
   }
 
   /// Moves what interrupted writes left in a folder here (nil stands for the root): it may be the
-  /// only copy of what an editor saved in that very moment. Empty files are removed.
+  /// only copy of what an editor saved in that very moment.
+  ///
+  /// Empty files are removed.
   ///
   /// - Parameter time: RFC 3339.
   package func putLeftovers(
@@ -128,8 +131,9 @@ extension Trash {
 // MARK: - Looking
 
 extension Trash {
-  /// In the order in which they came. Places without any file, as a crash or an interrupted restore
-  /// leaves them, are not shown.
+  /// In the order in which they came.
+  ///
+  /// Places without any file, as a crash or an interrupted restore leaves them, are not shown.
   package func entries() throws(StoreError) -> [TrashEntry] {
     var entries: [TrashEntry] = []
     for number in try folder.numbers() {

@@ -26,7 +26,9 @@ package struct TrashEntry: Hashable, Sendable {
 /// What happened to something that was to go into the trash.
 package struct TrashResult: Sendable {
   package var entry: TrashEntry
-  /// Media that could not be moved and stay where they are, and why. The entry itself is complete.
+  /// Media that could not be moved and stay where they are, and why.
+  ///
+  /// The entry itself is complete.
   package var leftovers: [StoreError] = []
   /// The other note beside the same media folder, for whose sake the folder stayed.
   package var twin: VaultPath?

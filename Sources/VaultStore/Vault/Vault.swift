@@ -54,8 +54,10 @@ extension Vault {
     }
   }
 
-  /// Makes the folder at `path` a vault: `.tl` with its configuration. Missing folders are made, nothing
-  /// that exists is touched; what is there of `.tl` already stays.
+  /// Makes the folder at `path` a vault: `.tl` with its configuration.
+  ///
+  /// Missing folders are made, nothing that exists is touched; what is there of `.tl` already
+  /// stays.
   ///
   /// - Returns: the paths that were made.
   package static func initialize(

@@ -13,8 +13,10 @@ package struct VaultConfiguration: Sendable {
   /// New bytes of media in one sync.
   package var maximumMediaPerSync: Int64 = 500 << 20
   package var categories: [String] = []
-  /// In `.tl/config.yaml`. An `error` means that the file cannot be read: defaults hold, and the vault is
-  /// not written to.
+  /// In `.tl/config.yaml`.
+  ///
+  /// An `error` means that the file cannot be read: defaults hold, and the vault is not written
+  /// to.
   package var findings: [Finding] = []
 
   /// The highest `format` that this program writes.

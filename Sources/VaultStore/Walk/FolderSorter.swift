@@ -85,7 +85,8 @@ struct FolderSorter {
     names.withUnsafeBufferPointer { names in
       for index in entries.indices {
         guard case .note = entries[index].kind else { continue }
-        let found = mediaFolders(ofStem: Self.name(entries[index], in: names, NoteName.stemLength), in: names)
+        let found = mediaFolders(
+          ofStem: Self.name(entries[index], in: names, NoteName.stemLength), in: names)
         guard !found.isEmpty else { continue }
         paired.formUnion(found)
         entries[index].kind = .note(hasMediaFolder: true)
@@ -104,7 +105,9 @@ struct FolderSorter {
         }
       }
     }
-    for index in ignored.mediaFolders.subtracting(paired).sorted(by: >) { entries.remove(at: index) }
+    for index in ignored.mediaFolders.subtracting(paired).sorted(by: >) {
+      entries.remove(at: index)
+    }
   }
 
   private func mediaFolders(

@@ -25,8 +25,10 @@ package struct VaultWalk: Sendable {
     case batch(WalkBatch)
   }
 
-  /// Walks the vault. `run` is called once on each thread; it calls the closure it is given until that
-  /// returns nil, and gives back what its thread has gathered.
+  /// Walks the vault.
+  ///
+  /// `run` is called once on each thread; it calls the closure it is given until that returns nil,
+  /// and gives back what its thread has gathered.
   ///
   /// - Returns: the threads' results, and what could not be read.
   package func run<Result: Sendable>(
@@ -120,7 +122,9 @@ package struct VaultWalk: Sendable {
     }
   }
 
-  /// In bytes. Far more rules than anyone writes.
+  /// In bytes.
+  ///
+  /// Far more rules than anyone writes.
   private static let ignoreLimit = 1 << 20
 }
 

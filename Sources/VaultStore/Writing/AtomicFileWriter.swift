@@ -32,7 +32,9 @@ package struct Replacement: Sendable {
 // MARK: - Creating
 
 extension AtomicFileWriter {
-  /// Writes a new file; folders that are missing are made. Never replaces anything.
+  /// Writes a new file; folders that are missing are made.
+  ///
+  /// Never replaces anything.
   ///
   /// - Parameter permissions: cut by the user's mask.
   /// - Returns: false when the name is taken and nothing was written; the caller tries another.
@@ -69,7 +71,9 @@ extension AtomicFileWriter {
 // MARK: - Replacing
 
 extension AtomicFileWriter {
-  /// Writes a file that can be lost without harm: whole or not at all, and not waited for to reach the disk.
+  /// Writes a file that can be lost without harm: whole or not at all, and not waited for to reach
+  /// the disk.
+  ///
   /// What was there before is replaced unseen. The folder exists.
   func replaceUnsynced(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) {
     let folder = try vault.openParent(of: path)
@@ -84,8 +88,10 @@ extension AtomicFileWriter {
 }
 
 extension AtomicFileWriter {
-  /// Gives a file the content that `transform` makes of its present one. Permissions stay, and the
-  /// owner where the system allows it. When both are equal nothing is written at all.
+  /// Gives a file the content that `transform` makes of its present one.
+  ///
+  /// Permissions stay, and the owner where the system allows it. When both are equal nothing is
+  /// written at all.
   ///
   /// When another program saves the file meanwhile, its version goes back in place and `transform`
   /// is called again with that, five times at most.
@@ -165,8 +171,10 @@ extension AtomicFileWriter {
     return isOld
   }
 
-  /// Gives the name back to `found`. Should a program have saved over our version meanwhile, its
-  /// file comes out and is newer still: it goes back in turn, until what comes out is what was put.
+  /// Gives the name back to `found`.
+  ///
+  /// Should a program have saved over our version meanwhile, its file comes out and is newer
+  /// still: it goes back in turn, until what comes out is what was put.
   private func putBack(
     _ found: FileSight, over written: FileSight, _ temporary: inout TemporaryFile, _ name: [UInt8]
   ) throws(SystemError) {

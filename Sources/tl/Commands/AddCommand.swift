@@ -19,7 +19,8 @@ struct AddCommand: TLCommand {
   var tag: [String] = []
 
   @Option(
-    name: .shortAndLong, help: "Copy a photo, a recording or any file to the note (can be repeated)",
+    name: .shortAndLong,
+    help: "Copy a photo, a recording or any file to the note (can be repeated)",
     completion: .file())
   var attach: [String] = []
 
@@ -71,7 +72,8 @@ struct AddCommand: TLCommand {
     let isPiped = text.isEmpty && !StandardStream.input.isTerminal
     let unsaved = UnsavedText(
       isPiped
-        ? String(decoding: StandardStream.input.readAll(), as: UTF8.self) : text.joined(separator: " "),
+        ? String(decoding: StandardStream.input.readAll(), as: UTF8.self)
+        : text.joined(separator: " "),
       from: isPiped ? .input : .arguments, in: session)
     if !(tag + attach + assignments).isEmpty || pin || date != nil || created != nil {
       unsaved.remark = "the options given here are not in it: give them to the note afterwards"
@@ -84,13 +86,16 @@ struct AddCommand: TLCommand {
     note.isPinned = pin
     note.tags = Tag.unique(tag.flatMap { Tag.list(in: $0) })
     note.created = try created.flatMap { try time($0, "created", vault) }
-    note.assignments = try (date.map { ["date=\($0)"] } ?? []).map { try assignment($0, vault) }
+    note.assignments =
+      try (date.map { ["date=\($0)"] } ?? []).map { try assignment($0, vault) }
       + assignments.map { try assignment($0, vault) }
     return note
   }
 
   private func time(_ text: String, _ key: String, _ vault: OpenVault) throws -> NoteTime? {
-    guard case .plain(let written)? = try assignment("\(key)=\(text)", vault).value else { return nil }
+    guard case .plain(let written)? = try assignment("\(key)=\(text)", vault).value else {
+      return nil
+    }
     return NoteTime(written, zone: vault.session.surroundings.zone)
   }
 

@@ -15,8 +15,8 @@ struct DoctorCommand: TLCommand {
 
       With --fix: stores ids in notes that have none and in copies that bear the id of another note, stores when a \
       note was made where only the file system says so, moves a media folder to the only note that links into it, \
-      and moves what interrupted writes left to the trash. What was done is printed first, then what is left. Text \
-      is never changed, and a note whose front matter cannot be read is not touched.
+      and moves what interrupted writes left to the trash. What was done is printed first, then what is left. The \
+      text of notes and its links are never changed, and a note whose front matter cannot be read is not touched.
 
       With --json: an array of {severity, code, path, line, column, message}; with --fix as well: an object \
       {"fixed": [{action, path, …}], "findings": […]}, where action is stored-id (with id), stored-created \
@@ -52,19 +52,30 @@ struct DoctorCommand: TLCommand {
   private func repair(
     _ repairs: [Repair], in vault: OpenVault, _ report: inout DoctorReport
   ) throws {
+    let session = vault.session
+    guard !repairs.isEmpty else { return try vault.vault.checkWritable() }
     let writer = try vault.writer()
+    // On a terminal the lines themselves show how far it is.
+    let isShown = session.console.outputIsTerminal
+    let progress = isShown ? nil : Progress("repairing", total: repairs.count, on: session.console)
+    defer { progress?.finish() }
     for repair in repairs {
       do {
         for deed in try writer.repair(repair) { try report.add(deed) }
+        if isShown { try session.console.flush() }
+        progress?.advance()
       } catch let error as Console.ClosedPipe {
         throw error
       } catch let error as EditError {
-        vault.session.console.warn("\(repair.path.text):\(error.line): \(error); the note stays as it is")
+        progress?.finish()
+        session.console.warn("\(repair.path.text):\(error.line): \(error); the note stays as it is")
       } catch {
-        vault.session.fail(CommandError(error, at: repair.path))
+        progress?.finish()
+        session.fail(CommandError(error, at: repair.path))
       }
     }
-  }}
+  }
+}
 
 extension Repair {
   /// What it is about, for messages.

@@ -18,7 +18,8 @@ struct DraftsListCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the drafts",
-    discussion: "For each draft: its number, when it was made, its size, the note that it changes, its title.",
+    discussion:
+      "For each draft: its number, when it was made, its size, the note that it changes, its title.",
     aliases: ["ls"])
 
   @Flag(help: "Print a JSON array")
@@ -98,16 +99,20 @@ struct DraftsDropCommand: TLCommand {
     let row = DraftRow(try DraftsCommand.draft(number, in: vault), in: vault)
     let session = vault.session
     let question = "move draft \(number) to the trash? \(row.summary)"
-    guard yes || session.confirm(question) else { return session.console.say("draft \(number) stays") }
+    guard yes || session.confirm(question) else {
+      return session.console.say("draft \(number) stays")
+    }
     let entry = try vault.writer().remove(draft: number)
     try session.console.line(String(number))
-    session.console.say("draft \(number) is in the trash; tl trash restore \(entry.number) brings it back")
+    session.console.say(
+      "draft \(number) is in the trash; tl trash restore \(entry.number) brings it back")
   }
 }
 
 extension DraftsCommand {
   fileprivate static func draft(_ number: Int, in vault: OpenVault) throws -> Draft {
-    guard let draft = try Drafts(vault.vault.folder).list().first(where: { $0.number == number }) else {
+    guard let draft = try Drafts(vault.vault.folder).list().first(where: { $0.number == number })
+    else {
       throw CommandError("there is no draft \(number)", hint: "tl drafts lists them")
     }
     return draft

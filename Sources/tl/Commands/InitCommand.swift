@@ -31,7 +31,8 @@ struct InitCommand: TLCommand {
     switch count {
     case 0: session.console.say("a new vault; tl add \"What happened\" writes its first note")
     case 1: session.console.say("a vault with 1 note; it is as it was, and tl shows it")
-    default: session.console.say("a vault with \(count) notes; they are as they were, and tl shows them")
+    default:
+      session.console.say("a vault with \(count) notes; they are as they were, and tl shows them")
     }
   }
 }

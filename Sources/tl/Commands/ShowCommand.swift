@@ -42,7 +42,8 @@ struct ShowCommand: TLCommand {
       try console.line(console.outputIsTerminal ? TerminalText.block(text) : text)
     } else {
       session.startPager(unless: noPager)
-      try NotePage(note: file, id: resolved.id, zone: vault.zone).print(on: console, withText: !noText)
+      try NotePage(note: file, id: resolved.id, zone: vault.zone).print(
+        on: console, withText: !noText)
     }
   }
 }

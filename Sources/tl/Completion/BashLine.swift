@@ -1,7 +1,7 @@
 /// A command line of bash up to the cursor, taken apart as bash does it.
 ///
-/// Bash inserts what it is given as it is, so candidates are quoted here, in the way of the quotes that are
-/// open at the cursor.
+/// Bash inserts what it is given as it is, so candidates are quoted here, in the way of the quotes
+/// that are open at the cursor.
 struct BashLine {
   enum Quote: Character {
     case single = "'"
@@ -53,7 +53,8 @@ struct BashLine {
   ///
   /// - Parameter replaced: that part, as it was typed; bash begins it behind a `:`, `=` or `@` too.
   func insertion(of word: String, replacing replaced: String) -> String {
-    let replacedCount = BashLine((openQuote.map { String($0.rawValue) } ?? "") + replaced).current.count
+    let replacedCount = BashLine((openQuote.map { String($0.rawValue) } ?? "") + replaced).current
+      .count
     let kept = max(0, current.count - replacedCount)
     return Self.quoted(word.dropFirst(kept), in: openQuote)
   }

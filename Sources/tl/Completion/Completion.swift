@@ -34,7 +34,9 @@ struct CompletionFinder {
   /// - Parameter beginning: the word up to the cursor, without quotes.
   func completion(of beginning: String) -> Completion {
     if let option = reading.openOption { return values(option.completion, beginning) }
-    if words.first == "help" { return names(below: CommandDescription.named(words.dropFirst()), beginning) }
+    if words.first == "help" {
+      return names(below: CommandDescription.named(words.dropFirst()), beginning)
+    }
     if beginning.hasPrefix("-"), !reading.isBehindTerminator { return options(beginning) }
     if !reading.command.subcommands.isEmpty, reading.positionals.isEmpty {
       return names(below: reading.command, beginning)
@@ -59,7 +61,9 @@ struct CompletionFinder {
     if let equals = beginning.firstIndex(of: "="), beginning.hasPrefix("--") {
       let name = String(beginning[..<equals])
       let value = String(beginning[beginning.index(after: equals)...])
-      guard let option = reading.option(named: name), option.kind == .option else { return .nothing }
+      guard let option = reading.option(named: name), option.kind == .option else {
+        return .nothing
+      }
       return values(option.completion, value).prefixed(by: name + "=")
     }
     let options = (reading.parameters + [CommandDescription.helpOption]).filter { option in
@@ -92,8 +96,8 @@ struct CompletionFinder {
     }
   }
 
-  /// Without words that hold characters a terminal acts on, that are no Unicode, or that tl would take for
-  /// options.
+  /// Without words that hold characters a terminal acts on, that are no Unicode, or that tl would
+  /// take for options.
   private func safe(_ candidates: [Completion.Candidate]) -> Completion {
     .candidates(
       candidates.filter { candidate in

@@ -1,8 +1,8 @@
 /// Answers the question of a shell's script: `tl complete SHELL …`, which is not for people.
 ///
-/// The first line of the answer is `words`, `files` or `directories`; with `words` a line for each candidate
-/// follows, whose parts are separated by tabs. Nothing is said where there is nothing to offer: a line that is
-/// being typed is no place for errors.
+/// The first line of the answer is `words`, `files` or `directories`; with `words` a line for each
+/// candidate follows, whose parts are separated by tabs. Nothing is said where there is nothing to
+/// offer: a line that is being typed is no place for errors.
 struct CompletionResponse {
   enum Shell: String, CaseIterable {
     /// `tl complete bash LINE REPLACED`: the line up to the cursor, and the part that bash replaces. Lines are
@@ -33,7 +33,8 @@ struct CompletionResponse {
       return lines(completion(rest, values)) { candidates in
         let width = candidates.map { DisplayWidth.of($0.word) }.max() ?? 0
         return candidates.map { candidate in
-          let shown = candidate.text.isEmpty
+          let shown =
+            candidate.text.isEmpty
             ? candidate.word : DisplayWidth.pad(candidate.word, to: width) + "  " + candidate.text
           return candidate.word + "\t" + shown
         }

@@ -17,7 +17,8 @@ struct VaultCompletionValues: CompletionValues {
     for position in index.positions {
       for tag in index.tags(position) { counts[tag.text, default: 0] += 1 }
     }
-    return counts.filter { $0.key.hasPrefix(beginning) }.sorted { $0.key < $1.key }.map { tag, count in
+    return counts.filter { $0.key.hasPrefix(beginning) }.sorted { $0.key < $1.key }.map {
+      tag, count in
       Completion.Candidate(word: tag, text: count == 1 ? "1 note" : "\(count) notes")
     }
   }

@@ -2,10 +2,7 @@ import ArgumentParser
 internal import VaultFormat
 
 extension CommandDescription {
-  /// Arguments and options in the order of their declaration, without hidden ones and without those for help
-  /// and version, which the argument parser adds. Those of a command with a default subcommand are that one's.
-  var parameters: [ParameterDescription] {
-    if let defaultSubcommand { return defaultSubcommand.parameters }
+  static func declaredParameters(of type: any ParsableCommand.Type) -> [ParameterDescription] {
     // The parser tells of its arguments in JSON only; JSON is YAML.
     let dump = FrontMatter(settings: Array(type._dumpHelp().utf8))
     let arguments = dump.field(named: "command")?.value.entry("arguments")?.items ?? []
@@ -26,7 +23,8 @@ extension CommandDescription {
 
 extension ParameterDescription {
   fileprivate init?(_ node: YAMLNode) {
-    guard let kind = node.string("kind").flatMap(Kind.init), node.string("shouldDisplay") != "false" else {
+    guard let kind = node.string("kind").flatMap(Kind.init), node.string("shouldDisplay") != "false"
+    else {
       return nil
     }
     self.kind = kind

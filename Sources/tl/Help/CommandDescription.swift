@@ -3,12 +3,23 @@ import ArgumentParser
 /// A command as its help, its manual page, the reference and completions show it.
 ///
 /// Read from the configuration of the commands, so that all of them say the same.
-struct CommandDescription {
+final class CommandDescription {
   let type: any ParsableCommand.Type
   /// The names from `tl` on: `["tl", "tag", "add"]`.
   let path: [String]
+  /// Arguments and options in the order of their declaration.
+  ///
+  /// Without hidden ones, and without those for help and version, which the argument parser adds.
+  /// Those of a command with a default subcommand are that one's.
+  private(set) lazy var parameters: [ParameterDescription] =
+    defaultSubcommand?.parameters ?? Self.declaredParameters(of: type)
 
-  static let root = CommandDescription(type: TL.self, path: ["tl"])
+  static var root: CommandDescription { CommandDescription(type: TL.self, path: ["tl"]) }
+
+  init(type: any ParsableCommand.Type, path: [String]) {
+    self.type = type
+    self.path = path
+  }
 
   private var configuration: CommandConfiguration { type.configuration }
 
@@ -59,7 +70,7 @@ struct ParameterDescription {
   }
 
   var kind: Kind
-  /// As they are written, short ones first: `-t`, `--tag`. Empty for positional ones.
+  /// As they are written, short ones first, `-t` and `--tag`; empty for positional ones.
   var names: [String]
   /// In capitals, `KEY=VALUE`.
   var valueName: String
@@ -93,8 +104,12 @@ struct ParameterDescription {
   /// The sentence, with the values and the default that it does not name itself.
   var fullText: String {
     var notes: [String] = []
-    if !values.isEmpty, !values.allSatisfy(text.contains) { notes.append(values.joined(separator: ", ")) }
-    if let defaultValue, !defaultValue.isEmpty, kind == .option { notes.append("default: \(defaultValue)") }
+    if !values.isEmpty, !values.allSatisfy(text.contains) {
+      notes.append(values.joined(separator: ", "))
+    }
+    if let defaultValue, !defaultValue.isEmpty, kind == .option {
+      notes.append("default: \(defaultValue)")
+    }
     return notes.isEmpty ? text : "\(text) (\(notes.joined(separator: "; ")))"
   }
 }

@@ -1,7 +1,7 @@
 /// What a command line that may be wrong or unfinished says, as far as it can be understood.
 ///
-/// The argument parser reads command lines that are right; this is for completions, for help, and for saying
-/// what is wrong.
+/// The argument parser reads command lines that are right; this is for completions, for help, and
+/// for saying what is wrong.
 struct CommandLineReading {
   private(set) var command = CommandDescription.root
   /// Words that are neither names of commands nor options nor their values.
@@ -39,7 +39,8 @@ struct CommandLineReading {
   }
 
   private mutating func readLong(_ word: String) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+      String.init)
     guard let option = option(named: parts[0]) else { return }
     usedOptions.formUnion(option.names)
     guard option.kind == .option else { return }

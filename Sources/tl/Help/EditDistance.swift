@@ -1,6 +1,7 @@
 /// How far two words are apart when typed.
 enum EditDistance {
-  /// Letters put in, left out, changed, or exchanged with their neighbour (optimal string alignment).
+  /// Letters put in, left out, changed, or exchanged with their neighbour (optimal string
+  /// alignment).
   static func between(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a), Array(b))
     var beforeLast: [Int] = []
@@ -10,7 +11,9 @@ enum EditDistance {
       for j in b.indices {
         let change = a[i] == b[j] ? 0 : 1
         var best = min(last[j] + change, last[j + 1] + 1, row[j] + 1)
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, beforeLast[j - 1] + 1) }
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          best = min(best, beforeLast[j - 1] + 1)
+        }
         row.append(best)
       }
       beforeLast = last
@@ -19,7 +22,8 @@ enum EditDistance {
     return last[b.count]
   }
 
-  /// Those of `words` that someone who typed `word` may have meant, the nearest first, three at most.
+  /// Those of `words` that someone who typed `word` may have meant, the nearest first, three at
+  /// most.
   static func suggestions(for word: String, among words: [String]) -> [String] {
     let limit = word.count <= 2 ? 1 : word.count <= 5 ? 2 : 3
     var ranked: [(distance: Int, word: String)] = []

@@ -9,7 +9,7 @@ struct HelpPage {
   static let widest = 100
 
   var text: String {
-    var parts = [command.abstract, usage]
+    var parts = [wrapped(command.abstract), usage]
     if !command.discussion.isEmpty { parts.append(wrapped(command.discussion)) }
     parts.append(table("Commands", command.subcommands.map { ($0.name, $0.abstract) }))
     if command.subcommands.isEmpty {
@@ -17,7 +17,9 @@ struct HelpPage {
       parts.append(table("Options", command.options.map { ($0.label, $0.fullText) }))
     }
     parts.append(
-      table("Options of every command", CommandDescription.globalOptions.map { ($0.label, $0.fullText) }))
+      table(
+        "Options of every command", CommandDescription.globalOptions.map { ($0.label, $0.fullText) }
+      ))
     if command.path.count == 1 {
       parts.append(wrapped("tl help COMMAND tells more about a command, man tl about all of them."))
     }

@@ -66,7 +66,8 @@ struct ManualPage {
   // MARK: - Macros
 
   private func section(_ title: String, _ lines: [String]) -> [String] {
-    lines.isEmpty ? [] : [".SH \(title)"] + (lines.first == ".PP" ? Array(lines.dropFirst()) : lines)
+    lines.isEmpty
+      ? [] : [".SH \(title)"] + (lines.first == ".PP" ? Array(lines.dropFirst()) : lines)
   }
 
   private func list(_ entries: [ReferenceText.Entry]) -> [String] {
@@ -101,7 +102,8 @@ struct ManualPage {
     }.map { lines[$0] }
   }
 
-  /// Text as roff reads it back: no escape, no macro, hyphens that can be copied; Markdown's code marks go.
+  /// Text as roff reads it back: no escape, no macro, hyphens that can be copied; Markdown's code
+  /// marks go.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

@@ -18,7 +18,8 @@ enum Reference {
       "## Filters", ReferenceText.filters, "## Dates", ReferenceText.dates,
       "## Output", ReferenceText.output, "## Templates", ReferenceText.fields,
       "## JSON", ReferenceText.json, "## Exit codes", exitTable,
-      "## Environment", entries(ReferenceText.environment, "variable"), "## Settings", ReferenceText.settings,
+      "## Environment", entries(ReferenceText.environment, "variable"), "## Settings",
+      ReferenceText.settings,
       "## Files", entries(ReferenceText.files, "file"),
       "## Completions", ReferenceText.completions,
     ]
@@ -36,7 +37,9 @@ enum Reference {
 
   private static func chapter(_ command: CommandDescription) -> [String] {
     let title = command.path.joined(separator: " ")
-    let also = command.aliases.map { "`" + (command.path.dropLast() + [$0]).joined(separator: " ") + "`" }
+    let also = command.aliases.map {
+      "`" + (command.path.dropLast() + [$0]).joined(separator: " ") + "`"
+    }
     var parts = [
       "### `\(title)`", command.abstract + ".", "```\n\(command.synopsis)\n```",
       also.isEmpty ? "" : "Also: \(also.joined(separator: ", ")).", command.discussion,

@@ -15,7 +15,10 @@ enum ReferenceText {
       "The pager: TL_PAGER, else `pager` of the settings, PAGER, else `less -FRX`. `cat` means none."
     ),
     ("NO_COLOR", "Set to anything, it turns colours off."),
-    ("CLICOLOR_FORCE", "Set to anything but 0, it turns colours on where the output is no terminal."),
+    (
+      "CLICOLOR_FORCE",
+      "Set to anything but 0, it turns colours on where the output is no terminal."
+    ),
     ("TERM", "`dumb` means no colours and no progress."),
     ("TZ", "The time zone of new notes, and of days, unless the vault has a zone of its own."),
     ("XDG_CONFIG_HOME", "Where the settings are looked for; ~/.config by default."),
@@ -29,7 +32,10 @@ enum ReferenceText {
   static let files: [Entry] = [
     ("~/.config/tl/config.yaml", "The person's own settings: `editor` and `pager`."),
     (".tl/config.yaml", "The settings of a vault, shared by every device: `timezone` and others."),
-    (".tl/local/", "What belongs to this device alone: drafts, the trash, locks. It is never synced."),
+    (
+      ".tl/local/",
+      "What belongs to this device alone: drafts, the trash, locks. It is never synced."
+    ),
     (".tlignore", "Patterns of files that are left out, as in .gitignore."),
   ]
 
@@ -135,8 +141,10 @@ enum ReferenceText {
     | `kind` | `text`, `photo`, `audio`, `video` or `mixed` |
     | `media` | array of `{path, kind, bytes}`; `kind` is `photo`, `audio`, `video` or `file` |
     | `properties` | object, the whole front matter: all keys as they are written, values by the core schema of YAML 1.2, times as the strings that stand there, `.nan` and `.inf` as strings; `{}` where the front matter is broken |
-    | `findings` | array of `{severity, code, path, line, column, message}`; `severity` is `error`, `warning` or `note` |
+    | `findings` | array of `{severity, code, path, line, column, message}`; `severity` is `error`, `warning` or `info` |
     | `date` | string, RFC 3339; only where the note has one |
+
+    What other commands print with `--json` is described with them.
     """
 
   static let output = """

@@ -1,7 +1,7 @@
 /// Wrong usage, in the form of all other errors: what is wrong, and what to write instead.
 ///
-/// The argument parser says what is wrong in words of its own; they are read here and said in those of the
-/// help, with the names of values in capitals.
+/// The argument parser says what is wrong in words of its own; they are read here and said in those
+/// of the help, with the names of values in capitals.
 struct UsageError {
   /// The parser's message.
   let message: String
@@ -17,7 +17,8 @@ struct UsageError {
   }
 
   var error: CommandError {
-    unknownCommand ?? unknownOption ?? missingValue ?? missingArgument ?? wrongValue ?? unwantedValue
+    unknownCommand ?? unknownOption ?? missingValue ?? missingArgument ?? wrongValue
+      ?? unwantedValue
       ?? unexpectedArgument ?? failure(Self.fragment(message), helpHint)
   }
 
@@ -68,40 +69,49 @@ struct UsageError {
 
   private var unknownOption: CommandError? {
     guard message.hasPrefix("Unknown option "), let option = quoted(1) else { return nil }
-    let isAfterText = reading.command.positionals.contains { $0.isRepeating } && !option.hasPrefix("--")
+    let isAfterText =
+      reading.command.positionals.contains { $0.isRepeating } && !option.hasPrefix("--")
     let terminator = isAfterText ? "; for text that begins with -, write -- before it" : ""
-    return failure(
-      "\(name) has no option \(option)",
-      quoted(3).map { "did you mean \($0)?" } ?? helpHint + terminator)
+    let suggestion = option.hasPrefix("--") ? quoted(3).map { "did you mean \($0)?" } : nil
+    return failure("\(name) has no option \(option)", suggestion ?? helpHint + terminator)
   }
 
   private var missingValue: CommandError? {
-    guard message.hasPrefix("Missing value for "), let option = quoted(1).map(capitalized) else { return nil }
-    let words = option.split(separator: " ").map(String.init)
-    return failure("\(words[0]) needs a value", "write it as \(option)")
+    guard message.hasPrefix("Missing value for "), let option = quoted(1).map(capitalized) else {
+      return nil
+    }
+    let name = option.split(separator: " ").first.map(String.init) ?? option
+    let value = reading.option(named: name)?.valueName ?? "VALUE"
+    return failure("\(name) needs a value", "write it as \(name) \(value)")
   }
 
   private var missingArgument: CommandError? {
-    guard message.hasPrefix("Missing expected argument "), let argument = quoted(1) else { return nil }
+    guard message.hasPrefix("Missing expected argument "), let argument = quoted(1) else {
+      return nil
+    }
     return failure("\(capitalized(argument)) is missing", synopsisHint)
   }
 
   private var wrongValue: CommandError? {
     let middle = "' is invalid for '"
-    guard message.hasPrefix("The value '"), let place = message.firstRange(of: middle) else { return nil }
+    guard message.hasPrefix("The value '"), let place = message.firstRange(of: middle) else {
+      return nil
+    }
     let value = message[..<place.lowerBound].dropFirst("The value '".count)
     let rest = message[place.upperBound...]
     guard let end = rest.firstIndex(of: "'") else { return nil }
     let words = capitalized(String(rest[..<end])).split(separator: " ").map(String.init)
     let reason = rest[rest.index(after: end)...]
-    let parameter = reading.option(named: words[0])
+    let parameter =
+      reading.option(named: words[0])
       ?? reading.parameters.first { $0.valueName == words[0] }
     var error = failure("\(words[0]) does not take '\(value)'", helpHint)
     if reason.hasPrefix(": ") { error.message += reason }
     if let parameter {
       error.hints = [
         parameter.values.isEmpty
-          ? "\(words.joined(separator: " ")): \(parameter.text)" : "one of \(Self.list(parameter.values))"
+          ? "\(words.joined(separator: " ")): \(parameter.text)"
+          : "one of \(Self.list(parameter.values))"
       ]
     }
     return error
@@ -162,7 +172,9 @@ struct UsageError {
     var text = message
     while text.last == "." { text.removeLast() }
     let second = text.dropFirst().first
-    guard let first = text.first, first.isUppercase, second?.isUppercase != true else { return text }
+    guard let first = text.first, first.isUppercase, second?.isUppercase != true else {
+      return text
+    }
     return first.lowercased() + text.dropFirst()
   }
 

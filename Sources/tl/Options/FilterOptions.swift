@@ -5,7 +5,7 @@ internal import VaultIndex
 /// What a list is narrowed down to, and its order.
 struct FilterOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong,
+    name: [.customShort("t", allowingJoined: true), .long],
     help: "Only notes with this tag or one nested in it (can be repeated: all have to be there)",
     completion: TagCompletion.kind)
   var tag: [String] = []
@@ -38,7 +38,8 @@ struct FilterOptions: ParsableArguments {
     completion: .list(NoteKind.allCases.map(\.rawValue)))
   var kind: [String] = []
 
-  @Option(help: ArgumentHelp("Only notes that have something: media", valueName: "what"),
+  @Option(
+    help: ArgumentHelp("Only notes that have something: media", valueName: "what"),
     completion: .list(["media"]))
   var has: String?
 
@@ -69,7 +70,9 @@ struct FilterOptions: ParsableArguments {
   @Flag(help: "Turn the order round")
   var reverse = false
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("At most so many notes", valueName: "count"))
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .long],
+    help: ArgumentHelp("At most so many notes", valueName: "count"))
   var number: Int?
 
   @Option(help: ArgumentHelp("Leave out the first so many notes", valueName: "count"))
@@ -112,14 +115,16 @@ struct FilterOptions: ParsableArguments {
   private static func condition(_ text: String) throws -> PropertyCondition {
     guard let equals = text.firstIndex(of: "=") else {
       guard !text.isEmpty else {
-        throw CommandError("--where needs KEY=VALUE", hint: "such as --where mood=calm", status: .wrongUsage)
+        throw CommandError(
+          "--where needs KEY=VALUE", hint: "such as --where mood=calm", status: .wrongUsage)
       }
       return PropertyCondition(text, .present)
     }
     let key = String(text[..<equals])
     let value = String(text[text.index(after: equals)...])
     guard !key.isEmpty else {
-      throw CommandError("--where needs a key before the =", hint: "such as --where mood=calm", status: .wrongUsage)
+      throw CommandError(
+        "--where needs a key before the =", hint: "such as --where mood=calm", status: .wrongUsage)
     }
     return PropertyCondition(key, value.isEmpty ? .absent : .equals(value))
   }

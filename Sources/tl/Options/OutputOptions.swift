@@ -39,8 +39,11 @@ struct OutputOptions: ParsableArguments {
   }
 
   func validate() throws {
-    let given = [json ? "--json" : nil, jsonl ? "--jsonl" : nil, nul ? "-0" : nil, format.map { _ in "--format" }]
-      .compactMap { $0 }
+    let given = [
+      json ? "--json" : nil, jsonl ? "--jsonl" : nil, nul ? "-0" : nil,
+      format.map { _ in "--format" },
+    ]
+    .compactMap { $0 }
     if given.count > 1 {
       throw ValidationError("\(given.joined(separator: " and ")) cannot be used together")
     }

@@ -1,7 +1,7 @@
 /// What a command says: data on standard output, talk on standard error.
 ///
-/// The only code that writes to either. What goes to a terminal has been made safe by whoever formats it
-/// (`TerminalText`), and messages are made safe here.
+/// The only code that writes to either. What goes to a terminal has been made safe by whoever
+/// formats it (`TerminalText`), and messages are made safe here.
 final class Console {
   /// Standard output goes to a terminal, itself or through a pager.
   let outputIsTerminal: Bool
@@ -12,6 +12,8 @@ final class Console {
   private var buffer: [UInt8] = []
   /// Takes the data in place of standard output.
   private var pager: Pager?
+  /// What is said while a pager has the terminal: told when it is closed.
+  private var pendingTalk = ""
 
   /// Nobody reads standard output any more.
   struct ClosedPipe: Error {}
@@ -57,6 +59,8 @@ final class Console {
     defer {
       pager?.close()
       pager = nil
+      if !pendingTalk.isEmpty { _ = StandardStream.error.write(pendingTalk.utf8) }
+      pendingTalk = ""
     }
     try flush()
   }
@@ -86,6 +90,10 @@ final class Console {
   private func talk(_ text: String) {
     // What was printed so far belongs before what is said about it.
     try? flush()
+    guard pager == nil else {
+      pendingTalk += text + "\n"
+      return
+    }
     _ = StandardStream.error.write((text + "\n").utf8)
   }
 }

@@ -28,7 +28,9 @@ enum DisplayWidth {
 
   private static func of(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
-    let asksForEmoji = character.unicodeScalars.contains { $0.value == 0xFE0F || $0.value == 0x20E3 }
+    let asksForEmoji = character.unicodeScalars.contains {
+      $0.value == 0xFE0F || $0.value == 0x20E3
+    }
     if asksForEmoji || first.properties.isEmojiPresentation || isWide(first) { return 2 }
     switch first.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
@@ -39,7 +41,8 @@ enum DisplayWidth {
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
-      0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
+      0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,
+      0xFE30...0xFE6F,
       0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F2FF,
       0x20000...0x3FFFD:
       true

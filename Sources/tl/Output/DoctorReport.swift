@@ -32,10 +32,11 @@ struct DoctorReport {
   private static func text(of deed: Repair.Deed) -> String {
     switch deed {
     case .storedID(let path, let id): "\(path.text): stored the id \(id.text)"
-    case .storedCreated(let path, let time): "\(path.text): stored when it was made, \(time.rfc3339)"
+    case .storedCreated(let path, let time):
+      "\(path.text): stored when it was made, \(time.rfc3339)"
     case .movedMedia(let path, let target): "\(path.text): moved to \(target.text)"
     case .putAway(let entry):
-      "\(entry.origin.text): moved to the trash; tl trash restore \(entry.number) brings it back"
+      "what an interrupted write left is in the trash; tl trash restore \(entry.number) makes it \(entry.origin.text)"
     }
   }
 
@@ -47,7 +48,8 @@ struct DoctorReport {
     }
     return switch deed {
     case .storedID(let path, let id): object("stored-id", path, ("id", id.text))
-    case .storedCreated(let path, let time): object("stored-created", path, ("created", time.rfc3339))
+    case .storedCreated(let path, let time):
+      object("stored-created", path, ("created", time.rfc3339))
     case .movedMedia(let path, let target): object("moved-media", path, ("to", target.text))
     case .putAway(let entry):
       object("moved-to-trash", entry.origin, ("to", entry.file?.text ?? VaultLayout.trash.text))
@@ -114,9 +116,11 @@ struct DoctorReport {
       case .info: return "\(count) for information"
       }
     }
-    let fixed = isFixing ? "\(Self.number(deedCount, "repair")) made; " : ""
+    let made = deedCount == 0 ? "nothing to repair; " : "\(Self.number(deedCount, "repair")) made; "
+    let fixed = isFixing ? made : ""
     let left = isFixing && !counts.isEmpty ? " left" : ""
-    return fixed + "\(notes): " + (counts.isEmpty ? "nothing found" : counts.joined(separator: ", ") + left)
+    return fixed + "\(notes): "
+      + (counts.isEmpty ? "nothing found" : counts.joined(separator: ", ") + left)
   }
 
   private static func number(_ count: Int, _ one: String) -> String {

@@ -33,7 +33,8 @@ struct DraftRow {
     let notes = rows.map { DisplayWidth.of(TerminalText.line($0.note)) }.max() ?? 0
     return rows.map { row in
       let number = String(row.draft.number)
-      let time = row.draft.time.prefix(16).split(separator: "T", maxSplits: 1).joined(separator: " ")
+      let time = row.draft.time.prefix(16).split(separator: "T", maxSplits: 1).joined(
+        separator: " ")
       return [
         String(repeating: " ", count: numbers - number.count) + style.yellow(number),
         style.dim(DisplayWidth.pad(TerminalText.line(time), to: 16)),

@@ -2,7 +2,9 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// The JSON of a note, version 1 (docs/cli-reference.md, "JSON"). Keys are never removed or renamed.
+/// The JSON of a note, version 1 (docs/cli-reference.md, "JSON").
+///
+/// Keys are never removed or renamed.
 enum NoteJSONV1 {
   static func value(of note: NoteFile, id: NoteID, withText: Bool) -> JSONValue {
     var entries: [(String, JSONValue)] = [

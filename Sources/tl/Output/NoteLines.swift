@@ -39,18 +39,31 @@ struct NoteLines {
     let id = TerminalText.line(shortID)
     let tags = index.tags(position).map { "#" + TerminalText.line($0.text) }.joined(separator: " ")
     let media = note.flags.contains(.hasMediaFolder) ? mediaSummary(position) : ""
-    let ending = [tags, media].filter { !$0.isEmpty }
-    var title = TerminalText.line(index.title(position))
-    if let width {
-      let taken =
-        DisplayWidth.of(date + id) + 6 + ending.reduce(0) { $0 + 2 + DisplayWidth.of($1) }
-      title = DisplayWidth.cut(title, to: max(24, width - taken))
-    }
+    let title = TerminalText.line(index.title(position))
+    let texts = fitted(title, tags, media, taken: DisplayWidth.of(date + id) + 6)
     let parts = [
-      style.dim(date), style.yellow(id), style.cyan(mark) + " " + title, style.green(tags), style.dim(media),
+      style.dim(date), style.yellow(id), style.cyan(mark) + " " + texts.title,
+      style.green(texts.tags), style.dim(texts.media),
     ]
     return parts.enumerated().filter { $0.offset < 3 || !$0.element.isEmpty }.map(\.element)
       .joined(separator: "  ")
+  }
+
+  /// The three texts in what is left of a line, two blanks between them: a long title gets half of
+  /// it, the rest goes to the media, then to the tags.
+  private func fitted(
+    _ title: String, _ tags: String, _ media: String, taken: Int
+  ) -> (title: String, tags: String, media: String) {
+    guard let width else { return (title, tags, media) }
+    let room = max(8, width - taken)
+    let forTitle = min(DisplayWidth.of(title), max(16, room / 2))
+    func cost(_ text: String) -> Int { text.isEmpty ? 0 : DisplayWidth.of(text) + 2 }
+    let media = cost(media) <= room - forTitle ? media : ""
+    let forTags = room - forTitle - cost(media) - 2
+    let tags =
+      DisplayWidth.of(tags) <= forTags
+      ? tags : forTags < 6 ? "" : DisplayWidth.cut(tags, to: forTags)
+    return (DisplayWidth.cut(title, to: room - cost(media) - cost(tags)), tags, media)
   }
 
   private func mediaSummary(_ position: VaultIndex.Position) -> String {

@@ -32,8 +32,11 @@ struct NotePage {
     let metadata = note.metadata
     var rows = [("id", id.text + (metadata.id == id ? "" : "  (not stored in the file yet)"))]
     rows.append(("path", note.path.text))
-    rows.append(("created", Self.text(note.created) + (note.createdIsGuessed ? "  (of the file)" : "")))
-    if let updated = metadata.updated, updated != note.created { rows.append(("updated", Self.text(updated))) }
+    rows.append(
+      ("created", Self.text(note.created) + (note.createdIsGuessed ? "  (of the file)" : "")))
+    if let updated = metadata.updated, updated != note.created {
+      rows.append(("updated", Self.text(updated)))
+    }
     if let date = metadata.date { rows.append(("date", Self.text(date))) }
     if metadata.isPinned { rows.append(("pinned", "yes")) }
     if !metadata.tags.isEmpty {
@@ -46,7 +49,8 @@ struct NotePage {
     }
     for (number, file) in note.media.files.enumerated() {
       let name = String(decoding: file.path.name, as: UTF8.self)
-      rows.append((number == 0 ? "media" : "", "\(name)  \(file.kind.rawValue), \(ByteCount(file.size))"))
+      rows.append(
+        (number == 0 ? "media" : "", "\(name)  \(file.kind.rawValue), \(ByteCount(file.size))"))
     }
     return rows
   }

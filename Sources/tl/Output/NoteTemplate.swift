@@ -20,7 +20,8 @@ struct NoteTemplate {
     while let open = rest.firstRange(of: "{{") {
       guard let close = rest[open.upperBound...].firstRange(of: "}}") else {
         throw CommandError(
-          "the template has {{ without }}", hint: "fields are written {{title}}", status: .wrongUsage)
+          "the template has {{ without }}", hint: "fields are written {{title}}",
+          status: .wrongUsage)
       }
       pieces.append(.text(String(rest[..<open.lowerBound])))
       let name = rest[open.upperBound..<close.lowerBound].filter { !$0.isWhitespace }
@@ -94,7 +95,8 @@ enum PropertyText {
     case .scalar(let text, _): text
     case .sequence(let items, _): items.map(text).joined(separator: ", ")
     case .mapping(let entries, _):
-      "{" + entries.map { "\(text(of: $0.key)): \(text(of: $0.value))" }.joined(separator: ", ") + "}"
+      "{" + entries.map { "\(text(of: $0.key)): \(text(of: $0.value))" }.joined(separator: ", ")
+        + "}"
     }
   }
 }

@@ -2,9 +2,10 @@ internal import VaultFormat
 
 /// A line on standard error that tells how far long work has come.
 ///
-/// Shown from half a second on, drawn over itself a few times a second, and erased at the end. Nothing is shown
-/// with `--quiet`, where standard error is no terminal, or where the terminal is dumb. Work that is done in
-/// many small steps can call `advance` for each: the clock is looked at rarely.
+/// Shown from half a second on, drawn over itself a few times a second, and erased at the end.
+/// Nothing is shown with `--quiet`, where standard error is no terminal, or where the terminal is
+/// dumb. Work that is done in many small steps can call `advance` for each: the clock is looked at
+/// rarely.
 final class Progress {
   /// What a total and a count are of.
   enum Unit {
@@ -34,7 +35,8 @@ final class Progress {
   ///   - total: how many; nil where nobody knows.
   convenience init(_ title: String, total: Int?, unit: Unit = .items, on console: Console) {
     self.init(
-      title, total: total, unit: unit, line: ProgressLine(on: console), clock: MonotonicClock.nanoseconds)
+      title, total: total, unit: unit, line: ProgressLine(on: console),
+      clock: MonotonicClock.nanoseconds)
   }
 
   /// - Parameters:
@@ -63,7 +65,7 @@ final class Progress {
     if stepsUntilLook <= 0 { look() }
   }
 
-  /// Erases the line. To be called before anything else is said.
+  /// Erases the line, before anything else is said.
   func finish() {
     guard lastDrawn != nil else { return }
     line?.erase()
@@ -81,7 +83,9 @@ final class Progress {
     }
     lastLook = now
     stepsUntilLook = stepsBetweenLooks
-    guard now - started >= Self.delay, now - (lastDrawn ?? .min / 2) >= Self.interval else { return }
+    guard now - started >= Self.delay, now - (lastDrawn ?? .min / 2) >= Self.interval else {
+      return
+    }
     lastDrawn = now
     line?.draw(text(at: now))
   }

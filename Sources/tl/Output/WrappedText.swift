@@ -1,7 +1,8 @@
 /// Text broken into lines at blanks.
 enum WrappedText {
-  /// Lines of at most `width` columns, but for words that are longer. Line ends in `text` stay; blanks at the
-  /// start of its lines stay too, so that examples keep their form.
+  /// Lines of at most `width` columns, but for words that are longer.
+  ///
+  /// Line ends in `text` stay, and so do lines that begin with a blank: examples keep their form.
   static func lines(_ text: String, width: Int) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
       guard line.first != " ", DisplayWidth.of(line) > width else { return [String(line)] }

@@ -6,7 +6,9 @@
   internal import Darwin
 #endif
 
-/// The environment variables that tl reads. An empty variable counts as one that is not set.
+/// The environment variables that tl reads.
+///
+/// An empty variable counts as one that is not set.
 struct Environment: Sendable {
   subscript(name: String) -> String? {
     guard let value = getenv(name) else { return nil }

@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
   internal import Darwin
 #endif
-internal import VaultFormat
 
 /// The system's clock and time zones.
 enum LocalTime {
@@ -54,7 +55,8 @@ enum LocalTime {
   private static func isKnown(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-+".utf8.contains($0) }
+      !part.isEmpty
+        && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-+".utf8.contains($0) }
     }
     let folders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
     return isName && folders.contains { access("\($0)/\(name)", R_OK) == 0 }

@@ -14,13 +14,16 @@ enum SystemFile {
     guard file >= 0 else { return nil }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 1 << 24 else {
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 1 << 24
+    else {
       return nil
     }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var filled = 0
     while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { systemRead(file, $0.baseAddress.map { $0 + filled }, $0.count - filled) }
+      let count = bytes.withUnsafeMutableBytes {
+        systemRead(file, $0.baseAddress.map { $0 + filled }, $0.count - filled)
+      }
       guard count > 0 else { break }
       filled += count
     }

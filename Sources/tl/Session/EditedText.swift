@@ -41,15 +41,20 @@ struct EditedText {
   private mutating func keepingIdentity(_ document: NoteDocument) -> NoteDocument {
     guard document.frontMatter?.problem == nil, !document.layout.isUnclosed else { return document }
     var document = document
-    for (key, reason) in [(KnownKey.id, "the note goes by it"), (.created, "it says where the note stands")] {
+    for (key, reason) in [
+      (KnownKey.id, "the note goes by it"), (.created, "it says where the note stands"),
+    ] {
       guard let old = base.value(of: key), document.value(of: key) == nil,
         let restored = try? document.setting(base.name(of: key), to: .yaml(base.spelling(of: key)))
       else { continue }
       document = restored
       remarks.append("\(base.name(of: key)): \(old) was put back: \(reason)")
     }
-    if let old = base.value(of: .id), let new = document.value(of: .id), !new.utf8.elementsEqual(old.utf8) {
-      warnings.append("the id was changed from \(old) to \(new): what knows the note by \(old) loses it")
+    if let old = base.value(of: .id), let new = document.value(of: .id),
+      !new.utf8.elementsEqual(old.utf8)
+    {
+      warnings.append(
+        "the id was changed from \(old) to \(new): what knows the note by \(old) loses it")
     }
     return document
   }

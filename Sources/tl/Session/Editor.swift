@@ -16,10 +16,12 @@ struct Editor {
   init(_ session: Session, instead: String) throws {
     self.session = session
     guard !session.options.noInput else {
-      throw CommandError("an editor is needed, and --no-input forbids it", hint: instead, status: .wrongUsage)
+      throw CommandError(
+        "an editor is needed, and --no-input forbids it", hint: instead, status: .wrongUsage)
     }
     guard let program = EditorProgram(session.environment, session.userConfiguration) else {
-      throw CommandError("no editor was found", hint: "set EDITOR to the one that you use; or: \(instead)")
+      throw CommandError(
+        "no editor was found", hint: "set EDITOR to the one that you use; or: \(instead)")
     }
     let hasTerminal =
       StandardStream.input.isTerminal

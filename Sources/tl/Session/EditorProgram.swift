@@ -28,7 +28,9 @@ struct EditorProgram: Hashable {
       self.init(command, origin)
       return
     }
-    guard let found = Self.fallbacks.first(where: { environment.program($0) != nil }) else { return nil }
+    guard let found = Self.fallbacks.first(where: { environment.program($0) != nil }) else {
+      return nil
+    }
     self.init(CommandLineWords(program: found, arguments: []), .found)
   }
 
@@ -56,7 +58,8 @@ struct EditorProgram: Hashable {
   }
 
   private static let terminalEditors: Set = [
-    "editor", "ee", "emacs", "helix", "hx", "jed", "joe", "kak", "mcedit", "mg", "micro", "ne", "nano",
+    "editor", "ee", "emacs", "helix", "hx", "jed", "joe", "kak", "mcedit", "mg", "micro", "ne",
+    "nano",
     "nvi", "nvim", "pico", "vi", "view", "vim", "vim.basic", "vim.tiny", "zile",
   ]
 
@@ -66,7 +69,8 @@ struct EditorProgram: Hashable {
     let short = ["--wait", "-w"]
     var options = Dictionary(
       uniqueKeysWithValues: [
-        "atom", "bbedit", "code", "code-insiders", "codium", "cursor", "gedit", "mate", "sublime_text",
+        "atom", "bbedit", "code", "code-insiders", "codium", "cursor", "gedit", "mate",
+        "sublime_text",
         "subl", "vscodium", "windsurf", "zed", "zeditor",
       ].map { ($0, short) })
     for name in ["gvim", "mvim"] { options[name] = ["--nofork", "-f"] }

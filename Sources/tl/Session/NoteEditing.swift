@@ -60,9 +60,11 @@ struct NoteEditing {
   private func tellOfDrafts(of path: VaultPath) {
     let numbers = ((try? drafts.list()) ?? []).filter { $0.note == path }.map { "\($0.number)" }
     guard let last = numbers.last else { return }
-    let others = numbers.count == 1 ? "" : " (there are \(numbers.count): \(numbers.joined(separator: ", ")))"
+    let others =
+      numbers.count == 1 ? "" : " (there are \(numbers.count): \(numbers.joined(separator: ", ")))"
     session.console.say(
-      "an earlier edit of this note was not saved; tl drafts resume \(last) takes it up again\(others)")
+      "an earlier edit of this note was not saved; tl drafts resume \(last) takes it up again\(others)"
+    )
   }
 }
 
@@ -83,8 +85,10 @@ extension NoteEditing {
   private func run(_ opened: OpenedDraft) throws {
     var text = try editor.edit(opened.draft, original: opened.base.bytes, in: vault)
     while let problem = opened.newProblem(in: NoteDocument(text)), session.isInteractive {
-      session.console.warn(problem)
-      guard session.confirm("open the editor again to mend it?") else { break }
+      session.console.warn("\(opened.path.text):\(problem)")
+      guard session.confirm("open the editor again to mend it? (no saves it as it is)") else {
+        break
+      }
       text = try editor.edit(opened.draft, original: opened.base.bytes, in: vault)
     }
     if text == opened.base.bytes {
@@ -94,7 +98,8 @@ extension NoteEditing {
     guard !text.allSatisfy({ $0.isBlank || $0 == 0x0A || $0 == 0x0D }) else {
       try drafts.drop(opened.draft.number)
       throw CommandError(
-        "the text is empty; the note is as it was", hint: "tl rm \(opened.path.text) moves the note to the trash")
+        "the text is empty; the note is as it was",
+        hint: "tl rm \(opened.path.text) moves the note to the trash")
     }
     do {
       try save(NoteDocument(text), opened)
@@ -141,7 +146,8 @@ extension NoteEditing {
   private func saveAgain(_ text: NoteDocument, _ opened: OpenedDraft) throws {
     let path = try vault.writer().create(text.bytes, at: opened.path)
     try drafts.drop(opened.draft.number)
-    try session.console.line(NoteMetadata(of: text, zone: vault.zone).id ?? ProvisionalID.of(path), path)
+    try session.console.line(
+      NoteMetadata(of: text, zone: vault.zone).id ?? ProvisionalID.of(path), path)
     session.console.say("the note had been removed meanwhile; it is back with your changes")
   }
 
@@ -150,7 +156,9 @@ extension NoteEditing {
     let folder = vault.vault.folder
     let stored = NoteMetadata(of: opened.base, zone: vault.zone).id
     if try folder.status(opened.path)?.kind == .file {
-      let present = NoteMetadata(of: NoteDocument(try folder.read(opened.path).bytes), zone: vault.zone).id
+      let present = NoteMetadata(
+        of: NoteDocument(try folder.read(opened.path).bytes), zone: vault.zone
+      ).id
       // A note that had no id may have been given the provisional one.
       if stored == nil || present == nil || present == stored {
         return ResolvedNote(path: opened.path, id: present ?? opened.id)

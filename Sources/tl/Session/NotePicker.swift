@@ -4,8 +4,9 @@ internal import VaultStore
 
 /// The notes that a command works on: those that were named, or those that a person picks.
 ///
-/// With names nobody is asked. Without, and where a person can be asked, fzf shows the timeline when it is
-/// installed, a numbered list on standard error otherwise. What is shown has no control characters.
+/// With names nobody is asked. Without, and where a person can be asked, fzf shows the timeline
+/// when it is installed, a numbered list on standard error otherwise. What is shown has no control
+/// characters.
 struct NotePicker {
   private let vault: OpenVault
   private let resolver: NoteResolver
@@ -13,10 +14,11 @@ struct NotePicker {
 
   private var session: Session { vault.session }
 
-  /// The notes that `words` name, each once, in the order given; the picked ones where there are no words.
+  /// The notes that `words` name, each once, in the order given; the picked ones where there are no
+  /// words.
   ///
-  /// One word that names nothing is an error. Of several, each failure is told by `Session.fail`, and the
-  /// others are given back: possibly none.
+  /// One word that names nothing is an error. Of several, each failure is told by `Session.fail`,
+  /// and the others are given back: possibly none.
   ///
   /// - Throws: `QuietExit` after a word about it when nothing was picked; a usage error where nobody can be
   ///   asked; what `NoteResolver` throws.
@@ -54,11 +56,13 @@ struct NotePicker {
     guard session.isInteractive else {
       throw CommandError(
         "which note? NOTE is missing",
-        hint: "name it by @N of the last list, its path or the beginning of its id", status: .wrongUsage)
+        hint: "name it by @N of the last list, its path or the beginning of its id",
+        status: .wrongUsage)
     }
     let index = try vault.scan()
     guard index.count > 0 else {
-      throw CommandError("this vault has no notes yet", hint: "tl add \"What happened\" writes the first")
+      throw CommandError(
+        "this vault has no notes yet", hint: "tl add \"What happened\" writes the first")
     }
     let choice = try pickWithFzf(index) ?? pickByNumber(index)
     guard !choice.isEmpty else {
@@ -98,17 +102,18 @@ struct NotePicker {
     case 1, 130: return []
     default: return nil
     }
+    // A person's options may add lines of another form.
     return answer.split(separator: "\n").compactMap { line in
-      line.split(separator: "\t").first.flatMap { Int($0) }
+      line.firstIndex(of: "\t").flatMap { Int(line[..<$0]) }
     }.filter(notes.indices.contains).map { resolved(notes[$0], index) }
   }
 
-  /// Stands behind the person's own `FZF_DEFAULT_OPTS`: what would change the form of the answer is turned
-  /// off, and nothing is run for a candidate.
+  /// Stands behind the person's own `FZF_DEFAULT_OPTS`: what would change the form of the answer is
+  /// turned off, and nothing is run for a candidate.
   private var fzfArguments: [String] {
     [
-      "--delimiter=\t", "--with-nth=2..", "--tiebreak=index", "--layout=reverse", "--height=~60%",
-      "--preview=", "--expect=", "--no-print-query", "--no-read0", "--no-print0", "--no-ansi",
+      "--delimiter=\t", "--with-nth=2..", "--tiebreak=index", "--layout=reverse", "--height=60%",
+      "--preview=", "--no-print-query", "--no-read0", "--no-print0", "--no-ansi",
       "--no-select-1", "--no-exit-0", "--no-tac", "--prompt=note> ",
       allowsSeveral ? "--multi" : "--no-multi",
     ] + (allowsSeveral ? ["--header=TAB marks several, ENTER takes them, ESC none"] : [])
@@ -147,6 +152,7 @@ struct NotePicker {
         session.console.prompt("\n")
         return []
       }
+      if line.contains("\u{1B}") { return [] }
       let words = line.split { $0.isWhitespace || (allowsSeveral && $0 == ",") }.map(String.init)
       if words.count > 1, !allowsSeveral {
         session.console.prompt("one note only\n")
@@ -174,7 +180,8 @@ struct NotePicker {
   }
 }
 
-/// A line for each note to choose from: day, short id, title, tags; safe for a terminal, and without tabs.
+/// A line for each note to choose from: day, short id, title, tags; safe for a terminal, and
+/// without tabs.
 private struct CandidateLines: Sequence, IteratorProtocol {
   private let index: VaultIndex
   private let notes: [VaultIndex.Position]

@@ -42,7 +42,8 @@ final class NoteResolver {
   private func listed(_ word: String) throws -> ResolvedNote {
     guard let number = Int(word.dropFirst()), number > 0 else {
       throw CommandError(
-        "\(word) is no number of the last list", hint: "write @1 for its first note", status: .wrongUsage)
+        "\(word) is no number of the last list", hint: "write @1 for its first note",
+        status: .wrongUsage)
     }
     guard let list = LastList(of: vault.vault),
       vault.session.surroundings.now() - list.time <= LastList.lifetime
@@ -52,7 +53,8 @@ final class NoteResolver {
     }
     guard list.ids.indices.contains(number - 1) else {
       throw CommandError(
-        "the last list had \(list.ids.count) notes, so there is no \(word)", hint: "run tl list again")
+        "the last list had \(list.ids.count) notes, so there is no \(word)",
+        hint: "run tl list again")
     }
     let id = list.ids[number - 1]
     guard let position = try index().notes(withID: id.text).first else {
@@ -108,7 +110,8 @@ final class NoteResolver {
       guard try vault.vault.folder.status(candidate)?.kind == .file else { continue }
       guard MediaFolder(of: candidate) != nil else {
         throw CommandError(
-          "\(candidate.text) is not a note", hint: "notes are files whose names end in .md or .markdown")
+          "\(candidate.text) is not a note",
+          hint: "notes are files whose names end in .md or .markdown")
       }
       return candidate
     }

@@ -9,7 +9,9 @@ struct OpenVault {
   let zone: TimeZoneRules
   let session: Session
 
-  /// Reads the vault. What could not be read is told, and makes the command end with `failure`.
+  /// Reads the vault.
+  ///
+  /// What could not be read is told, and makes the command end with `failure`.
   func scan(_ query: NoteQuery = NoteQuery()) throws -> VaultIndex {
     let index = try VaultScanner(vault.folder, zone: zone, threads: processorCount()).scan(query)
     for located in index.findings where located.finding.severity == .error {
@@ -28,7 +30,9 @@ struct OpenVault {
     try vault.note(at: path, zone: zone)
   }
 
-  /// Remembers what was listed, for `@N`. A vault that cannot be written to remembers nothing.
+  /// Remembers what was listed, for `@N`.
+  ///
+  /// A vault that cannot be written to remembers nothing.
   func remember(_ ids: [NoteID]) {
     guard vault.isInitialized else { return }
     try? LastList(time: session.surroundings.now(), ids: ids).save(in: vault)

@@ -5,7 +5,9 @@ extension Session {
   func startPager(unless isOff: Bool) {
     guard !isOff, console.outputIsTerminal, StandardStream.output.isTerminal else { return }
     let asked = environment["TL_PAGER"] ?? userConfiguration.pager ?? environment["PAGER"]
-    guard let command = CommandLineWords(asked ?? "less -FRX"), command.program != "cat" else { return }
+    guard let command = CommandLineWords(asked ?? "less -FRX"), command.program != "cat" else {
+      return
+    }
     console.usePager(Pager(command, environment))
   }
 }

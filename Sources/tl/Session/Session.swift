@@ -60,7 +60,9 @@ final class Session {
   func openVault() throws -> OpenVault {
     let vault = try Vault(opening: try vaultPath())
     var zone = surroundings.zone
-    if let name = vault.configuration.timeZone, let known = LocalTime.zone(named: name) { zone = known }
+    if let name = vault.configuration.timeZone, let known = LocalTime.zone(named: name) {
+      zone = known
+    }
     return OpenVault(vault: vault, zone: zone, session: self)
   }
 

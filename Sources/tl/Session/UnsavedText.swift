@@ -28,8 +28,10 @@ final class UnsavedText {
 
   /// Lets the person write the text.
   func write(in vault: OpenVault) throws {
-    let editor = try Editor(session, instead: "tl add \"What happened\", or the text on standard input")
-    let draft = try Drafts(vault.vault.folder).save([], about: "a new note", at: session.now.rfc3339)
+    let editor = try Editor(
+      session, instead: "tl add \"What happened\", or the text on standard input")
+    let draft = try Drafts(vault.vault.folder).save(
+      [], about: "a new note", at: session.now.rfc3339)
     try resume(draft, original: [], with: editor, in: vault)
   }
 
@@ -44,8 +46,10 @@ final class UnsavedText {
     self.draft = draft
   }
 
-  /// Does `body`, which saves the text. Where that fails the text is kept, and the error says where; where it
-  /// succeeds the draft goes.
+  /// Does `body`, which saves the text.
+  ///
+  /// Where that fails the text is kept, and the error says where; where it succeeds the draft
+  /// goes.
   func kept<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       let result = try body()
@@ -79,7 +83,8 @@ final class UnsavedText {
     if let vault, let draft = draft ?? saved(in: vault) {
       return [vault.whereabouts(of: draft)] + (remark.map { [$0] } ?? [])
     }
-    let path = "\(session.environment.temporaryFolder)/tl-text-\(session.surroundings.makeID().text).md"
+    let path =
+      "\(session.environment.temporaryFolder)/tl-text-\(session.surroundings.makeID().text).md"
     if SystemFile.create(path, Array(text.utf8)) { return ["the text is in \(path)"] }
     return ["the text could not be kept anywhere; it is: \(text)"]
   }
@@ -88,6 +93,7 @@ final class UnsavedText {
   private func saved(in vault: OpenVault) -> Draft? {
     guard vault.vault.isInitialized else { return nil }
     let about = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    return try? Drafts(vault.vault.folder).save(Array(text.utf8), about: about, at: session.now.rfc3339)
+    return try? Drafts(vault.vault.folder).save(
+      Array(text.utf8), about: about, at: session.now.rfc3339)
   }
 }

@@ -10,7 +10,9 @@ enum VaultPathReading {
     if let folder = currentFolder() {
       let absolute = normalized(word.hasPrefix("/") ? word : folder + "/" + word)
       for root in roots(of: vault, currentFolder: folder) where absolute.hasPrefix(root + "/") {
-        if let path = VaultPath(String(absolute.dropFirst(root.count + 1))) { candidates.append(path) }
+        if let path = VaultPath(String(absolute.dropFirst(root.count + 1))) {
+          candidates.append(path)
+        }
       }
     }
     if !word.hasPrefix("/"), let path = VaultPath(String(normalized("/" + word).dropFirst())) {
@@ -25,8 +27,10 @@ enum VaultPathReading {
     case path(VaultPath)
   }
 
-  /// The one place that `word` names: from the current folder where that is in the vault, else from the vault's
-  /// root. Nil where it leads out of the vault.
+  /// The one place that `word` names: from the current folder where that is in the vault, else
+  /// from the vault's root.
+  ///
+  /// Nil where it leads out of the vault.
   static func place(of word: String, in vault: Vault) -> Place? {
     guard !word.isEmpty, let folder = currentFolder() else { return nil }
     let roots = roots(of: vault, currentFolder: folder)

@@ -37,7 +37,8 @@ struct ConflictMarkersTests {
   @Test(
     "headings, quotes and longer runs are none",
     arguments: [
-      "Title\n=======\ntext\n", ">>>>>>> deep quote\n", "<<<<<<<HEAD\n", "<<<<<<<< x\n", " <<<<<<< x\n",
+      "Title\n=======\ntext\n", ">>>>>>> deep quote\n", "<<<<<<<HEAD\n", "<<<<<<<< x\n",
+      " <<<<<<< x\n",
       "a <<<<<<< b\n", "",
     ])
   func none(text: String) {

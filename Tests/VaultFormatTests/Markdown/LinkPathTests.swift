@@ -14,8 +14,10 @@ struct LinkPathTests {
   @Test(
     "addresses, places, paths of a site and templates are no files",
     arguments: [
-      "https://example.org/a.md", "mailto:a@example.org", "HTTP:x", "obsidian://open?x", "//example.org/a",
-      "/about", "#heading", "?query", "{{ site.url }}/a.md", "a/{% link b.md %}", "<%= x %>", "${x}/y", "",
+      "https://example.org/a.md", "mailto:a@example.org", "HTTP:x", "obsidian://open?x",
+      "//example.org/a",
+      "/about", "#heading", "?query", "{{ site.url }}/a.md", "a/{% link b.md %}", "<%= x %>",
+      "${x}/y", "",
       "  ", "tel:+49", "data:image/png;base64,AAAA", "C:\\file", "\\\\server\\share",
     ])
   func notRelative(text: String) {
@@ -24,7 +26,9 @@ struct LinkPathTests {
 
   @Test(
     "everything else may be one",
-    arguments: ["a.md", "./a.md", "../b/c.jpg", "a b.md", "2026/11/20.md", "x", "1:2.md", "a/b:c.md", "é.md"])
+    arguments: [
+      "a.md", "./a.md", "../b/c.jpg", "a b.md", "2026/11/20.md", "x", "1:2.md", "a/b:c.md", "é.md",
+    ])
   func relative(text: String) {
     #expect(isRelative(text))
   }
@@ -42,7 +46,8 @@ struct LinkPathTests {
     arguments: [
       ("a%20b.md", ["a b.md", "a%20b.md"]), ("a.md#part", ["a.md", "a.md#part"]),
       ("a.md?raw=true#x", ["a.md", "a.md?raw=true#x"]), ("a\\(b\\).md", ["a(b).md"]),
-      ("a&amp;b.md", ["a&b.md"]), ("100%.md", ["100%.md"]), ("%E6%97%A5.md", ["日.md", "%E6%97%A5.md"]),
+      ("a&amp;b.md", ["a&b.md"]), ("100%.md", ["100%.md"]),
+      ("%E6%97%A5.md", ["日.md", "%E6%97%A5.md"]),
       ("a%00b", ["a%00b"]), ("a\\b", ["a\\b"]), ("a%2", ["a%2"]), ("a\\", ["a\\"]),
     ])
   func candidates(text: String, expected: [String]) {

@@ -83,10 +83,12 @@ struct MarkdownLinkTests {
   @Test(
     "what is no link is let be",
     arguments: [
-      "`[a](b.md)`", "``[a](b.md) ` ``", "`a\n[b](c.md)`", "\\[a](b.md)", "[a]\\(b.md)", "[a] (b.md)",
+      "`[a](b.md)`", "``[a](b.md) ` ``", "`a\n[b](c.md)`", "\\[a](b.md)", "[a]\\(b.md)",
+      "[a] (b.md)",
       "a](b.md)", "[a](b c.md)", "[a](b.md \"title)", "[a](b.md", "[a]()", "[a](<b\nc.md>)",
       "```\n[a](b.md)\n```", "~~~ md\n[a](b.md)\n```\n[c](d.md)\n~~~", "```\n[a](b.md)",
-      "> ```\n> [a](b.md)\n> ```", "- ```\n  [a](b.md)\n  ```", "    [a](b.md)", "text\n\n\t[a](b.md)\n",
+      "> ```\n> [a](b.md)\n> ```", "- ```\n  [a](b.md)\n  ```", "    [a](b.md)",
+      "text\n\n\t[a](b.md)\n",
       "<!-- [a](b.md) -->", "<!--\n\n[a](b.md)\n\n-->", "text <!-- [a](b.md)\n --> text",
       "<pre>\n\n[a](b.md)\n</pre>", "<SCRIPT>\n[a](b.md)\n</script>", "- [ ] [x] done",
       "{{< code >}}\n[[a]] [b](c.md)\n{{< /code >}}", "{% raw %}\n\n[a](b.md)\n\n{% endraw %}",
@@ -100,7 +102,8 @@ struct MarkdownLinkTests {
     "links behind what hides them are found",
     arguments: [
       "```\ncode\n```\n[a](b.md)", "`code` [a](b.md)", "`open [a](b.md)", "``a` [a](b.md)",
-      "> ```\n> code\n\n[a](b.md)", "<!-- c -->\n[a](b.md)", "text <!-- [a](b.md)", "text\n    [a](b.md)",
+      "> ```\n> code\n\n[a](b.md)", "<!-- c -->\n[a](b.md)", "text <!-- [a](b.md)",
+      "text\n    [a](b.md)",
       "<pre>x</pre>\n\n[a](b.md)", "{{< figure >}}\n[a](b.md)", "{{< x />}}\n[a](b.md)\n{{< /x >}}",
       "{% raw %}x{% endraw %}\n[a](b.md)", "[[a [a](b.md)", "\\`[a](b.md)`", "<preview>\n[a](b.md)",
     ])
@@ -115,12 +118,16 @@ struct MarkdownLinkTests {
 
   @Test("random bytes are read without a trap, and destinations lie in order inside the text")
   func hostile() throws {
-    let pieces = [
-      "[", "]", "(", ")", "![", "](", "[[", "]]", "`", "``", "```\n", "~~~\n", "<", ">", "<!--", "-->",
-      "\\", "\n", "\n\n", " ", "    ", "\t", "> ", "- ", "1. ", "# ", ": ", "[a]: b", "\"", "'", "{{< x >}}",
-      "{{< /x >}}", "{% raw %}", "{% endraw %}", "<pre>", "</pre>", "a", "b.md", "é", "\r\n", "\u{0}", "|",
-      "#", "%20",
-    ].map { Array($0.utf8) } + [[0xFF], [0xC3]]
+    let pieces =
+      [
+        "[", "]", "(", ")", "![", "](", "[[", "]]", "`", "``", "```\n", "~~~\n", "<", ">", "<!--",
+        "-->",
+        "\\", "\n", "\n\n", " ", "    ", "\t", "> ", "- ", "1. ", "# ", ": ", "[a]: b", "\"", "'",
+        "{{< x >}}",
+        "{{< /x >}}", "{% raw %}", "{% endraw %}", "<pre>", "</pre>", "a", "b.md", "é", "\r\n",
+        "\u{0}", "|",
+        "#", "%20",
+      ].map { Array($0.utf8) } + [[0xFF], [0xC3]]
     try withSeed { generator, _ in
       for _ in 0..<3000 {
         let count = Int.random(in: 0...60, using: &generator)
@@ -128,9 +135,11 @@ struct MarkdownLinkTests {
         var last = 0
         bytes.withUnsafeBufferPointer { buffer in
           MarkdownLink.forEach(in: buffer, from: 0) { link in
-            #expect(link.destination.lowerBound >= last && link.destination.upperBound <= bytes.count)
+            #expect(
+              link.destination.lowerBound >= last && link.destination.upperBound <= bytes.count)
             last = link.destination.upperBound
-            _ = LinkPath.isRelative(UnsafeBufferPointer(rebasing: buffer[link.destination]), link.kind)
+            _ = LinkPath.isRelative(
+              UnsafeBufferPointer(rebasing: buffer[link.destination]), link.kind)
             _ = LinkPath.candidates(buffer[link.destination], link.kind)
           }
         }
@@ -142,13 +151,16 @@ struct MarkdownLinkTests {
   @Test(
     "text made to be slow is read at once",
     arguments: [
-      "[", "![", "[[", "](", "[a](", "[a](<b", "[a](b \"", "[a](b (", "`", "` `` ", "<!-- ", "[a]: b\n",
-      "> ", "{{< x\n", "{{< x >}}\n", "[a](b[a](b", "\\", "- ", "[a]: b '\n", "]", "<!--\n\n", "<pre>\n",
+      "[", "![", "[[", "](", "[a](", "[a](<b", "[a](b \"", "[a](b (", "`", "` `` ", "<!-- ",
+      "[a]: b\n",
+      "> ", "{{< x\n", "{{< x >}}\n", "[a](b[a](b", "\\", "- ", "[a]: b '\n", "]", "<!--\n\n",
+      "<pre>\n",
       "[a](b)", "![a](b) [", "(", "<",
     ])
   func linear(piece: String) {
     // A quadratic reader takes minutes for this.
-    let bytes = Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8) + Array("]".utf8)
+    let bytes =
+      Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8) + Array("]".utf8)
     bytes.withUnsafeBufferPointer { MarkdownLink.forEach(in: $0, from: 0) { _ in } }
   }
 }

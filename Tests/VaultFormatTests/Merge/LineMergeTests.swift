@@ -73,7 +73,9 @@ struct LineMergeTests {
     return result
   }
 
-  @Test("without a conflict every line that a side added is there, and every line that one removed is not")
+  @Test(
+    "without a conflict every line that a side added is there, and every line that one removed is not"
+  )
   func nothingLost() throws {
     try withSeed { generator, _ in
       var merges = 0

@@ -6,7 +6,9 @@ import Testing
 struct NoteMergeTests {
   private static let utc = TimeZoneRules { _ in 0 }
 
-  private static func note(_ updated: String?, _ more: String = "tags: [a]", body: String = "Text\n") -> String {
+  private static func note(
+    _ updated: String?, _ more: String = "tags: [a]", body: String = "Text\n"
+  ) -> String {
     "---\nid: x\n" + (updated.map { "\($0)\n" } ?? "") + "\(more)\n---\n\nFirst\n\n\(body)"
   }
 
@@ -43,14 +45,19 @@ struct NoteMergeTests {
     "stamps under another name, in quotes, or that are no time",
     arguments: [
       ("lastmod: 2026-01-01", "lastmod: 2026-01-02", "lastmod: 2026-01-03", "lastmod: 2026-01-03"),
-      ("updated: '2026-01-01'", "updated: '2026-01-04'", "updated: 2026-01-03", "updated: '2026-01-04'"),
+      (
+        "updated: '2026-01-01'", "updated: '2026-01-04'", "updated: 2026-01-03",
+        "updated: '2026-01-04'"
+      ),
       ("updated: soon", "updated: later", "updated: 2026-01-03", "updated: 2026-01-03"),
       ("updated: soon", "updated: later", "updated: never", "updated: never"),
     ])
   func spellings(base: String, left: String, right: String, merged: String) {
     let wanted = Self.note(merged, body: "Left\n")
-    #expect(Self.merge(Self.note(base), Self.note(left, body: "Left\n"), Self.note(right)) == wanted)
-    #expect(Self.merge(Self.note(base), Self.note(right), Self.note(left, body: "Left\n")) == wanted)
+    #expect(
+      Self.merge(Self.note(base), Self.note(left, body: "Left\n"), Self.note(right)) == wanted)
+    #expect(
+      Self.merge(Self.note(base), Self.note(right), Self.note(left, body: "Left\n")) == wanted)
   }
 
   @Test("where a version has no stamp, or one that others lean on, lines decide")
@@ -68,7 +75,8 @@ struct NoteMergeTests {
   func conflict() {
     let base = Self.note(Self.morning)
     #expect(
-      Self.merge(base, Self.note(Self.noon, body: "Left\n"), Self.note(Self.abroad, body: "Right\n"))
+      Self.merge(
+        base, Self.note(Self.noon, body: "Left\n"), Self.note(Self.abroad, body: "Right\n"))
         == nil)
   }
 }

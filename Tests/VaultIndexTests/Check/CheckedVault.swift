@@ -22,15 +22,25 @@ struct CheckedVault {
     vault = try Vault(opening: temporary.path)
   }
 
-  func check(threads: Int = 2) -> VaultCheck {
-    VaultChecker(vault, zone: .utc, threads: threads).check()
+  /// The vault of a folder that has been filled already; it is made one.
+  init(in folder: TemporaryFolder) throws {
+    temporary = folder
+    _ = try Vault.initialize(folder.path, timeZone: nil)
+    vault = try Vault(opening: folder.path)
+  }
+
+  func check(threads: Int = 2, takesLongWay: Bool = false) -> VaultCheck {
+    var checker = VaultChecker(vault, zone: .utc, threads: threads)
+    checker.takesLongWay = takesLongWay
+    return checker.check()
   }
 
   /// `path:line:column: severity: code`.
   var lines: [String] {
     check().findings.map { located in
       let finding = located.finding
-      return "\(located.path.text):\(finding.line):\(finding.column): \(finding.severity): \(finding.code.rawValue)"
+      return
+        "\(located.path.text):\(finding.line):\(finding.column): \(finding.severity): \(finding.code.rawValue)"
     }
   }
 

@@ -15,8 +15,10 @@ struct LinkCheckTests {
 
   private func vault(_ text: String) throws -> CheckedVault {
     try CheckedVault([
-      "notes/n.md": text, "notes/other.md": "", "notes/long.markdown": "---\nid: l\ncreated: 2026-01-01\n---\n",
-      "notes/n.media/p.jpg": "x", "a b.md": "", "img/photo.png": "x", "Case.md": "", "with#hash.md": "",
+      "notes/n.md": text, "notes/other.md": "",
+      "notes/long.markdown": "---\nid: l\ncreated: 2026-01-01\n---\n",
+      "notes/n.media/p.jpg": "x", "a b.md": "", "img/photo.png": "x", "Case.md": "",
+      "with#hash.md": "",
       "img/only here.gif": "x", ".hidden/file.txt": "x", "v1.2 plan.md": "",
     ])
   }
@@ -24,12 +26,15 @@ struct LinkCheckTests {
   @Test(
     "links to what is there are fine",
     arguments: [
-      "[a](other.md)", "[a](./other.md)", "[a](../notes/other.md)", "[a](<../a b.md>)", "[a](../a%20b.md)",
+      "[a](other.md)", "[a](./other.md)", "[a](../notes/other.md)", "[a](<../a b.md>)",
+      "[a](../a%20b.md)",
       "[a](other)", "[a](long)", "![a](n.media/p.jpg)", "[a](other.md#part)", "[a](other.md?x=1)",
       "[a](../img)", "[a](../img/)", "[a](..)", "[a](../with%23hash.md)", "[a](../with#hash.md)",
-      "[a](../.hidden/file.txt)", "[a]: other.md", "[a](#part)", "[a](https://x.org/y.md)", "[a](/site/x.md)",
+      "[a](../.hidden/file.txt)", "[a]: other.md", "[a](#part)", "[a](https://x.org/y.md)",
+      "[a](/site/x.md)",
       "[a]({{ x }}/y.md)", "[[other]]", "[[OTHER]]", "[[notes/other]]", "[[a b]]", "[[a b|alias]]",
-      "[[other#part]]", "![[photo.png]]", "![[img/photo.png|300]]", "![[Only Here.gif]]", "[[#part]]",
+      "[[other#part]]", "![[photo.png]]", "![[img/photo.png|300]]", "![[Only Here.gif]]",
+      "[[#part]]",
       "[[v1.2 plan]]", "[[./other]]", "[[../Case]]", "`[a](gone.md)`", "[[other.md]]",
     ])
   func fine(text: String) throws {
@@ -43,7 +48,8 @@ struct LinkCheckTests {
       ("![a](gone)", "warning broken-link"), ("[a]: gone.pdf", "warning broken-link"),
       ("![[gone.png]]", "warning broken-link"), ("[a](other.md/x.md)", "warning broken-link"),
       ("[[gone]]", "info missing-note"), ("[[notes/gone|x]]", "info missing-note"),
-      ("[a](gone)", "info page-link"), ("[a](gone/)", "info page-link"), ("[a](gone.html)", "info page-link"),
+      ("[a](gone)", "info page-link"), ("[a](gone/)", "info page-link"),
+      ("[a](gone.html)", "info page-link"),
       ("[a](other/)", "info page-link"), ("[a](../../up.md)", "info link-outside"),
       ("[a](Other.md)", "warning link-spelling"), ("[a](../case.md)", "warning link-spelling"),
       ("![a](photo.png)", "info link-by-name"), ("[a](img/photo.png)", "info link-by-name"),
@@ -55,23 +61,33 @@ struct LinkCheckTests {
 
   @Test("NFC and NFD of a name are told apart as files, and found for Obsidian")
   func normalization() throws {
-    let vault = try CheckedVault(["n.md": "[a](cafe\u{301}.md) [[cafe\u{301}]]", "caf\u{E9}.md": ""])
+    let vault = try CheckedVault([
+      "n.md": "[a](cafe\u{301}.md) [[cafe\u{301}]]", "caf\u{E9}.md": "",
+    ])
     // A file system that knows one form only finds the file itself.
     let isOneName = FileManager.default.fileExists(atPath: vault.temporary.path("cafe\u{301}.md"))
     #expect(vault.lines == (isOneName ? [] : ["n.md:5:5: warning: link-spelling"]))
   }
 
-  @Test("a destination is named once for each note, at its first place, with the number of its places")
+  @Test(
+    "a destination is named once for each note, at its first place, with the number of its places")
   func repeated() throws {
     let vault = try vault("text\n\n[a](gone.md) é [b](gone.md)\n\n- ![c](gone.md)\n")
-    #expect(vault.lines == ["notes/n.md:7:5: warning: broken-link", "notes/n.md:9:8: warning: broken-link"])
-    #expect(vault.messages == ["gone.md leads to no file (2 times in this note)", "gone.md leads to no file"])
+    #expect(
+      vault.lines == [
+        "notes/n.md:7:5: warning: broken-link", "notes/n.md:9:8: warning: broken-link",
+      ])
+    #expect(
+      vault.messages == [
+        "gone.md leads to no file (2 times in this note)", "gone.md leads to no file",
+      ])
   }
 
   @Test("a file of the note's own media folder is suggested")
   func suggestion() throws {
     let vault = try vault("![p](old.media/p.jpg)")
-    #expect(vault.messages == ["old.media/p.jpg leads to no file; notes/n.media/p.jpg has that name"])
+    #expect(
+      vault.messages == ["old.media/p.jpg leads to no file; notes/n.media/p.jpg has that name"])
   }
 
   @Test("a link through a symbolic link is not called broken")

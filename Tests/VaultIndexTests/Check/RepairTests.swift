@@ -15,21 +15,27 @@ struct RepairTests {
   @Test("a note without an id gets the one that the index gives it, and when it was made")
   func completion() throws {
     let vault = try CheckedVault([
-      "a.md": "---\n# kept\nupdated: 2026-01-01\ntags: [ x ]\n---\ntext", "2026-11-20-b.md": "---\n\n---\n",
+      "a.md": "---\n# kept\nupdated: 2026-01-01\ntags: [ x ]\n---\ntext",
+      "2026-11-20-b.md": "---\n\n---\n",
     ])
     let index = try VaultScanner(vault.vault.folder, zone: .utc, threads: 1).scan()
-    let ids = Dictionary(uniqueKeysWithValues: index.positions.map { (index.path($0).text, index.id($0).text) })
-    let created = index.positions.first { index.path($0).text == "a.md" }.map { index[$0].created.rfc3339 }
+    let ids = Dictionary(
+      uniqueKeysWithValues: index.positions.map { (index.path($0).text, index.id($0).text) })
+    let created = index.positions.first { index.path($0).text == "a.md" }.map {
+      index[$0].created.rfc3339
+    }
     #expect(try vault.fix().count == 3)
     #expect(
       try text(vault, "a.md")
-        == "---\n# kept\nupdated: 2026-01-01\ntags: [ x ]\nid: \(ids["a.md"]!)\ncreated: \(created!)\n---\ntext")
+        == "---\n# kept\nupdated: 2026-01-01\ntags: [ x ]\nid: \(ids["a.md"]!)\ncreated: \(created!)\n---\ntext"
+    )
     #expect(try text(vault, "2026-11-20-b.md") == "---\n\nid: \(ids["2026-11-20-b.md"]!)\n---\n")
     #expect(vault.check().repairs == [])
     #expect(try vault.fix() == [])
   }
 
-  @Test("a copy gets an id of its own, made of the shared one and its path; the smallest path keeps it")
+  @Test(
+    "a copy gets an id of its own, made of the shared one and its path; the smallest path keeps it")
   func copies() throws {
     let note = "---\nid: 5f0c1c1e-8a57-4b8e-9f51-0a3a8a0f7d11\ncreated: 2026-11-20\n---\n"
     let vault = try CheckedVault(["b.md": note, "a.md": note, "c.md": note])
@@ -53,7 +59,8 @@ struct RepairTests {
     let shared = NoteID(nonEmpty: "x-1")
     let taken = ProvisionalID.ofCopy(shared, at: VaultPath("b.md")!)
     let vault = try CheckedVault([
-      "a.md": "---\nid: x-1\ncreated: 2026-11-20\n---\n", "b.md": "---\nid: x-1\ncreated: 2026-11-20\n---\n",
+      "a.md": "---\nid: x-1\ncreated: 2026-11-20\n---\n",
+      "b.md": "---\nid: x-1\ncreated: 2026-11-20\n---\n",
       "moved.md": "---\nid: \(taken.text)\ncreated: 2026-11-20\n---\n",
     ])
     try vault.fix()
@@ -64,7 +71,8 @@ struct RepairTests {
   @Test("ids that differ in case or normal form only are found and left alone")
   func spelling() throws {
     let vault = try CheckedVault([
-      "a.md": "---\nid: Kaia\ncreated: 2026-11-20\n---\n", "b.md": "---\nid: kaia\ncreated: 2026-11-20\n---\n",
+      "a.md": "---\nid: Kaia\ncreated: 2026-11-20\n---\n",
+      "b.md": "---\nid: kaia\ncreated: 2026-11-20\n---\n",
       "c.md": "---\nid: other\ncreated: 2026-11-20\n---\n",
     ])
     #expect(vault.lines == ["b.md:1:1: warning: clashing-ids"])
@@ -97,7 +105,8 @@ struct RepairTests {
   func orphans() throws {
     let vault = try CheckedVault([
       "new.md": "![p](old.media/p.jpg)\n", "old.media/p.jpg": "x", "both.media/q.jpg": "x",
-      "one.md": "![q](both.media/q.jpg)", "two.md": "![q](both.media/q.jpg)", "lonely.media/r.jpg": "x",
+      "one.md": "![q](both.media/q.jpg)", "two.md": "![q](both.media/q.jpg)",
+      "lonely.media/r.jpg": "x",
       "notes.media/s.jpg": "x", "notes.media/inside.md": "", "three.md": "![s](notes.media/s.jpg)",
       "full.md": "![t](spare.media/t.jpg)", "full.media/u.jpg": "x", "spare.media/t.jpg": "x",
       "by-name.md": "![[v.jpg]]", "wiki.media/v.jpg": "x",
@@ -115,15 +124,19 @@ struct RepairTests {
     #expect(try vault.fix() == [])
   }
 
-  @Test("what an interrupted write left goes to the trash, also from media folders; hidden files stay")
+  @Test(
+    "what an interrupted write left goes to the trash, also from media folders; hidden files stay")
   func leftovers() throws {
     let vault = try CheckedVault(["sub/a.md": "", "sub/a.media/p.jpg": "x"])
     let name = ".tl-tmp-0123456789abcdef"
-    for folder in ["", "sub/", "sub/a.media/"] { try vault.temporary.write("left", to: folder + name) }
+    for folder in ["", "sub/", "sub/a.media/"] {
+      try vault.temporary.write("left", to: folder + name)
+    }
     try vault.temporary.write("mine", to: "sub/.mine")
     #expect(
       vault.lines == [
-        ".tl-tmp-0123456789abcdef:1:1: info: leftover", "sub/.tl-tmp-0123456789abcdef:1:1: info: leftover",
+        ".tl-tmp-0123456789abcdef:1:1: info: leftover",
+        "sub/.tl-tmp-0123456789abcdef:1:1: info: leftover",
         "sub/a.media/.tl-tmp-0123456789abcdef:1:1: info: leftover",
       ])
     #expect(try vault.fix().count == 3)
@@ -134,7 +147,9 @@ struct RepairTests {
 
   @Test("a repair whose reason is gone does nothing")
   func stale() throws {
-    let vault = try CheckedVault(["a.md": "---\n---\n", "old.media/p.jpg": "x", "new.md": "![p](old.media/p.jpg)"])
+    let vault = try CheckedVault([
+      "a.md": "---\n---\n", "old.media/p.jpg": "x", "new.md": "![p](old.media/p.jpg)",
+    ])
     let repairs = vault.check().repairs
     #expect(repairs.count == 2)
     try vault.temporary.write("---\nid: mine\ncreated: 2026-11-20\n---\n", to: "a.md")

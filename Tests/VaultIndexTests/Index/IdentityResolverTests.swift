@@ -10,7 +10,8 @@ struct IdentityResolverTests {
   @Test("a stored id is the note's id, whatever it looks like")
   func stored() throws {
     let vault = try ScannedVault([
-      "a.md": "---\nid: x\n---\n", "b.md": "---\nuuid: '12 34'\n---\n", "c.md": "---\nid: 0x10\n---\n",
+      "a.md": "---\nid: x\n---\n", "b.md": "---\nuuid: '12 34'\n---\n",
+      "c.md": "---\nid: 0x10\n---\n",
       "d.md": "---\nid: \"é\\u0301\"\n---\n",
     ])
     #expect(vault.ids == ["a.md": "x", "b.md": "12 34", "c.md": "0x10", "d.md": "é\u{301}"])
@@ -20,7 +21,9 @@ struct IdentityResolverTests {
 
   @Test("a note without an id goes by its path, in NFC")
   func provisional() throws {
-    let vault = try ScannedVault(["a/b.md": "text", "a/e\u{301}.md": "---\nid:\n---\n", "é.md": "---\nid: ~\n---\n"])
+    let vault = try ScannedVault([
+      "a/b.md": "text", "a/e\u{301}.md": "---\nid:\n---\n", "é.md": "---\nid: ~\n---\n",
+    ])
     #expect(vault.ids["a/b.md"] == provisionalID("a/b.md"))
     #expect(vault.ids["a/e\u{301}.md"] == provisionalID("a/é.md"))
     #expect(vault.ids["é.md"] == provisionalID("e\u{301}.md"))
@@ -32,7 +35,10 @@ struct IdentityResolverTests {
   func copies(_ threads: Int) throws {
     let note = "---\nid: same\n---\n"
     let vault = try ScannedVault(
-      ["b.md": note, "a/z.md": note, "a-z.md": note, "Z.md": note, "other.md": "---\nid: other\n---\n"],
+      [
+        "b.md": note, "a/z.md": note, "a-z.md": note, "Z.md": note,
+        "other.md": "---\nid: other\n---\n",
+      ],
       threads: threads)
     #expect(
       vault.ids == [
@@ -66,13 +72,16 @@ struct IdentityResolverTests {
     let one = try ScannedVault(["a.md": "text", "moved.md": "---\nid: \(first)\n---\n"])
     #expect(one.ids == ["a.md": second, "moved.md": first])
     let two = try ScannedVault([
-      "a.md": "text", "moved.md": "---\nid: \(first)\n---\n", "more.md": "---\nid: \(second)\n---\n",
+      "a.md": "text", "moved.md": "---\nid: \(first)\n---\n",
+      "more.md": "---\nid: \(second)\n---\n",
     ])
     #expect(two.ids["a.md"] == provisionalID("a.md", number: 3))
     #expect(two.index.findings.isEmpty)
   }
 
-  @Test("a copy whose provisional id is stored elsewhere gets a number too, also where a copy stores it")
+  @Test(
+    "a copy whose provisional id is stored elsewhere gets a number too, also where a copy stores it"
+  )
   func numberedCopy() throws {
     let taken = "---\nid: \(provisionalID("b.md"))\n---\n"
     let vault = try ScannedVault([
@@ -99,7 +108,9 @@ struct IdentityResolverTests {
     #expect(vault.index.findings.map(\.path.text) == ["b.md"])
   }
 
-  @Test("an id that is only seen in a broken note is nobody's, whatever the query", arguments: ["", "wanted", "rare"])
+  @Test(
+    "an id that is only seen in a broken note is nobody's, whatever the query",
+    arguments: ["", "wanted", "rare"])
   func unconfirmed(_ text: String) throws {
     let id = "5f0c1c1e-8a57-4b8e-9f51-0a3a8a0f7d11"
     let taken = provisionalID("c.md")
@@ -127,7 +138,9 @@ struct IdentityResolverTests {
     ]
     let resolved = IdentityResolver.resolve(shards) { _, _ in true }
     let ids = resolved.shards.flatMap { shard in
-      shard.notes.map { "\(shard.path(of: $0).text) \(String(decoding: shard[$0.id], as: UTF8.self))" }
+      shard.notes.map {
+        "\(shard.path(of: $0).text) \(String(decoding: shard[$0.id], as: UTF8.self))"
+      }
     }
     #expect(ids == ["b.md one", "c.md two", "a.md three", "d.md \(provisionalID("d.md"))"])
     #expect(resolved.findings.map(\.path.text) == ["d.md"])
@@ -140,7 +153,10 @@ struct IdentityResolverTests {
       shard([Sample("a.md", id: nil), Sample("b.md", id: "crafted", hash: hash)])
     ]) { _, _ in true }
     let shard = resolved.shards[0]
-    #expect(shard.notes.map { String(decoding: shard[$0.id], as: UTF8.self) } == [provisionalID("a.md"), "crafted"])
+    #expect(
+      shard.notes.map { String(decoding: shard[$0.id], as: UTF8.self) } == [
+        provisionalID("a.md"), "crafted",
+      ])
   }
 
   private struct Sample {
@@ -158,7 +174,8 @@ struct IdentityResolverTests {
     let folder = shard.addFolder(nil)
     for sample in samples {
       var note = IndexedNote(
-        folder: folder, created: NoteTime(instant: 0, zone: .utc), flags: sample.id == nil ? [] : .storesID)
+        folder: folder, created: NoteTime(instant: 0, zone: .utc),
+        flags: sample.id == nil ? [] : .storesID)
       note.name = shard.store(Array(sample.path.utf8))
       shard.setID(of: &note, NoteID(nonEmpty: sample.id ?? provisionalID(sample.path)))
       if let hash = sample.hash { note.idHash = hash }

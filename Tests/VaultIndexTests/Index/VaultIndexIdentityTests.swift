@@ -10,22 +10,27 @@ struct VaultIndexIdentityTests {
   private static func vault(_ ids: [String]) throws -> ScannedVault {
     try ScannedVault(
       Dictionary(
-        uniqueKeysWithValues: ids.enumerated().map { ("\($0.offset).md", "---\nid: '\($0.element)'\n---\n") }))
+        uniqueKeysWithValues: ids.enumerated().map {
+          ("\($0.offset).md", "---\nid: '\($0.element)'\n---\n")
+        }))
   }
 
   private static func shortIDs(_ vault: ScannedVault) -> [String: String] {
     let positions = vault.index.positions
-    return Dictionary(uniqueKeysWithValues: zip(vault.paths(positions), vault.index.shortIDs(of: positions)))
+    return Dictionary(
+      uniqueKeysWithValues: zip(vault.paths(positions), vault.index.shortIDs(of: positions)))
   }
 
   @Test("eight characters, more where another id of the vault begins with the same eight")
   func shortIDs() throws {
     let vault = try Self.vault([
-      "abcdefgh-1234", "abcdefgh-1299", "abcdefgX-1234", "short", "abcdefgh-12", "12345678", "12345678-9",
+      "abcdefgh-1234", "abcdefgh-1299", "abcdefgX-1234", "short", "abcdefgh-12", "12345678",
+      "12345678-9",
     ])
     #expect(
       Self.shortIDs(vault) == [
-        "0.md": "abcdefgh-123", "1.md": "abcdefgh-129", "2.md": "abcdefgX", "3.md": "short", "4.md": "abcdefgh-12",
+        "0.md": "abcdefgh-123", "1.md": "abcdefgh-129", "2.md": "abcdefgX", "3.md": "short",
+        "4.md": "abcdefgh-12",
         "5.md": "12345678", "6.md": "12345678-",
       ])
   }
@@ -35,7 +40,8 @@ struct VaultIndexIdentityTests {
     var query = NoteQuery()
     query.isPinned = true
     let vault = try ScannedVault(
-      ["a.md": "---\nid: abcdefgh-1\npinned: true\n---\n", "b.md": "---\nid: abcdefgh-2\n---\n"], query: query)
+      ["a.md": "---\nid: abcdefgh-1\npinned: true\n---\n", "b.md": "---\nid: abcdefgh-2\n---\n"],
+      query: query)
     #expect(vault.index.shortIDs(of: vault.index.positions) == ["abcdefgh-1"])
   }
 
@@ -87,8 +93,11 @@ struct VaultIndexIdentityTests {
 
   @Test("a provisional id is found like a stored one; an id that a file does not own is not")
   func provisional() throws {
-    let vault = try ScannedVault(["a.md": "---\nid: same-id\n---\n", "b.md": "---\nid: same-id\n---\n"])
+    let vault = try ScannedVault([
+      "a.md": "---\nid: same-id\n---\n", "b.md": "---\nid: same-id\n---\n",
+    ])
     #expect(vault.paths(vault.index.notes(withID: "same")) == ["a.md"])
-    #expect(vault.paths(vault.index.notes(withID: String(provisionalID("b.md").prefix(6)))) == ["b.md"])
+    #expect(
+      vault.paths(vault.index.notes(withID: String(provisionalID("b.md").prefix(6)))) == ["b.md"])
   }
 }

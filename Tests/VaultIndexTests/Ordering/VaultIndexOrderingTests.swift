@@ -8,7 +8,8 @@ import VaultFormat
 @Suite("The order of notes")
 struct VaultIndexOrderingTests {
   private static func vault(_ heads: [String: String]) throws -> ScannedVault {
-    try ScannedVault(heads.mapValues { "---\n" + $0.replacingOccurrences(of: "; ", with: "\n") + "\n---\n" })
+    try ScannedVault(
+      heads.mapValues { "---\n" + $0.replacingOccurrences(of: "; ", with: "\n") + "\n---\n" })
   }
 
   private static func order(
@@ -20,13 +21,17 @@ struct VaultIndexOrderingTests {
 
   @Test("pinned first, then the newest by instant, then by id in byte order; updated never counts")
   func timeline() throws {
-    let vault = try Self.vault([
-      "a": "id: a; created: 2026-01-01T00:00:00Z; updated: 2030-01-01", "b": "id: b; created: 2026-01-03",
-      "c": "id: c; created: 2026-01-02T23:30:00-05:00", "d": "id: z; created: 2026-01-01T01:00:00+01:00",
-      "e": "id: B; created: 2026-01-01T00:00:00Z", "f": "id: f; created: 1999-01-01; pinned: yes",
-      "g": "id: g; created: 0000-01-01", "h": "id: h; created: 9999-12-31", "i": "id: i; created: 1969-12-31",
-      "j": "id: j; created: 2000-01-01; pinned: true",
-    ].reduce(into: [:]) { $0[$1.key + ".md"] = $1.value })
+    let vault = try Self.vault(
+      [
+        "a": "id: a; created: 2026-01-01T00:00:00Z; updated: 2030-01-01",
+        "b": "id: b; created: 2026-01-03",
+        "c": "id: c; created: 2026-01-02T23:30:00-05:00",
+        "d": "id: z; created: 2026-01-01T01:00:00+01:00",
+        "e": "id: B; created: 2026-01-01T00:00:00Z", "f": "id: f; created: 1999-01-01; pinned: yes",
+        "g": "id: g; created: 0000-01-01", "h": "id: h; created: 9999-12-31",
+        "i": "id: i; created: 1969-12-31",
+        "j": "id: j; created: 2000-01-01; pinned: true",
+      ].reduce(into: [:]) { $0[$1.key + ".md"] = $1.value })
     #expect(Self.order(vault) == "j f h c b e a d i g")
     #expect(Self.order(vault, isReversed: true) == "f j g i e a d b c h")
   }
@@ -35,9 +40,12 @@ struct VaultIndexOrderingTests {
   func keys() throws {
     let vault = try Self.vault([
       "a.md": "id: a; created: 2026-01-01; updated: 2026-05-01; date: 2010-01-01; order: 2",
-      "b.md": "id: b; created: 2026-02-01; order: -3.5", "c.md": "id: c; created: 2026-03-01; date: 2030-01-01",
-      "d.md": "id: d; created: 2026-04-01; updated: 2026-04-02; order: 10", "e.md": "id: e; created: 2026-04-01; order: 0",
-      "f.md": "id: f; created: 2026-01-05; order: .nan", "g.md": "id: g; created: 2026-01-06; order: -.inf",
+      "b.md": "id: b; created: 2026-02-01; order: -3.5",
+      "c.md": "id: c; created: 2026-03-01; date: 2030-01-01",
+      "d.md": "id: d; created: 2026-04-01; updated: 2026-04-02; order: 10",
+      "e.md": "id: e; created: 2026-04-01; order: 0",
+      "f.md": "id: f; created: 2026-01-05; order: .nan",
+      "g.md": "id: g; created: 2026-01-06; order: -.inf",
     ])
     #expect(Self.order(vault, .updated) == "a d e c b g f")
     #expect(Self.order(vault, .date) == "c d e b g f a")
@@ -46,11 +54,16 @@ struct VaultIndexOrderingTests {
 
   @Test("titles are ordered by their foldings")
   func titles() throws {
-    let titles = ["Zebra", "apple", "Äpfel", "apfel", "Éclair", "eclipse", "10", "9", "公園", "zebra", "  "]
+    let titles = [
+      "Zebra", "apple", "Äpfel", "apfel", "Éclair", "eclipse", "10", "9", "公園", "zebra", "  ",
+    ]
     let vault = try Self.vault(
       Dictionary(
         uniqueKeysWithValues: titles.enumerated().map {
-          ("\(Character(Unicode.Scalar(0x61 + $0.offset)!)).md", "id: \($0.offset); title: '\($0.element)'")
+          (
+            "\(Character(Unicode.Scalar(0x61 + $0.offset)!)).md",
+            "id: \($0.offset); title: '\($0.element)'"
+          )
         }))
     // Äpfel and apfel, Zebra and zebra share a place and go by id; the blank title is the stem k.
     #expect(Self.order(vault, .title) == "g h c d b e f k a j i")
@@ -80,7 +93,9 @@ struct VaultIndexOrderingTests {
         let order = TimelineOrder(key, isReversed: random.one(in: 2))
         let whole = vault.index.notes(in: order)
         #expect(Set(whole) == Set(vault.index.positions))
-        for (offset, limit) in [(0, 1), (0, 5), (3, 10), (10, 8), (140, 100), (149, 1), (150, 1), (999, 5), (0, 0)] {
+        for (offset, limit) in [
+          (0, 1), (0, 5), (3, 10), (10, 8), (140, 100), (149, 1), (150, 1), (999, 5), (0, 0),
+        ] {
           let part = vault.index.notes(in: order, offset: offset, limit: limit)
           #expect(part == Array(whole.dropFirst(offset).prefix(limit)), "\(key) \(offset) \(limit)")
         }

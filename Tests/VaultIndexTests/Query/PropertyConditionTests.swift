@@ -19,13 +19,19 @@ struct PropertyConditionTests {
     ("n: null", PropertyCondition("n", .equals("null")), true),
     ("n: 'null'", PropertyCondition("n", .present), true),
     ("n: 'null'", PropertyCondition("n", .absent), false),
-    ("n: null", PropertyCondition("n", .present), false), ("n: null", PropertyCondition("n", .absent), true),
+    ("n: null", PropertyCondition("n", .present), false),
+    ("n: null", PropertyCondition("n", .absent), true),
     ("n: ~", PropertyCondition("n", .absent), true), ("n:", PropertyCondition("n", .absent), true),
-    ("n: ''", PropertyCondition("n", .absent), true), ("n: [~]", PropertyCondition("n", .present), false),
-    ("n: []", PropertyCondition("n", .absent), true), ("n: {}", PropertyCondition("n", .present), false),
-    ("n: [[1]]", PropertyCondition("n", .present), true), ("n: 0", PropertyCondition("n", .present), true),
-    ("x: 1", PropertyCondition("n", .absent), true), ("x: 1", PropertyCondition("n", .present), false),
-    ("tags: [broken", PropertyCondition("n", .absent), true), ("tags: [broken", PropertyCondition("tags", .present), false),
+    ("n: ''", PropertyCondition("n", .absent), true),
+    ("n: [~]", PropertyCondition("n", .present), false),
+    ("n: []", PropertyCondition("n", .absent), true),
+    ("n: {}", PropertyCondition("n", .present), false),
+    ("n: [[1]]", PropertyCondition("n", .present), true),
+    ("n: 0", PropertyCondition("n", .present), true),
+    ("x: 1", PropertyCondition("n", .absent), true),
+    ("x: 1", PropertyCondition("n", .present), false),
+    ("tags: [broken", PropertyCondition("n", .absent), true),
+    ("tags: [broken", PropertyCondition("tags", .present), false),
     ("modified: 2026", PropertyCondition("updated", .equals("2026")), true),
     ("uid: a\nid: b", PropertyCondition("uuid", .equals("b")), true),
     ("location: Park", PropertyCondition("place", .contains("park")), true),
@@ -53,8 +59,12 @@ struct PropertyConditionTests {
   func exact() {
     let document = NoteDocument(Array("---\nmood: Café\n---\n".utf8))
     let exact = FoldingOptions(ignoresCase: false, ignoresAccents: false)
-    #expect(!PropertyCondition("mood", .equals("café")).holds(for: document.frontMatter, folding: exact))
-    #expect(!PropertyCondition("mood", .equals("Cafe")).holds(for: document.frontMatter, folding: exact))
-    #expect(PropertyCondition("mood", .equals("Cafe\u{301}")).holds(for: document.frontMatter, folding: exact))
+    #expect(
+      !PropertyCondition("mood", .equals("café")).holds(for: document.frontMatter, folding: exact))
+    #expect(
+      !PropertyCondition("mood", .equals("Cafe")).holds(for: document.frontMatter, folding: exact))
+    #expect(
+      PropertyCondition("mood", .equals("Cafe\u{301}")).holds(
+        for: document.frontMatter, folding: exact))
   }
 }

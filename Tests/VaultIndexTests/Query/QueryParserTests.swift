@@ -16,7 +16,8 @@ struct QueryParserTests {
 
   @Test("words, phrases and exclusions")
   func texts() throws {
-    let query = try Self.read("Sofa -draft \"first step\" -\"not this\" 12:30 https://x.y/z?a=b tags:x Tag:y -since:2020")
+    let query = try Self.read(
+      "Sofa -draft \"first step\" -\"not this\" 12:30 https://x.y/z?a=b tags:x Tag:y -since:2020")
     #expect(query.texts == ["Sofa", "first step", "12:30", "https://x.y/z?a=b", "tags:x", "Tag:y"])
     #expect(query.excludedTexts == ["draft", "not this", "since:2020"])
     #expect(query.tags.isEmpty && query.times.isEmpty)
@@ -38,7 +39,8 @@ struct QueryParserTests {
     #expect(query.isPinned == false)
     #expect(
       query.properties == [
-        PropertyCondition("category", .equals("walk")), PropertyCondition("place", .contains("Café am Park")),
+        PropertyCondition("category", .equals("walk")),
+        PropertyCondition("place", .contains("Café am Park")),
         PropertyCondition("people", .equals("kaia")),
       ])
     #expect(query.texts.isEmpty && query.excludedTexts.isEmpty)
@@ -60,14 +62,19 @@ struct QueryParserTests {
   }
 
   static let failures: [(String, QueryParser.Failure?)] = [
-    ("tag:", .emptyValue(prefix: "tag")), ("tag:#", .emptyValue(prefix: "tag")), ("-tag:", .emptyValue(prefix: "tag")),
+    ("tag:", .emptyValue(prefix: "tag")), ("tag:#", .emptyValue(prefix: "tag")),
+    ("-tag:", .emptyValue(prefix: "tag")),
     ("tag:\" \"", .emptyValue(prefix: "tag")), ("category:", .emptyValue(prefix: "category")),
     ("place:\"\"", .emptyValue(prefix: "place")), ("people:", .emptyValue(prefix: "people")),
     ("kind:", .value(prefix: "kind", value: "", allowed: "text, photo, audio, video, mixed")),
-    ("kind:film", .value(prefix: "kind", value: "film", allowed: "text, photo, audio, video, mixed")),
+    (
+      "kind:film",
+      .value(prefix: "kind", value: "film", allowed: "text, photo, audio, video, mixed")
+    ),
     ("pinned:", .value(prefix: "pinned", value: "", allowed: "yes, no")),
     ("pinned:perhaps", .value(prefix: "pinned", value: "perhaps", allowed: "yes, no")),
-    ("since:", nil), ("until:someday", nil), ("on:2026-02-30", nil), ("ok since:\"last whenever\"", nil),
+    ("since:", nil), ("until:someday", nil), ("on:2026-02-30", nil),
+    ("ok since:\"last whenever\"", nil),
   ]
 
   @Test("what cannot be read", arguments: failures)

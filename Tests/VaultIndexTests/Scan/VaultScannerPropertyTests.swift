@@ -25,7 +25,8 @@ struct VaultScannerPropertyTests {
           let expected = try Self.lines(
             reference.notes(sample.query, sample.order, offset: sample.offset, limit: sample.limit))
           for threads in [1, 2, 5] {
-            let index = try VaultScanner(folder, zone: Self.zone, threads: threads).scan(sample.query)
+            let index = try VaultScanner(folder, zone: Self.zone, threads: threads).scan(
+              sample.query)
             let notes = index.notes(in: sample.order, offset: sample.offset, limit: sample.limit)
             let lines = notes.map { Self.line(index, $0) }
             guard lines == expected else {
@@ -45,7 +46,9 @@ struct VaultScannerPropertyTests {
     }
   }
 
-  @Test("the example vault scans as the reference does, and so do the corpora", arguments: Self.realVaults)
+  @Test(
+    "the example vault scans as the reference does, and so do the corpora",
+    arguments: Self.realVaults)
   func realVault(_ path: String) throws {
     let reference = try ReferenceIndex(of: path, zone: Self.zone)
     let index = try VaultScanner(VaultFolder(opening: path), zone: Self.zone, threads: 3).scan()
@@ -62,30 +65,35 @@ struct VaultScannerPropertyTests {
   private static func line(_ index: VaultIndex, _ position: VaultIndex.Position) -> String {
     let note = index[position]
     return line(
-      index.path(position).text, index.id(position).text, index.title(position), index.tags(position),
+      index.path(position).text, index.id(position).text, index.title(position),
+      index.tags(position),
       [note.created, note.updated, note.date], note.order, note.flags)
   }
 
   private static func lines(_ notes: [ReferenceIndex.Note]) -> [String] {
     notes.map { note in
       line(
-        note.path, note.id, note.title, note.metadata.tags, [note.created, note.updated, note.date],
+        note.path, note.id, note.title, note.metadata.tags,
+        [note.created, note.updated, note.date],
         note.order, note.flags)
     }
   }
 
   private static func line(
-    _ path: String, _ id: String, _ title: String, _ tags: [VaultFormat.Tag], _ times: [NoteTime], _ order: Double,
+    _ path: String, _ id: String, _ title: String, _ tags: [VaultFormat.Tag], _ times: [NoteTime],
+    _ order: Double,
     _ flags: IndexedNote.Flags
   ) -> String {
     let times = times.map { "\($0.rfc3339) \($0.precision)" }.joined(separator: " ")
-    let line = "\(path) | \(id) | \(title) | \(tags.map(\.text)) | \(times) | \(order) | \(flags.rawValue)"
+    let line =
+      "\(path) | \(id) | \(title) | \(tags.map(\.text)) | \(times) | \(order) | \(flags.rawValue)"
     // Strings of one normal form or the other would be equal.
     return line.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
   }
 
   private static func report(
-    _ lines: [String], _ expected: [String], _ sample: RandomQuery, _ vault: RandomVault, _ threads: Int
+    _ lines: [String], _ expected: [String], _ sample: RandomQuery, _ vault: RandomVault,
+    _ threads: Int
   ) {
     let first = (0..<max(lines.count, expected.count)).first {
       lines.dropFirst($0).first != expected.dropFirst($0).first
@@ -99,7 +107,8 @@ struct VaultScannerPropertyTests {
       guard paths.contains(path.unicodeScalars.map({ $0.escaped(asASCII: true) }).joined()),
         let bytes = try? vault.folder.read(path)
       else { continue }
-      let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "filler filler ", with: "")
+      let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(
+        of: "filler filler ", with: "")
       content = String(text.prefix(800)).debugDescription
     }
     Issue.record(

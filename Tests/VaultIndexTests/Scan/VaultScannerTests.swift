@@ -26,11 +26,14 @@ struct VaultScannerTests {
     }
   }
 
-  @Test("a note, a folder and a media folder without permission are findings, and the rest is listed")
+  @Test(
+    "a note, a folder and a media folder without permission are findings, and the rest is listed")
   func noPermission() throws {
     try withTemporaryFolder { folder in
       try folder.write("# One", to: "one.md")
-      for path in ["closed.md", "folder/in.md", "two.md", "two.media/a.jpg"] { try folder.write("# x", to: path) }
+      for path in ["closed.md", "folder/in.md", "two.md", "two.media/a.jpg"] {
+        try folder.write("# x", to: path)
+      }
       for path in ["closed.md", "folder", "two.media"] { chmod(folder.path(path), 0) }
       var query = NoteQuery()
       query.kinds = [.text]
@@ -53,7 +56,9 @@ struct VaultScannerTests {
       for name in ["a.md", "b.md", "c.md"] { try folder.write("# \(name)", to: name) }
       let vault = try VaultFolder(opening: folder.path)
       let (scans, _) = VaultWalk(vault, threads: 1).run { next -> (IndexShard, [LocatedFinding]) in
-        guard var scanner = try? NoteScanner(QueryMatcher(NoteQuery()), zone: .utc) else { return (IndexShard(), []) }
+        guard var scanner = try? NoteScanner(QueryMatcher(NoteQuery()), zone: .utc) else {
+          return (IndexShard(), [])
+        }
         while let batch = next() {
           unlink(folder.path("a.md"))
           unlink(folder.path("b.md"))
@@ -68,7 +73,8 @@ struct VaultScannerTests {
     }
   }
 
-  @Test("wherever the first read ends, the front matter is the whole one", arguments: ["\n", "\r\n"])
+  @Test(
+    "wherever the first read ends, the front matter is the whole one", arguments: ["\n", "\r\n"])
   func cutFrontMatter(_ lineEnd: String) throws {
     try withTemporaryFolder { folder in
       // Comments that look like a closing line as long as only their beginning is known.

@@ -40,47 +40,72 @@ struct RandomNote {
 
   private static let oddBlocks = [
     "---\n---\n", "---\n# only a comment\n---\n", "---\ntitle: never closed\n\n", "---\n", "---",
-    "--- \nid: blanks\n...\t\n", "---\n- a\n- list\n---\n", "---\n{title: Flow, pinned: true, tags: [a]}\n---\n",
+    "--- \nid: blanks\n...\t\n", "---\n- a\n- list\n---\n",
+    "---\n{title: Flow, pinned: true, tags: [a]}\n---\n",
     "---\n\"title\": 'quoted ''key'''\n---\n", "----\ntitle: no\n----\n",
   ]
 
   private var fields: [[String]] {
     [
       [
-        "id: n\(count)", "id: '\(count)-quoted'", "uuid: \"u\(count)\"", "id: shared", "id: shared-2",
-        "id:", "id: null", "id: ~", "id: [a]", "id: \(String(format: "%08x", count))-0000", "identifier: é\(count)", "id: shared-é", "id: shared-e\u{301}",
+        "id: n\(count)", "id: '\(count)-quoted'", "uuid: \"u\(count)\"", "id: shared",
+        "id: shared-2",
+        "id:", "id: null", "id: ~", "id: [a]", "id: \(String(format: "%08x", count))-0000",
+        "identifier: é\(count)", "id: shared-é", "id: shared-e\u{301}",
       ],
       [
         "created: 2026-11-\(10 + count % 20)T10:00:00+01:00", "created: 2025-0\(1 + count % 9)-01",
-        "created: 2024-05-05 12:30", "created_at: 170000\(1000 + count)", "created: soon", "created:",
+        "created: 2024-05-05 12:30", "created_at: 170000\(1000 + count)", "created: soon",
+        "created:",
         "created: null", "createdAt: \"2026-11-20T18:03:11Z\"",
       ],
-      ["updated: 2026-12-01T0\(count % 9):00:00Z", "lastmod: 2026-12-02", "modified: '2026-12-03'", "updated: x"],
-      ["pinned: true", "pinned: yes", "pin: on", "pinned: false", "pinned: maybe", "pinned: ~", "pinned: [true]"],
       [
-        "tags: [a, b]", "tags: [A, '#B', \"c d\"]", "tags:\n  - a/b\n  - Ä", "tags:\n- kaia\n- kaia/sub",
-        "tags: a, b , #c", "tags: '#x #y'", "keywords: [ü, u\u{308}]", "tag: kaia", "tags: []", "tags: [null, ~, a]",
+        "updated: 2026-12-01T0\(count % 9):00:00Z", "lastmod: 2026-12-02", "modified: '2026-12-03'",
+        "updated: x",
+      ],
+      [
+        "pinned: true", "pinned: yes", "pin: on", "pinned: false", "pinned: maybe", "pinned: ~",
+        "pinned: [true]",
+      ],
+      [
+        "tags: [a, b]", "tags: [A, '#B', \"c d\"]", "tags:\n  - a/b\n  - Ä",
+        "tags:\n- kaia\n- kaia/sub",
+        "tags: a, b , #c", "tags: '#x #y'", "keywords: [ü, u\u{308}]", "tag: kaia", "tags: []",
+        "tags: [null, ~, a]",
         "tags: {a: b}", "tags: [a, a, A]", "tags: 12", "tags:", "tags: [\" a \", '#', '## z']",
       ],
       [
-        "title: Plain title", "title: \"Café, quoted\"", "title: 'it'", "title: ~", "title: \"  \"", "title:",
+        "title: Plain title", "title: \"Café, quoted\"", "title: 'it'", "title: ~", "title: \"  \"",
+        "title:",
         "title: 12:30", "title: zebra", "title: Äpfel", "title: [no]",
       ],
-      ["date: 2020-02-0\(1 + count % 9)", "date: 2021-01-01T00:00:00-05:00", "date: never", "date:"],
-      ["order: \(count % 5)", "order: -1.5", "order: 0x10", "order: .inf", "order: .nan", "order: x", "order: 1e3"],
-      ["mood: calm", "mood: Calm and café", "mood: [calm, glad]", "mood:", "mood: ~", "mood: null"],
+      [
+        "date: 2020-02-0\(1 + count % 9)", "date: 2021-01-01T00:00:00-05:00", "date: never",
+        "date:",
+      ],
+      [
+        "order: \(count % 5)", "order: -1.5", "order: 0x10", "order: .inf", "order: .nan",
+        "order: x", "order: 1e3",
+      ],
+      [
+        "mood: calm", "mood: Calm and café", "mood: [calm, glad]", "mood:", "mood: ~", "mood: null",
+      ],
       ["place: Café am Park", "location: Berlin", "locality: Köln"],
-      ["category: walk", "people: [Kaia, Ümit]", "people: Kaia"], ["x-unknown: 1 # comment", "# only a comment"],
+      ["category: walk", "people: [Kaia, Ümit]", "people: Kaia"],
+      ["x-unknown: 1 # comment", "# only a comment"],
     ]
   }
 
   private static let libYAMLFields = [
     "nested:\n  a: 1\n  b: [1, 2]", "text: |\n  several\n  lines", "title: >-\n  folded\n  title",
-    "anchor: &x 1\nother: *x", "tags: [\"a\\nb\", \"c\\rd\", e]", "title: \"tab\\tand \\u00e9\"", "? complex\n: value",
+    "anchor: &x 1\nother: *x", "tags: [\"a\\nb\", \"c\\rd\", e]", "title: \"tab\\tand \\u00e9\"",
+    "? complex\n: value",
     "mood: {deep: calm}",
   ]
 
-  private static let brokenFields = ["tags: [a", "title: 'open", "a: 1\na: 2", "\tb: 1", "x: *nowhere", "%x: 1"]
+  private static let brokenFields = [
+    "tags: [a", "title: 'open", "a: 1\na: 2", "\tb: 1", "x: *nowhere", "%x: 1",
+  ]
 
   // MARK: - Body
 
@@ -100,12 +125,14 @@ struct RandomNote {
   }
 
   private static let headings = [
-    "# First steps", "## Second level", "#no heading", "   # Indented ##", "    # code", "# ", "#\tTab heading  ",
+    "# First steps", "## Second level", "#no heading", "   # Indented ##", "    # code", "# ",
+    "#\tTab heading  ",
     "# 公園へ", "\t# code",
   ]
 
   static let words = [
-    "walk", "park", "Café", "cafe\u{301}", "CAFE", "Straße", "Łódź", "公園", "first", "step", "12:30", "https://x.y/z",
+    "walk", "park", "Café", "cafe\u{301}", "CAFE", "Straße", "Łódź", "公園", "first", "step", "12:30",
+    "https://x.y/z",
     "sofa", "draft", "-dash", "Kaia", "[a](b.md)", "が", "か", "# not", "---", "“quoted”", "2026",
   ]
 }

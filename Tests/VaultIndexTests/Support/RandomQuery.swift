@@ -34,15 +34,20 @@ struct RandomQuery {
     }
     if random.one(in: 8) { query = NoteQuery() }
     query.timeKey = random.pick([.created, .updated, .date])
-    query.folding = FoldingOptions(ignoresCase: !random.one(in: 4), ignoresAccents: !random.one(in: 4))
+    query.folding = FoldingOptions(
+      ignoresCase: !random.one(in: 4), ignoresAccents: !random.one(in: 4))
     order = TimelineOrder(random.pick(TimelineOrder.Key.allCases), isReversed: random.one(in: 3))
     offset = random.pick([0, 0, 0, 1, 3, 50, -1])
     limit = random.pick([nil, nil, 1, 2, 5, 0, 100])
   }
 
-  static let texts = RandomNote.words + ["caf", "alk pa", "first step", "ILLER", "plain", "kaia", "xyzzy", "e", "が"]
-  static let tags = ["a", "b", "a/b", "kaia", "kaia/sub", "ä", "c d", "ü", "z", "none", "12"].compactMap { Tag($0) }
-  static let dates = ["2026", "2026-11", "2026-11-20", "2020-02", "2024-05-05 12:30", "2001", "today", "2025-06"]
+  static let texts =
+    RandomNote.words + ["caf", "alk pa", "first step", "ILLER", "plain", "kaia", "xyzzy", "e", "が"]
+  static let tags = ["a", "b", "a/b", "kaia", "kaia/sub", "ä", "c d", "ü", "z", "none", "12"]
+    .compactMap { Tag($0) }
+  static let dates = [
+    "2026", "2026-11", "2026-11-20", "2020-02", "2024-05-05 12:30", "2001", "today", "2025-06",
+  ]
   static let patterns = ["^# ", "walk.*park", "[0-9]{2}:[0-9]{2}", "(?:step|sofa)$", "[公か]"]
   static let properties = [
     PropertyCondition("mood", .equals("calm")), PropertyCondition("mood", .present),

@@ -11,7 +11,9 @@ struct RandomVault {
 
   init(using random: inout SeededGenerator) throws {
     folder = try TemporaryFolder()
-    for place in Self.folders.shuffled(using: &random).prefix(Int.random(in: 2...7, using: &random)) + [""] {
+    for place in Self.folders.shuffled(using: &random).prefix(Int.random(in: 2...7, using: &random))
+      + [""]
+    {
       try folder.makeFolder(place)
       for _ in 0..<Int.random(in: 1...7, using: &random) { try addNote(in: place, using: &random) }
       if Int.random(in: 0..<3, using: &random) == 0 { try addIgnoreFile(in: place, using: &random) }
@@ -30,18 +32,21 @@ struct RandomVault {
   ]
 
   private static let ignoreLines = [
-    "ignored*", "draft", "draft/", "/note.md", "*.markdown", "!keep.md", "*.md", "walk.media", "*.media/",
+    "ignored*", "draft", "draft/", "/note.md", "*.markdown", "!keep.md", "*.md", "walk.media",
+    "*.media/",
     "# comment", "a/**/c", "people/*", "日記.md", "",
   ]
 
   private static let media = [
-    "one.jpg", "two.PNG", "voice.m4a", "film.mp4", "paper.pdf", "noending", ".hidden.jpg", "inner.md",
+    "one.jpg", "two.PNG", "voice.m4a", "film.mp4", "paper.pdf", "noending", ".hidden.jpg",
+    "inner.md",
     "a.b.heic",
   ]
 
   private mutating func addNote(in place: String, using random: inout SeededGenerator) throws {
     let stem = Self.stems.randomElement(using: &random) ?? "note"
-    let ending = [".md", ".md", ".md", ".markdown", ".txt", ".MD"].randomElement(using: &random) ?? ".md"
+    let ending =
+      [".md", ".md", ".md", ".markdown", ".txt", ".MD"].randomElement(using: &random) ?? ".md"
     let path = [place, stem + ending].filter { !$0.isEmpty }.joined(separator: "/")
     guard !folder.exists(path) else { return }
     try folder.write(note.bytes(using: &random), to: path)
@@ -55,11 +60,14 @@ struct RandomVault {
     for name in Self.media.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random)) {
       try folder.write("x", to: media + "/" + name)
     }
-    if Int.random(in: 0..<4, using: &random) == 0 { try folder.write("# In", to: media + "/sub/in.md") }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      try folder.write("# In", to: media + "/sub/in.md")
+    }
   }
 
   private func addIgnoreFile(in place: String, using random: inout SeededGenerator) throws {
-    let lines = Self.ignoreLines.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))
+    let lines = Self.ignoreLines.shuffled(using: &random).prefix(
+      Int.random(in: 1...3, using: &random))
     let text = lines.joined(separator: "\n") + "\n"
     try folder.write(text, to: place.isEmpty ? ".tlignore" : place + "/.tlignore")
   }

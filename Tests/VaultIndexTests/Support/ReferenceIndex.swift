@@ -51,10 +51,13 @@ struct ReferenceIndex {
       let path = folder.isEmpty ? name : folder + "/" + name
       let kind = Self.kind(of: absolute + "/" + name)
       let isFolder = kind == .typeDirectory
-      if let vaultPath = VaultPath(path), rules.isIgnored(vaultPath, isFolder: isFolder) { continue }
+      if let vaultPath = VaultPath(path), rules.isIgnored(vaultPath, isFolder: isFolder) {
+        continue
+      }
       if isFolder {
         let stem = name.hasSuffix(".media") ? String(name.dropLast(6)) : nil
-        let isMedia = stem.map { files.contains($0 + ".md") || files.contains($0 + ".markdown") } ?? false
+        let isMedia =
+          stem.map { files.contains($0 + ".md") || files.contains($0 + ".markdown") } ?? false
         if !isMedia { try walk(path, rules) }
       } else if kind == .typeRegular, let stem = Self.stem(of: name) {
         try read(path, stem: stem)
@@ -86,7 +89,8 @@ struct ReferenceIndex {
     var created = metadata.created ?? FileNameDate.time(inStem: Array(stem.utf8), zone: zone)
     if created == nil {
       flags.insert(.createdIsGuessed)
-      let modified = try FileManager.default.attributesOfItem(atPath: absolute)[.modificationDate] as? Date
+      let modified =
+        try FileManager.default.attributesOfItem(atPath: absolute)[.modificationDate] as? Date
       created = NoteTime(instant: Int64((modified ?? Date()).timeIntervalSince1970), zone: zone)
     }
     let folder = (absolute as NSString).deletingLastPathComponent + "/" + stem + ".media"
@@ -118,14 +122,17 @@ struct ReferenceIndex {
   static func bodyTitle(_ body: String) -> String? {
     var first: String?
     var isFenced = false
-    for var line in body.replacingOccurrences(of: "\r\n", with: "\n").components(separatedBy: "\n") {
+    for var line in body.replacingOccurrences(of: "\r\n", with: "\n").components(separatedBy: "\n")
+    {
       let text = line.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
       if text.allSatisfy({ $0 == "#" }) { continue }
       let indent = line.prefix { $0 == " " }.count + (line.drop { $0 == " " }.first == "\t" ? 4 : 0)
       if indent < 4, text.hasPrefix("```") { isFenced.toggle() }
       if indent < 4, !isFenced, text.hasPrefix("# ") || text.hasPrefix("#\t") {
         line = text.dropFirst().trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
-        if let end = line.range(of: "[ \t]#+$", options: .regularExpression) { line.removeSubrange(end) }
+        if let end = line.range(of: "[ \t]#+$", options: .regularExpression) {
+          line.removeSubrange(end)
+        }
         return line.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
       }
       if first == nil {

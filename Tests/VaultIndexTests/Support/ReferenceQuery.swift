@@ -11,7 +11,9 @@ extension ReferenceIndex {
   ) throws -> [Note] {
     let pattern = try query.pattern.map {
       try NSRegularExpression(
-        pattern: $0, options: query.folding.ignoresCase ? [.anchorsMatchLines, .caseInsensitive] : .anchorsMatchLines)
+        pattern: $0,
+        options: query.folding.ignoresCase
+          ? [.anchorsMatchLines, .caseInsensitive] : .anchorsMatchLines)
     }
     let found = notes.filter { note in
       hasTexts(note, query) && hasTags(note, query) && hasTimes(note, query)
@@ -28,7 +30,9 @@ extension ReferenceIndex {
 
   private func hasTexts(_ note: Note, _ query: NoteQuery) -> Bool {
     let reference = ReferenceSearch(options: query.folding)
-    let places = [Array(note.document.body), Array(note.title.utf8)] + note.metadata.tags.map { Array($0.text.utf8) }
+    let places =
+      [Array(note.document.body), Array(note.title.utf8)]
+      + note.metadata.tags.map { Array($0.text.utf8) }
     func has(_ text: String) -> Bool { places.contains { reference.contains($0, text) } }
     return query.texts.allSatisfy(has) && !query.excludedTexts.contains(where: has)
   }
@@ -61,7 +65,9 @@ extension ReferenceIndex {
       && (query.hasMedia ?? !note.media.isEmpty) == !note.media.isEmpty
   }
 
-  private func holds(_ condition: PropertyCondition, _ note: Note, _ folding: FoldingOptions) -> Bool {
+  private func holds(_ condition: PropertyCondition, _ note: Note, _ folding: FoldingOptions)
+    -> Bool
+  {
     let names: [[String]] =
       switch condition.key {
       case "place": [["place", "location"], ["locality"]]
@@ -83,9 +89,12 @@ extension ReferenceIndex {
     switch condition.comparison {
     case .present: return leaves.contains { $0.value != .null && $0.text != "" }
     case .absent: return !leaves.contains { $0.value != .null && $0.text != "" }
-    case .equals(let text): return leaves.contains { $0.text.map(reference.fold) == reference.fold(text) }
+    case .equals(let text):
+      return leaves.contains { $0.text.map(reference.fold) == reference.fold(text) }
     case .contains(let text):
-      return leaves.contains { leaf in leaf.text.map { reference.contains(Array($0.utf8), text) } ?? false }
+      return leaves.contains { leaf in
+        leaf.text.map { reference.contains(Array($0.utf8), text) } ?? false
+      }
     }
   }
 

@@ -18,19 +18,23 @@ struct ScannedVault {
   init(pairs: [(String, String)], query: NoteQuery = NoteQuery(), threads: Int = 2) throws {
     folder = try TemporaryFolder()
     for (path, text) in pairs { try folder.write(text, to: path) }
-    index = try VaultScanner(VaultFolder(opening: folder.path), zone: .utc, threads: threads).scan(query)
+    index = try VaultScanner(VaultFolder(opening: folder.path), zone: .utc, threads: threads).scan(
+      query)
   }
 
   /// The id of each note by its path.
   var ids: [String: String] {
-    Dictionary(uniqueKeysWithValues: index.positions.map { (index.path($0).text, index.id($0).text) })
+    Dictionary(
+      uniqueKeysWithValues: index.positions.map { (index.path($0).text, index.id($0).text) })
   }
 
   func position(_ path: String) -> VaultIndex.Position? {
     index.positions.first { index.path($0).text == path }
   }
 
-  func paths(_ positions: [VaultIndex.Position]) -> [String] { positions.map { index.path($0).text } }
+  func paths(_ positions: [VaultIndex.Position]) -> [String] {
+    positions.map { index.path($0).text }
+  }
 }
 
 func provisionalID(_ path: String, number: Int = 1) -> String {

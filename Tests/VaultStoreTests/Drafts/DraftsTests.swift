@@ -55,4 +55,55 @@ struct DraftsTests {
     #expect(try drafts.read(7).text == bytes("text"))
     #expect(try drafts.save([], about: "", at: Self.time).number == 10)
   }
+
+  @Test("a draft that gets another text and base keeps its number and what it is")
+  func replacing() throws {
+    let vault = try TemporaryVault()
+    let drafts = Drafts(vault.folder)
+    let draft = try drafts.save(
+      bytes("mine"), about: "x", note: path("a.md"), base: bytes("old"), at: Self.time)
+    let other = try drafts.save(bytes("lost its base"), about: "y", at: Self.time)
+    for number in [draft.number, other.number] {
+      try drafts.replace(number, text: bytes("both"), base: bytes("new"))
+      let read = try drafts.read(number)
+      #expect(read.text == bytes("both"))
+      #expect(read.base == bytes("new"))
+    }
+    #expect(try drafts.list().map(\.note) == [path("a.md"), nil])
+    #expect(try drafts.list().map(\.about) == ["x", "y"])
+  }
+
+  @Test("a draft in the trash comes back whole, and never in the place of another")
+  func trash() throws {
+    let vault = try TemporaryVault()
+    let drafts = Drafts(vault.folder)
+    let draft = try drafts.save(
+      bytes("mine"), about: "x", note: path("a.md"), base: bytes("old"), at: Self.time)
+    let entry = try drafts.moveToTrash(draft.number, at: Self.time)
+    #expect(try vault.folder.list(VaultLayout.drafts) == [])
+    #expect(entry.origin == draft.path)
+    #expect(try Trash(vault.folder).entries() == [entry])
+    let second = try drafts.save(bytes("second"), about: "", at: Self.time)
+    #expect(second.number == draft.number)
+
+    let result = try Trash(vault.folder).restore(entry.number)
+    #expect(result.path == path(".tl/local/drafts/2.md"))
+    #expect(try Trash(vault.folder).entries() == [])
+    var expected = draft
+    (expected.number, expected.path) = (2, result.path)
+    #expect(try drafts.list() == [second, expected])
+    #expect(try drafts.read(2).base == bytes("old"))
+  }
+
+  @Test("a draft of which the trash lost the record is a text that can be had back")
+  func lostRecord() throws {
+    let vault = try TemporaryVault()
+    let drafts = Drafts(vault.folder)
+    let draft = try drafts.save(bytes("mine"), about: "x", base: bytes("old"), at: Self.time)
+    let entry = try drafts.moveToTrash(draft.number, at: Self.time)
+    let record = VaultLayout.trash.appending(bytes("1"))?.appending(bytes("record"))
+    try vault.folder.removeFile(#require(record))
+    #expect(try Trash(vault.folder).restore(entry.number).path == path("1.md"))
+    #expect(vault.text("1.md") == "mine")
+  }
 }

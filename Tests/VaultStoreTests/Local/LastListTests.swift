@@ -28,7 +28,9 @@ struct LastListTests {
   @Test("ids with odd characters keep their numbers")
   func oddIDs() throws {
     let (temporary, vault) = try Self.vault()
-    let ids = ["a\r", "b", " c ", "d\ne", "\r", "f\u{2028}g", "é", "e\u{301}"].compactMap { NoteID($0) }
+    let ids = ["a\r", "b", " c ", "d\ne", "\r", "f\u{2028}g", "é", "e\u{301}"].compactMap {
+      NoteID($0)
+    }
     try LastList(time: 1, ids: ids).save(in: vault)
     let read = try #require(LastList(of: vault)).ids
     #expect(read.count == ids.count)

@@ -40,7 +40,9 @@ struct NoteCreationTests {
 
   @Test(
     "the text stays what was typed",
-    arguments: ["", "a", "a\n", "a\n\n", "\na", "---\ntitle: mine\n---\n", "a\r\nb", "\u{FEFF}a", "...\n"])
+    arguments: [
+      "", "a", "a\n", "a\n\n", "\na", "---\ntitle: mine\n---\n", "a\r\nb", "\u{FEFF}a", "...\n",
+    ])
   func text(_ text: String) throws {
     let vault = try TemporaryVault()
     let path = try Self.create(text, in: vault)
@@ -53,13 +55,19 @@ struct NoteCreationTests {
   /// A first line and the name that it makes.
   static let names: [(String, String)] = [
     ("First steps", "first-steps"), ("# First steps", "first-steps"), ("### Third ###", "third"),
-    ("\n \n  Later line", "later-line"), ("Before\n\n# Heading", "before"), ("- a list, item", "a-list-item"),
-    ("don't stop", "don-t-stop"), ("C++ & C#", "c-c"), ("a/b\\c:d*e?f\"g<h>i|j", "a-b-c-d-e-f-g-h-i-j"),
-    ("../../etc/passwd", "etc-passwd"), ("...", "180311"), ("---\nmore", "180311"), ("🎉🎉", "180311"), ("", "180311"),
-    ("CON", "con"), ("aux.md", "aux-md"), ("Ärger über Öl", "ärger-über-öl"), ("E\u{301}te\u{301}", "été"),
+    ("\n \n  Later line", "later-line"), ("Before\n\n# Heading", "before"),
+    ("- a list, item", "a-list-item"),
+    ("don't stop", "don-t-stop"), ("C++ & C#", "c-c"),
+    ("a/b\\c:d*e?f\"g<h>i|j", "a-b-c-d-e-f-g-h-i-j"),
+    ("../../etc/passwd", "etc-passwd"), ("...", "180311"), ("---\nmore", "180311"),
+    ("🎉🎉", "180311"), ("", "180311"),
+    ("CON", "con"), ("aux.md", "aux-md"), ("Ärger über Öl", "ärger-über-öl"),
+    ("E\u{301}te\u{301}", "été"),
     ("STRASSE ẞ", "strasse-ß"), ("公園で散歩", "公園で散歩"), ("ПРИВЕТ мир", "привет-мир"), ("हिन्दी में", "हिन्दी-में"),
-    ("ภาษาไทย", "ภาษาไทย"), ("שָׁלוֹם", "שָׁלוֹם".precomposedStringWithCanonicalMapping), ("١٢٣ عدد", "١٢٣-عدد"),
-    ("½ litre", "½-litre"), ("a\u{0}b\u{1B}c", "a-b-c"), ("\u{202E}evil", "evil"), ("x\u{2028}y", "x"),
+    ("ภาษาไทย", "ภาษาไทย"), ("שָׁלוֹם", "שָׁלוֹם".precomposedStringWithCanonicalMapping),
+    ("١٢٣ عدد", "١٢٣-عدد"),
+    ("½ litre", "½-litre"), ("a\u{0}b\u{1B}c", "a-b-c"), ("\u{202E}evil", "evil"),
+    ("x\u{2028}y", "x"),
     ("İstanbul", "i\u{307}stanbul"),
     (String(repeating: "a", count: 61), String(repeating: "a", count: 60)),
     (String(repeating: "é", count: 31), String(repeating: "é", count: 30)),
@@ -97,7 +105,9 @@ struct NoteCreationTests {
     note.created = NoteTime("1999-12-31T23:30:05-05:00", zone: .utc)
     let path = try vault.writing { try $0.create(note).path.text }
     #expect(path == "1999/12/1999-12-31-old.md")
-    #expect(vault.text(path)?.contains("created: 1999-12-31T23:30:05-05:00\nupdated: 2026-11-20T18:03:11+01:00\n") == true)
+    #expect(
+      vault.text(path)?.contains(
+        "created: 1999-12-31T23:30:05-05:00\nupdated: 2026-11-20T18:03:11+01:00\n") == true)
     note.text = "…"
     #expect(try vault.writing { try $0.create(note).path.text } == "1999/12/1999-12-31-233005.md")
   }
@@ -112,7 +122,8 @@ struct NoteCreationTests {
     #expect(vault.text(month + "walk.md")?.hasSuffix("\nWalk\n") == true)
 
     for (name, title) in [
-      ("UPPER.md", "upper"), ("e\u{301}te\u{301}.md", "Été"), ("STRASSE.md", "straße"), ("media.media/a.jpg", "media"),
+      ("UPPER.md", "upper"), ("e\u{301}te\u{301}.md", "Été"), ("STRASSE.md", "straße"),
+      ("media.media/a.jpg", "media"),
       ("Left.MEDIA/a.jpg", "left"), ("other.markdown", "other"), ("folder.md/x", "folder"),
     ] {
       try vault.write(month + name, "x")
@@ -139,7 +150,9 @@ struct NoteCreationTests {
     #expect(outside.files().isEmpty)
     let other = try TemporaryVault()
     try other.write("2026", "a file")
-    #expect(throws: StoreError("2026", .wrongKind(.file, wanted: .folder))) { try Self.create("Walk", in: other) }
+    #expect(throws: StoreError("2026", .wrongKind(.file, wanted: .folder))) {
+      try Self.create("Walk", in: other)
+    }
     #expect(other.files() == ["2026": "a file"])
   }
 }

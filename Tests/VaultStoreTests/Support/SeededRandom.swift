@@ -1,7 +1,8 @@
 import Foundation
 
-/// The same numbers for the same seed (SplitMix64). `TL_TEST_SEED` sets the seed of a run; tests put
-/// it into the comment of each expectation.
+/// The same numbers for the same seed (SplitMix64).
+///
+/// `TL_TEST_SEED` sets the seed of a run; tests put it into the comment of each expectation.
 struct SeededRandom: RandomNumberGenerator {
   private(set) var seed: UInt64
   private var state: UInt64

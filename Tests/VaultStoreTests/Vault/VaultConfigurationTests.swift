@@ -5,7 +5,9 @@ import VaultFormat
 
 @Suite("The settings of a vault")
 struct VaultConfigurationTests {
-  private static func read(_ text: String) -> VaultConfiguration { VaultConfiguration(parsing: bytes(text)) }
+  private static func read(_ text: String) -> VaultConfiguration {
+    VaultConfiguration(parsing: bytes(text))
+  }
 
   private static func findings(_ text: String) -> [String] {
     read(text).findings.map { "\($0.line):\($0.column): \($0.severity): \($0.message)" }
@@ -40,8 +42,12 @@ struct VaultConfigurationTests {
   func defaults() {
     for text in ["", "\n", "# only a comment\n", "---\n", "\u{FEFF}"] {
       let configuration = Self.read(text)
-      #expect(configuration.format == 1 && configuration.timeZone == nil && configuration.categories.isEmpty)
-      #expect(configuration.maximumMediaSize == 25 << 20 && configuration.maximumMediaPerSync == 500 << 20)
+      #expect(
+        configuration.format == 1 && configuration.timeZone == nil
+          && configuration.categories.isEmpty)
+      #expect(
+        configuration.maximumMediaSize == 25 << 20 && configuration.maximumMediaPerSync == 500 << 20
+      )
       #expect(configuration.findings.isEmpty, "\(text.debugDescription)")
     }
   }
@@ -49,13 +55,15 @@ struct VaultConfigurationTests {
   @Test("what a vault may not say has no effect and is a finding")
   func refusedKeys() {
     #expect(
-      Self.findings("editor: rm -rf\nremote: https://x\nmedia:\n  command: x\n  max_size: lots\n") == [
-        "1:1: warning: editor is no setting of a vault and has no effect",
-        "2:1: warning: remote is no setting of a vault and has no effect",
-        "4:3: warning: media.command is no setting of a vault and has no effect",
-        "5:13: warning: media.max_size is not a size such as 25 MiB",
-      ])
-    #expect(Self.findings("media: big\n") == ["1:8: warning: media is not a list of keys and values"])
+      Self.findings("editor: rm -rf\nremote: https://x\nmedia:\n  command: x\n  max_size: lots\n")
+        == [
+          "1:1: warning: editor is no setting of a vault and has no effect",
+          "2:1: warning: remote is no setting of a vault and has no effect",
+          "4:3: warning: media.command is no setting of a vault and has no effect",
+          "5:13: warning: media.max_size is not a size such as 25 MiB",
+        ])
+    #expect(
+      Self.findings("media: big\n") == ["1:8: warning: media is not a list of keys and values"])
     #expect(Self.read("media:\n  max_size: lots\n").maximumMediaSize == 25 << 20)
     #expect(Self.findings("format: x\n") == ["1:9: error: format is not a number"])
   }

@@ -20,7 +20,8 @@ struct VaultTests {
         #expect(refused == path)
         return "notInitialized"
       case .newerFormat(let format): return "newerFormat \(format)"
-      case .unreadableConfiguration(let finding): return "unreadable \(finding.line): \(finding.message)"
+      case .unreadableConfiguration(let finding):
+        return "unreadable \(finding.line): \(finding.message)"
       }
     }
   }
@@ -30,7 +31,9 @@ struct VaultTests {
   @Test("the root is the nearest folder upwards that holds the folder .tl")
   func root() throws {
     try withTemporaryFolder { folder in
-      for path in ["v/.tl", "v/a/b", "v/inner/.tl", "v/inner/x", "out/deep"] { try folder.makeFolder(path) }
+      for path in ["v/.tl", "v/a/b", "v/inner/.tl", "v/inner/x", "out/deep"] {
+        try folder.makeFolder(path)
+      }
       func root(_ path: String) -> String? { Vault.root(above: folder.path(path)) }
       #expect(root("v") == folder.path("v"))
       #expect(root("v/a/b") == folder.path("v"))
@@ -68,9 +71,14 @@ struct VaultTests {
       #expect(!vault.isInitialized && vault.configuration.format == 1)
       #expect(try vault.folder.read(path("a.md")).bytes == bytes("# Note"))
       #expect(try Self.refusal(folder.path("v")) == "notInitialized")
-      let error = #expect(throws: StoreError.self) { try Vault.initialize(folder.path("v"), timeZone: nil) }
+      let error = #expect(throws: StoreError.self) {
+        try Vault.initialize(folder.path("v"), timeZone: nil)
+      }
       #expect(error == StoreError(".tl", .link))
-      #expect(folder.contents().filter { $0.hasPrefix("elsewhere") } == ["elsewhere", "elsewhere/config.yaml"])
+      #expect(
+        folder.contents().filter { $0.hasPrefix("elsewhere") } == [
+          "elsewhere", "elsewhere/config.yaml",
+        ])
     }
   }
 
@@ -97,7 +105,9 @@ struct VaultTests {
       try folder.write("# Note", to: "a.md")
       #expect(try Self.refusal(folder.path) == "notInitialized")
       let vault = try Vault(opening: folder.path)
-      #expect(throws: Vault.WriteRefusal.self) { try NoteWriter(vault, Writing.surroundings, zone: .utc) }
+      #expect(throws: Vault.WriteRefusal.self) {
+        _ = try NoteWriter(vault, Writing.surroundings, zone: .utc)
+      }
       #expect(folder.contents() == ["a.md"])
     }
   }
@@ -111,7 +121,8 @@ struct VaultTests {
       ("format: [\n", "unreadable 2: broken YAML: did not find expected node content"),
       ("- a\n", "unreadable 1: broken YAML: the front matter is not a list of keys and values"),
       ("a: 1\nformat: one\n", "unreadable 2: format is not a number"),
-      ("format: 0\n", "unreadable 1: format is not a number"), ("format: -1\n", "unreadable 1: format is not a number"),
+      ("format: 0\n", "unreadable 1: format is not a number"),
+      ("format: -1\n", "unreadable 1: format is not a number"),
       ("format: 99999999999999999999\n", "unreadable 1: format is not a number"),
       ("format:\n", "unreadable 1: format is not a number"),
       ("format: 1\nformat: 2\n", "unreadable 2: broken YAML: the key “format” stands twice"),
@@ -134,12 +145,15 @@ struct VaultTests {
       try folder.makeFolder("b/.tl/config.yaml")
       try folder.makeFolder("c/.tl")
       try folder.write(
-        bytes("timezone: Asia/Tokyo\n#") + [UInt8](repeating: 0x20, count: 1 << 20), to: "c/.tl/config.yaml")
+        bytes("timezone: Asia/Tokyo\n#") + [UInt8](repeating: 0x20, count: 1 << 20),
+        to: "c/.tl/config.yaml")
       for name in ["a", "b", "c"] {
         let vault = try Vault(opening: folder.path(name))
         #expect(vault.configuration.timeZone == nil)
         #expect(vault.configuration.findings.map(\.severity) == [.error])
-        #expect(try Self.refusal(folder.path(name))?.hasPrefix("unreadable 1: the settings cannot be read: ") == true)
+        #expect(
+          try Self.refusal(folder.path(name))?.hasPrefix(
+            "unreadable 1: the settings cannot be read: ") == true)
       }
     }
   }
@@ -152,7 +166,8 @@ struct VaultTests {
       try folder.write("# Note", to: "v/a.md")
       let made = try Vault.initialize(folder.path("v"), timeZone: "Europe/Berlin")
       #expect(made.map(\.text) == [".tl/config.yaml", ".tl/.gitignore"])
-      #expect(folder.contents() == ["v", "v/.tl", "v/.tl/.gitignore", "v/.tl/config.yaml", "v/a.md"])
+      #expect(
+        folder.contents() == ["v", "v/.tl", "v/.tl/.gitignore", "v/.tl/config.yaml", "v/a.md"])
       #expect(try folder.readText("v/.tl/.gitignore") == "local/\n")
       let vault = try Vault(opening: folder.path("v"))
       #expect(vault.configuration.timeZone == "Europe/Berlin" && vault.configuration.format == 1)

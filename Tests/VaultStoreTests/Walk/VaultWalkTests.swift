@@ -32,9 +32,12 @@ struct VaultWalkTests {
   func kinds() throws {
     try withTemporaryFolder { folder in
       for path in [
-        "a.md", "b.markdown", "b.media/one.jpg", "b.media/in.md", "b.media/sub/deep.md", "c.MD", "d.txt", "e.md.txt",
-        ".md", ".hidden.md", ".git/x.md", ".tl/local/y.md", "lost.media/found.md", "lost.media/lost.md",
-        "lost.media/lost.media/x.jpg", "f.md/inside.md", "f.media/g.md", "x.markdown.md", "x.markdown.media/a.jpg",
+        "a.md", "b.markdown", "b.media/one.jpg", "b.media/in.md", "b.media/sub/deep.md", "c.MD",
+        "d.txt", "e.md.txt",
+        ".md", ".hidden.md", ".git/x.md", ".tl/local/y.md", "lost.media/found.md",
+        "lost.media/lost.md",
+        "lost.media/lost.media/x.jpg", "f.md/inside.md", "f.media/g.md", "x.markdown.md",
+        "x.markdown.media/a.jpg",
         "x.media/h.md", ".media/z.md", "l/real.md",
       ] {
         try folder.write("x", to: path)
@@ -47,14 +50,19 @@ struct VaultWalkTests {
       let (names, findings) = try Self.walk(folder.path)
       #expect(
         names == [
-          "a.md note(hasMediaFolder: false)", "a.media link", "b.markdown note(hasMediaFolder: true)",
-          "b.media mediaFolder", "broken.md link", "c.MD file", "d.txt file", "e.md.txt file", "f.md folder",
+          "a.md note(hasMediaFolder: false)", "a.media link",
+          "b.markdown note(hasMediaFolder: true)",
+          "b.media mediaFolder", "broken.md link", "c.MD file", "d.txt file", "e.md.txt file",
+          "f.md folder",
           "f.md/inside.md note(hasMediaFolder: false)", "f.media orphanMediaFolder",
           "f.media/g.md note(hasMediaFolder: false)", "folder-link link", "l folder",
           "l/real.md note(hasMediaFolder: false)", "link.md link", "lost.media orphanMediaFolder",
-          "lost.media/found.md note(hasMediaFolder: false)", "lost.media/lost.md note(hasMediaFolder: true)",
-          "lost.media/lost.media mediaFolder", "pipe.md special", "x.markdown.md note(hasMediaFolder: true)",
-          "x.markdown.media mediaFolder", "x.media orphanMediaFolder", "x.media/h.md note(hasMediaFolder: false)",
+          "lost.media/found.md note(hasMediaFolder: false)",
+          "lost.media/lost.md note(hasMediaFolder: true)",
+          "lost.media/lost.media mediaFolder", "pipe.md special",
+          "x.markdown.md note(hasMediaFolder: true)",
+          "x.markdown.media mediaFolder", "x.media orphanMediaFolder",
+          "x.media/h.md note(hasMediaFolder: false)",
         ])
       #expect(findings.isEmpty)
     }
@@ -66,15 +74,21 @@ struct VaultWalkTests {
       for path in ["x.md", "x.markdown", "x.media/a.jpg"] { try folder.write("x", to: path) }
       #expect(
         try Self.walk(folder.path).names == [
-          "x.markdown note(hasMediaFolder: true)", "x.md note(hasMediaFolder: true)", "x.media mediaFolder",
+          "x.markdown note(hasMediaFolder: true)", "x.md note(hasMediaFolder: true)",
+          "x.media mediaFolder",
         ])
     }
   }
 
-  @Test("what .tlignore excludes is left out with all below, and a deeper file decides before one above")
+  @Test(
+    "what .tlignore excludes is left out with all below, and a deeper file decides before one above"
+  )
   func ignored() throws {
     try withTemporaryFolder { folder in
-      for path in ["a.md", "drop.md", "build/x.md", "keep/drop.md", "keep/a.md", "keep/sub/drop.md", "keep/sub/a.md"] {
+      for path in [
+        "a.md", "drop.md", "build/x.md", "keep/drop.md", "keep/a.md", "keep/sub/drop.md",
+        "keep/sub/a.md",
+      ] {
         try folder.write("x", to: path)
       }
       try folder.write("\u{FEFF}drop.md\nbuild/\n", to: ".tlignore")
@@ -85,10 +99,14 @@ struct VaultWalkTests {
     }
   }
 
-  @Test("an ignored note keeps what is in its media folder out, an ignored media folder stays its note's")
+  @Test(
+    "an ignored note keeps what is in its media folder out, an ignored media folder stays its note's"
+  )
   func ignoredMedia() throws {
     try withTemporaryFolder { folder in
-      for path in ["a.md", "a.media/in.md", "b.md", "b.media/in.md", "c.media/in.md", "d.media/in.md"] {
+      for path in [
+        "a.md", "a.media/in.md", "b.md", "b.media/in.md", "c.media/in.md", "d.media/in.md",
+      ] {
         try folder.write("x", to: path)
       }
       try folder.write("a.md\nb.media\nd.media/\n", to: ".tlignore")
@@ -116,11 +134,14 @@ struct VaultWalkTests {
           "b/.tlignore: the file cannot be read, so nothing is ignored here: it has more than 1 MiB",
           "d/.tlignore: the file cannot be read, so nothing is ignored here: it is a FIFO",
         ])
-      #expect(findings.allSatisfy { $0.finding.severity == .error && $0.finding.code == .unreadableFile })
+      #expect(
+        findings.allSatisfy { $0.finding.severity == .error && $0.finding.code == .unreadableFile })
     }
   }
 
-  @Test("twenty thousand files of one folder are each given once, on any number of threads", arguments: [1, 3, 8])
+  @Test(
+    "twenty thousand files of one folder are each given once, on any number of threads",
+    arguments: [1, 3, 8])
   func manyFiles(_ threads: Int) throws {
     try withTemporaryFolder { folder in
       for number in 0..<20_000 {
@@ -132,7 +153,9 @@ struct VaultWalkTests {
     }
   }
 
-  @Test("more threads than processors, and more than the limit, end all the same", arguments: [0, 2, 5, 100])
+  @Test(
+    "more threads than processors, and more than the limit, end all the same",
+    arguments: [0, 2, 5, 100])
   func manyThreads(_ threads: Int) throws {
     try withTemporaryFolder { folder in
       for number in 0..<60 { try folder.write("x", to: "\(number % 7)/\(number % 3)/\(number).md") }
@@ -163,7 +186,8 @@ struct VaultWalkTests {
   func oddNames() throws {
     try withTemporaryFolder { folder in
       let names: [[UInt8]] = [
-        [0xFF], [0x61, 0x0A, 0x62], [0x1B, 0x5B], [0x20], Array("e\u{301}".utf8), Array("é".utf8), [0xC3], [0x5C],
+        [0xFF], [0x61, 0x0A, 0x62], [0x1B, 0x5B], [0x20], Array("e\u{301}".utf8), Array("é".utf8),
+        [0xC3], [0x5C],
         Array(repeating: 0x78, count: 250), Array("-n".utf8), Array("*".utf8),
       ]
       for name in names {
@@ -193,25 +217,34 @@ struct VaultWalkTests {
   @Test("a folder without permission is a finding and stops nothing")
   func unreadableFolder() throws {
     try withTemporaryFolder { folder in
-      for path in ["a/x.md", "closed/y.md", "b/closed/z.md", "listed/w.md"] { try folder.write("x", to: path) }
+      for path in ["a/x.md", "closed/y.md", "b/closed/z.md", "listed/w.md"] {
+        try folder.write("x", to: path)
+      }
       chmod(folder.path("closed"), 0)
       chmod(folder.path("b/closed"), 0)
       chmod(folder.path("listed"), 0o444)
       let walked = try withoutPrivileges { try Self.walk(folder.path, threads: 1) }
       for path in ["closed", "b/closed", "listed"] { chmod(folder.path(path), 0o755) }
       guard let walked else { return }
-      #expect(walked.names.filter { $0.contains("note(") }.first == "a/x.md note(hasMediaFolder: false)")
+      #expect(
+        walked.names.filter { $0.contains("note(") }.first == "a/x.md note(hasMediaFolder: false)")
       #expect(walked.findings.prefix(2).map(\.path.text) == ["b/closed", "closed"])
-      #expect(walked.findings.allSatisfy { $0.finding.code == .unreadableFolder || $0.path.text.hasPrefix("listed") })
+      #expect(
+        walked.findings.allSatisfy {
+          $0.finding.code == .unreadableFolder || $0.path.text.hasPrefix("listed")
+        })
       #expect(walked.findings.count >= 3)
-      #expect(walked.findings.first?.finding.message == "the folder cannot be read: permission denied")
+      #expect(
+        walked.findings.first?.finding.message == "the folder cannot be read: permission denied")
     }
   }
 
   @Test("a folder that goes or becomes a link during the walk is not followed")
   func changesDuringWalk() throws {
     try withTemporaryFolder { folder in
-      for path in ["a.md", "gone/x.md", "turned/y.md", "stays/z.md"] { try folder.write("x", to: path) }
+      for path in ["a.md", "gone/x.md", "turned/y.md", "stays/z.md"] {
+        try folder.write("x", to: path)
+      }
       let root = folder.path
       let (names, findings) = try Self.walk(root, threads: 1) { batch in
         guard batch.folder.path == nil else { return }
@@ -230,7 +263,9 @@ struct VaultWalkTests {
   func descriptors() throws {
     #if os(Linux)
       try withTemporaryFolder { folder in
-        for number in 0..<200 { try folder.write("x", to: "\(number % 11)/\(number % 5)/\(number).md") }
+        for number in 0..<200 {
+          try folder.write("x", to: "\(number % 11)/\(number % 5)/\(number).md")
+        }
         try folder.write("x", to: "a.md")
         let vault = try VaultFolder(opening: folder.path)
         let most = VaultWalk(vault, threads: 3).run { next -> Int in
@@ -249,7 +284,8 @@ struct VaultWalkTests {
   private static func openDescriptors(below path: String) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return names.count { name in
-      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+      let target = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/self/fd/\(name)")
       return target?.hasPrefix(path) == true
     }
   }

@@ -5,7 +5,8 @@ import Testing
 @Suite("tl drafts")
 struct DraftsCommandTests {
   /// A vault with a draft of a new note.
-  private static func withDraft(_ text: String = "# A walk\n\nTo the lake\n") throws -> EditingVault {
+  private static func withDraft(_ text: String = "# A walk\n\nTo the lake\n") throws -> EditingVault
+  {
     var vault = try EditingVault()
     let output = try vault.runner.tl(
       "add", stdin: text, environment: ["TL_LOCK_WAIT": "0", "TL_NOW": "2026-11-20T18:03:11+01:00"])
@@ -34,7 +35,9 @@ struct DraftsCommandTests {
     let output = try vault.runner.tl("drafts", "resume", "4")
     #expect(output.status == 0)
     #expect(output.stdoutText.hasSuffix("  2026/11/2026-11-20-a-walk-2.md\n"))
-    #expect(try vault.folder.readText("vault/2026/11/2026-11-20-a-walk-2.md").hasSuffix("\n\n# A walk\n\nTo the lake\n"))
+    #expect(
+      try vault.folder.readText("vault/2026/11/2026-11-20-a-walk-2.md").hasSuffix(
+        "\n\n# A walk\n\nTo the lake\n"))
     #expect(vault.drafts == [])
   }
 
@@ -70,7 +73,8 @@ struct DraftsCommandTests {
   @Test("a draft of a note is saved into it, with what the note has become")
   func resumeEdit() throws {
     var vault = try Self.withEdit()
-    try vault.folder.write(EditingVault.changing(("Last", "Meanwhile")), to: "vault/\(EditingVault.note)")
+    try vault.folder.write(
+      EditingVault.changing(("Last", "Meanwhile")), to: "vault/\(EditingVault.note)")
     let output = try vault.runner.tl("drafts", "resume", "1")
     #expect(output.stdoutText == "11111111  \(EditingVault.note)\n")
     #expect(vault.note.contains("Edited") && vault.note.contains("Meanwhile"))
@@ -82,7 +86,8 @@ struct DraftsCommandTests {
     var vault = try Self.withEdit()
     try FileManager.default.removeItem(atPath: vault.folder.path("vault/\(EditingVault.note)"))
     let output = try vault.runner.tl("drafts", "resume", "1")
-    #expect(output.stderrText.hasPrefix("2026/11/note.md is gone; what you save becomes a note again\n"))
+    #expect(
+      output.stderrText.hasPrefix("2026/11/note.md is gone; what you save becomes a note again\n"))
     #expect(vault.note == EditingVault.changing(("First", "Edited")))
   }
 

@@ -5,14 +5,17 @@ import Testing
 @Suite("tl edit")
 struct EditCommandTests {
   /// What the commands of these tests set `updated` to: the clock goes on by a second with each.
-  private static func stamp(_ commands: Int) -> String { "updated: 2026-11-20T18:03:\(11 + commands)+01:00" }
+  private static func stamp(_ commands: Int) -> String {
+    "updated: 2026-11-20T18:03:\(11 + commands)+01:00"
+  }
   private static let oldStamp = "updated: 2026-01-01T10:00:00+01:00"
   private static let line = "11111111  \(EditingVault.note)\n"
 
   @Test("what the editor saved is stored, byte for byte but for the stamp")
   func saves() throws {
     var vault = try EditingVault()
-    try vault.setEditor("sed -i 's/Middle/The  middle \\\\t/' \"$1\"; printf 'no line end' >> \"$1\"")
+    try vault.setEditor(
+      "sed -i 's/Middle/The  middle \\\\t/' \"$1\"; printf 'no line end' >> \"$1\"")
     let output = try vault.edit()
     #expect(output.stdoutText == Self.line)
     #expect(output.stderrText == "")
@@ -34,7 +37,8 @@ struct EditCommandTests {
     #expect(try vault.edit().status == 0)
     let written = try vault.folder.read("vault/\(EditingVault.note)")
     #expect(written.count == saved.count)
-    let difference = zip(written, saved).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+    let difference = zip(written, saved).enumerated().filter { $0.element.0 != $0.element.1 }.map(
+      \.offset)
     let stamp = try #require(text.utf8.range(of: Self.oldStamp))
     #expect(difference.allSatisfy { (stamp.lowerBound + 3..<stamp.upperBound + 3).contains($0) })
     #expect(Array(written.suffix(4)) == [0xFF, 0xFE, 0x0D, 0x00])
@@ -82,7 +86,8 @@ struct EditCommandTests {
     try vault.setEditor("echo more >> \"$1\"; \(end)")
     let output = try vault.edit()
     #expect(output.status == 2)
-    #expect(output.stderrText == "tl: error: the editor /bin/sh \(message)\n" + vault.whereabouts(1))
+    #expect(
+      output.stderrText == "tl: error: the editor /bin/sh \(message)\n" + vault.whereabouts(1))
     #expect(vault.note == EditingVault.text)
     #expect(vault.draft(1) == EditingVault.text + "more\n")
     #expect(vault.drafts == ["1.about", "1.base", "1.md"])
@@ -120,11 +125,14 @@ struct EditCommandTests {
     try vault.setEditor("echo more >> \"$1\"")
     let refused = try vault.runner.tl("edit", EditingVault.note, "--no-input")
     #expect(refused.status == 64)
-    #expect(refused.stderrText.hasPrefix("tl: error: an editor is needed, and --no-input forbids it\n"))
+    #expect(
+      refused.stderrText.hasPrefix("tl: error: an editor is needed, and --no-input forbids it\n"))
     vault.runner.environment["TL_EDITOR"] = "/usr/bin/vim -n"
     let output = try vault.edit()
     #expect(output.status == 64)
-    #expect(output.stderrText.hasPrefix("tl: error: /usr/bin/vim needs a terminal, and there is none here\n"))
+    #expect(
+      output.stderrText.hasPrefix(
+        "tl: error: /usr/bin/vim needs a terminal, and there is none here\n"))
     #expect(vault.note == EditingVault.text)
   }
 
@@ -199,7 +207,8 @@ struct EditCommandTests {
     let resumed = try vault.runner.tl("drafts", "resume", "1")
     #expect(resumed.stdoutText == Self.line)
     #expect(
-      vault.note == EditingVault.changing(("First", "Mine\nand theirs"), (Self.oldStamp, Self.stamp(3))))
+      vault.note
+        == EditingVault.changing(("First", "Mine\nand theirs"), (Self.oldStamp, Self.stamp(3))))
     #expect(vault.drafts == [])
   }
 
@@ -235,7 +244,8 @@ struct EditCommandTests {
     try vault.setEditor("sed -i 's/First/Edited/' \"$1\"; rm \"$NOTE\"")
     let output = try vault.edit()
     #expect(output.stdoutText == Self.line)
-    #expect(output.stderrText == "the note had been removed meanwhile; it is back with your changes\n")
+    #expect(
+      output.stderrText == "the note had been removed meanwhile; it is back with your changes\n")
     #expect(vault.note == EditingVault.changing(("First", "Edited")))
     #expect(vault.drafts == [])
   }
@@ -278,7 +288,9 @@ struct EditCommandTests {
     let text = EditingVault.changing(("typed\n---\n", "typed\n"))
     try vault.setEditor(saving: text.utf8)
     let output = try vault.edit()
-    #expect(output.stderrText.hasPrefix("tl: warning: 2026/11/note.md:1:1: the front matter that begins here"))
+    #expect(
+      output.stderrText.hasPrefix(
+        "tl: warning: 2026/11/note.md:1:1: the front matter that begins here"))
     #expect(vault.note == text)
   }
 
@@ -288,9 +300,11 @@ struct EditCommandTests {
     try vault.setEditor("sed -i -e /^id:/d -e /^created:/d \"$1\"")
     let output = try vault.edit()
     #expect(output.stdoutText == Self.line)
-    #expect(output.stderrText.contains("id: \(EditingVault.id) was put back: the note goes by it\n"))
+    #expect(
+      output.stderrText.contains("id: \(EditingVault.id) was put back: the note goes by it\n"))
     #expect(output.stderrText.contains("created: 2026-01-01T10:00:00+01:00 was put back: "))
-    #expect(vault.note.contains("\nid: \(EditingVault.id)\ncreated: 2026-01-01T10:00:00+01:00\n---\n"))
+    #expect(
+      vault.note.contains("\nid: \(EditingVault.id)\ncreated: 2026-01-01T10:00:00+01:00\n---\n"))
   }
 
   @Test("an id that was changed stays so, with a warning")

@@ -17,7 +17,8 @@ struct EditorProgramTests {
       ("vim", ["vim", "/a b/1.md"]), ("emacs -nw", ["emacs", "-nw", "/a b/1.md"]),
       ("code", ["code", "--wait", "/a b/1.md"]), ("code -w", ["code", "-w", "/a b/1.md"]),
       ("/opt/x/code --new-window", ["/opt/x/code", "--new-window", "--wait", "/a b/1.md"]),
-      ("subl --wait", ["subl", "--wait", "/a b/1.md"]), ("gvim", ["gvim", "--nofork", "/a b/1.md"]),
+      ("subl --wait", ["subl", "--wait", "/a b/1.md"]),
+      ("gvim", ["gvim", "--nofork", "/a b/1.md"]),
       ("gvim -f", ["gvim", "-f", "/a b/1.md"]), ("kate", ["kate", "--block", "/a b/1.md"]),
       ("'/opt/my editor' \"$HOME\"", ["/opt/my editor", "$HOME", "/a b/1.md"]),
     ])
@@ -25,7 +26,9 @@ struct EditorProgramTests {
     #expect(Self.words(text) == words)
   }
 
-  @Test("TL_EDITOR counts before the user's settings, these before VISUAL, that before EDITOR", arguments: 0..<4)
+  @Test(
+    "TL_EDITOR counts before the user's settings, these before VISUAL, that before EDITOR",
+    arguments: 0..<4)
   func order(first: Int) throws {
     let folder = try TemporaryFolder()
     var runner = try CommandRunner(folder: folder)
@@ -41,23 +44,28 @@ struct EditorProgramTests {
     // Blanks name nothing.
     if first > 0 { runner.environment["TL_EDITOR"] = "  " }
     let output = try runner.tl("edit", "note.md")
-    #expect(output.stderrText.hasPrefix("tl: error: the editor no-editor-\(first) cannot be started\n"))
+    #expect(
+      output.stderrText.hasPrefix("tl: error: the editor no-editor-\(first) cannot be started\n"))
   }
 
-  @Test("where none is named, the first that is installed", arguments: ["editor", "nano", "vim", "vi"])
+  @Test(
+    "where none is named, the first that is installed", arguments: ["editor", "nano", "vim", "vi"])
   func installed(name: String) throws {
     let folder = try TemporaryFolder()
     var runner = try CommandRunner(folder: folder)
     try runner.tl("init")
     try folder.write("Text\n", to: "vault/note.md")
     let path = ["PATH": folder.path("programs")]
-    #expect(try runner.tl(["edit", "note.md"], environment: path).stderrText.hasPrefix("tl: error: no editor was found\n"))
+    #expect(
+      try runner.tl(["edit", "note.md"], environment: path).stderrText.hasPrefix(
+        "tl: error: no editor was found\n"))
     for fallback in EditorProgram.fallbacks.drop(while: { $0 != name }) {
       let program = try folder.write("#!/bin/sh\n", to: "programs/\(fallback)")
       #expect(chmod(program, 0o755) == 0)
     }
     let output = try runner.tl(["edit", "note.md"], environment: path)
-    #expect(output.stderrText.hasPrefix("tl: error: \(name) needs a terminal, and there is none here\n"))
+    #expect(
+      output.stderrText.hasPrefix("tl: error: \(name) needs a terminal, and there is none here\n"))
   }
 
   @Test("a vault does not name the editor")

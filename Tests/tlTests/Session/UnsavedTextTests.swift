@@ -66,12 +66,15 @@ struct UnsavedTextTests {
     #expect(output.status == 2)
     Self.expectDraft(output, vault, "A walk")
     #expect(
-      output.stderrText.hasSuffix("hint: the options given here are not in it: give them to the note afterwards\n"))
+      output.stderrText.hasSuffix(
+        "hint: the options given here are not in it: give them to the note afterwards\n"))
   }
 
   @Test(
     "options that are wrong, where the text comes through a pipe",
-    arguments: [["--date", "never"], ["--created", "soon"], ["--set", "id=1"], ["-a", "nothing.jpg"]])
+    arguments: [
+      ["--date", "never"], ["--created", "soon"], ["--set", "id=1"], ["-a", "nothing.jpg"],
+    ])
   func options(arguments: [String]) throws {
     var vault = try EditingVault()
     let output = try vault.runner.tl(["add"] + arguments, stdin: Self.text)
@@ -127,7 +130,8 @@ struct UnsavedTextTests {
     }
     let output = try runner.tl("add", stdin: Self.text)
     #expect(output.status == 2)
-    #expect(output.stderrText.contains(isReadOnly ? "read-only file system" : "no space left on device"))
+    #expect(
+      output.stderrText.contains(isReadOnly ? "read-only file system" : "no space left on device"))
     try Self.expectTemporary(output, folder)
     withExtendedLifetime(disk) {}
   }
@@ -161,7 +165,8 @@ struct UnsavedTextTests {
     #expect(vault.drafts == [])
   }
 
-  @Test("an editor that leaves nothing writes nothing", arguments: ["true", "printf ' \\n' > \"$1\""])
+  @Test(
+    "an editor that leaves nothing writes nothing", arguments: ["true", "printf ' \\n' > \"$1\""])
   func nothing(script: String) throws {
     var vault = try EditingVault()
     let output = try Self.add(script, &vault)
@@ -198,12 +203,15 @@ struct UnsavedTextTests {
     var vault = try EditingVault()
     let terminal = try PseudoTerminal()
     try vault.setEditor(
-      "if grep -q broken \"$1\"; then sed -i '/broken/d' \"$1\"; else sed -i 's/^id/broken: [\\n&/' \"$1\"; fi")
+      "if grep -q broken \"$1\"; then sed -i '/broken/d' \"$1\"; else sed -i 's/^id/broken: [\\n&/' \"$1\"; fi"
+    )
     terminal.type("y")
     let output = try vault.runner.shell(
       "tl edit \(EditingVault.note) < \(terminal.path) 2> \(terminal.path)")
     #expect(output.status == 0)
-    #expect(terminal.printed().contains("open the editor again to mend it? [y/N] "))
+    #expect(
+      terminal.printed().contains("open the editor again to mend it? (no saves it as it is) [y/N] ")
+    )
     #expect(vault.note == EditingVault.text)
   }
 
@@ -211,7 +219,8 @@ struct UnsavedTextTests {
   func interrupt() throws {
     var vault = try EditingVault()
     // The editor sends it to tl, takes it itself, and goes on.
-    try vault.setEditor("trap : INT QUIT; echo more >> \"$1\"; kill -INT $PPID $$; kill -QUIT $PPID $$")
+    try vault.setEditor(
+      "trap : INT QUIT; echo more >> \"$1\"; kill -INT $PPID $$; kill -QUIT $PPID $$")
     #expect(try vault.edit().status == 0)
     #expect(vault.note.hasSuffix("Last\nmore\n"))
     // One that does not take it dies of it: it has the signal's own meaning.

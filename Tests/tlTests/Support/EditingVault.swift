@@ -62,7 +62,8 @@ struct EditingVault {
 
   /// The names of what is kept as drafts.
   var drafts: [String] {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path("vault/.tl/local/drafts"))
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: folder.path("vault/.tl/local/drafts"))
     return (names ?? []).sorted()
   }
 

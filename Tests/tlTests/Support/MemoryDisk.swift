@@ -8,7 +8,9 @@ final class MemoryDisk {
   init?(at place: String, size: String) {
     self.place = place
     #if os(Linux)
-      guard Self.run(["mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", place]) else { return nil }
+      guard Self.run(["mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", place]) else {
+        return nil
+      }
     #else
       return nil
     #endif

@@ -20,7 +20,8 @@ final class PseudoTerminal {
 
   init() throws {
     var ends: (screen: Int32, device: Int32) = (-1, -1)
-    guard openpty(&ends.screen, &ends.device, nil, nil, nil) == 0, let name = ttyname(ends.device) else {
+    guard openpty(&ends.screen, &ends.device, nil, nil, nil) == 0, let name = ttyname(ends.device)
+    else {
       throw Unavailable()
     }
     (screen, device) = ends

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("tl doctor")
+struct DoctorTests {
+  /// A vault with these files, fresh from `tl init`.
+  private func vault(_ files: [String: String]) throws -> CommandRunner {
+    let folder = try TemporaryFolder()
+    var runner = try CommandRunner(folder: folder)
+    try runner.tl("init")
+    for (path, text) in files { try folder.write(text, to: "vault/\(path)") }
+    return runner
+  }
+
+  private func note(_ id: String, _ text: String = "") -> String {
+    "---\nid: \(id)\ncreated: 2026-11-20\n---\n\(text)"
+  }
+
+  @Test("lines have the form path:line:column: severity: message, by path and line")
+  func form() throws {
+    var runner = try vault([
+      "b.md": note("b", "é [x](gone.md)\n![y](none.jpg)\n"), "a?.md": note("a"),
+    ])
+    let output = try runner.tl("doctor")
+    #expect(
+      output.stdoutText == """
+        a?.md:1:1: warning: the name holds ?, which Windows and Android refuse
+        b.md:5:8: warning: gone.md leads to no file
+        b.md:6:6: warning: none.jpg leads to no file
+
+        """)
+    #expect(output.stderrText == "2 notes: 3 warnings\n")
+    #expect(output.status == 1)
+  }
+
+  @Test("information alone ends with 0, and so does a sound vault")
+  func status() throws {
+    var runner = try vault(["a.md": note("a", "[[gone]]\n")])
+    let output = try runner.tl("doctor")
+    #expect(output.stdoutText == "a.md:5:3: info: there is no note gone yet\n")
+    #expect(output.status == 0)
+    var sound = try vault(["a.md": note("a")])
+    #expect(try sound.tl("doctor").status == 0)
+    #expect(try sound.tl("doctor", "--json").stdoutText == "[]\n")
+  }
+
+  @Test("what would not survive a move is found, each kind of it")
+  func kinds() throws {
+    var runner = try vault([
+      "con.md": note("1"), "A.md": note("2"), "a.md": note("two"), "TWO.md": note("Two"),
+      "twin.md": note("1"),
+      "lost.media/x.jpg": "x", "link.md": note("3", "[a](b.md)\n"),
+      "conflict.md": note("4", "<<<<<<< a\n=======\n>>>>>>> b\n"), "broken.md": "---\na: [\n---\n",
+      "big.bin": String(repeating: "x", count: 2000), ".tl/config.yaml": "media: {max_size: 1k}\n",
+    ])
+    let output = try runner.tl("doctor", "--json")
+    let found = try #require(
+      JSONSerialization.jsonObject(with: Data(output.stdout)) as? [[String: Any]])
+    let codes = Set(found.compactMap { $0["code"] as? String })
+    #expect(
+      codes == [
+        "refused-name", "clashing-names", "clashing-ids", "duplicate-id", "media-without-note",
+        "broken-link",
+        "conflict-marker", "broken-front-matter", "file-too-large",
+      ])
+    for finding in found {
+      #expect(Set(finding.keys) == ["severity", "code", "path", "line", "column", "message"])
+    }
+    #expect(output.status == 1)
+  }
+
+  @Test("names from a vault are shown, never obeyed")
+  func terminalText() throws {
+    var runner = try vault(["a\u{1B}[2J.md": note("a", "[x](\u{202E}gone.md)\n")])
+    let text = try runner.tl("doctor").stdoutText
+    #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))
+    #expect(text.contains("a␛[2J.md"))
+  }
+
+  @Test("a repair that the system refuses is told, and the others are made")
+  func refused() throws {
+    guard getuid() != 0 else { return }  // nothing is refused to the superuser
+    var runner = try vault(["a/2026-11-20-x.md": "x\n", "b/2026-11-20-y.md": "y\n"])
+    chmod(runner.directory + "/a", 0o555)
+    let output = try runner.tl("doctor", "--fix")
+    #expect(output.status == 2)
+    #expect(output.stderrText.contains("tl: error: a/2026-11-20-x.md"))
+    #expect(output.stdoutText.contains("fixed: b/2026-11-20-y.md: stored the id"))
+  }
+}

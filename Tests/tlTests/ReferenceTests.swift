@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+
+@Suite("The reference")
+struct ReferenceTests {
+  @Test("docs/cli-reference.md is what tl prints")
+  func isUpToDate() throws {
+    try withTemporaryFolder { folder in
+      var runner = try CommandRunner(folder: folder)
+      let output = try runner.tl("generate", "reference")
+      #expect(output.status == 0 && output.stderrText == "")
+      let printed = output.stdoutText.split(separator: "\n", omittingEmptySubsequences: false)
+      let kept = try RepositoryRoot.text(of: "docs/cli-reference.md")
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      let difference = zip(printed, kept).first { $0 != $1 }
+      #expect(
+        printed == kept,
+        """
+        the commands and docs/cli-reference.md differ; write it anew with
+          swift run tl generate reference > docs/cli-reference.md
+        tl prints: \(difference?.0 ?? "")
+        the file:  \(difference?.1 ?? "")
+        """)
+    }
+  }
+}

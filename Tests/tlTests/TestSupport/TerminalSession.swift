@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+
+#if canImport(Darwin)
+  private let ownSession = POSIX_SPAWN_SETSID
+#else
+  // <spawn.h> has it behind a macro that Swift does not set.
+  private let ownSession = 0x80
+#endif
+
+private struct TerminalFailure: Error {
+  let reason: String
+  init(_ reason: String) { self.reason = reason }
+}
+
+/// `tl` in a terminal of its own: what a person would see, and what they typed.
+struct TerminalSession {
+  /// All that the terminal showed, the echo of what was typed too; CR before LF is left out.
+  var screen: String
+  var status: Int
+
+  /// Runs `tl` in the runner's vault; `typed` is there before it asks.
+  ///
+  /// - Parameter path: folders below the runner's where programs are found, and none but those.
+  static func run(
+    _ runner: CommandRunner, _ arguments: [String], typed: String, path: [String] = ["none"],
+    environment: [String: String] = [:]
+  ) throws -> TerminalSession {
+    guard let executable = CommandRunner.executable else {
+      throw TerminalFailure("no tl beside the tests")
+    }
+    var master: CInt = -1
+    // Kept open, so that the terminal lives until all has been read.
+    var keeper: CInt = -1
+    var name = [CChar](repeating: 0, count: 128)
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&master, &keeper, &name, nil, &size) == 0 else {
+      throw TerminalFailure("no terminal")
+    }
+    defer { close(master) }
+    for file in [master, keeper] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+    let slave = String(
+      decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    try write(typed, to: master)
+
+    let base = [
+      "HOME": runner.folder.path("home"), "TERM": "xterm", "NO_COLOR": "1", "TZ": "Europe/Berlin",
+      "PATH": path.map(runner.folder.path).joined(separator: ":"),
+    ]
+    let pid = try start(
+      executable, arguments, base.merging(environment) { $1 }, slave, runner.directory)
+    var status: CInt = 0
+    while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
+    let shown = try readAll(master, closing: keeper)
+    let signal = status & 0x7F
+    return TerminalSession(
+      screen: shown.replacing("\r\n", with: "\n"),
+      status: signal == 0 ? Int((status >> 8) & 0xFF) : 128 + Int(signal))
+  }
+
+  private static func start(
+    _ executable: String, _ arguments: [String], _ environment: [String: String],
+    _ terminal: String,
+    _ folder: String
+  ) throws -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for stream: CInt in 0...2 {
+      posix_spawn_file_actions_addopen(&actions, stream, terminal, O_RDWR, 0)
+    }
+    posix_spawnattr_setflags(&attributes, Int16(ownSession))
+    let line = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, executable] + arguments
+    var argv = line.map { strdup($0) } + [nil]
+    var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for pointer in argv + envp { free(pointer) } }
+    var pid: pid_t = 0
+    guard posix_spawn(&pid, "/bin/sh", &actions, &attributes, &argv, &envp) == 0 else {
+      throw TerminalFailure("cannot start \(executable)")
+    }
+    return pid
+  }
+
+  private static func write(_ text: String, to file: CInt) throws {
+    let bytes = Array(text.utf8)
+    guard bytes.withUnsafeBytes({ Foundation.write(file, $0.baseAddress, $0.count) }) == bytes.count
+    else {
+      throw TerminalFailure("cannot type")
+    }
+  }
+
+  /// What the terminal still holds; a few kilobytes at most, so that nothing had to be read before
+  /// the end.
+  private static func readAll(_ file: CInt, closing keeper: CInt) throws -> String {
+    _ = fcntl(file, F_SETFL, O_NONBLOCK)
+    defer { close(keeper) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
