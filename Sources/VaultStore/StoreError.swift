@@ -18,6 +18,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case unknownNumber(Int)
     /// The spelling leads out of the vault or is no name.
     case invalidName
+    /// UTF-16, or no text at all: a line of UTF-8 before it would make it unreadable.
+    case notText
   }
 
   /// Below the root of the vault, or as the user gave it for a file outside.
@@ -52,6 +54,7 @@ extension StoreError: CustomStringConvertible {
     case .tooLarge(let limit): "has more than \(limit >> 20) MiB"
     case .unknownNumber(let number): "has no entry \(number)"
     case .invalidName: "is not a valid name"
+    case .notText: "is not text in UTF-8, so nothing is added to it"
     }
   }
 }

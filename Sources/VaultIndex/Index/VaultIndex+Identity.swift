@@ -46,11 +46,21 @@ extension VaultIndex {
       }
     }
     return ids.map { id in
-      var length = lengths[Self.beginning(id)] ?? Self.shortLength
-      // Bytes of the form 10xxxxxx continue a character, which is not cut.
-      while length < id.count, id[id.startIndex + length] & 0xC0 == 0x80 { length += 1 }
-      return String(decoding: id.prefix(length), as: UTF8.self)
+      Self.characters(of: id, atLeast: lengths[Self.beginning(id)] ?? Self.shortLength)
     }
+  }
+
+  /// As many whole characters as the number of bytes asks for, and not fewer than a lookup takes.
+  private static func characters(of id: ArraySlice<UInt8>, atLeast length: Int) -> String {
+    var text = String(decoding: id.prefix(length), as: UTF8.self)
+    if text.utf8.count == text.unicodeScalars.count { return text }
+    let whole = String(decoding: id, as: UTF8.self)
+    text = ""
+    for character in whole {
+      if text.utf8.count >= length, text.count >= shortestBeginning { break }
+      text.append(character)
+    }
+    return text
   }
 
   /// The first eight bytes as a number.

@@ -142,6 +142,7 @@ extension NoteWriter {
       let old = NoteDocument(content.bytes)
       let new = try change(old)
       guard new.bytes != old.bytes else { return old.bytes }
+      if old.frontMatter == nil, new.frontMatter != nil { try checkText(old, at: path) }
       return try completed(new, at: path, content.status, provisionalID, stampsUpdated).bytes
     }
     return NoteChange(
@@ -153,8 +154,9 @@ extension NoteWriter {
   func completed(
     _ document: NoteDocument, at path: VaultPath, _ status: FileStatus, _ id: NoteID,
     _ stampsUpdated: Bool
-  ) throws(EditError) -> NoteDocument {
+  ) throws -> NoteDocument {
     guard document.frontMatter?.problem == nil else { return document }
+    if document.frontMatter == nil { try checkText(document, at: path) }
     var document = document
     let metadata = NoteMetadata(of: document, zone: zone)
     if document.takesValue(for: .id) {
@@ -168,6 +170,12 @@ extension NoteWriter {
       document = try document.setting(key, to: .plain(now.rfc3339))
     }
     return document
+  }
+
+  /// Throws `.notText` where a block of front matter would turn a readable file into an unreadable one.
+  private func checkText(_ document: NoteDocument, at path: VaultPath) throws(StoreError) {
+    let isUTF16 = document.bytes.starts(with: [0xFF, 0xFE]) || document.bytes.starts(with: [0xFE, 0xFF])
+    if isUTF16 || document.bytes.contains(0) { throw StoreError(path.text, .notText) }
   }
 }
 

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("tl list and tl search where reading is hard")
+struct ListCommandTests {
+  @Test("a note that cannot be read is told of, the others are listed, and the status says so")
+  func unreadable() throws {
+    try withTemporaryFolder { folder in
+      var runner = try CommandRunner(folder: folder)
+      try folder.write("---\nid: aaaaaaaa\ncreated: 2026-01-01\n---\n# One\n", to: "vault/one.md")
+      try folder.write("", to: "vault/huge.md")
+      truncate(folder.path("vault/huge.md"), 1 << 40)
+      let message = "tl: error: huge.md: the file cannot be read: file too large\n"
+      for arguments in [["list"], ["search", "one"], ["list", "-n", "1"], ["ls", "--kind", "text"]] {
+        let output = try runner.tl(["--vault", "."] + arguments)
+        #expect(output.status == 2, "\(arguments)")
+        #expect(output.stdoutText == "All\n2026-01-01  aaaaaaaa    One\n", "\(arguments)")
+        #expect(output.stderrText == message, "\(arguments)")
+      }
+      for arguments in [["list", "--json"], ["list", "--jsonl"], ["list", "-0"], ["list", "--format", "{{title}}"]] {
+        let output = try runner.tl(["--vault", "."] + arguments)
+        #expect(output.status == 2 && output.stderrText == message, "\(arguments)")
+        #expect(output.stdoutText.contains("ne"), "\(arguments)")
+      }
+      let nothing = try runner.tl("--vault", ".", "search", "xyzzy")
+      #expect(nothing.status == 2 && nothing.stdout.isEmpty && nothing.stderrText.hasPrefix(message))
+    }
+  }
+
+  @Test("a .tlignore that cannot be read is told of")
+  func unreadableIgnoreFile() throws {
+    try withTemporaryFolder { folder in
+      var runner = try CommandRunner(folder: folder)
+      try folder.write("# One\n", to: "vault/one.md")
+      symlink("rules", folder.path("vault/.tlignore"))
+      let output = try runner.tl("--vault", ".", "list", "--format", "{{title}}")
+      #expect(output.status == 2 && output.stdoutText == "One\n")
+      #expect(
+        output.stderrText
+          == "tl: error: .tlignore: the file cannot be read, so nothing is ignored here: it is a symbolic link\n")
+    }
+  }
+
+  @Test("many folders are read with few open files")
+  func fewOpenFiles() throws {
+    try withTemporaryFolder { folder in
+      var runner = try CommandRunner(folder: folder)
+      for number in 0..<600 {
+        try folder.write("# \(number)\n", to: "vault/\(number % 200)/\(number % 3)/deep/er/\(number).md")
+      }
+      let output = try runner.shell("ulimit -n 64; tl --vault . list --format '{{title}}'")
+      #expect(output.status == 0 && output.stderr.isEmpty)
+      let titles = output.stdoutText.split(separator: "\n").compactMap { Int($0) }
+      #expect(titles.sorted() == Array(0..<600))
+    }
+  }
+
+  @Test("too few open files are told of, not passed over")
+  func tooFewOpenFiles() throws {
+    try withTemporaryFolder { folder in
+      var runner = try CommandRunner(folder: folder)
+      var path = "vault"
+      for number in 0..<40 {
+        path += "/d"
+        // A second folder on each level keeps the level open.
+        try folder.write("# \(number)\n", to: path + "/x/\(number).md")
+      }
+      let output = try runner.shell("ulimit -n 16; tl --vault . list --format '{{title}}'")
+      let titles = output.stdoutText.split(separator: "\n").count
+      #expect(titles < 40 ? output.status == 2 : output.status == 0)
+      #expect(output.stderrText.contains("too many open files") == (titles < 40))
+    }
+  }
+}
