@@ -110,7 +110,8 @@ struct NoteScanner {
     var note = file.note(created: head.created, zone: zone)
     note.set(updated: head.updated, date: head.date, order: head.order, isPinned: head.isPinned)
     let parts = NoteParts(
-      bytes: bytes, bodyStart: head.layout.bodyStart, title: UnsafeBufferPointer(rebasing: bytes[..<0]))
+      bytes: bytes, bodyStart: head.layout.bodyStart,
+      title: UnsafeBufferPointer(rebasing: bytes[..<0]))
     note.isMatch = isMatch(note, parts, file, textIsRight: true)
     store(&note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }, file)
   }
