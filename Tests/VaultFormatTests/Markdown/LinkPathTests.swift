@@ -8,7 +8,8 @@ struct LinkPathTests {
   }
 
   private func paths(_ text: String, _ kind: MarkdownLink.Kind = .link) -> [String] {
-    LinkPath.candidates(Array(text.utf8)[...], kind).map { String(decoding: $0.bytes, as: UTF8.self) }
+    LinkPath.candidates(Array(text.utf8)[...], kind)
+      .map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
   @Test(
