@@ -215,7 +215,7 @@ struct NoteEditingTests {
     func stored(_ text: String) throws -> String? {
       let vault = try TemporaryVault()
       try vault.write("2020-01-02.md", text)
-      try vault.writing {
+      _ = try vault.writing {
         try $0.storeIdentity(path("2020-01-02.md"), provisionalID: Writing.provisional)
       }
       return vault.text("2020-01-02.md")
