@@ -78,7 +78,8 @@ struct NoteScanner {
     if !isWhole, head.layout.isUnclosed || head.layout.bodyStart == bytes.count {
       return .needsRest
     }
-    if head.isPlain, !keepsText, isSettledWithoutText(head, bytes) {
+    // A longer note gives its title first: that shows that it can be read as far as it will be.
+    if isWhole, head.isPlain, !keepsText, isSettledWithoutText(head, bytes) {
       add(head, bytes, file)
       return .enough
     }
