@@ -14,6 +14,10 @@ package struct VaultWalk: Sendable {
   /// Names in a batch: enough to make the queue cheap, few enough to share out one large folder.
   private static let batchSize = 128
 
+  /// Down to this depth a folder is kept open until all folders in it have been listed. Deeper ones are opened
+  /// from the root, so that no depth uses up the files that a process may have open.
+  private static let openDepth = 16
+
   package init(_ root: VaultFolder, threads: Int) {
     self.root = root
     self.threads = min(max(threads, 1), Self.threadLimit)
@@ -22,6 +26,8 @@ package struct VaultWalk: Sendable {
   private enum Work: Sendable {
     case root
     case folder(parent: WalkedFolder, name: [UInt8])
+    /// A folder so deep that the ones above it are not kept open for it.
+    case deepFolder(VaultPath, ignore: IgnoreRules)
     case batch(WalkBatch)
   }
 
@@ -60,10 +66,18 @@ package struct VaultWalk: Sendable {
       switch work {
       case .batch: break
       case .root:
-        list(nil, from: stack, &findings) { () throws(SystemError) in try root.root.reopened() }
+        list(nil, IgnoreRules(), from: stack, &findings) { () throws(SystemError) in try root.root.reopened() }
       case .folder(let parent, let name):
-        list((parent, name), from: stack, &findings) { () throws(SystemError) in
+        list(parent.path(of: name), parent.ignore, from: stack, &findings) { () throws(SystemError) in
           try parent.descriptor.openFolder(name)
+        }
+      case .deepFolder(let path, let ignore):
+        list(path, ignore, from: stack, &findings) { () throws(SystemError) in
+          var folder = try root.root.reopened()
+          for name in path.bytes.split(separator: UInt8(ascii: "/")) {
+            folder = try folder.openFolder(Array(name))
+          }
+          return folder
         }
       }
     }
@@ -71,24 +85,26 @@ package struct VaultWalk: Sendable {
   }
 
   private func list(
-    _ place: (parent: WalkedFolder, name: [UInt8])?, from stack: WorkStack<Work>,
+    _ path: VaultPath?, _ outerRules: IgnoreRules, from stack: WorkStack<Work>,
     _ findings: inout [LocatedFinding], open: () throws(SystemError) -> FileDescriptor
   ) {
-    let path = place.map { $0.parent.path(of: $0.name) }
     do {
       let descriptor = try open()
-      var ignore = place?.parent.ignore ?? IgnoreRules()
+      var ignore = outerRules
       readIgnoreFile(in: descriptor, path: path, into: &ignore, &findings)
       let folder = WalkedFolder(path: path, descriptor: descriptor, ignore: ignore)
       let listing = try FolderSorter.sort(folder)
-      var work: [Work] = listing.folders.map { .folder(parent: folder, name: $0) }
+      let isDeep = (path?.bytes.count { $0 == UInt8(ascii: "/") } ?? 0) >= Self.openDepth
+      var work: [Work] = listing.folders.map { name in
+        isDeep ? .deepFolder(folder.path(of: name), ignore: ignore) : .folder(parent: folder, name: name)
+      }
       for start in stride(from: 0, to: listing.entries.count, by: Self.batchSize) {
         let range = start..<min(start + Self.batchSize, listing.entries.count)
         work.append(
           .batch(WalkBatch(folder: folder, names: listing.names, entries: listing.entries[range])))
       }
       stack.push(work)
-    } catch let error where error.isMissing && place != nil {
+    } catch let error where error.isMissing && path != nil {
       // Moved or removed since its parent was listed: not a part of the vault.
       return
     } catch {
