@@ -18,8 +18,10 @@ struct DraftsListCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the drafts",
-    discussion:
-      "For each draft: its number, when it was made, its size, the note that it changes, its title.",
+    discussion: """
+      For each draft: its number, when it was made, its size, the note that it changes, its title. With --json: \
+      an array of {number, saved, note, title, bytes, path}; note is null for a new note.
+      """,
     aliases: ["ls"])
 
   @Flag(help: "Print a JSON array")

@@ -7,7 +7,10 @@ struct TagsCommand: TLCommand {
     commandName: "tags",
     abstract: "List the tags and how many notes have each",
     discussion:
-      "By name, or with --sort count the most used first. A nested tag such as a/b stands for itself."
+      """
+      By name, or with --sort count the most used first. A nested tag such as a/b stands for itself. With \
+      --json: an array of {tag, count}.
+      """
   )
 
   @Option(help: "Order: name or count")

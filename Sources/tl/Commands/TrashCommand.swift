@@ -16,7 +16,10 @@ struct TrashListCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List what was removed",
-    discussion: "For each entry: its number, when it was removed, what it is, and where it was.",
+    discussion: """
+      For each entry: its number, when it was removed, what it is, and where it was. With --json: an array of \
+      {number, removed, what, path, media}, where media is an array of {name, kind, bytes}.
+      """,
     aliases: ["ls"])
 
   @Flag(help: "Print a JSON array")

@@ -22,6 +22,10 @@ enum ReferenceText {
     ("TERM", "`dumb` means no colours and no progress."),
     ("TZ", "The time zone of new notes, and of days, unless the vault has a zone of its own."),
     ("XDG_CONFIG_HOME", "Where the settings are looked for; ~/.config by default."),
+    (
+      "TL_LOCK_WAIT",
+      "How many seconds to wait while another tl writes to the vault; 10 by default, 0 fails at once."
+    ),
     ("TMPDIR", "Where temporary files go that are in no vault."),
     (
       "TL_NOW, TL_SEED",
