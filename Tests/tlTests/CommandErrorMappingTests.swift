@@ -1,13 +1,14 @@
 import Testing
 import VaultFormat
-@testable import VaultIndex
 import VaultStore
 
+@testable import VaultIndex
 @testable import tl
 
 @Suite("Errors in words")
 struct CommandErrorMappingTests {
-  private static let finding = Finding(.error, .brokenFrontMatter, "broken YAML: oh", line: 3, column: 2)
+  private static let finding = Finding(
+    .error, .brokenFrontMatter, "broken YAML: oh", line: 3, column: 2)
 
   /// An error, and what is said of it.
   private struct Example {
@@ -23,12 +24,15 @@ struct CommandErrorMappingTests {
 
   private static let table: [Example] = [
     Example(CommandError("as it is", hint: "do", status: .conflict), "as it is", ["do"], 3),
-    Example(StoreError("a/b.md", .taken), "a/b.md: exists already", ["choose another name; nothing was changed"], 2),
+    Example(
+      StoreError("a/b.md", .taken), "a/b.md: exists already",
+      ["choose another name; nothing was changed"], 2),
     Example(
       StoreError("l", .link), "l: is a symbolic link, and links inside a vault are not followed",
       ["a vault holds its files itself; put a copy there instead of the link"], 2
     ),
-    Example(StoreError("p.md", .wrongKind(.fifo, wanted: .file)), "p.md: is a FIFO, not a file", [], 2),
+    Example(
+      StoreError("p.md", .wrongKind(.fifo, wanted: .file)), "p.md: is a FIFO, not a file", [], 2),
     Example(StoreError("p.md", .tooLarge(limit: 1 << 29)), "p.md: has more than 512 MiB", [], 2),
     Example(StoreError("b.txt", .invalidName), "b.txt: is not a valid name", [], 2),
     Example(
@@ -42,9 +46,11 @@ struct CommandErrorMappingTests {
     ),
     Example(
       StoreError(".tl/local/sync.lock", .locked(.sync, holder: nil)),
-      "the vault is in use: the sync lock is held by another process", ["wait until that sync has ended"], 6
+      "the vault is in use: the sync lock is held by another process",
+      ["wait until that sync has ended"], 6
     ),
-    Example(StoreError("a.md", .system(SystemError(2, .open))), "a.md: no such file or directory", [], 2),
+    Example(
+      StoreError("a.md", .system(SystemError(2, .open))), "a.md: no such file or directory", [], 2),
     Example(
       StoreError("a.md", .system(SystemError(28, .write))), "a.md: no space left on device",
       ["nothing was changed; free some space and try again"], 2
@@ -68,14 +74,17 @@ struct CommandErrorMappingTests {
     ),
     Example(EditError.brokenFrontMatter(finding), "broken YAML: oh", [], 2),
     Example(
-      QueryParser.Failure.value(prefix: "kind", value: "film", allowed: "text, photo"), "kind: does not know film",
+      QueryParser.Failure.value(prefix: "kind", value: "film", allowed: "text, photo"),
+      "kind: does not know film",
       ["one of text, photo"], 64
     ),
     Example(
-      QueryParser.Failure.emptyValue(prefix: "tag"), "tag: needs a value", ["write it as tag:VALUE"], 64
+      QueryParser.Failure.emptyValue(prefix: "tag"), "tag: needs a value",
+      ["write it as tag:VALUE"], 64
     ),
     Example(
-      PatternError(pattern: "(", reason: "expected )"), "the regular expression cannot be read: expected )",
+      PatternError(pattern: "(", reason: "expected )"),
+      "the regular expression cannot be read: expected )",
       ["to find the text as it stands, use tl search without --regex"], 64
     ),
   ]
@@ -90,14 +99,18 @@ struct CommandErrorMappingTests {
     }
   }
 
-  @Test("a date that cannot be read is wrong usage, with a hint", arguments: ["someday", "", "2026-02-30"])
+  @Test(
+    "a date that cannot be read is wrong usage, with a hint",
+    arguments: ["someday", "", "2026-02-30"])
   func dates(_ text: String) {
     let parser = QueryParser(now: 0, zone: .utc)
     let failure = #expect(throws: QueryParser.Failure.self) { try parser.date(text) }
     guard let failure else { return }
     let words = CommandError(failure)
     #expect(words.status == .wrongUsage && words.hints.count == 1)
-    #expect(!words.message.isEmpty && words.message.last != "." && words.message.first?.isUppercase == false)
+    #expect(
+      !words.message.isEmpty && words.message.last != "."
+        && words.message.first?.isUppercase == false)
   }
 
   @Test("an edit that is refused names the file and the line")
@@ -105,7 +118,9 @@ struct CommandErrorMappingTests {
     let path = try #require(VaultPath("a/b.md"))
     let broken = CommandError(EditError.brokenFrontMatter(Self.finding), at: path)
     #expect(broken.message == "a/b.md:3: broken YAML: oh")
-    #expect(broken.hints == ["tl edit a/b.md opens the note; nothing was written"] && broken.status == .failure)
+    #expect(
+      broken.hints == ["tl edit a/b.md opens the note; nothing was written"]
+        && broken.status == .failure)
     let yaml = CommandError(EditError.invalidYAML(key: "k", message: "no"), at: path)
     #expect(yaml.message == "the value given for k is not YAML: no" && yaml.status == .wrongUsage)
     #expect(CommandError(StoreError("x", .taken), at: path).message == "x: exists already")

@@ -5,7 +5,8 @@ import Testing
 /// Commands on real folders of Markdown: the corpora where they are, and what is in the checkout.
 @Suite("Commands on real vaults")
 struct CorpusCommandTests {
-  private static let vaults = Corpora.vaults + [RepositoryRoot.path("example-vault"), RepositoryRoot.path("docs")]
+  private static let vaults =
+    Corpora.vaults + [RepositoryRoot.path("example-vault"), RepositoryRoot.path("docs")]
 
   private struct Note {
     var path: String
@@ -21,7 +22,8 @@ struct CorpusCommandTests {
       let object = try #require(value as? [String: Any])
       #expect(
         Set(object.keys).isSuperset(of: [
-          "id", "id_stored", "path", "title", "created", "updated", "pinned", "tags", "text", "kind", "media",
+          "id", "id_stored", "path", "title", "created", "updated", "pinned", "tags", "text",
+          "kind", "media",
           "properties", "findings",
         ]))
       let path = try #require(object["path"] as? String)
@@ -33,7 +35,8 @@ struct CorpusCommandTests {
     }
   }
 
-  @Test("list gives every note once, in JSON; search gives those that have the word", arguments: vaults)
+  @Test(
+    "list gives every note once, in JSON; search gives those that have the word", arguments: vaults)
   func listAndSearch(_ vault: String) throws {
     try withTemporaryFolder { folder in
       var runner = try CommandRunner(folder: folder)
@@ -45,7 +48,9 @@ struct CorpusCommandTests {
         (file.hasSuffix(".md") || file.hasSuffix(".markdown"))
           && !file.split(separator: "/").contains { $0.hasPrefix(".") || $0.hasSuffix(".media") }
       }
-      #expect(Set(notes.map(\.path)).isSubset(of: expected) && Set(notes.map(\.path)).count == notes.count)
+      #expect(
+        Set(notes.map(\.path)).isSubset(of: expected) && Set(notes.map(\.path)).count == notes.count
+      )
       let hasRules = files.contains { ($0 as NSString).lastPathComponent == ".tlignore" }
       #expect(hasRules == (notes.count < expected.count))
       for note in notes.prefix(40) {
@@ -70,13 +75,19 @@ struct CorpusCommandTests {
     try withTemporaryFolder { folder in
       var runner = try CommandRunner(folder: folder)
       let output = try runner.tl("--vault", vault, "doctor", "--json")
-      #expect([0, 1].contains(output.status) && !output.stderrText.contains("error:"), "\(output.stderrText)")
+      #expect(
+        [0, 1].contains(output.status) && !output.stderrText.contains("error:"),
+        "\(output.stderrText)")
       let findings = try JSONSerialization.jsonObject(with: Data(output.stdout)) as? [[String: Any]]
-      #expect(findings?.allSatisfy { $0["path"] is String && $0["line"] is Int && $0["code"] is String } == true)
+      #expect(
+        findings?.allSatisfy { $0["path"] is String && $0["line"] is Int && $0["code"] is String }
+          == true)
     }
   }
 
-  @Test("setting a key and removing it leaves a note as it was, but for what tl keeps in it", arguments: vaults)
+  @Test(
+    "setting a key and removing it leaves a note as it was, but for what tl keeps in it",
+    arguments: vaults)
   func setAndRemove(_ vault: String) throws {
     try withTemporaryFolder { folder in
       let copy = folder.path("vault")
@@ -85,7 +96,8 @@ struct CorpusCommandTests {
       #expect(try runner.tl("--vault", copy, "init", copy).status == 0)
       let notes = try Self.notes(runner.tl("list", "--jsonl")).map(\.path).sorted()
       // Each run starts a program: some of them, evenly spread.
-      for path in stride(from: 0, to: notes.count, by: max(1, notes.count / 12)).map({ notes[$0] }) {
+      for path in stride(from: 0, to: notes.count, by: max(1, notes.count / 12)).map({ notes[$0] })
+      {
         let before = try folder.read("vault/" + path)
         let outputs = try [runner.tl("set", path, "zz=1"), runner.tl("set", path, "zz=")]
         let after = try folder.read("vault/" + path)
@@ -116,14 +128,18 @@ struct CorpusCommandTests {
     }
     var old = text.components(separatedBy: "\n")
     let end = try #require(lines.dropFirst().firstIndex(of: "---"))
-    for (key, names) in [("id: ", ["id:", "uuid:", "uid:", "identifier:"]), ("created: ", ["created"])] {
+    for (key, names) in [
+      ("id: ", ["id:", "uuid:", "uid:", "identifier:"]), ("created: ", ["created"]),
+    ] {
       let isThere = old.prefix(end).contains { line in names.contains { line.hasPrefix($0) } }
       if isThere { continue }
-      let added = try #require(lines[..<end].lastIndex { $0.hasPrefix(key) }, "\(path) has no \(key)")
+      let added = try #require(
+        lines[..<end].lastIndex { $0.hasPrefix(key) }, "\(path) has no \(key)")
       lines.remove(at: added)
     }
     let stamped = ["updated", "modified", "lastmod", "lastModified"]
-    for index in lines.indices.prefix(end) where stamped.contains(where: { lines[index].hasPrefix($0) }) {
+    for index in lines.indices.prefix(end)
+    where stamped.contains(where: { lines[index].hasPrefix($0) }) {
       #expect(lines[index].hasSuffix("+01:00"), "\(path)")
       guard old.indices.contains(index) else { continue }
       lines[index] = old[index]

@@ -110,7 +110,8 @@ struct LineCursor {
       if byte < 64, stops &>> UInt64(byte) & 1 != 0 {
         switch byte {
         case UInt8(ascii: "#"): if bytes[at - 1] == 0x20 { return true }
-        case UInt8(ascii: ":"): if bytes[at + 1] == 0x20 || isLineEnd(bytes[at + 1]) { return false }
+        case UInt8(ascii: ":"):
+          if bytes[at + 1] == 0x20 || isLineEnd(bytes[at + 1]) { return false }
         default: return true
         }
       }

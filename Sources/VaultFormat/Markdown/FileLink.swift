@@ -36,7 +36,7 @@ extension FileLink {
     text = String(decoding: written, as: UTF8.self)
     self.line = line
     isByName = kind.isObsidian
-    paths = LinkPath.candidates(written, kind)
+    paths = LinkPath.candidates(Array(written)[...], kind)
   }
 
   /// The files that the link may mean in a note of that folder (nil: the root); none for what leads out of the

@@ -53,9 +53,12 @@ extension LinkPath {
   ///
   /// - Parameter text: what `isRelative` let through.
   package static func candidates(
-    _ text: some Collection<UInt8>, _ kind: MarkdownLink.Kind
+    _ text: ArraySlice<UInt8>, _ kind: MarkdownLink.Kind
   ) -> [LinkPath] {
     if kind.isObsidian { return obsidian(text).map { [$0] } ?? [] }
+    // Most destinations have one reading.
+    let isPlain = text.allSatisfy { !isSpecial[Int($0)] }
+    if isPlain { return LinkPath(Array(text)).map { [$0] } ?? [] }
     let plain = unescaped(text)
     let cut = plain.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }
     // A name may hold a literal `#`, `?` or `%`, though in a link it should not be written so.
@@ -67,6 +70,10 @@ extension LinkPath {
     return paths
   }
 
+  /// Bytes that escape others, or end the path.
+  private static let isSpecial: [Bool] = (0..<256).map { "\\&%#?".utf8.contains(UInt8($0)) }
+  private static let endsObsidianPath: [Bool] = (0..<256).map { "#|^".utf8.contains(UInt8($0)) }
+
   private init?(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
     isFolder = bytes.last == UInt8(ascii: "/")
@@ -74,11 +81,10 @@ extension LinkPath {
   }
 
   /// The path in `path#heading|alias`, as Obsidian reads it: no escapes but `\|`, as tables need it.
-  private static func obsidian(_ text: some Collection<UInt8>) -> LinkPath? {
-    let text = Array(text)
-    var end = text.firstIndex { "#|^".utf8.contains($0) } ?? text.endIndex
+  private static func obsidian(_ text: ArraySlice<UInt8>) -> LinkPath? {
+    var end = text.firstIndex { endsObsidianPath[Int($0)] } ?? text.endIndex
     let hasAlias = end < text.endIndex && text[end] == UInt8(ascii: "|")
-    if hasAlias, end > 0, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+    if hasAlias, end > text.startIndex, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
     var bytes = Array(text[..<end].drop(while: \.isBlank))
     while let last = bytes.last, last.isBlank { bytes.removeLast() }
     if bytes.first == UInt8(ascii: "/") { bytes.removeFirst() }
@@ -86,7 +92,7 @@ extension LinkPath {
   }
 
   /// Without the backslashes of escapes, and with `&amp;` as `&` (sections 2.4 and 2.5).
-  private static func unescaped(_ text: some Collection<UInt8>) -> [UInt8] {
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var isEscaped = false
     for byte in text {
@@ -105,7 +111,7 @@ extension LinkPath {
   }
 
   /// Nil where a `%` is no escape: the text is taken as it is then.
-  private static func percentDecoded(_ text: some Collection<UInt8>) -> [UInt8]? {
+  private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text.makeIterator()
     while let byte = rest.next() {

@@ -82,16 +82,30 @@ struct LinkResolver {
 
   /// The path from the root, without `.`, `..` and empty components; nil where it leads out of the vault.
   private static func join(_ path: [UInt8], to source: VaultPath?) -> [UInt8]? {
-    var components = source?.bytes.split(separator: UInt8(ascii: "/")) ?? []
-    for component in path.split(separator: UInt8(ascii: "/")) {
-      if component.elementsEqual(".".utf8) { continue }
-      if component.elementsEqual("..".utf8) {
-        if components.popLast() == nil { return nil }
-      } else {
-        components.append(component)
+    var target = source?.bytes ?? []
+    var rest = path[...]
+    while !rest.isEmpty {
+      let component = rest.prefix { $0 != UInt8(ascii: "/") }
+      rest = rest[component.endIndex...].dropFirst()
+      switch dots(in: component) {
+      case nil:
+        if !target.isEmpty { target.append(UInt8(ascii: "/")) }
+        target.append(contentsOf: component)
+      case 2:
+        if target.isEmpty { return nil }
+        let slash = target.lastIndex(of: UInt8(ascii: "/")) ?? 0
+        target.removeSubrange(slash...)
+      default: break
       }
     }
-    return Array(components.joined(separator: [UInt8(ascii: "/")]))
+    return target
+  }
+
+  /// 0 for an empty component, 1 for `.`, 2 for `..`; nil for a name.
+  private static func dots(in component: ArraySlice<UInt8>) -> Int? {
+    guard component.count <= 2 else { return nil }
+    for byte in component where byte != UInt8(ascii: ".") { return nil }
+    return component.count
   }
 
   private mutating func isOnDisk(_ path: VaultPath) -> Bool {
@@ -118,11 +132,9 @@ struct LinkResolver {
   /// The file whose path ends so; the smallest path of several.
   private func inWholeVault(_ link: LinkPath) -> Answer? {
     let components = link.bytes.split(separator: UInt8(ascii: "/"))
-    let isPlain = components.allSatisfy {
-      !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
-    }
-    guard isPlain, !components.isEmpty, !link.isFolder else { return nil }
-    let wanted = Array(components.joined(separator: [UInt8(ascii: "/")]))
+    guard !link.isFolder, components.allSatisfy({ Self.dots(in: $0) == nil }),
+      let wanted = Self.join(link.bytes, to: nil), !wanted.isEmpty
+    else { return nil }
     for ending in Self.endings(link) {
       if let match = names.files(endingWith: wanted + ending) {
         return .byName(names.path(match.place), isUnique: match.isUnique)

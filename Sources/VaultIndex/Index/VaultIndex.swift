@@ -5,6 +5,9 @@ package import VaultFormat
 /// Never changes.
 package struct VaultIndex: Sendable {
   let shards: [IndexShard]
+  /// Titles and tags are in the index; without them `title` and `tags` are empty, and the order by
+  /// title is none.
+  package let keepsText: Bool
   /// What could not be read, and ids that several files bear; by path.
   package let findings: [LocatedFinding]
   /// Notes read in all, also those that the query left out.

@@ -71,6 +71,15 @@ struct QueryMatcher: Sendable {
     query.properties.allSatisfy { $0.holds(for: frontMatter, folding: query.folding) }
   }
 
+  /// Whether the conditions on text hold by the body alone, whatever title and tags are.
+  func isContent(with body: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch) -> Bool {
+    guard excluded.isEmpty, query.pattern == nil else { return false }
+    for matcher in wanted {
+      guard matcher.contains(body, scratch: &scratch) else { return false }
+    }
+    return true
+  }
+
   /// The conditions on text.
   ///
   /// The body is nearly all of it; title and tags are asked only where the body has not what is

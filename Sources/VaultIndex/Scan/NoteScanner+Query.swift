@@ -3,16 +3,22 @@ internal import VaultStore
 
 extension NoteScanner {
   /// Whether the query lets the note through; the cheap conditions come first.
-  mutating func isMatch(_ note: IndexedNote, _ parts: NoteParts, _ file: ScannedFile) -> Bool {
+  ///
+  /// - Parameter textIsRight: the conditions on text are known to hold.
+  mutating func isMatch(
+    _ note: IndexedNote, _ parts: NoteParts, _ file: ScannedFile, textIsRight: Bool = false
+  ) -> Bool {
     if matcher.query.isEmpty { return true }
     guard matcher.allows(note) else { return false }
     if matcher.needsTags {
       guard matcher.allows(tags: tags.tags) else { return false }
     }
-    let isTextRight = tags.bytes.withUnsafeBufferPointer { tags in
-      matcher.allowsText(body: parts.body, title: parts.title, tags: tags, scratch: &scratch)
+    if !textIsRight {
+      let isRight = tags.bytes.withUnsafeBufferPointer { tags in
+        matcher.allowsText(body: parts.body, title: parts.title, tags: tags, scratch: &scratch)
+      }
+      guard isRight else { return false }
     }
-    guard isTextRight else { return false }
     if matcher.needsMedia {
       let media = mediaKinds(of: file)
       guard matcher.allows(kind: NoteKind(of: media), hasMedia: !media.isEmpty) else {

@@ -6,6 +6,8 @@ struct NoteScanner {
   var shard = IndexShard()
   var findings: [LocatedFinding] = []
   let matcher: QueryMatcher
+  /// False where nobody will ask the index for titles and tags.
+  private let keepsText: Bool
   private let zone: TimeZoneRules
   private let buffer = ScanBuffer()
   private var plain = PlainFrontMatter()
@@ -19,8 +21,9 @@ struct NoteScanner {
   /// Enough for the front matter and the heading of nearly every note; the system reads a page anyway.
   private static let headSize = 4096
 
-  init(_ matcher: QueryMatcher, zone: TimeZoneRules) throws(PatternError) {
+  init(_ matcher: QueryMatcher, keepsText: Bool, zone: TimeZoneRules) throws(PatternError) {
     self.matcher = matcher
+    self.keepsText = keepsText
     self.zone = zone
     if let pattern = matcher.query.pattern {
       self.pattern = try PatternMatcher(pattern, ignoresCase: matcher.query.folding.ignoresCase)
@@ -75,6 +78,11 @@ struct NoteScanner {
     if !isWhole, head.layout.isUnclosed || head.layout.bodyStart == bytes.count {
       return .needsRest
     }
+    // A longer note gives its title first: that shows that it can be read as far as it will be.
+    if isWhole, head.isPlain, !keepsText, isSettledWithoutText(head, bytes) {
+      add(head, bytes, file)
+      return .enough
+    }
     let bodyTitle = BodyTitle.find(in: bytes, from: head.layout.bodyStart, isWhole: isWhole)
     if !isWhole, head.title == nil, !bodyTitle.isFinal { return .needsRest }
     if head.isPlain {
@@ -84,6 +92,29 @@ struct NoteScanner {
       addThroughDocument(bodyTitle.range, bytes, file)
     }
     return .enough
+  }
+
+  /// Whether title and tags can be left unread: nobody wants to keep them, and the query does not
+  /// ask for them, or is content with the body.
+  private mutating func isSettledWithoutText(
+    _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let body = UnsafeBufferPointer(rebasing: bytes[head.layout.bodyStart...])
+    return !matcher.needsTags && matcher.isContent(with: body, scratch: &scratch)
+  }
+
+  /// Adds a note without its title and tags, of which the query needs neither.
+  private mutating func add(
+    _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile
+  ) {
+    tags.set([])
+    var note = file.note(created: head.created, zone: zone)
+    note.set(updated: head.updated, date: head.date, order: head.order, isPinned: head.isPinned)
+    let parts = NoteParts(
+      bytes: bytes, bodyStart: head.layout.bodyStart,
+      title: UnsafeBufferPointer(rebasing: bytes[..<0]))
+    note.isMatch = isMatch(note, parts, file, textIsRight: true)
+    store(&note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }, file)
   }
 
   private mutating func add(
@@ -130,7 +161,7 @@ struct NoteScanner {
     _ note: inout IndexedNote, _ parts: NoteParts, storedID: UnsafeBufferPointer<UInt8>?,
     _ file: ScannedFile
   ) {
-    let textSize = note.isMatch ? parts.title.count + tags.bytes.count : 0
+    let textSize = note.isMatch && keepsText ? parts.title.count + tags.bytes.count : 0
     guard shard.hasRoom(for: file.name.count + (storedID?.count ?? 0) + textSize) else {
       let message = "the vault holds more titles and paths than an index can"
       findings.append(LocatedFinding(file.path, Finding(.error, .unreadableFile, message)))
@@ -145,7 +176,7 @@ struct NoteScanner {
     } else {
       shard.setID(of: &note, ProvisionalID.of(file.path))
     }
-    if note.isMatch {
+    if note.isMatch, keepsText {
       note.title = shard.store(parts.title)
       note.tags = shard.store(tags.bytes)
     }

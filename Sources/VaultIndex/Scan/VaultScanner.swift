@@ -21,15 +21,21 @@ package struct VaultScanner: Sendable {
 
   /// The notes that `query` lets through.
   ///
+  /// - Parameter keepsText: false leaves titles and tags out of the index, for a list of which only a
+  ///   few notes will be shown: those are read again then.
   /// - Throws: for a regular expression that cannot be read; nothing else stops a scan.
-  package func scan(_ query: NoteQuery = NoteQuery()) throws(PatternError) -> VaultIndex {
+  package func scan(
+    _ query: NoteQuery = NoteQuery(), keepsText: Bool = true
+  ) throws(PatternError) -> VaultIndex {
     let matcher = QueryMatcher(query)
     // Made once here, so that a wrong expression is told before any thread starts.
-    _ = try NoteScanner(matcher, zone: zone)
+    _ = try NoteScanner(matcher, keepsText: keepsText, zone: zone)
     let walk = VaultWalk(folder, threads: threads)
     let (scans, walkFindings) = walk.run {
       next -> (shard: IndexShard, findings: [LocatedFinding]) in
-      guard var scanner = try? NoteScanner(matcher, zone: zone) else { return (IndexShard(), []) }
+      guard var scanner = try? NoteScanner(matcher, keepsText: keepsText, zone: zone) else {
+        return (IndexShard(), [])
+      }
       while let batch = next() { scanner.scan(batch) }
       return (scanner.shard, scanner.findings)
     }
@@ -39,7 +45,7 @@ package struct VaultScanner: Sendable {
     }
     let findings = walkFindings + scans.flatMap(\.findings) + resolved.findings
     return VaultIndex(
-      shards: resolved.shards,
+      shards: resolved.shards, keepsText: keepsText,
       findings: findings.sorted { ($0.path, $0.finding.line) < ($1.path, $1.finding.line) })
   }
 }

@@ -174,7 +174,8 @@ extension NoteWriter {
 
   /// Throws `.notText` where a block of front matter would turn a readable file into an unreadable one.
   private func checkText(_ document: NoteDocument, at path: VaultPath) throws(StoreError) {
-    let isUTF16 = document.bytes.starts(with: [0xFF, 0xFE]) || document.bytes.starts(with: [0xFE, 0xFF])
+    let isUTF16 =
+      document.bytes.starts(with: [0xFF, 0xFE]) || document.bytes.starts(with: [0xFE, 0xFF])
     if isUTF16 || document.bytes.contains(0) { throw StoreError(path.text, .notText) }
   }
 }

@@ -14,8 +14,10 @@ package struct VaultWalk: Sendable {
   /// Names in a batch: enough to make the queue cheap, few enough to share out one large folder.
   private static let batchSize = 128
 
-  /// Down to this depth a folder is kept open until all folders in it have been listed. Deeper ones are opened
-  /// from the root, so that no depth uses up the files that a process may have open.
+  /// Down to this depth a folder is kept open until all folders in it have been listed.
+  ///
+  /// Deeper ones are opened from the root, so that no depth uses up the files that a process may
+  /// have open.
   private static let openDepth = 16
 
   package init(_ root: VaultFolder, threads: Int) {
@@ -66,9 +68,12 @@ package struct VaultWalk: Sendable {
       switch work {
       case .batch: break
       case .root:
-        list(nil, IgnoreRules(), from: stack, &findings) { () throws(SystemError) in try root.root.reopened() }
+        list(nil, IgnoreRules(), from: stack, &findings) { () throws(SystemError) in
+          try root.root.reopened()
+        }
       case .folder(let parent, let name):
-        list(parent.path(of: name), parent.ignore, from: stack, &findings) { () throws(SystemError) in
+        list(parent.path(of: name), parent.ignore, from: stack, &findings) {
+          () throws(SystemError) in
           try parent.descriptor.openFolder(name)
         }
       case .deepFolder(let path, let ignore):
@@ -96,7 +101,8 @@ package struct VaultWalk: Sendable {
       let listing = try FolderSorter.sort(folder)
       let isDeep = (path?.bytes.count { $0 == UInt8(ascii: "/") } ?? 0) >= Self.openDepth
       var work: [Work] = listing.folders.map { name in
-        isDeep ? .deepFolder(folder.path(of: name), ignore: ignore) : .folder(parent: folder, name: name)
+        isDeep
+          ? .deepFolder(folder.path(of: name), ignore: ignore) : .folder(parent: folder, name: name)
       }
       for start in stride(from: 0, to: listing.entries.count, by: Self.batchSize) {
         let range = start..<min(start + Self.batchSize, listing.entries.count)

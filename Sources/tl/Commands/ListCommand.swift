@@ -30,7 +30,7 @@ struct Listing {
     let vault = try session.openVault()
     let parser = QueryParser(now: session.surroundings.now(), zone: vault.zone)
     let query = try filter.query(text, parser)
-    let index = try vault.scan(query)
+    let index = try vault.scan(query, keepsText: keepsText)
     let notes = index.notes(in: filter.order, offset: filter.offset, limit: filter.number)
     let listing = NoteListing(vault: vault, index: index, order: filter.order, options: output)
     if index.count == 0, case .lines = output.form {
@@ -45,6 +45,12 @@ struct Listing {
     if notes.count < index.count, notes.count > 0, case .lines = output.form {
       session.console.say("\(notes.count) of \(index.count) notes")
     }
+  }
+
+  /// A few notes are read again when they are shown: cheaper than keeping the titles of all.
+  private var keepsText: Bool {
+    guard let number = filter.number, filter.sort != .title else { return true }
+    return number > 200
   }
 
   private func tellWhyEmpty(_ query: NoteQuery, _ index: VaultIndex, _ session: Session) {

@@ -37,10 +37,10 @@ struct NoteLines {
     let mark = note.flags.contains(.pinned) ? "*" : " "
     let date = "\(time.day)"
     let id = TerminalText.line(shortID)
-    let tags = index.tags(position).map { "#" + TerminalText.line($0.text) }.joined(separator: " ")
-    let media = note.flags.contains(.hasMediaFolder) ? mediaSummary(position) : ""
-    let title = TerminalText.line(index.title(position))
-    let texts = fitted(title, tags, media, taken: DisplayWidth.of(date + id) + 6)
+    let own = text(of: position)
+    let tags = own.tags.map { "#" + TerminalText.line($0.text) }.joined(separator: " ")
+    let title = TerminalText.line(own.title)
+    let texts = fitted(title, tags, own.media, taken: DisplayWidth.of(date + id) + 6)
     let parts = [
       style.dim(date), style.yellow(id), style.cyan(mark) + " " + texts.title,
       style.green(texts.tags), style.dim(texts.media),
@@ -66,13 +66,23 @@ struct NoteLines {
     return (DisplayWidth.cut(title, to: room - cost(media) - cost(tags)), tags, media)
   }
 
-  private func mediaSummary(_ position: VaultIndex.Position) -> String {
-    guard let folder = MediaFolder(of: index.path(position)) else { return "" }
+  /// Title, tags and media: of the index where it keeps text, else of the note, read once more.
+  private func text(of position: VaultIndex.Position) -> (title: String, tags: [Tag], media: String)
+  {
+    let path = index.path(position)
     do {
-      return MediaSummary.text(of: try vault.vault.folder.media(in: folder).files)
+      if !index.keepsText {
+        let note = try vault.note(at: path)
+        return (note.title, note.metadata.tags, MediaSummary.text(of: note.media.files))
+      }
+      var media = ""
+      if index[position].flags.contains(.hasMediaFolder), let folder = MediaFolder(of: path) {
+        media = MediaSummary.text(of: try vault.vault.folder.media(in: folder).files)
+      }
+      return (index.title(position), index.tags(position), media)
     } catch {
       vault.session.fail(CommandError(error))
-      return ""
+      return (index.title(position), index.tags(position), "")
     }
   }
 }

@@ -12,8 +12,9 @@ struct OpenVault {
   /// Reads the vault.
   ///
   /// What could not be read is told, and makes the command end with `failure`.
-  func scan(_ query: NoteQuery = NoteQuery()) throws -> VaultIndex {
-    let index = try VaultScanner(vault.folder, zone: zone, threads: processorCount()).scan(query)
+  func scan(_ query: NoteQuery = NoteQuery(), keepsText: Bool = true) throws -> VaultIndex {
+    let index = try VaultScanner(vault.folder, zone: zone, threads: processorCount()).scan(
+      query, keepsText: keepsText)
     for located in index.findings where located.finding.severity == .error {
       session.fail(CommandError("\(located.path.text): \(located.finding.message)"))
     }

@@ -8,7 +8,8 @@ struct LinkPathTests {
   }
 
   private func paths(_ text: String, _ kind: MarkdownLink.Kind = .link) -> [String] {
-    LinkPath.candidates(text.utf8, kind).map { String(decoding: $0.bytes, as: UTF8.self) }
+    LinkPath.candidates(Array(text.utf8)[...], kind)
+      .map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
   @Test(
@@ -66,7 +67,7 @@ struct LinkPathTests {
 
   @Test("a slash at the end says that a folder or a page is meant")
   func folder() {
-    #expect(LinkPath.candidates("a/b/".utf8, .link).first?.isFolder == true)
-    #expect(LinkPath.candidates("a/b".utf8, .link).first?.isFolder == false)
+    #expect(LinkPath.candidates(Array("a/b/".utf8)[...], .link).first?.isFolder == true)
+    #expect(LinkPath.candidates(Array("a/b".utf8)[...], .link).first?.isFolder == false)
   }
 }

@@ -140,7 +140,7 @@ struct MarkdownLinkTests {
             last = link.destination.upperBound
             _ = LinkPath.isRelative(
               UnsafeBufferPointer(rebasing: buffer[link.destination]), link.kind)
-            _ = LinkPath.candidates(buffer[link.destination], link.kind)
+            _ = LinkPath.candidates(bytes[link.destination], link.kind)
           }
         }
         bytes.withUnsafeBufferPointer { _ = ConflictMarkers.first(in: $0) }

@@ -15,15 +15,24 @@ struct BodyTitleTests {
 
   /// A body and its title.
   static let table: [(String, String?)] = [
-    ("", nil), ("\n \n\t\n", nil), ("text", "text"), ("  text  \r\nmore", "text"), ("text\n# One\n", "One"),
-    ("# One\n# Two", "One"), ("## Two\n# One", "One"), ("## Two\ntext", "Two"), ("###### Six ##", "Six ##"),
-    ("# One ##  ", "One"), ("# One#", "One#"), ("#\tTab", "Tab"), ("   # Three blanks", "Three blanks"),
-    ("    # code\n# One", "One"), ("\t# code\n# One", "One"), (" \t# code", "code"), ("#hash tag", "#hash tag"),
-    ("#", nil), ("# ", nil), ("#\n\ntext", "text"), ("## \ntext", "text"), ("# ##", nil), ("# #\n# One", "One"),
-    ("```\n# code\n```\n# One", "One"), ("~~~\n# code\n```\n# code\n~~~~\n# One", "One"), ("```\n# code", "```"),
-    ("```a`b\n# One", "One"), ("~~~a`b\n# One\n", "~~~a`b"), ("``\n# One", "One"), ("````\n```\n# code\n````\n# One", "One"),
-    ("```\n# code\n``` x\n# code\n```\n# One", "One"), ("> # quoted\n# One", "One"), ("# é\u{301}", "é\u{301}"),
-    ("# One\r# Two", "One\r# Two"), ("- # item", "- # item"), ("\u{A0}\n# One", "One"), ("#\u{A0}x\n", "#\u{A0}x"),
+    ("", nil), ("\n \n\t\n", nil), ("text", "text"), ("  text  \r\nmore", "text"),
+    ("text\n# One\n", "One"),
+    ("# One\n# Two", "One"), ("## Two\n# One", "One"), ("## Two\ntext", "Two"),
+    ("###### Six ##", "Six ##"),
+    ("# One ##  ", "One"), ("# One#", "One#"), ("#\tTab", "Tab"),
+    ("   # Three blanks", "Three blanks"),
+    ("    # code\n# One", "One"), ("\t# code\n# One", "One"), (" \t# code", "code"),
+    ("#hash tag", "#hash tag"),
+    ("#", nil), ("# ", nil), ("#\n\ntext", "text"), ("## \ntext", "text"), ("# ##", nil),
+    ("# #\n# One", "One"),
+    ("```\n# code\n```\n# One", "One"), ("~~~\n# code\n```\n# code\n~~~~\n# One", "One"),
+    ("```\n# code", "```"),
+    ("```a`b\n# One", "One"), ("~~~a`b\n# One\n", "~~~a`b"), ("``\n# One", "One"),
+    ("````\n```\n# code\n````\n# One", "One"),
+    ("```\n# code\n``` x\n# code\n```\n# One", "One"), ("> # quoted\n# One", "One"),
+    ("# é\u{301}", "é\u{301}"),
+    ("# One\r# Two", "One\r# Two"), ("- # item", "- # item"), ("\u{A0}\n# One", "One"),
+    ("#\u{A0}x\n", "#\u{A0}x"),
   ]
 
   @Test("a table of bodies", arguments: table)
@@ -41,7 +50,9 @@ struct BodyTitleTests {
   @Test("what a beginning of the body says for sure, the whole body says")
   func beginnings() throws {
     try withSeed { random, _ in
-      let pieces = ["# ", "#", "\n", "\r\n", "a", " ", "```", "~~~", "\t", "`", "é", "    "].map { Array($0.utf8) }
+      let pieces = ["# ", "#", "\n", "\r\n", "a", " ", "```", "~~~", "\t", "`", "é", "    "].map {
+        Array($0.utf8)
+      }
       var sure = 0
       for _ in 0..<3_000 {
         let body = Array(random.pick(Int.random(in: 0...14, using: &random), of: pieces).joined())
@@ -51,7 +62,9 @@ struct BodyTitleTests {
         let found = Self.find(cut, isWhole: false)
         guard found.isFinal else { continue }
         sure += 1
-        #expect(found == whole, "\(String(decoding: body, as: UTF8.self).debugDescription) cut at \(cut.count)")
+        #expect(
+          found == whole,
+          "\(String(decoding: body, as: UTF8.self).debugDescription) cut at \(cut.count)")
       }
       #expect(sure > 30)
     }

@@ -18,10 +18,13 @@ struct KnownKeyTests {
     #expect(seen.count == 40)
   }
 
-  @Test("anything else is unknown", arguments: [
-    "", "Id", "ID", "tagss", "tag ", "createdat", "created-at", "a", "conflict_of_", "abcdefghijklmnop", "abcdefghijklmnopq",
-    "conflictOf", "kind", "é", "createdA\u{301}t",
-  ])
+  @Test(
+    "anything else is unknown",
+    arguments: [
+      "", "Id", "ID", "tagss", "tag ", "createdat", "created-at", "a", "conflict_of_",
+      "abcdefghijklmnop", "abcdefghijklmnopq",
+      "conflictOf", "kind", "é", "createdA\u{301}t",
+    ])
   func unknown(_ name: String) {
     #expect(KnownKey.named(name) == nil)
     #expect(Array(name.utf8).withUnsafeBufferPointer(KnownKey.named) == nil)

@@ -138,7 +138,8 @@ struct ReferenceIndex {
       if first == nil {
         let words = text.drop { $0 == "#" }
         let isHeading = words.count < text.count && (words.first == " " || words.first == "\t")
-        let title = isHeading ? words.trimmingCharacters(in: CharacterSet(charactersIn: " \t")) : text
+        let title =
+          isHeading ? words.trimmingCharacters(in: CharacterSet(charactersIn: " \t")) : text
         if !title.allSatisfy({ $0 == "#" }) { first = title }
       }
     }

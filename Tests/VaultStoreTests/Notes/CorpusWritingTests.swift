@@ -7,12 +7,16 @@ import VaultFormat
 
 @Suite("Writing to every note of real vaults")
 struct CorpusWritingTests {
-  static let vaults = Corpora.vaults + [RepositoryRoot.path("example-vault"), RepositoryRoot.path("docs")]
+  static let vaults =
+    Corpora.vaults + [RepositoryRoot.path("example-vault"), RepositoryRoot.path("docs")]
 
-  @Test("a key that comes and goes leaves every file as it was, but for what tl keeps in it", arguments: vaults)
+  @Test(
+    "a key that comes and goes leaves every file as it was, but for what tl keeps in it",
+    arguments: vaults)
   func comesAndGoes(_ source: String) throws {
     let vault = try TemporaryVault()
-    let names = (FileManager.default.enumerator(atPath: source)?.compactMap { $0 as? String } ?? []).sorted()
+    let names = (FileManager.default.enumerator(atPath: source)?.compactMap { $0 as? String } ?? [])
+      .sorted()
     let notes = names.filter { $0.hasSuffix(".md") || $0.hasSuffix(".markdown") }
     var refused = 0
     try vault.writing { writer in
@@ -24,7 +28,9 @@ struct CorpusWritingTests {
         do {
           for assignment in ["zz=1", "zz="] {
             let change = try FieldAssignment(assignment, now: Writing.now, zone: Writing.zone)
-            try writer.edit(path(note), provisionalID: Writing.provisional) { try change.applied(to: $0) }
+            try writer.edit(path(note), provisionalID: Writing.provisional) {
+              try change.applied(to: $0)
+            }
           }
         } catch is EditError {
           refused += 1
@@ -39,7 +45,8 @@ struct CorpusWritingTests {
         try expectKept(before, try vault.folder.read(path(note)).bytes, name)
       }
     }
-    #expect(notes.count > 0 && refused <= notes.count / 20, "\(refused) of \(notes.count) were refused")
+    #expect(
+      notes.count > 0 && refused <= notes.count / 20, "\(refused) of \(notes.count) were refused")
   }
 
   /// Front matter without the lines that may be added, values of `updated` left out, and the body.
@@ -47,12 +54,15 @@ struct CorpusWritingTests {
     let (old, new) = (NoteDocument(before), NoteDocument(after))
     let metadata = NoteMetadata(of: new, zone: Writing.zone)
     #expect(old.body.elementsEqual(new.body), "\(name)")
-    #expect(metadata.id == NoteMetadata(of: old, zone: Writing.zone).id ?? Writing.provisional, "\(name)")
+    #expect(
+      metadata.id == NoteMetadata(of: old, zone: Writing.zone).id ?? Writing.provisional, "\(name)")
     #expect(metadata.created != nil, "\(name)")
     guard let frontMatter = old.frontMatter else {
-      let block = bytes("---\nid: \(Writing.provisional.text)\ncreated: \(metadata.created?.rfc3339 ?? "")\n---\n")
+      let block = bytes(
+        "---\nid: \(Writing.provisional.text)\ncreated: \(metadata.created?.rfc3339 ?? "")\n---\n")
       let end = before.contains(0x0D) ? "\r\n" : "\n"
-      let written = bytes(String(decoding: block, as: UTF8.self).replacingOccurrences(of: "\n", with: end))
+      let written = bytes(
+        String(decoding: block, as: UTF8.self).replacingOccurrences(of: "\n", with: end))
       let mark = old.layout.markLength
       #expect(after == before.prefix(mark) + written + before.dropFirst(mark), "\(name)")
       return
@@ -63,7 +73,8 @@ struct CorpusWritingTests {
     for key in [KnownKey.created, .id] where known[key] == nil {
       let field = try #require(new.frontMatter?.knownFields[key], "\(name)")
       let start = lines[..<field.key.range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      let end = lines[field.value.range.upperBound...].firstIndex(of: 0x0A).map { $0 + 1 } ?? lines.count
+      let end =
+        lines[field.value.range.upperBound...].firstIndex(of: 0x0A).map { $0 + 1 } ?? lines.count
       lines.removeSubrange(start..<end)
     }
     if let field = known[.updated], let stamped = new.frontMatter?.knownFields[.updated] {

@@ -189,15 +189,19 @@ struct NoteEditingTests {
         + bytes(text).dropFirst(mark.utf8.count))
   }
 
-  @Test("a file of UTF-16, or no text, gets no block of UTF-8 before it", arguments: [
-    [0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61], [0x61, 0x00, 0x0A, 0x00], [0x00],
-  ] as [[UInt8]])
+  @Test(
+    "a file of UTF-16, or no text, gets no block of UTF-8 before it",
+    arguments: [
+      [0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61], [0x61, 0x00, 0x0A, 0x00], [0x00],
+    ] as [[UInt8]])
   func notText(_ content: [UInt8]) throws {
     let vault = try TemporaryVault()
     try Data(content).write(to: URL(fileURLWithPath: vault.absolute("a.md")))
     #expect(throws: StoreError("a.md", .notText)) {
       try vault.writing {
-        try $0.edit(path("a.md"), provisionalID: Writing.provisional) { try $0.setting("a", to: .text("b")) }
+        try $0.edit(path("a.md"), provisionalID: Writing.provisional) {
+          try $0.setting("a", to: .text("b"))
+        }
       }
     }
     #expect(throws: StoreError("a.md", .notText)) {
@@ -211,12 +215,15 @@ struct NoteEditingTests {
     func stored(_ text: String) throws -> String? {
       let vault = try TemporaryVault()
       try vault.write("2020-01-02.md", text)
-      try vault.writing { try $0.storeIdentity(path("2020-01-02.md"), provisionalID: Writing.provisional) }
+      _ = try vault.writing {
+        try $0.storeIdentity(path("2020-01-02.md"), provisionalID: Writing.provisional)
+      }
       return vault.text("2020-01-02.md")
     }
     #expect(try stored("text") == "---\n\(Self.identity)created: 2020-01-02\n---\ntext")
     #expect(
-      try stored("---\nid: x\nupdated: 2021-01-01\n---\n") == "---\nid: x\nupdated: 2021-01-01\ncreated: 2020-01-02\n---\n")
+      try stored("---\nid: x\nupdated: 2021-01-01\n---\n")
+        == "---\nid: x\nupdated: 2021-01-01\ncreated: 2020-01-02\n---\n")
     #expect(try stored("---\n{id: x}\n---\n") == "---\n{id: x}\n---\n")
     #expect(throws: EditError.flowMapping(line: 2)) { try stored("---\n{a: x}\n---\n") }
     #expect(throws: EditError.self) { try stored("---\n[\n---\n") }

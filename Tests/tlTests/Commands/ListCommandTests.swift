@@ -12,19 +12,24 @@ struct ListCommandTests {
       try folder.write("", to: "vault/huge.md")
       truncate(folder.path("vault/huge.md"), 1 << 40)
       let message = "tl: error: huge.md: the file cannot be read: file too large\n"
-      for arguments in [["list"], ["search", "one"], ["list", "-n", "1"], ["ls", "--kind", "text"]] {
+      for arguments in [
+        ["list"], ["search", "one"], ["list", "-n", "1"], ["ls", "--kind", "text"],
+      ] {
         let output = try runner.tl(["--vault", "."] + arguments)
         #expect(output.status == 2, "\(arguments)")
         #expect(output.stdoutText == "All\n2026-01-01  aaaaaaaa    One\n", "\(arguments)")
         #expect(output.stderrText == message, "\(arguments)")
       }
-      for arguments in [["list", "--json"], ["list", "--jsonl"], ["list", "-0"], ["list", "--format", "{{title}}"]] {
+      for arguments in [
+        ["list", "--json"], ["list", "--jsonl"], ["list", "-0"], ["list", "--format", "{{title}}"],
+      ] {
         let output = try runner.tl(["--vault", "."] + arguments)
         #expect(output.status == 2 && output.stderrText == message, "\(arguments)")
         #expect(output.stdoutText.contains("ne"), "\(arguments)")
       }
       let nothing = try runner.tl("--vault", ".", "search", "xyzzy")
-      #expect(nothing.status == 2 && nothing.stdout.isEmpty && nothing.stderrText.hasPrefix(message))
+      #expect(
+        nothing.status == 2 && nothing.stdout.isEmpty && nothing.stderrText.hasPrefix(message))
     }
   }
 
@@ -38,7 +43,8 @@ struct ListCommandTests {
       #expect(output.status == 2 && output.stdoutText == "One\n")
       #expect(
         output.stderrText
-          == "tl: error: .tlignore: the file cannot be read, so nothing is ignored here: it is a symbolic link\n")
+          == "tl: error: .tlignore: the file cannot be read, so nothing is ignored here: it is a symbolic link\n"
+      )
     }
   }
 
@@ -47,7 +53,8 @@ struct ListCommandTests {
     try withTemporaryFolder { folder in
       var runner = try CommandRunner(folder: folder)
       for number in 0..<600 {
-        try folder.write("# \(number)\n", to: "vault/\(number % 200)/\(number % 3)/deep/er/\(number).md")
+        try folder.write(
+          "# \(number)\n", to: "vault/\(number % 200)/\(number % 3)/deep/er/\(number).md")
       }
       let output = try runner.shell("ulimit -n 64; tl --vault . list --format '{{title}}'")
       #expect(output.status == 0 && output.stderr.isEmpty)
