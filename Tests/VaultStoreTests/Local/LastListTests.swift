@@ -33,7 +33,7 @@ struct LastListTests {
     }
     try LastList(time: 1, ids: ids).save(in: vault)
     let read = try #require(LastList(of: vault)).ids
-    #expect(read.count == ids.count)
+    try #require(read.count == ids.count)
     for (index, id) in ids.enumerated() where index != 3 { #expect(read[index] == id) }
     withExtendedLifetime(temporary) {}
   }
