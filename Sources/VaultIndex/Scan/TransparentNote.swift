@@ -44,10 +44,10 @@ struct TransparentNote {
       lines[2] == UInt8(ascii: ":"), lines[3] == UInt8(ascii: " "), lines[end] == UInt8(ascii: "\n")
     else { return nil }
     for index in start..<end {
+      // Written out: a call into another module for each byte would cost more than the search.
       let byte = lines[index]
-      guard byte.isASCIIDigit || byte | 0x20 &- 0x61 < 6 || byte == UInt8(ascii: "-") else {
-        return nil
-      }
+      let isHexadecimal = byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
+      guard isHexadecimal || byte == UInt8(ascii: "-") else { return nil }
     }
     return start..<end
   }
