@@ -71,30 +71,13 @@ final class ChildProcess {
 
   /// False when the program has stopped reading.
   func write(_ bytes: [UInt8]) -> Bool {
-    guard let inputEnd else { return false }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(inputEnd, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return false
-      }
-      rest = rest.dropFirst(count)
-    }
-    return true
+    inputEnd.map { ByteStream(descriptor: $0).write(bytes) } ?? false
   }
 
   /// Ends the program's input and gives all that it prints.
   func readAll() -> [UInt8] {
     closeInput()
-    guard let outputEnd else { return [] }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { systemRead(outputEnd, $0.baseAddress, $0.count) }
-      if count > 0 { bytes += buffer[..<count] }
-      if count == 0 || (count < 0 && errno != EINTR) { return bytes }
-    }
+    return outputEnd.map { ByteStream(descriptor: $0).readAll() } ?? []
   }
 
   /// Waits for the end of the program: its exit status, or 128 and the number of the signal that ended it.
@@ -130,12 +113,4 @@ final class ChildProcess {
     private static var emptyActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
     private static var emptyAttributes: posix_spawnattr_t { posix_spawnattr_t() }
   #endif
-}
-
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(file, bytes, count)
-}
-
-private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(file, bytes, count)
 }

@@ -23,42 +23,17 @@ enum StandardStream: Int32 {
 
   /// Writes all of `bytes`; false when nobody reads any more.
   func write(_ bytes: some Sequence<UInt8>) -> Bool {
-    var rest = Array(bytes)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(rawValue, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return false
-      }
-      rest = rest.dropFirst(count)
-    }
-    return true
+    ByteStream(descriptor: rawValue).write(Array(bytes))
   }
 
   /// Everything up to the end; what was read so far when an error ends it.
-  func readAll() -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { systemRead(rawValue, $0.baseAddress, $0.count) }
-      if count > 0 { bytes += buffer[..<count] }
-      if count == 0 || (count < 0 && errno != EINTR) { return bytes }
-    }
-  }
+  func readAll() -> [UInt8] { ByteStream(descriptor: rawValue).readAll() }
 
   /// The next line without its end; nil at the end of input.
   func readLine() -> String? {
     guard self == .input else { return nil }
     return Swift.readLine(strippingNewline: true)
   }
-}
-
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(file, bytes, count)
-}
-
-private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(file, bytes, count)
 }
 
 /// Ends the process at once.

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// An open descriptor of the system as a stream of bytes; whoever made it closes it.
+struct ByteStream {
+  let descriptor: Int32
+
+  /// Writes all of `bytes`; false when nobody reads any more.
+  func write(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Everything up to the end; what was read so far when an error ends it.
+  func readAll() -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { bytes += buffer[..<count] }
+      if count == 0 || (count < 0 && errno != EINTR) { return bytes }
+    }
+  }
+}
+
+/// The system's calls; inside `ByteStream` the names would be the methods'.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}
+
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, bytes, count)
+}
