@@ -53,7 +53,7 @@ extension FileDescriptor {
   }
 
   /// Makes a folder named by a path of the system, and those above it that are missing.
-  static func makeFolders(_ path: String) throws(StoreError) {
+  package static func makeFolders(_ path: String) throws(StoreError) {
     var end = path.startIndex
     while end < path.endIndex {
       end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
