@@ -46,7 +46,7 @@ extension FileDescriptor {
   }
 
   /// Follows links.
-  static func status(ofPath path: String) throws(SystemError) -> FileStatus {
+  package static func status(ofPath path: String) throws(SystemError) -> FileStatus {
     var raw = stat()
     _ = try retrying(.status) { stat(path, &raw) }
     return FileStatus(raw)
