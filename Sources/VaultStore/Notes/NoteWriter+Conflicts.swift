@@ -24,13 +24,13 @@ extension NoteWriter {
     case .note: return [try remove(copy).entry]
     case .copy:
       let content = try vault.folder.read(copy)
-      let text = try Self.resolved(NoteDocument(content.bytes)).bearing(id)
+      let text = try ConflictCopy.original(of: NoteDocument(content.bytes), note: id)
       let before = try keptAside(note)
       try replaceText(of: note, provisionalID: id) { _ in (text, true) }
       return [before, try remove(copy).entry]
     case .both:
       try edit(copy, provisionalID: ProvisionalID.of(copy), stampsUpdated: false) {
-        try Self.resolved($0)
+        try ConflictCopy.withoutOrigin($0)
       }
       return []
     }
@@ -41,22 +41,5 @@ extension NoteWriter {
     let bytes = try vault.folder.read(note).bytes
     let copy = try create(bytes, at: note)
     return try Trash(vault.folder).put(note: copy, at: now.rfc3339).entry
-  }
-
-  /// The copy without what says that it is one.
-  private static func resolved(_ copy: NoteDocument) throws(EditError) -> NoteDocument {
-    var document = copy
-    for key in [KnownKey.conflictOf, .conflictFrom] where document.hasField(key) {
-      document = try document.removing(document.name(of: key))
-    }
-    return document
-  }
-}
-
-extension NoteDocument {
-  fileprivate func hasField(_ key: KnownKey) -> Bool { frontMatter?.knownFields[key] != nil }
-
-  fileprivate func bearing(_ id: NoteID) throws(EditError) -> NoteDocument {
-    try setting(name(of: .id), to: .text(id.text))
   }
 }
