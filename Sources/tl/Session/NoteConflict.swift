@@ -6,22 +6,14 @@ struct NoteConflict: Error {
   /// In the note as it is, from 1; empty where each version is sound and both together are not.
   let lines: [ClosedRange<Int>]
 
-  /// Nil where the two versions can be joined.
-  init?(in merge: NoteMerge, of text: NoteDocument, and current: NoteDocument, at path: VaultPath) {
+  /// Nil where the two versions can be joined; the note as it is has to be the right side.
+  init?(in merge: NoteMerge, at path: VaultPath) {
+    guard merge.outcome != .merged else { return nil }
     self.path = path
-    guard let merged = merge.merged else {
-      lines = merge.lines.conflicts.map { conflict in
-        let first = conflict.right.lowerBound + 1
-        return first...max(first, conflict.right.upperBound)
-      }
-      return
+    lines = merge.conflicts.map { conflict in
+      let first = conflict[.right].lowerBound + 1
+      return first...max(first, conflict[.right].upperBound)
     }
-    // Such as one key that was added on both sides, in different lines.
-    let isBroken = merged.frontMatter?.problem != nil
-    guard isBroken, text.frontMatter?.problem == nil, current.frontMatter?.problem == nil else {
-      return nil
-    }
-    lines = []
   }
 
   // MARK: - Both versions in one text
@@ -31,7 +23,7 @@ struct NoteConflict: Error {
 
   /// Both versions, each between lines of its own where they differ.
   static func marked(_ merge: NoteMerge) -> [UInt8] {
-    merge.lines.marked(left: mark, right: currentMark)
+    merge.marked(left: mark, right: currentMark) ?? merge.result.bytes
   }
 
   /// Whether such lines are still in a text.

@@ -40,10 +40,10 @@ struct NoteEditing {
     var opened = OpenedDraft(draft: draft, path: path, id: id, base: base)
     if let note = try located(opened) {
       let current = NoteDocument(try vault.vault.folder.read(note.path).bytes)
-      let merge = NoteMerge(base: base, left: NoteDocument(text), right: current, zone: vault.zone)
+      let merge = NoteMerge(of: NoteDocument(text), into: current, base: base, zone: vault.zone)
       opened.path = note.path
       if !NoteConflict.isMarked(text),
-        NoteConflict(in: merge, of: NoteDocument(text), and: current, at: note.path) != nil
+        NoteConflict(in: merge, at: note.path) != nil
       {
         try drafts.replace(draft.number, text: NoteConflict.marked(merge), base: current.bytes)
         opened.base = current
