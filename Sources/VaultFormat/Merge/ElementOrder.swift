@@ -72,11 +72,26 @@ extension ElementOrder {
     var tail: [Int] = []
   }
 
+  /// Elements that both sides have in one order stay in it; what stands between two of them is joined.
   private mutating func join(_ region: MergeRegions.Region) {
-    let old = Set(sequences.base[region.base])
-    let left = stretch(sequences.left[region.left], old: old, other: sequences.right[region.right])
-    let right = stretch(sequences.right[region.right], old: old, other: sequences.left[region.left])
+    let left = Array(sequences.left[region.left])
+    let right = Array(sequences.right[region.right])
     let (first, second) = later == .left ? (left, right) : (right, left)
+    let old = Set(sequences.base[region.base])
+    let (isInFirst, isInSecond) = (Set(first), Set(second))
+    var (start, otherStart) = (0, 0)
+    // The later side first: which elements are aligned does not depend on which side is the left one.
+    let partners = LineDiff(from: first, to: second).partners + [second.count]
+    for (index, partner) in partners.enumerated() where partner >= 0 {
+      join(
+        stretch(first[start..<index], old: old, other: isInSecond),
+        stretch(second[otherStart..<partner], old: old, other: isInFirst))
+      if index < first.count { emit([first[index]]) }
+      (start, otherStart) = (index + 1, partner + 1)
+    }
+  }
+
+  private mutating func join(_ first: Stretch, _ second: Stretch) {
     let all = first.named + second.named.filter { first.heads[$0] == nil }
     for element in sorted(all) {
       emit(Self.union(first.heads[element] ?? [], second.heads[element] ?? []))
@@ -86,9 +101,8 @@ extension ElementOrder {
   }
 
   private func stretch(
-    _ numbers: ArraySlice<Int>, old: Set<Int>, other: ArraySlice<Int>
+    _ numbers: ArraySlice<Int>, old: Set<Int>, other: Set<Int>
   ) -> Stretch {
-    let other = Set(other)
     var stretch = Stretch()
     for number in numbers {
       if names[number] != nil {

@@ -35,7 +35,7 @@ extension FieldMerge {
 
   /// Without repeats; nil for what is no list of texts, or one text.
   private func items(of entry: Entry?) -> [Item]? {
-    guard let entry, entry.meaning != nil else { return [] }
+    guard let entry, !entry.node.isNull else { return [] }
     var seen: Set<[UInt8]> = []
     let texts: [String]
     switch entry.node.content {

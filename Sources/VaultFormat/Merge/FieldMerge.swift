@@ -27,7 +27,7 @@ struct FieldMerge {
     let bytes = versions.map { $0?.bytes }
     if let side = Self.settlingSide(bytes) { return Outcome(entry: versions[side]) }
     // Both sides changed the lines of the field.
-    let meanings = versions.map { $0?.meaning }
+    let meanings = versions.map(meaning(of:))
     if meanings.left == meanings.right {
       // Of an empty and an absent key, the absent one.
       let isAbsent = versions.left == nil || versions.right == nil
@@ -41,6 +41,18 @@ struct FieldMerge {
     else { return keepingComments(survivor(meanings)) }
     let rule = FieldRule(for: identity, left.node, right.node, in: table, zone: zone)
     return keepingComments(outcome(by: rule, left, right))
+  }
+
+  /// What a field says; nil where it says nothing, which counts as absent.
+  ///
+  /// Of a key that tl knows a scalar is read by its text, whatever its quotes (rule K-3).
+  private func meaning(of entry: Entry?) -> YAMLValue? {
+    guard let node = entry?.node, !node.isNull else { return nil }
+    guard table == .note, case .known(let key) = identity, let text = node.text else {
+      return node.value
+    }
+    let truth = key.valueType == .boolean ? LenientBool(text) : nil
+    return truth.map { .bool($0.value) } ?? .string(text)
   }
 
   /// The side whose value counts, where at most one side changed it or both did alike.
@@ -104,7 +116,7 @@ struct FieldMerge {
 
 extension FieldMerge {
   private func mergedIdentity() -> Outcome {
-    let texts = versions.map { $0.flatMap { $0.meaning == nil ? nil : $0.node.text } }
+    let texts = versions.map { $0.flatMap { $0.node.isNull ? nil : $0.node.text } }
     if let base = texts.base {
       if texts.left == nil, texts.right == nil { return Outcome(entry: versions[later]) }
       if let left = texts.left, let right = texts.right, Self.areEqual(left, right) {

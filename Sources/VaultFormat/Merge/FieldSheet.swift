@@ -12,8 +12,6 @@ struct FieldSheet {
     var start: Int
 
     var value: YAMLValue { node.value }
-    /// What the field says; nil where it says nothing, which counts as absent.
-    var meaning: YAMLValue? { node.isNull ? nil : value }
   }
 
   enum Part {
@@ -73,9 +71,7 @@ extension FieldSheet.Entry {
     node = field.value
     start = document.lineStart(before: field.key.range.lowerBound)
     let last = max(field.key.range.upperBound, field.value.range.upperBound)
-    // A block scalar that keeps its blank lines ends behind a line end.
-    let isWhole = last > start && document.bytes[last - 1] == UInt8(ascii: "\n")
-    bytes = Array(document.bytes[start..<(isWhole ? last : document.nextLine(after: last))])
+    bytes = Array(document.bytes[start..<document.nextLine(after: last)])
     let (from, to) = (field.key.range.lowerBound - start, field.key.range.upperBound - start)
     guard to <= bytes.count else { return nil }
     key = from..<to

@@ -34,6 +34,53 @@ struct MergeCase {
   }
 }
 
+// MARK: - Cases of the specification
+
+extension MergeCase {
+  /// Makes the merge of a case in both orders.
+  static func check(_ spec: SpecCase) {
+    let isSettings = spec.lines("kind") == ["settings"]
+    let later: NoteMerge.Side = spec.lines("later") == ["left"] ? .left : .right
+    let base = spec.bytes("base").map { NoteDocument($0) }
+    func side(_ side: NoteMerge.Side) -> NoteMergeSide {
+      NoteMergeSide(
+        document: NoteDocument(spec.bytes(side == .left ? "left" : "right") ?? []),
+        time: side == later ? 2_000 : 1_000, rank: "")
+    }
+    for isExchanged in [false, true] {
+      let (left, right) = isExchanged ? (side(.right), side(.left)) : (side(.left), side(.right))
+      func name(_ side: NoteMerge.Side) -> String {
+        (isExchanged ? side.other : side) == .left ? "left" : "right"
+      }
+      if isSettings {
+        let merge = SettingsMerge(base: base, left: left, right: right)
+        compare(merge.outcome, merge.result, merge.decisions, spec, name)
+      } else {
+        let merge = NoteMerge(base: base, left: left, right: right, zone: SpecTable.zone)
+        compare(merge.outcome, merge.result, merge.decisions, spec, name)
+        if let marked = spec.bytes("marked"), !isExchanged {
+          let found = merge.marked(left: "left", right: "right") ?? []
+          #expect(found == marked, "\(spec): marked\n\(SpecCase.escaped(found))")
+        }
+      }
+    }
+  }
+
+  private static func compare(
+    _ outcome: NoteMerge.Outcome, _ result: NoteDocument, _ decisions: [NoteMerge.Decision],
+    _ spec: SpecCase, _ name: (NoteMerge.Side) -> String
+  ) {
+    var loser: [String]?
+    if case .conflict(let side) = outcome { loser = [name(side)] }
+    #expect(loser == spec.lines("loser"), "\(spec): the side that lost")
+    #expect(
+      result.bytes == spec.bytes("merged") ?? [],
+      "\(spec): merged\n\(SpecCase.escaped(result.bytes))")
+    let found = decisions.map { "\($0.key): \(name($0.winner)), \($0.reason)" }
+    #expect(found == spec.lines("decisions") ?? [], "\(spec): decisions \(found)")
+  }
+}
+
 /// What holds for every merge.
 enum MergeLaws {
   static func expectMirrored(
