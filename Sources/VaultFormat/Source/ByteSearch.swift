@@ -57,7 +57,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   /// The bytes of a range, at most eight of them, as a number: the first of them lowest, zeros above the last.
-  @inline(__always) func word(_ range: Range<Int>) -> UInt64 {
+  @inline(__always) package func word(_ range: Range<Int>) -> UInt64 {
     if range.isEmpty { return 0 }
     let surplus = UInt64(64 &- 8 &* range.count)
     if range.lowerBound &+ 8 <= count { return word(range.lowerBound) & ~0 &>> surplus }

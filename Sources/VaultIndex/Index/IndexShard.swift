@@ -61,6 +61,16 @@ struct IndexShard: Sendable {
 
   subscript(range: ArenaRange) -> ArraySlice<UInt8> { arena[range.range] }
 
+  /// Calls `body` for the id of each note; the bytes are valid during the call.
+  func forEachID(_ body: (_ range: ArenaRange, _ bytes: UnsafeBufferPointer<UInt8>) -> Void) {
+    arena.withUnsafeBufferPointer { arena in
+      for index in notes.indices {
+        let id = notes[index].id
+        body(id, UnsafeBufferPointer(rebasing: arena[id.range]))
+      }
+    }
+  }
+
   func path(of note: IndexedNote) -> VaultPath {
     VaultPath(in: folders[Int(note.folder)], named: self[note.name])
   }

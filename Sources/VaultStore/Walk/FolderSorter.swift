@@ -83,8 +83,9 @@ struct FolderSorter {
     names.withUnsafeBufferPointer { names in
       func pair(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         let stem = UnsafeBufferPointer(rebasing: name[..<(NoteName.stemLength(name) ?? 0)])
-        guard table.mayHold(stem) else { return false }
-        let found = table.entries(stem: stem).filter {
+        let candidates = table.entries(stem: stem)
+        if candidates.isEmpty { return false }
+        let found = candidates.filter {
           let name = unpaired[$0].name(in: names)
           return name[..<(NoteName.mediaStemLength(name) ?? 0)].elementsEqual(stem)
         }
@@ -113,8 +114,8 @@ struct FolderSorter {
 /// Which entries of a folder are named `X.media`, by X.
 private struct MediaFolderTable {
   private var entriesByHash: [UInt64: [Int]] = [:]
-  /// A bit for the lowest twelve bits of each hash: most notes have no media, and one look at a bit tells it.
-  private var bits = [UInt64](repeating: 0, count: 64)
+  /// Most notes have no media.
+  private var filter = HashFilter()
 
   var isEmpty: Bool { entriesByHash.isEmpty }
   var allEntries: some Sequence<Int> { entriesByHash.values.joined() }
@@ -122,17 +123,14 @@ private struct MediaFolderTable {
   mutating func insert(_ entry: Int, stem: UnsafeBufferPointer<UInt8>) {
     let hash = stem.quickHash
     entriesByHash[hash, default: []].append(entry)
-    bits[Int(hash & 63)] |= 1 << (hash >> 6 & 63)
-  }
-
-  /// False: there is surely no such entry.
-  func mayHold(_ stem: UnsafeBufferPointer<UInt8>) -> Bool {
-    let hash = stem.quickHash
-    return bits[Int(hash & 63)] & 1 << (hash >> 6 & 63) != 0
+    filter.insert(hash)
   }
 
   /// Those whose X has the hash of `stem`; the caller compares the names.
-  func entries(stem: UnsafeBufferPointer<UInt8>) -> [Int] { entriesByHash[stem.quickHash] ?? [] }
+  func entries(stem: UnsafeBufferPointer<UInt8>) -> [Int] {
+    let hash = stem.quickHash
+    return filter.mayContain(hash) ? entriesByHash[hash] ?? [] : []
+  }
 }
 
 /// The endings of names that make a file a note and a folder its media.
