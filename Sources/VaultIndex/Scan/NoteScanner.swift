@@ -6,6 +6,8 @@ struct NoteScanner {
   var shard = IndexShard()
   var findings: [LocatedFinding] = []
   let matcher: QueryMatcher
+  /// The query lets every note through.
+  private let takesAll: Bool
   /// False where nobody will ask the index for titles and tags.
   private let keepsText: Bool
   private let zone: TimeZoneRules
@@ -23,6 +25,7 @@ struct NoteScanner {
 
   init(_ matcher: QueryMatcher, keepsText: Bool, zone: TimeZoneRules) throws(PatternError) {
     self.matcher = matcher
+    takesAll = matcher.query.isEmpty
     self.keepsText = keepsText
     self.zone = zone
     if let pattern = matcher.query.pattern {
@@ -99,6 +102,7 @@ struct NoteScanner {
   private mutating func isSettledWithoutText(
     _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
+    if takesAll { return true }
     let body = UnsafeBufferPointer(rebasing: bytes[head.layout.bodyStart...])
     return !matcher.needsTags && matcher.isContent(with: body, scratch: &scratch)
   }
@@ -107,13 +111,13 @@ struct NoteScanner {
   private mutating func add(
     _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile
   ) {
-    tags.set([])
+    tags.clear()
     var note = file.note(created: head.created, zone: zone)
     note.set(updated: head.updated, date: head.date, order: head.order, isPinned: head.isPinned)
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
       title: UnsafeBufferPointer(rebasing: bytes[..<0]))
-    note.isMatch = isMatch(note, parts, file, textIsRight: true)
+    note.isMatch = takesAll || isMatch(note, parts, file, textIsRight: true)
     store(&note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }, file)
   }
 
