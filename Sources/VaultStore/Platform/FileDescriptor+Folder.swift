@@ -65,6 +65,22 @@ extension FileDescriptor {
     }
   }
 
+  /// The same for a name that NUL follows, without a copy of it.
+  borrowing func status(
+    ofTerminated name: UnsafeBufferPointer<UInt8>
+  ) throws(SystemError) -> FileStatus? {
+    let folder = rawValue
+    let start = UnsafeRawPointer(name.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    guard let start else { return nil }
+    var raw = stat()
+    do {
+      _ = try retrying(.status) { fstatat(folder, start, &raw, AT_SYMLINK_NOFOLLOW) }
+      return FileStatus(raw)
+    } catch let error where error.isMissing {
+      return nil
+    }
+  }
+
   /// Fails when this process may not write the file of that name.
   borrowing func checkWritable(_ name: [UInt8]) throws(SystemError) {
     let folder = rawValue

@@ -2,10 +2,13 @@ internal import VaultFormat
 
 /// Reads the names of one folder and says what each is to the vault.
 struct FolderSorter {
-  private(set) var names: [UInt8] = []
-  private(set) var entries: [WalkBatch.Entry] = []
-  /// Folders to walk into, hidden ones left out.
-  private(set) var folders: [[UInt8]] = []
+  /// Hidden folders are left out.
+  private var listing = SortedFolder()
+  private var names: [UInt8] { listing.names }
+  private var entries: [WalkBatch.Entry] {
+    get { listing.entries }
+    _modify { yield &listing.entries }
+  }
   /// Entries that are folders named `X.media`.
   private var mediaFolders = MediaFolderTable()
   /// Entries of media folders that `.tlignore` excludes, and notes that it does.
@@ -15,13 +18,13 @@ struct FolderSorter {
   private var ignored: (mediaFolders: Set<Int>, notes: [[UInt8]]) = ([], [])
   private let folder: WalkedFolder
 
-  static func sort(_ folder: WalkedFolder) throws(SystemError) -> FolderSorter {
+  static func sort(_ folder: WalkedFolder) throws(SystemError) -> SortedFolder {
     var sorter = FolderSorter(folder: folder)
     try folder.descriptor.forEachName { name, kind in
       sorter.add(name, kind)
     }
     sorter.pairMediaFolders()
-    return sorter
+    return sorter.listing
   }
 
   private init(folder: WalkedFolder) {
@@ -44,7 +47,7 @@ struct FolderSorter {
     case .folder:
       if let length = NoteName.mediaStemLength(name) { return appendMediaFolder(name, length) }
       walked = .folder
-      folders.append(Array(name))
+      listing.folders.append(WalkedSubfolder(name: Array(name)))
     default: walked = .special
     }
     append(name, walked)
@@ -66,12 +69,7 @@ struct FolderSorter {
   }
 
   private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ walked: WalkedKind) {
-    entries.append(
-      WalkBatch.Entry(
-        start: Int32(truncatingIfNeeded: names.count), count: Int32(truncatingIfNeeded: name.count),
-        kind: walked))
-    names.append(contentsOf: name)
-    names.append(0)
+    listing.append(name, walked)
   }
 
   /// Finds the note of each `X.media`; the folders left over are walked like any other.
@@ -101,7 +99,8 @@ struct FolderSorter {
         if paired.contains(index) {
           entries[index].kind = .mediaFolder
         } else if !ignored.mediaFolders.contains(index) {
-          folders.append(Array(unpaired[index].name(in: names)))
+          listing.folders.append(
+            WalkedSubfolder(name: Array(unpaired[index].name(in: names))))
         }
       }
     }

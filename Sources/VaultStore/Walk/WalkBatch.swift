@@ -5,13 +5,18 @@ package final class WalkedFolder: Sendable {
   /// Nil at the root.
   package let path: VaultPath?
   package let descriptor: FileDescriptor
-  /// The rules of every `.tlignore` from the root down to here.
+  /// The rules of every ignore file from the root down to here.
   let ignore: IgnoreRules
+  /// The rules exclude the folder, and with it all that is in it.
+  let isIgnored: Bool
 
-  init(path: VaultPath?, descriptor: consuming FileDescriptor, ignore: IgnoreRules) {
+  init(
+    path: VaultPath?, descriptor: consuming FileDescriptor, ignore: IgnoreRules, isIgnored: Bool
+  ) {
     self.path = path
     self.descriptor = descriptor
     self.ignore = ignore
+    self.isIgnored = isIgnored
   }
 
   package func path(of name: some Collection<UInt8>) -> VaultPath {
@@ -34,6 +39,11 @@ package enum WalkedKind: Hashable, Sendable {
   case special
   /// What an interrupted write left behind, or a part of a running one: the only hidden names given.
   case leftover
+  /// In a walk through everything: a file or link that the rules exclude, and what it is.
+  case ignored(FileStatus.Kind)
+  /// In a walk through everything: the `.git` of a folder that is a repository of its own. It is the
+  /// only name given of that folder.
+  case repository
 }
 
 /// Names of one folder, for one thread to work through.
