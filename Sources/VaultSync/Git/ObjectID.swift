@@ -28,13 +28,14 @@ package struct ObjectID: Hashable, Sendable {
   }
 
   init(_ id: git_oid) {
-    (high, middle, low) = withUnsafeBytes(of: id.id) { bytes in
-      (
-        UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
-        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
-      )
-    }
+    self = withUnsafeBytes(of: id.id) { ObjectID($0, at: 0) }
+  }
+
+  /// Twenty bytes, which the caller has seen to be there.
+  init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
+    high = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    middle = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
+    low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt32.self))
   }
 
   var gitID: git_oid {
