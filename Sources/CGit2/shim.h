@@ -18,6 +18,10 @@ static inline int tl_git_set_search_path(int level, const char *path) {
   return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
 }
 
+static inline int tl_git_get_search_path(int level, git_buf *path) {
+  return git_libgit2_opts(GIT_OPT_GET_SEARCH_PATH, level, path);
+}
+
 static inline int tl_git_set_certificates(const char *file, const char *folder) {
   return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
 }

@@ -70,11 +70,24 @@ extension Repository {
       }
       try remove(path, stages: change.entry == nil ? 0...3 : 1...3, from: index)
       guard let entry = change.entry else { return }
+      try removeBelow(change.path, from: index)
       var new = git_index_entry(entry, change.status)
       new.path = path
       new.flags_extended = kept
       if kept != 0 { new.flags = UInt16(GIT_INDEX_ENTRY_EXTENDED.rawValue) }
       try check(git_index_add(index, &new), IndexLock.operation)
+    }
+  }
+
+  /// The library removes a file where a folder comes, but not all of a folder where a file comes.
+  private static func removeBelow(
+    _ path: VaultPath, from index: OpaquePointer
+  ) throws(GitError) {
+    try withCString(path.bytes + [UInt8(ascii: "/")]) { folder throws(GitError) in
+      guard git_index_find_prefix(nil, index, folder) == 0 else { return }
+      for stage in Int32(0)...3 {
+        try check(git_index_remove_directory(index, folder, stage), IndexLock.operation)
+      }
     }
   }
 
