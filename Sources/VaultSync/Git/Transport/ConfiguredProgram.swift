@@ -16,7 +16,7 @@ extension Repository {
   /// that was copied or unpacked with its `.git` does: whoever made it may have named programs.
   /// The merge driver of tl itself is left out.
   package func configuredPrograms() throws(GitError) -> [ConfiguredProgram] {
-    try settings(matching: ".", from: Int32(GIT_CONFIG_LEVEL_LOCAL.rawValue)).filter {
+    try ownSettings().filter {
       Self.namesProgram($0.key) && !$0.value.isEmpty
     }.map {
       ConfiguredProgram(key: $0.key, command: $0.value)
@@ -38,5 +38,27 @@ extension Repository {
     let parts = key.split(separator: ".")
     guard parts.count > 2, key != "merge.tl.driver" else { return false }
     return programKeyEnds[String(parts[0])]?.contains(String(parts[parts.count - 1])) ?? false
+  }
+
+  /// The settings of the repository's own file and of what that includes.
+  private func ownSettings() throws(GitError) -> [(key: String, value: String)] {
+    let operation = "read git's settings"
+    let all = try GitHandle(operation, free: git_config_free) {
+      git_repository_config_snapshot($0, handle)
+    }
+    var iterator: OpaquePointer?
+    try check(git_config_iterator_new(&iterator, all.pointer), operation)
+    defer { git_config_iterator_free(iterator) }
+    var found: [(key: String, value: String)] = []
+    var entry: UnsafeMutablePointer<git_config_entry>?
+    while true {
+      let status = git_config_next(&entry, iterator)
+      if status == GIT_ITEROVER.rawValue { return found }
+      try check(status, operation)
+      guard let entry = entry?.pointee, let name = entry.name,
+        entry.level.rawValue >= GIT_CONFIG_LEVEL_LOCAL.rawValue
+      else { continue }
+      found.append((String(cString: name), entry.value.map { String(cString: $0) } ?? ""))
+    }
   }
 }

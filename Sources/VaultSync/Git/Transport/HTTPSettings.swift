@@ -17,13 +17,13 @@ struct HTTPSettings: Hashable {
   ]
   private static let proxyVariables = ["http_proxy", "https_proxy", "HTTPS_PROXY"]
 
-  /// - Parameter entries: keys, as git writes them in lists (`http.https://host/.sslverify`), and
+  /// - Parameter entries: names, as git writes them in lists (`http.https://host/.sslverify`), and
   ///   values.
-  init(entries: [(key: String, value: String)], environment: [String: String]) {
+  init(entries: [(name: String, value: String)], environment: [String: String]) {
     var proxies = Self.proxyVariables.compactMap { environment[$0] }
     var needsGit = Self.variables.contains { environment[$0] != nil }
-    for (key, value) in entries {
-      let last = key.split(separator: ".").last.map(String.init) ?? ""
+    for (name, value) in entries {
+      let last = name.split(separator: ".").last.map(String.init) ?? ""
       if last == "proxy" { proxies.append(value) }
       if Self.unknownToLibrary.contains(last) { needsGit = true }
     }

@@ -59,7 +59,8 @@ extension Remote {
 
   private func serverProgram(at address: RemoteAddress) -> ServerProgram {
     ServerProgram(
-      settings: network, address: address, setting: { [repository] in repository.setting($0) },
+      settings: network, address: address,
+      setting: { [repository] in try? repository.configuration().string($0) },
       remoteName: name)
   }
 
@@ -70,9 +71,10 @@ extension Remote {
     default: return nil
     }
     do throws(GitError) {
-      var entries = try repository.settings(matching: "^http\\.")
-      if let name, let proxy = repository.setting("remote.\(name).proxy") {
-        entries.append((key: "remote.proxy", value: proxy))
+      let settings = try repository.configuration()
+      var entries = try settings.entries(matching: "^http\\.")
+      if let name, let proxy = try settings.string("remote.\(name).proxy") {
+        entries.append((name: "remote.proxy", value: proxy))
       }
       return HTTPSettings(entries: entries, environment: network.environment)
     } catch {
