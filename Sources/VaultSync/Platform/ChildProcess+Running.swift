@@ -9,10 +9,13 @@ extension ChildProcess {
 
   /// Runs a program to its end, with `input` as its standard input.
   ///
-  /// - Parameter limit: of what is kept of its output, in bytes.
+  /// - Parameters:
+  ///   - limit: of what is kept of its output, in bytes.
+  ///   - hear: told of what it prints for people, as it comes.
   /// - Throws: `.system` where it cannot be started; a program that takes too long is ended.
   static func run(
-    _ command: ChildCommand, input: [UInt8], limit: Int = 65_536, limits: WaitLimits
+    _ command: ChildCommand, input: [UInt8], limit: Int = 65_536, limits: WaitLimits,
+    hear: ((ArraySlice<UInt8>) -> Void)? = nil
   ) throws(SocketFailure) -> Output {
     let child: ChildProcess
     do {
@@ -20,6 +23,7 @@ extension ChildProcess {
     } catch {
       throw .system(error.rawValue)
     }
+    child.channel.hear = hear
     let bytes: [UInt8]
     do {
       bytes = try child.converse(input: input, limit: limit)

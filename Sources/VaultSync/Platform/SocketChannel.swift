@@ -44,7 +44,9 @@ final class SocketChannel {
   private var hasHeard = false
   private var kept: [UInt8] = []
   private var keptStart = 0
-  /// The end of what came over the second descriptor.
+  /// Told of what comes over the second descriptor, as it comes.
+  var hear: ((ArraySlice<UInt8>) -> Void)?
+  /// The end of what came over it.
   private(set) var talk = TextTail()
 
   /// Takes the descriptors over, and makes them return at once where they would have to wait.
@@ -132,6 +134,7 @@ final class SocketChannel {
       let count = systemRead(talkDescriptor, &buffer)
       if count > 0 {
         talk.append(buffer[..<count])
+        hear?(buffer[..<count])
       } else if count < 0, errno == EINTR {
         continue
       } else {
@@ -194,7 +197,10 @@ final class SocketChannel {
       let step = max(1, min(Self.tick, limit - waited))
       let count = poll(&polled, 2, Int32(step))
       if count < 0, errno != EINTR { throw .system(errno) }
-      if count > 0, polled[1].revents != 0 { readTalk() }
+      if count > 0, polled[1].revents != 0 {
+        readTalk()
+        waited = 0
+      }
       if count > 0, polled[0].revents != 0 { return polled[0].revents }
       guard limits.goesOn() else { throw .cancelled }
       if count == 0 { waited += step }

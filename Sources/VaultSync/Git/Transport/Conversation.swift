@@ -94,7 +94,7 @@ final class Conversation {
   /// A server may send one on to another place only where it shows which place that is: behind a
   /// proxy a password could end up with somebody else.
   private var redirects: git_remote_redirect_t {
-    GIT_REMOTE_REDIRECT_INITIAL
+    transfer.usesProxy ? GIT_REMOTE_REDIRECT_NONE : GIT_REMOTE_REDIRECT_INITIAL
   }
 
   private func setCallbacks() {
@@ -146,9 +146,10 @@ extension Transfer {
       return GIT_PASSTHROUGH.rawValue
     }
     // A server that sends one on to another must not get what is for the first.
-    guard connectedHosts.count <= 1 else {
+    guard isAtFirstHost else {
+      isForGit = true
       return fail(
-        .authentication(message: "the server leads to another one, which asks for a name"))
+        .authentication(message: "the server leads to another one, which asks for a password"))
     }
     guard let answer = credentials.next() else {
       return fail(.authentication(message: credentials.refusal))

@@ -25,16 +25,27 @@ extension Remote {
   ) throws(TransportError) -> FetchResult {
     let reference = branch.map { $0.hasPrefix("refs/") ? $0 : "refs/heads/" + $0 }
     let refspecs = reference.map { [refspec(for: $0)] } ?? []
-    let references = try converse(fetchAddress, progress) { conversation throws(GitError) in
+    let references = try converse(
+      fetchAddress, progress,
+      git: { command throws(TransportError) in
+        let references = try command.references()
+        if Self.isWanted(reference, references) { try command.fetch(refspecs) }
+        return references
+      }
+    ) { conversation throws(GitError) in
       try conversation.connect(GIT_DIRECTION_FETCH)
       let references = try conversation.references()
-      if let reference, references[reference] == nil { return references }
-      if !references.isEmpty { try conversation.download(refspecs) }
+      if Self.isWanted(reference, references) { try conversation.download(refspecs) }
       return references
     }
     return FetchResult(
       references: references, branch: reference.flatMap { references[$0] },
       ranWithoutGit: isWithoutGit(fetchAddress))
+  }
+
+  /// Whether there is anything to get.
+  private static func isWanted(_ reference: String?, _ references: References) -> Bool {
+    reference.map { references[$0] != nil } ?? !references.isEmpty
   }
 
   private func refspec(for reference: String) -> String {

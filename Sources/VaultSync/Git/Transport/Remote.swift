@@ -5,7 +5,8 @@ internal import CGit2
 /// git's settings count as in git: `insteadOf`, `pushInsteadOf`, `pushurl`, `core.sshCommand`,
 /// `credential.*`, `http.proxy`, and the remote's own. Those in `.git/config` too: like git, this
 /// trusts a repository that belongs to the user, because a clone brings no such file;
-/// `ConfiguredPrograms` lists what it would start, for a folder that came with its `.git`.
+/// `Repository.configuredPrograms` lists what that may start, for a folder that came with its
+/// `.git`.
 ///
 /// One thread at a time. Every call connects anew, ends in a time limit when the other side is
 /// silent, and leaves no program behind.
@@ -57,7 +58,7 @@ package final class Remote {
     (fetchAddress, pushAddress) = try Self.addresses(of: handle, in: repository)
   }
 
-  private static func handle(
+  static func handle(
     name: String?, address: String, in repository: Repository
   ) throws(GitError) -> GitHandle {
     try SocketStream.register()
@@ -105,50 +106,12 @@ extension Remote {
   package func listReferences(
     forPush: Bool = false, progress: @escaping (TransferProgress) -> Bool = { _ in true }
   ) throws(TransportError) -> References {
-    try converse(forPush ? pushAddress : fetchAddress, progress) { conversation throws(GitError) in
+    try converse(
+      forPush ? pushAddress : fetchAddress, progress,
+      git: { command throws(TransportError) in try command.references() }
+    ) { conversation throws(GitError) in
       try conversation.connect(forPush ? GIT_DIRECTION_PUSH : GIT_DIRECTION_FETCH)
       return try conversation.references()
     }
-  }
-
-  /// Runs `body` with a connection to be, and says what its errors mean.
-  func converse<Result>(
-    _ address: RemoteAddress, _ progress: @escaping (TransferProgress) -> Bool,
-    _ body: (Conversation) throws(GitError) -> Result
-  ) throws(TransportError) -> Result {
-    if case .file(let path) = address.kind, !isFolder(path) {
-      throw .notARepository(message: "there is no folder \(path)")
-    }
-    let transfer = Transfer(
-      settings: network,
-      server: ServerProgram(
-        settings: network, address: address, setting: { [repository] in repository.setting($0) },
-        remoteName: name),
-      credentials: CredentialSource(
-        settings: network, address: address, gitFolder: repository.gitFolder), progress: progress)
-    do throws(GitError) {
-      let result = try Transfer.current.with(transfer) { () throws(GitError) in
-        let handle = try Self.handle(name: name, address: address.text, in: repository)
-        let conversation = try Conversation(transfer, handle)
-        defer { conversation.end() }
-        return try body(conversation)
-      }
-      transfer.credentials.approve()
-      return result
-    } catch {
-      throw transfer.error(for: error)
-    }
-  }
-}
-
-extension Repository {
-  /// A text of git's settings; nil where there is none.
-  func setting(_ key: String) -> String? {
-    var settings: OpaquePointer?
-    guard git_repository_config_snapshot(&settings, handle) == 0 else { return nil }
-    defer { git_config_free(settings) }
-    var value: UnsafePointer<CChar>?
-    guard git_config_get_string(&value, settings, key) == 0, let value else { return nil }
-    return String(cString: value)
   }
 }

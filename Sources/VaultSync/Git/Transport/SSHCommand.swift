@@ -85,19 +85,23 @@ struct SSHArguments {
   func words(for variant: SSHCommand.Variant, asks: Bool, connectLimit: Int) -> [String] {
     let place = user.map { "\($0)@\(host)" } ?? host
     guard variant != .simple else { return [place, command] }
-    return options(asks: asks, connectLimit: connectLimit) + [place, command]
+    let options = Self.options(asks: asks, connectLimit: connectLimit)
+    return options + portOption + [place, command]
   }
 
   /// The question by which git finds out whether a program takes OpenSSH's options.
   func probe(asks: Bool, connectLimit: Int) -> [String] {
-    ["-G"] + options(asks: asks, connectLimit: connectLimit) + [host]
+    ["-G"] + Self.options(asks: asks, connectLimit: connectLimit) + portOption + [host]
   }
 
-  private func options(asks: Bool, connectLimit: Int) -> [String] {
-    var options = asks ? [] : ["-o", "BatchMode=yes"]
-    options += ["-o", "ConnectTimeout=\(max(1, connectLimit / 1000))"]
-    options += ["-o", "ServerAliveInterval=15"]
-    if let port { options += ["-p", String(port)] }
-    return options
+  private var portOption: [String] {
+    port.map { ["-p", String($0)] } ?? []
+  }
+
+  /// Words that hold nothing of anybody else.
+  static func options(asks: Bool, connectLimit: Int) -> [String] {
+    (asks ? [] : ["-o", "BatchMode=yes"]) + [
+      "-o", "ConnectTimeout=\(max(1, connectLimit / 1000))", "-o", "ServerAliveInterval=15",
+    ]
   }
 }

@@ -40,6 +40,25 @@ struct ServerProgram {
     }
   }
 
+  /// How the git program is to run ssh, with the options of tl; nil: as it likes.
+  var commandForGit: String? {
+    guard case .ssh = address.kind else { return nil }
+    let ssh = SSHCommand(environment: settings.environment, setting: setting)
+    guard ssh.variant == .openSSH else { return nil }
+    let words =
+      switch ssh.program {
+      case .shell(let words): words
+      case .file(let path): path.shellQuoted
+      }
+    let options = SSHArguments.options(asks: asks, connectLimit: settings.connectLimit)
+    return ([words] + options).joined(separator: " ")
+  }
+
+  /// Whether ssh may ask somebody something.
+  private var asks: Bool {
+    settings.isInteractive || settings.environment["SSH_ASKPASS_REQUIRE"] != nil
+  }
+
   private func program(for service: GitService) -> String? {
     remoteName.flatMap {
       setting("remote.\($0).\(service == .uploadPack ? "uploadpack" : "receivepack")")
@@ -48,7 +67,6 @@ struct ServerProgram {
 
   private func sshCommand(_ arguments: SSHArguments) throws(TransportError) -> ChildCommand {
     let ssh = SSHCommand(environment: settings.environment, setting: setting)
-    let asks = settings.isInteractive || settings.environment["SSH_ASKPASS_REQUIRE"] != nil
     var variant = ssh.variant
     if variant == .unknown {
       let probe = try ssh.childCommand(

@@ -74,7 +74,7 @@ final class SocketStream {
   }
 
   private func connect() -> Int32 {
-    transfer.connectedHosts.insert("\(host):\(port)")
+    transfer.noteConnection(host: host, port: port)
     do throws(ConnectFailure) {
       channel = try SocketChannel.connect(
         host: host, port: port, connectLimit: transfer.settings.connectLimit,

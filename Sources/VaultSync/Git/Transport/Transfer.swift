@@ -20,16 +20,20 @@ final class Transfer {
   var serverTalk = ServerTalk()
   /// How the program that talked to the server came to its end, if it ended before its time.
   var earlyEnd: (talk: String, status: Int32)?
-  /// Whom http and https were connected with; a proxy stands for all behind it.
-  var connectedHosts: Set<String> = []
+  /// Whether http and https go through a proxy.
+  let usesProxy: Bool
+  /// Whether the git program may do better than libgit2 here.
+  var isForGit = false
+  private var connectedHosts: Set<String> = []
 
   init(
     settings: NetworkSettings, server: ServerProgram, credentials: CredentialSource,
-    progress: @escaping (TransferProgress) -> Bool
+    usesProxy: Bool, progress: @escaping (TransferProgress) -> Bool
   ) {
     self.settings = settings
     self.server = server
     self.credentials = credentials
+    self.usesProxy = usesProxy
     self.progress = progress
   }
 
@@ -65,6 +69,18 @@ final class Transfer {
     }
   }
 
+  /// Notes whom http and https are connected with; a proxy stands for all behind it.
+  func noteConnection(host: String, port: String) {
+    connectedHosts.insert("\(host):\(port)")
+  }
+
+  /// Whether no server has sent this conversation on to another one, but from http to https.
+  var isAtFirstHost: Bool {
+    guard connectedHosts.count > 1 else { return true }
+    guard case .http(_, let host, _) = server.address.kind else { return false }
+    return connectedHosts == ["\(host):80", "\(host):443"]
+  }
+
   /// How long a program or a server may be silent.
   var limits: WaitLimits {
     // With somebody at a terminal ssh may wait for a passphrase; the server's own limit counts then.
@@ -72,9 +88,18 @@ final class Transfer {
     return WaitLimits(first: first, idle: settings.idleLimit) { [unowned self] in tell(state) }
   }
 
-  /// What libgit2's error means.
+  /// What libgit2's error means; sets `isForGit`.
   func error(for error: GitError) -> TransportError {
-    if let failure { return failure }
+    let meaning = failure ?? self.meaning(of: error)
+    switch meaning {
+    case .encryption: isForGit = true
+    case .unreachable(_, timeLimit: false) where usesProxy: isForGit = true
+    default: break
+    }
+    return meaning
+  }
+
+  private func meaning(of error: GitError) -> TransportError {
     if error.code.rawValue == GIT_ENONFASTFORWARD.rawValue { return .moved }
     if let earlyEnd {
       return ChildDiagnosis(
