@@ -7,20 +7,20 @@ struct NoteFrame {
   /// Whether the closing fence has a line end where no body follows.
   private let isTerminated: Bool
 
-  init(_ documents: Versions<NoteDocument>, fields: FieldsMerge, later: MergeSide) {
-    let hasMark = documents.map { $0.layout.markLength > 0 }.settled(orOf: later)
+  init(_ documents: Versions<NoteDocument>, fields: FieldsMerge, first: MergeSide) {
+    let hasMark = documents.map { $0.layout.markLength > 0 }.settled(orOf: first)
     mark = hasMark ? [0xEF, 0xBB, 0xBF] : []
     let frames = documents.map(Fences.init(of:))
-    let isWanted = !fields.pieces.isEmpty || frames.map { $0 != nil }.settled(orOf: later)
-    let fallback = frames[later] ?? frames[later.other] ?? frames.base ?? Fences()
+    let isWanted = !fields.pieces.isEmpty || frames.map { $0 != nil }.settled(orOf: first)
+    let fallback = frames[first] ?? frames[first.other] ?? frames.base ?? Fences()
     let present = frames.map { $0 ?? fallback }
     fences =
       isWanted
       ? (
-        present.map(\.opening).settled(orOf: later), present.map(\.closing).settled(orOf: later)
+        present.map(\.opening).settled(orOf: first), present.map(\.closing).settled(orOf: first)
       ) : nil
-    lineEnd = present.map(\.lineEnd).settled(orOf: later)
-    isTerminated = present.map(\.isTerminated).settled(orOf: later)
+    lineEnd = present.map(\.lineEnd).settled(orOf: first)
+    isTerminated = present.map(\.isTerminated).settled(orOf: first)
   }
 
   private var head: [UInt8] { mark + (fences.map { $0.opening + lineEnd } ?? []) }
