@@ -34,14 +34,20 @@ let package = Package(
     .systemLibrary(
       name: "CYAML", pkgConfig: pkgConfigName("yaml-0.1"),
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"]), .yum(["libyaml-devel"])]),
+    .systemLibrary(
+      name: "CGit2", pkgConfig: pkgConfigName("libgit2"),
+      providers: [.apt(["libgit2-dev"]), .brew(["libgit2"]), .yum(["libgit2-devel"])]),
     .target(name: "VaultFormat", dependencies: ["CYAML"], swiftSettings: settings),
     .target(name: "VaultStore", dependencies: ["VaultFormat"], swiftSettings: settings),
     .target(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat"], swiftSettings: settings),
+    .target(
+      name: "VaultSync", dependencies: ["CGit2", "VaultStore", "VaultFormat"],
+      swiftSettings: settings),
     .executableTarget(
       name: "tl",
       dependencies: [
-        "VaultFormat", "VaultStore", "VaultIndex",
+        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -61,6 +67,10 @@ let package = Package(
     .testTarget(
       name: "VaultIndexTests",
       dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "VaultSyncTests",
+      dependencies: ["VaultSync", "VaultStore", "VaultFormat", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "tlTests", dependencies: ["tl", "TestSupport"],

@@ -15,12 +15,16 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/VaultIndex/Platform/", cLibrary.union(["VaultStore", "VaultFormat"])),
   ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "Synchronization"]),
 
+  ("Sources/VaultSync/Git/", ["CGit2", "VaultStore", "VaultFormat"]),
+  ("Sources/VaultSync/Platform/", cLibrary.union(["VaultStore", "VaultFormat", "Dispatch"])),
+  ("Sources/VaultSync/", ["VaultStore", "VaultFormat"]),
+
   ("Sources/tl/Platform/", cLibrary.union(modules).union(["ArgumentParser"])),
   ("Sources/tl/", modules.union(["ArgumentParser"])),
 ]
 
 private let cLibrary: Set<String> = ["Glibc", "Musl", "Darwin"]
-private let modules: Set<String> = ["VaultFormat", "VaultStore", "VaultIndex"]
+private let modules: Set<String> = ["VaultFormat", "VaultStore", "VaultIndex", "VaultSync"]
 
 @Suite("Imports")
 struct ImportTests {

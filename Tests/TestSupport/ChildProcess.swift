@@ -13,6 +13,10 @@ package struct CommandOutput: Sendable {
 
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
+
+  package init(description: String) {
+    self.description = description
+  }
 }
 
 /// A program started with an argument list and nothing of this process but what it is given.
@@ -98,5 +102,19 @@ struct ChildProcess {
     watchdog.cancel()
     let signal = status & 0x7f
     return signal == 0 ? Int((status >> 8) & 0xff) : 128 + Int(signal)
+  }
+}
+
+/// Runs a program in a folder, with this environment and no other, to its end.
+package func runProgram(
+  _ executable: String, _ arguments: [String], in folder: String, stdin: [UInt8] = [],
+  environment: [String: String]
+) throws -> CommandOutput {
+  let scratch = try TemporaryFolder()
+  return try withExtendedLifetime(scratch) {
+    try ChildProcess(
+      executable: executable, arguments: arguments, environment: environment, directory: folder,
+      stdin: stdin
+    ).run(scratch: scratch.path)
   }
 }

@@ -18,17 +18,23 @@ struct NoteConflict: Error {
 
   // MARK: - Both versions in one text
 
-  private static let mark = "your version"
+  /// What the left version of a text with both is.
+  enum Version: String, CaseIterable {
+    case edited = "your version"
+    case copy = "the conflict copy"
+  }
+
   private static let currentMark = "the note as it is"
 
   /// Both versions, each between lines of its own where they differ.
-  static func marked(_ merge: NoteMerge) -> [UInt8] {
-    merge.marked(left: mark, right: currentMark) ?? merge.result.bytes
+  static func marked(_ merge: NoteMerge, left: Version = .edited) -> [UInt8] {
+    merge.marked(left: left.rawValue, right: currentMark) ?? merge.result.bytes
   }
 
   /// Whether such lines are still in a text.
   static func isMarked(_ text: [UInt8]) -> Bool {
-    let marks = ["<<<<<<< \(mark)", ">>>>>>> \(currentMark)"].map { Array($0.utf8) }
+    let begins = Version.allCases.map { "<<<<<<< \($0.rawValue)" }
+    let marks = (begins + [">>>>>>> \(currentMark)"]).map { Array($0.utf8) }
     return text.split(separator: UInt8(ascii: "\n")).contains { line in
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       return marks.contains { line.elementsEqual($0) }

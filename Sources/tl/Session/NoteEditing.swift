@@ -57,6 +57,26 @@ struct NoteEditing {
     try run(opened)
   }
 
+  /// A note and its conflict copy in the editor as one text, with marks where they differ.
+  ///
+  /// Once that is saved the copy goes to the trash; until then both stay.
+  func join(_ note: ResolvedNote, with copy: VaultPath) throws {
+    let folder = vault.vault.folder
+    let current = NoteDocument(try folder.read(note.path).bytes)
+    let other = try ConflictCopy.original(
+      of: NoteDocument(folder.read(copy).bytes), note: note.id)
+    let common = LineMerge.commonLines(of: other.bytes, and: current.bytes)
+    let merge = NoteMerge(
+      base: NoteDocument(common), left: NoteMergeSide(document: other, time: 0, rank: ""),
+      right: NoteMergeSide(document: current, time: 1, rank: ""), zone: vault.zone)
+    let draft = try drafts.save(
+      NoteConflict.marked(merge, left: .copy), about: vault.vault.note(at: note.path, zone: vault.zone).title,
+      note: note.path, base: current.bytes, at: session.now.rfc3339)
+    try run(OpenedDraft(draft: draft, path: note.path, id: note.id, base: current))
+    let entry = try vault.writer().remove(copy).entry
+    session.console.say("the copy is in the trash; tl trash restore \(entry.number) brings it back")
+  }
+
   private func tellOfDrafts(of path: VaultPath) {
     let numbers = ((try? drafts.list()) ?? []).filter { $0.note == path }.map { "\($0.number)" }
     guard let last = numbers.last else { return }

@@ -1,0 +1,181 @@
+package import VaultFormat
+package import VaultStore
+
+/// What git's index held when it was read: the files that the next commit would have, and how each
+/// looked when its content was last taken in.
+///
+/// Entries are in byte order of their paths; where a merge left a conflict, a path has up to three,
+/// in order of their stages. The file's bytes are kept and an entry is read from them when it is
+/// asked for, so that reading an index costs little more than reading its file.
+package struct GitIndex: Sendable {
+  /// Of the format: 2, 3 or 4; 0 where there is no index.
+  package let version: UInt32
+  /// When the file was written; an entry that is not older proves nothing.
+  package let modified: FileTime
+  let bytes: [UInt8]
+  /// Where the paths are: the file's bytes, but for version 4, which shortens them.
+  let pathBytes: [UInt8]
+  let records: [Record]
+
+  /// Where an entry is. Both places were seen to be within the bytes.
+  struct Record {
+    /// In `bytes`: of the 62 bytes that every entry has.
+    var start: UInt32
+    /// Of version 3: sixteen bits more.
+    var extendedFlags: UInt16
+    var pathCount: UInt16
+    /// In `pathBytes`.
+    var pathStart: UInt32
+  }
+
+  /// Of a repository to which nothing was ever added.
+  static let missing = GitIndex(
+    version: 0, modified: FileTime(seconds: 0, nanoseconds: 0), bytes: [], pathBytes: [],
+    records: [])
+
+  package var count: Int { records.count }
+  package var isEmpty: Bool { records.isEmpty }
+
+  /// Of the entry at a position, which is below `count`; nil for what is no path in a vault.
+  package func path(at position: Int) -> VaultPath? {
+    withPath(at: position) { VaultPath($0) }
+  }
+
+  /// The bytes of a path, without a copy; valid during the call.
+  package func withPath<Result>(
+    at position: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    let record = records[position]
+    let start = Int(record.pathStart)
+    return try pathBytes.withUnsafeBufferPointer { buffer in
+      try body(UnsafeBufferPointer(rebasing: buffer[start..<start + Int(record.pathCount)]))
+    }
+  }
+
+  /// The first position whose path is not before `path` in byte order; `count` after the last.
+  package func position(notBefore path: some Sequence<UInt8>) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if withPath(at: middle, { $0.lexicographicallyPrecedes(path) }) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  /// Where the entries of a path are: one, none, or those of a conflict.
+  package func positions(of path: VaultPath) -> Range<Int> {
+    let start = position(notBefore: path.bytes)
+    var end = start
+    while end < count, withPath(at: end, { $0.elementsEqual(path.bytes) }) { end += 1 }
+    return start..<end
+  }
+
+  /// The entry of a path that is in no conflict.
+  package func entry(at path: VaultPath) -> Entry? {
+    let positions = positions(of: path)
+    guard positions.count == 1, case let entry = self[positions.lowerBound], entry.stage == 0
+    else { return nil }
+    return entry
+  }
+
+  /// Whether some path is in conflict.
+  package var hasConflicts: Bool { records.indices.contains { self[$0].stage != 0 } }
+}
+
+extension GitIndex {
+  /// What the index says about one file.
+  package struct Entry: Hashable, Sendable {
+    package var id: ObjectID
+    /// As git keeps it, such as 0o100644.
+    package var mode: UInt32
+    /// 0; in a conflict 1 for the common ancestor, 2 for ours, 3 for theirs.
+    package var stage: Int
+    package var modified: FileTime
+    package var changed: FileTime
+    /// The lower 32 bits of what the system says, as everything that follows.
+    package var device: UInt32
+    package var inode: UInt32
+    package var owner: UInt32
+    package var group: UInt32
+    package var size: UInt32
+    /// `git update-index --assume-unchanged`.
+    package var isAssumedUnchanged: Bool
+    /// The file is not meant to be in the work tree.
+    package var skipsWorktree: Bool
+    /// `git add --intent-to-add`: the path is known, its content is not; the id is that of nothing.
+    package var isIntentToAdd: Bool
+
+    /// Nil for a mode that no file of a tree has.
+    package var treeEntry: TreeEntry? {
+      FileMode(rawValue: mode).map { TreeEntry(id: id, mode: $0) }
+    }
+  }
+
+  package subscript(position: Int) -> Entry {
+    let record = records[position]
+    let start = Int(record.start)
+    return bytes.withUnsafeBytes { bytes in
+      let field = { (number: Int) in bytes.number(at: start + 4 * number) }
+      let flags = bytes.shortNumber(at: start + 60)
+      return Entry(
+        id: ObjectID(bytes, at: start + 40), mode: field(6), stage: Int(flags >> 12 & 3),
+        modified: FileTime(
+          seconds: Int64(field(2)), nanoseconds: Int32(truncatingIfNeeded: field(3))),
+        changed: FileTime(
+          seconds: Int64(field(0)), nanoseconds: Int32(truncatingIfNeeded: field(1))),
+        device: field(4), inode: field(5), owner: field(7), group: field(8), size: field(9),
+        isAssumedUnchanged: flags & 0x8000 != 0,
+        skipsWorktree: record.extendedFlags & 0x4000 != 0,
+        isIntentToAdd: record.extendedFlags & 0x2000 != 0)
+    }
+  }
+
+  /// Whether the file at a position surely has the content that its entry says.
+  ///
+  /// False says nothing: the content has to be compared. So it is where anything at all that the
+  /// index keeps about the file differs, and where the file changed so late that the index could
+  /// have been written within the same tick of the clock (git's "racily clean" entries).
+  ///
+  /// - Parameter status: of the file itself, with no link followed.
+  package func isSurelyUnchanged(at position: Int, _ status: FileStatus) -> Bool {
+    let entry = self[position]
+    return entry.stage == 0 && !entry.isIntentToAdd && entry.modified < modified
+      && entry.agrees(with: status)
+  }
+}
+
+extension GitIndex.Entry {
+  /// Whether the system says about a file what it said when the entry was made.
+  ///
+  /// The device is left out, as git leaves it out: some systems number theirs anew at each start.
+  package func agrees(with status: FileStatus) -> Bool {
+    FileMode(status)?.rawValue == mode && status.modified.fitsIndex == modified
+      && status.changed.fitsIndex == changed
+      && UInt32(truncatingIfNeeded: status.size) == size
+      && UInt32(truncatingIfNeeded: status.inode) == inode
+      && status.owner == owner && status.group == group
+  }
+}
+
+extension FileTime {
+  /// As the index keeps it: 32 bits of seconds.
+  fileprivate var fitsIndex: FileTime {
+    FileTime(
+      seconds: Int64(UInt32(truncatingIfNeeded: seconds)), nanoseconds: nanoseconds)
+  }
+}
+
+extension FileMode {
+  /// Nil for what git does not keep.
+  package init?(_ status: FileStatus) {
+    switch status.kind {
+    case .file: self = status.permissions & 0o100 != 0 ? .executable : .file
+    case .link: self = .link
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import CGit2
+
+/// What HEAD says.
+package enum Head: Hashable, Sendable {
+  /// A branch that has commits; its full name, such as `refs/heads/main`.
+  case branch(name: String, ObjectID)
+  /// A branch without a commit yet; its full name.
+  case unborn(name: String)
+  /// A commit and no branch.
+  case detached(ObjectID)
+}
+
+/// What git was asked to do and has not finished.
+package enum RepositoryState: Hashable, Sendable {
+  case clean, merging, rebasing, cherryPicking, reverting, bisecting, applyingMailbox
+}
+
+extension Repository {
+  package func head() throws(GitError) -> Head {
+    let operation = "read HEAD"
+    let head = try GitHandle(operation, free: git_reference_free) {
+      git_reference_lookup($0, handle, "HEAD")
+    }
+    guard let target = git_reference_symbolic_target(head.pointer) else {
+      return .detached(try peeledCommit(of: head, operation))
+    }
+    let name = String(cString: target)
+    if let id = try reference(name) { return .branch(name: name, id) }
+    return .unborn(name: name)
+  }
+
+  package var state: RepositoryState {
+    switch git_repository_state_t(rawValue: .init(git_repository_state(handle))) {
+    case GIT_REPOSITORY_STATE_NONE: .clean
+    case GIT_REPOSITORY_STATE_MERGE: .merging
+    case GIT_REPOSITORY_STATE_REVERT, GIT_REPOSITORY_STATE_REVERT_SEQUENCE: .reverting
+    case GIT_REPOSITORY_STATE_CHERRYPICK, GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE: .cherryPicking
+    case GIT_REPOSITORY_STATE_BISECT: .bisecting
+    case GIT_REPOSITORY_STATE_APPLY_MAILBOX: .applyingMailbox
+    default: .rebasing
+    }
+  }
+
+  /// Whether history was cut off when it was fetched.
+  package var isShallow: Bool { git_repository_is_shallow(handle) == 1 }
+}

@@ -1,0 +1,19 @@
+package import VaultFormat
+package import VaultStore
+
+/// What is to become of one path in git's index.
+package struct IndexChange: Hashable, Sendable {
+  package var path: VaultPath
+  /// Nil removes the path.
+  package var entry: TreeEntry?
+  /// What the system says about the file that has this very content.
+  ///
+  /// Nil where that is not known: git then reads the file the next time it looks.
+  package var status: FileStatus?
+
+  package init(path: VaultPath, entry: TreeEntry?, status: FileStatus? = nil) {
+    self.path = path
+    self.entry = entry
+    self.status = status
+  }
+}

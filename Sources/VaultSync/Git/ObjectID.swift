@@ -1,0 +1,83 @@
+internal import CGit2
+
+/// The SHA-1 name of an object of git.
+///
+/// Order is byte order, which is also the order of the hexadecimal text.
+package struct ObjectID: Hashable, Sendable {
+  /// The first eight bytes as a big-endian number, the next eight, and the last four.
+  private let high: UInt64
+  private let middle: UInt64
+  private let low: UInt32
+
+  /// How many bytes an id has.
+  package static let byteCount = 20
+
+  /// Nil for anything but twenty bytes.
+  package init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.byteCount else { return nil }
+    high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    middle = bytes.dropFirst(8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    low = bytes.dropFirst(16).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// Nil for anything but forty hexadecimal digits.
+  package init?(hex: some StringProtocol) {
+    let digits = hex.utf8.compactMap { UInt8(hexDigit: $0) }
+    guard digits.count == 2 * Self.byteCount, hex.utf8.count == digits.count else { return nil }
+    self.init((0..<Self.byteCount).map { digits[2 * $0] << 4 | digits[2 * $0 + 1] })
+  }
+
+  init(_ id: git_oid) {
+    self = withUnsafeBytes(of: id.id) { ObjectID($0, at: 0) }
+  }
+
+  /// Twenty bytes, which the caller has seen to be there.
+  init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
+    high = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    middle = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
+    low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt32.self))
+  }
+
+  var gitID: git_oid {
+    var id = git_oid()
+    withUnsafeMutableBytes(of: &id.id) { bytes in
+      bytes.storeBytes(of: high.bigEndian, as: UInt64.self)
+      bytes.storeBytes(of: middle.bigEndian, toByteOffset: 8, as: UInt64.self)
+      bytes.storeBytes(of: low.bigEndian, toByteOffset: 16, as: UInt32.self)
+    }
+    return id
+  }
+
+  package var bytes: [UInt8] {
+    withUnsafeBytes(of: gitID.id) { Array($0) }
+  }
+
+  /// Forty lower-case digits.
+  package var hex: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}
+
+extension ObjectID: Comparable {
+  package static func < (a: ObjectID, b: ObjectID) -> Bool {
+    (a.high, a.middle, a.low) < (b.high, b.middle, b.low)
+  }
+}
+
+extension ObjectID: CustomStringConvertible {
+  package var description: String { hex }
+}
+
+extension UInt8 {
+  /// The value of a hexadecimal digit; nil for any other character.
+  fileprivate init?(hexDigit character: UInt8) {
+    switch character {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self = character - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self = character - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self = character - UInt8(ascii: "A") + 10
+    default: return nil
+    }
+  }
+}

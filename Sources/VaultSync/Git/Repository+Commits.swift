@@ -1,0 +1,94 @@
+internal import CGit2
+
+extension Repository {
+  /// - Throws: `.missing` where no object has the id; an error too where it is no commit.
+  package func commit(_ id: ObjectID) throws(GitError) -> Commit {
+    let commit = try commitHandle(id)
+    let pointer = commit.pointer
+    guard let tree = git_commit_tree_id(pointer), let author = git_commit_author(pointer),
+      let committer = git_commit_committer(pointer)
+    else { throw GitError(.damaged, operation: "read a commit", message: "\(id) is incomplete") }
+    return Commit(
+      id: id, tree: ObjectID(tree.pointee),
+      parents: (0..<git_commit_parentcount(pointer)).compactMap {
+        git_commit_parent_id(pointer, $0).map { ObjectID($0.pointee) }
+      },
+      author: Person(author.pointee), committer: Person(committer.pointee),
+      message: git_commit_message(pointer).map { String(cString: $0) } ?? "")
+  }
+
+  /// Writes a commit and moves no reference to it.
+  ///
+  /// Names and addresses lose what may not stand in them; the message is kept as it is, but for NUL.
+  package func writeCommit(
+    tree: ObjectID, parents: [ObjectID], author: Person, committer: Person, message: String
+  ) throws(GitError) -> ObjectID {
+    let operation = "write a commit"
+    let authorSignature = try signature(author)
+    let committerSignature = try signature(committer)
+    var treeID = tree.gitID
+    let treeHandle = try GitHandle(operation, free: git_tree_free) {
+      git_tree_lookup($0, handle, &treeID)
+    }
+    var parentHandles: [OpaquePointer?] = []
+    defer { for parent in parentHandles { git_commit_free(parent) } }
+    for parent in parents {
+      var parentID = parent.gitID
+      var made: OpaquePointer?
+      try check(git_commit_lookup(&made, handle, &parentID), operation)
+      parentHandles.append(made)
+    }
+    let text = message.utf8.filter { $0 != 0 }
+    var id = git_oid()
+    let status = withCString(text) { message in
+      git_commit_create(
+        &id, handle, nil, authorSignature.pointer, committerSignature.pointer, nil, message,
+        treeHandle.pointer, parentHandles.count, &parentHandles)
+    }
+    try check(status, operation)
+    return ObjectID(id)
+  }
+
+  func commitHandle(_ id: ObjectID) throws(GitError) -> GitHandle {
+    var gitID = id.gitID
+    return try GitHandle("read a commit", free: git_commit_free) {
+      git_commit_lookup($0, handle, &gitID)
+    }
+  }
+
+  private func signature(_ person: Person) throws(GitError) -> SignatureHandle {
+    try SignatureHandle(person.cleaned)
+  }
+}
+
+/// A signature that libgit2 made, freed when the value ends.
+private struct SignatureHandle: ~Copyable {
+  let pointer: UnsafeMutablePointer<git_signature>
+
+  init(_ person: Person) throws(GitError) {
+    let operation = "name the author of a commit"
+    var made: UnsafeMutablePointer<git_signature>?
+    try check(
+      git_signature_new(
+        &made, person.name, person.email, person.time,
+        Int32(truncatingIfNeeded: person.offsetMinutes)),
+      operation)
+    guard let made else {
+      throw GitError(.other, operation: operation, message: "libgit2 made nothing")
+    }
+    pointer = made
+  }
+
+  deinit {
+    git_signature_free(pointer)
+  }
+}
+
+extension Person {
+  fileprivate init(_ signature: git_signature) {
+    self.init(
+      name: signature.name.map { String(cString: $0) } ?? "",
+      email: signature.email.map { String(cString: $0) } ?? "",
+      time: signature.when.time, offsetMinutes: Int(signature.when.offset))
+  }
+}

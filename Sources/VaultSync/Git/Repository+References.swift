@@ -1,0 +1,144 @@
+internal import CGit2
+
+/// The branch of a remote that a branch follows.
+package struct Upstream: Hashable, Sendable {
+  /// `.` for a branch of the same repository.
+  package var remote: String
+  /// Its full name there, such as `refs/heads/main`.
+  package var branch: String
+  /// What is known of it here, such as `refs/remotes/origin/main`.
+  package var trackingReference: String
+}
+
+extension Repository {
+  /// The commit that a reference leads to, through symbolic references and tags; nil where there is
+  /// no such reference.
+  ///
+  /// - Parameter name: in full, such as `refs/heads/main` or `HEAD`.
+  package func reference(_ name: String) throws(GitError) -> ObjectID? {
+    let operation = "read the reference \(name)"
+    guard
+      let reference = try GitHandle.ifPresent(
+        operation, free: git_reference_free, { git_reference_lookup($0, handle, name) })
+    else { return nil }
+    guard
+      let resolved = try GitHandle.ifPresent(
+        operation, free: git_reference_free, { git_reference_resolve($0, reference.pointer) })
+    else { return nil }
+    return try peeledCommit(of: resolved, operation)
+  }
+
+  func peeledCommit(of reference: borrowing GitHandle, _ operation: String) throws(GitError)
+    -> ObjectID
+  {
+    let pointer = reference.pointer
+    let commit = try GitHandle(operation, free: git_object_free) {
+      git_reference_peel($0, pointer, GIT_OBJECT_COMMIT)
+    }
+    guard let id = git_object_id(commit.pointer) else {
+      throw GitError(.damaged, operation: operation, message: "it leads to no commit")
+    }
+    return ObjectID(id.pointee)
+  }
+
+  /// Moves a reference, or makes it, if it is where it is expected to be: compare and swap.
+  ///
+  /// The reference's log gets a line, and so does that of HEAD where HEAD leads to it, as git
+  /// writes them; in the name that was given to `identify(as:)`.
+  ///
+  /// - Parameters:
+  ///   - expecting: what it is now; nil: it must not exist.
+  ///   - log: one line.
+  /// - Throws: `.modified` when it is somewhere else, with nothing changed.
+  package func setReference(
+    _ name: String, to id: ObjectID, expecting: ObjectID?, log: String
+  ) throws(GitError) {
+    let operation = "move the reference \(name)"
+    var target = id.gitID
+    var made: OpaquePointer?
+    defer { git_reference_free(made) }
+    var status: Int32
+    if let expecting {
+      var old = expecting.gitID
+      status = git_reference_create_matching(&made, handle, name, &target, 1, &old, log)
+    } else {
+      status = git_reference_create_matching(&made, handle, name, &target, 0, nil, log)
+    }
+    guard status < 0 else { return }
+    var error = GitError(status: status, operation: operation)
+    if error.code == .exists || error.code == .missing { error.code = .modified }
+    throw error
+  }
+
+  /// Removes a reference with its log, if it is where it is expected to be.
+  ///
+  /// - Throws: `.modified` when it is somewhere else, or gone.
+  package func removeReference(_ name: String, expecting: ObjectID) throws(GitError) {
+    let operation = "remove the reference \(name)"
+    guard
+      let reference = try GitHandle.ifPresent(
+        operation, free: git_reference_free, { git_reference_lookup($0, handle, name) }),
+      let target = git_reference_target(reference.pointer), ObjectID(target.pointee) == expecting
+    else { throw GitError(.modified, operation: operation, message: "it has changed") }
+    // Compares once more, under its lock, with what was just looked up.
+    try check(git_reference_delete(reference.pointer), operation)
+  }
+
+  /// All references whose full name matches a pattern such as `refs/heads/*`, in order of their
+  /// bytes, with the commits that they lead to.
+  ///
+  /// Those that lead to no commit are left out.
+  package func references(
+    matching pattern: String
+  ) throws(GitError) -> [(name: String, id: ObjectID)] {
+    let operation = "list the references"
+    var iterator: OpaquePointer?
+    try check(git_reference_iterator_glob_new(&iterator, handle, pattern), operation)
+    defer { git_reference_iterator_free(iterator) }
+    var names: [String] = []
+    while true {
+      var name: UnsafePointer<CChar>?
+      let status = git_reference_next_name(&name, iterator)
+      if status == GIT_ITEROVER.rawValue { break }
+      try check(status, operation)
+      if let name { names.append(String(cString: name)) }
+    }
+    var found: [(name: String, id: ObjectID)] = []
+    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      if let id = try? reference(name) { found.append((name, id)) }
+    }
+    return found
+  }
+
+  /// Whose name the logs of references get; without it that of git's settings.
+  package func identify(as person: Person) throws(GitError) {
+    let person = person.cleaned
+    try check(git_repository_set_ident(handle, person.name, person.email), "set the identity")
+  }
+
+  /// What a branch follows by the repository's settings; nil where that is not set, or the remote
+  /// fetches no such branch.
+  ///
+  /// - Parameter branch: the full name.
+  package func upstream(of branch: String) throws(GitError) -> Upstream? {
+    let operation = "read what \(branch) follows"
+    guard
+      let remote = try text(operation, { git_branch_upstream_remote($0, handle, branch) }),
+      let merge = try text(operation, { git_branch_upstream_merge($0, handle, branch) }),
+      let tracking = try text(operation, { git_branch_upstream_name($0, handle, branch) })
+    else { return nil }
+    return Upstream(remote: remote, branch: merge, trackingReference: tracking)
+  }
+
+  /// What libgit2 writes into a buffer; nil where it says that there is no such thing.
+  func text(
+    _ operation: String, _ fill: (UnsafeMutablePointer<git_buf>) -> Int32
+  ) throws(GitError) -> String? {
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    let status = fill(&buffer)
+    if status == GIT_ENOTFOUND.rawValue { return nil }
+    try check(status, operation)
+    return buffer.ptr.map { String(cString: $0) }
+  }
+}

@@ -1,0 +1,120 @@
+internal import CGit2
+
+/// A repository with a work tree.
+///
+/// One thread at a time. What other programs do to the repository meanwhile is seen.
+package final class Repository {
+  let handle: OpaquePointer
+  /// The root of the work tree, as libgit2 resolved it, with a slash at the end.
+  package let root: String
+  private var objectDatabase: OpaquePointer?
+
+  private init(takingOwnershipOf handle: OpaquePointer, root: String) {
+    self.handle = handle
+    self.root = root
+  }
+
+  deinit {
+    git_odb_free(objectDatabase)
+    git_repository_free(handle)
+  }
+
+  /// Opens the repository whose work tree has this root; looks neither above nor below.
+  ///
+  /// - Throws: `.missing` where there is none, `.wrongWorktree` where it is bare or its work tree is
+  ///   somewhere else, `.foreignOwner`, and whatever libgit2 says about a repository that it does
+  ///   not understand.
+  package convenience init(openingRoot path: String) throws(GitError) {
+    try GitLibrary.start()
+    let operation = "open the repository"
+    var handle: OpaquePointer?
+    try check(
+      git_repository_open_ext(&handle, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil),
+      operation)
+    guard let handle else {
+      throw GitError(.other, operation: operation, message: "libgit2 made nothing")
+    }
+    let root = git_repository_workdir(handle).map { String(cString: $0) }
+    guard let root, GitFolder.isSame(root, path) else {
+      git_repository_free(handle)
+      throw GitError(
+        .wrongWorktree, operation: operation,
+        message: root.map { "its work tree is \($0)" } ?? "it has no work tree")
+    }
+    self.init(takingOwnershipOf: handle, root: root)
+  }
+
+  /// Makes a repository with an unborn branch in a folder, which is made too.
+  ///
+  /// - Parameter initialBranch: without `refs/heads/`.
+  /// - Throws: `.exists` where there is a repository already.
+  package static func create(
+    at path: String, initialBranch: String
+  ) throws(GitError) -> Repository {
+    try GitLibrary.start()
+    let operation = "make a repository"
+    var options = git_repository_init_options()
+    try check(
+      git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)),
+      operation)
+    options.flags =
+      GIT_REPOSITORY_INIT_NO_REINIT.rawValue | GIT_REPOSITORY_INIT_MKDIR.rawValue
+      | GIT_REPOSITORY_INIT_MKPATH.rawValue
+    var handle: OpaquePointer?
+    defer { git_repository_free(handle) }
+    try withCString(initialBranch.utf8) { branch throws(GitError) in
+      options.initial_head = branch
+      try check(git_repository_init_ext(&handle, path, &options), operation)
+    }
+    return try Repository(openingRoot: path)
+  }
+
+  /// Whether a repository begins exactly here, be it one that can be opened or not.
+  package static func isRepository(at path: String) throws(GitError) -> Bool {
+    try GitLibrary.start()
+    let status = git_repository_open_ext(
+      nil, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
+    return Code(status) != .missing
+  }
+
+  private typealias Code = GitError.Code
+
+  /// The root of the work tree in which `path` lies, or that it is; nil outside of every one.
+  package static func discover(above path: String) throws(GitError) -> String? {
+    try GitLibrary.start()
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    let status = git_repository_discover(&buffer, path, 0, nil)
+    guard Code(status) != .missing else { return nil }
+    try check(status, "look for a repository")
+    let gitFolder = String(cString: buffer.ptr)
+    var handle: OpaquePointer?
+    defer { git_repository_free(handle) }
+    if git_repository_open(&handle, gitFolder) == 0, let root = git_repository_workdir(handle) {
+      return String(cString: root)
+    }
+    // Found, but not one that libgit2 opens: the work tree is beside the folder all the same.
+    return gitFolder.hasSuffix("/.git/") ? String(gitFolder.dropLast(5)) : gitFolder
+  }
+
+  /// Of this work tree: where HEAD and the index are. Absolute, with a slash at the end.
+  package var gitFolder: String {
+    git_repository_path(handle).map { String(cString: $0) } ?? root
+  }
+
+  /// Where objects and branches are, which linked work trees share. Absolute, with a slash at the
+  /// end.
+  package var commonFolder: String {
+    git_repository_commondir(handle).map { String(cString: $0) } ?? gitFolder
+  }
+
+  /// The object database of this handle; freed with it.
+  func objects() throws(GitError) -> OpaquePointer {
+    if let objectDatabase { return objectDatabase }
+    try check(git_repository_odb(&objectDatabase, handle), "open the objects")
+    guard let objectDatabase else {
+      throw GitError(.other, operation: "open the objects", message: "libgit2 made nothing")
+    }
+    return objectDatabase
+  }
+}

@@ -1,0 +1,123 @@
+internal import VaultStore
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The folder in which git keeps a repository, and the few things that are done to its files
+/// without libgit2.
+///
+/// Names are relative, and may lead into folders below.
+struct GitFolder {
+  /// Absolute; with or without a slash at the end.
+  let path: String
+
+  func path(of name: String) -> String {
+    path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+  }
+
+  /// The whole content, and when it was last changed; nil when there is no such file.
+  func content(of name: String) throws(SystemError) -> (bytes: [UInt8], modified: FileTime)? {
+    let raw = open(path(of: name), O_RDONLY | O_CLOEXEC)
+    guard raw >= 0 else {
+      if errno == ENOENT { return nil }
+      throw SystemError(errno, .open)
+    }
+    let file = FileDescriptor(takingOwnershipOf: raw)
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0 else { throw SystemError(errno, .status) }
+    return (try readAll(of: file.rawValue, expecting: Int(status.st_size)), modified(status))
+  }
+
+  private func readAll(of file: Int32, expecting size: Int) throws(SystemError) -> [UInt8] {
+    var failure: Int32 = 0
+    // As much as the file had when it was looked at: git replaces its files and never extends them.
+    // `count` is raised only by what the system says it has written.
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(size, 0)) { buffer, count in
+      while count < buffer.count {
+        let got = read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+        if got == 0 { return }
+        if got > 0 { count += got }
+        if got < 0, errno != EINTR {
+          failure = errno
+          return
+        }
+      }
+    }
+    if failure != 0 { throw SystemError(failure, .read) }
+    return bytes
+  }
+
+  /// Makes a file with this content; fails with `isTaken` where there is one.
+  func create(_ name: String, content: [UInt8]) throws(SystemError) {
+    let raw = open(path(of: name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
+    guard raw >= 0 else { throw SystemError(errno, .create) }
+    let file = FileDescriptor(takingOwnershipOf: raw)
+    guard write(file.rawValue, content, content.count) == content.count else {
+      let number = errno
+      unlink(path(of: name))
+      throw SystemError(number, .write)
+    }
+  }
+
+  /// Gives the file `name` a second name, which must be free.
+  func addName(_ newName: String, to name: String) throws(SystemError) {
+    guard link(path(of: name), path(of: newName)) == 0 else { throw SystemError(errno, .link) }
+  }
+
+  /// Renames; what has the new name is replaced.
+  func move(_ name: String, to newName: String) throws(SystemError) {
+    guard rename(path(of: name), path(of: newName)) == 0 else {
+      throw SystemError(errno, .rename)
+    }
+  }
+
+  /// Removes a file; content when there is none.
+  func remove(_ name: String) throws(SystemError) {
+    guard unlink(path(of: name)) == 0 || errno == ENOENT else {
+      throw SystemError(errno, .remove)
+    }
+  }
+
+  /// The names in a folder below, but for those with a dot in front, in no order; none when there is
+  /// no such folder.
+  func names(in folder: String) throws(SystemError) -> [String] {
+    guard let stream = opendir(path(of: folder)) else {
+      if errno == ENOENT { return [] }
+      throw SystemError(errno, .list)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    if errno != 0 { throw SystemError(errno, .list) }
+    return names
+  }
+
+  /// Whether two paths of the system lead to the same file or folder; false where one leads nowhere.
+  static func isSame(_ a: String, _ b: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  private func modified(_ status: stat) -> FileTime {
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return FileTime(
+      seconds: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
+  }
+}

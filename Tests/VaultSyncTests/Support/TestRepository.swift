@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+
+@testable import VaultStore
+@testable import VaultSync
+
+/// A repository made by the git program in a folder of its own, which goes with this object.
+final class TestRepository {
+  let folder: TemporaryFolder
+  var path: String { folder.path }
+
+  /// - Parameter arguments: more of them for `git init`.
+  init(_ arguments: String...) throws {
+    folder = try TemporaryFolder()
+    try git(["init", "-q", "-b", "main"] + arguments)
+  }
+
+  /// A handle of libgit2's for it, new each time.
+  func open() throws -> Repository {
+    GitProgram.isolateLibrary()
+    return try Repository(openingRoot: path)
+  }
+
+  /// Runs git here and gives back what it printed, without the last end of line.
+  @discardableResult
+  func git(_ arguments: [String], environment: [String: String] = [:]) throws -> String {
+    try GitProgram.text(arguments, in: path, environment: environment)
+  }
+
+  @discardableResult
+  func git(_ arguments: String...) throws -> String {
+    try git(arguments)
+  }
+
+  /// Writes files, nil removes one, and commits all that is in the folder.
+  ///
+  /// - Parameter time: of author and committer, in seconds.
+  /// - Returns: the commit.
+  @discardableResult
+  func commit(
+    _ files: [String: String?], _ message: String = "change", time: Int64 = 1_700_000_000
+  ) throws -> ObjectID {
+    for name in files.keys where files[name] == .some(nil) { try remove(name) }
+    for (name, text) in files {
+      if let text { try folder.write(text, to: name) }
+    }
+    try git("add", "-A")
+    let date = ["GIT_AUTHOR_DATE": "\(time) +0100", "GIT_COMMITTER_DATE": "\(time) +0100"]
+    try git(["commit", "-q", "--allow-empty", "-m", message], environment: date)
+    return try id("HEAD")
+  }
+
+  /// Removes a file, and the folders that are empty then, as git does.
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: folder.path(name))
+    var parent = name as NSString
+    while true {
+      parent = parent.deletingLastPathComponent as NSString
+      guard parent.length > 0, rmdir(folder.path(parent as String)) == 0 else { return }
+    }
+  }
+
+  /// What git resolves a name such as `HEAD^{tree}` to.
+  func id(_ revision: String) throws -> ObjectID {
+    let text = try git("rev-parse", "--verify", revision)
+    guard let id = ObjectID(hex: text) else { throw CommandFailure(description: "no id: \(text)") }
+    return id
+  }
+
+  /// Path to `MODE ID` of every file of a tree, as `git ls-tree` lists them.
+  func files(inTree tree: String) throws -> [String: String] {
+    var files: [String: String] = [:]
+    for record in try git("ls-tree", "-r", "-z", tree).split(separator: "\0") {
+      let parts = record.split(separator: "\t", maxSplits: 1)
+      let words = parts[0].split(separator: " ")
+      files[String(parts[1])] = "\(words[0]) \(words[2])"
+    }
+    return files
+  }
+
+  /// Path to text of every file of a commit or tree.
+  func texts(inTree tree: String) throws -> [String: String] {
+    var texts: [String: String] = [:]
+    for path in try files(inTree: tree).keys {
+      texts[path] = String(
+        decoding: try GitProgram.run(["cat-file", "blob", "\(tree):\(path)"], in: self.path),
+        as: UTF8.self)
+    }
+    return texts
+  }
+
+  /// What the system says about a file here, no link followed.
+  func status(of name: String) throws -> FileStatus {
+    let parent = folder.path((name as NSString).deletingLastPathComponent)
+    let opened = try FileDescriptor(openingFolder: parent)
+    guard let status = try opened.status(of: Array((name as NSString).lastPathComponent.utf8))
+    else { throw CommandFailure(description: "no file \(name)") }
+    return status
+  }
+
+  /// Empty when git finds every object sound and every reference leading somewhere.
+  func fsck() throws -> String {
+    let output = try GitProgram.attempt(["fsck", "--strict", "--no-dangling"], in: path)
+    return output.status == 0 ? "" : output.stdoutText + output.stderrText
+  }
+}
