@@ -5,6 +5,7 @@
 #include <git2/sys/credential.h>
 #include <git2/sys/mempack.h>
 #include <git2/sys/odb_backend.h>
+#include <git2/sys/stream.h>
 #include <git2/sys/transport.h>
 
 /* Swift cannot call functions with a variable number of arguments. */
@@ -15,6 +16,10 @@ static inline int tl_git_set_option(int option, int value) {
 
 static inline int tl_git_set_search_path(int level, const char *path) {
   return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
+}
+
+static inline int tl_git_get_search_path(int level, git_buf *path) {
+  return git_libgit2_opts(GIT_OPT_GET_SEARCH_PATH, level, path);
 }
 
 static inline int tl_git_set_certificates(const char *file, const char *folder) {
@@ -40,5 +45,12 @@ typedef struct {
   git_smart_subtransport_stream parent;
   void *context;
 } tl_git_stream;
+
+/* The same for what http and https go over. */
+
+typedef struct {
+  git_stream parent;
+  void *context;
+} tl_git_socket;
 
 #endif

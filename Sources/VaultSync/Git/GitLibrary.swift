@@ -5,6 +5,14 @@ package enum GitLibrary {
   /// Where git looks for a file of settings that is no repository's own.
   package enum SearchLevel: Hashable, Sendable, CaseIterable {
     case system, user, userXDG
+
+    fileprivate var number: Int32 {
+      switch self {
+      case .system: Int32(GIT_CONFIG_LEVEL_SYSTEM.rawValue)
+      case .user: Int32(GIT_CONFIG_LEVEL_GLOBAL.rawValue)
+      case .userXDG: Int32(GIT_CONFIG_LEVEL_XDG.rawValue)
+      }
+    }
   }
 
   /// Starts the library unless it is started; everything in this folder that needs it does so.
@@ -20,14 +28,23 @@ package enum GitLibrary {
   /// Holds for repositories that are opened afterwards, in the whole process.
   package static func search(_ level: SearchLevel, in folders: String) throws(GitError) {
     try start()
-    let number =
-      switch level {
-      case .system: GIT_CONFIG_LEVEL_SYSTEM
-      case .user: GIT_CONFIG_LEVEL_GLOBAL
-      case .userXDG: GIT_CONFIG_LEVEL_XDG
-      }
     try check(
-      tl_git_set_search_path(Int32(number.rawValue), folders), "choose where git's settings are")
+      tl_git_set_search_path(level.number, folders), "choose where git's settings are")
+  }
+
+  /// The files of attributes that count in every repository, where they exist; those of the user
+  /// where no setting names another file.
+  static func attributeFiles() throws(GitError) -> [String] {
+    try start()
+    return try folders(.system).map { "\($0)/gitattributes" }
+      + folders(.userXDG).map { "\($0)/attributes" }
+  }
+
+  static func folders(_ level: SearchLevel) throws(GitError) -> [String] {
+    let text = try textFromBuffer("find git's settings") {
+      tl_git_get_search_path(level.number, $0)
+    }
+    return (text ?? "").split(separator: ":").map(String.init)
   }
 
   private static let outcome: Result<Void, GitError> = {

@@ -46,7 +46,7 @@ extension Repository {
         treeHandle.pointer, parentHandles.count, &parentHandles)
     }
     try check(status, operation)
-    return ObjectID(id)
+    return noteWritten(id)
   }
 
   func commitHandle(_ id: ObjectID) throws(GitError) -> GitHandle {

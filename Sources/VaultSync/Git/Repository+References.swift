@@ -123,22 +123,10 @@ extension Repository {
   package func upstream(of branch: String) throws(GitError) -> Upstream? {
     let operation = "read what \(branch) follows"
     guard
-      let remote = try text(operation, { git_branch_upstream_remote($0, handle, branch) }),
-      let merge = try text(operation, { git_branch_upstream_merge($0, handle, branch) }),
-      let tracking = try text(operation, { git_branch_upstream_name($0, handle, branch) })
+      let remote = try textFromBuffer(operation, { git_branch_upstream_remote($0, handle, branch) }),
+      let merge = try textFromBuffer(operation, { git_branch_upstream_merge($0, handle, branch) }),
+      let tracking = try textFromBuffer(operation, { git_branch_upstream_name($0, handle, branch) })
     else { return nil }
     return Upstream(remote: remote, branch: merge, trackingReference: tracking)
-  }
-
-  /// What libgit2 writes into a buffer; nil where it says that there is no such thing.
-  func text(
-    _ operation: String, _ fill: (UnsafeMutablePointer<git_buf>) -> Int32
-  ) throws(GitError) -> String? {
-    var buffer = git_buf()
-    defer { git_buf_dispose(&buffer) }
-    let status = fill(&buffer)
-    if status == GIT_ENOTFOUND.rawValue { return nil }
-    try check(status, operation)
-    return buffer.ptr.map { String(cString: $0) }
   }
 }

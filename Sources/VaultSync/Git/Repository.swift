@@ -8,6 +8,8 @@ package final class Repository {
   /// The root of the work tree, as libgit2 resolved it, with a slash at the end.
   package let root: String
   private var objectDatabase: OpaquePointer?
+  /// The objects that were written through this handle, in order, once somebody wants to know.
+  var written: [ObjectID]?
 
   private init(takingOwnershipOf handle: OpaquePointer, root: String) {
     self.handle = handle
@@ -79,7 +81,8 @@ package final class Repository {
 
   private typealias Code = GitError.Code
 
-  /// The root of the work tree in which `path` lies, or that it is; nil outside of every one.
+  /// The root of the work tree in which `path` lies, or that it is, with a slash at the end; nil
+  /// outside of every one.
   package static func discover(above path: String) throws(GitError) -> String? {
     try GitLibrary.start()
     var buffer = git_buf()
@@ -116,5 +119,11 @@ package final class Repository {
       throw GitError(.other, operation: "open the objects", message: "libgit2 made nothing")
     }
     return objectDatabase
+  }
+
+  func noteWritten(_ gitID: git_oid) -> ObjectID {
+    let id = ObjectID(gitID)
+    written?.append(id)
+    return id
   }
 }

@@ -1,19 +1,12 @@
 package import VaultFormat
 
-/// The limits of a tree that is walked through: what a tree can be made of by others is not what a
-/// disk can hold.
-private enum TreeLimit {
-  /// Bytes of a path: what systems take, and with it a limit on depth.
-  static let path = 4096
-  /// Paths: a few objects that contain each other can spell billions.
-  static let paths = 2_000_000
-}
-
 /// A walk through two trees at once, or one, that never enters what is equal in both.
 ///
 /// Works through a list of its own, not by calling itself: depth costs no stack.
 struct TreeWalk {
-  let repository: Repository
+  private let repository: Repository
+  /// How many paths may be found.
+  private let limit: Int
   private var found = 0
   private var pending: [Step]
 
@@ -22,8 +15,15 @@ struct TreeWalk {
     case folder(VaultPath?, old: ObjectID?, new: ObjectID?)
   }
 
-  init(_ repository: Repository, from old: ObjectID?, to new: ObjectID?) {
+  /// Bytes of a path: what systems take, and with it a limit on depth.
+  private static let longestPath = 4096
+
+  /// - Parameter limit: a few trees that contain each other can spell billions of paths.
+  init(
+    _ repository: Repository, from old: ObjectID?, to new: ObjectID?, limit: Int = 2_000_000
+  ) {
     self.repository = repository
+    self.limit = limit
     pending = old == new ? [] : [.folder(nil, old: old, new: new)]
   }
 
@@ -98,11 +98,11 @@ struct TreeWalk {
   ) throws(GitError) {
     let path = VaultPath(in: folder, named: name)
     found += 1
-    guard path.bytes.count <= TreeLimit.path, found <= TreeLimit.paths else {
+    guard path.bytes.count <= Self.longestPath, found <= limit else {
       throw GitError(
         .refusedPath, operation: "read a tree",
-        message: found > TreeLimit.paths
-          ? "it has over \(TreeLimit.paths) paths" : "a path has over \(TreeLimit.path) bytes")
+        message: found > limit
+          ? "it has over \(limit) paths" : "a path has over \(Self.longestPath) bytes")
     }
     let isFolder = (old ?? new).map { $0.mode == nil } ?? false
     pending.append(

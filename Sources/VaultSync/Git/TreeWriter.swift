@@ -59,6 +59,7 @@ private final class FolderBuilder {
   }
 
   let name: [UInt8]
+  private let repository: Repository
   private let place: Place
   private let builder: GitHandle
   /// Folders whose names files have taken, until they are seen to be empty.
@@ -68,6 +69,7 @@ private final class FolderBuilder {
     _ repository: Repository, name: [UInt8], place: Place, tree: ObjectID?
   ) throws(GitError) {
     let operation = "change a tree"
+    self.repository = repository
     self.name = name
     self.place = place
     guard let tree else {
@@ -119,7 +121,7 @@ private final class FolderBuilder {
     if let (name, _) = replaced.first { throw conflict(name) }
     var id = git_oid()
     try check(git_treebuilder_write(&id, builder.pointer), "write a tree")
-    return ObjectID(id)
+    return repository.noteWritten(id)
   }
 
   private func conflict(_ name: [UInt8]) -> GitError {

@@ -4,7 +4,8 @@ import TestSupport
 @testable import VaultStore
 @testable import VaultSync
 
-/// A repository made by the git program in a folder of its own, which goes with this object.
+/// A repository made by the git program in a folder of its own, which goes with this object: hold it
+/// (`withExtendedLifetime`) as long as a handle from `open()` is in use.
 final class TestRepository {
   let folder: TemporaryFolder
   var path: String { folder.path }
@@ -53,10 +54,10 @@ final class TestRepository {
   /// Removes a file, and the folders that are empty then, as git does.
   func remove(_ name: String) throws {
     try FileManager.default.removeItem(atPath: folder.path(name))
-    var parent = name as NSString
-    while true {
-      parent = parent.deletingLastPathComponent as NSString
-      guard parent.length > 0, rmdir(folder.path(parent as String)) == 0 else { return }
+    var parent = name[...]
+    while let slash = parent.lastIndex(of: "/") {
+      parent = parent[..<slash]
+      guard rmdir(folder.path(String(parent))) == 0 else { return }
     }
   }
 
@@ -89,12 +90,21 @@ final class TestRepository {
     return texts
   }
 
+  /// Takes a loose object away, as a damaged disk would.
+  func removeObject(_ hex: String) throws {
+    try FileManager.default.removeItem(
+      atPath: folder.path(".git/objects/\(hex.prefix(2))/\(hex.dropFirst(2))"))
+  }
+
   /// What the system says about a file here, no link followed.
   func status(of name: String) throws -> FileStatus {
-    let parent = folder.path((name as NSString).deletingLastPathComponent)
+    let slash = name.lastIndex(of: "/")
+    let parent = slash.map { folder.path(String(name[..<$0])) } ?? path
+    let last = slash.map { name[name.index(after: $0)...] } ?? name[...]
     let opened = try FileDescriptor(openingFolder: parent)
-    guard let status = try opened.status(of: Array((name as NSString).lastPathComponent.utf8))
-    else { throw CommandFailure(description: "no file \(name)") }
+    guard let status = try opened.status(of: Array(last.utf8)) else {
+      throw CommandFailure(description: "no file \(name)")
+    }
     return status
   }
 

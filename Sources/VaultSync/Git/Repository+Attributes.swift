@@ -1,0 +1,114 @@
+internal import CGit2
+package import VaultFormat
+
+/// What `.gitattributes` say about one attribute of a path.
+package enum AttributeValue: Hashable, Sendable {
+  case unspecified
+  /// The bare name.
+  case set
+  /// The name with `-` in front.
+  case unset
+  case value(String)
+}
+
+/// What git does to a file's content on its way into the repository and back.
+package enum FilterNeed: Hashable, Sendable {
+  /// Nothing: the bytes are kept as they are.
+  case none
+  /// Line ends or `$Id$`: `blobFromWorktree` and `worktreeContent` do as git does.
+  case text
+  /// Another program is run on it, such as LFS or git-crypt; libgit2 would keep the plain bytes.
+  case driver(String)
+  /// The file is not in UTF-8, what git keeps is; libgit2 would keep the file's own bytes.
+  case encoding(String)
+}
+
+extension Repository {
+  /// Reads `.gitattributes` as git does: from the work tree, else from the index.
+  package func attribute(
+    _ name: String, of path: VaultPath
+  ) throws(GitError) -> AttributeValue {
+    var value: UnsafePointer<CChar>?
+    let status = withCString(path.bytes) {
+      git_attr_get(&value, handle, UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX), $0, name)
+    }
+    try check(status, "read git's attributes")
+    return AttributeValue(value)
+  }
+
+  /// What git would do to the content of a file at this path.
+  ///
+  /// Costs a look at the `.gitattributes` of each folder above: see `mayFilter(index:)`.
+  package func filterNeed(of path: VaultPath) throws(GitError) -> FilterNeed {
+    if case .value(let driver) = try attribute("filter", of: path) { return .driver(driver) }
+    switch try attribute("working-tree-encoding", of: path) {
+    case .unspecified: break
+    case .value(let name) where name.isEmpty || Self.isUTF8(name): break
+    case .value(let name): return .encoding(name)
+    // Both are mistakes that git refuses.
+    case .set, .unset: return .encoding("")
+    }
+    if try attribute("ident", of: path) == .set { return .text }
+    return try changesLineEnds(path) ? .text : .none
+  }
+
+  private static func isUTF8(_ name: String) -> Bool {
+    ["utf-8", "utf8"].contains(name.lowercased())
+  }
+
+  /// By `text`, else by `crlf`, its older name, else by `eol`, else by the settings.
+  private func changesLineEnds(_ path: VaultPath) throws(GitError) -> Bool {
+    for name in ["text", "crlf"] {
+      switch try attribute(name, of: path) {
+      case .unspecified: continue
+      case .unset: return false
+      case .set, .value: return true
+      }
+    }
+    if case .value = try attribute("eol", of: path) { return true }
+    return try changesLineEndsUnasked()
+  }
+
+  func changesLineEndsUnasked() throws(GitError) -> Bool {
+    let configuration = try configuration()
+    guard let value = try configuration.string("core.autocrlf") else { return false }
+    if value.lowercased() == "input" { return true }
+    return try configuration.bool("core.autocrlf") ?? false
+  }
+
+  /// The bytes that a file with this content has in the work tree at this path.
+  ///
+  /// Does what `blobFromWorktree` undoes, and leaves out what that leaves out.
+  package func worktreeContent(
+    of id: ObjectID, at path: VaultPath
+  ) throws(GitError) -> [UInt8] {
+    let operation = "give a file the line ends of the work tree"
+    var gitID = id.gitID
+    let blob = try GitHandle(operation, free: git_blob_free) {
+      git_blob_lookup($0, handle, &gitID)
+    }
+    var filters: OpaquePointer?
+    defer { git_filter_list_free(filters) }
+    let status = withCString(path.bytes) {
+      git_filter_list_load(
+        &filters, handle, blob.pointer, $0, GIT_FILTER_TO_WORKTREE,
+        GIT_FILTER_DEFAULT.rawValue)
+    }
+    try check(status, operation)
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    try check(git_filter_list_apply_to_blob(&buffer, filters, blob.pointer), operation)
+    return Array(UnsafeRawBufferPointer(start: buffer.ptr, count: buffer.size))
+  }
+}
+
+extension AttributeValue {
+  fileprivate init(_ value: UnsafePointer<CChar>?) {
+    switch git_attr_value(value) {
+    case GIT_ATTR_VALUE_TRUE: self = .set
+    case GIT_ATTR_VALUE_FALSE: self = .unset
+    case GIT_ATTR_VALUE_STRING: self = value.map { .value(String(cString: $0)) } ?? .unspecified
+    default: self = .unspecified
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import CGit2
+
+extension Repository {
+  /// The commits at which two histories parted, in order of their ids; none when they have nothing
+  /// in common.
+  package func mergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
+    var first = a.gitID
+    var second = b.gitID
+    var found = git_oidarray()
+    defer { git_oidarray_dispose(&found) }
+    let status = git_merge_bases(&found, handle, &first, &second)
+    if status == GIT_ENOTFOUND.rawValue {
+      // Also what is said of a commit that is not there.
+      guard try contains(a), try contains(b) else {
+        throw GitError(status: status, operation: Self.comparing)
+      }
+      return []
+    }
+    try check(status, Self.comparing)
+    return UnsafeBufferPointer(start: found.ids, count: found.count).map { ObjectID($0) }.sorted()
+  }
+
+  /// Whether `descendant` is `ancestor` or has it in its history.
+  package func isAncestor(
+    _ ancestor: ObjectID, of descendant: ObjectID
+  ) throws(GitError) -> Bool {
+    guard ancestor != descendant else { return true }
+    var above = ancestor.gitID
+    var below = descendant.gitID
+    return try check(git_graph_descendant_of(handle, &below, &above), Self.comparing) == 1
+  }
+
+  /// How many commits each of two histories has that the other lacks.
+  package func aheadBehind(
+    _ local: ObjectID, _ upstream: ObjectID
+  ) throws(GitError) -> (ahead: Int, behind: Int) {
+    var (ahead, behind) = (0, 0)
+    var first = local.gitID
+    var second = upstream.gitID
+    try check(git_graph_ahead_behind(&ahead, &behind, handle, &first, &second), Self.comparing)
+    return (ahead, behind)
+  }
+
+  /// The commits of a history that are in none of the others: each before its parents, the newest
+  /// first where that leaves a choice.
+  ///
+  /// - Parameter limit: how many at most.
+  package func commits(
+    from start: ObjectID, excluding: [ObjectID] = [], limit: Int? = nil
+  ) throws(GitError) -> [ObjectID] {
+    let walk = try historyWalk(from: start, excluding: excluding)
+    var ids: [ObjectID] = []
+    while ids.count < limit ?? Int.max, let id = try walk.next() { ids.append(id) }
+    return ids
+  }
+
+  /// Calls `body` for commits in the order of `commits(from:excluding:limit:)`, until it gives back
+  /// false.
+  package func forEachCommit(
+    from start: ObjectID, excluding: [ObjectID] = [], _ body: (Commit) throws -> Bool
+  ) throws {
+    let walk = try historyWalk(from: start, excluding: excluding)
+    while let id = try walk.next() {
+      guard try body(commit(id)) else { return }
+    }
+  }
+
+  private func historyWalk(
+    from start: ObjectID, excluding: [ObjectID]
+  ) throws(GitError) -> HistoryWalk {
+    let walk = HistoryWalk(
+      try GitHandle(HistoryWalk.operation, free: git_revwalk_free) {
+        git_revwalk_new($0, handle)
+      })
+    try walk.begin(at: start, excluding: excluding)
+    return walk
+  }
+
+  private static let comparing = "compare two histories"
+}
+
+private struct HistoryWalk: ~Copyable {
+  static let operation = "walk through the history"
+  private let handle: GitHandle
+
+  init(_ handle: consuming GitHandle) {
+    self.handle = handle
+  }
+
+  func begin(at start: ObjectID, excluding: [ObjectID]) throws(GitError) {
+    let sorting = GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
+    try check(git_revwalk_sorting(handle.pointer, sorting), Self.operation)
+    var id = start.gitID
+    try check(git_revwalk_push(handle.pointer, &id), Self.operation)
+    for excluded in excluding {
+      id = excluded.gitID
+      try check(git_revwalk_hide(handle.pointer, &id), Self.operation)
+    }
+  }
+
+  func next() throws(GitError) -> ObjectID? {
+    var id = git_oid()
+    let status = git_revwalk_next(&id, handle.pointer)
+    if status == GIT_ITEROVER.rawValue { return nil }
+    try check(status, Self.operation)
+    return ObjectID(id)
+  }
+}
