@@ -40,6 +40,11 @@ extension FileDescriptor {
     try open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions)
   }
 
+  /// For writing at the end; the file exists.
+  borrowing func openForAppending(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
+    try open(name, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+  }
+
   private borrowing func open(
     _ name: [UInt8], _ flags: Int32, _ permissions: UInt32 = 0,
     _ operation: SystemError.Operation = .open
@@ -59,6 +64,22 @@ extension FileDescriptor {
       _ = try retrying(.status) {
         withCName(name) { fstatat(folder, $0, &raw, AT_SYMLINK_NOFOLLOW) }
       }
+      return FileStatus(raw)
+    } catch let error where error.isMissing {
+      return nil
+    }
+  }
+
+  /// The same for a name that NUL follows, without a copy of it.
+  borrowing func status(
+    ofTerminated name: UnsafeBufferPointer<UInt8>
+  ) throws(SystemError) -> FileStatus? {
+    let folder = rawValue
+    let start = UnsafeRawPointer(name.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    guard let start else { return nil }
+    var raw = stat()
+    do {
+      _ = try retrying(.status) { fstatat(folder, start, &raw, AT_SYMLINK_NOFOLLOW) }
       return FileStatus(raw)
     } catch let error where error.isMissing {
       return nil

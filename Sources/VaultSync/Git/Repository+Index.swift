@@ -64,9 +64,12 @@ extension Repository {
 
   private static func make(_ change: IndexChange, in index: OpaquePointer) throws(GitError) {
     try withCString(change.path.bytes) { path throws(GitError) in
-      var kept: UInt16 = 0
-      if change.status == nil, let old = git_index_get_bypath(index, path, 0) {
-        kept = old.pointee.flags_extended & UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue)
+      let skip = UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue)
+      var kept: UInt16 = change.skipsWorktree == true ? skip : 0
+      if change.skipsWorktree == nil, change.status == nil,
+        let old = git_index_get_bypath(index, path, 0)
+      {
+        kept = old.pointee.flags_extended & skip
       }
       try remove(path, stages: change.entry == nil ? 0...3 : 1...3, from: index)
       guard let entry = change.entry else { return }
