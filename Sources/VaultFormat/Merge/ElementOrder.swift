@@ -7,7 +7,7 @@
 struct ElementOrder {
   /// Elements as numbers.
   private let sequences: Versions<[Int]>
-  private let later: MergeSide
+  private let first: MergeSide
   /// For each number the name; nil for a line.
   private let names: [[UInt8]?]
   /// For each number whether a named element is in the result.
@@ -19,23 +19,23 @@ struct ElementOrder {
 
   /// The numbers of the merged sequence.
   ///
-  /// - Parameter later: the side whose lines come first where both sides put lines above one element.
+  /// - Parameter first: the side whose lines come first where both sides put lines above one element.
   static func merged(
-    _ sequences: Versions<[Int]>, names: [[UInt8]?], stays: [Bool], later: MergeSide
+    _ sequences: Versions<[Int]>, names: [[UInt8]?], stays: [Bool], first: MergeSide
   ) -> [Int] {
-    var order = ElementOrder(sequences, names: names, stays: stays, later: later)
+    var order = ElementOrder(sequences, names: names, stays: stays, first: first)
     order.walk()
     order.addMissing()
     return order.result
   }
 
   private init(
-    _ sequences: Versions<[Int]>, names: [[UInt8]?], stays: [Bool], later: MergeSide
+    _ sequences: Versions<[Int]>, names: [[UInt8]?], stays: [Bool], first: MergeSide
   ) {
     self.sequences = sequences
     self.names = names
     self.stays = stays
-    self.later = later
+    self.first = first
     basePlaces = Dictionary(
       sequences.base.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { $1 })
   }
@@ -76,28 +76,28 @@ extension ElementOrder {
   private mutating func join(_ region: MergeRegions.Region) {
     let left = Array(sequences.left[region.left])
     let right = Array(sequences.right[region.right])
-    let (first, second) = later == .left ? (left, right) : (right, left)
+    let (one, other) = first == .left ? (left, right) : (right, left)
     let old = Set(sequences.base[region.base])
-    let (isInFirst, isInSecond) = (Set(first), Set(second))
+    let (isInOne, isInOther) = (Set(one), Set(other))
     var (start, otherStart) = (0, 0)
-    // The later side first: which elements are aligned does not depend on which side is the left one.
-    let partners = LineDiff(from: first, to: second).partners + [second.count]
+    // Which elements are aligned must not depend on which side is the left one.
+    let partners = LineDiff(from: one, to: other).partners + [other.count]
     for (index, partner) in partners.enumerated() where partner >= 0 {
       join(
-        stretch(first[start..<index], old: old, other: isInSecond),
-        stretch(second[otherStart..<partner], old: old, other: isInFirst))
-      if index < first.count { emit([first[index]]) }
+        stretch(one[start..<index], old: old, other: isInOther),
+        stretch(other[otherStart..<partner], old: old, other: isInOne))
+      if index < one.count { emit([one[index]]) }
       (start, otherStart) = (index + 1, partner + 1)
     }
   }
 
-  private mutating func join(_ first: Stretch, _ second: Stretch) {
-    let all = first.named + second.named.filter { first.heads[$0] == nil }
+  private mutating func join(_ one: Stretch, _ other: Stretch) {
+    let all = one.named + other.named.filter { one.heads[$0] == nil }
     for element in sorted(all) {
-      emit(Self.union(first.heads[element] ?? [], second.heads[element] ?? []))
+      emit(Self.union(one.heads[element] ?? [], other.heads[element] ?? []))
       emit([element])
     }
-    emit(Self.union(first.tail, second.tail))
+    emit(Self.union(one.tail, other.tail))
   }
 
   private func stretch(
@@ -129,7 +129,7 @@ extension ElementOrder {
   private mutating func addMissing() {
     var followers: [Int?: [Int]] = [:]
     var missing: Set<Int> = []
-    for side in [later, later.other] {
+    for side in [first, first.other] {
       var before: Int?
       for number in sequences[side] where names[number] != nil && stays[number] {
         if emitted.contains(number) {

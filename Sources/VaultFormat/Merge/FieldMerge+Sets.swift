@@ -21,7 +21,8 @@ extension FieldMerge {
     let all = Versions(base: lists.base ?? [], left: left, right: right)
     let wanted = merged(all)
     if wanted.isEmpty, versions.left == nil || versions.right == nil { return Outcome(entry: nil) }
-    let side = versions[later] == nil ? later.other : later
+    let first = precedence.first
+    let side = versions[first] == nil ? first.other : first
     guard let entry = versions[side] else { return nil }
     if wanted.map(\.key) == all[side].map(\.key) { return Outcome(entry: entry) }
     guard
@@ -59,8 +60,8 @@ extension FieldMerge {
   private func merged(_ lists: Versions<[Item]>) -> [Item] {
     var numbers: [[UInt8]: Int] = [:]
     var items: [Item] = []
-    // The later side's spelling counts.
-    for item in lists[later] + lists[later.other] + lists.base where numbers[item.key] == nil {
+    let first = precedence.first
+    for item in lists[first] + lists[first.other] + lists.base where numbers[item.key] == nil {
       numbers[item.key] = items.count
       items.append(item)
     }
@@ -72,7 +73,7 @@ extension FieldMerge {
       return isLeft && isRight || (isLeft || isRight) && !sets.base.contains(number)
     }
     return ElementOrder.merged(
-      sequences, names: items.map { $0.key }, stays: stays, later: later
+      sequences, names: items.map { $0.key }, stays: stays, first: first
     ).map { items[$0] }
   }
 }

@@ -17,7 +17,7 @@ struct FieldMerge {
   let versions: Versions<Entry?>
   /// The documents that the versions come from.
   let documents: Versions<NoteDocument>
-  let later: MergeSide
+  let precedence: MergePrecedence
   let table: FieldRule.Table
   let zone: TimeZoneRules
 
@@ -31,7 +31,7 @@ struct FieldMerge {
     if meanings.left == meanings.right {
       // Of an empty and an absent key, the absent one.
       let isAbsent = versions.left == nil || versions.right == nil
-      return keepingComments(Outcome(entry: isAbsent ? nil : versions[later]))
+      return keepingComments(Outcome(entry: isAbsent ? nil : versions[precedence.first]))
     }
     if let side = Self.settlingSide(meanings) {
       return keepingComments(Outcome(entry: versions[side]))
@@ -73,15 +73,17 @@ struct FieldMerge {
     case .stamp: return Outcome(entry: versions[laterStamp(left, right)])
     case .greatest: return Outcome(entry: versions[greatest(left, right)])
     case .set: return mergedSet() ?? mergedLines()
-    case .map: return mergedMap() ?? decided(later)
-    case .later, .identity: return decided(later)
+    case .map: return mergedMap() ?? decided
+    case .later, .identity: return decided
     case .lines: return mergedLines()
     }
   }
 
-  private func decided(_ side: MergeSide) -> Outcome {
-    Outcome(entry: versions[side], decision: (side, .later))
+  private var decided: Outcome {
+    Outcome(entry: versions[later], decision: (later, .later))
   }
+
+  private var later: MergeSide { precedence.later }
 
   /// The outcome in the spelling of the key that counts, and as a conflict where a comment would be lost.
   private func keepingComments(_ outcome: Outcome) -> Outcome {
@@ -118,11 +120,12 @@ extension FieldMerge {
   private func mergedIdentity() -> Outcome {
     let texts = versions.map { $0.flatMap { $0.node.isNull ? nil : $0.node.text } }
     if let base = texts.base {
-      if texts.left == nil, texts.right == nil { return Outcome(entry: versions[later]) }
+      if texts.left == nil, texts.right == nil { return Outcome(entry: versions[precedence.first]) }
       if let left = texts.left, let right = texts.right, Self.areEqual(left, right) {
-        return Outcome(entry: versions[Self.settlingSide(versions.map { $0?.bytes }) ?? later])
+        return Outcome(
+          entry: versions[Self.settlingSide(versions.map { $0?.bytes }) ?? precedence.first])
       }
-      for side in [later, later.other] {
+      for side in [precedence.first, precedence.first.other] {
         if let text = texts[side], Self.areEqual(text, base) {
           return Outcome(entry: versions[side])
         }
@@ -131,11 +134,13 @@ extension FieldMerge {
     }
     guard let left = texts.left.flatMap(NoteID.init), let right = texts.right.flatMap(NoteID.init)
     else {
-      let side: MergeSide = texts.left == nil ? (texts.right == nil ? later : .right) : .left
+      let side: MergeSide =
+        texts.left == nil ? (texts.right == nil ? precedence.first : .right) : .left
       return Outcome(entry: versions[side])
     }
     if left == right {
-      return Outcome(entry: versions[Self.settlingSide(versions.map { $0?.bytes }) ?? later])
+      return Outcome(
+        entry: versions[Self.settlingSide(versions.map { $0?.bytes }) ?? precedence.first])
     }
     let side: MergeSide = left < right ? .left : .right
     return Outcome(entry: versions[side], decision: (side, .smallerID))
@@ -158,7 +163,7 @@ extension FieldMerge {
       entry.node.text.flatMap(CoreSchema.number) ?? -.infinity
     }
     let (ours, theirs) = (number(left), number(right))
-    return ours == theirs ? later : ours > theirs ? .left : .right
+    return ours == theirs ? precedence.first : ours > theirs ? .left : .right
   }
 }
 
@@ -169,7 +174,7 @@ extension FieldMerge {
     let lines = LineMerge(
       base: versions.base?.bytes ?? [], left: versions.left?.bytes ?? [],
       right: versions.right?.bytes ?? [])
-    guard let merged = lines.merged, let entry = Self.entry(of: merged, like: versions[later])
+    guard let merged = lines.merged, let entry = Self.entry(of: merged, like: naming)
     else { return Outcome(entry: versions[later], isConflict: true) }
     return Outcome(entry: entry)
   }
@@ -191,12 +196,12 @@ extension FieldMerge {
     let base = parts.base.flatMap { $0 }
     let inner = Versions(
       base: base?.document ?? NoteDocument([]), left: left.document, right: right.document)
-    guard let fields = FieldsMerge(inner, later: later, table: .setting, zone: zone),
+    guard let fields = FieldsMerge(inner, precedence, table: .setting, zone: zone),
       fields.isFound(in: MapField.document(fields.bytes).frontMatter)
     else { return nil }
     let header = Versions(base: base?.header ?? [], left: left.header, right: right.header)
-      .settled(orOf: later)
-    guard let entry = Self.entry(of: header + fields.bytes, like: versions[later]) else {
+      .settled(orOf: precedence.first)
+    guard let entry = Self.entry(of: header + fields.bytes, like: naming) else {
       return nil
     }
     return Outcome(entry: entry, isConflict: fields.isConflict)

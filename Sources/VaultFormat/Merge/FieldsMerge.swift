@@ -30,7 +30,7 @@ struct FieldsMerge {
 
   /// Nil where the front matter of one version is not lines of fields (`FieldSheet`).
   init?(
-    _ documents: Versions<NoteDocument>, later: MergeSide, table: FieldRule.Table,
+    _ documents: Versions<NoteDocument>, _ precedence: MergePrecedence, table: FieldRule.Table,
     zone: TimeZoneRules
   ) {
     guard let base = FieldSheet(of: documents.base), let left = FieldSheet(of: documents.left),
@@ -41,14 +41,15 @@ struct FieldsMerge {
     let outcomes = numbered.fields.map { field in
       field.map {
         FieldMerge(
-          identity: $0.identity, versions: $0.versions, documents: documents, later: later,
+          identity: $0.identity, versions: $0.versions, documents: documents,
+          precedence: precedence,
           table: table, zone: zone
         ).outcome()
       }
     }
     let order = ElementOrder.merged(
       numbered.sequences, names: numbered.names,
-      stays: outcomes.map { $0?.entry != nil || $0?.isConflict ?? false }, later: later)
+      stays: outcomes.map { $0?.entry != nil || $0?.isConflict ?? false }, first: precedence.first)
     for number in order {
       if let outcome = outcomes[number], let field = numbered.fields[number] {
         add(outcome, field.versions)

@@ -21,14 +21,14 @@ enum LineEnds: Hashable {
   /// The line ends that a merge of three texts has to give every line; nil where lines keep theirs.
   ///
   /// A side whose lines all end in the same way, which is not that of the base, changed the line ends; where
-  /// both did so differently, the later one counts.
-  static func changed(_ texts: Versions<[UInt8]>, later: MergeSide) -> LineEnds? {
+  /// both did so differently, those of `first` count.
+  static func changed(_ texts: Versions<[UInt8]>, first: MergeSide) -> LineEnds? {
     let ends = texts.map(LineEnds.init(of:))
     func isChange(_ side: LineEnds) -> Bool {
       (side == .lf || side == .crlf) && side != ends.base
     }
-    if isChange(ends[later]) { return ends[later] }
-    return isChange(ends[later.other]) ? ends[later.other] : nil
+    if isChange(ends[first]) { return ends[first] }
+    return isChange(ends[first.other]) ? ends[first.other] : nil
   }
 
   /// The text with these line ends; as it is for `none` and `mixed`.

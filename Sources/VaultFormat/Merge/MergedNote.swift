@@ -6,21 +6,21 @@ struct MergedNote {
   private(set) var conflicts: [NoteMerge.Conflict] = []
   private(set) var parts: [MarkedPart] = []
 
-  init(_ originals: Versions<NoteDocument>, later: MergeSide, zone: TimeZoneRules) {
+  init(_ originals: Versions<NoteDocument>, _ precedence: MergePrecedence, zone: TimeZoneRules) {
     if let settled = originals.map(\.bytes).settled {
       document = settled == originals.left.bytes ? originals.left : originals.right
       return
     }
-    let ends = LineEnds.changed(originals.map(\.bytes), later: later)
+    let ends = LineEnds.changed(originals.map(\.bytes), first: precedence.first)
     let documents = originals.map { original in
       guard let ends, LineEnds(of: original.bytes) != ends else { return original }
       return NoteDocument(ends.applied(to: original.bytes))
     }
-    document = documents[later]
+    document = documents[precedence.later]
     if let settled = documents.map(\.bytes).settled {
       document = settled == documents.left.bytes ? documents.left : documents.right
-    } else if let fields = FieldsMerge(documents, later: later, table: .note, zone: zone) {
-      mergeParts(fields, documents, later)
+    } else if let fields = FieldsMerge(documents, precedence, table: .note, zone: zone) {
+      mergeParts(fields, documents, precedence)
     } else {
       mergeLines(documents)
     }
@@ -52,12 +52,12 @@ extension NoteDocument {
 
 extension MergedNote {
   private mutating func mergeParts(
-    _ fields: FieldsMerge, _ documents: Versions<NoteDocument>, _ later: MergeSide
+    _ fields: FieldsMerge, _ documents: Versions<NoteDocument>, _ precedence: MergePrecedence
   ) {
     let bodies = documents.map { Array($0.body) }
     let body = LineMerge(base: bodies.base, left: bodies.left, right: bodies.right)
-    let frame = NoteFrame(documents, fields: fields, later: later)
-    let merged = frame.document(fields.bytes, body: body.merged ?? bodies[later])
+    let frame = NoteFrame(documents, fields: fields, first: precedence.first)
+    let merged = frame.document(fields.bytes, body: body.merged ?? bodies[precedence.later])
     guard frame.isWhole(merged, fields) else { return mergeLinesAsConflict(documents) }
     document = merged
     decisions = fields.decisions

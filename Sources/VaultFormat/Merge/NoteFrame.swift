@@ -1,33 +1,31 @@
 /// What stands around the fields and the body of a merged note: the byte order mark and the fences.
 struct NoteFrame {
   private let mark: [UInt8]
-  /// Without its line end; nil where the merged note has no front matter.
-  private let fences: (opening: [UInt8], closing: [UInt8])?
-  private let lineEnd: [UInt8]
-  /// Whether the closing fence has a line end where no body follows.
-  private let isTerminated: Bool
+  /// Nil where the merged note has no front matter.
+  private let fences: Fences?
 
-  init(_ documents: Versions<NoteDocument>, fields: FieldsMerge, later: MergeSide) {
-    let hasMark = documents.map { $0.layout.markLength > 0 }.settled(orOf: later)
+  init(_ documents: Versions<NoteDocument>, fields: FieldsMerge, first: MergeSide) {
+    let hasMark = documents.map { $0.layout.markLength > 0 }.settled(orOf: first)
     mark = hasMark ? [0xEF, 0xBB, 0xBF] : []
     let frames = documents.map(Fences.init(of:))
-    let isWanted = !fields.pieces.isEmpty || frames.map { $0 != nil }.settled(orOf: later)
-    let fallback = frames[later] ?? frames[later.other] ?? frames.base ?? Fences()
-    let present = frames.map { $0 ?? fallback }
+    let isWanted = !fields.pieces.isEmpty || frames.map { $0 != nil }.settled(orOf: first)
+    let present = frames.map { $0 ?? frames[first] ?? frames[first.other] ?? Fences() }
     fences =
       isWanted
-      ? (
-        present.map(\.opening).settled(orOf: later), present.map(\.closing).settled(orOf: later)
-      ) : nil
-    lineEnd = present.map(\.lineEnd).settled(orOf: later)
-    isTerminated = present.map(\.isTerminated).settled(orOf: later)
+      ? Fences(
+        opening: present.map(\.opening).settled(orOf: first),
+        closing: present.map(\.closing).settled(orOf: first),
+        lineEnd: present.map(\.lineEnd).settled(orOf: first)) : nil
   }
 
-  private var head: [UInt8] { mark + (fences.map { $0.opening + lineEnd } ?? []) }
+  private var head: [UInt8] { mark + (fences?.opening ?? []) }
 
   /// The closing fence with its line end, where one is needed.
   private func foot(hasBody: Bool) -> [UInt8] {
-    fences.map { $0.closing + (hasBody || isTerminated ? lineEnd : []) } ?? []
+    guard let fences else { return [] }
+    guard hasBody, fences.lineEnd.isEmpty else { return fences.closing + fences.lineEnd }
+    let isCRLF = fences.opening.suffix(2).elementsEqual("\r\n".utf8)
+    return fences.closing + Array((isCRLF ? "\r\n" : "\n").utf8)
   }
 
   func document(_ fields: [UInt8], body: [UInt8]) -> NoteDocument {
@@ -65,28 +63,22 @@ struct NoteFrame {
 
 /// The lines around front matter.
 private struct Fences {
-  var opening = Array("---".utf8)
+  /// With its line end.
+  var opening = Array("---\n".utf8)
+  /// Without its line end.
   var closing = Array("---".utf8)
+  /// Of the closing fence; may be empty at the end of the file.
   var lineEnd = Array("\n".utf8)
-  var isTerminated = true
+}
 
-  init() {}
-
+extension Fences {
   init?(of document: NoteDocument) {
     guard let frontMatter = document.frontMatter else { return nil }
-    var text = document.bytes[document.layout.markLength..<frontMatter.range.lowerBound]
-    lineEnd = Self.removeLineEnd(of: &text)
-    opening = Array(text)
-    text = document.bytes[frontMatter.range.upperBound..<document.layout.bodyStart]
-    isTerminated = !Self.removeLineEnd(of: &text).isEmpty
-    closing = Array(text)
-  }
-
-  private static func removeLineEnd(of text: inout ArraySlice<UInt8>) -> [UInt8] {
-    guard text.last == UInt8(ascii: "\n") else { return [] }
-    text.removeLast()
-    guard text.last == UInt8(ascii: "\r") else { return Array("\n".utf8) }
-    text.removeLast()
-    return Array("\r\n".utf8)
+    let layout = document.layout
+    opening = Array(document.bytes[layout.markLength..<frontMatter.range.lowerBound])
+    let last = document.bytes[frontMatter.range.upperBound..<layout.bodyStart]
+    let end = last.reversed().prefix { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    closing = Array(last.dropLast(end.count))
+    lineEnd = Array(last.suffix(end.count))
   }
 }

@@ -16,14 +16,6 @@ package struct NoteMergeSide: Sendable {
     self.time = time
     self.rank = rank
   }
-
-  /// The later of two sides; of equal times and ranks the one with the greater bytes.
-  static func later(_ left: NoteMergeSide, _ right: NoteMergeSide) -> MergeSide {
-    if left.time != right.time { return left.time > right.time ? .left : .right }
-    if left.rank.utf8.lexicographicallyPrecedes(right.rank.utf8) { return .right }
-    if right.rank.utf8.lexicographicallyPrecedes(left.rank.utf8) { return .left }
-    return left.document.bytes.lexicographicallyPrecedes(right.document.bytes) ? .right : .left
-  }
 }
 
 /// Two changed versions of a note and what both began with, joined: front matter key by key, the body line
@@ -31,7 +23,8 @@ package struct NoteMergeSide: Sendable {
 ///
 /// A pure function of its arguments, and symmetric: with left and right exchanged it gives the same bytes.
 /// The laws, each a property test, with merge(base, left, right): merge(b, x, b) = x, merge(b, b, x) = x,
-/// merge(b, x, x) = x; without a conflict nothing that a side added is lost; where the front matter of both
+/// merge(b, x, x) = x; without a conflict nothing that a side added is lost; without a conflict and a decision
+/// for the later side times do not matter; where the front matter of both
 /// sides can be read, that of the result can. Takes time in proportion to the texts but for `LineDiff`,
 /// which is bounded.
 package struct NoteMerge: Sendable {
@@ -91,11 +84,11 @@ package struct NoteMerge: Sendable {
   package init(
     base: NoteDocument?, left: NoteMergeSide, right: NoteMergeSide, zone: TimeZoneRules
   ) {
-    let later = NoteMergeSide.later(left, right)
+    let precedence = MergePrecedence(left, right)
     let documents = Versions(
       base: base ?? NoteDocument([]), left: left.document, right: right.document)
-    let merged = MergedNote(documents, later: later, zone: zone)
-    outcome = merged.isConflict ? .conflict(loser: later.other) : .merged
+    let merged = MergedNote(documents, precedence, zone: zone)
+    outcome = merged.isConflict ? .conflict(loser: precedence.later.other) : .merged
     result = merged.document
     decisions = merged.decisions
     conflicts = merged.conflicts

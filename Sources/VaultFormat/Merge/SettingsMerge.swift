@@ -11,15 +11,15 @@ package struct SettingsMerge: Sendable {
 
   /// - Parameter base: what both sides began with; nil for an empty base.
   package init(base: NoteDocument?, left: NoteMergeSide, right: NoteMergeSide) {
-    let later = NoteMergeSide.later(left, right)
+    let precedence = MergePrecedence(left, right)
     let originals = Versions(
       base: base?.bytes ?? [], left: left.document.bytes, right: right.document.bytes)
-    let ends = LineEnds.changed(originals, later: later)
+    let ends = LineEnds.changed(originals, first: precedence.first)
     let texts = originals.map { ends?.applied(to: $0) ?? $0 }
     if let settled = originals.settled ?? texts.settled {
       (outcome, result, decisions) = (.merged, NoteDocument(settled), [])
-    } else if let fields = Self.fields(texts, later) {
-      outcome = fields.isConflict ? .conflict(loser: later.other) : .merged
+    } else if let fields = Self.fields(texts, precedence) {
+      outcome = fields.isConflict ? .conflict(loser: precedence.later.other) : .merged
       result = NoteDocument(fields.bytes)
       decisions = fields.decisions
     } else {
@@ -29,18 +29,20 @@ package struct SettingsMerge: Sendable {
         FrontMatter(settings: $0).problem == nil
       }
       let merged = isSound || !wasSound ? lines : nil
-      outcome = merged == nil ? .conflict(loser: later.other) : .merged
-      result = NoteDocument(merged ?? texts[later])
+      outcome = merged == nil ? .conflict(loser: precedence.later.other) : .merged
+      result = NoteDocument(merged ?? texts[precedence.later])
       decisions = []
     }
   }
 
   /// Nil where a file is not lines of keys and values, or both together would be read as something else.
-  private static func fields(_ texts: Versions<[UInt8]>, _ later: MergeSide) -> FieldsMerge? {
+  private static func fields(_ texts: Versions<[UInt8]>, _ precedence: MergePrecedence)
+    -> FieldsMerge?
+  {
     let documents = texts.map(framed)
     guard documents.base != nil, documents.left != nil, documents.right != nil else { return nil }
     let present = documents.map { $0 ?? NoteDocument([]) }
-    guard let fields = FieldsMerge(present, later: later, table: .settings, zone: .utc),
+    guard let fields = FieldsMerge(present, precedence, table: .settings, zone: .utc),
       fields.isFound(in: framed(fields.bytes)?.frontMatter)
     else { return nil }
     return fields

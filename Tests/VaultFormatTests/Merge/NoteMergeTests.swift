@@ -54,7 +54,13 @@ struct NoteMergeTests {
         let merge = try MergeLaws.check(
           base.document, Self.side(left.document.bytes, &generator),
           Self.side(right.document.bytes, &generator))
-        guard merge.outcome == .merged else { continue }
+        if case .conflict(let loser) = merge.outcome {
+          let (winner, other) = loser == .left ? (right, left) : (left, right)
+          try withNote("the texts:\n\([base, left, right].map(\.text))") {
+            SimpleNote.expectWinner(merge.result, from: base, winner, other)
+          }
+          continue
+        }
         merges += 1
         try withNote("the texts:\n\([base, left, right].map(\.text))") {
           try SimpleNote.expect(merge.result, from: base, left, right)
@@ -127,22 +133,44 @@ private struct SimpleNote {
   var fields: [String: String] = [:]
   var tags: Set<String> = []
   var lines: [String] = []
+  /// Comments above fields, and beside them, by key; `tags` and an empty name for the end included.
+  var above: [String: String] = [:]
+  var beside: [String: String] = [:]
   /// The order of the keys.
   var isReversed = false
 
+  private static let keys = ["a", "b", "c", "title", "pinned", "order"]
+
   init(_ generator: inout NoteGenerator) {
-    for key in ["a", "b", "title", "pinned", "order"] where !generator.chance(3) {
+    for key in Self.keys where !generator.chance(3) {
       fields[key] = key == "pinned" ? "false" : "\(generator.number(0..<3))"
     }
+    for key in Self.keys + ["tags", ""] where generator.chance(4) { above[key] = "# base \(key)" }
+    for key in Self.keys + ["tags"] where generator.chance(6) { beside[key] = "# beside \(key)" }
     tags = Set((0..<generator.number(0..<4)).map { "t\($0)" })
     lines = (0..<generator.number(0..<10)).map { "line \($0)" }
   }
 
   var text: String {
-    var matter = fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\n" }
-    matter.append("tags: [\(tags.sorted().joined(separator: ", "))]\n")
+    var all = fields
+    all["tags"] = "[\(tags.sorted().joined(separator: ", "))]"
+    var matter = all.sorted { $0.key < $1.key }.map { key, value in
+      (above[key].map { $0 + "\n" } ?? "") + "\(key): \(value)"
+        + (beside[key].map { "  " + $0 } ?? "") + "\n"
+    }
     if isReversed { matter.reverse() }
-    return "---\n\(matter.joined())---\n" + lines.map { $0 + "\n" }.joined()
+    let end = above[""].map { $0 + "\n" } ?? ""
+    return "---\n\(matter.joined())\(end)---\n" + lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Every comment that stands in the text.
+  var comments: Set<String> { Self.comments(in: text) }
+
+  static func comments(in text: String) -> Set<String> {
+    Set(
+      text.split(separator: "\n").compactMap { line in
+        line.firstIndex(of: "#").map { String(line[$0...]) }
+      })
   }
 
   var document: NoteDocument { NoteDocument(Array(text.utf8)) }
@@ -150,7 +178,7 @@ private struct SimpleNote {
   func changed(_ name: String, _ generator: inout NoteGenerator) -> SimpleNote {
     var note = self
     note.isReversed = generator.chance(4)
-    for key in ["a", "b", "c", "title", "pinned", "order"] {
+    for key in Self.keys {
       switch generator.number(0..<8) {
       case 0: note.fields[key] = nil
       case 1:
@@ -160,6 +188,15 @@ private struct SimpleNote {
           case "order": "\(generator.number(0..<5))"
           default: "\(name) \(generator.number(0..<2))"
           }
+      default: break
+      }
+    }
+    for key in Self.keys + ["tags", ""] {
+      switch generator.number(0..<16) {
+      case 0: note.above[key] = nil
+      case 1: note.above[key] = "# \(name) \(key)"
+      case 2 where key != "": note.beside[key] = "# \(name) beside \(key)"
+      case 3: note.beside[key] = nil
       default: break
       }
     }
@@ -177,6 +214,21 @@ private struct SimpleNote {
     return note
   }
 
+  /// After a conflict nothing of the winning side is lost: the other file is kept whole, this one is not.
+  static func expectWinner(
+    _ result: NoteDocument, from base: SimpleNote, _ winner: SimpleNote, _ other: SimpleNote
+  ) {
+    let lines = Set(result.bodyText.split(separator: "\n").map(String.init))
+    let removed = Set(base.lines).subtracting(other.lines)
+    #expect(lines.isSuperset(of: Set(winner.lines).subtracting(removed)))
+    let comments = comments(in: String(decoding: result.bytes, as: UTF8.self))
+    #expect(comments.isSuperset(of: winner.comments.subtracting(base.comments)))
+    for key in Self.keys {
+      guard let value = winner.fields[key], value != base.fields[key] else { continue }
+      #expect(result.frontMatter?.field(named: key)?.value.text == value, "\(key)")
+    }
+  }
+
   static func expect(
     _ result: NoteDocument, from base: SimpleNote, _ left: SimpleNote, _ right: SimpleNote
   ) throws {
@@ -188,7 +240,12 @@ private struct SimpleNote {
     let lines = result.bodyText.split(separator: "\n").map(String.init)
     #expect(Set(lines) == merged(Set(base.lines), Set(left.lines), Set(right.lines)))
     #expect(lines.count == Set(lines).count)
-    for key in ["a", "b", "c", "title", "pinned", "order"] {
+    // A comment may outlive its removal, but no new one is lost.
+    let comments = comments(in: String(decoding: result.bytes, as: UTF8.self))
+    #expect(comments.isSuperset(of: left.comments.subtracting(base.comments)))
+    #expect(comments.isSuperset(of: right.comments.subtracting(base.comments)))
+    #expect(comments.isSubset(of: base.comments.union(left.comments).union(right.comments)))
+    for key in Self.keys {
       let found = result.frontMatter?.field(named: key)?.value.text
       let (old, ours, theirs) = (base.fields[key], left.fields[key], right.fields[key])
       if ours == theirs || theirs == old {

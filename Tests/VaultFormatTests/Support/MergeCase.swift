@@ -114,6 +114,13 @@ enum MergeLaws {
     try withNote("the texts:\n\(text)") {
       let mirrored = NoteMerge(base: base, left: right, right: left, zone: .utc)
       expectMirrored(merge, mirrored, sourceLocation: sourceLocation)
+      if merge.outcome == .merged, merge.decisions.allSatisfy({ $0.reason != .later }) {
+        var (one, other) = (left, right)
+        (one.time, one.rank, other.time, other.rank) =
+          (right.time, right.rank, left.time, left.rank)
+        let timeless = NoteMerge(base: base, left: one, right: other, zone: .utc)
+        #expect(timeless.result.bytes == merge.result.bytes, sourceLocation: sourceLocation)
+      }
       if !left.document.isUnreadable, !right.document.isUnreadable {
         #expect(!merge.result.isUnreadable, sourceLocation: sourceLocation)
       }
