@@ -29,6 +29,7 @@ struct WorktreeJoin {
     self.staged = staged
     self.now = now
     filters = FilterQuestions(repository, index)
+    difference.index = index
   }
 
   mutating func take(
@@ -215,7 +216,9 @@ extension WorktreeJoin {
         difference.indexOnly.append(IndexChange(path: path, entry: nil))
         continue
       }
-      difference.changes.append(LocalChange(path: path, kind: .deleted, old: old))
+      var change = LocalChange(path: path, kind: .deleted, old: old)
+      change.inode = entry.inode == 0 ? nil : entry.inode
+      difference.changes.append(change)
     }
   }
 
