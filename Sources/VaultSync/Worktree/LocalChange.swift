@@ -16,8 +16,8 @@ package struct LocalChange: Hashable, Sendable {
   /// What is to be committed without a look at the folder: links, submodules and files that git was
   /// told not to look for, as somebody staged them.
   package var staged: TreeEntry?
-  /// Of what is gone: the lower bits of the number that the file had on its disk, if git knows it.
-  var inode: UInt32?
+  /// Of what is gone: how the file looked when git last saw it.
+  var former: GitIndex.Entry?
 
   package init(
     path: VaultPath, kind: Kind, old: TreeEntry?, status: FileStatus? = nil,

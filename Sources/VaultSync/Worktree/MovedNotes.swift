@@ -11,10 +11,14 @@ struct MovedNotes {
   init(_ changes: [LocalChange], _ vault: VaultFolder, _ repository: Repository) throws {
     let added = changes.filter { $0.kind == .added && $0.status != nil }
     guard !added.isEmpty else { return }
-    let files = Set(added.compactMap { $0.status.map { UInt32(truncatingIfNeeded: $0.inode) } })
+    // The number alone proves nothing: systems give that of a removed file to the next new one.
+    let files = Dictionary(
+      added.compactMap { change in change.status.map { (UInt32(truncatingIfNeeded: $0.inode), $0) }
+      },
+      uniquingKeysWith: { first, _ in first })
     var rest: [LocalChange] = []
     for change in changes where change.kind == .deleted {
-      if let inode = change.inode, files.contains(inode) {
+      if let former = change.former, let status = files[former.inode], former.isSame(as: status) {
         moved.insert(change.path)
       } else {
         rest.append(change)
@@ -88,8 +92,18 @@ enum FormerPaths {
     }
 
     func succeeds(_ change: LocalChange, _ id: NoteID?) -> Bool {
-      change.inode == inode || change.path.name.elementsEqual(path.name)
-        || (id != nil && id == self.id)
+      let isSameFile =
+        change.former?.inode == inode
+        && change.path.fileExtension.elementsEqual(path.fileExtension)
+      return isSameFile || change.path.name.elementsEqual(path.name) || (id != nil && id == self.id)
     }
+  }
+}
+
+extension GitIndex.Entry {
+  /// Whether a file under another name is the one of this entry, untouched.
+  fileprivate func isSame(as status: FileStatus) -> Bool {
+    inode == UInt32(truncatingIfNeeded: status.inode) && modified == status.modified
+      && size == UInt32(truncatingIfNeeded: status.size)
   }
 }

@@ -217,7 +217,7 @@ extension WorktreeJoin {
         continue
       }
       var change = LocalChange(path: path, kind: .deleted, old: old)
-      change.inode = entry.inode == 0 ? nil : entry.inode
+      change.former = entry
       difference.changes.append(change)
     }
   }
