@@ -9,7 +9,7 @@ enum CommitMessage {
   /// What terminals show of a first line.
   private static let columns = 72
   /// A message for people ends where nobody reads on.
-  private static let lines = 200
+  static let lines = 200
   static let trailer = "Tl-Device"
 
   static func text(of changes: [CommittedChange], device: String, message: String?) -> String {

@@ -28,7 +28,7 @@ package struct CommittedChange: Hashable, Sendable {
   package var kind: LocalChange.Kind
   package var old: TreeEntry?
   package var new: TreeEntry?
-  /// Of a note; one line that may hold anything else.
+  /// Of a note, but only of the first few hundred; may hold any characters.
   package var title: String?
 }
 

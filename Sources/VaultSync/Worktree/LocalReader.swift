@@ -9,6 +9,8 @@ struct LocalReader {
   private let options: WorktreeOptions
   private var filters: FilterQuestions
   let index: GitIndex
+  private var folder: OpenFolder?
+  private var titles = 0
   /// Found while reading.
   private(set) var leftOut: [LeftOut] = []
 
@@ -46,7 +48,7 @@ struct LocalReader {
   ) throws(GitError) -> Outcome? {
     if let staged = change.staged { return Outcome(entry: staged) }
     guard change.kind != .deleted else {
-      return Outcome(title: change.isNoteByName ? formerTitle(of: change) : nil)
+      return Outcome(title: wantsTitle(change) ? formerTitle(of: change) : nil)
     }
     guard let content = content(of: change.path) else { return nil }
     if change.isNoteByName, let line = Self.conflictLine(content.bytes) {
@@ -55,7 +57,7 @@ struct LocalReader {
     }
     guard let kept = try kept(content.bytes, at: change.path) else { return nil }
     let mode = options.mode(of: content.status, known: change.old?.mode)
-    let title = change.isNoteByName ? NoteTitle.of(content.bytes, at: change.path, zone) : nil
+    let title = wantsTitle(change) ? NoteTitle.of(content.bytes, at: change.path, zone) : nil
     return Outcome(
       entry: TreeEntry(id: try write(kept), mode: mode), status: content.status, title: title)
   }
@@ -63,16 +65,38 @@ struct LocalReader {
   /// The file as it is at one moment, as far as that can be seen.
   private mutating func content(of path: VaultPath) -> FileContent? {
     do {
-      var content = try vault.read(path)
+      let folder = try openFolder(path.parent)
+      let name = Array(path.name)
+      var content = try vault.read(name, in: folder.descriptor, at: path)
       for _ in 1..<Self.tries {
-        guard let status = try vault.status(path) else { return nil }
+        guard let status = try? folder.descriptor.status(of: name) else { return nil }
         if status == content.status { return content }
-        content = try vault.read(path)
+        content = try vault.read(name, in: folder.descriptor, at: path)
       }
       return content
-    } catch {
-      if error.system?.isMissing != true { leftOut.append(LeftOut(path, .init(error))) }
+    } catch let error as StoreError where error.system?.isMissing == true {
       return nil
+    } catch {
+      leftOut.append(LeftOut(path, .init(error)))
+      return nil
+    }
+  }
+
+  /// Files come in order of their paths, so that one folder is read after the other.
+  private mutating func openFolder(_ path: VaultPath?) throws(StoreError) -> OpenFolder {
+    if let folder, folder.path == path { return folder }
+    let opened = OpenFolder(path: path, descriptor: try vault.openFolder(path))
+    folder = opened
+    return opened
+  }
+
+  private final class OpenFolder {
+    let path: VaultPath?
+    let descriptor: FileDescriptor
+
+    init(path: VaultPath?, descriptor: consuming FileDescriptor) {
+      self.path = path
+      self.descriptor = descriptor
     }
   }
 
@@ -90,6 +114,13 @@ struct LocalReader {
       leftOut.append(LeftOut(path, .refused(error.message)))
       return nil
     }
+  }
+
+  /// Nobody reads thousands of titles, and finding them takes as long as reading the notes.
+  private mutating func wantsTitle(_ change: LocalChange) -> Bool {
+    guard change.isNoteByName, titles < CommitMessage.lines else { return false }
+    titles += 1
+    return true
   }
 
   static func conflictLine(_ bytes: [UInt8]) -> Int? {

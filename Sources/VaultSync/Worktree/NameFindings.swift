@@ -41,7 +41,8 @@ struct NewNames {
 
   private mutating func look(at path: VaultPath) {
     guard seen.insert(path).inserted else { return }
-    for problem in PortableName.problems(ofBytes: path.name) {
+    let isPlain = Self.isPlain(path.name)
+    for problem in isPlain ? [] : PortableName.problems(ofBytes: path.name) {
       findings.append(NameFinding(path: path, reason: .refused(problem)))
     }
     let key = NameKey(path.name)
@@ -51,6 +52,19 @@ struct NewNames {
       findings.append(NameFinding(path: path, reason: .clashes(with: other)))
     }
     folders[parent]?[key, default: []].append(path)
+  }
+
+  /// Whether a name is such that no system refuses it, at a glance.
+  ///
+  /// The names of devices have four letters at most before the first dot.
+  private static func isPlain(_ name: ArraySlice<UInt8>) -> Bool {
+    let lettersOnly = name.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+    return lettersOnly && name.count <= PortableName.maximumLength
+      && name.last != UInt8(ascii: ".") && name.prefix { $0 != UInt8(ascii: ".") }.count > 4
   }
 
   /// The names that git has in a folder already.
