@@ -18,6 +18,7 @@ struct TL: ParsableCommand {
       TrashCommand.self,
       DraftsCommand.self,
       DoctorCommand.self,
+      ConflictsCommand.self, ResolveCommand.self,
       GenerateCommand.self,
     ],
     defaultSubcommand: ListCommand.self)

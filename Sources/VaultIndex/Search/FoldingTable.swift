@@ -37,7 +37,7 @@ struct FoldingTable {
   private var blocks = [UInt16](repeating: unmade, count: 0x110000 >> 7)
   private var entries: [FoldingEntry] = []
   /// The foldings of the scalars that stand alone, as UTF-8.
-  private(set) var outputs: [UInt8] = []
+  private var outputs: [UInt8] = []
   private var suspects: SuspectTable? = SuspectTable()
   private var scalars: [ClassedScalar] = []
   private var folded: [ClassedScalar] = []
@@ -52,6 +52,11 @@ struct FoldingTable {
     var block = blocks[Int(scalar >> 7)]
     if block == Self.unmade { block = makeBlock(scalar >> 7) }
     return entries[Int(block) << 7 | Int(scalar & 127)]
+  }
+
+  /// What an active scalar that is no joiner becomes, as UTF-8.
+  func output(of entry: FoldingEntry) -> ArraySlice<UInt8> {
+    outputs[entry.start..<(entry.start &+ entry.length)]
   }
 
   /// The first place at or after `start` where an active scalar may begin; `text.count` for none.

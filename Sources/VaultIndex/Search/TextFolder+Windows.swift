@@ -29,6 +29,8 @@ extension TextFolder {
     _ places: NeedlePlaces, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>,
     _ entry: FoldingEntry
   ) -> Bool {
+    // Nor for the sake of a joiner behind it, which is active too and gets a window of its own.
+    if !entry.isJoiner, !places.mayTouch(table.output(of: entry)) { return false }
     var after = asciiFolding(of: text, at: range.upperBound)
     if after == nil, range.upperBound < text.count {
       let next = TextScalar(in: text, at: range.upperBound)
@@ -38,9 +40,8 @@ extension TextFolder {
       after = nil
     }
     guard entry.isJoiner else {
-      return places.mayTouch(
-        table.outputs[entry.start..<(entry.start &+ entry.length)],
-        before: asciiFolding(of: text, at: range.lowerBound &- 1), after: after)
+      let before = asciiFolding(of: text, at: range.lowerBound &- 1)
+      return places.mayTouch(table.output(of: entry), before: before, after: after)
     }
     // An accent vanishes behind an ASCII letter.
     guard entry.isAccent, let base = asciiFolding(of: text, at: range.lowerBound &- 1),

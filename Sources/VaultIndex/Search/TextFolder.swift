@@ -66,7 +66,7 @@ struct TextFolder {
   ) -> Int {
     let start = folded.count
     if entry.isActive {
-      folded.append(table.outputs[entry.start..<(entry.start + entry.length)])
+      folded.append(table.output(of: entry))
     } else if scalar.value >= TextScalar.invalid {
       folded.append(Self.notText)
     } else {

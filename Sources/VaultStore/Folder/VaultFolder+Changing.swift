@@ -4,8 +4,10 @@ extension VaultFolder {
   /// Makes the folder and those above it that are missing.
   ///
   /// Those that exist stay as they are.
+  ///
+  /// - Parameter isSynced: false does not wait for them to reach the disk.
   package func makeFolders(
-    _ path: VaultPath, permissions: UInt32 = 0o777
+    _ path: VaultPath, permissions: UInt32 = 0o777, isSynced: Bool = true
   ) throws(StoreError) {
     var folder = try openFolder(nil)
     var end = path.bytes.startIndex
@@ -17,7 +19,7 @@ extension VaultFolder {
       try naming(part) { () throws(SystemError) in
         guard try folder.status(of: name) == nil else { return }
         try folder.makeFolderUnlessPresent(name, permissions: permissions)
-        try folder.syncFolder()
+        if isSynced { try folder.syncFolder() }
       }
       do {
         folder = try folder.openFolder(name)
@@ -39,6 +41,18 @@ extension VaultFolder {
     } catch {
       if error.isTaken { return false }
       throw StoreError(path.text, .system(error))
+    }
+  }
+
+  /// Adds bytes at the end of a file that exists, and waits until they are on the disk.
+  ///
+  /// A crash may leave some of them.
+  package func append(_ bytes: [UInt8], to path: VaultPath) throws(StoreError) {
+    let folder = try openParent(of: path)
+    try naming(path.text) { () throws(SystemError) in
+      let file = try folder.openForAppending(Array(path.name))
+      try file.writeAll(bytes)
+      try file.sync()
     }
   }
 

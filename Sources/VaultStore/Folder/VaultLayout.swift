@@ -10,6 +10,10 @@ package enum VaultLayout {
   package static let lastList = VaultPath(constant: ".tl/local/last-list")
   package static let trash = VaultPath(constant: ".tl/local/trash")
   package static let drafts = VaultPath(constant: ".tl/local/drafts")
+  /// What an unfinished sync was about to do to the vault.
+  package static let journal = VaultPath(constant: ".tl/local/journal")
+  /// Files of git's that are not in the folder, because the disk cannot hold them.
+  package static let keptInGit = VaultPath(constant: ".tl/local/kept-in-git")
 }
 
 extension VaultPath {

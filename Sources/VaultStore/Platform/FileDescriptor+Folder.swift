@@ -40,6 +40,11 @@ extension FileDescriptor {
     try open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions)
   }
 
+  /// For writing at the end; the file exists.
+  borrowing func openForAppending(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
+    try open(name, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+  }
+
   private borrowing func open(
     _ name: [UInt8], _ flags: Int32, _ permissions: UInt32 = 0,
     _ operation: SystemError.Operation = .open

@@ -21,10 +21,17 @@ extension FileDescriptor {
   ///
   /// Fails with `isUnsupported` where the file system cannot.
   borrowing func exchange(_ name: [UInt8], _ other: [UInt8]) throws(SystemError) {
-    let folder = rawValue
+    try exchange(name, other, in: self)
+  }
+
+  /// The same with a name in another folder.
+  borrowing func exchange(
+    _ name: [UInt8], _ other: [UInt8], in target: borrowing FileDescriptor
+  ) throws(SystemError) {
+    let (from, to) = (rawValue, target.rawValue)
     _ = try retrying(.exchange) {
       withCName(name) { a in
-        withCName(other) { b in renameWithFlags(folder, a, folder, b, .exchange) }
+        withCName(other) { b in renameWithFlags(from, a, to, b, .exchange) }
       }
     }
   }

@@ -5,12 +5,15 @@
     #if arch(x86_64)
       static let renameat2: Int? = 316
       static let statx: Int? = 332
+      static let syncfs: Int? = 306
     #elseif arch(arm64) || arch(riscv64)
       static let renameat2: Int? = 276
       static let statx: Int? = 291
+      static let syncfs: Int? = 267
     #else
       static let renameat2: Int? = nil
       static let statx: Int? = nil
+      static let syncfs: Int? = nil
     #endif
   }
 

@@ -44,8 +44,12 @@ extension SystemError {
   package var isReadOnly: Bool { code == EROFS }
   /// The permissions do not allow it.
   package var isDenied: Bool { code == EACCES || code == EPERM }
+  /// The file system takes no such name: too long, no text, or a character it has another use for.
+  package var isNameRefused: Bool { code == ENAMETOOLONG || code == EILSEQ || code == EINVAL }
   /// The two paths are on different file systems.
   package var crossesFileSystems: Bool { code == EXDEV }
+  /// In use, such as a folder on which something is mounted.
+  var isBusy: Bool { code == EBUSY }
   /// A component is no folder, or a link where links are refused.
   var isNoFolderOrLink: Bool { code == ENOTDIR || code == ELOOP || code == EMLINK }
   /// The kernel or the file system lacks the call.

@@ -62,6 +62,15 @@ extension Trash {
     try put(path, .media, time)
   }
 
+  /// Moves one file with a hidden name here, which may be the only copy of what an editor saved.
+  ///
+  /// - Parameter time: RFC 3339.
+  package func put(
+    leftover path: VaultPath, at time: String
+  ) throws(StoreError) -> TrashEntry {
+    try put(path, .leftover, time)
+  }
+
   /// Moves what interrupted writes left in a folder here (nil stands for the root): it may be the
   /// only copy of what an editor saved in that very moment.
   ///

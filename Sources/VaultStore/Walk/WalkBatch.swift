@@ -57,15 +57,17 @@ package struct WalkBatch: Sendable {
     var start: Int32
     var count: Int32
     var kind: WalkedKind
+
+    /// The entry's name among `names`, those of its folder.
+    func name(in names: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+      UnsafeBufferPointer(rebasing: names[Int(start)..<Int(start + count)])
+    }
   }
 
   /// Calls `body` for each name; the bytes are valid during the call and NUL follows them.
   package func forEach(_ body: (UnsafeBufferPointer<UInt8>, WalkedKind) -> Void) {
     names.withUnsafeBufferPointer { names in
-      for entry in entries {
-        let range = Int(entry.start)..<Int(entry.start + entry.count)
-        body(UnsafeBufferPointer(rebasing: names[range]), entry.kind)
-      }
+      for entry in entries { body(entry.name(in: names), entry.kind) }
     }
   }
 }

@@ -75,7 +75,7 @@ extension AtomicFileWriter {
   /// the disk.
   ///
   /// What was there before is replaced unseen. The folder exists.
-  func replaceUnsynced(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) {
+  package func replaceUnsynced(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) {
     let folder = try vault.openParent(of: path)
     do {
       var temporary = try TemporaryFile(in: folder, permissions: 0o600)
@@ -221,7 +221,12 @@ private struct FileSight: Equatable {
 
 extension FileDescriptor {
   /// Takes over permissions, and owner and group where they differ and the system allows it.
-  fileprivate borrowing func adopt(_ old: FileStatus) throws(SystemError) {
+  ///
+  /// - Parameter isExecutable: nil leaves that as it was; true lets those run the file who may read
+  ///   it.
+  borrowing func adopt(
+    _ old: FileStatus, isExecutable: Bool? = nil
+  ) throws(SystemError) {
     let mine = try status()
     if mine.owner != old.owner || mine.group != old.group {
       // The group alone may be allowed where the owner is not.
@@ -229,6 +234,16 @@ extension FileDescriptor {
         try? setOwner(mine.owner, group: old.group)
       }
     }
-    try setPermissions(old.permissions)
+    try setPermissions(old.permissions(isExecutable: isExecutable))
+  }
+}
+
+extension FileStatus {
+  fileprivate func permissions(isExecutable: Bool?) -> UInt32 {
+    switch isExecutable {
+    case nil: permissions
+    case true?: permissions | permissions >> 2 & 0o111
+    case false?: permissions & ~0o111
+    }
   }
 }

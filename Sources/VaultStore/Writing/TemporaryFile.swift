@@ -33,7 +33,7 @@ struct TemporaryFile: ~Copyable {
   }
 
   /// Chance serves uniqueness only.
-  private static func hexadecimal(_ number: UInt64) -> String {
+  static func hexadecimal(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
@@ -57,6 +57,26 @@ extension TemporaryFile {
   mutating func publish(as newName: [UInt8]) throws(SystemError) {
     try folder.rename(name, to: newName, in: folder)
     isOwned = false
+  }
+}
+
+/// Hidden names for the files of one piece of work, which can be told again from its tag.
+package struct TemporaryNames: Hashable, Sendable {
+  package let tag: UInt32
+
+  package init(tag: UInt32) {
+    self.tag = tag
+  }
+
+  /// Names that nothing else has, as far as chance goes.
+  package init() {
+    tag = UInt32.random(in: .min ... .max)
+  }
+
+  /// - Parameter suffix: for a second name of the same number.
+  package func name(_ number: UInt32, suffix: StaticString = "") -> [UInt8] {
+    let digits = TemporaryFile.hexadecimal(UInt64(tag) << 32 | UInt64(number))
+    return TemporaryFile.prefix + digits.utf8 + "\(suffix)".utf8
   }
 }
 

@@ -13,6 +13,8 @@ struct GitIndexReader {
   private let count: Int
   private var place = 12
   private var records: [GitIndex.Record] = []
+  /// False for empty paths and a wrong order, which a split index has.
+  private var isSound = true
   /// Version 4 only: the paths in full.
   private var paths: [UInt8] = []
 
@@ -31,6 +33,7 @@ struct GitIndexReader {
         var reader = try GitIndexReader(buffer)
         for _ in 0..<reader.count { try reader.readEntry() }
         try reader.checkExtensions()
+        guard reader.isSound else { throw damaged("its paths are not in order") }
         return .success(reader)
       } catch {
         return .failure(error)
@@ -79,7 +82,7 @@ struct GitIndexReader {
       place += 8 - (place - start) % 8
       guard place <= end else { throw Self.cutOff }
     }
-    guard isInOrder(record, flags) else { throw Self.damaged("its paths are not in order") }
+    if record.pathCount == 0 || !isInOrder(record, flags) { isSound = false }
     records.append(record)
   }
 
@@ -95,7 +98,7 @@ struct GitIndexReader {
       }
       count = length - place
     }
-    guard count > 0, count <= Self.longestPath, place + count < end, bytes[place + count] == 0
+    guard count <= Self.longestPath, place + count < end, bytes[place + count] == 0
     else { throw Self.damaged("a path has not the length that it should have") }
     record.pathCount = UInt16(count)
     place += count
@@ -112,7 +115,7 @@ struct GitIndexReader {
     guard let stop = bytes[place..<end].firstIndex(of: 0) else { throw Self.cutOff }
     let kept = previousCount - dropped
     let count = kept + stop - place
-    guard count > 0, count <= Self.longestPath, paths.count + count <= Int(UInt32.max) else {
+    guard count <= Self.longestPath, paths.count + count <= Int(UInt32.max) else {
       throw Self.damaged("a path has not the length that it should have")
     }
     record.pathStart = UInt32(paths.count)

@@ -10,10 +10,17 @@ package struct IndexChange: Hashable, Sendable {
   ///
   /// Nil where that is not known: git then reads the file the next time it looks.
   package var status: FileStatus?
+  /// Whether git is to do as if the file were in the work tree, unchanged, though it is not.
+  ///
+  /// Nil leaves that as it is, but for a path whose status is given.
+  package var skipsWorktree: Bool?
 
-  package init(path: VaultPath, entry: TreeEntry?, status: FileStatus? = nil) {
+  package init(
+    path: VaultPath, entry: TreeEntry?, status: FileStatus? = nil, skipsWorktree: Bool? = nil
+  ) {
     self.path = path
     self.entry = entry
     self.status = status
+    self.skipsWorktree = skipsWorktree
   }
 }

@@ -64,17 +64,33 @@ extension Repository {
 
   private static func make(_ change: IndexChange, in index: OpaquePointer) throws(GitError) {
     try withCString(change.path.bytes) { path throws(GitError) in
-      var kept: UInt16 = 0
-      if change.status == nil, let old = git_index_get_bypath(index, path, 0) {
-        kept = old.pointee.flags_extended & UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue)
+      let skip = UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue)
+      var kept: UInt16 = change.skipsWorktree == true ? skip : 0
+      if change.skipsWorktree == nil, change.status == nil,
+        let old = git_index_get_bypath(index, path, 0)
+      {
+        kept = old.pointee.flags_extended & skip
       }
       try remove(path, stages: change.entry == nil ? 0...3 : 1...3, from: index)
       guard let entry = change.entry else { return }
+      try removeBelow(change.path, from: index)
       var new = git_index_entry(entry, change.status)
       new.path = path
       new.flags_extended = kept
       if kept != 0 { new.flags = UInt16(GIT_INDEX_ENTRY_EXTENDED.rawValue) }
       try check(git_index_add(index, &new), IndexLock.operation)
+    }
+  }
+
+  /// The library removes a file where a folder comes, but not all of a folder where a file comes.
+  private static func removeBelow(
+    _ path: VaultPath, from index: OpaquePointer
+  ) throws(GitError) {
+    try withCString(path.bytes + [UInt8(ascii: "/")]) { folder throws(GitError) in
+      guard git_index_find_prefix(nil, index, folder) == 0 else { return }
+      for stage in Int32(0)...3 {
+        try check(git_index_remove_directory(index, folder, stage), IndexLock.operation)
+      }
     }
   }
 

@@ -100,12 +100,12 @@ package final class Repository {
     return gitFolder.hasSuffix("/.git/") ? String(gitFolder.dropLast(5)) : gitFolder
   }
 
-  /// Of this work tree: where HEAD and the index are. Absolute, with a slash at the end.
+  /// Where HEAD and the index of this work tree are; absolute, with a slash at the end.
   package var gitFolder: String {
     git_repository_path(handle).map { String(cString: $0) } ?? root
   }
 
-  /// Where objects and branches are, which linked work trees share. Absolute, with a slash at the
+  /// Where objects and branches are, which linked work trees share; absolute, with a slash at the
   /// end.
   package var commonFolder: String {
     git_repository_commondir(handle).map { String(cString: $0) } ?? gitFolder

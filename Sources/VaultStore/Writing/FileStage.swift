@@ -1,0 +1,262 @@
+package import VaultFormat
+
+/// Puts many files into the vault at once: each is first written under a hidden name, all are
+/// brought to the disk together, and then they change places with what is there.
+///
+/// Nothing that is in the vault is ever overwritten or removed but what `remove` names: what has to
+/// give way gets a hidden name itself, so that each step can be taken back. Nothing is waited for
+/// to reach the disk before `sync`. The caller holds the `write` lock, and keeps a record of the
+/// hidden names that survives a crash.
+package final class FileStage {
+  package let vault: VaultFolder
+  /// False does as on a file system that cannot exchange two names.
+  package let canExchange: Bool
+  private var lastFolder: OpenFolder?
+  private var unsynced = Unsynced()
+
+  package init(_ vault: VaultFolder, canExchange: Bool = true) {
+    self.vault = vault
+    self.canExchange = canExchange
+  }
+
+  /// Up to so many files are brought to the disk one by one: a wait for the whole file system takes
+  /// as long as for two or three files, and also for what other programs have written.
+  private static let fewFiles = 3
+}
+
+/// The folder in which the last step was: the next one is mostly in the same.
+private final class OpenFolder {
+  let path: VaultPath?
+  let folder: FileDescriptor
+
+  init(_ path: VaultPath?, _ folder: consuming FileDescriptor) {
+    self.path = path
+    self.folder = folder
+  }
+}
+
+/// What has been changed and may not be on the disk yet.
+private struct Unsynced {
+  var files: [VaultPath] = []
+  var folders: Set<VaultPath?> = []
+}
+
+extension FileStage {
+  private func open(_ path: VaultPath?) throws(StoreError) -> OpenFolder {
+    if let lastFolder, lastFolder.path == path { return lastFolder }
+    let opened = OpenFolder(path, try vault.openFolder(path))
+    lastFolder = opened
+    return opened
+  }
+
+  /// Has every folder opened anew: after folders were removed, made or moved.
+  package func forgetFolders() {
+    lastFolder = nil
+  }
+}
+
+// MARK: - Looking
+
+extension FileStage {
+  /// Nil when nothing is there; a link is described itself.
+  package func status(_ path: VaultPath) throws(StoreError) -> FileStatus? {
+    let parent: OpenFolder
+    do {
+      parent = try open(path.parent)
+    } catch {
+      if error.system?.isMissing == true { return nil }
+      throw error
+    }
+    return try naming(path.text) { () throws(SystemError) in
+      try parent.folder.status(of: Array(path.name))
+    }
+  }
+
+  /// The content of a regular file; nil when nothing is there.
+  ///
+  /// - Throws: `.link` or `.wrongKind` for what is no regular file, at `path` or above it.
+  package func read(_ path: VaultPath) throws(StoreError) -> FileContent? {
+    do {
+      let parent = try open(path.parent)
+      return try vault.read(Array(path.name), in: parent.folder, at: path)
+    } catch {
+      if error.system?.isMissing == true { return nil }
+      throw error
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension FileStage {
+  /// Writes a new file, in a folder that exists, under a name that has to be free.
+  ///
+  /// - Parameters:
+  ///   - likeness: a file whose permissions, and owner where the system allows it, the new one gets.
+  ///   - isExecutable: nil leaves the permissions as they are.
+  /// - Throws: with nothing of the file left.
+  package func write(
+    _ bytes: [UInt8], to path: VaultPath, like likeness: FileStatus? = nil,
+    isExecutable: Bool? = nil
+  ) throws(StoreError) {
+    let parent = try open(path.parent)
+    let name = Array(path.name)
+    let isProgram = likeness == nil && isExecutable == true
+    try naming(path.text) { () throws(SystemError) in
+      let file = try parent.folder.createFile(
+        name, permissions: likeness != nil ? 0o600 : isProgram ? 0o777 : 0o666)
+      do throws(SystemError) {
+        try file.writeAll(bytes)
+        if let likeness { try file.adopt(likeness, isExecutable: isExecutable) }
+      } catch {
+        try? parent.folder.removeFile(name)
+        throw error
+      }
+    }
+    unsynced.files.append(path)
+    unsynced.folders.insert(path.parent)
+  }
+
+  /// Makes a folder and those above it.
+  ///
+  /// - Throws: `.link` or `.wrongKind` where something else has one of the names.
+  package func makeFolders(_ path: VaultPath) throws(StoreError) {
+    if lastFolder?.path == path { return }
+    try vault.makeFolders(path, isSynced: false)
+    var folder = path.parent
+    while unsynced.folders.insert(folder).inserted, let above = folder { folder = above.parent }
+  }
+
+  /// Removes a folder if it is empty.
+  ///
+  /// - Returns: whether it is gone.
+  package func removeFolder(_ path: VaultPath) throws(StoreError) -> Bool {
+    forgetFolders()
+    do {
+      try vault.removeFolder(path)
+    } catch {
+      guard let system = error.system else { return false }
+      if system.isMissing { return true }
+      if system.isTaken || system.isNoFolderOrLink || system.isDenied || system.isBusy {
+        return false
+      }
+      throw error
+    }
+    unsynced.folders.remove(path)
+    unsynced.folders.insert(path.parent)
+    return true
+  }
+
+  /// Removes a file; content when it is gone already.
+  package func remove(_ path: VaultPath) throws(StoreError) {
+    do {
+      let parent = try open(path.parent)
+      try naming(path.text) { () throws(SystemError) in
+        try parent.folder.removeFile(Array(path.name))
+      }
+    } catch {
+      if error.system?.isMissing == true { return }
+      throw error
+    }
+  }
+}
+
+// MARK: - Changing places
+
+extension FileStage {
+  /// Gives a file another name, which is free, in a folder that exists.
+  ///
+  /// - Returns: false when the name is taken, and nothing has moved.
+  /// - Throws: a system error with `isMissing` when the file is gone.
+  package func move(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) -> Bool {
+    let source = try open(path.parent)
+    let target = try open(newPath.parent)
+    do {
+      try source.folder.renameIfFree(
+        Array(path.name), to: Array(newPath.name), in: target.folder)
+    } catch {
+      if error.isTaken { return false }
+      throw StoreError(path.text, .system(error))
+    }
+    unsynced.folders.insert(path.parent)
+    unsynced.folders.insert(newPath.parent)
+    return true
+  }
+
+  /// Gives each of two files the other's name, in one step.
+  ///
+  /// - Returns: false where the file system cannot, and nothing has moved.
+  /// - Throws: a system error with `isMissing` when one of them is gone.
+  package func exchange(_ path: VaultPath, _ other: VaultPath) throws(StoreError) -> Bool {
+    guard canExchange else { return false }
+    let first = try open(path.parent)
+    let second = try open(other.parent)
+    do {
+      try first.folder.exchange(Array(path.name), Array(other.name), in: second.folder)
+    } catch {
+      if error.isUnsupported { return false }
+      throw StoreError(other.text, .system(error))
+    }
+    unsynced.folders.insert(path.parent)
+    unsynced.folders.insert(other.parent)
+    return true
+  }
+}
+
+// MARK: - The disk
+
+extension FileStage {
+  /// Returns once all that was done is on the disk, as far as the system can tell.
+  package func sync() throws(StoreError) {
+    let waiting = unsynced
+    if waiting.files.count + waiting.folders.count <= Self.fewFiles {
+      for file in waiting.files { try sync(file, isAlone: true) }
+      for folder in waiting.folders { try sync(folder: folder) }
+    } else if try !syncFileSystems(of: waiting.folders) {
+      for file in waiting.files { try sync(file, isAlone: false) }
+      for folder in waiting.folders { try sync(folder: folder) }
+      if let last = waiting.files.last { try sync(last, isAlone: true) }
+    }
+    unsynced = Unsynced()
+  }
+
+  private func sync(_ path: VaultPath, isAlone: Bool) throws(StoreError) {
+    let parent = try open(path.parent)
+    try naming(path.text) { () throws(SystemError) in
+      let file = try parent.folder.openFile(Array(path.name))
+      if isAlone { try file.sync() } else { try file.handToDrive() }
+    }
+  }
+
+  /// A folder that has gone since needs no sync: the one above gets it.
+  private func sync(folder path: VaultPath?) throws(StoreError) {
+    do {
+      let opened = try open(path)
+      try naming(path?.text ?? vault.path) { () throws(SystemError) in
+        try opened.folder.syncFolder()
+      }
+    } catch {
+      guard error.system?.isMissing == true else { throw error }
+    }
+  }
+
+  /// A folder of the vault may be on another file system than its root.
+  private func syncFileSystems(of folders: Set<VaultPath?>) throws(StoreError) -> Bool {
+    var seen: Set<UInt64> = []
+    for path in folders {
+      let opened: OpenFolder
+      do {
+        opened = try open(path)
+      } catch {
+        if error.system?.isMissing == true { continue }
+        throw error
+      }
+      let isSynced = try naming(path?.text ?? vault.path) { () throws(SystemError) in
+        guard seen.insert(try opened.folder.status().device).inserted else { return true }
+        return try opened.folder.syncFileSystem()
+      }
+      guard isSynced else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,41 @@
+/// Any bytes as one word of a line: blanks, control characters, DEL and `%` are written as `%20`.
+enum EscapedBytes {
+  static func append(_ bytes: [UInt8], to line: inout [UInt8]) {
+    for byte in bytes {
+      if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") {
+        line += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+      } else {
+        line.append(byte)
+      }
+    }
+  }
+
+  /// Nil where a `%` is not followed by two digits.
+  static func decoded(_ word: ArraySlice<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(word.count)
+    var rest = word
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value)
+        else { return nil }
+        bytes.append(high << 4 | low)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? 0x30 + value : 0x41 + value - 10
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x41 + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,170 @@
+internal import VaultFormat
+
+/// The file: a line for each thing, words with a blank between them, any bytes escaped.
+///
+///     tl-journal 1
+///     key 4b1d…
+///     branch refs/heads/main
+///     from 5f0c…
+///     to 9a01…
+///     tag 7f3a01c4
+///     folder 2026/11
+///     file place 2 - 100644:77e0… = = 2026/11/note.md
+///     end 1
+///     publishing
+///
+/// A file's words: action, depth, old and new entry, `before` and `after` (`=` where they are the
+/// old and new entry's), path. What follows `end` are marks of progress.
+extension Journal {
+  static let header = "tl-journal 1"
+
+  var bytes: [UInt8] {
+    var text = LineWriter()
+    text.line([Self.header])
+    text.line(["key"], Array(deviceKey.utf8))
+    text.line(["branch"], Array(branch.utf8))
+    text.line(["from", old?.hex ?? "-"])
+    text.line(["to", new.hex])
+    text.line(["tag", String(tag, radix: 16)])
+    for folder in folders { text.line(["folder"], folder.bytes) }
+    for entry in entries {
+      text.line(
+        [
+          "file", entry.action.rawValue, "\(entry.depth)", Self.word(entry.old),
+          Self.word(entry.new), Self.word(entry.before, besides: entry.old),
+          Self.word(entry.after, besides: entry.new),
+        ], entry.path.bytes)
+    }
+    text.line(["end", "\(entries.count)"])
+    return text.bytes
+  }
+
+  static func mark(_ phase: Phase) -> [UInt8] {
+    // A line of its own even after a mark that was only half written.
+    Array("\n\(phase.rawValue)\n".utf8)
+  }
+
+  private static func word(_ entry: TreeEntry?) -> String {
+    entry.map { String($0.mode.rawValue, radix: 8) + ":" + $0.id.hex } ?? "-"
+  }
+
+  private static func word(_ id: ObjectID?, besides entry: TreeEntry?) -> String {
+    if id == entry?.id { return "=" }
+    return id?.hex ?? "-"
+  }
+}
+
+private struct LineWriter {
+  var bytes: [UInt8] = []
+
+  mutating func line(_ words: [String], _ last: [UInt8]? = nil) {
+    for (index, word) in words.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: " ")) }
+      bytes += word.utf8
+    }
+    if let last {
+      bytes.append(UInt8(ascii: " "))
+      EscapedBytes.append(last, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+}
+
+// MARK: - Reading
+
+extension Journal {
+  /// A journal and how far it says the work came; nil where the bytes are none, in whole.
+  ///
+  /// No path in it leads where none may arrive.
+  static func parse(_ bytes: [UInt8]) -> (journal: Journal, phase: Phase)? {
+    // A last line without its end is a mark that was being written.
+    guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+    var lines = bytes[..<end].split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+    guard let first = lines.popFirst(), first.elementsEqual(header.utf8) else { return nil }
+    guard let key = value("key", of: lines.popFirst()),
+      let branch = value("branch", of: lines.popFirst()),
+      let from = value("from", of: lines.popFirst()), let to = value("to", of: lines.popFirst()),
+      let tag = value("tag", of: lines.popFirst()).flatMap({ UInt32($0, radix: 16) }),
+      let new = ObjectID(hex: to), from == "-" || ObjectID(hex: from) != nil
+    else { return nil }
+    var journal = Journal(
+      deviceKey: key, branch: branch, old: ObjectID(hex: from), new: new, tag: tag)
+    guard journal.readFiles(&lines) else { return nil }
+    return (journal, phase(of: lines))
+  }
+
+  private static func value(_ key: String, of line: ArraySlice<UInt8>?) -> String? {
+    guard let line, line.starts(with: "\(key) ".utf8) else { return nil }
+    return EscapedBytes.decoded(line.dropFirst(key.utf8.count + 1)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// Up to the line `end`, which tells how many files there are.
+  private mutating func readFiles(_ lines: inout ArraySlice<ArraySlice<UInt8>>) -> Bool {
+    while let line = lines.popFirst() {
+      let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      switch words.first.map({ String(decoding: $0, as: UTF8.self) }) {
+      case "folder" where words.count == 2:
+        guard let path = Self.path(words[1]) else { return false }
+        folders.append(path)
+      case "file" where words.count == 8:
+        guard let entry = Entry(words) else { return false }
+        entries.append(entry)
+      case "end" where words.count == 2:
+        return words[1].elementsEqual("\(entries.count)".utf8)
+      default: return false
+      }
+    }
+    return false
+  }
+
+  /// Lines that are no mark were being written.
+  private static func phase(of lines: ArraySlice<ArraySlice<UInt8>>) -> Phase {
+    lines.compactMap { Phase(rawValue: String(decoding: $0, as: UTF8.self)) }.last ?? .writing
+  }
+
+  fileprivate static func path(_ word: ArraySlice<UInt8>) -> VaultPath? {
+    guard let bytes = EscapedBytes.decoded(word), ArrivingPath.refusal(of: bytes) == nil else {
+      return nil
+    }
+    return VaultPath(bytes)
+  }
+}
+
+extension Journal.Entry {
+  fileprivate init?(_ words: [ArraySlice<UInt8>]) {
+    let texts = words.map { String(decoding: $0, as: UTF8.self) }
+    guard let action = Journal.Action(rawValue: texts[1]), let depth = Int(texts[2]),
+      let old = Self.entry(texts[3]), let new = Self.entry(texts[4]),
+      let before = Self.id(texts[5], besides: old), let after = Self.id(texts[6], besides: new),
+      let path = action == .none ? VaultPath.decoded(words[7]) : Journal.path(words[7]),
+      depth >= 0, depth < path.componentCount
+    else { return nil }
+    self.init(
+      path: path, old: old, new: new, action: action, before: before, after: after, depth: depth)
+  }
+
+  /// Nil for what is no entry; an entry that is nil for `-`.
+  private static func entry(_ word: String) -> TreeEntry?? {
+    if word == "-" { return .some(nil) }
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let mode = UInt32(parts[0], radix: 8).flatMap(FileMode.init),
+      let id = ObjectID(hex: parts[1])
+    else { return nil }
+    return TreeEntry(id: id, mode: mode)
+  }
+
+  private static func id(_ word: String, besides entry: TreeEntry?) -> ObjectID?? {
+    if word == "=" { return .some(entry?.id) }
+    if word == "-" { return .some(nil) }
+    return ObjectID(hex: word).map { .some($0) }
+  }
+}
+
+extension VaultPath {
+  fileprivate static func decoded(_ word: ArraySlice<UInt8>) -> VaultPath? {
+    EscapedBytes.decoded(word).flatMap { VaultPath($0) }
+  }
+}

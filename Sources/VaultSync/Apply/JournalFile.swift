@@ -1,0 +1,58 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// The journal on the disk, in `.tl/local/journal`: there from before the first change of the vault
+/// until after the last.
+struct JournalFile {
+  let vault: VaultFolder
+
+  enum Reading {
+    /// Nothing is unfinished.
+    case none
+    case journal(Journal, Journal.Phase)
+    /// Not in this format, or cut off.
+    case damaged
+  }
+
+  func read() throws(StoreError) -> Reading {
+    guard try vault.exists(VaultLayout.journal) else { return .none }
+    let bytes = try vault.read(VaultLayout.journal).bytes
+    guard let (journal, phase) = Journal.parse(bytes) else { return .damaged }
+    return .journal(journal, phase)
+  }
+
+  /// Returns once it is on the disk.
+  ///
+  /// - Throws: `.taken` where there is one.
+  func write(_ journal: Journal, in phase: Journal.Phase) throws(StoreError) {
+    let bytes = journal.bytes + (phase == .writing ? [] : Journal.mark(phase))
+    guard try AtomicFileWriter(vault).create(VaultLayout.journal, bytes, permissions: 0o600) else {
+      throw StoreError(VaultLayout.journal.text, .taken)
+    }
+  }
+
+  /// Returns once it is on the disk.
+  func mark(_ phase: Journal.Phase) throws(StoreError) {
+    try vault.append(Journal.mark(phase), to: VaultLayout.journal)
+  }
+
+  /// Should a crash of the machine bring it back, there is nothing to do any more.
+  func remove() throws(StoreError) {
+    try vault.removeFile(VaultLayout.journal)
+  }
+
+  /// Gives a journal that is not to be acted on another name, where a person can look at it.
+  func setAside() throws(StoreError) -> VaultPath {
+    var number = 1
+    while true {
+      let path = VaultPath(
+        in: VaultLayout.local, named: "journal-not-used-\(number)".utf8)
+      do {
+        try vault.move(VaultLayout.journal, to: path)
+        return path
+      } catch where error.reason == .taken {
+        number += 1
+      }
+    }
+  }
+}
