@@ -57,7 +57,7 @@ extension FileDescriptor {
   }
 
   /// Nil when nothing has that name.
-  borrowing func status(of name: [UInt8]) throws(SystemError) -> FileStatus? {
+  package borrowing func status(of name: [UInt8]) throws(SystemError) -> FileStatus? {
     let folder = rawValue
     var raw = stat()
     do {

@@ -16,6 +16,8 @@ package struct LocalChange: Hashable, Sendable {
   /// What is to be committed without a look at the folder: links, submodules and files that git was
   /// told not to look for, as somebody staged them.
   package var staged: TreeEntry?
+  /// Of what is gone: how the file looked when git last saw it.
+  var former: GitIndex.Entry?
 
   package init(
     path: VaultPath, kind: Kind, old: TreeEntry?, status: FileStatus? = nil,
@@ -96,6 +98,8 @@ package struct WorktreeDifference: Sendable {
   package var unmerged: [VaultPath] = []
   /// How many files of the folder git ignores; folders that it ignores count for nothing.
   package var ignoredCount = 0
+  /// As it was when the folder was looked at.
+  var index = GitIndex.missing
 
   /// The folder is as the last commit is.
   package var isEmpty: Bool {

@@ -16,7 +16,6 @@ struct WorktreeJoin {
   private var settled: Set<VaultPath> = []
   private var held = HeldPaths()
   private var filters: FilterQuestions
-  private var untracked: [VaultPath: FileStatus] = [:]
 
   init(
     vault: VaultFolder, repository: Repository, index: GitIndex, options: WorktreeOptions,
@@ -29,6 +28,7 @@ struct WorktreeJoin {
     self.staged = staged
     self.now = now
     filters = FilterQuestions(repository, index)
+    difference.index = index
   }
 
   mutating func take(
@@ -53,6 +53,10 @@ struct WorktreeJoin {
     }
     try addGone(isSeen)
     try addStaged()
+  }
+
+  private mutating func settle(_ path: VaultPath) {
+    if !staged.isEmpty { settled.insert(path) }
   }
 
   func finished() -> WorktreeDifference {
@@ -95,10 +99,10 @@ extension WorktreeJoin {
     }
     if let file = held.fileOfRules(for: path) {
       difference.leftOut.append(LeftOut(path, .unreadableRules(file)))
-      settled.insert(path)
+      settle(path)
       return
     }
-    settled.insert(path)
+    settle(path)
     let old = staged[path] ?? nil
     if let old {
       // `git rm --cached` of what is in the folder all the same.
@@ -113,7 +117,6 @@ extension WorktreeJoin {
       difference.leftOut.append(LeftOut(path, reason))
       return
     }
-    untracked[path] = status
     difference.changes.append(
       LocalChange(path: path, kind: old == nil ? .added : .modified, old: old, status: status))
   }
@@ -124,7 +127,7 @@ extension WorktreeJoin {
     let status = candidate.status
     let known = FileMode(rawValue: entry.mode)
     let mode = options.mode(of: status, known: known)
-    settled.insert(path)
+    settle(path)
     let old = staged[path] ?? entry.treeEntry
     if candidate.id == entry.id, mode == known, !entry.isIntentToAdd {
       return addUnchanged(path, entry, status, old)
@@ -206,7 +209,7 @@ extension WorktreeJoin {
       guard !options.isFixed(entry), FileMode(rawValue: entry.mode)?.isRegular == true,
         !path.isBelow(VaultLayout.local), !held.contains(path)
       else { continue }
-      settled.insert(path)
+      settle(path)
       let old = staged[path] ?? entry.treeEntry
       if !entry.isIntentToAdd, entry.id != old?.id, !(try isElsewhere(entry)) {
         difference.stagedOnly.append(path)
@@ -215,15 +218,19 @@ extension WorktreeJoin {
         difference.indexOnly.append(IndexChange(path: path, entry: nil))
         continue
       }
-      difference.changes.append(LocalChange(path: path, kind: .deleted, old: old))
+      var change = LocalChange(path: path, kind: .deleted, old: old)
+      change.former = entry
+      difference.changes.append(change)
     }
   }
 
   /// Whether content that was staged and then moved is in the folder under another name.
   private func isElsewhere(_ entry: GitIndex.Entry) throws(GitError) -> Bool {
-    for (path, status) in untracked
-    where UInt32(truncatingIfNeeded: status.size) == entry.size {
-      guard let bytes = try? vault.read(path).bytes else { continue }
+    for change in difference.changes where change.kind == .added {
+      guard let status = change.status,
+        UInt32(truncatingIfNeeded: status.size) == entry.size,
+        let bytes = try? vault.read(change.path).bytes
+      else { continue }
       if try Repository.blobID(of: bytes) == entry.id { return true }
     }
     return false
