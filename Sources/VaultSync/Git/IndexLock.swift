@@ -11,6 +11,7 @@ struct IndexLock {
   private let folder: GitFolder
   private static let lock = "index.lock"
   private static let copy = "tl-index"
+  private static let marked = "tl-index-mark"
   /// What stands in the lock while tl holds it; git's own locks hold an index, or nothing yet.
   private static let mark = Array("tl\n".utf8)
 
@@ -20,15 +21,40 @@ struct IndexLock {
   init(in gitFolder: String) throws(GitError) {
     folder = GitFolder(path: gitFolder)
     do throws(SystemError) {
-      try folder.create(Self.lock, content: Self.mark)
-    } catch  where error.isTaken {
-      throw GitError(
-        .locked, operation: Self.operation,
-        message: "another program is changing it, or was ended while it did: "
-          + folder.path(of: Self.lock))
+      try Self.createMarked(in: folder)
+    } catch where error.isTaken {
+      throw Self.taken(in: folder)
     } catch {
       throw GitError(error, operation: Self.operation)
     }
+  }
+
+  /// Makes the lock with the mark in it, in one step: at no moment is there a lock of which recovery
+  /// could not tell whose it is.
+  private static func createMarked(in folder: GitFolder) throws(SystemError) {
+    try folder.remove(marked)
+    try folder.create(marked, content: mark)
+    defer { try? folder.remove(marked) }
+    do throws(SystemError) {
+      try folder.addName(lock, to: marked)
+    } catch where !error.isTaken {
+      // The file system knows one name for a file.
+      try folder.create(lock, content: mark)
+    }
+  }
+
+  private static func taken(in folder: GitFolder) -> GitError {
+    GitError(
+      .locked, operation: operation,
+      message: "another program is changing it, or was ended while it did: "
+        + folder.path(of: lock))
+  }
+
+  /// - Throws: `.locked` when it is taken at this moment.
+  static func checkFree(in gitFolder: String) throws(GitError) {
+    let folder = GitFolder(path: gitFolder)
+    let found = try naming(operation) { () throws(SystemError) in try folder.content(of: lock) }
+    if found != nil { throw taken(in: folder) }
   }
 
   var copyPath: String { folder.path(of: Self.copy) }
@@ -75,6 +101,7 @@ struct IndexLock {
   static func removeAbandoned(in gitFolder: String) throws(GitError) -> Bool {
     let folder = GitFolder(path: gitFolder)
     return try naming(operation) { () throws(SystemError) in
+      try folder.remove(marked)
       guard let lock = try folder.content(of: Self.lock), lock.bytes == mark else { return false }
       try folder.remove(copy)
       try folder.remove(copy + ".lock")
