@@ -24,11 +24,22 @@ struct IndexLock {
       try Self.take(in: folder)
     } catch {
       guard error.isTaken else { throw GitError(error, operation: Self.operation) }
-      throw GitError(
-        .locked, operation: Self.operation,
-        message: "another program is changing it, or was ended while it did: "
-          + folder.path(of: Self.lock))
+      throw Self.taken(in: folder)
     }
+  }
+
+  private static func taken(in folder: GitFolder) -> GitError {
+    GitError(
+      .locked, operation: operation,
+      message: "another program is changing it, or was ended while it did: "
+        + folder.path(of: lock))
+  }
+
+  /// - Throws: `.locked` when it is taken at this moment.
+  static func checkFree(in gitFolder: String) throws(GitError) {
+    let folder = GitFolder(path: gitFolder)
+    let found = try naming(operation) { () throws(SystemError) in try folder.content(of: lock) }
+    if found != nil { throw taken(in: folder) }
   }
 
   /// Makes the lock with its mark in it, so that one without is surely another program's.
@@ -90,8 +101,9 @@ struct IndexLock {
   static func removeAbandoned(in gitFolder: String) throws(GitError) -> Bool {
     let folder = GitFolder(path: gitFolder)
     return try naming(operation) { () throws(SystemError) in
+      try folder.remove(draft)
       guard let lock = try folder.content(of: Self.lock), lock.bytes == mark else { return false }
-      for name in [copy, copy + ".lock", draft, Self.lock] { try folder.remove(name) }
+      for name in [copy, copy + ".lock", Self.lock] { try folder.remove(name) }
       return true
     }
   }
