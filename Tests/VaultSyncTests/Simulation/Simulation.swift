@@ -7,13 +7,21 @@ import Testing
 /// One history: devices that change, sync and meet by chance, until nothing moves any more.
 struct Simulation {
   private let devices: SyncDevices
+  /// Two in some histories, so that devices merge each other's merges: histories cross.
+  private var remotes: [String]
+  /// Syncs are made by the program, and killed.
+  private let kills: Bool
   private var editor: SimulatedEditor
   /// What happened, for whoever looks for the cause of a failure.
   private(set) var story: [String] = []
 
+  /// In milliseconds; most syncs are over by then.
+  private static let longestLife = 200
+
   static let names = ["ada", "bob", "cyd", "dan", "eve"]
 
   init(seed: UInt64) throws {
+    kills = seed % 10 == 3
     var editor = SimulatedEditor(SeededGenerator(seed: seed))
     let count = editor.number(2..<6)
     // Libgit2 alone is faster; git's own programs are what most people have.
@@ -24,6 +32,8 @@ struct Simulation {
     try first.sync(SyncTalk(), Self.allow)
     for name in Self.names[1..<count] { try devices.clone(name, hasGit: hasGit) }
     for device in devices.all { device.now += Int64(editor.number(-86_400..<86_401)) }
+    remotes = [devices.remote]
+    if editor.number(0..<4) == 0 { remotes.append(try devices.makeRemote("other.git")) }
     self.editor = editor
   }
 
@@ -38,7 +48,10 @@ struct Simulation {
         try sync(device)
       }
     }
-    for device in devices.all { device.now += 10 }
+    for device in devices.all {
+      device.now += 10
+      try device.setRemote(devices.remote)
+    }
     try devices.settle(rounds: 2 * devices.all.count + 4) { try $0.sync(SyncTalk(), Self.allow) }
     try check()
   }
@@ -50,8 +63,14 @@ struct Simulation {
 
   /// Syncs; sometimes another device is faster, and sometimes the person goes on editing.
   private mutating func sync(_ device: SyncDevice) throws {
+    try device.setRemote(editor.pick(remotes))
     let others = devices.all.filter { $0 !== device }
     let rival = editor.pick(others)
+    if kills, editor.number(0..<4) > 0 {
+      let moment = editor.number(0..<Self.longestLife)
+      try device.syncAndKill(after: moment)
+      return story.append("\(device.name) syncs and is killed after \(moment) ms")
+    }
     switch editor.number(0..<6) {
     case 0:
       editor.change(rival)
