@@ -11,12 +11,11 @@ struct Simulation {
   private var remotes: [String]
   /// Syncs are made by the program, and killed.
   private let kills: Bool
+  /// How long a sync by the program takes on this machine, in milliseconds.
+  private var life = 0
   private var editor: SimulatedEditor
   /// What happened, for whoever looks for the cause of a failure.
   private(set) var story: [String] = []
-
-  /// In milliseconds; most syncs are over by then.
-  private static let longestLife = 200
 
   static let names = ["ada", "bob", "cyd", "dan", "eve"]
 
@@ -34,12 +33,13 @@ struct Simulation {
     for device in devices.all { device.now += Int64(editor.number(-86_400..<86_401)) }
     remotes = [devices.remote]
     if editor.number(0..<4) == 0 { remotes.append(try devices.makeRemote("other.git")) }
+    if kills { life = try max(first.syncByProgram(), 4) }
     self.editor = editor
   }
 
   /// Runs the history and checks what must hold at its end.
   mutating func run() throws {
-    for _ in 0..<editor.number(4..<16) {
+    for _ in 0..<editor.number(kills ? 12..<30 : 4..<16) {
       for device in devices.all { device.now += Int64(editor.number(0..<20)) }
       let device = editor.pick(devices.all)
       if editor.number(0..<3) > 0 {
@@ -67,8 +67,8 @@ struct Simulation {
     let others = devices.all.filter { $0 !== device }
     let rival = editor.pick(others)
     if kills, editor.number(0..<4) > 0 {
-      let moment = editor.number(0..<Self.longestLife)
-      try device.syncAndKill(after: moment)
+      let moment = editor.number(life / 4..<life * 5 / 4)
+      try device.syncByProgram(killedAfter: moment)
       return story.append("\(device.name) syncs and is killed after \(moment) ms")
     }
     switch editor.number(0..<6) {
