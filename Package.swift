@@ -68,9 +68,12 @@ let package = Package(
       name: "VaultIndexTests",
       dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "TestSupport"],
       swiftSettings: settings),
+    .executableTarget(
+      name: "SyncProbe", dependencies: ["VaultSync", "VaultStore", "VaultFormat"],
+      path: "Tests/SyncProbe", swiftSettings: settings),
     .testTarget(
       name: "VaultSyncTests",
-      dependencies: ["VaultSync", "VaultStore", "VaultFormat", "TestSupport"],
+      dependencies: ["VaultSync", "VaultStore", "VaultFormat", "TestSupport", "SyncProbe"],
       swiftSettings: settings),
     .testTarget(
       name: "tlTests", dependencies: ["tl", "TestSupport"],

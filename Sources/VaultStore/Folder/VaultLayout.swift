@@ -10,10 +10,12 @@ package enum VaultLayout {
   package static let lastList = VaultPath(constant: ".tl/local/last-list")
   package static let trash = VaultPath(constant: ".tl/local/trash")
   package static let drafts = VaultPath(constant: ".tl/local/drafts")
+  /// What sync keeps for itself, whoever holds its lock; nobody else writes here.
+  package static let sync = VaultPath(constant: ".tl/local/sync")
   /// What an unfinished sync was about to do to the vault.
-  package static let journal = VaultPath(constant: ".tl/local/journal")
+  package static let journal = VaultPath(constant: ".tl/local/sync/journal")
   /// Files of git's that are not in the folder, because the disk cannot hold them.
-  package static let keptInGit = VaultPath(constant: ".tl/local/kept-in-git")
+  package static let keptInGit = VaultPath(constant: ".tl/local/sync/kept-in-git")
 }
 
 extension VaultPath {

@@ -1,7 +1,7 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// The journal on the disk, in `.tl/local/journal`: there from before the first change of the vault
+/// The journal on the disk, in `.tl/local/sync/journal`: there from before the first change of the vault
 /// until after the last.
 struct JournalFile {
   let vault: VaultFolder
@@ -41,12 +41,21 @@ struct JournalFile {
     try vault.removeFile(VaultLayout.journal)
   }
 
+  /// Removes what was being written here when a run was ended.
+  func removeTemporaries() throws(StoreError) {
+    guard try vault.exists(VaultLayout.sync) else { return }
+    for item in try vault.list(VaultLayout.sync)
+    where item.kind == .file && VaultLayout.isTemporary(name: item.name) {
+      try vault.removeFile(VaultPath(in: VaultLayout.sync, named: item.name))
+    }
+  }
+
   /// Gives a journal that is not to be acted on another name, where a person can look at it.
   func setAside() throws(StoreError) -> VaultPath {
     var number = 1
     while true {
       let path = VaultPath(
-        in: VaultLayout.local, named: "journal-not-used-\(number)".utf8)
+        in: VaultLayout.sync, named: "journal-not-used-\(number)".utf8)
       do {
         try vault.move(VaultLayout.journal, to: path)
         return path

@@ -1,7 +1,7 @@
 internal import VaultFormat
 package import VaultStore
 
-/// The list of files that are in git only, in `.tl/local/kept-in-git`: a line for each, reason and
+/// The list of files that are in git only, in `.tl/local/sync/kept-in-git`: a line for each, reason and
 /// path.
 ///
 /// The list alone means nothing: a file is kept in git while git's index has its mark too.

@@ -43,6 +43,11 @@ extension Repository {
     try IndexLock.removeAbandoned(in: gitFolder)
   }
 
+  /// - Throws: `.locked` when another program is changing the index at this moment.
+  package func checkIndexLockFree() throws(GitError) {
+    try IndexLock.checkFree(in: gitFolder)
+  }
+
   private enum Origin {
     case present, nothing
   }

@@ -5,7 +5,7 @@ extension ContentMerge {
   /// A text by its lines; where that fails, and for any other file, the later version, with the other one in a
   /// copy.
   func otherFile(_ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry) throws -> MergedContent? {
-    let mode = unit.files.map { $0?.entry }.settledMode ?? .file
+    let mode = unit.entries.settledMode ?? .file
     if let merged = try mergedText(unit, left, right) {
       var content = MergedContent(merged, mode: mode, in: trees)
       content.events = [.merged]

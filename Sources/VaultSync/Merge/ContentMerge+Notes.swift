@@ -6,12 +6,12 @@ extension ContentMerge {
   /// Nothing is read where one side alone changed it and no link has to be corrected.
   func note(_ file: PlannedFile, links: (MergeSide?) -> LinkCorrection?) throws -> MergedContent? {
     let unit = file.unit
-    let entries = unit.files.map { $0?.entry }
+    let entries = unit.entries
     let corrections = Sides { side in unit.files[side].flatMap { _ in links(side) } }
     let isCorrected = MergeSide.both.contains { corrections[$0].map { !$0.isEmpty } ?? false }
     if !isCorrected, let settled = entries.settledEntry { return settled.map { MergedContent($0) } }
 
-    var texts = try entries.map { try $0.map { try trees.document(of: $0.id) } }
+    var texts = try unit.files.map { try $0.map { try trees.document(of: $0.entry.id) } }
     let originals = texts
     if isCorrected { correct(&texts, of: file, corrections, base: links(nil)) }
     let mode = entries.settledMode ?? unit.holders.first.flatMap { entries[$0]?.mode } ?? .file

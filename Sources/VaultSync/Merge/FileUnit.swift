@@ -41,6 +41,13 @@ struct FileUnit {
     return holders.first?.other
   }
 
+  /// The entries that decide what a file holds that is not gone: a side that deleted it has no say.
+  var entries: ThreeWay<TreeEntry?> {
+    var entries = files.map { $0?.entry }
+    if let deleter { entries[deleter] = entries.base }
+    return entries
+  }
+
   func isMoved(on side: MergeSide) -> Bool {
     guard let base = files.base, let file = files[side] else { return false }
     return file.path != base.path

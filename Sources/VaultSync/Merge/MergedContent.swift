@@ -36,7 +36,7 @@ struct ContentMerge {
   func content(of file: PlannedFile, links: (MergeSide?) -> LinkCorrection?) throws -> MergedContent? {
     let unit = file.unit
     if unit.kind == .note { return try note(file, links: links) }
-    let entries = unit.files.map { $0?.entry }
+    let entries = unit.entries
     if let settled = entries.settledEntry { return settled.map { MergedContent($0) } }
     guard let left = entries[.left], let right = entries[.right] else { return nil }
     switch unit.kind {

@@ -69,8 +69,23 @@ func transportError<Result>(
 }
 
 extension TransportError {
-  /// The case alone.
+  /// The name of the case.
   var kind: String {
-    String("\(self)".prefix { $0 != "(" })
+    switch self {
+    case .unreachable: "unreachable"
+    case .authentication: "authentication"
+    case .unknownHost: "unknownHost"
+    case .changedHost: "changedHost"
+    case .encryption: "encryption"
+    case .notARepository: "notARepository"
+    case .noise: "noise"
+    case .refused: "refused"
+    case .moved: "moved"
+    case .cancelled: "cancelled"
+    case .programMissing: "programMissing"
+    case .refusedAddress: "refusedAddress"
+    case .noSuchRemote: "noSuchRemote"
+    case .git: "git"
+    }
   }
 }

@@ -63,9 +63,21 @@ struct MergeStory {
   }
 
   struct Merged {
-    var files: [String: String]
-    var modes: [String: FileMode]
+    let store: MemoryTrees
+    var tree: MemoryTrees.Files
     var events: [MergeEvent]
+
+    /// Paths that are one `String` may be two paths.
+    var files: [String: String] {
+      Dictionary(
+        tree.map { path, entry in
+          (path.text, String(decoding: store.blobs[entry.id] ?? [], as: UTF8.self))
+        }, uniquingKeysWith: { $0 + $1 })
+    }
+
+    var modes: [String: FileMode] {
+      Dictionary(tree.map { ($0.key.text, $0.value.mode) }, uniquingKeysWith: { $1 })
+    }
 
     /// The events as text: `path: kind`.
     var told: [String] { events.map { "\($0.path.text): \($0.kind.told)" } }
@@ -76,12 +88,7 @@ struct MergeStory {
     let other = try result(right, left, sourceLocation)
     #expect(one.tree == other.tree, "the tree depends on the order", sourceLocation: sourceLocation)
     #expect(one.report == other.report, sourceLocation: sourceLocation)
-    let files = store.files(of: one.tree)
-    return Merged(
-      files: Dictionary(uniqueKeysWithValues: files.map { path, entry in
-        (path.text, String(decoding: store.blobs[entry.id] ?? Array("missing".utf8), as: UTF8.self))
-      }), modes: Dictionary(uniqueKeysWithValues: files.map { ($0.key.text, $0.value.mode) }),
-      events: one.report.events)
+    return Merged(store: store, tree: store.files(of: one.tree), events: one.report.events)
   }
 
   private func result(

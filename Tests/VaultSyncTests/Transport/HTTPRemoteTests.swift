@@ -195,6 +195,18 @@ struct HTTPRemoteTests {
     #expect(server.requests.contains { $0.headers["x-tests"] != nil } == usesGit)
   }
 
+  @Test("the git program gets the token too, and no helper is asked")
+  func gitToken() throws {
+    let server = try HTTPServer(bare.folder.path, password: "x-access-token:t0'k %s")
+    try ours.addRemote(server.address("remote.git"))
+    try ours.git("config", "http.extraHeader", "X-Tests: yes")
+    try setHelper("username=ada\\npassword=wrong\\n")
+    #expect(try push(ours.remote { $0.environment["TL_GIT_TOKEN"] = "t0'k %s" }) == nil)
+    #expect(helped == [])
+    #expect(
+      try push(ours.remote { $0.environment["TL_GIT_TOKEN"] = "bad" })?.kind == "authentication")
+  }
+
   @Test("the git program, too, tries a wrong password once")
   func gitWrongPassword() throws {
     let server = try HTTPServer(bare.folder.path, password: "ada:secret")

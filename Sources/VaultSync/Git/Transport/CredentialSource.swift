@@ -36,7 +36,7 @@ final class CredentialSource {
       last = known
       return known.answer
     }
-    guard let ask = settings.ask, let place else { return nil }
+    guard let ask = settings.ask, let place = address.webPlace else { return nil }
     let question = CredentialQuestion(
       place: place.text, user: place.user, isRepeated: refused != nil)
     guard let answer = ask(question), answer != refused?.answer else { return nil }
@@ -69,26 +69,11 @@ final class CredentialSource {
 
   /// A token is sent where nobody on the way can read it.
   private func token() -> Candidate? {
-    guard let token = settings.environment["TL_GIT_TOKEN"], !token.isEmpty, let place,
+    guard let token = settings.environment["TL_GIT_TOKEN"], !token.isEmpty,
+      let place = address.webPlace,
       place.isPrivate
     else { return nil }
     return Candidate(
       answer: CredentialAnswer(user: place.user ?? "x-access-token", password: token))
-  }
-
-  private var place: (text: String, user: String?, isPrivate: Bool)? {
-    switch address.kind {
-    case .https(let user, let host, _): ("https://" + host, user, true)
-    case .http(let user, let host, _):
-      ("http://" + host, user, ["127.0.0.1", "localhost", "[::1]"].contains(host.withoutPort))
-    default: nil
-    }
-  }
-}
-
-extension String {
-  fileprivate var withoutPort: String {
-    guard let colon = lastIndex(of: ":"), !hasSuffix("]") else { return self }
-    return String(self[..<colon])
   }
 }

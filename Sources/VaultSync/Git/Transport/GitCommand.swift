@@ -103,16 +103,20 @@ struct GitCommand {
     var options = ["--git-dir=\(gitFolder)", "-c", "maintenance.auto=false", "-c", "gc.auto=0"]
     let seconds = max(1, settings.idleLimit / 1000)
     options += ["-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=\(seconds)"]
-    if settings.environment["TL_GIT_TOKEN"]?.isEmpty == false,
-      case .https(let user, let host, _) = address.kind
-    {
-      // The shell that git starts reads the variable: nobody sees it in a list of programs.
-      let user = (user ?? "x-access-token").shellQuoted
-      let script =
-        "!f() { test \"$1\" = get && printf 'username=%s\\npassword=%s\\n' \(user) \"$TL_GIT_TOKEN\"; }; f"
-      options += ["-c", "credential.https://\(host).helper=\(script)"]
-    }
-    return options
+    return options + tokenOptions
+  }
+
+  /// A helper for passwords that knows `TL_GIT_TOKEN` alone, in the place of all others.
+  ///
+  /// The shell that git starts reads the variable: nobody sees it in a list of programs.
+  private var tokenOptions: [String] {
+    guard settings.environment["TL_GIT_TOKEN"]?.isEmpty == false, let place = address.webPlace,
+      place.isPrivate
+    else { return [] }
+    let user = (place.user ?? "x-access-token").shellQuoted
+    let answer = "printf 'username=%s\\npassword=%s\\n' \(user) \"$TL_GIT_TOKEN\""
+    let key = "credential.\(place.text).helper"
+    return ["-c", "\(key)=", "-c", "\(key)=!f() { test \"$1\" = get && \(answer); }; f"]
   }
 
   private static func error(_ failure: SocketFailure) -> TransportError {

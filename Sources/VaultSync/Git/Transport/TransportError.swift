@@ -32,3 +32,38 @@ package enum TransportError: Error, Hashable, Sendable {
   case noSuchRemote(String)
   case git(GitError)
 }
+
+extension TransportError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unreachable(let message, timeLimit: true):
+      message.isEmpty ? "no answer within the time limit" : message
+    case .unreachable(let message, timeLimit: false), .authentication(let message),
+      .unknownHost(let message), .changedHost(let message), .encryption(let message),
+      .notARepository(let message):
+      message
+    case .noise(let bytes): "not git's protocol: \(bytes)"
+    case .refused(let reference, let reason, _): "\(reference) was refused: \(reason)"
+    case .moved: "the remote has commits that are not here"
+    case .cancelled: "cancelled"
+    case .programMissing(let name, onServer: true): "no \(name) on the server"
+    case .programMissing(let name, onServer: false): "no \(name) on this machine"
+    case .refusedAddress(let address, let fault): "\(address): \(fault)"
+    case .noSuchRemote(let name): "no remote named \(name)"
+    case .git(let error): "\(error)"
+    }
+  }
+}
+
+extension AddressFault: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .empty: "no address"
+    case .controlCharacter: "a control character in an address"
+    case .looksLikeOption: "a part of it begins like an option"
+    case .shellCharacter: "a character that acts in a shell"
+    case .incomplete: "no complete address"
+    case .unknownScheme(let scheme): "addresses with \(scheme) are not followed"
+    }
+  }
+}

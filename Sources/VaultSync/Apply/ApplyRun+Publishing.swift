@@ -1,0 +1,209 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Files take their places; whatever gives way is looked at.
+extension ApplyRun {
+  func publish() throws {
+    for number in changes.indices where journal.entries[number].action == .take {
+      try take(number)
+    }
+    try changeFolders()
+    for number in changes.indices {
+      switch journal.entries[number].action {
+      case .place: try place(number)
+      case .exchange: try exchange(number)
+      case .take, .none: continue
+      }
+    }
+    try stage.sync()
+    reached(.publishedSynced)
+  }
+
+  private func take(_ number: Int) throws {
+    let path = journal.entries[number].path
+    do {
+      guard try stage.move(path, to: journal.hiddenPath(number)) else {
+        throw StoreError(journal.hiddenPath(number).text, .taken)
+      }
+    } catch let error as StoreError where error.system?.isMissing == true {
+      return
+    }
+    reached(.taken)
+    try compare(number, journal.hiddenPath(number))
+    report.removed.append(path)
+  }
+
+  private func changeFolders() throws {
+    for folder in clearedFolders.sorted(by: { $0.componentCount > $1.componentCount }) {
+      guard try removeEmptyFolders(folder) else { throw ChangedMeanwhile(path: folder) }
+    }
+    stage.forgetFolders()
+    for folder in journal.folders { try stage.makeFolders(folder) }
+    reached(.foldersChanged)
+  }
+
+  /// Removes a folder that holds nothing but folders.
+  private func removeEmptyFolders(_ folder: VaultPath) throws -> Bool {
+    var folders = [folder]
+    var next = 0
+    while next < folders.count {
+      for item in try stage.vault.list(folders[next]) where item.kind == .folder {
+        folders.append(VaultPath(in: folders[next], named: item.name))
+      }
+      next += 1
+    }
+    for folder in folders.reversed() {
+      guard try stage.removeFolder(folder) else { return false }
+    }
+    return true
+  }
+
+  private func place(_ number: Int) throws {
+    let entry = journal.entries[number]
+    do {
+      if try stage.move(journal.hiddenPath(number), to: entry.path) {
+        reached(.placed)
+        report.written.append(entry.path)
+        return
+      }
+    } catch where error.system?.isNameRefused == true {
+      changes[number].kept = .refusedName
+      return
+    }
+    // Something came to be there since it was looked at.
+    guard let hash = try hash(entry.path), hash == entry.after else {
+      throw ChangedMeanwhile(path: entry.path)
+    }
+    changes[number].expected = nil
+  }
+
+  private func exchange(_ number: Int) throws {
+    let entry = journal.entries[number]
+    let hidden = journal.hiddenPath(number)
+    do {
+      guard try stage.exchange(hidden, entry.path) else { return try replaceInTwoSteps(number) }
+    } catch let error as StoreError where error.system?.isMissing == true {
+      // The file went; the new one takes the free name.
+      return try place(number)
+    }
+    reached(.placed)
+    try compare(number, hidden)
+    report.written.append(entry.path)
+  }
+
+  private func replaceInTwoSteps(_ number: Int) throws {
+    let entry = journal.entries[number]
+    let aside = journal.asidePath(number)
+    do {
+      guard try stage.move(entry.path, to: aside) else { throw StoreError(aside.text, .taken) }
+    } catch let error as StoreError where error.system?.isMissing == true {
+      return try place(number)
+    }
+    reached(.setAside)
+    try compare(number, aside)
+    try place(number)
+  }
+
+  /// Whether what gave way is what it was when it was looked at.
+  private func compare(_ number: Int, _ hidden: VaultPath) throws {
+    let found: FileContent?
+    do {
+      found = try stage.read(hidden)
+    } catch {
+      // A link or folder that took the name in that moment; it goes back.
+      if error.system != nil { throw error }
+      throw ChangedMeanwhile(path: journal.entries[number].path)
+    }
+    guard let found, try Repository.blobID(of: found.bytes) == journal.entries[number].before else {
+      throw ChangedMeanwhile(path: journal.entries[number].path)
+    }
+    changes[number].replaced = found.status
+    reached(.compared)
+  }
+
+  /// A program that had a file open may have written to it under its hidden name.
+  func checkReplaced() throws {
+    for number in changes.indices {
+      guard let replaced = changes[number].replaced else { continue }
+      let path = try replacedPath(number)
+      guard let status = try stage.status(path), status.isSameContent(as: replaced) else {
+        throw ChangedMeanwhile(path: journal.entries[number].path)
+      }
+    }
+  }
+
+  private func replacedPath(_ number: Int) throws -> VaultPath {
+    let hidden = journal.hiddenPath(number)
+    if canHaveAside(number), try stage.status(hidden) == nil { return journal.asidePath(number) }
+    return hidden
+  }
+
+  func canHaveAside(_ number: Int) -> Bool {
+    journal.entries[number].action == .exchange
+  }
+}
+
+// MARK: - Git's index
+
+extension ApplyRun {
+  func indexChanges() throws -> [IndexChange] {
+    var index: [IndexChange] = []
+    for change in changes {
+      guard let item = try indexChange(change) else { continue }
+      index.append(item)
+    }
+    return index
+  }
+
+  private func indexChange(_ change: PlannedChange) throws -> IndexChange? {
+    let path = change.path
+    guard let new = change.entry.new else { return IndexChange(path: path, entry: nil) }
+    if let reason = change.kept {
+      return IndexChange(path: path, entry: new, skipsWorktree: reason == .held ? nil : true)
+    }
+    switch new.mode {
+    case .submodule: return IndexChange(path: path, entry: new)
+    case .link:
+      // One that the user or git made is followed by git as ever.
+      let isThere = (try? stage.status(path))?.kind == .link
+      return IndexChange(path: path, entry: new, skipsWorktree: isThere ? nil : true)
+    case .file, .executable: break
+    }
+    var status = try? stage.status(path)
+    // An edit since then: git is to look at the file itself.
+    if let seen = change.expected, status?.isSameContent(as: seen) != true { status = nil }
+    if change.expected == nil { status = nil }
+    return IndexChange(path: path, entry: new, status: status, skipsWorktree: false)
+  }
+
+  /// Writes down what git alone has, before git is told so.
+  ///
+  /// What has its place in the folder by now is taken from the list at the very end: only with the
+  /// index's mark does the list mean anything.
+  func addKept() throws {
+    let old = try KeptFiles.read(context.vault)
+    var files = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }
+    for change in changes {
+      guard let reason = change.kept else { continue }
+      let file = KeptFile(path: change.path, reason: reason)
+      if files[change.path] != file { report.kept.append(file) }
+      if reason != .held { files[change.path] = file }
+    }
+    try write(files, insteadOf: old)
+  }
+
+  func removeKept() throws {
+    let old = try KeptFiles.read(context.vault)
+    guard !old.isEmpty else { return }
+    var files = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }
+    for change in changes where change.kept == nil || change.entry.new == nil {
+      files[change.path] = nil
+    }
+    try write(files, insteadOf: old)
+  }
+
+  private func write(_ files: [VaultPath: KeptFile], insteadOf old: [KeptFile]) throws {
+    let new = files.values.sorted { $0.path < $1.path }
+    if new != old { try KeptFiles.write(new, to: context.vault) }
+  }
+}

@@ -1,0 +1,221 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// What was done is taken back, by looking at what is there: the same after a crash, after a crash
+/// of the recovery, and within a run.
+extension ApplyRun {
+  func undo(from phase: Journal.Phase) throws {
+    stage.forgetFolders()
+    switch phase {
+    case .writing: return try tidy(.notBegun)
+    case .undone: return try tidy(.undone)
+    case .publishing, .indexing: break
+    }
+    for number in journal.entries.indices.reversed() {
+      switch journal.entries[number].action {
+      case .place: try takeBackPlaced(number)
+      case .exchange: try takeBackExchanged(number)
+      case .take, .none: continue
+      }
+    }
+    for folder in journal.folders.reversed() { _ = try stage.removeFolder(folder) }
+    for number in journal.entries.indices.reversed()
+    where journal.entries[number].action == .take {
+      try takeBackTaken(number)
+    }
+    if phase == .indexing { try takeBackIndex() }
+    try stage.sync()
+    try markUndone()
+    try tidy(.undone)
+  }
+
+  private func markUndone() throws {
+    do {
+      try file.mark(.undone)
+    } catch {
+      // On a full disk, room comes only from going on.
+      guard error.system?.isFull == true else { throw error }
+    }
+    reached(.undoneMarked)
+  }
+
+  /// The hidden name is there exactly while the file has not been placed.
+  private func takeBackPlaced(_ number: Int) throws {
+    let entry = journal.entries[number]
+    let hidden = journal.hiddenPath(number)
+    guard try stage.status(hidden) == nil else { return }
+    _ = try withdraw(entry, to: hidden)
+  }
+
+  /// Gives a new file its hidden name again, unless it was changed or removed since.
+  private func withdraw(_ entry: Journal.Entry, to hidden: VaultPath) throws -> Bool {
+    guard try hash(entry.path) == entry.after else {
+      if entry.after != nil { changedSince.append(entry.path) }
+      return false
+    }
+    guard try stage.move(entry.path, to: hidden) else { return false }
+    if try hash(hidden) == entry.after {
+      reached(.takenBack)
+      return true
+    }
+    // Saved between the look and the move.
+    _ = try stage.move(hidden, to: entry.path)
+    changedSince.append(entry.path)
+    return false
+  }
+
+  private func takeBackExchanged(_ number: Int) throws {
+    let entry = journal.entries[number]
+    let (hidden, aside) = (journal.hiddenPath(number), journal.asidePath(number))
+    if try stage.status(aside) != nil {
+      if try stage.status(hidden) == nil, try !withdraw(entry, to: hidden) { return }
+      if try stage.move(aside, to: entry.path) { reached(.takenBack) }
+      return
+    }
+    // The file had gone, and the new one just took its name.
+    guard let status = try stage.status(hidden) else { return try takeBackPlaced(number) }
+    guard try isExchanged(entry, hidden, status) else { return }
+    guard try hash(entry.path) == entry.after else {
+      changedSince.append(entry.path)
+      return
+    }
+    guard try stage.exchange(hidden, entry.path) else {
+      if try stage.move(hidden, to: aside) { try takeBackExchanged(number) }
+      return
+    }
+    if try hash(hidden) != entry.after {
+      // Saved between the look and the exchange.
+      _ = try stage.exchange(hidden, entry.path)
+      changedSince.append(entry.path)
+    }
+    reached(.takenBack)
+  }
+
+  /// Whether the hidden name has what was there before, or an edit of that.
+  private func isExchanged(
+    _ entry: Journal.Entry, _ hidden: VaultPath, _ status: FileStatus
+  ) throws -> Bool {
+    if entry.before == entry.after {
+      return FileMode(status) == entry.old?.mode
+    }
+    return try hash(hidden) != entry.after
+  }
+
+  private func takeBackTaken(_ number: Int) throws {
+    let entry = journal.entries[number]
+    let hidden = journal.hiddenPath(number)
+    guard try stage.status(hidden) != nil else { return }
+    if let parent = entry.path.parent {
+      do {
+        try stage.makeFolders(parent)
+      } catch where error.system == nil {
+        // Something else stands there, made since.
+        changedSince.append(entry.path)
+        return
+      }
+    }
+    if try stage.move(hidden, to: entry.path) {
+      reached(.takenBack)
+    } else {
+      changedSince.append(entry.path)
+    }
+  }
+
+  /// Gives the index its old entries, where it has ours.
+  private func takeBackIndex() throws {
+    let index = try repository.readIndex()
+    let listed = Set(try KeptFiles.read(context.vault).map(\.path))
+    let changes = journal.entries.compactMap { entry -> IndexChange? in
+      guard entry.old != entry.new || entry.action != .none,
+        index.entry(at: entry.path)?.id == entry.new?.id
+      else { return nil }
+      let skips: Bool? =
+        switch entry.action {
+        case .none: nil
+        case .place: entry.old != nil && listed.contains(entry.path)
+        case .exchange, .take: false
+        }
+      return IndexChange(path: entry.path, entry: entry.old, skipsWorktree: skips)
+    }
+    try updateIndex(changes)
+    reached(.indexTakenBack)
+  }
+}
+
+// MARK: - Tidying
+
+extension ApplyRun {
+  enum End {
+    /// Nothing had its place taken: the hidden files are ours alone.
+    case notBegun
+    case undone
+    case done
+  }
+
+  /// Removes what is left over, at last the journal.
+  ///
+  /// A hidden file is removed when git has its content; anything else goes to the trash.
+  func tidy(_ end: End) throws {
+    for number in journal.entries.indices {
+      guard journal.entries[number].action != .none else { continue }
+      try tidy(journal.hiddenPath(number), number, end)
+      if canHaveAside(number) { try tidy(journal.asidePath(number), number, end) }
+    }
+    stage.forgetFolders()
+    if end == .done {
+      try removeKept()
+      try removeEmptiedFolders()
+    } else {
+      for folder in journal.folders.reversed() { _ = try stage.removeFolder(folder) }
+    }
+    reached(.foldersRemoved)
+    try file.remove()
+    reached(.journalRemoved)
+  }
+
+  private func tidy(_ hidden: VaultPath, _ number: Int, _ end: End) throws {
+    let status: FileStatus?
+    do {
+      status = try stage.status(hidden)
+    } catch {
+      // The folder is a file or a link by now: nothing of ours is in it.
+      if error.system == nil { return }
+      throw error
+    }
+    guard let status else { return }
+    if end == .notBegun || isKnown(status, number) {
+      try stage.remove(hidden)
+    } else if let hash = try hash(hidden),
+      hash == journal.entries[number].before || hash == journal.entries[number].after
+    {
+      try stage.remove(hidden)
+    } else {
+      report.leftovers.append(try Trash(context.vault).put(leftover: hidden, at: context.time))
+    }
+    reached(.hiddenRemoved)
+  }
+
+  /// Whether the file was looked at in this run and is still the same.
+  private func isKnown(_ status: FileStatus, _ number: Int) -> Bool {
+    guard changes.indices.contains(number) else { return false }
+    let change = changes[number]
+    return [change.replaced, change.expected].contains { seen in
+      seen.map { status.isSameContent(as: $0) } == true
+    }
+  }
+
+  /// Folders that hold nothing since their files went, as git removes them; never tl's own.
+  private func removeEmptiedFolders() throws {
+    var kept: Set<VaultPath> = [VaultLayout.settings]
+    for entry in journal.entries where entry.action == .take {
+      var folder = entry.path.parent
+      while let path = folder, !kept.contains(path) {
+        guard try stage.removeFolder(path) else {
+          kept.insert(path)
+          break
+        }
+        folder = path.parent
+      }
+    }
+  }
+}

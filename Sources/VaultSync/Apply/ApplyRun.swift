@@ -1,0 +1,215 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// One application of a change set, or its recovery: the journal, and what was seen on the way.
+final class ApplyRun {
+  let context: Apply
+  let stage: FileStage
+  let file: JournalFile
+  var journal: Journal
+  private var phase = Journal.Phase.writing
+  var report = ApplyReport()
+  /// In step with the journal's entries; empty when the journal is all that is known.
+  var changes: [PlannedChange] = []
+  var set: ChangeSet?
+  var clearedFolders: Set<VaultPath> = []
+  /// Files that were found changed while something was taken back.
+  var changedSince: [VaultPath] = []
+  private let content: FolderContent?
+
+  var repository: Repository { context.repository }
+
+  init(_ apply: Apply, _ stage: FileStage, _ set: ChangeSet, _ plan: ApplyPlanner) {
+    context = apply
+    self.stage = stage
+    self.set = set
+    file = JournalFile(vault: apply.vault)
+    changes = plan.changes
+    clearedFolders = plan.clearedFolders
+    content = plan.content
+    journal = Journal(apply, set)
+    journal.folders = plan.missingFolders
+    journal.entries = changes.map(\.entry)
+  }
+
+  /// For a change of the index and the branch alone.
+  init(_ apply: Apply, _ stage: FileStage, _ set: ChangeSet) {
+    context = apply
+    self.stage = stage
+    self.set = set
+    file = JournalFile(vault: apply.vault)
+    content = nil
+    journal = Journal(apply, set)
+    journal.entries = set.changes.map { PlannedChange($0).entry }
+  }
+
+  /// For recovery.
+  init(_ apply: Apply, _ stage: FileStage, _ journal: Journal) {
+    context = apply
+    self.stage = stage
+    self.journal = journal
+    file = JournalFile(vault: apply.vault)
+    content = nil
+  }
+
+  func reached(_ step: ApplyStep) { context.onStep(step) }
+
+  /// What the bytes at a path hash to; nil where there is no regular file.
+  func hash(_ path: VaultPath) throws -> ObjectID? {
+    do {
+      return try stage.read(path).map { try Repository.blobID(of: $0.bytes) }
+    } catch let error as StoreError {
+      if error.system != nil { throw error }
+      return nil
+    }
+  }
+}
+
+extension Journal {
+  fileprivate init(_ apply: Apply, _ set: ChangeSet) {
+    self.init(
+      deviceKey: apply.deviceKey, branch: set.branch, old: set.old, new: set.new,
+      tag: TemporaryNames().tag)
+  }
+}
+
+/// A file was found changed; what was done is taken back.
+struct ChangedMeanwhile: Error {
+  var path: VaultPath
+}
+
+/// The branch was moved by another program.
+struct BranchMoved: Error {}
+
+// MARK: - All of it
+
+extension ApplyRun {
+  func apply() throws -> ApplyOutcome {
+    try file.write(journal, in: .writing)
+    reached(.journalWritten)
+    return try takingBack(applyAll)
+  }
+
+  private func applyAll() throws {
+    try writeHidden()
+    try mark(.publishing, .publishingMarked)
+    try publish()
+    try checkReplaced()
+    try mark(.indexing, .indexingMarked)
+    try addKept()
+    try updateIndex(indexChanges())
+    reached(.indexWritten)
+    try moveBranch()
+  }
+
+  func record(_ index: [IndexChange]) throws -> ApplyOutcome {
+    try file.write(journal, in: .indexing)
+    phase = .indexing
+    reached(.journalWritten)
+    return try takingBack {
+      try updateIndex(index)
+      reached(.indexWritten)
+      try moveBranch()
+    }
+  }
+
+  /// Runs `body`, and takes back what it did unless it got to its end.
+  private func takingBack(_ body: () throws -> Void) throws -> ApplyOutcome {
+    do {
+      try body()
+    } catch let error as ChangedMeanwhile {
+      try undo(from: phase)
+      return .changedMeanwhile([error.path])
+    } catch is BranchMoved {
+      try undo(from: phase)
+      return .branchMoved
+    } catch {
+      // The first failure is the one to tell; if this fails too, recovery goes on from here.
+      try? undo(from: phase)
+      throw error
+    }
+    // All is done; what cannot be tidied up is left to recovery.
+    try? tidy(.done)
+    return .done(report)
+  }
+
+  private func mark(_ next: Journal.Phase, _ step: ApplyStep) throws {
+    try file.mark(next)
+    phase = next
+    reached(step)
+  }
+
+  func recover(from phase: Journal.Phase) throws -> RecoveryReport {
+    if try isFinished() {
+      try tidy(.done)
+      return .finished(branch: journal.branch, leftovers: report.leftovers)
+    }
+    try undo(from: phase)
+    return .undone(
+      branch: journal.branch, changedSince: changedSince, leftovers: report.leftovers)
+  }
+
+  /// Whether the branch came to the new commit, be it that it went on from there.
+  private func isFinished() throws -> Bool {
+    guard let head = try repository.reference(journal.branch) else { return false }
+    if head == journal.new { return true }
+    return try head != journal.old && repository.isAncestor(journal.new, of: head)
+  }
+
+  private func moveBranch() throws {
+    guard let set else { return }
+    guard try context.isAt(set) else { throw BranchMoved() }
+    do {
+      try repository.setReference(set.branch, to: set.new, expecting: set.old, log: set.log)
+    } catch where error.code == .modified {
+      throw BranchMoved()
+    }
+    reached(.branchMoved)
+  }
+
+  func updateIndex(_ changes: [IndexChange]) throws {
+    try context.waitForIndex { () throws(GitError) in try repository.updateIndex(changes) }
+  }
+}
+
+// MARK: - Hidden files
+
+extension ApplyRun {
+  private func writeHidden() throws {
+    let files = filesTakenForFolders
+    for folder in journal.folders
+    where !files.contains(where: { folder == $0 || folder.isBelow($0) }) {
+      try stage.makeFolders(folder)
+    }
+    reached(.foldersMade)
+    for number in changes.indices {
+      let entry = journal.entries[number]
+      guard entry.action == .place || entry.action == .exchange, let new = entry.new else {
+        continue
+      }
+      try writeHidden(number, entry, new)
+      reached(.hiddenWritten)
+    }
+    try stage.sync()
+    reached(.hiddenSynced)
+  }
+
+  private func writeHidden(_ number: Int, _ entry: Journal.Entry, _ new: TreeEntry) throws {
+    guard let bytes = try content?.bytes(of: new, at: entry.path) else { return }
+    let hidden = journal.hiddenPath(number)
+    let present = entry.action == .exchange ? try stage.status(entry.path) : nil
+    let isExecutable = new.mode == .executable
+    try stage.write(
+      bytes, to: hidden, like: present,
+      isExecutable: present == nil || new.mode != entry.old?.mode ? isExecutable : nil)
+    changes[number].expected = try stage.status(hidden)
+  }
+
+  /// Files that give way to a folder, which can only be made when they have gone.
+  private var filesTakenForFolders: [VaultPath] {
+    journal.entries.filter { $0.action == .place && $0.depth < $0.path.componentCount - 1 }
+      .compactMap { entry in
+        journal.folders.first { $0.componentCount == entry.depth + 1 && entry.path.isBelow($0) }
+      }
+  }
+}

@@ -1,0 +1,39 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// A path of a change set, and what was seen of it and done to it.
+struct PlannedChange {
+  var entry: Journal.Entry
+  /// Why git alone gets the file.
+  var kept: KeptFile.Reason?
+  /// Whether the change is about the folder alone: the trees do not differ here.
+  var isRetry = false
+  /// Of the file in the folder that has the new content already, or of the one that was written
+  /// under the hidden name.
+  var expected: FileStatus?
+  /// Of what gave way, under its hidden name.
+  var replaced: FileStatus?
+
+  init(_ change: TreeChange) {
+    entry = Journal.Entry(
+      path: change.path, old: change.old, new: change.new, action: .none, before: nil, after: nil,
+      depth: change.path.componentCount - 1)
+  }
+
+  var path: VaultPath { entry.path }
+
+  /// The file that is to stand in the folder.
+  var wanted: TreeEntry? {
+    guard kept == nil, let new = entry.new, new.mode.isRegular else { return nil }
+    return new
+  }
+}
+
+extension FileStatus {
+  /// Whether a file is still the one that was looked at, under whatever name.
+  ///
+  /// A new name changes `changed`, which is left out.
+  func isSameContent(as other: FileStatus) -> Bool {
+    isSameFile(as: other) && size == other.size && modified == other.modified
+  }
+}

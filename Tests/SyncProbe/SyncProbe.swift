@@ -1,0 +1,91 @@
+internal import VaultFormat
+internal import VaultStore
+internal import VaultSync
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// One application of a commit to a vault, or the recovery of one, in a process of its own, so that a
+/// test can have it killed at any step and at any moment, or run it under limits.
+///
+/// Prints what happened as one line, or the error; never part of the product.
+///
+///     SyncProbe apply ROOT OLD NEW [OPTION]…    OLD and NEW: commits; OLD `-` for none
+///     SyncProbe recover ROOT [OPTION]…
+///
+/// `--kill N`: SIGKILL at the Nth step. `--after MICROSECONDS`: ended by the timer's signal.
+/// `--limit BYTES` of a file. `--nobody`. `--no-exchange`. `--folds`. `--key KEY`.
+/// `--steps`: prints each step. `--edit STEP PATH TEXT`: another program saves the file then.
+@main
+enum SyncProbe {
+  static func main() {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    var options = ProbeOptions(&arguments)
+    guard arguments.count >= 2 else { finish("wrong usage", 64) }
+    options.enter()
+    do {
+      let vault = try VaultFolder(opening: arguments[1])
+      for level in GitLibrary.SearchLevel.allCases {
+        try GitLibrary.search(level, in: "/nonexistent")
+      }
+      let repository = try Repository(openingRoot: arguments[1])
+      let lock = try VaultLock(.write, of: vault, patience: LockPatience.none)
+      let apply = options.configured(vault, repository)
+      let outcome = try run(arguments, apply, holding: lock)
+      _ = consume lock
+      finish(outcome, 0)
+    } catch let error as StoreError {
+      finish("\(error.path): \(error)", 2)
+    } catch {
+      finish("\(error)", 2)
+    }
+  }
+
+  private static func run(
+    _ arguments: [String], _ apply: Apply, holding lock: borrowing VaultLock
+  ) throws -> String {
+    switch arguments[0] {
+    case "apply" where arguments.count == 4:
+      guard let new = ObjectID(hex: arguments[3]) else { return "no id" }
+      let set = try ChangeSet(
+        branch: "refs/heads/main", from: ObjectID(hex: arguments[2]), to: new,
+        in: apply.repository, log: "sync: test")
+      return text(of: try apply.run(set, holding: lock))
+    case "recover":
+      return text(of: try apply.recover(holding: lock))
+    default:
+      return "unknown verb"
+    }
+  }
+
+  private static func text(of outcome: ApplyOutcome) -> String {
+    switch outcome {
+    case .done(let report):
+      "done \(report.written.count) \(report.removed.count) \(report.kept.count)"
+    case .changedMeanwhile(let paths):
+      "changed " + paths.map(\.text).joined(separator: " ")
+    case .branchMoved: "moved"
+    }
+  }
+
+  private static func text(of report: RecoveryReport) -> String {
+    switch report {
+    case .nothing: "nothing"
+    case .finished(_, let leftovers): "finished \(leftovers.count)"
+    case .undone(_, let changed, let leftovers): "undone \(changed.count) \(leftovers.count)"
+    case .foreign(let path): "foreign \(path.text)"
+    case .damaged(let path): "damaged \(path.text)"
+    }
+  }
+
+  static func finish(_ text: String, _ code: Int32) -> Never {
+    print(text)
+    fflush(nil)
+    exit(code)
+  }
+}
