@@ -18,6 +18,7 @@ struct TL: ParsableCommand {
       TrashCommand.self,
       DraftsCommand.self,
       DoctorCommand.self,
+      SyncCommand.self, CloneCommand.self, RemoteCommand.self,
       ConflictsCommand.self, ResolveCommand.self,
       GenerateCommand.self,
     ],

@@ -49,7 +49,13 @@ internal import Measuring
     let vaults = try Vaults(notes: options.notes, work: work, programs: programs)
     let plan = Plan(programs: programs, vaults: vaults, options: options)
     let runner = Runner(programs: programs, work: work)
-    let comparisons = plan.comparisons
+    var comparisons = plan.comparisons
+    if options.sections.contains(.sync), programs.git != nil {
+      let repositories = try SyncRepositories(vaults.short, work: work, programs: programs)
+      comparisons +=
+        SyncPlan(programs: programs, repositories: repositories, options: options)
+        .comparisons
+    }
     let outcomes = try comparisons.enumerated().map { index, comparison in
       progress(
         "\(index + 1) of \(comparisons.count): \(comparison.subject.label)"

@@ -65,7 +65,8 @@ struct ResolveCommand: TLCommand {
       let what = resolution == .note ? "the copy" : "what the note said before"
       let numbers = entries.prefix(resolution == .note ? entries.count : 1).map { "\($0.number)" }
       console.say(
-        "\(what) is in the trash; tl trash restore \(numbers.joined(separator: " ")) brings it back")
+        "\(what) is in the trash; tl trash restore \(numbers.joined(separator: " ")) brings it back"
+      )
     }
   }
 }

@@ -70,7 +70,8 @@ struct NoteEditing {
       base: NoteDocument(common), left: NoteMergeSide(document: other, time: 0, rank: ""),
       right: NoteMergeSide(document: current, time: 1, rank: ""), zone: vault.zone)
     let draft = try drafts.save(
-      NoteConflict.marked(merge, left: .copy), about: vault.vault.note(at: note.path, zone: vault.zone).title,
+      NoteConflict.marked(merge, left: .copy),
+      about: vault.vault.note(at: note.path, zone: vault.zone).title,
       note: note.path, base: current.bytes, at: session.now.rfc3339)
     try run(OpenedDraft(draft: draft, path: note.path, id: note.id, base: current))
     let entry = try vault.writer().remove(copy).entry

@@ -1,0 +1,199 @@
+internal import VaultFormat
+internal import VaultStore
+internal import VaultSync
+
+extension CommandError {
+  /// The words for what keeps a vault from being synced.
+  init(_ error: SyncError) {
+    switch error {
+    case .refused(let refusal): self.init(refusal)
+    case .git(let error): self.init("git: \(error)", hint: Self.hint(for: error))
+    case .store(let error): self.init(error as any Error)
+    case .transport(let error): self.init(error)
+    case .needsGit(let paths):
+      self.init(
+        "\(paths.first?.text ?? "a file") can be written by the git program only",
+        hint: "install git: a filter or an encoding of .gitattributes asks for it")
+    case .hostilePaths(let paths):
+      let first = paths.first.map { "\($0.text) (\($0))" } ?? "a path"
+      self.init(
+        "the remote holds \(first), which is not written anywhere; nothing was changed",
+        hint: "whoever made that commit has to remove it there")
+    case .keepsChanging(let paths):
+      self.init(
+        "\(paths.first?.text ?? "a file") kept changing; nothing of it was overwritten",
+        hint: "close the program that writes it, then run tl sync again")
+    case .nothingToUndo:
+      self.init("there is no sync to take back", hint: "tl log shows what came when")
+    case .gitProgram(let command, let message):
+      self.init(
+        "\(command) failed: \(message)", hint: "nothing was lost; tl sync goes on from here")
+    case .other(let message): self.init(message)
+    }
+  }
+
+  private static func hint(for error: GitError) -> String? {
+    error.code == .locked
+      ? "another program works in this repository; try again when it has ended" : nil
+  }
+
+  private init(_ refusal: SyncRefusal) {
+    switch refusal {
+    case .noRepository:
+      self.init(
+        "this vault has no git repository yet",
+        hint: "tl init adds one; nothing of yours is changed")
+    case .belowRepository(let root):
+      self.init(
+        "the vault lies inside of the git repository \(root)",
+        hint: "commit it with git there, or move the vault out of that folder and run tl init")
+    case .operationUnderWay(let state):
+      self.init("\(state.words) is under way here", hint: state.wayOut)
+    case .detachedHead(let id):
+      self.init(
+        "no branch is checked out (HEAD is at \(id.hex.prefix(12)))",
+        hint: "git switch BRANCH, or git switch -c NAME to keep what is here")
+    case .sparseCheckout:
+      self.init(
+        "this is a sparse checkout: files that it leaves out would look deleted",
+        hint: "git sparse-checkout disable brings them back")
+    case .shallow:
+      self.init(
+        "this clone has only the end of its history", hint: "git fetch --unshallow gets the rest")
+    case .partialClone(let remote):
+      self.init(
+        "this clone leaves objects at its remote (\(remote))",
+        hint: "make a whole one: tl clone URL DIR")
+    case .unreadableIndex(let setting):
+      self.init("git's index is kept in a form that tl cannot read (\(setting))", hint: setting)
+    case .unsupportedFormat(let message):
+      self.init(
+        "git keeps this repository in a format that tl does not know: \(message)",
+        hint: "sync it with git itself; tl reads and writes the notes all the same")
+    case .otherOwner(let path):
+      self.init(
+        "the repository belongs to another user",
+        hint: "git config --global --add safe.directory \(path) trusts it all the same")
+    case .gitProgramMissing(let reason):
+      self.init("\(reason) needs the git program, and it is not there", hint: "install git")
+    case .stagedOnly(let paths):
+      self.init(
+        "\(paths.first?.text ?? "a file") was staged with git and has changed since; a sync would lose what was staged",
+        hint: "git commit, or git reset, then tl sync")
+    case .conflictMarkers(let paths):
+      self.init(
+        "\(paths.first?.text ?? "a note") still has the marks of a merge",
+        hint: "keep what is right between <<<<<<< and >>>>>>>, remove the marks, then tl sync")
+    case .unrelatedHistories(let ours, let theirs):
+      self.init(
+        "the remote has another history (\(theirs) notes there, \(ours) here)",
+        hint: "tl sync --join makes one vault of both; nothing is lost by it")
+    case .newerFormat(let format):
+      self.init("the vault has format \(format), which needs a newer tl")
+    }
+  }
+
+  /// The words for a remote that could not be reached, or did not want to.
+  init(_ error: TransportError) {
+    switch error {
+    case .unreachable(let message, let timeLimit):
+      self.init(
+        timeLimit ? "the remote does not answer" : "the remote cannot be reached: \(message)",
+        hint: "all is recorded here; tl sync hands it on when the remote is back",
+        status: .unreachable)
+    case .authentication(let message):
+      self.init(
+        "the remote does not let you in: \(message)",
+        hint: "tl remote check shows which key or password was tried", status: .authenticationFailed
+      )
+    case .unknownHost(let message):
+      self.init(
+        "ssh does not know this host yet: \(message)",
+        hint: "connect once with ssh, compare the key, and accept it", status: .authenticationFailed
+      )
+    case .changedHost(let message):
+      self.init(
+        "the host shows another key than before: \(message)",
+        hint: "somebody may be listening in; ask who runs it before you change known_hosts",
+        status: .authenticationFailed)
+    case .encryption(let message):
+      self.init(
+        "no encrypted connection came about: \(message)",
+        hint: "tl remote check tells more", status: .unreachable)
+    case .notARepository(let message):
+      self.init(
+        "there is no repository at the remote, or you may not see it: \(message)",
+        hint: "tl remote show prints the address", status: .unreachable)
+    case .noise(let bytes):
+      self.init(
+        "the remote answers with something else than git: \(bytes)",
+        hint: "a start file of the shell there may print it (.bashrc)", status: .unreachable)
+    case .refused(let reference, let reason, let message):
+      self.init("the remote refused \(reference): \(reason)")
+      if !message.isEmpty { hints = ["it says: \(message)"] }
+    case .moved:
+      self.init("others kept pushing meanwhile", hint: "run tl sync again")
+    case .cancelled: self.init("stopped")
+    case .programMissing(let name, let onServer):
+      self.init(
+        onServer ? "the server has no \(name)" : "\(name) is not installed",
+        hint: onServer ? "git has to be installed there" : "install it, then run tl sync again",
+        status: .unreachable)
+    case .refusedAddress(let address, let fault):
+      self.init(
+        "the address \(address) is refused: \(fault)", hint: "tl remote set URL names another")
+    case .noSuchRemote(let name):
+      self.init("there is no remote \(name)", hint: "tl remote set URL names one")
+    case .git(let error): self.init("git: \(error)", hint: Self.hint(for: error))
+    }
+  }
+}
+
+extension SyncReport {
+  /// What the command ends with besides the report; nil where all went well.
+  var failure: CommandError? {
+    switch network {
+    case .failed(let error): CommandError(error)
+    case .keepsMoving: CommandError(TransportError.moved)
+    case .done, .noRemote, .notPushed:
+      heldBack.contains { $0.isFailure } ? CommandError("some files were held back") : nil
+    }
+  }
+}
+
+extension LeftOut {
+  /// Links and the like are left out by design; anything else waits for somebody to decide.
+  fileprivate var isFailure: Bool {
+    switch reason {
+    case .link, .special, .repository: false
+    default: true
+    }
+  }
+}
+
+extension RepositoryState {
+  fileprivate var words: String {
+    switch self {
+    case .merging: "a merge"
+    case .rebasing: "a rebase"
+    case .cherryPicking: "a cherry-pick"
+    case .reverting: "a revert"
+    case .bisecting: "a bisection"
+    case .applyingMailbox: "the application of patches"
+    case .clean: "nothing"
+    }
+  }
+
+  /// The git command that ends it.
+  fileprivate var wayOut: String {
+    switch self {
+    case .merging: "git commit ends it, git merge --abort takes it back"
+    case .rebasing: "git rebase --continue ends it, git rebase --abort takes it back"
+    case .cherryPicking: "git cherry-pick --continue ends it, --abort takes it back"
+    case .reverting: "git revert --continue ends it, --abort takes it back"
+    case .bisecting: "git bisect reset ends it"
+    case .applyingMailbox: "git am --continue ends it, --abort takes it back"
+    case .clean: "run tl sync again"
+    }
+  }
+}
