@@ -50,10 +50,13 @@ internal import Measuring
     let plan = Plan(programs: programs, vaults: vaults, options: options)
     let runner = Runner(programs: programs, work: work)
     var comparisons = plan.comparisons
+    var repositories: SyncRepositories?
+    defer { try? repositories?.remove() }
     if options.sections.contains(.sync), programs.git != nil {
-      let repositories = try SyncRepositories(vaults.short, work: work, programs: programs)
+      let made = try SyncRepositories(vaults.short, work: work, programs: programs)
+      repositories = made
       comparisons +=
-        SyncPlan(programs: programs, repositories: repositories, options: options)
+        SyncPlan(programs: programs, repositories: made, options: options)
         .comparisons
     }
     let outcomes = try comparisons.enumerated().map { index, comparison in

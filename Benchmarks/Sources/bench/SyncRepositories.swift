@@ -21,7 +21,8 @@ struct SyncRepositories {
 
   /// Makes them anew from the notes of a vault: what earlier runs committed must not count.
   init(_ vault: BenchVault, work: String, programs: Programs) throws {
-    let folder = "\(work)/sync"
+    // Not below this project: a vault inside of another repository gets none of its own.
+    let folder = temporaryFolder() + "/tl-bench-sync"
     func side(_ name: String) -> Side {
       Side(
         remote: "\(folder)/\(name).git", work: "\(folder)/\(name)",
@@ -73,7 +74,7 @@ struct SyncRepositories {
 
   /// Takes the repository away from the folder without one.
   func forgetHistory() throws {
-    try shell("cd '\(fresh)' && rm -rf .git .tl && sync")
+    try shell("cd '\(fresh)' && until rm -rf .git .tl 2>/dev/null; do sleep 1; done; sync")
   }
 
   /// What `git status` finds straight after a sync; nil where it is clean.
@@ -91,6 +92,10 @@ struct SyncRepositories {
 
   private func append(_ line: String, to file: String) throws {
     try shell("printf '%s\\n' '\(line)' >>'\(file)'")
+  }
+
+  func remove() throws {
+    try shell("rm -rf '\(fresh)' '\(tl.work)'* '\(git.work)'*")
   }
 
   private func shell(_ script: String) throws {
