@@ -6,14 +6,17 @@
       static let renameat2: Int? = 316
       static let statx: Int? = 332
       static let syncfs: Int? = 306
+      static let getdents64: Int? = 217
     #elseif arch(arm64) || arch(riscv64)
       static let renameat2: Int? = 276
       static let statx: Int? = 291
       static let syncfs: Int? = 267
+      static let getdents64: Int? = 61
     #else
       static let renameat2: Int? = nil
       static let statx: Int? = nil
       static let syncfs: Int? = nil
+      static let getdents64: Int? = nil
     #endif
   }
 

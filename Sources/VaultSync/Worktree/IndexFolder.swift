@@ -31,6 +31,61 @@ final class IndexFolder: Sendable {
   func positions(of name: UnsafeBufferPointer<UInt8>) -> Range<Int> {
     index.search(name, prefixCount: prefixCount, in: positions)
   }
+
+  /// The same for every name of the folder in turn, for less where the folder is not large.
+  func names() -> Names { Names(self) }
+
+  /// A table of the names by their hashes.
+  ///
+  /// Making it reads the entries one after the other, and finding a name looks at one of them; a
+  /// search by halves goes to and fro.
+  struct Names {
+    private let folder: IndexFolder
+    /// Upper half: of a name's hash; lower: its place in the folder, from 1. 0 is free.
+    private var slots: [UInt64] = []
+
+    /// For folders with more below them, of which only a few are their own, a search is as good.
+    private static let limit = 1024
+
+    fileprivate init(_ folder: IndexFolder) {
+      self.folder = folder
+      let count = folder.positions.count
+      guard count <= Self.limit else { return }
+      var size = 8
+      while size < 2 * count { size *= 2 }
+      slots = [UInt64](repeating: 0, count: size)
+      for (place, position) in folder.positions.enumerated() {
+        let hash = folder.withName(at: position) { $0.quickHash }
+        var slot = Int(truncatingIfNeeded: hash) & (size - 1)
+        while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+        slots[slot] = hash & ~0xFFFF_FFFF | UInt64(place + 1)
+      }
+    }
+
+    func positions(of name: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+      guard !slots.isEmpty else { return folder.positions(of: name) }
+      let hash = name.quickHash
+      var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+      while slots[slot] != 0 {
+        if (slots[slot] ^ hash) >> 32 == 0 {
+          let position = folder.positions.lowerBound + Int(slots[slot] & 0xFFFF_FFFF) - 1
+          if folder.withName(at: position, { $0.hasBytes(of: name) }) {
+            guard folder.index[position].stage != 0 else { return position..<position + 1 }
+            return folder.positions(of: name)
+          }
+        }
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      return folder.positions.lowerBound..<folder.positions.lowerBound
+    }
+  }
+
+  /// What a path has behind the folder's; it may lead into a folder below.
+  private func withName<Result>(
+    at position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    index.withPath(at: position) { body(UnsafeBufferPointer(rebasing: $0[prefixCount...])) }
+  }
 }
 
 extension GitIndex {
@@ -120,5 +175,27 @@ private struct IndexSearch {
       shared += 1
     }
     return count - name.count
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether both hold the same bytes; eight at a time.
+  fileprivate func hasBytes(of other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    let (a, b) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
+    var place = 0
+    while place + 8 <= count {
+      let words = (
+        a.loadUnaligned(fromByteOffset: place, as: UInt64.self),
+        b.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      )
+      if words.0 != words.1 { return false }
+      place += 8
+    }
+    while place < count {
+      if a[place] != b[place] { return false }
+      place += 1
+    }
+    return true
   }
 }

@@ -138,4 +138,28 @@ struct EverythingWalkTests {
       #expect(found == ["a.md 5", "gone -1", "link 4"])
     }
   }
+
+  @Test("the system's own listing and the C library's give the same names")
+  func listings() throws {
+    try withTemporaryFolder { folder in
+      for number in 0..<3000 {
+        try folder.write("", to: "\(number) \(String(repeating: "n", count: number % 200))")
+      }
+      symlink("x", folder.path("link"))
+      try folder.makeFolder("inner")
+      var lists: [[String]] = []
+      let opened = try FileDescriptor(openingFolder: folder.path)
+      for isOwn in [true, false] {
+        var names: [String] = []
+        let body = { (name: UnsafeBufferPointer<UInt8>, kind: FileStatus.Kind) in
+          names.append("\(String(decoding: name, as: UTF8.self)) \(kind)")
+        }
+        let fresh = try opened.reopened()
+        if isOwn { try fresh.forEachNameOnce(body) } else { try fresh.forEachNameOfStream(body) }
+        lists.append(names.sorted())
+      }
+      #expect(lists[0].count == 3002)
+      #expect(lists[0] == lists[1])
+    }
+  }
 }
