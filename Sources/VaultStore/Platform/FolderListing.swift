@@ -31,9 +31,16 @@ extension FileDescriptor {
   borrowing func forEachName(
     _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
   ) throws(SystemError) {
-    let copy = try reopened()
+    try reopened().forEachNameOnce(body)
+  }
+
+  /// The same for a folder that was just opened: a second call gives nothing.
+  borrowing func forEachNameOnce(
+    _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
+  ) throws(SystemError) {
+    let own = rawValue
     // The stream owns its descriptor, so it gets one of its own.
-    let raw = try retrying(.list) { fcntl(copy.rawValue, F_DUPFD_CLOEXEC, 0) }
+    let raw = try retrying(.list) { fcntl(own, F_DUPFD_CLOEXEC, 0) }
     guard let stream = fdopendir(raw) else {
       let failure = SystemError(last: .list)
       close(raw)

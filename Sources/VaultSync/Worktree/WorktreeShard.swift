@@ -67,16 +67,15 @@ struct WorktreeReader {
     switch kind {
     case .repository:
       if let folder { addRepository(folder) }
-    case .file, .ignored(.file), .leftover:
+    case .file, .leftover:
       let positions = entries.positions(of: key)
       if positions.isEmpty {
         addUntracked(name, key, kind, walked, folder)
       } else {
         addTracked(positions, name, key, walked, folder)
       }
-    case .link: addOther(key, .link, isIgnored: false, folder, entries)
-    case .ignored(let kind): addOther(key, kind, isIgnored: true, folder, entries)
-    case .special: addOther(key, .unknown, isIgnored: false, folder, entries)
+    case .link: addOther(key, .link, isIgnored: walked.ignores(name), folder, entries)
+    case .special: addOther(key, .unknown, isIgnored: walked.ignores(name), folder, entries)
     default: break
     }
   }
@@ -113,8 +112,9 @@ struct WorktreeReader {
       shard.held.append(VaultPath(in: folder, named: original))
       return
     }
-    guard kind == .file else {
-      if kind == .ignored(.file) { shard.ignoredCount += 1 }
+    guard kind == .file else { return }
+    guard !walked.ignores(name) else {
+      shard.ignoredCount += 1
       return
     }
     do {
