@@ -8,16 +8,16 @@ struct TrackedBranch {
   private let upstream: String?
   /// The branch itself, `refs/heads/…`.
   private let branch: String
-  /// No other branch is here: what the remote shows first and this one are the same vault.
-  private let isOnly: Bool
+  /// Another branch follows one of this remote.
+  private let isSecond: Bool
 
   /// That of the branch's settings, else the remote `origin`, else the only remote; nil without one.
   init?(of branch: String, in repository: Repository) throws(GitError) {
     self.branch = branch
-    isOnly = try repository.references(matching: "refs/heads/*").allSatisfy { $0.name == branch }
     if let known = try repository.upstream(of: branch) {
       remote = known.remote
       upstream = known.branch
+      isSecond = false
       return
     }
     let names = try Self.remotes(of: repository)
@@ -25,6 +25,8 @@ struct TrackedBranch {
     else { return nil }
     remote = name
     upstream = nil
+    isSecond = try repository.configuration().entries(matching: #"^branch\..*\.remote$"#)
+      .contains { $0.value == name }
   }
 
   /// The names of all remotes that have an address.
@@ -33,12 +35,15 @@ struct TrackedBranch {
     return Set(entries.map { String($0.name.dropFirst("remote.".count).dropLast(".url".count)) })
   }
 
-  /// The branch in the remote: the upstream, else the one of the same name; else, of a vault with one branch,
-  /// the one that the remote shows first; else a new one of the same name.
+  /// The branch in the remote: the upstream, else the one of the same name, else the one that the remote
+  /// shows first, else a new one of the same name.
+  ///
+  /// What a remote shows first is taken only while no branch here follows one of that remote: a second branch
+  /// is there to keep things apart.
   func branch(in references: Remote.References) -> String {
     if let upstream { return upstream }
-    if references[branch] != nil { return branch }
-    return isOnly ? references.defaultBranch ?? branch : branch
+    if references[branch] != nil || isSecond { return branch }
+    return references.defaultBranch ?? branch
   }
 
   /// Whether the settings of the branch name its upstream.
