@@ -273,7 +273,7 @@ struct ConfiguredProgramTests {
 @Suite("How a sync ends")
 struct SyncStatusTests {
   private func expect(
-    _ result: (words: String, status: Int), _ status: ExitStatus, _ words: String,
+    _ result: (words: String, status: Int), _ status: tl.ExitStatus, _ words: String,
     _ line: SourceLocation = #_sourceLocation
   ) {
     #expect(result.status == Int(status.rawValue), sourceLocation: line)
