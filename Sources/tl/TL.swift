@@ -20,7 +20,7 @@ struct TL: ParsableCommand {
       DoctorCommand.self,
       SyncCommand.self, CloneCommand.self, RemoteCommand.self,
       ConflictsCommand.self, ResolveCommand.self,
-      GenerateCommand.self,
+      MergeDriverCommand.self, GenerateCommand.self,
     ],
     defaultSubcommand: ListCommand.self)
 }

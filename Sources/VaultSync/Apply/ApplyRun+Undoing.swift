@@ -206,16 +206,17 @@ extension ApplyRun {
 
   /// Folders that hold nothing since their files went, as git removes them; never tl's own.
   private func removeEmptiedFolders() throws {
-    var kept: Set<VaultPath> = [VaultLayout.settings]
+    var folders: Set<VaultPath> = []
     for entry in journal.entries where entry.action == .take {
       var folder = entry.path.parent
-      while let path = folder, !kept.contains(path) {
-        guard try stage.removeFolder(path) else {
-          kept.insert(path)
-          break
-        }
+      while let path = folder, path != VaultLayout.settings, folders.insert(path).inserted {
         folder = path.parent
       }
+    }
+    // From the innermost outwards, each once.
+    let inside = folders.map { (path: $0, depth: $0.componentCount) }
+    for folder in inside.sorted(by: { $0.depth > $1.depth }) {
+      _ = try stage.removeFolder(folder.path)
     }
   }
 }

@@ -140,6 +140,10 @@ extension ApplyRun {
   }
 
   func recover(from phase: Journal.Phase) throws -> RecoveryReport {
+    if phase == .indexing {
+      try repository.removeAbandonedLock(
+        onReference: journal.branch, to: journal.new, patience: context.indexPatience)
+    }
     if try isFinished() {
       try tidy(.done)
       return .finished(branch: journal.branch, leftovers: report.leftovers)

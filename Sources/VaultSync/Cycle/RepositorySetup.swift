@@ -42,7 +42,7 @@ package struct RepositorySetup {
       "'"
       + program.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: "'\\''") + "'"
-    return "if [ -x \(quoted) ]; then \(quoted) merge-driver %O %A %B %P;"
+    return "if [ -x \(quoted) ]; then \(quoted) merge-driver -- %O %A %B %P;"
       + " else git merge-file %A %O %B; fi"
   }
 

@@ -10,9 +10,14 @@ extension OpenVault {
     guard vault.isInitialized else {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
     }
-    let zone = vault.configuration.timeZone.flatMap { LocalTime.zone(named: $0) } ?? .utc
     return try SyncedVault(
-      vault, session.syncSettings(for: vault.folder), session.surroundings, noteZone: zone)
+      vault, session.syncSettings(for: vault.folder), session.surroundings, noteZone: noteZone)
+  }
+
+  /// For times in notes without an offset where all devices have to agree: the zone of the vault's settings,
+  /// else UTC.
+  var noteZone: TimeZoneRules {
+    vault.configuration.timeZone.flatMap { LocalTime.zone(named: $0) } ?? .utc
   }
 }
 

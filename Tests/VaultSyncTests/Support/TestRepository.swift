@@ -16,6 +16,15 @@ final class TestRepository {
     try git(["init", "-q", "-b", "main"] + arguments)
   }
 
+  /// A copy of another one, with all that is in its folder.
+  init(copying other: TestRepository) throws {
+    folder = try TemporaryFolder()
+    for name in try FileManager.default.contentsOfDirectory(atPath: other.path) {
+      try FileManager.default.copyItem(
+        atPath: other.folder.path(name), toPath: folder.path(name))
+    }
+  }
+
   /// A handle of libgit2's for it, new each time.
   func open() throws -> Repository {
     GitProgram.isolateLibrary()
