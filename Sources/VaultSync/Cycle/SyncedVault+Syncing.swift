@@ -39,6 +39,9 @@ extension SyncedVault {
   /// Runs `body` while no other sync of this vault can run, after what an interrupted one left was put right.
   func withSyncLock<Result>(_ body: (RecoveryReport) throws -> Result) throws -> Result {
     let lock = try VaultLock(.sync, of: vault.folder)
+    let mark = RunningMark(in: repository)
+    try mark.set()
+    defer { mark.remove() }
     let result = try body(recover())
     lock.release()
     return result

@@ -1,0 +1,82 @@
+internal import VaultStore
+
+/// Says in a repository that tl is at work in it, so that the next one knows of one that was killed.
+///
+/// What libgit2 had locked then, references and settings, stays locked: nobody could change it any more. The
+/// mark is no lock itself; the caller keeps others out.
+struct RunningMark {
+  private let gitFolder: GitFolder
+  private let commonFolder: GitFolder
+
+  private static let name = "tl-running"
+  private static let ending = ".lock"
+  private static let operation = "take back the locks of a run that was ended"
+
+  init(in repository: Repository) {
+    gitFolder = GitFolder(path: repository.gitFolder)
+    commonFolder = GitFolder(path: repository.commonFolder)
+  }
+
+  /// Sets the mark; where there is one, the locks go that the run before left.
+  func set() throws(GitError) {
+    try naming(Self.operation) { () throws(SystemError) in
+      do throws(SystemError) {
+        return try gitFolder.create(Self.name, content: [])
+      } catch {
+        guard error.isTaken else { throw error }
+      }
+      try removeAbandonedLocks()
+    }
+  }
+
+  /// Nothing can be done about one that stays; the next run finds no locks then.
+  func remove() {
+    try? gitFolder.remove(Self.name)
+  }
+
+  private func removeAbandonedLocks() throws(SystemError) {
+    let shared = try ["config.lock", "packed-refs.lock"] + locks(below: "refs")
+    let found = try state(of: shared, in: commonFolder)
+    let head = try state(of: ["HEAD.lock"], in: gitFolder)
+    guard !found.isEmpty || !head.isEmpty else { return }
+    // Another program's lock lives a few milliseconds.
+    let patience = LockPatience.seconds(1)
+    for _ in 0..<Self.pauses { patience.pause() }
+    try remove(found, in: commonFolder)
+    try remove(head, in: gitFolder)
+  }
+
+  /// A quarter of a second.
+  private static let pauses = 10
+
+  private func remove(_ locks: [String: FileTime], in folder: GitFolder) throws(SystemError) {
+    for (name, time) in locks where try folder.content(of: name)?.modified == time {
+      try folder.remove(name)
+    }
+  }
+
+  /// When each of the locks that are there was last written.
+  private func state(
+    of names: [String], in folder: GitFolder
+  ) throws(SystemError) -> [String: FileTime] {
+    var times: [String: FileTime] = [:]
+    for name in names {
+      if let lock = try folder.content(of: name) { times[name] = lock.modified }
+    }
+    return times
+  }
+
+  /// No reference has a name that ends so.
+  private func locks(below folder: String) throws(SystemError) -> [String] {
+    var locks: [String] = []
+    var folders = [folder]
+    while let next = folders.popLast() {
+      // A file is no folder to list; it is a reference then.
+      for name in (try? commonFolder.names(in: next)) ?? [] {
+        let path = "\(next)/\(name)"
+        if name.hasSuffix(Self.ending) { locks.append(path) } else { folders.append(path) }
+      }
+    }
+    return locks
+  }
+}
