@@ -2,13 +2,17 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: run test build install lint bench record
+.PHONY: run test build install lint bench record soak
 
 run test build lint:
 	@scripts/$@
 
 bench:
 	@Benchmarks/run
+
+# make soak SEEDS=1..10000: many more histories of the simulation than a test run has time for.
+soak:
+	@scripts/soak $(SEEDS)
 
 install:
 	@scripts/install $(PREFIX)
