@@ -22,7 +22,7 @@ struct IndexLock {
     folder = GitFolder(path: gitFolder)
     do throws(SystemError) {
       try Self.createMarked(in: folder)
-    } catch where error.isTaken {
+    } catch  where error.isTaken {
       throw Self.taken(in: folder)
     } catch {
       throw GitError(error, operation: Self.operation)
@@ -37,7 +37,7 @@ struct IndexLock {
     defer { try? folder.remove(marked) }
     do throws(SystemError) {
       try folder.addName(lock, to: marked)
-    } catch where !error.isTaken {
+    } catch  where !error.isTaken {
       // The file system knows one name for a file.
       try folder.create(lock, content: mark)
     }
