@@ -7,6 +7,12 @@ import Testing
 /// One history: devices that change, sync and meet by chance, until nothing moves any more.
 struct Simulation {
   private let devices: SyncDevices
+  /// Two in some histories, so that devices merge each other's merges: histories cross.
+  private var remotes: [String]
+  /// Syncs are made by the program, and killed.
+  private let kills: Bool
+  /// How long a sync by the program takes on this machine, in milliseconds.
+  private var life = 0
   private var editor: SimulatedEditor
   /// What happened, for whoever looks for the cause of a failure.
   private(set) var story: [String] = []
@@ -14,6 +20,7 @@ struct Simulation {
   static let names = ["ada", "bob", "cyd", "dan", "eve"]
 
   init(seed: UInt64) throws {
+    kills = seed % 10 == 3
     var editor = SimulatedEditor(SeededGenerator(seed: seed))
     let count = editor.number(2..<6)
     // Libgit2 alone is faster; git's own programs are what most people have.
@@ -24,12 +31,15 @@ struct Simulation {
     try first.sync(SyncTalk(), Self.allow)
     for name in Self.names[1..<count] { try devices.clone(name, hasGit: hasGit) }
     for device in devices.all { device.now += Int64(editor.number(-86_400..<86_401)) }
+    remotes = [devices.remote]
+    if editor.number(0..<4) == 0 { remotes.append(try devices.makeRemote("other.git")) }
+    if kills { life = try max(first.syncByProgram(), 4) }
     self.editor = editor
   }
 
   /// Runs the history and checks what must hold at its end.
   mutating func run() throws {
-    for _ in 0..<editor.number(4..<16) {
+    for _ in 0..<editor.number(kills ? 12..<30 : 4..<16) {
       for device in devices.all { device.now += Int64(editor.number(0..<20)) }
       let device = editor.pick(devices.all)
       if editor.number(0..<3) > 0 {
@@ -38,7 +48,10 @@ struct Simulation {
         try sync(device)
       }
     }
-    for device in devices.all { device.now += 10 }
+    for device in devices.all {
+      device.now += 10
+      try device.setRemote(devices.remote)
+    }
     try devices.settle(rounds: 2 * devices.all.count + 4) { try $0.sync(SyncTalk(), Self.allow) }
     try check()
   }
@@ -50,8 +63,14 @@ struct Simulation {
 
   /// Syncs; sometimes another device is faster, and sometimes the person goes on editing.
   private mutating func sync(_ device: SyncDevice) throws {
+    try device.setRemote(editor.pick(remotes))
     let others = devices.all.filter { $0 !== device }
     let rival = editor.pick(others)
+    if kills, editor.number(0..<4) > 0 {
+      let moment = editor.number(life / 4..<life * 5 / 4)
+      try device.syncByProgram(killedAfter: moment)
+      return story.append("\(device.name) syncs and is killed after \(moment) ms")
+    }
     switch editor.number(0..<6) {
     case 0:
       editor.change(rival)

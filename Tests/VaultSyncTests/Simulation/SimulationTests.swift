@@ -12,8 +12,10 @@ struct SimulationTests {
   @Test("nothing is lost and all devices end up equal")
   func histories() throws {
     for seed in try Self.seeds() {
-      try withNote("repeat with TL_SIMULATION_SEEDS=\(seed)..\(seed)") {
+      var story: [String] = []
+      try withNote("repeat with TL_SIMULATION_SEEDS=\(seed)..\(seed)\n\(story)") {
         var simulation = try Simulation(seed: seed)
+        defer { story = simulation.story }
         try simulation.run()
       }
     }

@@ -74,6 +74,9 @@ final class SyncDevice {
     return try open().sync(options, talk)
   }
 
+  /// Has the vault synced with another remote from now on.
+  func setRemote(_ path: String) throws { _ = try open().setRemote(path) }
+
   @discardableResult
   func git(_ arguments: String...) throws -> String {
     try GitProgram.text(arguments, in: path)

@@ -21,15 +21,23 @@ final class SyncDevices {
   /// The first device makes the vault with `files` and pushes it, the others clone it.
   init(_ names: [String], _ files: [String: String] = [:], hasGit: Bool = true) throws {
     folder = try TemporaryFolder(inMemory: true)
-    remote = folder.path("remote.git")
-    try GitProgram.run(["init", "-q", "--bare", "-b", "main", remote], in: folder.path)
-    try GitProgram.run(["config", "gc.auto", "0"], in: remote)
+    remote = try Self.makeRemote("remote.git", in: folder)
     guard let first = names.first else { return }
     let device = try makeVault(first, hasGit: hasGit)
     for (path, text) in files { device[path] = text }
     try device.sync()
     for name in names.dropFirst() { try clone(name, hasGit: hasGit) }
   }
+
+  private static func makeRemote(_ name: String, in folder: TemporaryFolder) throws -> String {
+    let path = folder.path(name)
+    try GitProgram.run(["init", "-q", "--bare", "-b", "main", path], in: folder.path)
+    try GitProgram.run(["config", "gc.auto", "0"], in: path)
+    return path
+  }
+
+  /// One more bare repository; gives back where it is.
+  func makeRemote(_ name: String) throws -> String { try Self.makeRemote(name, in: folder) }
 
   subscript(name: String) -> SyncDevice {
     guard let device = all.first(where: { $0.name == name }) else {
