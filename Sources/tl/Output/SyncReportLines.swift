@@ -33,9 +33,13 @@ struct SyncReportLines {
   }
 
   private func printLines() throws {
-    let recorded = report.remote == nil ? report.committed : report.sent
     try print("in", report.arrived)
-    try print(report.remote == nil ? "recorded" : "out", recorded)
+    try print("undone", report.undone)
+    if report.sent.isEmpty {
+      try print("recorded", report.committed)
+    } else {
+      try print("out", report.sent)
+    }
     for event in report.events { try line(event.label, event.path, event.words) }
   }
 
@@ -71,6 +75,7 @@ extension SyncReport {
   var sum: String {
     var parts: [String] = []
     if !arrived.isEmpty { parts.append("\(arrived.count) in") }
+    if !undone.isEmpty { parts.append("\(undone.count) taken back") }
     if !sent.isEmpty { parts.append("\(sent.count) out") }
     if remote == nil || sent.isEmpty, !committed.isEmpty {
       parts.append("\(committed.count) recorded")
@@ -94,7 +99,7 @@ extension SyncReport {
 
 extension ChangeList {
   /// Notes, and what belongs to none of those listed.
-  fileprivate var count: Int { notes.isEmpty ? media + others.count : notes.count }
+  var count: Int { notes.isEmpty ? media + others.count : notes.count }
 }
 
 // MARK: - Words
@@ -130,7 +135,7 @@ extension MergeEvent {
 }
 
 extension LeftOut {
-  fileprivate var words: String {
+  var words: String {
     switch reason {
     case .link: "a link is not recorded"
     case .special(let kind): "\(kind) is not recorded"
@@ -156,7 +161,7 @@ extension LeftOut {
 }
 
 extension KeptFile {
-  fileprivate var words: String {
+  var words: String {
     switch reason {
     case .clash: "is kept in git only: this disk takes its name for that of another file"
     case .ignored: "is kept in git only: a file that git ignores has its name"
