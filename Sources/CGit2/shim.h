@@ -5,6 +5,7 @@
 #include <git2/sys/credential.h>
 #include <git2/sys/mempack.h>
 #include <git2/sys/odb_backend.h>
+#include <git2/sys/stream.h>
 #include <git2/sys/transport.h>
 
 /* Swift cannot call functions with a variable number of arguments. */
@@ -44,5 +45,12 @@ typedef struct {
   git_smart_subtransport_stream parent;
   void *context;
 } tl_git_stream;
+
+/* The same for what http and https go over. */
+
+typedef struct {
+  git_stream parent;
+  void *context;
+} tl_git_socket;
 
 #endif

@@ -1,6 +1,7 @@
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import VaultSync
 
 extension CommandError {
   /// The words for an error of the libraries.
@@ -9,6 +10,8 @@ extension CommandError {
     case let error as CommandError: self = error
     case let error as StoreError: self.init(error)
     case let error as NoteConflict: self.init(error)
+    case let error as SyncError: self.init(error)
+    case let error as TransportError: self.init(error)
     case let error as Vault.WriteRefusal: self.init(error)
     case let error as EditError: self.init("\(error)")
     case let error as QueryParser.Failure: self.init(error)

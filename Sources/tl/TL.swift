@@ -18,7 +18,10 @@ struct TL: ParsableCommand {
       TrashCommand.self,
       DraftsCommand.self,
       DoctorCommand.self,
-      GenerateCommand.self,
+      SyncCommand.self, StatusCommand.self, LogCommand.self, RestoreCommand.self,
+      CloneCommand.self, RemoteCommand.self,
+      ConflictsCommand.self, ResolveCommand.self,
+      MergeDriverCommand.self, GenerateCommand.self,
     ],
     defaultSubcommand: ListCommand.self)
 }

@@ -21,6 +21,7 @@ struct SpecTests {
           found.utf8.elementsEqual(expected.utf8), "\(spec), \(title) \(input): found \(found)")
       }
     }
+    if spec.lines("left") != nil { MergeCase.check(spec) }
     guard let input = spec.bytes("file") else { return }
     try runDocument(NoteDocument(input), of: spec)
   }
@@ -63,6 +64,7 @@ struct SpecTests {
   func formIsKnown() {
     let titles: Set = [
       "file", "do", "bytes", "refused", "parts", "properties", "metadata", "findings", "body",
+      "kind", "base", "left", "right", "later", "merged", "loser", "decisions", "marked",
     ]
     var names: Set<String> = []
     for spec in SpecCase.all {

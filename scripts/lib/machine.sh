@@ -73,6 +73,7 @@ prepare_macos() {
   command -v git >/dev/null 2>&1 || missing="$missing git"
   command -v pkg-config >/dev/null 2>&1 || missing="$missing pkgconf"
   pkg-config --exists yaml-0.1 2>/dev/null || missing="$missing libyaml"
+  pkg-config --exists libgit2 2>/dev/null || missing="$missing libgit2"
   [ -n "$missing" ] || return 0
   command -v brew >/dev/null 2>&1 ||
     die "these are missing:$missing; install Homebrew from https://brew.sh, then run this again"
@@ -100,6 +101,7 @@ linker          binutils        binutils        binutils        links the progra
 c-headers       libc6-dev       glibc-devel     glibc           the C library's headers
 c++-headers     libstdc++-dev   libstdc++-devel gcc             the C++ library that Swift links
 libyaml         libyaml-dev     libyaml-devel   libyaml         reads YAML
+libgit2         libgit2-dev     libgit2-devel   libgit2         reads and writes git's repositories
 time-zones      tzdata          tzdata          tzdata          knows the time zones
 TABLE
 }
@@ -138,6 +140,7 @@ find_missing() {
   compiles c 'stdlib.h' || echo c-headers
   compiles c++ 'string' || echo c++-headers
   compiles c 'yaml.h' || echo libyaml
+  compiles c 'git2.h' || echo libgit2
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
 }
 

@@ -19,8 +19,8 @@ package struct DocumentLayout: Hashable, Sendable {
   ///
   /// When `bytes` is only the beginning of a file, `isUnclosed` means "not closed so far".
   package init(of bytes: UnsafeBufferPointer<UInt8>) {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    markLength = bytes.starts(with: mark) ? 3 : 0
+    let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+    markLength = hasMark ? 3 : 0
     frontMatter = nil
     bodyStart = markLength
     isUnclosed = false

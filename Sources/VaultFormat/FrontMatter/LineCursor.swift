@@ -5,7 +5,7 @@
 // Invariant: every loop stops at a line feed at the latest, and nothing goes beyond one but `skipLine`
 // and `endLine`, which end behind it.
 struct LineCursor {
-  let bytes: UnsafePointer<UInt8>
+  let bytes: UnsafeBufferPointer<UInt8>
   var at: Int
 
   var byte: UInt8 { bytes[at] }
@@ -46,17 +46,27 @@ struct LineCursor {
 
   // MARK: - Keys and scalars
 
+  /// A key of plain front matter, and what tl knows it as.
+  typealias Key = (range: Range<Int>, known: KnownKey.Named?)
+
   /// Reads `key:` and stands behind the colon, which a blank or the line's end must follow.
-  mutating func readKey() -> Range<Int>? {
-    let start = at
-    var end = start
-    while Self.isKeyPart(bytes[end]) { end &+= 1 }
+  mutating func readKey() -> Key? {
+    // Up to the first blank: the colon that ends the key is the last before it.
+    let end = bytes.endOfWord(from: at) &- 1
+    guard end > at, bytes[end] == UInt8(ascii: ":") else { return nil }
+    let range = at..<end
+    let known = KnownKey.named(in: bytes, range)
+    // A name that is known needs no look at its characters.
+    guard known != nil || isKey(range) else { return nil }
+    at = end &+ 1
+    return (range, known)
+  }
+
+  private func isKey(_ range: Range<Int>) -> Bool {
     // libyaml takes no key over 1,024 characters.
-    guard end > start, end - start < 1_000, bytes[start] != UInt8(ascii: "-"),
-      bytes[end] == UInt8(ascii: ":"), bytes[end + 1] == 0x20 || isLineEnd(bytes[end + 1])
-    else { return nil }
-    at = end + 1
-    return start..<end
+    guard range.count < 1_000, bytes[range.lowerBound] != UInt8(ascii: "-") else { return false }
+    for index in range where !Self.isKeyPart(bytes[index]) { return false }
+    return true
   }
 
   mutating func readScalar(inFlow: Bool) -> PlainFrontMatter.Item? {
@@ -94,27 +104,19 @@ struct LineCursor {
     while bytes[stop - 1] == 0x20 { stop &-= 1 }
     at = stop
     // Null is rare as a word; without it here, a scalar that is not empty is never null.
-    if isNull(start..<stop) { return nil }
+    if stop - start == 4 || stop - start == 1, isNull(start..<stop) { return nil }
     return PlainFrontMatter.Item(range: start..<stop, text: start..<stop, style: .plain)
   }
 
-  /// Goes to the line's end or to a comment; false where `: ` makes the text no plain scalar.
+  /// Goes to the line's end or to the blank before a comment; false where `: ` makes the text no plain
+  /// scalar.
+  ///
+  /// Only the ends of words matter: `:` means something else as the last of a word, `#` as the first.
   private mutating func skipPlainInBlock() -> Bool {
-    // Local, so that it stays in a register: this loop sees most bytes of all front matter.
-    var at = self.at
-    defer { self.at = at }
-    // A bit for each byte below 64 that may end the text: LF, CR, `#` and `:`.
-    let stops: UInt64 = 1 << 0x0A | 1 << 0x0D | 1 << 0x23 | 1 << 0x3A
     while true {
-      let byte = bytes[at]
-      if byte < 64, stops &>> UInt64(byte) & 1 != 0 {
-        switch byte {
-        case UInt8(ascii: "#"): if bytes[at - 1] == 0x20 { return true }
-        case UInt8(ascii: ":"):
-          if bytes[at + 1] == 0x20 || isLineEnd(bytes[at + 1]) { return false }
-        default: return true
-        }
-      }
+      at = bytes.endOfWord(from: at)
+      if bytes[at - 1] == UInt8(ascii: ":") { return false }
+      if byte != 0x20 || bytes[at + 1] == UInt8(ascii: "#") { return true }
       at &+= 1
     }
   }
@@ -140,7 +142,7 @@ struct LineCursor {
     guard range.count == 4, first | 0x20 == UInt8(ascii: "n") else {
       return range.count == 1 && first == UInt8(ascii: "~")
     }
-    let text = UnsafeBufferPointer(start: bytes + range.lowerBound, count: 4)
+    let text = bytes[range]
     return text.elementsEqual("null".utf8) || text.elementsEqual("Null".utf8)
       || text.elementsEqual("NULL".utf8)
   }

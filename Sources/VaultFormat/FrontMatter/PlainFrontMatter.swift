@@ -9,6 +9,8 @@
 package struct PlainFrontMatter {
   package struct Field {
     package var key: Range<Int>
+    /// What tl knows the key as.
+    package var known: KnownKey.Named?
     /// The whole value as written; empty behind the colon of a key without one.
     package var value: Range<Int>
     package var shape: Shape
@@ -47,10 +49,9 @@ package struct PlainFrontMatter {
     if !fields.isEmpty { fields.removeAll(keepingCapacity: true) }
     if !items.isEmpty { items.removeAll(keepingCapacity: true) }
     itemIndent = -1
-    guard let start = bytes.baseAddress, range.isEmpty || bytes[range.upperBound - 1] == 0x0A,
-      Self.isPlainText(bytes, range)
+    guard range.isEmpty || bytes[range.upperBound - 1] == 0x0A, Self.isPlainText(bytes, range)
     else { return false }
-    var cursor = LineCursor(bytes: start, at: range.lowerBound)
+    var cursor = LineCursor(bytes: bytes, at: range.lowerBound)
     while cursor.at < range.upperBound {
       let indent = cursor.skipBlanks()
       switch cursor.byte {
@@ -66,13 +67,15 @@ package struct PlainFrontMatter {
 
   private mutating func readField(_ cursor: inout LineCursor) -> Bool {
     guard let key = cursor.readKey(), fields.count < Self.fieldLimit else { return false }
-    for field in fields where field.key.count == key.count {
-      if cursor.isEqual(field.key, key) { return false }
+    // By index: going through the array itself would count a reference to it, for each key of each note.
+    for index in fields.indices where fields[index].key.count == key.range.count {
+      if cursor.isEqual(fields[index].key, key.range) { return false }
     }
     itemIndent = -1
     let empty = cursor.at..<cursor.at
     var field = Field(
-      key: key, value: empty, shape: .empty, text: empty, items: items.count..<items.count)
+      key: key.range, known: key.known, value: empty, shape: .empty, text: empty,
+      items: items.count..<items.count)
     _ = cursor.skipBlanks()
     switch cursor.byte {
     case 0x0A, 0x0D, UInt8(ascii: "#"): break
@@ -143,6 +146,12 @@ package struct PlainFrontMatter {
       if at &+ 8 <= text.count, text.isPlainASCII(eightBytesFrom: at) {
         at &+= 8
         continue
+      }
+      // The last few bytes: with some of those before them they are eight again.
+      if at &+ 8 > text.count, text.count >= 8,
+        text.isPlainASCII(eightBytesFrom: text.count &- 8)
+      {
+        break
       }
       for index in at..<min(at &+ 8, text.count) {
         switch text[index] {

@@ -32,7 +32,7 @@ extension NoteDocument {
 }
 
 extension FileLink {
-  fileprivate init(_ written: UnsafeBufferPointer<UInt8>, _ kind: MarkdownLink.Kind, line: Int) {
+  init(_ written: UnsafeBufferPointer<UInt8>, _ kind: MarkdownLink.Kind, line: Int) {
     text = String(decoding: written, as: UTF8.self)
     self.line = line
     isByName = kind.isObsidian

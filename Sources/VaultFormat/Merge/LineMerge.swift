@@ -64,38 +64,17 @@ package struct LineMerge {
 // MARK: - Cutting
 
 extension LineMerge {
-  /// Walks the three texts from one line that is in all of them to the next.
   private mutating func cut() {
-    let toLeft = LineDiff(from: base.numbers, to: left.numbers).partners
-    let toRight = LineDiff(from: base.numbers, to: right.numbers).partners
-    var (b, l, r) = (0, 0, 0)
-    while true {
-      let stableStart = b
-      while b < base.count, toLeft[b] == l, toRight[b] == r {
-        b += 1
-        l += 1
-        r += 1
+    let texts = Versions(base: base.numbers, left: left.numbers, right: right.numbers)
+    pieces = MergeRegions(texts).pieces.map { piece in
+      switch piece {
+      case .shared(let region): .lines(.base, region.base)
+      case .changed(.left, let region): .lines(.left, region.left)
+      case .changed(.right, let region): .lines(.right, region.right)
+      case .conflict(let region):
+        .conflict(Conflict(base: region.base, left: region.left, right: region.right))
       }
-      if b > stableStart { pieces.append(.lines(.base, stableStart..<b)) }
-      var next = b
-      while next < base.count, toLeft[next] < 0 || toRight[next] < 0 { next += 1 }
-      let isAtEnd = next == base.count
-      let change = Conflict(
-        base: b..<next, left: l..<(isAtEnd ? left.count : toLeft[next]),
-        right: r..<(isAtEnd ? right.count : toRight[next]))
-      if let piece = settled(change) { pieces.append(piece) }
-      if isAtEnd { return }
-      (b, l, r) = (next, change.left.upperBound, change.right.upperBound)
     }
-  }
-
-  /// What becomes of a stretch in which not all three agree; nil where nothing is left of it.
-  private func settled(_ change: Conflict) -> Piece? {
-    let old = base.numbers[change.base]
-    let (ours, theirs) = (left.numbers[change.left], right.numbers[change.right])
-    if ours == theirs || theirs == old { return ours.isEmpty ? nil : .lines(.left, change.left) }
-    if ours == old { return theirs.isEmpty ? nil : .lines(.right, change.right) }
-    return .conflict(change)
   }
 }
 
@@ -125,6 +104,8 @@ extension LineMerge {
         for part in parts(conflict) {
           switch part {
           case .text(let text):
+            // A last line that ends in a lone CR has got no line end.
+            if let last = result.last, last != UInt8(ascii: "\n") { result += "\n".utf8 }
             let isCRLF = result.suffix(2).elementsEqual("\r\n".utf8)
             result += text.utf8
             result += isCRLF ? "\r\n".utf8 : "\n".utf8

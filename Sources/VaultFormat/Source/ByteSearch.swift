@@ -2,7 +2,7 @@
 // Invariant of all loads here: the eight bytes from the given offset on lie in the buffer.
 extension UnsafeBufferPointer<UInt8> {
   /// The offset of the first `byte` at or behind `start`, which lies in `0...count`.
-  package func offset(of byte: UInt8, from start: Int) -> Int? {
+  @inline(__always) package func offset(of byte: UInt8, from start: Int) -> Int? {
     var at = start
     let pattern = Self.ones &* UInt64(byte)
     while at &+ 8 <= count {
@@ -17,6 +17,22 @@ extension UnsafeBufferPointer<UInt8> {
       at &+= 1
     }
     return nil
+  }
+
+  /// The offset of the first blank or control character at or behind `start`, which lies in `0...count`; `count`
+  /// where there is none.
+  @inline(__always) func endOfWord(from start: Int) -> Int {
+    var at = start
+    while at &+ 8 <= count {
+      let word = word(at)
+      // A byte's highest bit is set where the byte is more than a space.
+      let isMore = ((word & ~Self.highs) &+ Self.ones &* (0x7F - 0x20)) | word
+      let hits = ~isMore & Self.highs
+      if hits != 0 { return at &+ hits.trailingZeroBitCount &>> 3 }
+      at &+= 8
+    }
+    while at < count, self[at] > 0x20 { at &+= 1 }
+    return at
   }
 
   /// Whether the eight bytes from `start` on lie between space and tilde, or are line feeds.
@@ -38,6 +54,15 @@ extension UnsafeBufferPointer<UInt8> {
   @inline(__always) private func word(_ start: Int) -> UInt64 {
     let bytes = UnsafeRawPointer(baseAddress.unsafelyUnwrapped)
     return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+  }
+
+  /// The bytes of a range, at most eight of them, as a number: the first of them lowest, zeros above the last.
+  @inline(__always) package func word(_ range: Range<Int>) -> UInt64 {
+    if range.isEmpty { return 0 }
+    let surplus = UInt64(64 &- 8 &* range.count)
+    if range.lowerBound &+ 8 <= count { return word(range.lowerBound) & ~0 &>> surplus }
+    if range.upperBound >= 8 { return word(range.upperBound &- 8) &>> surplus }
+    return self[range].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// Whether the bytes of two ranges are the same.
@@ -67,12 +92,7 @@ extension UnsafeBufferPointer<UInt8> {
       hash = Self.mixed(hash ^ word(at))
       at &+= 8
     }
-    var rest: UInt64 = 0
-    while at < count {
-      rest = rest << 8 | UInt64(self[at])
-      at &+= 1
-    }
-    return Self.mixed(hash ^ rest)
+    return Self.mixed(hash ^ word(at..<count))
   }
 
   /// The two halves of the full product, one upon the other.

@@ -19,6 +19,8 @@ package struct Line: Hashable, Sendable {
   func isFence(of mark: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard end - start >= 3, bytes[start] == mark, bytes[start + 1] == mark, bytes[start + 2] == mark
     else { return false }
-    return bytes[(start + 3)..<end].allSatisfy(\.isBlank)
+    var at = start + 3
+    while at < end, bytes[at].isBlank { at += 1 }
+    return at == end
   }
 }

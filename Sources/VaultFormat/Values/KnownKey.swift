@@ -47,14 +47,18 @@ package enum KnownKey: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The key that `name` stands for, and its rank among that key's names (0 is tl's own).
-  package static func named(_ name: String) -> (key: KnownKey, rank: Int)? {
+  /// The key that a name stands for, and the name's rank among that key's names (0 is tl's own).
+  package typealias Named = (key: KnownKey, rank: Int)
+
+  package static func named(_ name: String) -> Named? {
     table.first { $0.name.utf8.elementsEqual(name.utf8) }.map { ($0.key, $0.rank) }
   }
 
-  /// The same for a name as bytes, without allocating.
-  package static func named(_ name: UnsafeBufferPointer<UInt8>) -> (key: KnownKey, rank: Int)? {
-    guard let packed = PackedName(name) else { return nil }
+  /// The same for the name that stands in `bytes` at `range`, without allocating.
+  package static func named(
+    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Named? {
+    guard let packed = PackedName(in: bytes, range) else { return nil }
     var slot = packed.slot
     while let entry = slots[slot] {
       if entry.packed == packed { return (entry.key, entry.rank) }
@@ -83,9 +87,9 @@ package enum KnownKey: Int, Sendable, CaseIterable {
   private static let slots: [Slot?] = {
     var slots = [Slot?](repeating: nil, count: slotCount)
     for entry in table {
-      guard let packed = Array(entry.name.utf8).withUnsafeBufferPointer(PackedName.init) else {
-        continue
-      }
+      let name = Array(entry.name.utf8)
+      let read = name.withUnsafeBufferPointer { PackedName(in: $0, name.indices) }
+      guard let packed = read else { continue }
       var slot = packed.slot
       while slots[slot] != nil { slot = (slot + 1) % slotCount }
       slots[slot] = Slot(packed: packed, key: entry.key, rank: entry.rank)
@@ -106,11 +110,11 @@ private struct PackedName: Equatable {
   ///
   /// NUL stands in no name, so it can fill up.
   @inline(__always)
-  init?(_ name: UnsafeBufferPointer<UInt8>) {
-    guard (1...16).contains(name.count) else { return nil }
-    let middle = min(name.count, 8)
-    low = name[..<middle].reduce(0) { $0 << 8 | UInt64($1) }
-    high = name[middle...].reduce(0) { $0 << 8 | UInt64($1) }
+  init?(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    guard (1...16).contains(range.count) else { return nil }
+    let middle = min(range.lowerBound &+ 8, range.upperBound)
+    low = bytes.word(range.lowerBound..<middle)
+    high = bytes.word(middle..<range.upperBound)
   }
 
   /// Where the search for the name begins in a table of `slotCount` slots.

@@ -33,55 +33,72 @@ package struct NoteHead {
       return
     }
     var known = KnownFields()
-    for (index, field) in plain.fields.enumerated() {
-      known.note(UnsafeBufferPointer(rebasing: bytes[field.key]), at: index)
+    for index in plain.fields.indices {
+      guard let key = plain.fields[index].known else { continue }
+      known.note(key, at: index)
     }
-    func text(_ key: KnownKey) -> Range<Int>? {
-      guard let index = known[key], case .scalar = plain.fields[index].shape else { return nil }
+    func text(_ carrier: KnownFields.Carrier) -> Range<Int>? {
+      guard let index = carrier.index, case .scalar = plain.fields[index].shape else { return nil }
       let range = plain.fields[index].text
       return range.isEmpty ? nil : range
     }
-    func time(_ key: KnownKey) -> NoteTime? {
-      text(key).flatMap {
-        NoteTime(parsing: UnsafeBufferPointer(rebasing: bytes[$0]), zone: zone)
-      }
+    func time(_ text: Range<Int>?) -> NoteTime? {
+      text.flatMap { NoteTime(parsing: UnsafeBufferPointer(rebasing: bytes[$0]), zone: zone) }
     }
-    id = text(.id)
-    date = time(.date)
-    created = time(.created) ?? date
+    id = text(known.id)
+    date = time(text(known.date))
+    let (ownCreated, ownUpdated) = (text(known.created), text(known.updated))
+    created = time(ownCreated) ?? date
     // A note that nobody has edited says the same twice.
-    if let own = text(.created), let other = text(.updated), bytes.areEqual(own, other) {
+    if let ownCreated, let ownUpdated, bytes.areEqual(ownCreated, ownUpdated) {
       updated = created
     } else {
-      updated = time(.updated)
+      updated = time(ownUpdated)
     }
-    title = text(.title).flatMap { bytes[$0].allSatisfy(\.isBlank) ? nil : $0 }
+    title = text(known.title).flatMap { bytes[$0].allSatisfy(\.isBlank) ? nil : $0 }
     isPinned =
-      text(.pinned).flatMap { LenientBool(UnsafeBufferPointer(rebasing: bytes[$0])) }?.value
+      text(known.pinned).flatMap { LenientBool(UnsafeBufferPointer(rebasing: bytes[$0])) }?.value
       ?? false
-    order = text(.order).flatMap {
+    order = text(known.order).flatMap {
       CoreSchema.number(String(decoding: bytes[$0], as: UTF8.self))
     }
-    tagsField = known[.tags]
+    tagsField = known.tags.index
   }
 }
 
-/// For each known key the index of the field that carries it, without a dictionary.
+/// Which fields carry the keys that a scan asks for.
 private struct KnownFields {
-  private var indices = InlineTable(repeating: -1)
-  private var ranks = InlineTable(repeating: 0)
-  private typealias InlineTable = SIMD32<Int16>
+  /// The field of one key; of several names of the key the one of the lowest rank counts.
+  struct Carrier {
+    private(set) var index: Int?
+    private var rank = 0
 
-  mutating func note(_ name: UnsafeBufferPointer<UInt8>, at index: Int) {
-    guard let (key, rank) = KnownKey.named(name) else { return }
-    let slot = key.rawValue
-    if indices[slot] >= 0, Int(ranks[slot]) < rank { return }
-    indices[slot] = Int16(truncatingIfNeeded: index)
-    ranks[slot] = Int16(truncatingIfNeeded: rank)
+    mutating func offer(_ index: Int, rank: Int) {
+      if self.index != nil, self.rank < rank { return }
+      (self.index, self.rank) = (index, rank)
+    }
   }
 
-  subscript(key: KnownKey) -> Int? {
-    let index = indices[key.rawValue]
-    return index < 0 ? nil : Int(index)
+  private(set) var id = Carrier()
+  private(set) var created = Carrier()
+  private(set) var updated = Carrier()
+  private(set) var date = Carrier()
+  private(set) var title = Carrier()
+  private(set) var pinned = Carrier()
+  private(set) var order = Carrier()
+  private(set) var tags = Carrier()
+
+  mutating func note(_ key: KnownKey.Named, at index: Int) {
+    switch key.key {
+    case .id: id.offer(index, rank: key.rank)
+    case .created: created.offer(index, rank: key.rank)
+    case .updated: updated.offer(index, rank: key.rank)
+    case .date: date.offer(index, rank: key.rank)
+    case .title: title.offer(index, rank: key.rank)
+    case .pinned: pinned.offer(index, rank: key.rank)
+    case .order: order.offer(index, rank: key.rank)
+    case .tags: tags.offer(index, rank: key.rank)
+    default: break
+    }
   }
 }

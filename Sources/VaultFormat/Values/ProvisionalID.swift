@@ -26,6 +26,11 @@ package enum ProvisionalID {
     self.id(namespace, Array(id.text.utf8) + [0] + Normalization.nfc(path.bytes))
   }
 
+  /// The id of a conflict copy: UUID version 5 of the note's id and the hex of the losing blob's id.
+  package static func ofConflict(_ id: NoteID, blob: String) -> NoteID {
+    self.id(namespace, Array(id.text.utf8) + [0] + Array(blob.utf8))
+  }
+
   private static func id(_ namespace: [UInt8], _ name: [UInt8]) -> NoteID {
     NoteID(uuid: UUIDv5.make(namespace: namespace, name: name))
   }

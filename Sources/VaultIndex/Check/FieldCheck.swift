@@ -21,9 +21,7 @@ struct FieldCheck {
       return true
     }
     for field in plain.fields {
-      guard let key = KnownKey.named(UnsafeBufferPointer(rebasing: bytes[field.key]))?.key else {
-        continue
-      }
+      guard let key = field.known?.key else { continue }
       if isOdd(key, field, UnsafeBufferPointer(rebasing: bytes[field.text])) { return true }
     }
     return head.order == nil && plain.fields.contains { bytes[$0.key].elementsEqual("order".utf8) }

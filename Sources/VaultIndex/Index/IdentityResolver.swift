@@ -119,9 +119,12 @@ extension Finding.Code {
   package static let duplicateID = Finding.Code("duplicate-id")
 }
 
-/// A set of 64-bit hashes in one block of memory: a dictionary would cost more than reading the notes.
+/// A set of hashes in one block of memory: a dictionary would cost more than reading the notes.
+///
+/// What tells a hash from others at its place is half of its bits, so that very rarely it seems to be there
+/// already; whoever asks compares the ids then.
 private struct HashTable {
-  private var slots: [UInt64]
+  private var slots: [UInt32]
   private let mask: Int
 
   /// Half of the slots stay empty.
@@ -135,19 +138,21 @@ private struct HashTable {
   /// False when the hash was there already.
   mutating func insert(_ hash: UInt64) -> Bool {
     let slot = slot(of: hash)
-    if slots[slot] == hash | 1 { return false }
-    slots[slot] = hash | 1
+    if slots[slot] != 0 { return false }
+    slots[slot] = Self.mark(hash)
     return true
   }
 
-  func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash)] == hash | 1 }
+  func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash)] != 0 }
 
   /// The slot that holds the hash, or the empty one where it belongs.
-  ///
-  /// Zero marks an empty slot, so the lowest bit is given up.
   private func slot(of hash: UInt64) -> Int {
-    var slot = Int(truncatingIfNeeded: hash >> 7) & mask
-    while slots[slot] != 0, slots[slot] != hash | 1 { slot = (slot + 1) & mask }
+    let mark = Self.mark(hash)
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0, slots[slot] != mark { slot = (slot + 1) & mask }
     return slot
   }
+
+  /// Zero marks an empty slot, so one bit is given up.
+  private static func mark(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) | 1 }
 }

@@ -28,13 +28,19 @@ extension VaultIndex {
   package func shortIDs(of notes: [Position]) -> [String] {
     let ids = notes.map { bytes(self[$0].id, $0) }
     var lengths: [UInt64: Int] = [:]
-    for id in ids { lengths[Self.beginning(id)] = Self.shortLength }
+    var filter = HashFilter()
+    for id in ids {
+      let key = Self.beginning(id)
+      lengths[key] = Self.shortLength
+      filter.insert(key)
+    }
     var others: [UInt64: [ArraySlice<UInt8>]] = [:]
     for shard in shards {
-      for note in shard.notes {
-        let id = shard[note.id]
-        let key = Self.beginning(id)
-        if lengths[key] != nil { others[key, default: []].append(id) }
+      shard.forEachID { range, id in
+        let key = id.beginning
+        if filter.mayContain(key), lengths[key] != nil {
+          others[key, default: []].append(shard[range])
+        }
       }
     }
     for (key, ids) in others where ids.count > 1 {
@@ -63,8 +69,12 @@ extension VaultIndex {
     return text
   }
 
-  /// The first eight bytes as a number.
   private static func beginning(_ id: ArraySlice<UInt8>) -> UInt64 {
-    id.prefix(shortLength).reduce(0) { $0 << 8 | UInt64($1) }
+    id.withUnsafeBufferPointer(\.beginning)
   }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The first characters of an id that a short id has at least, as a number.
+  fileprivate var beginning: UInt64 { word(0..<Swift.min(count, VaultIndex.shortLength)) }
 }

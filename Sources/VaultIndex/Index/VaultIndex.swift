@@ -23,12 +23,17 @@ package struct VaultIndex: Sendable {
   package var positions: [Position] {
     var positions: [Position] = []
     positions.reserveCapacity(count)
+    forEachPosition { position, _ in positions.append(position) }
+    return positions
+  }
+
+  /// Calls `body` for each note, in no particular order.
+  func forEachPosition(_ body: (Position, IndexedNote) -> Void) {
     for (shard, content) in shards.enumerated() {
       for note in content.notes.indices where content.notes[note].isMatch {
-        positions.append(Position(shard: Int32(shard), note: Int32(note)))
+        body(Position(shard: Int32(shard), note: Int32(note)), content.notes[note])
       }
     }
-    return positions
   }
 
   package var count: Int { shards.reduce(0) { $0 + $1.matchCount } }

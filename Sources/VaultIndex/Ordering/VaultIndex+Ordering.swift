@@ -7,17 +7,22 @@ extension VaultIndex {
   package func notes(
     in order: TimelineOrder = TimelineOrder(), offset: Int = 0, limit: Int? = nil
   ) -> [Position] {
-    var ranked = rank(by: order)
-    let start = min(max(offset, 0), ranked.count)
-    let end = limit.map { start + min(max($0, 0), ranked.count - start) } ?? ranked.count
+    let count = count
+    let start = min(max(offset, 0), count)
+    let end = limit.map { start + min(max($0, 0), count - start) } ?? count
     func precedes(_ a: Ranked, _ b: Ranked) -> Bool {
       a.rank != b.rank ? a.rank < b.rank : tieBreak(a.position, b.position)
     }
-    if end < ranked.count / 8 {
-      ranked = Self.first(end, of: ranked, by: precedes)
+    var ranked: [Ranked] = []
+    if end < count / 8 {
+      var first = FirstInOrder(end, by: precedes)
+      forEachRanked(by: order) { first.offer($0) }
+      ranked = first.elements
     } else {
-      ranked.sort(by: precedes)
+      ranked.reserveCapacity(count)
+      forEachRanked(by: order) { ranked.append($0) }
     }
+    ranked.sort(by: precedes)
     return ranked[start..<end].map(\.position)
   }
 
@@ -27,11 +32,10 @@ extension VaultIndex {
     var position: Position
   }
 
-  private func rank(by order: TimelineOrder) -> [Ranked] {
+  private func forEachRanked(by order: TimelineOrder, _ body: (Ranked) -> Void) {
     let titles = order.key == .title ? titleRanks() : [:]
     let flip = order.isReversed ? Self.rankMask : 0
-    return positions.map { position in
-      let note = self[position]
+    forEachPosition { position, note in
       let rank =
         switch order.key {
         case .created: Self.newestFirst(note.created.seconds)
@@ -41,7 +45,7 @@ extension VaultIndex {
         case .title: titles[position] ?? 0
         }
       let pin: UInt64 = note.flags.contains(.pinned) ? 0 : 1 << 63
-      return Ranked(rank: pin | ((rank & Self.rankMask) ^ flip), position: position)
+      body(Ranked(rank: pin | ((rank & Self.rankMask) ^ flip), position: position))
     }
   }
 
@@ -78,28 +82,40 @@ extension VaultIndex {
     if idA.elementsEqual(idB) { return path(a) < path(b) }
     return idA.lexicographicallyPrecedes(idB)
   }
+}
 
-  /// The first `count` in order, by one pass that keeps the best so far in a heap, the last of them on top.
-  private static func first(
-    _ count: Int, of all: [Ranked], by precedes: (Ranked, Ranked) -> Bool
-  ) -> [Ranked] {
-    guard count > 0 else { return [] }
-    var heap = Array(all.prefix(count).sorted { precedes($1, $0) })
-    for candidate in all.dropFirst(count) where precedes(candidate, heap[0]) {
-      heap[0] = candidate
-      sink(&heap, by: precedes)
-    }
-    return heap.sorted(by: precedes)
+/// The first few in order of many that are offered one by one: kept in a heap, the last of them on top.
+private struct FirstInOrder<Element> {
+  /// In no order to rely on.
+  private(set) var elements: [Element] = []
+  private let limit: Int
+  private let precedes: (Element, Element) -> Bool
+
+  init(_ limit: Int, by precedes: @escaping (Element, Element) -> Bool) {
+    self.limit = limit
+    self.precedes = precedes
+    elements.reserveCapacity(limit)
   }
 
-  private static func sink(_ heap: inout [Ranked], by precedes: (Ranked, Ranked) -> Bool) {
+  mutating func offer(_ candidate: Element) {
+    if elements.count < limit {
+      elements.append(candidate)
+      // From the last to the first, they are a heap.
+      if elements.count == limit { elements.sort { precedes($1, $0) } }
+    } else if limit > 0, precedes(candidate, elements[0]) {
+      elements[0] = candidate
+      sink()
+    }
+  }
+
+  private mutating func sink() {
     var parent = 0
     while true {
       var last = parent
       for child in [2 * parent + 1, 2 * parent + 2]
-      where child < heap.count && precedes(heap[last], heap[child]) { last = child }
+      where child < elements.count && precedes(elements[last], elements[child]) { last = child }
       if last == parent { return }
-      heap.swapAt(parent, last)
+      elements.swapAt(parent, last)
       parent = last
     }
   }

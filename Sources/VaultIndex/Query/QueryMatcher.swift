@@ -6,18 +6,27 @@ internal import VaultFormat
 /// text, its media folder, its whole front matter, a regular expression.
 struct QueryMatcher: Sendable {
   let query: NoteQuery
-  private let wanted: [TextMatcher]
+  private let wanted: [WantedText]
   private let excluded: [TextMatcher]
+  /// Whether the bytes of a note can show that the query leaves it out.
+  let canRuleOut: Bool
+
+  private struct WantedText: Sendable {
+    let matcher: TextMatcher
+    /// It stands in title or tags only where the bytes of the front matter have it too.
+    let isWord: Bool
+  }
 
   init(_ query: NoteQuery) {
     self.query = query
-    wanted = query.texts.map { TextMatcher($0, options: query.folding) }
-    excluded = query.excludedTexts.map { TextMatcher($0, options: query.folding) }
-    // YAML may fold a blank out of a line end, and tags are lower-cased when they are read.
-    let isRuling = { (text: String) in
-      query.folding.ignoresCase && !text.contains(where: \.isWhitespace)
+    wanted = query.texts.map { text in
+      // YAML may fold a blank out of a line end, and tags are lower-cased when they are read.
+      WantedText(
+        matcher: TextMatcher(text, options: query.folding),
+        isWord: query.folding.ignoresCase && !text.contains(where: \.isWhitespace))
     }
-    ruling = query.texts.filter(isRuling).map { TextMatcher($0, options: query.folding) }
+    excluded = query.excludedTexts.map { TextMatcher($0, options: query.folding) }
+    canRuleOut = wanted.contains(where: \.isWord)
   }
 
   /// True where only the head of a note has to be read.
@@ -25,17 +34,33 @@ struct QueryMatcher: Sendable {
     wanted.isEmpty && excluded.isEmpty && query.pattern == nil && query.properties.isEmpty
   }
 
-  /// Words that stand in title, body or tags only where the raw bytes of a note have them too.
-  private let ruling: [TextMatcher]
+  /// What the bytes of a note say about the conditions on text, without its title and tags.
+  enum TextVerdict {
+    /// A word that has to be there is missing.
+    case missing
+    /// The conditions hold by the body alone, whatever title and tags are.
+    case holds
+    /// Title and tags have to be asked.
+    case open
+  }
 
-  var canRuleOut: Bool { !ruling.isEmpty }
-
-  /// Whether a word that has to be there is missing in all of a note's bytes.
-  func rulesOut(_ bytes: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch) -> Bool {
-    for matcher in ruling {
-      if !matcher.contains(bytes, scratch: &scratch) { return true }
+  /// Looks at a note's body, and for words that are not in it at what precedes it.
+  ///
+  /// - Parameter isTransparent: a title or a tag that is not in the body stands as it is in what
+  ///   precedes it.
+  func textVerdict(
+    on bytes: UnsafeBufferPointer<UInt8>, bodyStart: Int, isTransparent: Bool = false,
+    scratch: inout FoldingScratch
+  ) -> TextVerdict {
+    let body = UnsafeBufferPointer(rebasing: bytes[bodyStart...])
+    var isInBody = true
+    for text in wanted where !text.matcher.contains(body, scratch: &scratch) {
+      isInBody = false
+      guard isTransparent, text.isWord else { continue }
+      let head = UnsafeBufferPointer(rebasing: bytes[..<bodyStart])
+      if !text.matcher.contains(head, scratch: &scratch) { return .missing }
     }
-    return false
+    return isInBody && excluded.isEmpty && query.pattern == nil ? .holds : .open
   }
 
   var needsMedia: Bool { !query.kinds.isEmpty || query.hasMedia != nil }
@@ -71,15 +96,6 @@ struct QueryMatcher: Sendable {
     query.properties.allSatisfy { $0.holds(for: frontMatter, folding: query.folding) }
   }
 
-  /// Whether the conditions on text hold by the body alone, whatever title and tags are.
-  func isContent(with body: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch) -> Bool {
-    guard excluded.isEmpty, query.pattern == nil else { return false }
-    for matcher in wanted {
-      guard matcher.contains(body, scratch: &scratch) else { return false }
-    }
-    return true
-  }
-
   /// The conditions on text.
   ///
   /// The body is nearly all of it; title and tags are asked only where the body has not what is
@@ -88,8 +104,8 @@ struct QueryMatcher: Sendable {
     body: UnsafeBufferPointer<UInt8>, title: UnsafeBufferPointer<UInt8>,
     tags: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch
   ) -> Bool {
-    for matcher in wanted {
-      guard Self.finds(matcher, body, title, tags, &scratch) else { return false }
+    for text in wanted {
+      guard Self.finds(text.matcher, body, title, tags, &scratch) else { return false }
     }
     for matcher in excluded {
       if Self.finds(matcher, body, title, tags, &scratch) { return false }

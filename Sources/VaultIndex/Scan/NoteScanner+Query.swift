@@ -6,7 +6,7 @@ extension NoteScanner {
   ///
   /// - Parameter textIsRight: the conditions on text are known to hold.
   mutating func isMatch(
-    _ note: IndexedNote, _ parts: NoteParts, _ file: ScannedFile, textIsRight: Bool = false
+    _ note: IndexedNote, _ parts: NoteParts, _ file: ScannedFile, textIsRight: Bool
   ) -> Bool {
     if matcher.query.isEmpty { return true }
     guard matcher.allows(note) else { return false }
@@ -33,22 +33,31 @@ extension NoteScanner {
       || pattern.matches(String(decoding: parts.title, as: UTF8.self))
   }
 
-  /// Whether the raw bytes alone show that the query leaves the note out; its id is kept then.
+  /// What the raw bytes of a whole note say about the conditions on text, before its front matter is read;
+  /// nil where that has to be read first.
   ///
-  /// That saves reading the front matter of nearly all notes in a search for a rare word.
-  mutating func isRuledOut(_ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile) -> Bool {
-    guard matcher.canRuleOut, let parts = TransparentNote(bytes),
-      matcher.rulesOut(bytes, scratch: &scratch)
-    else { return false }
-    guard let id = parts.id else { return true }
+  /// A note of which a word is missing is done with then, but for its id, which is kept. That saves
+  /// reading the front matter of nearly all notes in a search for a rare word.
+  mutating func textVerdict(
+    on bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile
+  ) -> QueryMatcher.TextVerdict? {
+    guard matcher.canRuleOut, let parts = TransparentNote(bytes) else { return nil }
+    let verdict = matcher.textVerdict(
+      on: bytes, bodyStart: parts.bodyStart, isTransparent: true, scratch: &scratch)
+    if verdict == .missing, let id = parts.id {
+      addLeftOut(file, id: UnsafeBufferPointer(rebasing: bytes[id]))
+    }
+    return verdict
+  }
+
+  private mutating func addLeftOut(_ file: ScannedFile, id: UnsafeBufferPointer<UInt8>) {
     var note = IndexedNote(
       folder: file.folderIndex, created: NoteTime(instant: 0, zone: .utc),
       flags: [.storesID, .idIsUnconfirmed])
     note.isMatch = false
     note.name = shard.store(file.name)
-    shard.setID(of: &note, UnsafeBufferPointer(rebasing: bytes[id]))
+    shard.setID(of: &note, id)
     shard.add(note)
-    return true
   }
 
   /// The kinds of the note's media.

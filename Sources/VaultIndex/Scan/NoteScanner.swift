@@ -6,6 +6,8 @@ struct NoteScanner {
   var shard = IndexShard()
   var findings: [LocatedFinding] = []
   let matcher: QueryMatcher
+  /// The query lets every note through.
+  private let takesAll: Bool
   /// False where nobody will ask the index for titles and tags.
   private let keepsText: Bool
   private let zone: TimeZoneRules
@@ -23,6 +25,7 @@ struct NoteScanner {
 
   init(_ matcher: QueryMatcher, keepsText: Bool, zone: TimeZoneRules) throws(PatternError) {
     self.matcher = matcher
+    takesAll = matcher.query.isEmpty
     self.keepsText = keepsText
     self.zone = zone
     if let pattern = matcher.query.pattern {
@@ -72,54 +75,54 @@ struct NoteScanner {
     _ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool, of file: ScannedFile
   ) -> ScanBuffer.Verdict {
     if !isWhole, !matcher.needsHeadOnly { return .needsRest }
-    if isWhole, isRuledOut(bytes, file) { return .enough }
+    var verdict: QueryMatcher.TextVerdict? = takesAll ? .holds : nil
+    if isWhole, !takesAll {
+      verdict = textVerdict(on: bytes, file)
+      if verdict == .missing { return .enough }
+    }
     let head = NoteHead(of: bytes, plain: &plain, zone: zone)
     // A closing line at the very end of the bytes may go on behind them, and close nothing then.
     if !isWhole, head.layout.isUnclosed || head.layout.bodyStart == bytes.count {
       return .needsRest
     }
+    // Title and tags can be left unread: nobody wants to keep them, and the query is content without.
     // A longer note gives its title first: that shows that it can be read as far as it will be.
-    if isWhole, head.isPlain, !keepsText, isSettledWithoutText(head, bytes) {
-      add(head, bytes, file)
-      return .enough
+    if isWhole, head.isPlain, !keepsText, !matcher.needsTags {
+      let start = head.layout.bodyStart
+      verdict = verdict ?? matcher.textVerdict(on: bytes, bodyStart: start, scratch: &scratch)
+      if verdict == .holds {
+        add(head, bytes, file)
+        return .enough
+      }
     }
     let bodyTitle = BodyTitle.find(in: bytes, from: head.layout.bodyStart, isWhole: isWhole)
     if !isWhole, head.title == nil, !bodyTitle.isFinal { return .needsRest }
     if head.isPlain {
-      add(head, bodyTitle.range, bytes, file)
+      add(head, bodyTitle.range, bytes, file, textIsRight: verdict == .holds)
     } else {
       if !isWhole, !bodyTitle.isFinal { return .needsRest }
-      addThroughDocument(bodyTitle.range, bytes, file)
+      addThroughDocument(bodyTitle.range, bytes, file, textIsRight: verdict == .holds)
     }
     return .enough
-  }
-
-  /// Whether title and tags can be left unread: nobody wants to keep them, and the query does not
-  /// ask for them, or is content with the body.
-  private mutating func isSettledWithoutText(
-    _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    let body = UnsafeBufferPointer(rebasing: bytes[head.layout.bodyStart...])
-    return !matcher.needsTags && matcher.isContent(with: body, scratch: &scratch)
   }
 
   /// Adds a note without its title and tags, of which the query needs neither.
   private mutating func add(
     _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile
   ) {
-    tags.set([])
+    tags.clear()
     var note = file.note(created: head.created, zone: zone)
     note.set(updated: head.updated, date: head.date, order: head.order, isPinned: head.isPinned)
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
       title: UnsafeBufferPointer(rebasing: bytes[..<0]))
-    note.isMatch = isMatch(note, parts, file, textIsRight: true)
+    note.isMatch = takesAll || isMatch(note, parts, file, textIsRight: true)
     store(&note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }, file)
   }
 
   private mutating func add(
     _ head: NoteHead, _ bodyTitle: Range<Int>?, _ bytes: UnsafeBufferPointer<UInt8>,
-    _ file: ScannedFile
+    _ file: ScannedFile, textIsRight: Bool
   ) {
     tags.read(head, plain, bytes)
     var note = file.note(created: head.created, zone: zone)
@@ -128,12 +131,13 @@ struct NoteScanner {
       bytes: bytes, bodyStart: head.layout.bodyStart,
       title: (head.title ?? bodyTitle).map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? file.stem
     )
-    note.isMatch = isMatch(note, parts, file)
+    note.isMatch = isMatch(note, parts, file, textIsRight: textIsRight)
     store(&note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }, file)
   }
 
   private mutating func addThroughDocument(
-    _ bodyTitle: Range<Int>?, _ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile
+    _ bodyTitle: Range<Int>?, _ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile,
+    textIsRight: Bool
   ) {
     let document = NoteDocument(Array(bytes))
     let metadata = NoteMetadata(of: document, zone: zone)
@@ -151,7 +155,7 @@ struct NoteScanner {
         let parts = NoteParts(
           bytes: bytes, bodyStart: document.layout.bodyStart,
           title: ownTitle.isEmpty ? fromBody : ownTitle)
-        note.isMatch = isMatch(note, parts, file)
+        note.isMatch = isMatch(note, parts, file, textIsRight: textIsRight)
         store(&note, parts, storedID: ownID.isEmpty ? nil : ownID, file)
       }
     }

@@ -19,8 +19,13 @@ struct TagList {
     bytes.last.map { bytes.split(separator: $0) } ?? []
   }
 
+  mutating func clear() {
+    // Asked first: removing nothing costs as much as removing much.
+    if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
+  }
+
   mutating func set(_ tags: [Tag]) {
-    bytes.removeAll(keepingCapacity: true)
+    clear()
     let hasLines = tags.contains { $0.text.utf8.contains(Self.lineFeed) }
     for tag in tags { append(tag.text.utf8, separator: hasLines ? 0xFF : Self.lineFeed) }
   }
@@ -31,7 +36,7 @@ struct TagList {
   mutating func read(
     _ head: NoteHead, _ plain: PlainFrontMatter, _ note: UnsafeBufferPointer<UInt8>
   ) {
-    if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
+    clear()
     guard let index = head.tagsField else { return }
     let field = plain.fields[index]
     switch field.shape {

@@ -1,10 +1,18 @@
 /// Where the first byte of 0x80 or more is at or after `start`; `text.count` when there is none.
 ///
-/// Each load of 8 bytes ends within `text`.
-@inline(__always)
+/// Each load of 16 or 8 bytes ends within `text`.
 func firstNonASCII(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   let bytes = UnsafeRawBufferPointer(text)
+  func block(_ index: Int) -> SIMD16<UInt8> {
+    bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+  }
   var index = start
+  while index &+ 64 <= bytes.count {
+    let any = block(index) | block(index &+ 16) | block(index &+ 32) | block(index &+ 48)
+    let halves = unsafeBitCast(any, to: SIMD2<UInt64>.self)
+    if (halves[0] | halves[1]) & 0x8080_8080_8080_8080 != 0 { break }
+    index &+= 64
+  }
   while index &+ 8 <= bytes.count {
     let high =
       bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian

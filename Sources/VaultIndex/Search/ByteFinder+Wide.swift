@@ -1,11 +1,12 @@
-/// The places of 16 where both probes fit, all eight bits of each.
+/// The places of 16 where all probes fit, all eight bits of each.
 private typealias Places = SIMD2<UInt64>
 
 // Every load below takes 16 bytes from `place + offset` on, where `place + 15 <= last`,
 // `last + needle.count == text.count` and `offset < needle.count`: it ends within the text.
 extension ByteFinder {
-  /// What verifying may cost, in bytes: so much per byte of text, and so much at first.
-  private static let (budgetPerByte, budget) = (8, 4096)
+  /// What verifying may cost, in bytes: so much for each byte of text, and so much at first.
+  private static var budgetPerByte: Int { 8 }
+  private static var budget: Int { 4096 }
 
   /// `firstMatch` where `last`, the last place at which the needle fits, is at least `start + 15`.
   func wideMatch(
@@ -16,36 +17,42 @@ extension ByteFinder {
     var bits = SIMD16<UInt8>()
     var place = start
     var spent = 0
-    while place &+ 63 <= last {
-      let a = places(base, place, &bits)
-      let b = places(base, place &+ 16, &bits)
-      let c = places(base, place &+ 32, &bits)
-      let d = places(base, place &+ 48, &bits)
-      let any = (a | b) | (c | d)
-      if any[0] | any[1] != 0 {
-        var match = verified(a, text, place, needle, &spent)
-        if match < 0 { match = verified(b, text, place &+ 16, needle, &spent) }
-        if match < 0 { match = verified(c, text, place &+ 32, needle, &spent) }
-        if match < 0 { match = verified(d, text, place &+ 48, needle, &spent) }
+    while true {
+      place = firstStride(base, from: place, last: last, &bits)
+      let end = min(place &+ 64, last &+ 1)
+      while place < end {
+        // The last 16 places overlap those before, in which there is no match.
+        place = min(place, last &- 15)
+        let match = verified(places(base, place, &bits), text, place, needle, &spent)
         if match >= 0 { return match }
-        if spent > Self.budget &+ Self.budgetPerByte &* (place &- start) {
-          seen |= seenBits(text, start..<(place &+ 64))
-          return linearMatch(in: text, from: place &+ 64, needle, &seen)
-        }
+        place &+= 16
       }
-      place &+= 64
-    }
-    while place <= last {
-      // The last 16 places overlap those before, in which there is no match.
-      place = min(place, last &- 15)
-      let match = verified(places(base, place, &bits), text, place, needle, &spent)
-      if match >= 0 { return match }
-      place &+= 16
+      if place > last { break }
+      if spent > Self.budget &+ Self.budgetPerByte &* (place &- start) {
+        seen |= seenBits(text, start..<place)
+        return linearMatch(in: text, from: place, needle, &seen)
+      }
     }
     seen |= Places(bits).reduced
     seen |= seenBits(text, start..<(start &+ first.offset))
     seen |= seenBits(text, (last &+ first.offset)..<text.count)
     return -1
+  }
+
+  /// The first 64 places from `place` on, one such stride after the other, where all probes fit
+  /// somewhere; the end of the last whole stride when there are none.
+  private func firstStride(
+    _ text: UnsafeRawPointer, from place: Int, last: Int, _ bits: inout SIMD16<UInt8>
+  ) -> Int {
+    var place = place
+    while place &+ 63 <= last {
+      let any =
+        (places(text, place, &bits) | places(text, place &+ 16, &bits))
+        | (places(text, place &+ 32, &bits) | places(text, place &+ 48, &bits))
+      if any[0] | any[1] != 0 { break }
+      place &+= 64
+    }
+    return place
   }
 
   @inline(__always)
@@ -54,8 +61,11 @@ extension ByteFinder {
   ) -> Places {
     let a = text.loadUnaligned(fromByteOffset: place &+ first.offset, as: SIMD16<UInt8>.self)
     let b = text.loadUnaligned(fromByteOffset: place &+ second.offset, as: SIMD16<UInt8>.self)
+    let c = text.loadUnaligned(fromByteOffset: place &+ third.offset, as: SIMD16<UInt8>.self)
     bits |= a
-    let fits = ((a | first.caseBit) .== first.byte) .& ((b | second.caseBit) .== second.byte)
+    let fits =
+      ((a | first.caseBit) .== first.byte) .& ((b | second.caseBit) .== second.byte)
+      .& ((c | third.caseBit) .== third.byte)
     return unsafeBitCast(fits, to: Places.self)
   }
 

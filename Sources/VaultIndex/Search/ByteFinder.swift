@@ -1,15 +1,18 @@
 /// Finds a needle in bytes, capital ASCII letters being equal to small ones if asked.
 ///
-/// One pass compares the two rarest bytes of the needle at 64 places at a time and verifies what is
+/// One pass compares the three rarest bytes of the needle at 64 places at a time and verifies what is
 /// left. Once verifying has cost far more than the pass, the rest is searched byte by byte (Knuth,
 /// Morris and Pratt), so that hostile texts take linear time too.
-struct ByteFinder: Sendable {
+///
+/// A class: a value of this size would be copied again and again for every note.
+final class ByteFinder: Sendable {
   /// Small letters only when `ignoresCase`; never empty.
   let needle: [UInt8]
   let ignoresCase: Bool
   let places: NeedlePlaces
   let first: Probe
   let second: Probe
+  let third: Probe
   /// Per place of the needle, how long the longest proper prefix is that also ends there.
   let prefixes: [Int32]
 
@@ -19,9 +22,10 @@ struct ByteFinder: Sendable {
     self.needle = needle
     self.ignoresCase = ignoresCase
     places = NeedlePlaces(needle)
-    let (first, second) = Self.rarest(in: needle)
-    self.first = Probe(needle, at: first, ignoresCase: ignoresCase)
-    self.second = Probe(needle, at: second, ignoresCase: ignoresCase)
+    let probes = Self.rarest(in: needle).map { Probe(needle, at: $0, ignoresCase: ignoresCase) }
+    first = probes[0]
+    second = probes[min(1, probes.count - 1)]
+    third = probes[min(2, probes.count - 1)]
     prefixes = Self.prefixes(of: needle)
   }
 
@@ -59,19 +63,11 @@ struct Probe: Sendable {
 }
 
 extension ByteFinder {
-  /// Two places of the needle whose bytes are rare in notes, different ones if it has two.
-  private static func rarest(in needle: [UInt8]) -> (Int, Int) {
-    var (first, second) = (0, needle.count - 1)
-    if commonness(needle[first]) > commonness(needle[second]) { swap(&first, &second) }
-    // A match is never far to read behind a probe, so the rest of a very long needle has no say.
-    for place in needle.indices.prefix(64).dropFirst() where place != first && place != second {
-      if commonness(needle[place]) < commonness(needle[first]) {
-        (first, second) = (place, first)
-      } else if commonness(needle[place]) < commonness(needle[second]) {
-        second = place
-      }
-    }
-    return (first, second)
+  /// The places of the needle by how rare their bytes are in notes; the rarest comes first.
+  ///
+  /// A match is never far to read behind a probe, so the rest of a very long needle has no say.
+  private static func rarest(in needle: [UInt8]) -> [Int] {
+    needle.indices.prefix(64).sorted { commonness(needle[$0]) < commonness(needle[$1]) }
   }
 
   /// A rough rank: lead bytes of UTF-8 and the blank are the most common.

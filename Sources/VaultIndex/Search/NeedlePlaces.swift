@@ -16,8 +16,13 @@ struct NeedlePlaces: Sendable {
     last = 1 << UInt64(needle.count - 1)
   }
 
-  /// Whether a match may take in some of `piece`, the whole folding of a unit of text; `before` and
-  /// `after` are the folded bytes next to it, nil where they are not known.
+  /// Whether a match may take in some of `piece`, the whole folding of a unit of text, whatever is next
+  /// to it; for most pieces the first byte says that it may not.
+  func mayTouch(_ piece: ArraySlice<UInt8>) -> Bool {
+    mayTouch(piece, before: nil, after: nil)
+  }
+
+  /// The same where the folded bytes next to the piece are known, or nil.
   func mayTouch(_ piece: ArraySlice<UInt8>, before: UInt8?, after: UInt8?) -> Bool {
     guard !places.isEmpty, let lead = piece.first else { return true }
     guard piece.count == Self.scalarLength(lead) else {

@@ -49,8 +49,7 @@ struct SuspectTable {
 
   /// The first place at or after `start` where an active scalar may begin; `text.count` for none.
   ///
-  /// Loads of 8 bytes at `index` and of 2 bytes at up to `index + 8` lie within the text, since
-  /// each loop leaves enough bytes.
+  /// Loads of 2 bytes at up to `index + 8` lie within the text, since each loop leaves enough bytes.
   func firstSuspect(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     firstPairs.withUnsafeBufferPointer { firstPairs in
       secondPairs.withUnsafeBufferPointer { secondPairs in
@@ -61,20 +60,18 @@ struct SuspectTable {
         func suspicion(_ index: Int) -> UInt8 {
           firstPairs[pair(index)] & secondPairs[pair(index &+ 1)]
         }
-        var index = start
+        var index = firstNonASCII(in: text, from: start)
         while index &+ 10 <= bytes.count {
-          let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-          if word & 0x8080_8080_8080_8080 != 0 {
-            let any =
-              suspicion(index) | suspicion(index &+ 1) | suspicion(index &+ 2)
-              | suspicion(index &+ 3) | suspicion(index &+ 4) | suspicion(index &+ 5)
-              | suspicion(index &+ 6) | suspicion(index &+ 7)
-            if any != 0 {
-              while suspicion(index) == 0 { index &+= 1 }
-              return index
-            }
+          let any =
+            suspicion(index) | suspicion(index &+ 1) | suspicion(index &+ 2)
+            | suspicion(index &+ 3) | suspicion(index &+ 4) | suspicion(index &+ 5)
+            | suspicion(index &+ 6) | suspicion(index &+ 7)
+          if any != 0 {
+            while suspicion(index) == 0 { index &+= 1 }
+            return index
           }
           index &+= 8
+          if bytes[index] < 0x80 { index = firstNonASCII(in: text, from: index) }
         }
         while index &+ 3 <= bytes.count {
           if suspicion(index) != 0 { return index }

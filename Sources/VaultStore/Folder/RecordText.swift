@@ -2,7 +2,7 @@
 ///
 /// Control characters, DEL and `%` are written as `%0A`, so that a value of any bytes is one line
 /// and comes back exactly.
-struct RecordText: Hashable {
+package struct RecordText: Hashable {
   private(set) var lines: [Line] = []
 
   struct Line: Hashable {
@@ -10,21 +10,21 @@ struct RecordText: Hashable {
     var value: [UInt8]
   }
 
-  init() {}
+  package init() {}
 
-  subscript(key: String) -> [UInt8]? {
+  package subscript(key: String) -> [UInt8]? {
     lines.first { $0.key == key }?.value
   }
 
-  func text(_ key: String) -> String? {
+  package func text(_ key: String) -> String? {
     self[key].map { String(decoding: $0, as: UTF8.self) }
   }
 
-  mutating func append(_ key: String, _ value: some Sequence<UInt8>) {
+  package mutating func append(_ key: String, _ value: some Sequence<UInt8>) {
     lines.append(Line(key: key, value: Array(value)))
   }
 
-  mutating func append(_ key: String, _ value: String) {
+  package mutating func append(_ key: String, _ value: String) {
     append(key, value.utf8)
   }
 }
@@ -33,7 +33,7 @@ struct RecordText: Hashable {
 
 extension RecordText {
   /// Lines that are none of its own are skipped.
-  init(parsing bytes: [UInt8]) {
+  package init(parsing bytes: [UInt8]) {
     for line in bytes.split(separator: 0x0A) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
       let key = String(decoding: line[..<colon], as: UTF8.self)
@@ -43,7 +43,7 @@ extension RecordText {
     }
   }
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for line in lines {
       bytes += line.key.utf8

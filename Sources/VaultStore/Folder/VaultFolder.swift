@@ -104,7 +104,8 @@ extension VaultFolder {
     return try read(Array(path.name), in: folder, at: path, limit: limit)
   }
 
-  func read(
+  /// The same for a file of a folder that is open.
+  package func read(
     _ name: [UInt8], in folder: borrowing FileDescriptor, at path: VaultPath,
     limit: Int = VaultFolder.readLimit
   ) throws(StoreError) -> FileContent {

@@ -142,8 +142,11 @@ extension NoteWriter {
       let old = NoteDocument(content.bytes)
       let new = try change(old)
       guard new.bytes != old.bytes else { return old.bytes }
-      if old.frontMatter == nil, new.frontMatter != nil { try checkText(old, at: path) }
-      return try completed(new, at: path, content.status, provisionalID, stampsUpdated).bytes
+      guard old.frontMatter == nil, new.frontMatter != nil else {
+        return try completed(new, at: path, content.status, provisionalID, stampsUpdated).bytes
+      }
+      // A block that tl begins has the order of one that tl makes: id and created stand first.
+      return try change(completed(old, at: path, content.status, provisionalID, false)).bytes
     }
     return NoteChange(
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))

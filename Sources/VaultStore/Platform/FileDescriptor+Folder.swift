@@ -57,13 +57,29 @@ extension FileDescriptor {
   }
 
   /// Nil when nothing has that name.
-  borrowing func status(of name: [UInt8]) throws(SystemError) -> FileStatus? {
+  package borrowing func status(of name: [UInt8]) throws(SystemError) -> FileStatus? {
     let folder = rawValue
     var raw = stat()
     do {
       _ = try retrying(.status) {
         withCName(name) { fstatat(folder, $0, &raw, AT_SYMLINK_NOFOLLOW) }
       }
+      return FileStatus(raw)
+    } catch let error where error.isMissing {
+      return nil
+    }
+  }
+
+  /// The same for a name that NUL follows, without a copy of it.
+  borrowing func status(
+    ofTerminated name: UnsafeBufferPointer<UInt8>
+  ) throws(SystemError) -> FileStatus? {
+    let folder = rawValue
+    let start = UnsafeRawPointer(name.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    guard let start else { return nil }
+    var raw = stat()
+    do {
+      _ = try retrying(.status) { fstatat(folder, start, &raw, AT_SYMLINK_NOFOLLOW) }
       return FileStatus(raw)
     } catch let error where error.isMissing {
       return nil

@@ -46,14 +46,14 @@ extension FileDescriptor {
   }
 
   /// Follows links.
-  static func status(ofPath path: String) throws(SystemError) -> FileStatus {
+  package static func status(ofPath path: String) throws(SystemError) -> FileStatus {
     var raw = stat()
     _ = try retrying(.status) { stat(path, &raw) }
     return FileStatus(raw)
   }
 
   /// Makes a folder named by a path of the system, and those above it that are missing.
-  static func makeFolders(_ path: String) throws(StoreError) {
+  package static func makeFolders(_ path: String) throws(StoreError) {
     var end = path.startIndex
     while end < path.endIndex {
       end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex

@@ -2,15 +2,15 @@ internal import VaultFormat
 
 /// Reads the names of one folder and says what each is to the vault.
 struct FolderSorter {
-  private(set) var names: [UInt8] = []
-  private(set) var entries: [WalkBatch.Entry] = []
-  /// Folders to walk into, hidden ones left out.
-  private(set) var folders: [[UInt8]] = []
-  /// Entries that are folders named `X.media`, by the hash of X.
-  private var mediaFolders: [UInt64: [Int]] = [:]
-  /// A bit for the lowest twelve bits of each of these hashes: most notes have no media, and one look at a
-  /// bit tells it.
-  private var mediaBits = [UInt64](repeating: 0, count: 64)
+  /// Hidden folders are left out.
+  private var listing = SortedFolder()
+  private var names: [UInt8] { listing.names }
+  private var entries: [WalkBatch.Entry] {
+    get { listing.entries }
+    _modify { yield &listing.entries }
+  }
+  /// Entries that are folders named `X.media`.
+  private var mediaFolders = MediaFolderTable()
   /// Entries of media folders that `.tlignore` excludes, and notes that it does.
   ///
   /// Whose media a folder holds does not depend on it: a note keeps its media, and what looks like a note
@@ -18,13 +18,13 @@ struct FolderSorter {
   private var ignored: (mediaFolders: Set<Int>, notes: [[UInt8]]) = ([], [])
   private let folder: WalkedFolder
 
-  static func sort(_ folder: WalkedFolder) throws(SystemError) -> FolderSorter {
+  static func sort(_ folder: WalkedFolder) throws(SystemError) -> SortedFolder {
     var sorter = FolderSorter(folder: folder)
-    try folder.descriptor.forEachName { name, kind in
+    try folder.descriptor.forEachNameOnce { name, kind in
       sorter.add(name, kind)
     }
     sorter.pairMediaFolders()
-    return sorter
+    return sorter.listing
   }
 
   private init(folder: WalkedFolder) {
@@ -47,7 +47,7 @@ struct FolderSorter {
     case .folder:
       if let length = NoteName.mediaStemLength(name) { return appendMediaFolder(name, length) }
       walked = .folder
-      folders.append(Array(name))
+      listing.folders.append(WalkedSubfolder(name: Array(name)))
     default: walked = .special
     }
     append(name, walked)
@@ -63,45 +63,44 @@ struct FolderSorter {
   }
 
   private mutating func appendMediaFolder(_ name: UnsafeBufferPointer<UInt8>, _ stemLength: Int) {
-    let hash = UnsafeBufferPointer(rebasing: name[..<stemLength]).quickHash
-    mediaFolders[hash, default: []].append(entries.count)
-    mediaBits[Int(hash & 63)] |= 1 << (hash >> 6 & 63)
+    let stem = UnsafeBufferPointer(rebasing: name[..<stemLength])
+    mediaFolders.insert(entries.count, stem: stem)
     append(name, .orphanMediaFolder)
   }
 
   private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ walked: WalkedKind) {
-    entries.append(
-      WalkBatch.Entry(
-        start: Int32(truncatingIfNeeded: names.count), count: Int32(truncatingIfNeeded: name.count),
-        kind: walked))
-    names.append(contentsOf: name)
-    names.append(0)
+    listing.append(name, walked)
   }
 
   /// Finds the note of each `X.media`; the folders left over are walked like any other.
   private mutating func pairMediaFolders() {
     guard !mediaFolders.isEmpty else { return }
+    // Local: a closure that looked these up in `self` would copy all of it for each note.
+    let (table, unpaired) = (mediaFolders, entries)
     var paired: Set<Int> = []
     names.withUnsafeBufferPointer { names in
-      for index in entries.indices {
-        guard case .note = entries[index].kind else { continue }
-        let found = mediaFolders(
-          ofStem: Self.name(entries[index], in: names, NoteName.stemLength), in: names)
-        guard !found.isEmpty else { continue }
+      func pair(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let stem = UnsafeBufferPointer(rebasing: name[..<(NoteName.stemLength(name) ?? 0)])
+        let candidates = table.entries(stem: stem)
+        if candidates.isEmpty { return false }
+        let found = candidates.filter {
+          let name = unpaired[$0].name(in: names)
+          return name[..<(NoteName.mediaStemLength(name) ?? 0)].elementsEqual(stem)
+        }
         paired.formUnion(found)
+        return !found.isEmpty
+      }
+      for (index, entry) in unpaired.enumerated() {
+        guard case .note = entry.kind, pair(entry.name(in: names)) else { continue }
         entries[index].kind = .note(hasMediaFolder: true)
       }
-      for note in ignored.notes {
-        note.withUnsafeBufferPointer { name in
-          let stem = UnsafeBufferPointer(rebasing: name[..<(NoteName.stemLength(name) ?? 0)])
-          paired.formUnion(mediaFolders(ofStem: stem, in: names))
-        }
-      }
-      for index in mediaFolders.values.joined() {
+      for note in ignored.notes { _ = note.withUnsafeBufferPointer(pair) }
+      for index in table.allEntries {
         if paired.contains(index) {
           entries[index].kind = .mediaFolder
         } else if !ignored.mediaFolders.contains(index) {
-          folders.append(Array(Self.name(entries[index], in: names) { $0.count }))
+          listing.folders.append(
+            WalkedSubfolder(name: Array(unpaired[index].name(in: names))))
         }
       }
     }
@@ -109,24 +108,27 @@ struct FolderSorter {
       entries.remove(at: index)
     }
   }
+}
 
-  private func mediaFolders(
-    ofStem stem: UnsafeBufferPointer<UInt8>, in names: UnsafeBufferPointer<UInt8>
-  ) -> [Int] {
+/// Which entries of a folder are named `X.media`, by X.
+private struct MediaFolderTable {
+  private var entriesByHash: [UInt64: [Int]] = [:]
+  /// Most notes have no media.
+  private var filter = HashFilter()
+
+  var isEmpty: Bool { entriesByHash.isEmpty }
+  var allEntries: some Sequence<Int> { entriesByHash.values.joined() }
+
+  mutating func insert(_ entry: Int, stem: UnsafeBufferPointer<UInt8>) {
     let hash = stem.quickHash
-    guard mediaBits[Int(hash & 63)] & 1 << (hash >> 6 & 63) != 0 else { return [] }
-    return (mediaFolders[hash] ?? []).filter {
-      Self.name(entries[$0], in: names, NoteName.mediaStemLength).elementsEqual(stem)
-    }
+    entriesByHash[hash, default: []].append(entry)
+    filter.insert(hash)
   }
 
-  private static func name(
-    _ entry: WalkBatch.Entry, in names: UnsafeBufferPointer<UInt8>,
-    _ length: (UnsafeBufferPointer<UInt8>) -> Int?
-  ) -> UnsafeBufferPointer<UInt8> {
-    let name = UnsafeBufferPointer(
-      rebasing: names[Int(entry.start)..<Int(entry.start + entry.count)])
-    return UnsafeBufferPointer(rebasing: name[..<(length(name) ?? 0)])
+  /// Those whose X has the hash of `stem`; the caller compares the names.
+  func entries(stem: UnsafeBufferPointer<UInt8>) -> [Int] {
+    let hash = stem.quickHash
+    return filter.mayContain(hash) ? entriesByHash[hash] ?? [] : []
   }
 }
 
@@ -137,6 +139,13 @@ package enum NoteName {
 
   /// The length of X in `X.md` or `X.markdown`; nil for other names.
   package static func stemLength(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
+    // Nearly every name of a vault ends in `.md`; asked for each several times, so written out.
+    let count = name.count
+    if count > 3, name[count - 1] == UInt8(ascii: "d"), name[count - 2] == UInt8(ascii: "m"),
+      name[count - 3] == UInt8(ascii: ".")
+    {
+      return count - 3
+    }
     for suffix in extensions {
       if let length = length(of: name, before: suffix) { return length }
     }

@@ -2,12 +2,13 @@ package import VaultFormat
 
 /// Goes through every folder of a vault with a fixed number of threads.
 ///
-/// Names that begin with a dot, but for what interrupted writes left, the content of media folders and what
+/// In the scope of notes, names that begin with a dot, but for what interrupted writes left, the content of media folders and what
 /// `.tlignore` excludes are left out; links are reported, never followed. The order in which batches arrive is not fixed. A folder that cannot be read is
 /// a finding and stops nothing.
 package struct VaultWalk: Sendable {
   package let root: VaultFolder
   package let threads: Int
+  package let scope: WalkScope
 
   /// More threads than this only wait for each other in the kernel.
   package static let threadLimit = 8
@@ -20,16 +21,17 @@ package struct VaultWalk: Sendable {
   /// have open.
   private static let openDepth = 16
 
-  package init(_ root: VaultFolder, threads: Int) {
+  package init(_ root: VaultFolder, threads: Int, scope: WalkScope = .notes) {
     self.root = root
     self.threads = min(max(threads, 1), Self.threadLimit)
+    self.scope = scope
   }
 
   private enum Work: Sendable {
     case root
-    case folder(parent: WalkedFolder, name: [UInt8])
+    case folder(parent: WalkedFolder, WalkedSubfolder)
     /// A folder so deep that the ones above it are not kept open for it.
-    case deepFolder(VaultPath, ignore: IgnoreRules)
+    case deepFolder(VaultPath, ignore: IgnoreRules, isIgnored: Bool)
     case batch(WalkBatch)
   }
 
@@ -68,16 +70,17 @@ package struct VaultWalk: Sendable {
       switch work {
       case .batch: break
       case .root:
-        list(nil, IgnoreRules(), from: stack, &findings) { () throws(SystemError) in
+        list(nil, (scope.outerRules, false), from: stack, &findings) { () throws(SystemError) in
           try root.root.reopened()
         }
-      case .folder(let parent, let name):
-        list(parent.path(of: name), parent.ignore, from: stack, &findings) {
+      case .folder(let parent, let folder):
+        let rules = (parent.ignore, folder.isIgnored)
+        list(parent.path(of: folder.name), rules, from: stack, &findings) {
           () throws(SystemError) in
-          try parent.descriptor.openFolder(name)
+          try parent.descriptor.openFolder(folder.name)
         }
-      case .deepFolder(let path, let ignore):
-        list(path, ignore, from: stack, &findings) { () throws(SystemError) in
+      case .deepFolder(let path, let ignore, let isIgnored):
+        list(path, (ignore, isIgnored), from: stack, &findings) { () throws(SystemError) in
           var folder = try root.root.reopened()
           for name in path.bytes.split(separator: UInt8(ascii: "/")) {
             folder = try folder.openFolder(Array(name))
@@ -90,19 +93,24 @@ package struct VaultWalk: Sendable {
   }
 
   private func list(
-    _ path: VaultPath?, _ outerRules: IgnoreRules, from stack: WorkStack<Work>,
-    _ findings: inout [LocatedFinding], open: () throws(SystemError) -> FileDescriptor
+    _ path: VaultPath?, _ rules: (ignore: IgnoreRules, isIgnored: Bool),
+    from stack: WorkStack<Work>, _ findings: inout [LocatedFinding],
+    open: () throws(SystemError) -> FileDescriptor
   ) {
     do {
       let descriptor = try open()
-      var ignore = outerRules
-      readIgnoreFile(in: descriptor, path: path, into: &ignore, &findings)
-      let folder = WalkedFolder(path: path, descriptor: descriptor, ignore: ignore)
-      let listing = try FolderSorter.sort(folder)
+      var ignore = rules.ignore
+      if !rules.isIgnored {
+        readIgnoreFile(in: descriptor, path: path, into: &ignore, &findings)
+      }
+      let folder = WalkedFolder(
+        path: path, descriptor: descriptor, ignore: ignore, isIgnored: rules.isIgnored)
+      let listing = try scope.sort(folder)
       let isDeep = (path?.bytes.count { $0 == UInt8(ascii: "/") } ?? 0) >= Self.openDepth
-      var work: [Work] = listing.folders.map { name in
+      var work: [Work] = listing.folders.map { child in
         isDeep
-          ? .deepFolder(folder.path(of: name), ignore: ignore) : .folder(parent: folder, name: name)
+          ? .deepFolder(folder.path(of: child.name), ignore: ignore, isIgnored: child.isIgnored)
+          : .folder(parent: folder, child)
       }
       for start in stride(from: 0, to: listing.entries.count, by: Self.batchSize) {
         let range = start..<min(start + Self.batchSize, listing.entries.count)
@@ -123,18 +131,19 @@ package struct VaultWalk: Sendable {
     in folder: borrowing FileDescriptor, path: VaultPath?, into rules: inout IgnoreRules,
     _ findings: inout [LocatedFinding]
   ) {
+    let name = scope.ignoreFileName
     func report(_ problem: String) {
-      let file = VaultPath(in: path, named: IgnoreRules.fileName)
+      let file = VaultPath(in: path, named: name)
       let message = "the file cannot be read, so nothing is ignored here: \(problem)"
       findings.append(LocatedFinding(file, Finding(.error, .unreadableFile, message)))
     }
     do {
-      switch try folder.status(of: IgnoreRules.fileName)?.kind {
+      switch try folder.status(of: name)?.kind {
       case .file?: break
       case nil, .folder?: return
       case let kind?: return report("it is \(kind)")
       }
-      let file = try folder.openFile(IgnoreRules.fileName)
+      let file = try folder.openFile(name)
       guard let bytes = try file.readAll(expecting: 4096, limit: Self.ignoreLimit) else {
         return report("it has more than \(Self.ignoreLimit >> 20) MiB")
       }

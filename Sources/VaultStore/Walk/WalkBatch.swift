@@ -5,17 +5,27 @@ package final class WalkedFolder: Sendable {
   /// Nil at the root.
   package let path: VaultPath?
   package let descriptor: FileDescriptor
-  /// The rules of every `.tlignore` from the root down to here.
+  /// The rules of every ignore file from the root down to here.
   let ignore: IgnoreRules
+  /// The rules exclude the folder, and with it all that is in it.
+  let isIgnored: Bool
 
-  init(path: VaultPath?, descriptor: consuming FileDescriptor, ignore: IgnoreRules) {
+  init(
+    path: VaultPath?, descriptor: consuming FileDescriptor, ignore: IgnoreRules, isIgnored: Bool
+  ) {
     self.path = path
     self.descriptor = descriptor
     self.ignore = ignore
+    self.isIgnored = isIgnored
   }
 
   package func path(of name: some Collection<UInt8>) -> VaultPath {
     VaultPath(in: path, named: name)
+  }
+
+  /// Whether the rules exclude a name in this folder that is no folder's.
+  package func ignores(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    isIgnored || (!ignore.isEmpty && ignore.isIgnored(path(of: name), isFolder: false))
   }
 }
 
@@ -34,6 +44,9 @@ package enum WalkedKind: Hashable, Sendable {
   case special
   /// What an interrupted write left behind, or a part of a running one: the only hidden names given.
   case leftover
+  /// In a walk through everything: the `.git` of a folder that is a repository of its own. It is the
+  /// only name given of that folder.
+  case repository
 }
 
 /// Names of one folder, for one thread to work through.
@@ -47,15 +60,17 @@ package struct WalkBatch: Sendable {
     var start: Int32
     var count: Int32
     var kind: WalkedKind
+
+    /// The entry's name among `names`, those of its folder.
+    func name(in names: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+      UnsafeBufferPointer(rebasing: names[Int(start)..<Int(start + count)])
+    }
   }
 
   /// Calls `body` for each name; the bytes are valid during the call and NUL follows them.
   package func forEach(_ body: (UnsafeBufferPointer<UInt8>, WalkedKind) -> Void) {
     names.withUnsafeBufferPointer { names in
-      for entry in entries {
-        let range = Int(entry.start)..<Int(entry.start + entry.count)
-        body(UnsafeBufferPointer(rebasing: names[range]), entry.kind)
-      }
+      for entry in entries { body(entry.name(in: names), entry.kind) }
     }
   }
 }

@@ -18,4 +18,13 @@ extension WalkedFolder {
   package func size(of name: UnsafeBufferPointer<UInt8>) -> Int64? {
     (try? descriptor.status(of: Array(name)))?.size
   }
+
+  /// What the system says about a name that `WalkBatch.forEach` gives; a link is described itself.
+  ///
+  /// Nil when it is gone.
+  package func status(
+    of name: UnsafeBufferPointer<UInt8>
+  ) throws(SystemError) -> FileStatus? {
+    try descriptor.status(ofTerminated: name)
+  }
 }

@@ -75,7 +75,7 @@ extension AtomicFileWriter {
   /// the disk.
   ///
   /// What was there before is replaced unseen. The folder exists.
-  func replaceUnsynced(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) {
+  package func replaceUnsynced(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) {
     let folder = try vault.openParent(of: path)
     do {
       var temporary = try TemporaryFile(in: folder, permissions: 0o600)

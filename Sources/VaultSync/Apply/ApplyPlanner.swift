@@ -36,7 +36,7 @@ struct ApplyPlanner {
     self.stage = stage
     self.foldsNames = foldsNames
     index = try repository.readIndex()
-    content = try FolderContent(repository, index: index, changes: set.changes)
+    content = try FolderContent(repository, index: index, set: set)
     listed = [:]
     for file in try KeptFiles.read(stage.vault) { listed[file.path] = file.reason }
     newTree = try repository.commit(set.new).tree

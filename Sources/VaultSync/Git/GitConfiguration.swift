@@ -13,6 +13,17 @@ package struct GitConfiguration: ~Copyable {
     }
   }
 
+  private init(_ handle: consuming GitHandle) {
+    self.handle = handle
+  }
+
+  /// What counts outside of every repository.
+  static func ofUser() throws(GitError) -> GitConfiguration {
+    try GitLibrary.start()
+    return GitConfiguration(
+      try GitHandle(reading, free: git_config_free) { git_config_open_default($0) })
+  }
+
   private static let reading = "read git's settings"
 
   /// Nil where it is set nowhere.

@@ -32,7 +32,8 @@ extension GitHandle {
   ) throws(GitError) -> GitHandle? {
     do throws(GitError) {
       return try GitHandle(operation, free: free, make)
-    } catch  where error.code == .missing {
+    } catch {
+      guard error.code == .missing else { throw error }
       return nil
     }
   }

@@ -17,7 +17,7 @@ package struct GitIndex: Sendable {
   let pathBytes: [UInt8]
   let records: [Record]
 
-  /// Where an entry is. Both places were seen to be within the bytes.
+  /// Where an entry is; both places were seen to be within the bytes.
   struct Record {
     /// In `bytes`: of the 62 bytes that every entry has.
     var start: UInt32

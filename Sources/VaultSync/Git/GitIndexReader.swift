@@ -13,6 +13,8 @@ struct GitIndexReader {
   private let count: Int
   private var place = 12
   private var records: [GitIndex.Record] = []
+  /// False for empty paths and a wrong order, which a split index has.
+  private var isSound = true
   /// Version 4 only: the paths in full.
   private var paths: [UInt8] = []
 
@@ -23,14 +25,15 @@ struct GitIndexReader {
   /// At the end of the file.
   private static let hashCount = 20
 
-  /// - Throws: `.damaged`; `.unsupported` for another version, and for a part that may not be passed
-  ///   over: a split index, a sparse one.
+  /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for another version, and for a part
+  ///   that is not known and may not be passed over.
   static func read(_ bytes: [UInt8], modified: FileTime) throws(GitError) -> GitIndex {
     let outcome: Result<GitIndexReader, GitError> = bytes.withUnsafeBytes { buffer in
       do throws(GitError) {
         var reader = try GitIndexReader(buffer)
         for _ in 0..<reader.count { try reader.readEntry() }
         try reader.checkExtensions()
+        guard reader.isSound else { throw damaged("its paths are not in order") }
         return .success(reader)
       } catch {
         return .failure(error)
@@ -79,7 +82,7 @@ struct GitIndexReader {
       place += 8 - (place - start) % 8
       guard place <= end else { throw Self.cutOff }
     }
-    guard isInOrder(record, flags) else { throw Self.damaged("its paths are not in order") }
+    if record.pathCount == 0 || !isInOrder(record, flags) { isSound = false }
     records.append(record)
   }
 
@@ -95,7 +98,7 @@ struct GitIndexReader {
       }
       count = length - place
     }
-    guard count > 0, count <= Self.longestPath, place + count < end, bytes[place + count] == 0
+    guard count <= Self.longestPath, place + count < end, bytes[place + count] == 0
     else { throw Self.damaged("a path has not the length that it should have") }
     record.pathCount = UInt16(count)
     place += count
@@ -112,7 +115,7 @@ struct GitIndexReader {
     guard let stop = bytes[place..<end].firstIndex(of: 0) else { throw Self.cutOff }
     let kept = previousCount - dropped
     let count = kept + stop - place
-    guard count > 0, count <= Self.longestPath, paths.count + count <= Int(UInt32.max) else {
+    guard count <= Self.longestPath, paths.count + count <= Int(UInt32.max) else {
       throw Self.damaged("a path has not the length that it should have")
     }
     record.pathStart = UInt32(paths.count)
@@ -178,13 +181,13 @@ struct GitIndexReader {
   }
 
   private static func unsupported(_ part: String) -> GitError {
-    let words =
+    let (code, words): (GitError.Code, String) =
       switch part {
-      case "link": "it is split (core.splitIndex)"
-      case "sdir": "it is sparse (index.sparse)"
-      default: "it has a part '\(part)' that is not known"
+      case "link": (.splitIndex, "it is split (core.splitIndex)")
+      case "sdir": (.sparseIndex, "it is sparse (index.sparse)")
+      default: (.unsupported, "it has a part '\(part)' that is not known")
       }
-    return GitError(.unsupported, operation: operation, message: words)
+    return GitError(code, operation: operation, message: words)
   }
 }
 

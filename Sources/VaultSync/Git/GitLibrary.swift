@@ -40,7 +40,7 @@ package enum GitLibrary {
       + folders(.userXDG).map { "\($0)/attributes" }
   }
 
-  private static func folders(_ level: SearchLevel) throws(GitError) -> [String] {
+  static func folders(_ level: SearchLevel) throws(GitError) -> [String] {
     let text = try textFromBuffer("find git's settings") {
       tl_git_get_search_path(level.number, $0)
     }

@@ -44,3 +44,12 @@ extension Repository {
   /// Whether history was cut off when it was fetched.
   package var isShallow: Bool { git_repository_is_shallow(handle) == 1 }
 }
+
+extension Repository {
+  /// Has HEAD name another branch, which need not have a commit; the folder and the index stay as they are.
+  ///
+  /// - Parameter name: `refs/heads/…`.
+  package func setHead(to name: String) throws(GitError) {
+    try check(git_repository_set_head(handle, name), "name the branch that is checked out")
+  }
+}

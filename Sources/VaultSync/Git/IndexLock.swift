@@ -11,7 +11,7 @@ struct IndexLock {
   private let folder: GitFolder
   private static let lock = "index.lock"
   private static let copy = "tl-index"
-  private static let marked = "tl-index-mark"
+  private static let draft = "tl-index-lock"
   /// What stands in the lock while tl holds it; git's own locks hold an index, or nothing yet.
   private static let mark = Array("tl\n".utf8)
 
@@ -21,25 +21,10 @@ struct IndexLock {
   init(in gitFolder: String) throws(GitError) {
     folder = GitFolder(path: gitFolder)
     do throws(SystemError) {
-      try Self.createMarked(in: folder)
-    } catch  where error.isTaken {
-      throw Self.taken(in: folder)
+      try Self.take(in: folder)
     } catch {
-      throw GitError(error, operation: Self.operation)
-    }
-  }
-
-  /// Makes the lock with the mark in it, in one step: at no moment is there a lock of which recovery
-  /// could not tell whose it is.
-  private static func createMarked(in folder: GitFolder) throws(SystemError) {
-    try folder.remove(marked)
-    try folder.create(marked, content: mark)
-    defer { try? folder.remove(marked) }
-    do throws(SystemError) {
-      try folder.addName(lock, to: marked)
-    } catch  where !error.isTaken {
-      // The file system knows one name for a file.
-      try folder.create(lock, content: mark)
+      guard error.isTaken else { throw GitError(error, operation: Self.operation) }
+      throw Self.taken(in: folder)
     }
   }
 
@@ -57,6 +42,20 @@ struct IndexLock {
     if found != nil { throw taken(in: folder) }
   }
 
+  /// Makes the lock with its mark in it, so that one without is surely another program's.
+  private static func take(in folder: GitFolder) throws(SystemError) {
+    try folder.remove(draft)
+    try folder.create(draft, content: mark)
+    defer { try? folder.remove(draft) }
+    do throws(SystemError) {
+      try folder.addName(lock, to: draft)
+    } catch {
+      guard !error.isTaken else { throw error }
+      // The file system knows one name for a file.
+      try folder.create(lock, content: mark)
+    }
+  }
+
   var copyPath: String { folder.path(of: Self.copy) }
 
   /// Makes the copy; an empty place for one where there is no index.
@@ -72,9 +71,8 @@ struct IndexLock {
   private func copyIndex() throws(SystemError) {
     do throws(SystemError) {
       try folder.addName(Self.copy, to: "index")
-    } catch  where error.isMissing {
-      return
     } catch {
+      guard !error.isMissing else { return }
       // The file system knows one name for a file.
       guard let index = try folder.content(of: "index") else { return }
       try folder.create(Self.copy, content: index.bytes)
@@ -84,6 +82,8 @@ struct IndexLock {
   /// Puts the copy into the place of the index.
   func publishCopy() throws(GitError) {
     try naming(Self.operation) { () throws(SystemError) in
+      // libgit2 does not: a crash of the machine could leave an empty index.
+      try folder.sync(Self.copy)
       try folder.move(Self.copy, to: "index")
     }
   }
@@ -101,11 +101,9 @@ struct IndexLock {
   static func removeAbandoned(in gitFolder: String) throws(GitError) -> Bool {
     let folder = GitFolder(path: gitFolder)
     return try naming(operation) { () throws(SystemError) in
-      try folder.remove(marked)
+      try folder.remove(draft)
       guard let lock = try folder.content(of: Self.lock), lock.bytes == mark else { return false }
-      try folder.remove(copy)
-      try folder.remove(copy + ".lock")
-      try folder.remove(Self.lock)
+      for name in [copy, copy + ".lock", Self.lock] { try folder.remove(name) }
       return true
     }
   }

@@ -28,28 +28,59 @@ extension Repository {
   package func attribute(
     _ name: String, of path: VaultPath
   ) throws(GitError) -> AttributeValue {
-    var value: UnsafePointer<CChar>?
-    let status = withCString(path.bytes) {
-      git_attr_get(&value, handle, UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX), $0, name)
+    try attributes([name], of: path)[0]
+  }
+
+  /// - Returns: as many values as there are names, in their order.
+  private func attributes(
+    _ names: [String], of path: VaultPath, arrivingWith commit: ObjectID? = nil
+  ) throws(GitError) -> [AttributeValue] {
+    // One after the other, each with its NUL.
+    let text: [CChar] = names.flatMap { Array($0.utf8CString) }
+    var values = [UnsafePointer<CChar>?](repeating: nil, count: names.count)
+    var options = git_attr_options()
+    options.version = UInt32(GIT_ATTR_OPTIONS_VERSION)
+    options.flags = UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX)
+    if let commit {
+      options.flags |= UInt32(GIT_ATTR_CHECK_INCLUDE_COMMIT)
+      options.attr_commit_id = commit.gitID
+    }
+    let status = text.withUnsafeBufferPointer { text in
+      var start = 0
+      var pointers: [UnsafePointer<CChar>?] = names.map { name in
+        defer { start += name.utf8.count + 1 }
+        return text.baseAddress.map { $0 + start }
+      }
+      return withCString(path.bytes) {
+        git_attr_get_many_ext(&values, handle, &options, $0, names.count, &pointers)
+      }
     }
     try check(status, "read git's attributes")
-    return AttributeValue(value)
+    return values.map(AttributeValue.init)
   }
 
   /// What git would do to the content of a file at this path.
   ///
   /// Costs a look at the `.gitattributes` of each folder above: see `mayFilter(index:)`.
-  package func filterNeed(of path: VaultPath) throws(GitError) -> FilterNeed {
-    if case .value(let driver) = try attribute("filter", of: path) { return .driver(driver) }
-    switch try attribute("working-tree-encoding", of: path) {
+  ///
+  /// - Parameter commit: whose attributes count where those of the folder say nothing: of files that come
+  ///   together with their attributes.
+  package func filterNeed(
+    of path: VaultPath, arrivingWith commit: ObjectID? = nil
+  ) throws(GitError) -> FilterNeed {
+    let values = try attributes(
+      ["filter", "working-tree-encoding", "ident", "text", "crlf", "eol"], of: path,
+      arrivingWith: commit)
+    if case .value(let driver) = values[0] { return .driver(driver) }
+    switch values[1] {
     case .unspecified: break
     case .value(let name) where name.isEmpty || Self.isUTF8(name): break
     case .value(let name): return .encoding(name)
     // Both are mistakes that git refuses.
     case .set, .unset: return .encoding("")
     }
-    if try attribute("ident", of: path) == .set { return .text }
-    return try changesLineEnds(path) ? .text : .none
+    if values[2] == .set { return .text }
+    return try changesLineEnds(text: values[3], crlf: values[4], eol: values[5]) ? .text : .none
   }
 
   private static func isUTF8(_ name: String) -> Bool {
@@ -57,15 +88,15 @@ extension Repository {
   }
 
   /// By `text`, else by `crlf`, its older name, else by `eol`, else by the settings.
-  private func changesLineEnds(_ path: VaultPath) throws(GitError) -> Bool {
-    for name in ["text", "crlf"] {
-      switch try attribute(name, of: path) {
-      case .unspecified: continue
-      case .unset: return false
-      case .set, .value: return true
-      }
+  private func changesLineEnds(
+    text: AttributeValue, crlf: AttributeValue, eol: AttributeValue
+  ) throws(GitError) -> Bool {
+    switch text == .unspecified ? crlf : text {
+    case .unset: return false
+    case .set, .value: return true
+    case .unspecified: break
     }
-    if case .value = try attribute("eol", of: path) { return true }
+    if case .value = eol { return true }
     return try changesLineEndsUnasked()
   }
 

@@ -85,4 +85,11 @@ extension Repository {
     }
     return try outcome.get()
   }
+
+  /// The id of a blob of these bytes.
+  ///
+  /// Bytes in memory have one; should libgit2 fail, that of no object, which nothing can be written under.
+  package static func idOfBlob(_ bytes: [UInt8]) -> ObjectID {
+    (try? blobID(of: bytes)) ?? ObjectID(git_oid())
+  }
 }

@@ -5,13 +5,22 @@ internal import VaultStore
 extension Repository {
   /// Reads git's index as it is on the disk; empty where there is none.
   ///
-  /// - Throws: `.damaged`; `.unsupported` for a split or sparse index and for unknown formats.
+  /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for unknown formats.
   package func readIndex() throws(GitError) -> GitIndex {
     let file = try naming("read git's index") { () throws(SystemError) in
       try GitFolder(path: gitFolder).content(of: "index")
     }
     guard let file else { return .missing }
     return try GitIndexReader.read(file.bytes, modified: file.modified)
+  }
+
+  /// Whether the index ends without a hash of itself (`index.skipHash`): it can be read, and libgit2 changes no
+  /// such index.
+  package func indexLacksHash() throws(GitError) -> Bool {
+    try naming("read git's index") { () throws(SystemError) in
+      let hash = try GitFolder(path: gitFolder).end(of: "index", count: 20)
+      return hash.map { !$0.isEmpty && $0.allSatisfy { $0 == 0 } } ?? false
+    }
   }
 
   /// Changes entries of the index, and no other ones: what other programs have put there stays.
@@ -78,11 +87,24 @@ extension Repository {
       }
       try remove(path, stages: change.entry == nil ? 0...3 : 1...3, from: index)
       guard let entry = change.entry else { return }
+      try removeBelow(change.path, from: index)
       var new = git_index_entry(entry, change.status)
       new.path = path
       new.flags_extended = kept
       if kept != 0 { new.flags = UInt16(GIT_INDEX_ENTRY_EXTENDED.rawValue) }
       try check(git_index_add(index, &new), IndexLock.operation)
+    }
+  }
+
+  /// The library removes a file where a folder comes, but not all of a folder where a file comes.
+  private static func removeBelow(
+    _ path: VaultPath, from index: OpaquePointer
+  ) throws(GitError) {
+    try withCString(path.bytes + [UInt8(ascii: "/")]) { folder throws(GitError) in
+      guard git_index_find_prefix(nil, index, folder) == 0 else { return }
+      for stage in Int32(0)...3 {
+        try check(git_index_remove_directory(index, folder, stage), IndexLock.operation)
+      }
     }
   }
 

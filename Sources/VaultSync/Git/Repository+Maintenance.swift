@@ -56,3 +56,16 @@ extension Repository {
     }
   }
 }
+
+extension Repository {
+  /// As many loose objects as may gather; git itself waits for 6,700 (`gc.auto`).
+  private static let looseLimit = 5_000
+
+  /// Packs the loose objects where there seem to be many of them: the ids spread evenly over 256 folders,
+  /// and, as git does it, one is counted.
+  package func packIfLoose() throws(GitError) {
+    let folder = GitFolder(path: commonFolder)
+    let sample = (try? folder.names(in: "objects/17").count) ?? 0
+    if sample * 256 >= Self.looseLimit { try packLooseObjects() }
+  }
+}

@@ -123,7 +123,8 @@ extension Repository {
   package func upstream(of branch: String) throws(GitError) -> Upstream? {
     let operation = "read what \(branch) follows"
     guard
-      let remote = try textFromBuffer(operation, { git_branch_upstream_remote($0, handle, branch) }),
+      let remote = try textFromBuffer(
+        operation, { git_branch_upstream_remote($0, handle, branch) }),
       let merge = try textFromBuffer(operation, { git_branch_upstream_merge($0, handle, branch) }),
       let tracking = try textFromBuffer(operation, { git_branch_upstream_name($0, handle, branch) })
     else { return nil }

@@ -33,6 +33,21 @@ struct GitFolder {
     return (try readAll(of: file.rawValue, expecting: Int(status.st_size)), modified(status))
   }
 
+  /// The last bytes, as many as there are of them; nil when there is no such file.
+  func end(of name: String, count: Int) throws(SystemError) -> [UInt8]? {
+    let raw = open(path(of: name), O_RDONLY | O_CLOEXEC)
+    guard raw >= 0 else {
+      if errno == ENOENT { return nil }
+      throw SystemError(errno, .open)
+    }
+    let file = FileDescriptor(takingOwnershipOf: raw)
+    guard lseek(file.rawValue, 0, SEEK_END) >= count else { return [] }
+    guard lseek(file.rawValue, off_t(-count), SEEK_END) >= 0 else {
+      throw SystemError(errno, .read)
+    }
+    return try readAll(of: file.rawValue, expecting: count)
+  }
+
   private func readAll(of file: Int32, expecting size: Int) throws(SystemError) -> [UInt8] {
     var failure: Int32 = 0
     // As much as the file had when it was looked at: git replaces its files and never extends them.
@@ -57,16 +72,31 @@ struct GitFolder {
     let raw = open(path(of: name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
     guard raw >= 0 else { throw SystemError(errno, .create) }
     let file = FileDescriptor(takingOwnershipOf: raw)
-    guard write(file.rawValue, content, content.count) == content.count else {
-      let number = errno
-      unlink(path(of: name))
-      throw SystemError(number, .write)
+    var done = 0
+    while done < content.count {
+      let put = content.withUnsafeBytes {
+        write(file.rawValue, $0.baseAddress.map { $0 + done }, content.count - done)
+      }
+      if put >= 0 { done += put }
+      if put < 0, errno != EINTR {
+        let number = errno
+        unlink(path(of: name))
+        throw SystemError(number, .write)
+      }
     }
   }
 
   /// Gives the file `name` a second name, which must be free.
   func addName(_ newName: String, to name: String) throws(SystemError) {
     guard link(path(of: name), path(of: newName)) == 0 else { throw SystemError(errno, .link) }
+  }
+
+  /// Returns once the file's content is on the disk.
+  func sync(_ name: String) throws(SystemError) {
+    let raw = open(path(of: name), O_RDONLY | O_CLOEXEC)
+    guard raw >= 0 else { throw SystemError(errno, .open) }
+    let file = FileDescriptor(takingOwnershipOf: raw)
+    guard fsync(file.rawValue) == 0 else { throw SystemError(errno, .sync) }
   }
 
   /// Renames; what has the new name is replaced.

@@ -2,28 +2,47 @@ import ArgumentParser
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import VaultSync
 
 struct InitCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: "Make a folder a vault",
     discussion: """
-      Adds .tl/ with the settings of the vault, also in a folder that has notes already. No file of yours is \
-      rewritten, and a second tl init changes nothing.
+      Adds .tl/ with the settings of the vault and a git repository, also in a folder that has notes already. No \
+      file of yours is rewritten, nothing is committed (tl sync does that), and a second tl init changes nothing.
       """)
 
   @Argument(help: "The folder; the current one by default", completion: .directory)
   var folder: String?
 
+  @Option(help: ArgumentHelp("The git remote to sync with", valueName: "url"))
+  var remote: String?
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let path = folder ?? global.vault ?? "."
+    try RepositorySetup.check(path)
     let made = try Vault.initialize(path, timeZone: LocalTime.localName)
     let vault = try Vault(opening: path)
     let shown = resolvedPath(path) ?? path
-    guard !made.isEmpty else {
-      return session.console.say("\(shown) is a vault already; nothing was changed")
+    let repository = try RepositorySetup.prepare(
+      vault.folder.path, program: ThisDevice.programPath ?? "tl")
+    if let remote {
+      let name = try SyncedVault(
+        vault, session.syncSettings(for: vault.folder), session.surroundings, noteZone: .utc
+      ).setRemote(remote)
+      session.console.say("\(name) is the remote of this vault; tl sync hands on what is here")
+    }
+    if case .below(let root) = repository {
+      session.console.warn(
+        "the folder lies in the git repository \(root), so it gets none of its own and tl sync does not work here"
+      )
+    }
+    guard !made.isEmpty || repository == .made else {
+      if remote == nil { session.console.say("\(shown) is a vault already; nothing was changed") }
+      return
     }
     try session.console.line(TerminalText.line(shown))
     let zone = session.surroundings.zone

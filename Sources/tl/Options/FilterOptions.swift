@@ -91,9 +91,9 @@ struct FilterOptions: ParsableArguments {
     var query = NoteQuery()
     query.folding = FoldingOptions(ignoresCase: !exactCase, ignoresAccents: !exactAccents)
     try parser.read(text, into: &query)
-    query.excludedTexts += excluded
+    query.excludedTexts += try excluded.map(Self.word)
     query.tags += try tag.map(readTag)
-    query.anyTags += try anyTag.flatMap { $0.split(separator: ",").map(String.init) }.map(readTag)
+    query.anyTags += try anyTag.flatMap(readTags)
     query.excludedTags += try notTag.map(readTag)
     if let since { query.times.append(.since(try parser.date(since))) }
     if let until { query.times.append(.until(try parser.date(until))) }
@@ -110,6 +110,22 @@ struct FilterOptions: ParsableArguments {
   private func readTag(_ text: String) throws -> Tag {
     if let tag = Tag(text) { return tag }
     throw CommandError("a tag cannot be empty", status: .wrongUsage)
+  }
+
+  /// One tag, or several between commas.
+  private func readTags(_ text: String) throws -> [Tag] {
+    let tags = try text.split(separator: ",").map { try readTag(String($0)) }
+    guard !tags.isEmpty else {
+      throw CommandError("a tag cannot be empty", status: .wrongUsage)
+    }
+    return tags
+  }
+
+  private static func word(_ text: String) throws -> String {
+    guard !text.isEmpty else {
+      throw CommandError("--not needs a word", status: .wrongUsage)
+    }
+    return text
   }
 
   private static func condition(_ text: String) throws -> PropertyCondition {

@@ -27,14 +27,34 @@ struct EditedText {
     (remarks, warnings) = ([], [])
     var document = text
     if current.bytes != base.bytes {
-      let merge = NoteMerge(base: base, left: text, right: current, zone: zone)
-      if let conflict = NoteConflict(in: merge, of: text, and: current, at: path) { throw conflict }
-      document = merge.merged ?? text
+      let merge = NoteMerge(of: text, into: current, base: base, zone: zone)
+      if let conflict = NoteConflict(in: merge, at: path) { throw conflict }
+      document = merge.result
       remarks.append("the note was changed meanwhile; it has both changes now")
+      remarks += merge.decisions.map(Self.remark(on:)) + idRemark(document)
     }
     document = keepingIdentity(document)
     storedID = NoteMetadata(of: document, zone: zone).id
     return (document, text.value(of: .updated) == base.value(of: .updated))
+  }
+
+  /// What became of a key that was changed here and meanwhile.
+  private static func remark(on decision: NoteMerge.Decision) -> String {
+    let isOwn = decision.winner == .left
+    return switch decision.reason {
+    case .later: "\(decision.key) was changed meanwhile too; it is as you wrote it"
+    case .changeSurvives where isOwn: "\(decision.key) was removed meanwhile; it is as you wrote it"
+    case .changeSurvives: "\(decision.key), which you removed, was changed meanwhile and stays"
+    case .smallerID where isOwn: "the note was given another id meanwhile; it has yours"
+    case .smallerID: "the note was given another id meanwhile, which stays"
+    }
+  }
+
+  private func idRemark(_ document: NoteDocument) -> [String] {
+    guard let old = base.value(of: .id), let new = text.value(of: .id),
+      !new.utf8.elementsEqual(old.utf8), document.value(of: .id) == old
+    else { return [] }
+    return ["the id stays \(old): a note that was changed meanwhile keeps its id"]
   }
 
   /// An id and a `created` that were deleted come back: without them tl would have to make up others.
@@ -57,6 +77,16 @@ struct EditedText {
         "the id was changed from \(old) to \(new): what knows the note by \(old) loses it")
     }
     return document
+  }
+}
+
+extension NoteMerge {
+  /// Joins what a person made of a note with what the note has become; the person's changes are the later
+  /// ones.
+  init(of text: NoteDocument, into current: NoteDocument, base: NoteDocument, zone: TimeZoneRules) {
+    self.init(
+      base: base, left: NoteMergeSide(document: text, time: 1, rank: ""),
+      right: NoteMergeSide(document: current, time: 0, rank: ""), zone: zone)
   }
 }
 

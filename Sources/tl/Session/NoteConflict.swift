@@ -6,37 +6,35 @@ struct NoteConflict: Error {
   /// In the note as it is, from 1; empty where each version is sound and both together are not.
   let lines: [ClosedRange<Int>]
 
-  /// Nil where the two versions can be joined.
-  init?(in merge: NoteMerge, of text: NoteDocument, and current: NoteDocument, at path: VaultPath) {
+  /// Nil where the two versions can be joined; the note as it is has to be the right side.
+  init?(in merge: NoteMerge, at path: VaultPath) {
+    guard merge.outcome != .merged else { return nil }
     self.path = path
-    guard let merged = merge.merged else {
-      lines = merge.lines.conflicts.map { conflict in
-        let first = conflict.right.lowerBound + 1
-        return first...max(first, conflict.right.upperBound)
-      }
-      return
+    lines = merge.conflicts.map { conflict in
+      let first = conflict[.right].lowerBound + 1
+      return first...max(first, conflict[.right].upperBound)
     }
-    // Such as one key that was added on both sides, in different lines.
-    let isBroken = merged.frontMatter?.problem != nil
-    guard isBroken, text.frontMatter?.problem == nil, current.frontMatter?.problem == nil else {
-      return nil
-    }
-    lines = []
   }
 
   // MARK: - Both versions in one text
 
-  private static let mark = "your version"
+  /// What the left version of a text with both is.
+  enum Version: String, CaseIterable {
+    case edited = "your version"
+    case copy = "the conflict copy"
+  }
+
   private static let currentMark = "the note as it is"
 
   /// Both versions, each between lines of its own where they differ.
-  static func marked(_ merge: NoteMerge) -> [UInt8] {
-    merge.lines.marked(left: mark, right: currentMark)
+  static func marked(_ merge: NoteMerge, left: Version = .edited) -> [UInt8] {
+    merge.marked(left: left.rawValue, right: currentMark) ?? merge.result.bytes
   }
 
   /// Whether such lines are still in a text.
   static func isMarked(_ text: [UInt8]) -> Bool {
-    let marks = ["<<<<<<< \(mark)", ">>>>>>> \(currentMark)"].map { Array($0.utf8) }
+    let begins = Version.allCases.map { "<<<<<<< \($0.rawValue)" }
+    let marks = (begins + [">>>>>>> \(currentMark)"]).map { Array($0.utf8) }
     return text.split(separator: UInt8(ascii: "\n")).contains { line in
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       return marks.contains { line.elementsEqual($0) }

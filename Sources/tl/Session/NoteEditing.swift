@@ -40,10 +40,10 @@ struct NoteEditing {
     var opened = OpenedDraft(draft: draft, path: path, id: id, base: base)
     if let note = try located(opened) {
       let current = NoteDocument(try vault.vault.folder.read(note.path).bytes)
-      let merge = NoteMerge(base: base, left: NoteDocument(text), right: current, zone: vault.zone)
+      let merge = NoteMerge(of: NoteDocument(text), into: current, base: base, zone: vault.zone)
       opened.path = note.path
       if !NoteConflict.isMarked(text),
-        NoteConflict(in: merge, of: NoteDocument(text), and: current, at: note.path) != nil
+        NoteConflict(in: merge, at: note.path) != nil
       {
         try drafts.replace(draft.number, text: NoteConflict.marked(merge), base: current.bytes)
         opened.base = current
@@ -55,6 +55,27 @@ struct NoteEditing {
       session.console.say("\(path.text) is gone; what you save becomes a note again")
     }
     try run(opened)
+  }
+
+  /// A note and its conflict copy in the editor as one text, with marks where they differ.
+  ///
+  /// Once that is saved the copy goes to the trash; until then both stay.
+  func join(_ note: ResolvedNote, with copy: VaultPath) throws {
+    let folder = vault.vault.folder
+    let current = NoteDocument(try folder.read(note.path).bytes)
+    let other = try ConflictCopy.original(
+      of: NoteDocument(folder.read(copy).bytes), note: note.id)
+    let common = LineMerge.commonLines(of: other.bytes, and: current.bytes)
+    let merge = NoteMerge(
+      base: NoteDocument(common), left: NoteMergeSide(document: other, time: 0, rank: ""),
+      right: NoteMergeSide(document: current, time: 1, rank: ""), zone: vault.zone)
+    let draft = try drafts.save(
+      NoteConflict.marked(merge, left: .copy),
+      about: vault.vault.note(at: note.path, zone: vault.zone).title,
+      note: note.path, base: current.bytes, at: session.now.rfc3339)
+    try run(OpenedDraft(draft: draft, path: note.path, id: note.id, base: current))
+    let entry = try vault.writer().remove(copy).entry
+    session.console.say("the copy is in the trash; tl trash restore \(entry.number) brings it back")
   }
 
   private func tellOfDrafts(of path: VaultPath) {

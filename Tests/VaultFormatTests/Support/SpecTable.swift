@@ -1,3 +1,4 @@
+import Foundation
 import VaultFormat
 
 /// Sections that hold `input => result` lines: rules about values, without a document around them.
@@ -35,6 +36,18 @@ enum SpecTable {
       guard parts.count == 2, let id = NoteID(text(Array(parts[0]))), let path = VaultPath(parts[1])
       else { return "unreadable" }
       return ProvisionalID.ofCopy(id, at: path).text
+    },
+    "conflict id": { input in
+      let parts = input.split(separator: 0x20).map { text(Array($0)) }
+      guard parts.count == 2, let id = NoteID(parts[0]) else { return "unreadable" }
+      return ProvisionalID.ofConflict(id, blob: parts[1]).text
+    },
+    "conflict path": { input in
+      let parts = text(input).components(separatedBy: ", ")
+      guard parts.count == 3, let path = VaultPath(parts[0]),
+        let time = NoteTime(parts[2], zone: zone)
+      else { return "unreadable" }
+      return ConflictCopy.path(of: path, device: parts[1], time: time.seconds).text
     },
     "boolean": { LenientBool(text($0)).map { "\($0.value)" } ?? "none" },
     "key": { input in

@@ -11,8 +11,9 @@ struct KnownKeyTests {
       for (rank, name) in key.names.enumerated() {
         #expect(seen.insert(name).inserted, "\(name)")
         #expect(KnownKey.named(name)?.key == key && KnownKey.named(name)?.rank == rank)
-        let found = Array(name.utf8).withUnsafeBufferPointer(KnownKey.named)
-        #expect(found?.key == key && found?.rank == rank, "\(name)")
+        for found in Self.found(name) {
+          #expect(found?.key == key && found?.rank == rank, "\(name)")
+        }
       }
     }
     #expect(seen.count == 40)
@@ -27,6 +28,18 @@ struct KnownKeyTests {
     ])
   func unknown(_ name: String) {
     #expect(KnownKey.named(name) == nil)
-    #expect(Array(name.utf8).withUnsafeBufferPointer(KnownKey.named) == nil)
+    for found in Self.found(name) { #expect(found == nil, "\(name)") }
+  }
+
+  /// What the name is found to be alone, and with few or many bytes before and behind it.
+  private static func found(_ name: String) -> [KnownKey.Named?] {
+    ["", "x", "id: tags\n"].flatMap { before in
+      ["", ":", ": tags\n---\n"].map { after in
+        let start = before.utf8.count
+        return Array((before + name + after).utf8).withUnsafeBufferPointer {
+          KnownKey.named(in: $0, start..<start + name.utf8.count)
+        }
+      }
+    }
   }
 }

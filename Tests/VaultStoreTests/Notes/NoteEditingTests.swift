@@ -181,7 +181,7 @@ struct NoteEditingTests {
     let mark = text.hasPrefix("\u{FEFF}") ? "\u{FEFF}" : ""
     let end = text.contains("\r\n") ? "\r\n" : "\n"
     let block = [
-      "---", "mood: calm", Self.identity.dropLast() + "", "created: 2001-09-09T02:46:40+01:00",
+      "---", Self.identity.dropLast() + "", "created: 2001-09-09T02:46:40+01:00", "mood: calm",
       "---", "",
     ]
     #expect(

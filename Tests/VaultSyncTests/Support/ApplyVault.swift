@@ -223,7 +223,3 @@ enum SyncProbe {
     throw CommandFailure(description: "no SyncProbe beside the tests")
   }
 }
-
-func path(_ text: String) -> VaultPath {
-  VaultPath(text)!
-}

@@ -4,7 +4,8 @@ import TestSupport
 @testable import VaultStore
 @testable import VaultSync
 
-/// A repository made by the git program in a folder of its own, which goes with this object.
+/// A repository made by the git program in a folder of its own, which goes with this object: hold it
+/// (`withExtendedLifetime`) as long as a handle from `open()` is in use.
 final class TestRepository {
   let folder: TemporaryFolder
   var path: String { folder.path }
@@ -129,6 +130,12 @@ final class TestRepository {
         as: UTF8.self)
     }
     return texts
+  }
+
+  /// Takes a loose object away, as a damaged disk would.
+  func removeObject(_ hex: String) throws {
+    try FileManager.default.removeItem(
+      atPath: folder.path(".git/objects/\(hex.prefix(2))/\(hex.dropFirst(2))"))
   }
 
   /// What the system says about a file here, no link followed.

@@ -221,7 +221,7 @@ struct EditCommandTests {
     #expect(output.status == 2)
     #expect(
       output.stderrText.hasPrefix(
-        "tl: error: 2026/11/note.md was changed meanwhile, and both changes together would break"))
+        "tl: error: 2026/11/note.md was changed meanwhile in the same lines (line 6)"))
     #expect(vault.note.contains("wild") && !vault.note.contains("calm"))
     #expect(vault.draft(1)?.contains("calm") == true)
   }

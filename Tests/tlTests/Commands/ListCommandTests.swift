@@ -33,6 +33,18 @@ struct ListCommandTests {
     }
   }
 
+  @Test(
+    "a filter without content is wrong usage, not a filter that does nothing",
+    arguments: [["--any-tag", ","], ["--any-tag", ""], ["--tag", ""], ["--not", ""]])
+  func emptyFilters(_ filter: [String]) throws {
+    try withTemporaryFolder { folder in
+      var runner = try CommandRunner(folder: folder)
+      try folder.write("# One\n", to: "vault/one.md")
+      let output = try runner.tl(["--vault", ".", "list"] + filter)
+      #expect(output.status == 64 && output.stdout.isEmpty)
+    }
+  }
+
   @Test("a .tlignore that cannot be read is told of")
   func unreadableIgnoreFile() throws {
     try withTemporaryFolder { folder in

@@ -1,0 +1,229 @@
+/// One key of front matter in the three versions of a note, and what becomes of it.
+struct FieldMerge {
+  typealias Entry = FieldSheet.Entry
+
+  /// What becomes of the key.
+  struct Outcome {
+    /// Nil where it goes.
+    var entry: Entry?
+    /// What was decided that nobody asked for.
+    var decision: (winner: MergeSide, reason: NoteMerge.Decision.Reason)?
+    /// Something of the side that is not the later one is not in `entry`.
+    var isConflict = false
+  }
+
+  let identity: FieldIdentity
+  /// Nil where a version does not have the key.
+  let versions: Versions<Entry?>
+  /// The documents that the versions come from.
+  let documents: Versions<NoteDocument>
+  let precedence: MergePrecedence
+  let table: FieldRule.Table
+  let zone: TimeZoneRules
+
+  /// Linear in the length of the documents.
+  func outcome() -> Outcome {
+    if identity == .known(.id), table == .note { return keepingComments(mergedIdentity()) }
+    let bytes = versions.map { $0?.bytes }
+    if let side = Self.settlingSide(bytes) { return Outcome(entry: versions[side]) }
+    // Both sides changed the lines of the field.
+    let meanings = versions.map(meaning(of:))
+    if meanings.left == meanings.right {
+      // Of an empty and an absent key, the absent one.
+      let isAbsent = versions.left == nil || versions.right == nil
+      return keepingComments(Outcome(entry: isAbsent ? nil : versions[precedence.first]))
+    }
+    if let side = Self.settlingSide(meanings) {
+      return keepingComments(Outcome(entry: versions[side]))
+    }
+    guard let left = versions.left, let right = versions.right, meanings.left != nil,
+      meanings.right != nil
+    else { return keepingComments(survivor(meanings)) }
+    let rule = FieldRule(for: identity, left.node, right.node, in: table, zone: zone)
+    return keepingComments(outcome(by: rule, left, right))
+  }
+
+  /// What a field says; nil where it says nothing, which counts as absent.
+  ///
+  /// Of a key that tl knows a scalar is read by its text, whatever its quotes (rule K-3).
+  private func meaning(of entry: Entry?) -> YAMLValue? {
+    guard let node = entry?.node, !node.isNull else { return nil }
+    guard table == .note, case .known(let key) = identity, let text = node.text else {
+      return node.value
+    }
+    let truth = key.valueType == .boolean ? LenientBool(text) : nil
+    return truth.map { .bool($0.value) } ?? .string(text)
+  }
+
+  /// The side whose value counts, where at most one side changed it or both did alike.
+  private static func settlingSide<Value: Equatable>(_ values: Versions<Value>) -> MergeSide? {
+    if values.left == values.right || values.right == values.base { return .left }
+    return values.left == values.base ? .right : nil
+  }
+
+  /// One side took the key out or emptied it, the other changed it.
+  private func survivor(_ meanings: Versions<YAMLValue?>) -> Outcome {
+    if isSet, let outcome = mergedSet() { return outcome }
+    let side: MergeSide = meanings.left == nil ? .right : .left
+    return Outcome(entry: versions[side], decision: (side, .changeSurvives))
+  }
+
+  private func outcome(by rule: FieldRule, _ left: Entry, _ right: Entry) -> Outcome {
+    switch rule {
+    case .stamp: return Outcome(entry: versions[laterStamp(left, right)])
+    case .greatest: return Outcome(entry: versions[greatest(left, right)])
+    case .set: return mergedSet() ?? mergedLines()
+    case .map: return mergedMap() ?? decided
+    case .later, .identity: return decided
+    case .lines: return mergedLines()
+    }
+  }
+
+  private var decided: Outcome {
+    Outcome(entry: versions[later], decision: (later, .later))
+  }
+
+  private var later: MergeSide { precedence.later }
+
+  /// The outcome in the spelling of the key that counts, and as a conflict where a comment would be lost.
+  private func keepingComments(_ outcome: Outcome) -> Outcome {
+    var outcome = outcome
+    outcome.entry = outcome.entry.map { $0.named(like: naming ?? $0) }
+    guard !outcome.isConflict else { return outcome }
+    var kept = Set(versions.base?.comments ?? [])
+    kept.formUnion(outcome.entry?.comments ?? [])
+    for side in [later, later.other] {
+      guard let comments = versions[side]?.comments, !kept.isSuperset(of: comments) else {
+        continue
+      }
+      outcome.isConflict = true
+      // Only the other side's file is kept whole. The id is no one's to change.
+      if side == later, identity != .known(.id) { outcome.entry = versions[later] }
+      return outcome
+    }
+    return outcome
+  }
+
+  /// The entry whose key is spelled as the result's has to be.
+  private var naming: Entry? {
+    let names = versions.map { $0.map { Array($0.name.utf8) } }
+    if let side = Self.settlingSide(names), let entry = versions[side] { return entry }
+    let entries = [versions.left, versions.right].compactMap { $0 }
+    func rank(_ entry: Entry) -> Int { KnownKey.named(entry.name)?.rank ?? 0 }
+    return entries.min { rank($0) < rank($1) }
+  }
+}
+
+// MARK: - Known keys
+
+extension FieldMerge {
+  private func mergedIdentity() -> Outcome {
+    let texts = versions.map { $0.flatMap { $0.node.isNull ? nil : $0.node.text } }
+    if let base = texts.base {
+      if texts.left == nil, texts.right == nil { return Outcome(entry: versions[precedence.first]) }
+      if let left = texts.left, let right = texts.right, Self.areEqual(left, right) {
+        return Outcome(
+          entry: versions[Self.settlingSide(versions.map { $0?.bytes }) ?? precedence.first])
+      }
+      for side in [precedence.first, precedence.first.other] {
+        if let text = texts[side], Self.areEqual(text, base) {
+          return Outcome(entry: versions[side])
+        }
+      }
+      return Outcome(entry: versions.base)
+    }
+    guard let left = texts.left.flatMap(NoteID.init), let right = texts.right.flatMap(NoteID.init)
+    else {
+      let side: MergeSide =
+        texts.left == nil ? (texts.right == nil ? precedence.first : .right) : .left
+      return Outcome(entry: versions[side])
+    }
+    if left == right {
+      return Outcome(
+        entry: versions[Self.settlingSide(versions.map { $0?.bytes }) ?? precedence.first])
+    }
+    let side: MergeSide = left < right ? .left : .right
+    return Outcome(entry: versions[side], decision: (side, .smallerID))
+  }
+
+  private static func areEqual(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+
+  /// A value that is no time is earlier than any; of equal ones the greater bytes count.
+  private func laterStamp(_ left: Entry, _ right: Entry) -> MergeSide {
+    func seconds(_ entry: Entry) -> Int64 {
+      entry.node.text.flatMap { NoteTime($0, zone: zone) }?.seconds ?? .min
+    }
+    let (ours, theirs) = (seconds(left), seconds(right))
+    if ours != theirs { return ours > theirs ? .left : .right }
+    return left.bytes.lexicographicallyPrecedes(right.bytes) ? .right : .left
+  }
+
+  private func greatest(_ left: Entry, _ right: Entry) -> MergeSide {
+    func number(_ entry: Entry) -> Double {
+      entry.node.text.flatMap(CoreSchema.number) ?? -.infinity
+    }
+    let (ours, theirs) = (number(left), number(right))
+    return ours == theirs ? precedence.first : ours > theirs ? .left : .right
+  }
+}
+
+// MARK: - Lines
+
+extension FieldMerge {
+  private func mergedLines() -> Outcome {
+    let lines = LineMerge(
+      base: versions.base?.bytes ?? [], left: versions.left?.bytes ?? [],
+      right: versions.right?.bytes ?? [])
+    guard let merged = lines.merged, let entry = Self.entry(of: merged, like: naming)
+    else { return Outcome(entry: versions[later], isConflict: true) }
+    return Outcome(entry: entry)
+  }
+
+  /// The lines as one field of this name; nil where they are anything else.
+  static func entry(of lines: [UInt8], like other: Entry?) -> Entry? {
+    guard let sheet = FieldSheet(of: MapField.document(lines)), let entry = sheet.entries.first,
+      let other,
+      sheet.parts.count == 1, areEqual(entry.name, other.name), entry.bytes == lines
+    else { return nil }
+    return entry
+  }
+
+  private func mergedMap() -> Outcome? {
+    let parts = versions.map { $0.map(MapField.init) }
+    guard let left = parts.left.flatMap({ $0 }), let right = parts.right.flatMap({ $0 }) else {
+      return nil
+    }
+    let base = parts.base.flatMap { $0 }
+    let inner = Versions(
+      base: base?.document ?? NoteDocument([]), left: left.document, right: right.document)
+    guard let fields = FieldsMerge(inner, precedence, table: .setting, zone: zone),
+      fields.isFound(in: MapField.document(fields.bytes).frontMatter)
+    else { return nil }
+    let header = Versions(base: base?.header ?? [], left: left.header, right: right.header)
+      .settled(orOf: precedence.first)
+    guard let entry = Self.entry(of: header + fields.bytes, like: naming) else {
+      return nil
+    }
+    return Outcome(entry: entry, isConflict: fields.isConflict)
+  }
+}
+
+/// A field whose value is a map on lines of its own: the line of its key, and the map as front matter.
+private struct MapField {
+  let header: [UInt8]
+  let document: NoteDocument
+
+  init?(_ entry: FieldSheet.Entry) {
+    guard case .mapping(_, .block) = entry.node.content,
+      let feed = entry.bytes.firstIndex(of: UInt8(ascii: "\n")),
+      entry.node.range.lowerBound - entry.start > feed
+    else { return nil }
+    header = Array(entry.bytes[...feed])
+    document = Self.document(entry.bytes[(feed + 1)...])
+  }
+
+  /// Lines as front matter.
+  static func document(_ lines: some Sequence<UInt8>) -> NoteDocument {
+    NoteDocument(Array("---\n".utf8) + lines + Array("---\n".utf8))
+  }
+}

@@ -1,0 +1,63 @@
+/// Three sequences of numbers cut where all of them agree (diff3).
+///
+/// Equal numbers are equal elements. Linear but for `LineDiff`, which is bounded.
+struct MergeRegions {
+  /// Ranges of one stretch in each sequence.
+  struct Region: Hashable {
+    var base: Range<Int>
+    var left: Range<Int>
+    var right: Range<Int>
+  }
+
+  /// What becomes of a stretch.
+  enum Piece {
+    /// The same in all three.
+    case shared(Region)
+    /// Changed by this side alone, or by both alike.
+    case changed(MergeSide, Region)
+    /// Changed differently.
+    case conflict(Region)
+  }
+
+  /// In order; stretches of which nothing is left are not among them.
+  private(set) var pieces: [Piece] = []
+
+  private let texts: Versions<[Int]>
+
+  init(_ texts: Versions<[Int]>) {
+    self.texts = texts
+    let toLeft = LineDiff(from: texts.base, to: texts.left).partners
+    let toRight = LineDiff(from: texts.base, to: texts.right).partners
+    let count = texts.base.count
+    var (b, l, r) = (0, 0, 0)
+    while true {
+      let start = (base: b, left: l, right: r)
+      while b < count, toLeft[b] == l, toRight[b] == r {
+        b += 1
+        l += 1
+        r += 1
+      }
+      if b > start.base {
+        pieces.append(
+          .shared(Region(base: start.base..<b, left: start.left..<l, right: start.right..<r)))
+      }
+      var next = b
+      while next < count, toLeft[next] < 0 || toRight[next] < 0 { next += 1 }
+      let isAtEnd = next == count
+      let region = Region(
+        base: b..<next, left: l..<(isAtEnd ? texts.left.count : toLeft[next]),
+        right: r..<(isAtEnd ? texts.right.count : toRight[next]))
+      if let piece = piece(of: region) { pieces.append(piece) }
+      if isAtEnd { return }
+      (b, l, r) = (next, region.left.upperBound, region.right.upperBound)
+    }
+  }
+
+  private func piece(of region: Region) -> Piece? {
+    let old = texts.base[region.base]
+    let (ours, theirs) = (texts.left[region.left], texts.right[region.right])
+    if ours == theirs || theirs == old { return ours.isEmpty ? nil : .changed(.left, region) }
+    if ours == old { return theirs.isEmpty ? nil : .changed(.right, region) }
+    return .conflict(region)
+  }
+}

@@ -1,0 +1,132 @@
+/// What `NoteMerge` makes of three documents.
+struct MergedNote {
+  private(set) var document: NoteDocument
+  private(set) var isConflict = false
+  private(set) var decisions: [NoteMerge.Decision] = []
+  private(set) var conflicts: [NoteMerge.Conflict] = []
+  private(set) var parts: [MarkedPart] = []
+
+  init(_ originals: Versions<NoteDocument>, _ precedence: MergePrecedence, zone: TimeZoneRules) {
+    if let settled = originals.map(\.bytes).settled {
+      document = settled == originals.left.bytes ? originals.left : originals.right
+      return
+    }
+    let ends = LineEnds.changed(originals.map(\.bytes), first: precedence.first)
+    let documents = originals.map { original in
+      guard let ends, LineEnds(of: original.bytes) != ends else { return original }
+      return NoteDocument(ends.applied(to: original.bytes))
+    }
+    document = documents[precedence.later]
+    if let settled = documents.map(\.bytes).settled {
+      document = settled == documents.left.bytes ? documents.left : documents.right
+    } else if let fields = FieldsMerge(documents, precedence, table: .note, zone: zone) {
+      mergeParts(fields, documents, precedence)
+    } else {
+      mergeLines(documents)
+    }
+  }
+
+  /// As text, without a view of its parts.
+  private mutating func mergeLines(_ documents: Versions<NoteDocument>) {
+    let bytes = documents.map(\.bytes)
+    let lines = LineMerge(base: bytes.base, left: bytes.left, right: bytes.right)
+    conflicts = lines.conflicts.map { NoteMerge.Conflict(left: $0.left, right: $0.right) }
+    if let merged = lines.merged.map({ NoteDocument($0) }) {
+      let sides = [documents.left, documents.right]
+      if !merged.isBroken || sides.contains(where: \.isBroken) {
+        document = merged
+        return
+      }
+    }
+    isConflict = true
+    parts = [conflicts.isEmpty ? .versions(left: bytes.left, right: bytes.right) : .lines(lines)]
+  }
+}
+
+extension NoteDocument {
+  /// The front matter cannot be read, or never ends.
+  fileprivate var isBroken: Bool { frontMatter?.problem != nil || layout.isUnclosed }
+}
+
+// MARK: - Field by field
+
+extension MergedNote {
+  private mutating func mergeParts(
+    _ fields: FieldsMerge, _ documents: Versions<NoteDocument>, _ precedence: MergePrecedence
+  ) {
+    let bodies = documents.map { Array($0.body) }
+    let body = LineMerge(base: bodies.base, left: bodies.left, right: bodies.right)
+    let frame = NoteFrame(documents, fields: fields, first: precedence.first)
+    let merged = frame.document(fields.bytes, body: body.merged ?? bodies[precedence.later])
+    guard frame.isWhole(merged, fields) else { return mergeLinesAsConflict(documents) }
+    document = merged
+    decisions = fields.decisions
+    isConflict = fields.isConflict || body.merged == nil
+    guard isConflict else { return }
+    conflicts = Self.conflicts(fields, body, documents)
+    parts = frame.parts(fields, body)
+  }
+
+  /// The parts can be merged, but together they would be read as something else.
+  private mutating func mergeLinesAsConflict(_ documents: Versions<NoteDocument>) {
+    let bytes = documents.map(\.bytes)
+    let lines = LineMerge(base: bytes.base, left: bytes.left, right: bytes.right)
+    isConflict = true
+    conflicts = lines.conflicts.map { NoteMerge.Conflict(left: $0.left, right: $0.right) }
+    parts = [conflicts.isEmpty ? .versions(left: bytes.left, right: bytes.right) : .lines(lines)]
+  }
+
+  private static func conflicts(
+    _ fields: FieldsMerge, _ body: LineMerge, _ documents: Versions<NoteDocument>
+  ) -> [NoteMerge.Conflict] {
+    let (left, right) = (LineCounter(documents.left), LineCounter(documents.right))
+    let inFields = fields.conflicts.map { versions in
+      NoteMerge.Conflict(
+        left: left.lines(of: versions.left), right: right.lines(of: versions.right))
+    }
+    let (leftBody, rightBody) = (left.bodyLine, right.bodyLine)
+    return inFields
+      + body.conflicts.map {
+        NoteMerge.Conflict(
+          left: ($0.left.lowerBound + leftBody)..<($0.left.upperBound + leftBody),
+          right: ($0.right.lowerBound + rightBody)..<($0.right.upperBound + rightBody))
+      }
+  }
+}
+
+/// Where the lines of a document begin, to number them from 0.
+private struct LineCounter {
+  private let starts: [Int]
+  /// The number of the body's first line.
+  let bodyLine: Int
+
+  init(_ document: NoteDocument) {
+    var starts = [0]
+    document.bytes.withUnsafeBufferPointer { buffer in
+      var at = 0
+      while let feed = buffer.offset(of: UInt8(ascii: "\n"), from: at) {
+        at = feed + 1
+        starts.append(at)
+      }
+    }
+    self.starts = starts
+    bodyLine = Self.line(of: document.layout.bodyStart, in: starts)
+  }
+
+  /// The lines of a field; none for one that is not there.
+  func lines(of entry: FieldSheet.Entry?) -> Range<Int> {
+    guard let entry else { return 0..<0 }
+    let first = Self.line(of: entry.start, in: starts)
+    return first..<(Self.line(of: entry.start + max(0, entry.bytes.count - 1), in: starts) + 1)
+  }
+
+  /// The last line that begins at `offset` or before.
+  private static func line(of offset: Int, in starts: [Int]) -> Int {
+    var (low, high) = (0, starts.count)
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,84 @@
+/// What stands around the fields and the body of a merged note: the byte order mark and the fences.
+struct NoteFrame {
+  private let mark: [UInt8]
+  /// Nil where the merged note has no front matter.
+  private let fences: Fences?
+
+  init(_ documents: Versions<NoteDocument>, fields: FieldsMerge, first: MergeSide) {
+    let hasMark = documents.map { $0.layout.markLength > 0 }.settled(orOf: first)
+    mark = hasMark ? [0xEF, 0xBB, 0xBF] : []
+    let frames = documents.map(Fences.init(of:))
+    let isWanted = !fields.pieces.isEmpty || frames.map { $0 != nil }.settled(orOf: first)
+    let present = frames.map { $0 ?? frames[first] ?? frames[first.other] ?? Fences() }
+    fences =
+      isWanted
+      ? Fences(
+        opening: present.map(\.opening).settled(orOf: first),
+        closing: present.map(\.closing).settled(orOf: first),
+        lineEnd: present.map(\.lineEnd).settled(orOf: first)) : nil
+  }
+
+  private var head: [UInt8] { mark + (fences?.opening ?? []) }
+
+  /// The closing fence with its line end, where one is needed.
+  private func foot(hasBody: Bool) -> [UInt8] {
+    guard let fences else { return [] }
+    guard hasBody, fences.lineEnd.isEmpty else { return fences.closing + fences.lineEnd }
+    let isCRLF = fences.opening.suffix(2).elementsEqual("\r\n".utf8)
+    return fences.closing + Array((isCRLF ? "\r\n" : "\n").utf8)
+  }
+
+  func document(_ fields: [UInt8], body: [UInt8]) -> NoteDocument {
+    NoteDocument(head + fields + foot(hasBody: !body.isEmpty) + body)
+  }
+
+  /// Whether a document made here is read as what it was made of.
+  func isWhole(_ document: NoteDocument, _ fields: FieldsMerge) -> Bool {
+    let isFramed = (document.frontMatter == nil) == (fences == nil)
+    guard isFramed, !document.layout.isUnclosed, document.layout.markLength == mark.count,
+      fields.isFound(in: document.frontMatter)
+    else { return false }
+    let length = head.count + fields.bytes.count
+    return fences == nil
+      ? document.layout.bodyStart == mark.count
+      : document.frontMatter?.range == head.count..<length
+  }
+
+  /// The same with both versions of what conflicts.
+  func parts(_ fields: FieldsMerge, _ body: LineMerge) -> [MarkedPart] {
+    var parts = [MarkedPart.text(head)]
+    for piece in fields.pieces {
+      switch piece {
+      case .lines(let bytes): parts.append(.text(bytes))
+      case .conflict(let versions, _):
+        parts.append(
+          .versions(left: versions.left?.bytes ?? [], right: versions.right?.bytes ?? []))
+      }
+    }
+    let marked = body.merged.map { MarkedPart.text($0) } ?? .lines(body)
+    let hasBody = body.merged.map { !$0.isEmpty } ?? true
+    return parts + [.text(foot(hasBody: hasBody)), marked]
+  }
+}
+
+/// The lines around front matter.
+private struct Fences {
+  /// With its line end.
+  var opening = Array("---\n".utf8)
+  /// Without its line end.
+  var closing = Array("---".utf8)
+  /// Of the closing fence; may be empty at the end of the file.
+  var lineEnd = Array("\n".utf8)
+}
+
+extension Fences {
+  init?(of document: NoteDocument) {
+    guard let frontMatter = document.frontMatter else { return nil }
+    let layout = document.layout
+    opening = Array(document.bytes[layout.markLength..<frontMatter.range.lowerBound])
+    let last = document.bytes[frontMatter.range.upperBound..<layout.bodyStart]
+    let end = last.reversed().prefix { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    closing = Array(last.dropLast(end.count))
+    lineEnd = Array(last.suffix(end.count))
+  }
+}

@@ -1,0 +1,58 @@
+package import VaultFormat
+package import VaultStore
+
+/// The name under which a device signs its commits and its conflict copies.
+package enum DeviceName {
+  /// In bytes; a file name has to hold it besides the note's own.
+  static let limit = 40
+
+  /// Where the name is kept, so that it stays when the host's name changes.
+  static let file = VaultPath(in: VaultLayout.local, named: "device".utf8)
+
+  /// `name` as it can stand in a file name and in a line of a commit message.
+  ///
+  /// Letters and digits of any script, in NFC, with one `-` for each run of other characters; at most 40
+  /// bytes. `device` where nothing is left.
+  package static func fit(_ name: String) -> String {
+    var fitted = ""
+    var isPending = false
+    let normal = String(decoding: Normalization.nfc(Array(name.utf8)), as: UTF8.self)
+    for scalar in normal.unicodeScalars {
+      guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else {
+        isPending = !fitted.isEmpty
+        continue
+      }
+      let part = (isPending ? "-" : "") + String(scalar)
+      guard fitted.utf8.count + part.utf8.count <= limit else { break }
+      fitted += part
+      isPending = false
+    }
+    return fitted.isEmpty ? "device" : fitted
+  }
+
+  /// The name of this device: `given` (`TL_DEVICE`), else the one kept in `.tl/local`, else the host's,
+  /// which is kept from then on.
+  package static func current(in folder: VaultFolder, given: String?, host: String) -> String {
+    if let known = kept(in: folder, given: given) { return known }
+    let name = of(host)
+    // A vault that cannot be written to says so soon enough, and more clearly.
+    try? folder.makeFolders(VaultLayout.local)
+    _ = try? AtomicFileWriter(folder).create(file, Array((name + "\n").utf8))
+    return name
+  }
+
+  /// The same without keeping anything.
+  package static func known(in folder: VaultFolder, given: String?, host: String) -> String {
+    kept(in: folder, given: given) ?? of(host)
+  }
+
+  private static func kept(in folder: VaultFolder, given: String?) -> String? {
+    if let given, !given.isEmpty { return fit(given) }
+    guard let bytes = try? folder.read(file, limit: 1 << 10).bytes else { return nil }
+    let kept = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    return kept.isEmpty ? nil : fit(kept)
+  }
+
+  /// `host.local`, `host.example.org`: the first part tells devices apart.
+  private static func of(_ host: String) -> String { fit(String(host.prefix { $0 != "." })) }
+}

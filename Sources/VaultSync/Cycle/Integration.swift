@@ -1,0 +1,122 @@
+internal import VaultFormat
+
+/// Joins two histories in memory: no file, no index and no reference is touched.
+///
+/// A commit that comes out of it exists only as an object; an interruption leaves nothing that anyone sees.
+struct Integration {
+  let repository: Repository
+  let zone: TimeZoneRules
+  /// Who stands in a merge commit, and the device in its trailer.
+  let identity: CommitIdentity
+  let device: String
+  /// Makes a commit of a tree, its parents and a message; nil where no signature is asked for.
+  var sign: ((ObjectID, [ObjectID], String) throws -> ObjectID)?
+
+  enum Outcome {
+    /// Nothing new on the other side.
+    case upToDate
+    /// This side has nothing of its own.
+    case fastForward
+    case merged(ObjectID, MergeReport)
+    /// No commit is an ancestor of both.
+    case unrelated
+  }
+
+  /// - Parameter joins: histories without a common commit are merged as if both began with an empty folder.
+  func integrate(
+    ours: ObjectID, theirs: ObjectID, joins: Bool
+  ) throws -> Outcome {
+    if try ours == theirs || repository.isAncestor(theirs, of: ours) { return .upToDate }
+    if try repository.isAncestor(ours, of: theirs) { return .fastForward }
+    let bases = try repository.mergeBases(ours, theirs)
+    if bases.isEmpty, !joins { return .unrelated }
+    let mine = try repository.commit(ours)
+    let other = try repository.commit(theirs)
+    // Another device has merged the same sides already: its commit does for both.
+    if mine.tree == other.tree, try hasOnlyMerges(ours, notIn: theirs) { return .fastForward }
+    try checkArriving(from: mine.tree, to: other.tree)
+    let result = try merge(
+      base: baseTree(bases), ours: (ours, mine.tree), theirs: (theirs, other.tree))
+    let tree = try write(result, onto: mine.tree)
+    let message = MergeMessage.text(result.report, device: device)
+    return .merged(try commit(tree, [ours, theirs], message), result.report)
+  }
+
+  /// - Throws: `.hostilePaths`, before anything is made of such a path.
+  private func checkArriving(from ours: ObjectID, to theirs: ObjectID) throws {
+    let refused = try repository.changes(from: ours, to: theirs).filter { $0.new != nil }
+      .compactMap { ArrivingPath.refusal(of: $0.path.bytes) }
+    guard refused.isEmpty else { throw SyncError.hostilePaths(refused) }
+  }
+
+  private func commit(
+    _ tree: ObjectID, _ parents: [ObjectID], _ message: String
+  ) throws -> ObjectID {
+    if let sign { return try sign(tree, parents, message) }
+    return try repository.writeCommit(
+      tree: tree, parents: parents, author: identity.author, committer: identity.committer,
+      message: message)
+  }
+
+  private func hasOnlyMerges(_ ours: ObjectID, notIn theirs: ObjectID) throws -> Bool {
+    try repository.commits(from: ours, excluding: [theirs]).allSatisfy {
+      try repository.commit($0).parents.count > 1
+    }
+  }
+
+  private func merge(
+    base: ObjectID?, ours: (commit: ObjectID, tree: ObjectID),
+    theirs: (commit: ObjectID, tree: ObjectID)
+  ) throws -> TreeMergeResult {
+    func side(
+      _ side: (commit: ObjectID, tree: ObjectID), without other: ObjectID
+    ) -> TreeMerge.Side {
+      let commits = SideCommits(repository, head: side.commit, excluding: [other])
+      let history = SideHistory { try commits.lastChange(of: $0) }
+      return TreeMerge.Side(tree: side.tree, history: history)
+    }
+    return try TreeMerge(
+      base: base, ours: side(ours, without: theirs.commit),
+      theirs: side(theirs, without: ours.commit), reader: TreeReader(repository), zone: zone
+    ).result()
+  }
+
+  /// The merged tree as an object.
+  private func write(_ result: TreeMergeResult, onto tree: ObjectID) throws -> ObjectID {
+    for (id, bytes) in result.newBlobs {
+      guard try repository.writeBlob(bytes) == id else {
+        throw GitError(
+          .wrongHash, operation: "write what was merged", message: "\(id) has another content")
+      }
+    }
+    return try repository.writeTree(tree, applying: result.changesToOurs)
+  }
+}
+
+// MARK: - Several merge bases
+
+extension Integration {
+  /// The tree of the only merge base; of several the merge of them, in the order of their ids.
+  ///
+  /// Nil for none.
+  private func baseTree(_ bases: [ObjectID]) throws -> ObjectID? {
+    guard var base = bases.first else { return nil }
+    var tree = try repository.commit(base).tree
+    for next in bases.dropFirst() {
+      tree = try virtualTree(base, tree, next)
+      base = next
+    }
+    return tree
+  }
+
+  /// Only what the two agree on matters: a merge base says what neither side has changed.
+  private func virtualTree(
+    _ left: ObjectID, _ leftTree: ObjectID, _ right: ObjectID
+  ) throws -> ObjectID {
+    let bases = try repository.mergeBases(left, right)
+    let base = try bases.first.map { try repository.commit($0).tree }
+    let result = try merge(
+      base: base, ours: (left, leftTree), theirs: (right, repository.commit(right).tree))
+    return try write(result, onto: leftTree)
+  }
+}

@@ -1,0 +1,59 @@
+internal import VaultFormat
+
+/// The message of a commit that joins two histories.
+enum MergeMessage {
+  /// Lines that a message lists at most.
+  private static let limit = 50
+
+  /// The first line says how much, the next ones what was decided, and the trailer names the device.
+  static func text(_ report: MergeReport, device: String) -> String {
+    let lines = report.events.prefix(limit).map {
+      "- \(CommitText.line($0.path.text)): \($0.kind.words)"
+    }
+    let rest = report.events.count - lines.count
+    var parts = ["Merge what other devices changed"]
+    if !lines.isEmpty {
+      parts.append((lines + (rest > 0 ? ["- and \(rest) more"] : [])).joined(separator: "\n"))
+    }
+    parts.append(DeviceTrailer.line(device))
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+}
+
+/// Text from the vault as a part of one line of a commit message.
+enum CommitText {
+  /// In bytes.
+  private static let limit = 200
+
+  /// Without control characters, and cut where it is very long.
+  static func line(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars {
+      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      line.unicodeScalars.append(isControl ? " " : scalar)
+      if line.utf8.count >= limit { return line + "…" }
+    }
+    return line
+  }
+}
+
+extension MergeEvent.Kind {
+  /// For a log that is read long after.
+  var words: String {
+    switch self {
+    case .merged: "changed on both sides, merged"
+    case .fieldDecided(let key, _, let device):
+      "\(CommitText.line(key)) as on \(CommitText.line(device))"
+    case .conflictCopy(let copy, let device):
+      "the version of \(CommitText.line(device)) is in \(CommitText.line(copy.text))"
+    case .editSurvivedDelete: "deleted on one side, changed on the other, kept"
+    case .keptForMedia: "deleted on one side, kept for its new media"
+    case .moved(let path): "moved from \(CommitText.line(path.text))"
+    case .movedApart(let other): "moved on both sides, not to \(CommitText.line(other.text))"
+    case .renamed(let wanted): "the name \(CommitText.line(wanted.text)) was taken"
+    case .followedNote(let path): "followed its note from \(CommitText.line(path.text))"
+    case .laterVersion(let other, let device):
+      "the later version; that of \(CommitText.line(device)) is \(other.hex)"
+    }
+  }
+}

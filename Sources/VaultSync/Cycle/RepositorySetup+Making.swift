@@ -1,0 +1,95 @@
+package import VaultFormat
+
+extension RepositorySetup {
+  /// What became of a folder's repository.
+  package enum Outcome: Hashable, Sendable {
+    /// A new one was made.
+    case made
+    /// There was one.
+    case present
+    /// The folder lies in a repository whose root is above it; nothing was made.
+    case below(root: String)
+  }
+
+  /// Gives the folder at `path` a git repository, unless it is in one, and completes its settings.
+  ///
+  /// The first branch is what the user's `init.defaultBranch` says, else `main`. Nothing is committed.
+  package static func prepare(_ path: String, program: String) throws(SyncError) -> Outcome {
+    try asSyncError {
+      if let repository = try present(path) {
+        try RepositorySetup(repository, program: program).complete()
+        return .present
+      }
+      if let root = try Repository.discover(above: path) { return .below(root: root) }
+      let branch = try GitConfiguration.ofUser().string("init.defaultBranch") ?? "main"
+      let repository = try Repository.create(at: path, initialBranch: branch)
+      try RepositorySetup(repository, program: program).complete()
+      return .made
+    }
+  }
+}
+
+extension RepositorySetup {
+  /// Finds out before anything is made whether there is a repository that tl cannot work in.
+  ///
+  /// - Throws: `.refused` with the reason; content where there is none.
+  package static func check(_ path: String) throws(SyncError) {
+    try asSyncError { _ = try present(path) }
+  }
+
+  /// Nil where no repository begins at this folder.
+  private static func present(_ path: String) throws -> Repository? {
+    try Repository.isRepository(at: path) ? SyncedVault.open(path) : nil
+  }
+}
+
+// MARK: - The remote
+
+extension SyncedVault {
+  /// The remote that the vault is synced with: its name and its address without a password; nil for none.
+  package func remote() throws(SyncError) -> (name: String, address: String)? {
+    try asSyncError {
+      guard let tracked = try TrackedBranch(of: branch().name, in: repository) else { return nil }
+      let remote = try Remote(
+        named: tracked.remote, in: repository, network: settings.network)
+      return (tracked.remote, remote.fetchAddress.publicText)
+    }
+  }
+
+  /// Sets the address of the remote that the vault is synced with; a new one is named `origin`.
+  ///
+  /// Nothing is fetched. An address that names a program, or is none, is refused.
+  ///
+  /// - Returns: the name of the remote.
+  package func setRemote(_ address: String) throws(SyncError) -> String {
+    try asSyncError {
+      _ = try Remote(address: address, in: repository, network: settings.network)
+      let name = try TrackedBranch(of: branch().name, in: repository)?.remote ?? "origin"
+      let configuration = try repository.configuration()
+      try configuration.set("remote.\(name).url", to: address)
+      if try configuration.string("remote.\(name).fetch") == nil {
+        try configuration.set(
+          "remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*")
+      }
+      return name
+    }
+  }
+
+  /// Takes the remote out of the settings; what came from it stays.
+  ///
+  /// - Returns: its name; nil where there was none.
+  package func removeRemote() throws(SyncError) -> String? {
+    try asSyncError {
+      let branch = try branch()
+      guard let name = try TrackedBranch(of: branch.name, in: repository)?.remote else {
+        return nil
+      }
+      let configuration = try repository.configuration()
+      for key in ["url", "fetch", "pushurl"] { try configuration.remove("remote.\(name).\(key)") }
+      for key in ["remote", "merge"] {
+        try configuration.remove("branch.\(branch.shortName).\(key)")
+      }
+      return name
+    }
+  }
+}

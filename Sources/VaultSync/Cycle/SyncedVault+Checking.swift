@@ -1,0 +1,67 @@
+package import VaultFormat
+
+/// A step on the way to a remote, and how it went.
+package struct RemoteStep: Sendable {
+  package var name: String
+  /// What was used or found; not fit for a terminal as it is.
+  package var detail: String
+  package var error: TransportError?
+}
+
+extension SyncedVault {
+  /// Tries to reach the remote for reading, then for writing; nothing is changed there or here.
+  ///
+  /// Stops at the first step that fails. Empty where there is no remote.
+  package func checkRemote() throws(SyncError) -> [RemoteStep] {
+    try asSyncError {
+      guard let tracked = try TrackedBranch(of: branch().name, in: repository) else { return [] }
+      let remote = try Remote(
+        named: tracked.remote, in: repository, network: settings.network)
+      var steps = [
+        RemoteStep(name: "address", detail: remote.fetchAddress.publicText),
+        RemoteStep(name: "way", detail: way(to: remote.fetchAddress)),
+      ]
+      do throws(TransportError) {
+        let references = try remote.listReferences()
+        let branch = tracked.branch(in: references)
+        let count = references.all.count
+        steps.append(
+          RemoteStep(
+            name: "read",
+            detail: references.isEmpty
+              ? "the remote is empty" : "\(count) references; \(branch) is synced"))
+      } catch {
+        return steps + [RemoteStep(name: "read", detail: "", error: error)]
+      }
+      do throws(TransportError) {
+        _ = try remote.listReferences(forPush: true)
+        steps.append(
+          RemoteStep(name: "write", detail: "the remote lets you in; its hooks speak at a sync"))
+      } catch {
+        steps.append(RemoteStep(name: "write", detail: "", error: error))
+      }
+      return steps
+    }
+  }
+
+  /// What goes to the remote: which program, which settings.
+  private func way(to address: RemoteAddress) -> String {
+    let environment = settings.network.environment
+    switch address.kind {
+    case .ssh:
+      let command =
+        environment["GIT_SSH_COMMAND"].map { "GIT_SSH_COMMAND (\($0))" }
+        ?? (try? repository.configuration().string("core.sshCommand")).flatMap { $0 }
+        .map { "core.sshCommand (\($0))" }
+        ?? environment["GIT_SSH"].map { "GIT_SSH (\($0))" } ?? "ssh, as ~/.ssh/config says"
+      let agent = environment["SSH_AUTH_SOCK"] == nil ? "no agent" : "an agent"
+      return "\(command), \(agent)"
+    case .file:
+      return settings.network.git.map { "\($0) on this machine" } ?? "no git program; built in"
+    default:
+      if environment["TL_GIT_TOKEN"] != nil { return "built in, TL_GIT_TOKEN as the password" }
+      return settings.network.git == nil
+        ? "built in; a password is asked for" : "built in, passwords from git's credential helpers"
+    }
+  }
+}

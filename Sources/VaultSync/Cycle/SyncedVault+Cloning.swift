@@ -1,0 +1,68 @@
+package import VaultFormat
+package import VaultStore
+
+extension SyncedVault {
+  /// What a clone came to.
+  package struct Clone: Sendable {
+    /// Without `refs/heads/`; nil where the remote is empty.
+    package var branch: String?
+    package var files: Int
+    package var kept: [KeptFile]
+  }
+
+  /// Makes a vault of a remote repository, in a folder that is new or empty.
+  ///
+  /// - Parameters:
+  ///   - address: as git takes it.
+  ///   - settings: those of a sync; of the folder that is to be.
+  /// - Throws: what a fetch or the writing of files throws. The folder is empty then, or gone if it was new.
+  package static func clone(
+    _ address: String, into path: String, _ settings: SyncSettings,
+    _ surroundings: Surroundings, progress: @escaping (TransferProgress) -> Bool
+  ) throws(SyncError) -> Clone {
+    try asSyncError {
+      try FileDescriptor.makeFolders(path)
+      let folder = try VaultFolder(opening: path)
+      guard try folder.list(nil).isEmpty else { throw StoreError(path, .taken) }
+      do {
+        return try fill(folder, from: address, settings, surroundings, progress)
+      } catch {
+        for entry in (try? folder.list(nil)) ?? [] {
+          try? folder.removeTree(VaultPath(in: nil, named: entry.name))
+        }
+        throw error
+      }
+    }
+  }
+
+  private static func fill(
+    _ folder: VaultFolder, from address: String, _ settings: SyncSettings,
+    _ surroundings: Surroundings, _ progress: @escaping (TransferProgress) -> Bool
+  ) throws -> Clone {
+    let repository = try Repository.create(at: folder.path, initialBranch: "main")
+    // The locks lie here; what the remote has of it arrives beside them.
+    try folder.makeFolders(VaultLayout.settings)
+    let synced = try SyncedVault(
+      Vault(opening: folder.path), settings, surroundings, noteZone: .utc)
+    let name = try synced.setRemote(address)
+    let remote = try Remote(named: name, in: repository, network: settings.network)
+    let fetched = try remote.fetch(progress: progress)
+    var clone = Clone(branch: nil, files: 0, kept: [])
+    if let branch = fetched.defaultBranch ?? fetched.references.all.first?.name,
+      let commit = fetched.references[branch]
+    {
+      try repository.setHead(to: branch)
+      _ = try synced.follow(branch, of: name)
+      let set = try ChangeSet(
+        branch: branch, from: nil, to: commit, in: repository, log: "clone")
+      guard case .done(let report) = try synced.apply(set) else {
+        throw StoreError(folder.path, .keepsChanging(tries: 1))
+      }
+      clone = Clone(
+        branch: branch.split(separator: "/").dropFirst(2).joined(separator: "/"),
+        files: report.written.count, kept: report.kept)
+    }
+    try RepositorySetup(repository, program: settings.program).complete()
+    return clone
+  }
+}

@@ -1,0 +1,211 @@
+package import VaultFormat
+package import VaultStore
+
+extension SyncedVault {
+  /// One sync: records what changed here, joins it with what others changed, and hands it on.
+  ///
+  /// What is recorded stays recorded whatever happens after; the next sync goes on where this one stopped.
+  ///
+  /// - Throws: `.store` with `.locked` while another sync runs, `.refused`, `.git`; every file is whole.
+  package func sync(_ options: SyncOptions, _ talk: SyncTalk) throws(SyncError) -> SyncReport {
+    try asSyncError {
+      try checkFormat()
+      return try withSyncLock { recovery in
+        try RepositorySetup(repository, program: settings.program).complete()
+        var cycle = try SyncCycle(self, options, talk)
+        do {
+          try cycle.run()
+        } catch {
+          remember(cycle.undo, finished: false)
+          throw error
+        }
+        var report = cycle.report
+        if recovery.isEvent { report.remarks.insert(.recovered, at: 0) }
+        try remember(&report, cycle.undo)
+        try? repository.packIfLoose()
+        return report
+      }
+    }
+  }
+
+  /// A vault of a later format is read only.
+  func checkFormat() throws {
+    let format = vault.configuration.format
+    guard format <= VaultConfiguration.supportedFormat else {
+      throw SyncError.refused(.newerFormat(format))
+    }
+  }
+
+  /// Runs `body` while no other sync of this vault can run, after what an interrupted one left was put right.
+  func withSyncLock<Result>(_ body: (RecoveryReport) throws -> Result) throws -> Result {
+    let lock = try VaultLock(.sync, of: vault.folder)
+    let result = try body(recover())
+    lock.release()
+    return result
+  }
+
+  private func recover() throws -> RecoveryReport {
+    let lock = try VaultLock(.write, of: vault.folder)
+    return try makeApply().recover(holding: lock)
+  }
+
+  /// What brings the folder, the index and the branch from one commit to another.
+  private func makeApply() -> Apply {
+    Apply(
+      vault.folder, repository, deviceKey: settings.deviceKey,
+      time: NoteTime(instant: surroundings.now(), zone: surroundings.zone).rfc3339)
+  }
+
+  /// Brings the folder, the index and the branch to another commit.
+  ///
+  /// Where only git can write a file, git does it all: it fast-forwards to the commit.
+  func apply(_ set: ChangeSet) throws -> ApplyOutcome {
+    let lock = try VaultLock(.write, of: vault.folder)
+    do {
+      return try makeApply().run(set, holding: lock)
+    } catch ApplyError.needsGit(let paths) {
+      guard settings.network.git != nil, set.held.isDisjoint(with: set.changes.map(\.path)) else {
+        throw ApplyError.needsGit(paths)
+      }
+      try GitProgram(self, for: paths.first?.text ?? "").fastForward(to: set.new)
+      return .done(ApplyReport())
+    }
+  }
+
+  /// What commits the changes of the folder.
+  func localCommit(
+    _ options: SyncOptions, _ talk: SyncTalk, _ identity: CommitIdentity, _ preflight: Preflight
+  ) -> LocalCommit {
+    var commit = plainCommit(options, identity, in: repository)
+    if let gate = talk.gate { commit.decide = gate }
+    let reason = preflight.commitReasons.first
+    commit.record = { [self] record, lock in
+      if let reason {
+        try GitProgram(self, for: reason).commit(record, identity)
+      } else {
+        try finish(record, holding: lock)
+      }
+    }
+    return commit
+  }
+
+  /// The same without a journal and without questions: for a look at what would be committed.
+  func plainCommit(
+    _ options: SyncOptions, _ identity: CommitIdentity, in repository: Repository
+  ) -> LocalCommit {
+    let configuration = vault.configuration
+    var commit = LocalCommit(
+      vault.folder, repository,
+      LocalCommit.Settings(
+        limits: GateLimits(
+          fileSize: configuration.maximumMediaSize, syncSize: configuration.maximumMediaPerSync,
+          allowsDeletions: options.allowsDeletes),
+        author: identity.author, committer: identity.committer, device: settings.device,
+        now: surroundings.now(), ownZone: surroundings.zone, zone: noteZone,
+        threads: settings.threads))
+    commit.settings.message = options.message
+    return commit
+  }
+
+  private func finish(_ record: CommitRecord, holding lock: borrowing VaultLock) throws {
+    let set = ChangeSet(
+      branch: record.branch, from: record.old, to: record.new, changes: record.changes,
+      log: record.log)
+    guard case .done = try makeApply().record(set, index: record.index, holding: lock) else {
+      throw LocalCommitError.branchMoved
+    }
+  }
+
+  /// Commits through the git program what only its filters can turn into what is stored.
+  ///
+  /// - Returns: what is left out all the same.
+  func recordThroughFilters(
+    _ local: LocalCommitReport, _ identity: CommitIdentity
+  ) throws -> [LeftOut] {
+    let filtered = local.leftOut.filter { if case .needsGit = $0.reason { true } else { false } }
+    guard !filtered.isEmpty, settings.network.git != nil else { return local.leftOut }
+    let message = "\(filtered.count) files through the filters of git"
+    let git = try GitProgram(self, for: filtered.first?.path.text ?? "")
+    try git.commit(
+      filtered.map(\.path), message: "\(message)\n\n\(DeviceTrailer.line(settings.device))\n",
+      identity)
+    return local.leftOut.filter { if case .needsGit = $0.reason { false } else { true } }
+  }
+}
+
+// MARK: - What is remembered
+
+extension SyncedVault {
+  func remember(_ report: inout SyncReport, _ undo: SyncRecord.Undo?) throws {
+    var record = SyncRecord(of: vault.folder)
+    let now = surroundings.now()
+    record.undo = undo ?? record.undo
+    // Said once is enough.
+    report.remarks.removeAll { remark in
+      guard let advice = remark.advice else { return false }
+      return !record.told.insert(advice).inserted
+    }
+    switch report.network {
+    case .failed, .keepsMoving: break
+    case .done, .noRemote, .notPushed:
+      record.finished = now
+      record.failed = nil
+    }
+    record.save(in: vault.folder)
+    let time = NoteTime(instant: now, zone: surroundings.zone).rfc3339
+    SyncLog(vault.folder).append(SyncLog.lines(of: report, at: time))
+  }
+
+  func remember(_ undo: SyncRecord.Undo?, finished: Bool) {
+    guard let undo else { return }
+    var record = SyncRecord(of: vault.folder)
+    record.undo = undo
+    record.save(in: vault.folder)
+  }
+
+  /// Keeps why a sync stopped, in the words that the person saw, for `tl status`.
+  package func rememberFailure(_ message: String) {
+    var record = SyncRecord(of: vault.folder)
+    record.failed = SyncRecord.Failure(time: surroundings.now(), message: message)
+    record.save(in: vault.folder)
+  }
+}
+
+extension SyncRemark {
+  fileprivate var advice: SyncRecord.Advice? {
+    switch self {
+    case .madeUpIdentity: .madeUpIdentity
+    case .serverHooksDidNotRun: .serverHooks
+    default: nil
+    }
+  }
+}
+
+extension RecoveryReport {
+  fileprivate var isEvent: Bool { self != .nothing }
+}
+
+/// Gives the errors of the parts the names of the whole.
+func asSyncError<Result>(_ body: () throws -> Result) throws(SyncError) -> Result {
+  do {
+    return try body()
+  } catch let error as SyncError {
+    throw error
+  } catch let error as GitError {
+    throw SyncError(error)
+  } catch let error as StoreError {
+    throw .store(error)
+  } catch let error as TransportError {
+    throw .transport(error)
+  } catch LocalCommitError.stagedOnly(let paths) {
+    throw .refused(.stagedOnly(paths))
+  } catch LocalCommitError.unmerged {
+    throw .refused(.operationUnderWay(.merging))
+  } catch ApplyError.refused(let paths) {
+    throw .hostilePaths(paths)
+  } catch ApplyError.needsGit(let paths) {
+    throw .needsGit(paths)
+  } catch {
+    throw .other("\(error)")
+  }
+}

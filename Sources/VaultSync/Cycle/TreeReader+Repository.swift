@@ -1,0 +1,27 @@
+internal import VaultFormat
+internal import VaultStore
+
+extension TreeReader {
+  /// Reads the trees of a repository.
+  init(_ repository: Repository) {
+    self.init(
+      blob: { try repository.blob($0) },
+      changes: { try repository.changes(from: $0, to: $1) },
+      entry: { try repository.entry(at: $0, inTree: $1) },
+      names: { try repository.names(in: $0, tree: $1) },
+      notes: { try Self.notes(storing: $0, in: $1, repository) },
+      blobID: { Repository.idOfBlob($0) })
+  }
+
+  /// Reads every note of the tree.
+  private static func notes(
+    storing id: NoteID, in tree: ObjectID?, _ repository: Repository
+  ) throws -> [VaultPath] {
+    var paths: [VaultPath] = []
+    try repository.forEachFile(inTree: tree) { path, entry in
+      guard entry.mode.isRegular, MediaFolder(of: path) != nil else { return }
+      if try NoteDocument(repository.blob(entry.id)).storedID == id { paths.append(path) }
+    }
+    return paths
+  }
+}

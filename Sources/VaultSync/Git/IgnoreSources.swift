@@ -1,0 +1,27 @@
+internal import VaultFormat
+package import VaultStore
+
+extension Repository {
+  /// The rules of what git ignores that stand outside of the work tree: in the repository's
+  /// `info/exclude` and in the user's own file.
+  ///
+  /// A `.gitignore` decides before them.
+  package func outerIgnoreRules() throws(GitError) -> IgnoreRules {
+    var rules = IgnoreRules()
+    for file in try userIgnoreFiles() + [GitFolder(path: commonFolder).path(of: "info/exclude")] {
+      let content = try naming("read what git ignores") { () throws(SystemError) in
+        try GitFolder(path: "/").content(of: String(file.drop { $0 == "/" }))
+      }
+      if let content { rules = rules.adding(content.bytes, in: nil) }
+    }
+    return rules
+  }
+
+  private func userIgnoreFiles() throws(GitError) -> [String] {
+    if let named = try configuration().path("core.excludesFile") {
+      // Git takes another one from the folder in which it was started.
+      return named.hasPrefix("/") ? [named] : []
+    }
+    return try GitLibrary.folders(.userXDG).map { "\($0)/ignore" }
+  }
+}

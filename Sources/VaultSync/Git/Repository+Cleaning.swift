@@ -1,0 +1,30 @@
+internal import CGit2
+package import VaultFormat
+
+extension Repository {
+  /// The bytes that git keeps of a file with these in the work tree: for paths of which
+  /// `filterNeed(of:)` says `.text`.
+  ///
+  /// Nothing is read from the work tree, so that what is kept is what the caller has seen.
+  ///
+  /// - Throws: where `core.safecrlf` forbids what could not be undone.
+  package func cleaned(_ bytes: [UInt8], at path: VaultPath) throws(GitError) -> [UInt8] {
+    let operation = "give a file the line ends of git"
+    var filters: OpaquePointer?
+    defer { git_filter_list_free(filters) }
+    let status = withCString(path.bytes) {
+      git_filter_list_load(
+        &filters, handle, nil, $0, GIT_FILTER_TO_ODB, GIT_FILTER_DEFAULT.rawValue)
+    }
+    try check(status, operation)
+    guard filters != nil, !bytes.isEmpty else { return bytes }
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    let applied = bytes.withUnsafeBytes {
+      git_filter_list_apply_to_buffer(
+        &buffer, filters, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+    }
+    try check(applied, operation)
+    return Array(UnsafeRawBufferPointer(start: buffer.ptr, count: buffer.size))
+  }
+}

@@ -1,0 +1,189 @@
+internal import CGit2
+
+/// A connection to a remote in libgit2's hands, with the callbacks of a `Transfer`.
+final class Conversation {
+  /// The name of the first operation, for errors.
+  static let connecting = "connect"
+
+  let transfer: Transfer
+  private let remote: GitHandle
+  private var callbacks = git_remote_callbacks()
+
+  init(_ transfer: Transfer, _ remote: consuming GitHandle) throws(GitError) {
+    self.transfer = transfer
+    self.remote = remote
+    try check(
+      git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION)), Self.connecting)
+    setCallbacks()
+    // A relative path is relative to the work tree, not to where tl was started.
+    if case .file(let path) = transfer.server.address.kind {
+      try check(git_remote_set_instance_url(self.remote.pointer, path), Self.connecting)
+      try check(git_remote_set_instance_pushurl(self.remote.pointer, path), Self.connecting)
+    }
+  }
+
+  /// Ends the connection, and with it the program behind it.
+  func end() {
+    git_remote_disconnect(remote.pointer)
+  }
+
+  func connect(_ direction: git_direction) throws(GitError) {
+    guard transfer.tell(TransferProgress(.connecting)) else {
+      throw GitError(.other, operation: Self.connecting, message: "cancelled")
+    }
+    var options = git_remote_connect_options()
+    try check(
+      git_remote_connect_options_init(&options, UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)),
+      Self.connecting)
+    options.callbacks = callbacks
+    options.proxy_opts.type = GIT_PROXY_AUTO
+    options.follow_redirects = redirects
+    try check(git_remote_connect_ext(remote.pointer, direction, &options), Self.connecting)
+  }
+
+  func references() throws(GitError) -> Remote.References {
+    let operation = "list what the remote has"
+    var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
+    var count = 0
+    try check(git_remote_ls(&heads, &count, remote.pointer), operation)
+    var entries: [Remote.References.Entry] = []
+    for head in UnsafeBufferPointer(start: heads, count: count) {
+      guard let head = head?.pointee, let name = head.name.map({ String(cString: $0) }),
+        name.hasPrefix("refs/"), !name.hasSuffix("^{}")
+      else { continue }
+      entries.append(.init(name: name, id: ObjectID(head.oid)))
+    }
+    var name = git_buf()
+    defer { git_buf_dispose(&name) }
+    let status = git_remote_default_branch(&name, remote.pointer)
+    let branch = status == 0 ? String(cString: name.ptr) : nil
+    return Remote.References(defaultBranch: branch, entries: entries)
+  }
+
+  /// Gets the objects of what `refspecs` (empty: the remote's settings) name, and sets the local
+  /// references to them.
+  func download(_ refspecs: [String]) throws(GitError) {
+    let operation = "fetch"
+    var options = git_fetch_options()
+    try check(git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)), operation)
+    options.callbacks = callbacks
+    options.proxy_opts.type = GIT_PROXY_AUTO
+    options.follow_redirects = redirects
+    options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
+    options.update_fetchhead = 0
+    try check(
+      withGitStrings(refspecs) { git_remote_download(remote.pointer, $0, &options) }, operation)
+    try check(
+      git_remote_update_tips(remote.pointer, &callbacks, 0, GIT_REMOTE_DOWNLOAD_TAGS_NONE, "fetch"),
+      operation)
+  }
+
+  func push(_ refspec: String) throws(GitError) {
+    let operation = "push"
+    var options = git_push_options()
+    try check(git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)), operation)
+    options.callbacks = callbacks
+    options.proxy_opts.type = GIT_PROXY_AUTO
+    options.follow_redirects = redirects
+    // As many threads as the machine has.
+    options.pb_parallelism = 0
+    try check(
+      withGitStrings([refspec]) { git_remote_push(remote.pointer, $0, &options) }, operation)
+  }
+
+  /// A server may send one on to another place only where it shows which place that is: behind a
+  /// proxy a password could end up with somebody else.
+  private var redirects: git_remote_redirect_t {
+    transfer.usesProxy ? GIT_REMOTE_REDIRECT_NONE : GIT_REMOTE_REDIRECT_INITIAL
+  }
+
+  private func setCallbacks() {
+    callbacks.payload = Unmanaged.passUnretained(transfer).toOpaque()
+    callbacks.sideband_progress = { bytes, count, payload in
+      guard let transfer = Transfer.at(payload), let bytes, count > 0 else { return 0 }
+      transfer.serverTalk.append(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+      return transfer.tell(transfer.state) ? 0 : GIT_EUSER.rawValue
+    }
+    callbacks.transfer_progress = { progress, payload in
+      guard let transfer = Transfer.at(payload), let progress = progress?.pointee else { return 0 }
+      return transfer.tell(TransferProgress(progress)) ? 0 : GIT_EUSER.rawValue
+    }
+    callbacks.pack_progress = { _, current, total, payload in
+      guard let transfer = Transfer.at(payload) else { return 0 }
+      let state = TransferProgress(.packing, done: Int(current), total: Int(total))
+      return transfer.tell(state) ? 0 : GIT_EUSER.rawValue
+    }
+    callbacks.push_transfer_progress = { current, total, bytes, payload in
+      guard let transfer = Transfer.at(payload) else { return 0 }
+      let state = TransferProgress(
+        .sending, done: Int(current), total: Int(total), bytes: Int(bytes))
+      return transfer.tell(state) ? 0 : GIT_EUSER.rawValue
+    }
+    callbacks.push_update_reference = { name, status, payload in
+      guard let transfer = Transfer.at(payload), let name, let status else { return 0 }
+      transfer.refusals.append((String(cString: name), String(cString: status)))
+      return 0
+    }
+    callbacks.credentials = { out, _, _, allowed, payload in
+      Transfer.at(payload)?.answer(out, allowed: allowed) ?? GIT_PASSTHROUGH.rawValue
+    }
+    // Only what libgit2 itself found valid is.
+    callbacks.certificate_check = { _, _, _, _ in GIT_PASSTHROUGH.rawValue }
+    if transfer.server.isStarted { callbacks.transport = ProgramTransport.makeTransport }
+  }
+}
+
+extension Transfer {
+  fileprivate static func at(_ payload: UnsafeMutableRawPointer?) -> Transfer? {
+    payload.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// libgit2's question for a name and a password; asked again when they were refused.
+  fileprivate func answer(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, allowed: UInt32
+  ) -> Int32 {
+    guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0 else {
+      return GIT_PASSTHROUGH.rawValue
+    }
+    // A server that sends one on to another must not get what is for the first.
+    guard isAtFirstHost else {
+      isForGit = true
+      return fail(
+        .authentication(message: "the server leads to another one, which asks for a password"))
+    }
+    guard let answer = credentials.next() else {
+      return fail(.authentication(message: credentials.refusal))
+    }
+    return git_credential_userpass_plaintext_new(out, answer.user, answer.password)
+  }
+}
+
+extension TransferProgress {
+  fileprivate init(_ progress: git_indexer_progress) {
+    let resolves = progress.total_deltas > 0 && progress.received_objects == progress.total_objects
+    self.init(
+      resolves ? .resolving : .receiving,
+      done: Int(resolves ? progress.indexed_deltas : progress.received_objects),
+      total: Int(resolves ? progress.total_deltas : progress.total_objects),
+      bytes: progress.received_bytes)
+  }
+}
+
+/// Calls `body` with texts as libgit2 wants a list of them; nil for no text.
+private func withGitStrings(
+  _ texts: [String], _ body: (UnsafePointer<git_strarray>?) -> Int32
+) -> Int32 {
+  guard !texts.isEmpty else { return body(nil) }
+  let copies = texts.map { text in
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)
+    for (index, byte) in text.utf8.enumerated() { copy[index] = CChar(bitPattern: byte) }
+    copy[text.utf8.count] = 0
+    return copy
+  }
+  defer { for copy in copies { copy.deallocate() } }
+  var pointers = copies.map(Optional.init)
+  return pointers.withUnsafeMutableBufferPointer { pointers in
+    var list = git_strarray(strings: pointers.baseAddress, count: pointers.count)
+    return body(&list)
+  }
+}

@@ -1,0 +1,77 @@
+/// The credential helpers that git is set up with, reached through `git credential`.
+struct CredentialHelper {
+  enum Verdict: String {
+    case approve, reject
+  }
+
+  /// What the helpers know.
+  struct Filled {
+    var answer: CredentialAnswer
+    /// All that they said, to be said back to them.
+    var lines: [String]
+  }
+
+  private let settings: NetworkSettings
+  private let git: String
+  private let gitFolder: String
+  private let question: [String]
+
+  /// Nil without the git program, and for an address that needs no password.
+  init?(settings: NetworkSettings, address: RemoteAddress, gitFolder: String) {
+    let (scheme, user, host, path): (String, String?, String, String)
+    switch address.kind {
+    case .http(let name, let place, let rest):
+      (scheme, user, host, path) = ("http", name, place, rest)
+    case .https(let name, let place, let rest):
+      (scheme, user, host, path) = ("https", name, place, rest)
+    default: return nil
+    }
+    guard let git = settings.git else { return nil }
+    self.settings = settings
+    self.git = git
+    self.gitFolder = gitFolder
+    question =
+      ["protocol=\(scheme)", "host=\(host)", "path=\(path)"]
+      + (user.map { ["username=\($0)"] } ?? [])
+  }
+
+  /// Asks the helpers, and the programs that ask for them (`GIT_ASKPASS`); never the terminal.
+  func fill() -> Filled? {
+    guard let output = run("fill", question), output.status == 0 else { return nil }
+    let lines = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").map(
+      String.init)
+    let values = Dictionary(
+      lines.compactMap { line in
+        line.firstIndex(of: "=").map { (line[..<$0], String(line[$0...].dropFirst())) }
+      }, uniquingKeysWith: { $1 })
+    guard let user = values["username"], let password = values["password"] else { return nil }
+    return Filled(answer: CredentialAnswer(user: user, password: password), lines: lines)
+  }
+
+  func tell(_ verdict: Verdict, _ lines: [String]) {
+    _ = run(verdict.rawValue, lines)
+  }
+
+  /// What holds a line end no helper can be told.
+  func tell(_ verdict: Verdict, _ answer: CredentialAnswer) {
+    let values = [answer.user, answer.password]
+    guard !values.contains(where: { $0.utf8.contains { $0 == 0 || $0 == 0x0A } }) else { return }
+    let known = question.filter { !$0.hasPrefix("username=") }
+    tell(verdict, known + ["username=\(answer.user)", "password=\(answer.password)"])
+  }
+
+  private func run(_ verb: String, _ lines: [String]) -> ChildProcess.Output? {
+    var environment = settings.environment
+    environment["GIT_TERMINAL_PROMPT"] = "0"
+    let command = ChildCommand(
+      program: git, arguments: ["--git-dir=\(gitFolder)", "credential", verb],
+      environment: environment, hasOwnGroup: true)
+    // A helper may have to ask somebody in a window of its own.
+    let patience = max(120_000, settings.idleLimit)
+    let input = Array((lines.joined(separator: "\n") + "\n\n").utf8)
+    return try? ChildProcess.run(
+      command, input: input,
+      limits: WaitLimits(
+        first: settings.isInteractive ? patience : settings.idleLimit, idle: settings.idleLimit))
+  }
+}

@@ -1,0 +1,117 @@
+internal import CGit2
+
+/// The sockets on which libgit2 speaks http, and TLS on top of it, with limits to the waiting.
+///
+/// libgit2's own sockets wait for ever (before 1.7). Its TLS goes over whatever is registered here.
+final class SocketStream {
+  private let transfer: Transfer
+  private let host: String
+  private let port: String
+  private var channel: SocketChannel?
+
+  private init(_ transfer: Transfer, host: String, port: String) {
+    self.transfer = transfer
+    self.host = host
+    self.port = port
+  }
+
+  /// Puts these sockets in the place of libgit2's, once for the whole process.
+  static func register() throws(GitError) {
+    try check(registered, "set up the network")
+  }
+
+  private static let registered: Int32 = {
+    var registration = git_stream_registration(
+      version: GIT_STREAM_VERSION, init: SocketStream.make, wrap: nil)
+    return git_stream_register(GIT_STREAM_STANDARD, &registration)
+  }()
+
+  private typealias Stream = UnsafeMutablePointer<git_stream>
+
+  private static let make:
+    @convention(c) (
+      UnsafeMutablePointer<UnsafeMutablePointer<git_stream>?>?, UnsafePointer<CChar>?,
+      UnsafePointer<CChar>?
+    ) -> Int32 = { out, host, port in
+      guard let out, let host, let port, let transfer = Transfer.current.current else {
+        tl_git_set_error(Int32(GIT_ERROR_NET.rawValue), "nobody asked for a connection")
+        return GIT_ERROR.rawValue
+      }
+      let object = SocketStream(
+        transfer, host: String(cString: host), port: String(cString: port))
+      let made = UnsafeMutablePointer<tl_git_socket>.allocate(capacity: 1)
+      made.initialize(to: tl_git_socket())
+      made.pointee.context = Unmanaged.passRetained(object).toOpaque()
+      made.pointee.parent.version = GIT_STREAM_VERSION
+      made.pointee.parent.connect = { SocketStream.at($0)?.connect() ?? GIT_ERROR.rawValue }
+      made.pointee.parent.read = { stream, buffer, count in
+        let bytes = UnsafeMutableRawBufferPointer(start: buffer, count: count)
+        return SocketStream.at(stream)?.read(into: bytes) ?? -1
+      }
+      made.pointee.parent.write = { stream, bytes, count, _ in
+        SocketStream.at(stream)?.write(UnsafeRawBufferPointer(start: bytes, count: count)) ?? -1
+      }
+      made.pointee.parent.close = { stream in
+        SocketStream.at(stream)?.channel = nil
+        return 0
+      }
+      made.pointee.parent.free = { stream in
+        guard let stream else { return }
+        let made = UnsafeMutableRawPointer(stream).assumingMemoryBound(to: tl_git_socket.self)
+        if let context = made.pointee.context {
+          Unmanaged<SocketStream>.fromOpaque(context).release()
+        }
+        made.deallocate()
+      }
+      out.pointee = UnsafeMutableRawPointer(made).assumingMemoryBound(to: git_stream.self)
+      return 0
+    }
+
+  private static func at(_ stream: Stream?) -> SocketStream? {
+    guard let stream else { return nil }
+    return UnsafeMutableRawPointer(stream).assumingMemoryBound(to: tl_git_socket.self)
+      .pointee.context.map { Unmanaged<SocketStream>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func connect() -> Int32 {
+    transfer.noteConnection(host: host, port: port)
+    do throws(ConnectFailure) {
+      channel = try SocketChannel.connect(
+        host: host, port: port, connectLimit: transfer.settings.connectLimit,
+        limits: transfer.limits)
+      return 0
+    } catch {
+      return switch error {
+      case .unknownHost(let words):
+        transfer.fail(.unreachable(message: "\(host): \(words)", timeLimit: false))
+      case .socket(let failure): transfer.fail(failure)
+      }
+    }
+  }
+
+  private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard let channel, transfer.failure == nil else { return -1 }
+    do throws(SocketFailure) {
+      return try channel.read(into: buffer)
+    } catch .closed {
+      return 0
+    } catch {
+      _ = transfer.fail(error)
+      return -1
+    }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard let channel, transfer.failure == nil else { return -1 }
+    do throws(SocketFailure) {
+      try channel.write(bytes)
+      return bytes.count
+    } catch {
+      // Not noted: a server that has said no closes the line while libgit2 still sends, and its
+      // answer is there to be read.
+      if error != .closed { _ = transfer.fail(error) }
+      tl_git_set_error(Int32(GIT_ERROR_NET.rawValue), "the connection was closed")
+      return -1
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// A server that passwords are for.
+struct WebPlace: Hashable {
+  /// Scheme and host, such as "https://git.example.org:8443".
+  var text: String
+  /// The user of the address; nil where it names none.
+  var user: String?
+  /// Whether nobody on the way can read what is sent.
+  var isPrivate: Bool
+}
+
+extension RemoteAddress {
+  /// Nil for what does not go over http or https.
+  var webPlace: WebPlace? {
+    switch kind {
+    case .https(let user, let host, _):
+      return WebPlace(text: "https://" + host, user: user, isPrivate: true)
+    case .http(let user, let host, _):
+      let isHere = ["127.0.0.1", "localhost", "[::1]"].contains(host.withoutPort)
+      return WebPlace(text: "http://" + host, user: user, isPrivate: isHere)
+    case .ssh, .file, .git: return nil
+    }
+  }
+}
+
+extension String {
+  fileprivate var withoutPort: String {
+    guard let colon = lastIndex(of: ":"), !hasSuffix("]") else { return self }
+    return String(self[..<colon])
+  }
+}

@@ -1,0 +1,32 @@
+internal import VaultFormat
+internal import VaultStore
+
+extension ContentMerge {
+  /// A text by its lines; where that fails, and for any other file, the later version, with the other one in a
+  /// copy.
+  func otherFile(_ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry) throws -> MergedContent? {
+    let mode = unit.entries.settledMode ?? .file
+    if let merged = try mergedText(unit, left, right) {
+      var content = MergedContent(merged, mode: mode, in: trees)
+      content.events = [.merged]
+      return content
+    }
+    let winner = try times.laterSide(of: unit)
+    let (kept, lost) = winner == .left ? (left, right) : (right, left)
+    var content = MergedContent(TreeEntry(id: kept.id, mode: mode))
+    content.copy = MergedContent.Copy(side: winner.other, entry: lost)
+    return content
+  }
+
+  /// Nil where a version is no text, and after a conflict.
+  private func mergedText(
+    _ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry
+  ) throws -> [UInt8]? {
+    guard let base = unit.files.base, MediaKind(fileExtension: base.path.fileExtension) == .file
+    else { return nil }
+    let texts = try [base.entry.id, left.id, right.id].map { try trees.bytes(of: $0) }
+    // As git tells texts from other files, but for the whole file.
+    guard texts.allSatisfy({ !$0.contains(0) }) else { return nil }
+    return LineMerge(base: texts[0], left: texts[1], right: texts[2]).merged
+  }
+}

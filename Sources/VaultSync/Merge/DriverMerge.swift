@@ -1,0 +1,27 @@
+package import VaultFormat
+
+/// A note merged for plain git, which has three files and knows no commits (gitattributes(5), "Defining a
+/// custom merge driver").
+///
+/// Both sides count as equally late: what only a time could decide is decided by the bytes, the same way on
+/// every device. Where nothing conflicts and no field was changed on both sides the bytes are those that a
+/// sync writes.
+package struct DriverMerge: Sendable {
+  /// The merged note; after a conflict the note with git's markers around both versions.
+  package let bytes: [UInt8]
+  package let isConflict: Bool
+
+  /// - Parameter zone: for times without an offset; it has to be the same on every device.
+  package init(base: [UInt8], ours: [UInt8], theirs: [UInt8], zone: TimeZoneRules) {
+    let merge = NoteMerge(
+      base: NoteDocument(base), left: Self.side(ours), right: Self.side(theirs), zone: zone)
+    let marked = merge.marked(left: "ours", right: "theirs")
+    bytes = marked ?? merge.result.bytes
+    isConflict = marked != nil
+  }
+
+  private static func side(_ bytes: [UInt8]) -> NoteMergeSide {
+    NoteMergeSide(
+      document: NoteDocument(bytes), time: 0, rank: Repository.idOfBlob(bytes).hex)
+  }
+}

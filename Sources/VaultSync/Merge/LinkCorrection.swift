@@ -1,0 +1,74 @@
+internal import VaultFormat
+
+/// Where the links of one side's note lead after the merge gave the note or its media other paths.
+struct LinkCorrection {
+  /// The note's folder on the side, and in the merged tree.
+  let oldFolder: VaultPath?
+  let newFolder: VaultPath?
+  /// The note's media folder on the side, and in the merged tree.
+  let oldHome: VaultPath?
+  let newHome: VaultPath?
+  /// Media of the side whose file got another name: paths before and after.
+  let renamed: [VaultPath: VaultPath]
+  /// Whether the side has a file.
+  let exists: (VaultPath) -> Bool
+
+  /// Nothing moved.
+  var isEmpty: Bool { oldFolder == newFolder && oldHome == newHome && renamed.isEmpty }
+
+  /// The document with links that lead where they led on the side.
+  ///
+  /// A picture that shares its name with another picture is meant only by lines that the side wrote itself:
+  /// `isOwn`. Other lines lead to the one that kept the name.
+  func applied(
+    to document: NoteDocument, everyLine: Bool, isOwn: (ArraySlice<UInt8>) -> Bool
+  ) -> NoteDocument {
+    guard !isEmpty else { return document }
+    return document.relinking(from: newFolder) { link, line in
+      let isOwn = isOwn(line)
+      guard everyLine || isOwn else { return nil }
+      return target(of: link, withRenamed: isOwn)
+    }
+  }
+
+  private func target(of link: FileLink, withRenamed: Bool) -> VaultPath? {
+    for old in link.targets(from: oldFolder) {
+      if withRenamed, let new = renamed[old] { return new }
+      if let new = moved(old) { return link.leads(to: new, from: newFolder) ? nil : new }
+      if oldFolder != newFolder, exists(old) {
+        return link.leads(to: old, from: newFolder) ? nil : old
+      }
+    }
+    guard withRenamed, link.isByName else { return nil }
+    return renamed.filter { link.leads(to: $0.key, from: oldFolder) }.values.min()
+  }
+
+  /// Where a file of the media folder is; nil for other files.
+  private func moved(_ file: VaultPath) -> VaultPath? {
+    guard let oldHome, let newHome, file.isBelow(oldHome) else { return nil }
+    return VaultPath(newHome.bytes + file.bytes[oldHome.bytes.count...])
+  }
+}
+
+/// The lines of a text.
+struct LineSet {
+  private var lines: Set<ArraySlice<UInt8>> = []
+
+  init(of documents: [NoteDocument?]) {
+    for document in documents.compactMap(\.self) {
+      for line in document.bytes.split(separator: UInt8(ascii: "\n")) {
+        lines.insert(Self.bare(line))
+      }
+    }
+  }
+
+  func contains(_ line: ArraySlice<UInt8>) -> Bool { lines.contains(Self.bare(line)) }
+
+  /// Without the line's end.
+  private static func bare(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var line = line
+    if line.last == UInt8(ascii: "\n") { line.removeLast() }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return line
+  }
+}

@@ -1,0 +1,75 @@
+package import VaultFormat
+
+/// What a merge decided beyond taking each side's changes, as data; the same on every device.
+package struct MergeReport: Hashable, Sendable {
+  /// In the order of their paths.
+  package var events: [MergeEvent]
+
+  package init(events: [MergeEvent] = []) {
+    self.events = events
+  }
+}
+
+/// One thing that became of one file.
+package struct MergeEvent: Hashable, Sendable {
+  /// Where the file is in the merged tree.
+  package var path: VaultPath
+  /// The title of a note, the name of another file. Text from the vault: not fit for a terminal as it is.
+  package var title: String
+  package var kind: Kind
+
+  package enum Kind: Hashable, Sendable {
+    /// Both sides changed it; it has the changes of both, but for what other events of it say.
+    case merged
+    /// Both sides changed a key of the front matter or of the settings.
+    case fieldDecided(key: String, reason: NoteMerge.Decision.Reason, device: String)
+    /// Both sides changed the same lines; the version of a device is kept in a copy.
+    case conflictCopy(copy: VaultPath, device: String)
+    /// It was deleted on one side, and changed or moved on the other.
+    case editSurvivedDelete
+    /// It was deleted on one side, and media were added or changed on the other.
+    case keptForMedia
+    /// One side moved it, the other changed it.
+    case moved(from: VaultPath)
+    /// Both sides moved it; `other` is the place that was not taken.
+    case movedApart(other: VaultPath)
+    /// Another file has the name that it had on its side.
+    case renamed(wanted: VaultPath)
+    /// Media of a note that one side moved, which the other added or changed where the note had been.
+    case followedNote(from: VaultPath)
+    /// Below a folder whose name begins with a dot, or a link: the whole version of the later side counts. The
+    /// other one, of a device, is in its history.
+    case laterVersion(other: ObjectID, device: String)
+  }
+
+  package init(path: VaultPath, title: String, kind: Kind) {
+    self.path = path
+    self.title = title
+    self.kind = kind
+  }
+}
+
+extension MergeEvent: Comparable {
+  package static func < (a: MergeEvent, b: MergeEvent) -> Bool {
+    if a.path != b.path { return a.path < b.path }
+    return a.kind.order.lexicographicallyPrecedes(b.kind.order)
+  }
+}
+
+extension MergeEvent.Kind {
+  /// Bytes that sort the events of one file.
+  fileprivate var order: [UInt8] {
+    switch self {
+    case .moved(let path): [0] + path.bytes
+    case .movedApart(let path): [1] + path.bytes
+    case .renamed(let path): [2] + path.bytes
+    case .merged: [3]
+    case .fieldDecided(let key, _, _): [4] + key.utf8
+    case .conflictCopy(let path, _): [5] + path.bytes
+    case .editSurvivedDelete: [6]
+    case .keptForMedia: [7]
+    case .followedNote(let path): [8] + path.bytes
+    case .laterVersion(let id, _): [9] + id.bytes
+    }
+  }
+}

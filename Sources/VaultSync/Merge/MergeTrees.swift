@@ -1,0 +1,197 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// The three trees of a merge, read as far as they are asked for.
+///
+/// Which side is the left one depends on nothing but the ids of their trees, so that two devices that merge
+/// each other's work compute the same.
+final class MergeTrees {
+  let trees: ThreeWay<ObjectID?>
+  /// What each side changed, in the order of the paths.
+  let changes: Sides<[TreeChange]>
+  private let changed: Sides<[VaultPath: TreeChange]>
+  private let histories: Sides<SideHistory>
+  private let reader: TreeReader
+
+  private var origins = Sides<[VaultPath: ChangeOrigin]> { _ in [:] }
+  private var storedIDs: [ObjectID: NoteID?] = [:]
+  private var sorted: Sides<[FileKind: [TreeChange]]>?
+  private var mediaFolders: [VaultPath: VaultPath?] = [:]
+  private var listings: [Folder: [TreeReader.Name]] = [:]
+
+  private struct Folder: Hashable {
+    var path: VaultPath?
+    var tree: ObjectID?
+  }
+
+  init(
+    base: ObjectID?, trees: Sides<ObjectID>, histories: Sides<SideHistory>, reader: TreeReader
+  ) throws {
+    self.trees = ThreeWay(base: base) { trees[$0] }
+    self.histories = histories
+    self.reader = reader
+    let changes = try Sides { try reader.changes(base, trees[$0]) }
+    self.changes = changes
+    changed = Sides { side in
+      Dictionary(changes[side].map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  /// Every path that a side changed.
+  var changedPaths: Set<VaultPath> {
+    Set(changed.left.keys).union(changed.right.keys)
+  }
+
+  func change(at path: VaultPath, on side: MergeSide) -> TreeChange? { changed[side][path] }
+
+  // MARK: - Entries
+
+  func baseEntry(at path: VaultPath) throws -> TreeEntry? {
+    if let change = changed.left[path] ?? changed.right[path] { return change.old }
+    return try reader.entry(path, trees.base)
+  }
+
+  func entry(at path: VaultPath, on side: MergeSide) throws -> TreeEntry? {
+    if let change = changed[side][path] { return change.new }
+    return try baseEntry(at: path)
+  }
+
+  /// What is in a folder in any of the trees.
+  func names(in folder: VaultPath?, tree: ObjectID?) throws -> [TreeReader.Name] {
+    let key = Folder(path: folder, tree: tree)
+    if let listing = listings[key] { return listing }
+    let listing = try reader.names(folder, tree)
+    listings[key] = listing
+    return listing
+  }
+
+  // MARK: - Contents
+
+  func bytes(of blob: ObjectID) throws -> [UInt8] { try reader.blob(blob) }
+
+  func document(of blob: ObjectID) throws -> NoteDocument { NoteDocument(try reader.blob(blob)) }
+
+  func blobID(of bytes: [UInt8]) -> ObjectID { reader.blobID(bytes) }
+
+  /// The id that a note of this content stores.
+  func storedID(in blob: ObjectID) throws -> NoteID? {
+    if let known = storedIDs[blob] { return known }
+    let id = try document(of: blob).storedID
+    storedIDs[blob] = .some(id)
+    return id
+  }
+
+  /// Whether any note of the base stores an id; reads the whole tree.
+  func baseHolds(_ id: NoteID) throws -> Bool {
+    guard let base = trees.base else { return false }
+    return try !reader.notes(id, base).isEmpty
+  }
+
+  // MARK: - History
+
+  func origin(of path: VaultPath, on side: MergeSide) throws -> ChangeOrigin {
+    if let known = origins[side][path] { return known }
+    let origin = try histories[side].lastChange(path)
+    origins[side][path] = origin
+    return origin
+  }
+}
+
+// MARK: - Kinds
+
+extension MergeTrees {
+  private static let settings = Array(".tl/config.yaml".utf8)
+
+  func kind(of path: VaultPath, _ entry: TreeEntry) throws -> FileKind {
+    if Self.isBelowDotFolder(path) {
+      guard entry.mode.isRegular else { return .special }
+      return path.bytes == Self.settings ? .settings : .hidden
+    }
+    if try mediaFolder(of: path) != nil { return .media }
+    guard entry.mode.isRegular else { return .special }
+    return MediaFolder(of: path) != nil ? .note : .file
+  }
+
+  /// What a side changed in files of one kind; a path whose kind changed is gone as one and new as the other.
+  func changes(of kind: FileKind, on side: MergeSide) throws -> [TreeChange] {
+    if let sorted { return sorted[side][kind] ?? [] }
+    let all = try Sides { try sortedChanges(on: $0) }
+    sorted = all
+    return all[side][kind] ?? []
+  }
+
+  private func sortedChanges(on side: MergeSide) throws -> [FileKind: [TreeChange]] {
+    var sorted: [FileKind: [TreeChange]] = [:]
+    for change in changes[side] {
+      let old = try change.old.map { try kind(of: change.path, $0) }
+      let new = try change.new.map { try kind(of: change.path, $0) }
+      if let old { sorted[old, default: []].append(old == new ? change : change.removal) }
+      if let new, new != old { sorted[new, default: []].append(change.addition) }
+    }
+    return sorted
+  }
+
+  private static func isBelowDotFolder(_ path: VaultPath) -> Bool {
+    guard let folder = path.parent?.bytes else { return false }
+    let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
+    return folder.first == dot || zip(folder, folder.dropFirst()).contains { $0 == (slash, dot) }
+  }
+
+  /// The media folder that a path lies in: the outermost `X.media` with a note X beside it in one of the trees.
+  func mediaFolder(of path: VaultPath) throws -> VaultPath? {
+    guard let parent = path.parent else { return nil }
+    if let known = mediaFolders[parent] { return known }
+    var found: VaultPath?
+    var end = 0
+    while found == nil, let slash = path.bytes[end...].firstIndex(of: UInt8(ascii: "/")) {
+      let folder = path.bytes[..<slash]
+      if folder.hasSuffix(MediaFolder.ending), let folder = VaultPath(folder),
+        try isMediaFolder(folder)
+      {
+        found = folder
+      }
+      end = slash + 1
+    }
+    mediaFolders[parent] = .some(found)
+    return found
+  }
+
+  private func isMediaFolder(_ folder: VaultPath) throws -> Bool {
+    let name = folder.name
+    guard name.count > MediaFolder.ending.count else { return false }
+    for note in Self.notes(of: folder) {
+      if try baseEntry(at: note)?.mode.isRegular == true { return true }
+      for side in MergeSide.both where try entry(at: note, on: side)?.mode.isRegular == true {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The paths that a note with this media folder can have.
+  private static func notes(of folder: VaultPath) -> [VaultPath] {
+    let stem = folder.name.dropLast(MediaFolder.ending.count)
+    return MediaFolder.noteExtensions.compactMap {
+      folder.replacingName(with: Array(stem) + Array(".\($0)".utf8))
+    }
+  }
+}
+
+extension Collection<UInt8> {
+  fileprivate func hasSuffix(_ other: [UInt8]) -> Bool {
+    count >= other.count && suffix(other.count).elementsEqual(other)
+  }
+}
+
+extension TreeChange {
+  fileprivate var removal: TreeChange { TreeChange(path: path, old: old, new: nil) }
+  fileprivate var addition: TreeChange { TreeChange(path: path, old: nil, new: new) }
+}
+
+extension NoteDocument {
+  /// The id that the note stores.
+  var storedID: NoteID? {
+    guard let value = frontMatter?.knownFields[.id]?.value, !value.isNull else { return nil }
+    return value.text.flatMap { NoteID($0) }
+  }
+}

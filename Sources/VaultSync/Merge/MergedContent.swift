@@ -1,0 +1,100 @@
+internal import VaultFormat
+
+/// What a file of the merged tree holds.
+struct MergedContent {
+  var entry: TreeEntry
+  /// The bytes, where the merge made them.
+  var bytes: [UInt8]?
+  var events: [MergeEvent.Kind] = []
+  /// The version that could not be joined and is kept as a file of its own.
+  var copy: Copy?
+
+  struct Copy {
+    var side: MergeSide
+    var entry: TreeEntry
+    var bytes: [UInt8]?
+  }
+
+  init(_ entry: TreeEntry) {
+    self.entry = entry
+  }
+
+  /// Bytes that were made here, unless they are those of one of the versions.
+  init(_ bytes: [UInt8], mode: FileMode, in trees: MergeTrees) {
+    self.bytes = bytes
+    entry = TreeEntry(id: trees.blobID(of: bytes), mode: mode)
+  }
+}
+
+/// Merges what is in one file, by the rules of its kind.
+struct ContentMerge {
+  let trees: MergeTrees
+  let times: MergeTimes
+  let zone: TimeZoneRules
+
+  /// - Parameter links: corrects the links of the version of a side (nil: of the base); for notes.
+  func content(of file: PlannedFile, links: (MergeSide?) -> LinkCorrection?) throws -> MergedContent? {
+    let unit = file.unit
+    if unit.kind == .note { return try note(file, links: links) }
+    let entries = unit.entries
+    if let settled = entries.settledEntry { return settled.map { MergedContent($0) } }
+    guard let left = entries[.left], let right = entries[.right] else { return nil }
+    switch unit.kind {
+    case .settings: return try settings(unit, left, right)
+    case .hidden, .special: return try laterVersion(unit)
+    default: return try otherFile(unit, left, right)
+    }
+  }
+
+  /// The winner's device, to say who decided.
+  func device(of unit: FileUnit, on side: MergeSide) throws -> String {
+    guard let file = unit.files[side] else { return "" }
+    return try trees.origin(of: file.path, on: side).device
+  }
+
+  func events(
+    of decisions: [NoteMerge.Decision], in unit: FileUnit
+  ) throws -> [MergeEvent.Kind] {
+    try decisions.map {
+      .fieldDecided(
+        key: $0.key, reason: $0.reason, device: try device(of: unit, on: $0.winner))
+    }
+  }
+
+  // MARK: - Settings, hidden files, links
+
+  private func settings(
+    _ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry
+  ) throws -> MergedContent {
+    let base = try unit.files.base.map { try trees.document(of: $0.entry.id) }
+    let sides = try Sides { side in
+      let entry = side == .left ? left : right
+      return NoteMergeSide(
+        document: try trees.document(of: entry.id), time: try times.time(of: unit, on: side),
+        rank: entry.id.hex)
+    }
+    let merge = SettingsMerge(base: base, left: sides.left, right: sides.right)
+    let mode = unit.entries.settledMode ?? .file
+    var content = MergedContent(merge.result.bytes, mode: mode, in: trees)
+    content.events = try [.merged] + events(of: merge.decisions, in: unit)
+    if case .conflict(let loser) = merge.outcome {
+      // Below a dot folder no copies are kept.
+      let entry = loser == .left ? left : right
+      content.events.append(
+        .laterVersion(other: entry.id, device: try device(of: unit, on: loser)))
+    }
+    return content
+  }
+
+  private func laterVersion(_ unit: FileUnit) throws -> MergedContent? {
+    let winner = try times.laterSide(of: unit)
+    guard let entry = unit.files[winner]?.entry, let other = unit.files[winner.other]?.entry else {
+      return nil
+    }
+    var content = MergedContent(entry)
+    content.events = [
+      .laterVersion(other: other.id, device: try device(of: unit, on: winner.other))
+    ]
+    return content
+  }
+}

@@ -1,0 +1,162 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// The merged tree while it is made: plan, contents, copies.
+struct MergedTree {
+  private(set) var newBlobs: [ObjectID: [UInt8]] = [:]
+  private(set) var events: [MergeEvent] = []
+
+  private let trees: MergeTrees
+  private let zone: TimeZoneRules
+  /// What is at the paths that a side changed or the merge made; a path that is missing here is gone.
+  private var entries: [VaultPath: TreeEntry] = [:]
+  /// Versions that could not be joined, of files by their number in the plan.
+  private var copies: [(file: Int, copy: MergedContent.Copy)] = []
+
+  init(_ trees: MergeTrees, zone: TimeZoneRules) {
+    self.trees = trees
+    self.zone = zone
+  }
+
+  mutating func run() throws {
+    let times = MergeTimes(trees, zone: zone)
+    var plan = try MergePlan(trees, times: times, zone: zone)
+    addMedia(plan)
+    let merge = ContentMerge(trees: trees, times: times, zone: zone)
+    let media = Dictionary(grouping: plan.media.indices) { plan.media[$0].owner }
+    for (index, file) in plan.files.enumerated() {
+      guard let file, !file.placement.isJoined else { continue }
+      let own = media[index] ?? []
+      let content = try merge.content(of: file) { side in
+        linkCorrection(of: index, file, on: side, plan, media: own.map { plan.media[$0] })
+      }
+      guard let content else { continue }
+      try add(content, of: file)
+      if let copy = content.copy { copies.append((index, copy)) }
+    }
+    try addCopies(&plan)
+  }
+
+  /// What makes the merged tree from that of a side.
+  func changes(on side: MergeSide) throws -> [VaultPath: TreeEntry?] {
+    var changes: [VaultPath: TreeEntry?] = [:]
+    for path in trees.changedPaths.union(entries.keys) {
+      let new = entries[path]
+      if try trees.entry(at: path, on: side) != new { changes[path] = .some(new) }
+    }
+    return changes
+  }
+
+  // MARK: - Files
+
+  private mutating func add(_ content: MergedContent, of file: PlannedFile) throws {
+    entries[file.path] = content.entry
+    if let bytes = content.bytes { newBlobs[content.entry.id] = bytes }
+    var kinds = file.events + content.events
+    if file.path != file.wanted { kinds.append(.renamed(wanted: file.wanted)) }
+    try tell(kinds, of: file.path, content)
+  }
+
+  private mutating func addMedia(_ plan: MergePlan) {
+    for media in plan.media where !media.file.placement.isJoined {
+      let file = media.file
+      entries[file.path] = media.entry
+      var kinds = file.events
+      if file.path != file.wanted { kinds.append(.renamed(wanted: file.wanted)) }
+      for kind in kinds {
+        events.append(
+          MergeEvent(
+            path: file.path, title: String(decoding: file.path.name, as: UTF8.self), kind: kind))
+      }
+    }
+  }
+
+  private mutating func tell(
+    _ kinds: [MergeEvent.Kind], of path: VaultPath, _ content: MergedContent
+  ) throws {
+    guard !kinds.isEmpty else { return }
+    let title = try title(of: path, content)
+    events += kinds.map { MergeEvent(path: path, title: title, kind: $0) }
+  }
+
+  /// The title of a note, the name of any other file.
+  private func title(of path: VaultPath, _ content: MergedContent) throws -> String {
+    guard content.entry.mode.isRegular, MediaFolder(of: path) != nil else {
+      return String(decoding: path.name, as: UTF8.self)
+    }
+    let bytes = try content.bytes ?? trees.bytes(of: content.entry.id)
+    let document = NoteDocument(bytes)
+    if let title = NoteMetadata(of: document, zone: zone).title { return title }
+    let range = bytes.withUnsafeBufferPointer {
+      BodyTitle.find(in: $0, from: document.layout.bodyStart, isWhole: true).range
+    }
+    return String(decoding: range.map { bytes[$0] } ?? path.stem, as: UTF8.self)
+  }
+
+  // MARK: - Links
+
+  /// Nil where the note is everywhere where it was.
+  private func linkCorrection(
+    of note: Int, _ file: PlannedFile, on side: MergeSide?, _ plan: MergePlan,
+    media: [PlannedMedia]
+  ) -> LinkCorrection? {
+    guard let old = side.map({ file.unit.files[$0] }) ?? file.unit.files.base else { return nil }
+    let home = plan.home(of: note)
+    let oldHome = plan.home(of: note, on: side) ?? MediaFolder(of: old.path)?.path
+    var renamed: [VaultPath: VaultPath] = [:]
+    for media in media {
+      guard let side, let version = media.file.unit.files[side] else { continue }
+      let isNamed = version.path.name.elementsEqual(media.file.path.name)
+      if !isNamed { renamed[version.path] = media.file.path }
+    }
+    return LinkCorrection(
+      oldFolder: old.path.parent, newFolder: file.path.parent, oldHome: oldHome, newHome: home,
+      renamed: renamed
+    ) { [trees] path in
+      let entry = side.map { try? trees.entry(at: path, on: $0) } ?? (try? trees.baseEntry(at: path))
+      return entry != nil
+    }
+  }
+
+  // MARK: - Copies
+
+  /// Versions that could not be joined, beside their files, in the order of the paths.
+  private mutating func addCopies(_ plan: inout MergePlan) throws {
+    let sorted = copies.sorted { a, b in
+      (plan.files[a.file]?.path.bytes ?? []).lexicographicallyPrecedes(
+        plan.files[b.file]?.path.bytes ?? [])
+    }
+    for (index, copy) in sorted {
+      guard let file = plan.files[index], let lost = file.unit.files[copy.side] else { continue }
+      let origin = try trees.origin(of: lost.path, on: copy.side)
+      let path = try place(copy, of: file.path, origin, &plan)
+      if let bytes = copy.bytes { newBlobs[copy.entry.id] = bytes }
+      let content = MergedContent(entries[file.path] ?? copy.entry)
+      try tell(
+        [.conflictCopy(copy: path, device: origin.device)], of: file.path,
+        content.withBytes(newBlobs[content.entry.id]))
+    }
+  }
+
+  /// The path of a copy: one that a side has already, where it made the same copy.
+  private mutating func place(
+    _ copy: MergedContent.Copy, of file: VaultPath, _ origin: ChangeOrigin, _ plan: inout MergePlan
+  ) throws -> VaultPath {
+    let wanted = ConflictCopy.path(of: file, device: origin.device, time: origin.time)
+    for side in MergeSide.both where try trees.entry(at: wanted, on: side) == copy.entry {
+      if entries[wanted] == nil { entries[wanted] = copy.entry }
+      return wanted
+    }
+    let path = try plan.freePath(for: wanted)
+    entries[path] = copy.entry
+    return path
+  }
+}
+
+extension MergedContent {
+  fileprivate func withBytes(_ bytes: [UInt8]?) -> MergedContent {
+    var content = self
+    content.bytes = bytes
+    return content
+  }
+}

@@ -1,0 +1,207 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Gives every file of the merged tree a path at which no other file is, on no file system.
+///
+/// Names clash where their `NameKey` is one, and where one is a file and the other a folder. What a side has
+/// beside each other stays so. Otherwise one file keeps the name: one that both sides have there, else one
+/// that the base has there, else the later one; the others get `-2`, `-3` …, files of the same bytes become
+/// one, and against a folder it is the file that gives way.
+///
+/// A path that is in one of the trees and changed on no side can clash with none that is taken from a side:
+/// that side has both. So only names that the merge itself makes are compared with whole folders.
+struct Placing {
+  private let trees: MergeTrees
+  private let times: MergeTimes
+  private var settled: [NameKey: [PlaceClaim]] = [:]
+  /// What was asked for and given by names made here.
+  private var reserved: Set<NameKey> = []
+  private var folders: [NameKey: Folder] = [:]
+  /// The first number to try, by the key of the path that gets it.
+  private var numbers: [NameKey: Int] = [:]
+  private var knownFolders: [VaultPath: Set<MergeSide>] = [:]
+
+  /// A path that is a folder in the merged tree, under all its spellings.
+  private struct Folder {
+    var spellings: Set<VaultPath> = []
+    var holders: Set<MergeSide> = []
+  }
+
+  init(_ trees: MergeTrees, times: MergeTimes) {
+    self.trees = trees
+    self.times = times
+  }
+
+  /// Says that there will be files in the folders above a path.
+  mutating func reserveFolders(above path: VaultPath, holders: Set<MergeSide>) {
+    var folder = path.parent
+    while let here = folder {
+      if let known = knownFolders[here], known.isSuperset(of: holders) { return }
+      knownFolders[here, default: []].formUnion(holders)
+      let key = NameKey(here)
+      folders[key, default: Folder()].spellings.insert(here)
+      folders[key, default: Folder()].holders.formUnion(holders)
+      folder = here.parent
+    }
+  }
+
+  /// A path for each claim, in their order.
+  mutating func settle(_ claims: [PlaceClaim]) throws -> [Placement] {
+    var groups: [NameKey: [Int]] = [:]
+    for (index, claim) in claims.enumerated() {
+      groups[NameKey(claim.wanted), default: []].append(index)
+      reserveFolders(above: claim.wanted, holders: claim.holders)
+    }
+    reserved.formUnion(groups.keys)
+    var placements = claims.map { Placement(path: $0.wanted) }
+    var crowded: [(key: NameKey, group: [Int])] = []
+    for (key, group) in groups {
+      let isAlone = group.count == 1 && !claims[group[0]].holders.isEmpty
+      if isAlone, settled[key] == nil, folders[key] == nil {
+        settled[key] = [claims[group[0]]]
+      } else {
+        crowded.append((key, group))
+      }
+    }
+    crowded.sort { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
+    for (key, group) in crowded {
+      for index in try inOrder(group, claims) {
+        placements[index] = try place(claims[index], key)
+      }
+    }
+    return placements
+  }
+
+  /// Who may choose first.
+  private func inOrder(_ group: [Int], _ claims: [PlaceClaim]) throws -> [Int] {
+    guard group.count > 1 else { return group }
+    let ranks = try group.map { index in
+      (index: index, claim: claims[index], rank: try times.rank(of: claims[index].unit))
+    }
+    return ranks.sorted { a, b in
+      let (ours, theirs) = (a.claim, b.claim)
+      if ours.holders.count != theirs.holders.count {
+        return ours.holders.count > theirs.holders.count
+      }
+      if ours.isFromBase != theirs.isFromBase { return ours.isFromBase }
+      if a.rank != b.rank { return a.rank > b.rank }
+      return ours.wanted == theirs.wanted ? a.index < b.index : ours.wanted < theirs.wanted
+    }.map(\.index)
+  }
+
+  private mutating func place(_ claim: PlaceClaim, _ key: NameKey) throws -> Placement {
+    let others = (settled[key] ?? []).filter { !claim.isBeside($0) }
+    if others.isEmpty, !isFolder(claim, key), try !isOverUnchanged(claim) {
+      settled[key, default: []].append(claim)
+      return Placement(path: claim.wanted)
+    }
+    if let twin = others.first(where: { $0.isSameFile(as: claim) }) {
+      return Placement(path: twin.wanted, isJoined: true)
+    }
+    return Placement(path: try freePath(near: claim.wanted, isNote: claim.unit.kind == .note))
+  }
+
+  /// Whether a file that no side has at the path would come over one that no side changed.
+  private func isOverUnchanged(_ claim: PlaceClaim) throws -> Bool {
+    guard claim.holders.isEmpty else { return false }
+    let changed = trees.changedPaths
+    return try occupants(of: claim.wanted).contains { !changed.contains($0) }
+  }
+
+  private func isFolder(_ claim: PlaceClaim, _ key: NameKey) -> Bool {
+    guard let folder = folders[key] else { return false }
+    return folder.spellings.contains(claim.wanted) || folder.holders.isDisjoint(with: claim.holders)
+  }
+}
+
+extension PlaceClaim {
+  fileprivate func isSameFile(as other: PlaceClaim) -> Bool {
+    guard let entry = onlyEntry, unit.kind == other.unit.kind else { return false }
+    return other.onlyEntry == entry
+  }
+}
+
+// MARK: - Names that the merge makes
+
+extension Placing {
+  /// A path that is not taken, by nothing that any of the trees has: `path` itself, else with a number.
+  mutating func freePath(for path: VaultPath) throws -> VaultPath {
+    if try isFree(path, isNote: true) {
+      reserved.insert(NameKey(path))
+      return path
+    }
+    return try freePath(near: path, isNote: true)
+  }
+
+  /// The path with the first number that is not taken.
+  private mutating func freePath(near path: VaultPath, isNote: Bool) throws -> VaultPath {
+    let key = NameKey(path)
+    var number = numbers[key] ?? 2
+    while try !isFree(path.numbered(number), isNote: isNote) { number += 1 }
+    numbers[key] = number + 1
+    let free = path.numbered(number)
+    reserved.insert(NameKey(free))
+    return free
+  }
+
+  /// Whether nothing has the path; for a note, neither its media folder nor the note that would share it.
+  private func isFree(_ path: VaultPath, isNote: Bool) throws -> Bool {
+    var paths = [path]
+    if isNote, let media = MediaFolder(of: path) {
+      paths += [media.path, media.twin].compactMap(\.self)
+    }
+    for path in paths {
+      let key = NameKey(path)
+      if reserved.contains(key) || folders[key] != nil { return false }
+      if try !occupants(of: path).isEmpty { return false }
+    }
+    return true
+  }
+
+  /// The files and folders of the trees whose names clash with the path.
+  private func occupants(of path: VaultPath) throws -> Set<VaultPath> {
+    let components = path.bytes.split(separator: UInt8(ascii: "/"))
+    var occupants: Set<VaultPath> = []
+    for tree in [trees.trees.base, trees.trees[.left], trees.trees[.right]] {
+      guard let tree else { continue }
+      var folders: [VaultPath?] = [nil]
+      for (depth, component) in components.enumerated() {
+        let name = FoldedName(component)
+        var found: [VaultPath?] = []
+        for folder in folders {
+          for entry in try trees.names(in: folder, tree: tree) where name.matches(entry.name) {
+            let path = VaultPath(in: folder, named: entry.name)
+            if depth == components.count - 1 { occupants.insert(path) }
+            if entry.isFolder { found.append(path) }
+          }
+        }
+        folders = found
+      }
+    }
+    return occupants
+  }
+}
+
+/// A name to be looked for among many.
+private struct FoldedName {
+  private let bytes: [UInt8]
+  private let key: NameKey
+  private let isASCII: Bool
+
+  init(_ name: ArraySlice<UInt8>) {
+    bytes = Array(name)
+    key = NameKey(name)
+    isASCII = name.allSatisfy { $0 < 0x80 }
+  }
+
+  /// Between names in ASCII nothing but the case of letters is folded.
+  func matches(_ other: [UInt8]) -> Bool {
+    guard isASCII, other.allSatisfy({ $0 < 0x80 }) else { return NameKey(other) == key }
+    return other.count == bytes.count
+      && zip(other, bytes).allSatisfy { Self.lowered($0) == Self.lowered($1) }
+  }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}

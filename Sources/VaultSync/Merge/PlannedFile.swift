@@ -1,0 +1,26 @@
+internal import VaultFormat
+
+/// A file of the merged tree: where it comes from, and where it goes.
+struct PlannedFile {
+  let unit: FileUnit
+  let wanted: VaultPath
+  var placement: Placement
+  /// What became of it so far.
+  var events: [MergeEvent.Kind]
+
+  var path: VaultPath { placement.path }
+
+  init(_ unit: FileUnit, at wanted: VaultPath, events: [MergeEvent.Kind] = []) {
+    self.unit = unit
+    self.wanted = wanted
+    self.events = events
+    placement = Placement(path: wanted)
+  }
+}
+
+/// A media file of the merged tree, whose content no merge touches.
+struct PlannedMedia {
+  var file: PlannedFile
+  let owner: Int?
+  let entry: TreeEntry
+}

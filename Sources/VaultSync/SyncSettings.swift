@@ -1,0 +1,60 @@
+package import VaultFormat
+
+/// What a sync is given by the world outside: nothing of it is looked for here.
+package struct SyncSettings: Sendable {
+  package var network: NetworkSettings
+  /// The name of this device, made fit (`DeviceName`).
+  package var device: String
+  /// By which a journal is known to be one's own; kept outside of the vault.
+  package var deviceKey: String
+  /// The absolute path of tl, for the merge driver.
+  package var program: String
+  /// Of the account, for a person who has told git no name.
+  package var userName: String
+  /// For the look at the folder: as many as there are processors to use.
+  package var threads: Int
+
+  package init(
+    network: NetworkSettings, device: String, deviceKey: String, program: String,
+    userName: String, threads: Int
+  ) {
+    self.network = network
+    self.device = device
+    self.deviceKey = deviceKey
+    self.program = program
+    self.userName = userName
+    self.threads = threads
+  }
+}
+
+/// How a sync is wanted.
+package struct SyncOptions: Sendable {
+  /// The first line of the commit; nil: a list of the notes.
+  package var message: String?
+  package var pushes = true
+  /// Whether histories without a common commit are joined unasked.
+  package var joins = false
+  /// Whether deletions are recorded however many they are.
+  package var allowsDeletes = false
+
+  package init() {}
+}
+
+/// Whom a sync tells how far it is, and whom it asks.
+package struct SyncTalk {
+  /// False ends the transfer.
+  package var progress: (TransferProgress) -> Bool
+  /// A gate asks whether to let through what it would hold back; nil: nobody can be asked.
+  package var gate: ((GateQuestion) -> Bool)?
+  /// Histories without a common commit: how many notes each side has. Nil: nobody can be asked.
+  package var joins: ((_ ours: Int, _ theirs: Int) -> Bool)?
+
+  package init(
+    progress: @escaping (TransferProgress) -> Bool = { _ in true },
+    gate: ((GateQuestion) -> Bool)? = nil, joins: ((Int, Int) -> Bool)? = nil
+  ) {
+    self.progress = progress
+    self.gate = gate
+    self.joins = joins
+  }
+}

@@ -1,0 +1,126 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// The message of a sync's commit: what changed, in words and by name, and from which device.
+///
+/// Titles come from notes and may hold anything. Here each is one line of printable text behind a
+/// number or a sign, so that none can look like the trailer, which is a paragraph of its own.
+enum CommitMessage {
+  /// What terminals show of a first line.
+  private static let columns = 72
+  /// A message for people ends where nobody reads on.
+  static let lines = 200
+  static let trailer = "Tl-Device"
+
+  static func text(of changes: [CommittedChange], device: String, message: String?) -> String {
+    let trailer = "\(Self.trailer): \(line(device))\n"
+    if let message {
+      let own = message.drop(while: \.isWhitespace)
+      if own.contains(where: { !$0.isWhitespace }) { return "\(trimmed(own))\n\n\(trailer)" }
+    }
+    var text = "\(firstLine(of: changes))\n\n"
+    for change in changes.prefix(lines) { text += "\(entry(change))\n" }
+    if changes.count > lines { text += "… and \(changes.count - lines) more\n" }
+    return text + "\n" + trailer
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+
+  private static func entry(_ change: CommittedChange) -> String {
+    let sign =
+      switch change.kind {
+      case .added: "+"
+      case .modified: "~"
+      case .deleted: "-"
+      }
+    let path = line(change.path.text)
+    guard let title = change.title.map(line), !title.isEmpty else { return "\(sign) \(path)" }
+    return "\(sign) \(title) (\(path))"
+  }
+
+  /// `2 notes, 1 photo: Kitchen, First steps`, cut to the width of a terminal.
+  private static func firstLine(of changes: [CommittedChange]) -> String {
+    let counts = counts(of: changes)
+    let verb = changes.allSatisfy { $0.kind == .deleted } ? "Delete " : ""
+    var text = verb + counts.joined(separator: ", ")
+    var separator = ": "
+    for title in changes.lazy.compactMap({ $0.title.map(line) }).filter({ !$0.isEmpty }) {
+      let room = columns - width(of: text) - separator.count - 3
+      guard width(of: title) <= room else {
+        let cut = separator == ": " ? clipped(title, to: room) : ""
+        return cut.isEmpty ? text + (separator == ": " ? "" : ", …") : text + separator + cut + "…"
+      }
+      text += separator + title
+      separator = ", "
+    }
+    return text
+  }
+
+  private static func counts(of changes: [CommittedChange]) -> [String] {
+    var notes = 0
+    var media: [MediaKind: Int] = [:]
+    for change in changes {
+      if change.path.isNoteByName {
+        notes += 1
+      } else {
+        media[MediaKind(fileExtension: change.path.fileExtension), default: 0] += 1
+      }
+    }
+    func words(_ count: Int, _ one: String, _ many: String) -> String? {
+      count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+    }
+    return [
+      words(notes, "note", "notes"), words(media[.photo] ?? 0, "photo", "photos"),
+      words(media[.audio] ?? 0, "recording", "recordings"),
+      words(media[.video] ?? 0, "video", "videos"), words(media[.file] ?? 0, "file", "files"),
+    ].compactMap(\.self)
+  }
+
+  /// One line: no control characters, none that turn the direction of text, single blanks.
+  static func line(_ text: String) -> String {
+    var line = String.UnicodeScalarView()
+    var isBlank = true
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator:
+        if !isBlank { line.append(" ") }
+        isBlank = true
+      case .format where scalar != "\u{200D}": continue
+      default:
+        line.append(scalar)
+        isBlank = false
+      }
+    }
+    if line.last == " " { line.removeLast() }
+    return String(line)
+  }
+
+  /// In columns of a terminal: East Asian characters and pictures take two.
+  private static func width(of text: some StringProtocol) -> Int {
+    text.reduce(0) { $0 + width(of: $1) }
+  }
+
+  private static func width(of character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first else { return 0 }
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      return 2
+    default: return 1
+    }
+  }
+
+  private static func clipped(_ text: String, to columns: Int) -> String {
+    var (clipped, used) = ("", 0)
+    for character in text {
+      used += width(of: character)
+      if used > columns { break }
+      clipped.append(character)
+    }
+    return clipped
+  }
+}

@@ -1,0 +1,69 @@
+package import VaultFormat
+
+/// What a commit of the folder's changes came to, or would come to.
+package struct LocalCommitReport: Sendable {
+  /// Nil where there was nothing to commit, and of a preview.
+  package var commit: ObjectID?
+  /// In byte order of their paths.
+  package var changes: [CommittedChange] = []
+  /// What stays as the last commit has it, in byte order of the paths.
+  package var leftOut: [LeftOut] = []
+  /// Notes of which `updated` was set, in byte order.
+  package var stamped: [VaultPath] = []
+  /// Media folders that followed their notes.
+  package var movedMedia: [MediaMove] = []
+  /// About new names.
+  package var findings: [NameFinding] = []
+
+  package init() {}
+
+  /// The files of the folder that differ from the commit on purpose: nothing that arrives may
+  /// replace them.
+  package var heldPaths: Set<VaultPath> { Set(leftOut.map(\.path)) }
+}
+
+/// A path that a commit changes.
+package struct CommittedChange: Hashable, Sendable {
+  package var path: VaultPath
+  package var kind: LocalChange.Kind
+  package var old: TreeEntry?
+  package var new: TreeEntry?
+  /// Of a note, but only of the first few hundred; may hold any characters.
+  package var title: String?
+}
+
+/// A media folder that lay without a note and was moved to the one note that claims it.
+package struct MediaMove: Hashable, Sendable {
+  package var from: VaultPath
+  package var to: VaultPath
+  package var note: VaultPath
+}
+
+/// Why nothing was committed.
+package enum LocalCommitError: Error, Hashable, Sendable {
+  /// No branch is checked out.
+  case detachedHead
+  /// Content that only git's index has, and that a commit of the folder would lose.
+  case stagedOnly([VaultPath])
+  /// Paths that a merge left unsettled in git's index.
+  case unmerged([VaultPath])
+  /// Another program committed meanwhile: the folder has to be looked at again.
+  case branchMoved
+}
+
+extension LocalCommitError: CustomStringConvertible {
+  /// Reads after "cannot commit: ".
+  package var description: String {
+    switch self {
+    case .detachedHead: "no branch is checked out"
+    case .stagedOnly(let paths):
+      "\(Self.list(paths)): staged with git, and neither in the folder nor in the last commit"
+    case .unmerged(let paths): "\(Self.list(paths)): a merge by git is not settled"
+    case .branchMoved: "another program committed in the meantime"
+    }
+  }
+
+  private static func list(_ paths: [VaultPath]) -> String {
+    (paths.first?.text ?? "") + (paths.count > 1 ? " and \(paths.count - 1) more" : "")
+  }
+}

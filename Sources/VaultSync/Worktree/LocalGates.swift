@@ -1,0 +1,179 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Holds back from a commit what nobody should commit by mistake: too much, and too little.
+struct LocalGates {
+  let vault: VaultFolder
+  let repository: Repository
+  let limits: GateLimits
+  let decide: (GateQuestion) -> Bool
+  private(set) var changes: [LocalChange]
+  private(set) var leftOut: [LeftOut] = []
+  private let difference: WorktreeDifference
+
+  /// - Returns: what may be committed, and what may not, in byte order.
+  static func sift(
+    _ difference: WorktreeDifference, _ vault: VaultFolder, _ repository: Repository,
+    _ limits: GateLimits, _ decide: @escaping (GateQuestion) -> Bool
+  ) throws -> (changes: [LocalChange], leftOut: [LeftOut]) {
+    var gates = LocalGates(
+      vault: vault, repository: repository, limits: limits, decide: decide, difference: difference)
+    try gates.siftMedia()
+    gates.holdFormerPaths()
+    if !limits.allowsDeletions { try gates.siftDeletions() }
+    gates.siftBlocked()
+    return (gates.changes, gates.leftOut.sorted { $0.path < $1.path })
+  }
+
+  private init(
+    vault: VaultFolder, repository: Repository, limits: GateLimits,
+    decide: @escaping (GateQuestion) -> Bool, difference: WorktreeDifference
+  ) {
+    self.vault = vault
+    self.repository = repository
+    self.limits = limits
+    self.decide = decide
+    self.difference = difference
+    changes = difference.changes
+  }
+
+  private mutating func hold(_ reasons: [VaultPath: LeftOut.Reason]) {
+    guard !reasons.isEmpty else { return }
+    changes.removeAll { reasons[$0.path] != nil }
+    leftOut += reasons.map { LeftOut($0.key, $0.value) }
+  }
+}
+
+// MARK: - Media
+
+extension LocalGates {
+  private mutating func siftMedia() throws {
+    var held: [VaultPath: LeftOut.Reason] = [:]
+    var media: [(path: VaultPath, size: Int64)] = []
+    for change in changes {
+      guard let size = change.status?.size else { continue }
+      let limit = size > limits.fileSize ? limits.fileSize : GateLimits.unaskedFileSize
+      if size > limit, try isNew(change) {
+        if !decide(.largeFile(change.path, size: size, limit: limit)) {
+          held[change.path] = .largeFile(size: size, limit: limit)
+          continue
+        }
+      }
+      if !change.isNoteByName { media.append((change.path, size)) }
+    }
+    try siftSum(media, &held)
+    hold(held)
+  }
+
+  /// Asks about all new media at once where they are too much together.
+  private func siftSum(
+    _ media: [(path: VaultPath, size: Int64)], _ held: inout [VaultPath: LeftOut.Reason]
+  ) throws {
+    func sum(_ media: [(path: VaultPath, size: Int64)]) -> Int64 {
+      media.reduce(0) { $0.addingReportingOverflow($1.size).overflow ? .max : $0 + $1.size }
+    }
+    // What the repository holds already has to be read to be known, so only where it matters.
+    guard sum(media) > limits.syncSize else { return }
+    let paths = Set(media.map(\.path))
+    let new = Set(try changes.filter { try paths.contains($0.path) && isNew($0) }.map(\.path))
+    let files = media.filter { new.contains($0.path) }
+    let size = sum(files)
+    guard size > limits.syncSize,
+      !decide(.largeSync(files: files.map(\.path), size: size, limit: limits.syncSize))
+    else { return }
+    for file in files { held[file.path] = .largeSync(size: size, limit: limits.syncSize) }
+  }
+
+  /// Whether the repository lacks the content of a file: a file that only moved adds nothing.
+  ///
+  /// What cannot be read counts as new; committing it will say why it cannot.
+  private func isNew(_ change: LocalChange) throws -> Bool {
+    guard let content = try? vault.read(change.path) else { return true }
+    return try !repository.contains(Repository.blobID(of: content.bytes))
+  }
+
+  private mutating func holdFormerPaths() {
+    let deleted = changes.filter { $0.kind == .deleted }
+    let paths = (difference.leftOut + leftOut).map(\.path)
+      .filter { difference.index.positions(of: $0).isEmpty }
+    let held = FormerPaths.held(deleted, for: paths, vault, repository)
+    hold(Dictionary(held.map { ($0.path, $0.reason) }, uniquingKeysWith: { first, _ in first }))
+  }
+}
+
+// MARK: - Deletions
+
+extension LocalGates {
+  private mutating func siftDeletions() throws {
+    let deleted = changes.filter { $0.kind == .deleted && $0.isNoteByName }
+    guard !deleted.isEmpty else { return }
+    let isFew = deleted.count <= GateLimits.deletions
+    if isFew, leavesNotesForSure(deleted) { return }
+    let all = try repository.notes(inTree: difference.tree)
+    let moved = try MovedNotes(changes, vault, repository)
+    let notes = deleted.map(\.path).filter { all.contains($0) && !moved.contains($0) }
+    guard !notes.isEmpty else { return }
+    let isMuch = notes.count > GateLimits.deletions && notes.count > all.count / 10
+    let leavesNone = notes.count == all.count && !addsNotes()
+    guard isMuch || leavesNone,
+      !decide(leavesNone ? .noNotesLeft(notes: notes) : .deletions(notes: notes, of: all.count))
+    else { return }
+    // What went with the notes stays with them: all of it may be on a disk that is not there.
+    hold(
+      Dictionary(
+        changes.filter { $0.kind == .deleted && !moved.contains($0.path) }
+          .map { ($0.path, LeftOut.Reason.heldDeletion) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  private func addsNotes() -> Bool {
+    var rules = NoteRules(of: vault)
+    return changes.contains { $0.kind == .added && rules.isNote($0.path) }
+  }
+
+  /// A look at git's index that says so at once in all but odd vaults.
+  private func leavesNotesForSure(_ deleted: [LocalChange]) -> Bool {
+    let index = difference.index
+    guard !index.hasName(".tlignore") else { return false }
+    let gone = Set(deleted.map(\.path))
+    return (0..<index.count).contains { position in
+      guard let path = index.path(at: position), path.isNoteByName, !gone.contains(path) else {
+        return false
+      }
+      return !path.bytes.split(separator: UInt8(ascii: "/")).dropLast()
+        .contains { $0.suffix(6).elementsEqual(".media".utf8) }
+    }
+  }
+}
+
+// MARK: - What stands in the way
+
+extension LocalGates {
+  /// A file whose deletion is held back leaves no room for a folder of its name, nor the other way.
+  private mutating func siftBlocked() {
+    guard !leftOut.isEmpty else { return }
+    let committed = Set(difference.changes.filter { $0.old != nil }.map(\.path))
+    let kept = Set(leftOut.map(\.path).filter { committed.contains($0) })
+    // Each folder above a path that stays, with that path.
+    var above: [VaultPath: VaultPath] = [:]
+    for path in kept { for folder in path.foldersAbove { above[folder] = path } }
+    var held: [VaultPath: LeftOut.Reason] = [:]
+    for change in changes where change.kind == .added {
+      let obstacle = above[change.path] ?? change.path.foldersAbove.first { kept.contains($0) }
+      if let obstacle { held[change.path] = .waits(on: obstacle) }
+    }
+    hold(held)
+  }
+}
+
+extension VaultPath {
+  /// The innermost first.
+  var foldersAbove: [VaultPath] {
+    var folders: [VaultPath] = []
+    var folder = parent
+    while let path = folder {
+      folders.append(path)
+      folder = path.parent
+    }
+    return folders
+  }
+}

@@ -1,0 +1,140 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Media folders that were left behind when somebody renamed their notes with another program
+/// (docs/vault-format.md, rule V-6).
+struct OrphanedMedia {
+  private let difference: WorktreeDifference
+  private let vault: VaultFolder
+  private let repository: Repository
+  private let zone: TimeZoneRules
+
+  init(
+    _ difference: WorktreeDifference, _ vault: VaultFolder, _ repository: Repository,
+    _ zone: TimeZoneRules
+  ) {
+    self.difference = difference
+    self.vault = vault
+    self.repository = repository
+    self.zone = zone
+  }
+
+  private struct Orphan {
+    var folder: VaultPath
+    /// Of the note that is gone.
+    var id: NoteID
+  }
+
+  private struct Claimant {
+    var path: VaultPath
+    var id: NoteID?
+    var document: NoteDocument
+  }
+
+  /// The folders that exactly one new note claims: by the id that the note had in the last commit,
+  /// or, where none has it, by links into the folder.
+  func moves() throws -> [MediaMove] {
+    let orphans = difference.changes.compactMap(orphan)
+    guard !orphans.isEmpty else { return [] }
+    let claimants = difference.changes.compactMap(claimant)
+    var moves: [MediaMove] = []
+    for orphan in orphans {
+      var claims = claimants.filter { $0.id == orphan.id }
+      if claims.isEmpty { claims = claimants.filter { links($0, into: orphan.folder) } }
+      guard claims.count == 1, let target = MediaFolder(of: claims[0].path)?.path,
+        try !vault.exists(target), !moves.contains(where: { $0.to == target })
+      else { continue }
+      moves.append(MediaMove(from: orphan.folder, to: target, note: claims[0].path))
+    }
+    return moves
+  }
+
+  private func orphan(_ change: LocalChange) -> Orphan? {
+    guard change.kind == .deleted, change.isNoteByName, let old = change.old,
+      let media = MediaFolder(of: change.path),
+      ((try? vault.status(media.path)) ?? nil)?.kind == .folder,
+      media.twin.map({ (try? vault.exists($0)) == false }) ?? true,
+      let bytes = try? repository.blob(old.id, limit: VaultFolder.readLimit)
+    else { return nil }
+    let id = NoteMetadata(of: NoteDocument(bytes), zone: zone).id
+    return Orphan(folder: media.path, id: id ?? ProvisionalID.of(change.path))
+  }
+
+  private func claimant(_ change: LocalChange) -> Claimant? {
+    guard change.kind == .added, change.isNoteByName, change.status != nil,
+      let bytes = try? vault.read(change.path).bytes
+    else { return nil }
+    let document = NoteDocument(bytes)
+    return Claimant(
+      path: change.path, id: NoteMetadata(of: document, zone: zone).id, document: document)
+  }
+
+  private func links(_ claimant: Claimant, into folder: VaultPath) -> Bool {
+    claimant.document.fileLinks.contains { link in
+      link.targets(from: claimant.path.parent).contains { target in
+        target.isBelow(folder) && (try? vault.exists(target)) == true
+      }
+    }
+  }
+}
+
+extension LocalCommit {
+  /// Moves the folders and corrects the links of their notes into them.
+  ///
+  /// - Returns: those that were moved; what cannot be moved stays.
+  func move(_ moves: [MediaMove]) throws -> [MediaMove] {
+    let lock = try VaultLock(.write, of: vault, patience: settings.patience)
+    defer { withExtendedLifetime(lock) {} }
+    return moves.filter { move in
+      guard (try? vault.move(move.from, to: move.to)) != nil else { return false }
+      // The links lead nowhere now; a note that cannot be written keeps them, and `doctor` says so.
+      _ = try? AtomicFileWriter(vault).replace(move.note) { content in
+        NoteDocument(content.bytes).correctingLinks(of: move, in: vault)
+      }
+      return true
+    }
+  }
+}
+
+extension NoteDocument {
+  /// The bytes with each link into a moved folder leading to where the file is.
+  func correctingLinks(of move: MediaMove, in vault: VaultFolder) -> [UInt8] {
+    var ranges: [Range<Int>] = []
+    bytes.withUnsafeBufferPointer { bytes in
+      MarkdownLink.forEach(in: bytes, from: layout.bodyStart) { link in
+        let written = UnsafeBufferPointer(rebasing: bytes[link.destination])
+        if LinkPath.isRelative(written, link.kind) { ranges.append(link.destination) }
+      }
+    }
+    // Both lists hold the same links in the same order.
+    let links = fileLinks
+    guard links.count == ranges.count else { return bytes }
+    var result = bytes
+    for (link, range) in zip(links, ranges).reversed() {
+      guard let new = link.correction(of: move, in: vault) else { continue }
+      let isBracketed = range.lowerBound > 0 && bytes[range.lowerBound - 1] == UInt8(ascii: "<")
+      let text = Array(new.utf8)
+      let isWrapped = isBracketed && text.first == UInt8(ascii: "<")
+      result.replaceSubrange(range, with: isWrapped ? text.dropFirst().dropLast() : text[...])
+    }
+    return result
+  }
+}
+
+extension FileLink {
+  /// How the link has to be written after the move; nil where it goes on leading to its file.
+  fileprivate func correction(of move: MediaMove, in vault: VaultFolder) -> String? {
+    let folder = move.note.parent
+    let here = targets(from: folder)
+    if here.contains(where: { (try? vault.exists($0)) == true }) { return nil }
+    // Written where the note is, or where it was before.
+    for target in here + targets(from: move.from.parent) where target.isBelow(move.from) {
+      let rest = target.bytes[move.from.bytes.count...]
+      guard let new = VaultPath(move.to.bytes + rest), (try? vault.exists(new)) == true,
+        !leads(to: new, from: folder)
+      else { continue }
+      return isByName ? new.text : FileLink.destination(of: new, from: folder)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,296 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Makes one difference of what the threads of a scan have found.
+struct WorktreeJoin {
+  let vault: VaultFolder
+  let repository: Repository
+  let index: GitIndex
+  let options: WorktreeOptions
+  /// What the last commit holds wherever the index says something else.
+  let staged: [VaultPath: TreeEntry?]
+  let now: Int64
+  var difference = WorktreeDifference()
+
+  /// Paths of `staged` whose file in the folder was dealt with.
+  private var settled: Set<VaultPath> = []
+  private var held = HeldPaths()
+  private var filters: FilterQuestions
+
+  init(
+    vault: VaultFolder, repository: Repository, index: GitIndex, options: WorktreeOptions,
+    staged: [VaultPath: TreeEntry?], now: Int64
+  ) {
+    self.vault = vault
+    self.repository = repository
+    self.index = index
+    self.options = options
+    self.staged = staged
+    self.now = now
+    filters = FilterQuestions(repository, index)
+    difference.index = index
+  }
+
+  mutating func take(
+    _ shards: [WorktreeShard], _ findings: [LocatedFinding]
+  ) throws(GitError) {
+    takeFindings(findings)
+    var isSeen = [Bool](repeating: false, count: index.count)
+    for shard in shards {
+      for position in shard.seen { isSeen[Int(position)] = true }
+      for path in shard.held { held.insert(path) }
+      difference.leftOut += shard.leftOut
+      difference.ignoredCount += shard.ignoredCount
+    }
+    if shards.contains(where: {
+      $0.untracked.contains { $0.path.name.elementsEqual(".gitattributes".utf8) }
+    }) {
+      filters.isNeeded = true
+    }
+    for shard in shards {
+      for file in shard.untracked { try addUntracked(file.path, file.status) }
+      for candidate in shard.candidates { try compare(candidate) }
+    }
+    try addGone(isSeen)
+    try addStaged()
+  }
+
+  private mutating func settle(_ path: VaultPath) {
+    if !staged.isEmpty { settled.insert(path) }
+  }
+
+  /// A path that other devices refuse would keep them from taking anything of the commit in.
+  private mutating func add(_ change: LocalChange) {
+    if change.kind == .added {
+      if let refusal = ArrivingPath.refusal(of: change.path.bytes) {
+        return difference.leftOut.append(LeftOut(change.path, .refusedPath(refusal.reason)))
+      }
+      guard change.path.bytes.count <= Self.longestPath else {
+        return difference.leftOut.append(
+          LeftOut(change.path, .longPath(limit: Self.longestPath)))
+      }
+    }
+    difference.changes.append(change)
+  }
+
+  /// What systems take from the root of the disk on (4,096 bytes), with room for the vault's own
+  /// path.
+  static let longestPath = 3800
+
+  func finished() -> WorktreeDifference {
+    var difference = difference
+    difference.changes.sort { $0.path < $1.path }
+    difference.leftOut.sort { $0.path < $1.path }
+    difference.indexOnly.sort { $0.path < $1.path }
+    difference.stale.sort { $0.path < $1.path }
+    difference.stagedOnly.sort()
+    return difference
+  }
+}
+
+// MARK: - What could not be read
+
+extension WorktreeJoin {
+  private mutating func takeFindings(_ findings: [LocatedFinding]) {
+    for located in findings {
+      switch located.finding.code {
+      case .unreadableFolder:
+        difference.leftOut.append(LeftOut(located.path, .unreadable(located.finding.message)))
+        // The walk names the root, which has no path, by the folder of the settings.
+        if located.path == VaultLayout.settings { held.holdsAll = true }
+        held.insert(located.path)
+      case .unreadableFile where located.path.name.elementsEqual(".gitignore".utf8):
+        held.withoutRules.append((located.path.parent, located.path))
+      default: break
+      }
+    }
+  }
+}
+
+// MARK: - Files
+
+extension WorktreeJoin {
+  private mutating func addUntracked(_ path: VaultPath, _ status: FileStatus) throws(GitError) {
+    if options.ignoresCase, try repository.isIgnored(path, isFolder: false) {
+      difference.ignoredCount += 1
+      return
+    }
+    if let file = held.fileOfRules(for: path) {
+      difference.leftOut.append(LeftOut(path, .unreadableRules(file)))
+      settle(path)
+      return
+    }
+    settle(path)
+    let old = staged[path] ?? nil
+    if let old {
+      // `git rm --cached` of what is in the folder all the same.
+      guard let id = try contentID(path, nil) else { return }
+      let mode = options.mode(of: status, known: old.mode)
+      guard old != TreeEntry(id: id, mode: mode) else {
+        difference.indexOnly.append(
+          IndexChange(path: path, entry: old, status: settledStatus(status)))
+        return
+      }
+    } else if let reason = try filters.obstacle(for: path) {
+      difference.leftOut.append(LeftOut(path, reason))
+      return
+    }
+    add(
+      LocalChange(path: path, kind: old == nil ? .added : .modified, old: old, status: status))
+  }
+
+  private mutating func compare(_ candidate: WorktreeShard.Candidate) throws(GitError) {
+    let path = candidate.path
+    let entry = index[candidate.position]
+    let status = candidate.status
+    let known = FileMode(rawValue: entry.mode)
+    let mode = options.mode(of: status, known: known)
+    settle(path)
+    let old = staged[path] ?? entry.treeEntry
+    if candidate.id == entry.id, mode == known, !entry.isIntentToAdd {
+      return addUnchanged(path, entry, status, old)
+    }
+    guard let id = try contentID(path, candidate.id) else { return }
+    let found = TreeEntry(id: id, mode: mode)
+    if found == entry.treeEntry, !entry.isIntentToAdd {
+      return addUnchanged(path, entry, status, old)
+    }
+    if !entry.isIntentToAdd, entry.id != id, entry.id != old?.id {
+      difference.stagedOnly.append(path)
+    }
+    if found == old {
+      difference.indexOnly.append(
+        IndexChange(path: path, entry: found, status: settledStatus(status)))
+    } else {
+      add(
+        LocalChange(path: path, kind: old == nil ? .added : .modified, old: old, status: status))
+    }
+  }
+
+  /// The file is as the index says, which the system's word about it did not show.
+  private mutating func addUnchanged(
+    _ path: VaultPath, _ entry: GitIndex.Entry, _ status: FileStatus, _ old: TreeEntry?
+  ) {
+    if let status = settledStatus(status) {
+      difference.stale.append(
+        IndexChange(path: path, entry: entry.treeEntry, status: status))
+    }
+    guard old != entry.treeEntry else { return }
+    add(
+      LocalChange(path: path, kind: old == nil ? .added : .modified, old: old, status: status))
+  }
+
+  /// The id of a file's content as git would keep it; nil where it is left out, which is noted.
+  ///
+  /// - Parameter raw: the hash of its own bytes, where that is known.
+  private mutating func contentID(
+    _ path: VaultPath, _ raw: ObjectID?
+  ) throws(GitError) -> ObjectID? {
+    if let reason = try filters.obstacle(for: path) {
+      difference.leftOut.append(LeftOut(path, reason))
+      return nil
+    }
+    let cleans = try filters.cleans(path)
+    if let raw, !cleans { return raw }
+    do {
+      let bytes = try vault.read(path).bytes
+      return try Repository.blobID(of: cleans ? repository.cleaned(bytes, at: path) : bytes)
+    } catch let error as GitError {
+      difference.leftOut.append(LeftOut(path, .refused(error.message)))
+    } catch let error as StoreError where error.system?.isMissing == true {
+      // Gone since it was found: a change of the next sync.
+      return nil
+    } catch {
+      difference.leftOut.append(LeftOut(path, .init(error)))
+    }
+    return nil
+  }
+
+  /// Nil where the file changed so lately that it could do so again unnoticed.
+  private func settledStatus(_ status: FileStatus) -> FileStatus? {
+    status.isSettled(at: now) ? status : nil
+  }
+}
+
+// MARK: - What is gone, and what only the index says
+
+extension WorktreeJoin {
+  private mutating func addGone(_ isSeen: [Bool]) throws(GitError) {
+    for position in isSeen.indices where !isSeen[position] {
+      let entry = index[position]
+      guard let path = index.path(at: position) else { continue }
+      if entry.stage != 0 {
+        if difference.unmerged.last != path { difference.unmerged.append(path) }
+        continue
+      }
+      // What a device cannot write, or was told not to, is no less there.
+      guard !options.isFixed(entry), FileMode(rawValue: entry.mode)?.isRegular == true,
+        !path.isBelow(VaultLayout.local), !held.contains(path)
+      else { continue }
+      settle(path)
+      let old = staged[path] ?? entry.treeEntry
+      if !entry.isIntentToAdd, entry.id != old?.id, !(try isElsewhere(entry)) {
+        difference.stagedOnly.append(path)
+      }
+      guard let old else {
+        difference.indexOnly.append(IndexChange(path: path, entry: nil))
+        continue
+      }
+      var change = LocalChange(path: path, kind: .deleted, old: old)
+      change.former = entry
+      add(change)
+    }
+  }
+
+  /// Whether content that was staged and then moved is in the folder under another name.
+  private func isElsewhere(_ entry: GitIndex.Entry) throws(GitError) -> Bool {
+    for change in difference.changes where change.kind == .added {
+      guard let status = change.status,
+        UInt32(truncatingIfNeeded: status.size) == entry.size,
+        let bytes = try? vault.read(change.path).bytes
+      else { continue }
+      if try Repository.blobID(of: bytes) == entry.id { return true }
+    }
+    return false
+  }
+
+  /// Paths at which the index differs from the commit and the folder decided nothing.
+  private mutating func addStaged() throws(GitError) {
+    for (path, old) in staged where !settled.contains(path) {
+      let positions = index.positions(of: path)
+      guard let position = positions.first else {
+        if let old { add(LocalChange(path: path, kind: .deleted, old: old)) }
+        continue
+      }
+      let entry = index[position]
+      if entry.stage != 0 {
+        if !difference.unmerged.contains(path) { difference.unmerged.append(path) }
+        continue
+      }
+      guard !entry.isIntentToAdd, let new = entry.treeEntry, new != old else { continue }
+      try addStaged(path, old, new, entry)
+    }
+    difference.unmerged.sort()
+  }
+
+  private mutating func addStaged(
+    _ path: VaultPath, _ old: TreeEntry?, _ new: TreeEntry, _ entry: GitIndex.Entry
+  ) throws(GitError) {
+    let kind: LocalChange.Kind = old == nil ? .added : .modified
+    // A file that is as the index says is read like any other; the rest is taken as it was staged.
+    let status =
+      options.isFixed(entry) || !new.mode.isRegular ? nil : (try? vault.status(path)) ?? nil
+    if status?.kind == .file {
+      add(LocalChange(path: path, kind: kind, old: old, status: status))
+    } else if options.isFixed(entry) || !new.mode.isRegular {
+      add(LocalChange(path: path, kind: kind, old: old, staged: new))
+    }
+  }
+}
+
+extension FileStatus {
+  /// Whether a further change would show: clocks of file systems tick slowly, two seconds at worst.
+  func isSettled(at now: Int64) -> Bool {
+    changed.seconds < now &- 2 && modified.seconds < now &- 2
+  }
+}

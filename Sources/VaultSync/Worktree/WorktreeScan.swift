@@ -1,0 +1,62 @@
+package import VaultStore
+
+/// Finds where a vault's folder differs from the last commit of its repository.
+///
+/// Files are compared with git's index by what the system says about them, on several threads, and
+/// by their bytes where that differs or proves nothing; the index with the commit by what it
+/// remembers of its trees. So a vault in which nothing changed costs a look at each file. Nothing is
+/// written.
+package struct WorktreeScan {
+  private let vault: VaultFolder
+  private let repository: Repository
+  private let threads: Int
+  /// Seconds since 1970; entries of files that changed just before are not trusted.
+  private let now: Int64
+
+  /// - Parameters:
+  ///   - vault: its root is that of the repository's work tree.
+  ///   - threads: as many as there are processors to use.
+  ///   - now: by the clock of the file system, which is that of the machine.
+  package init(_ vault: VaultFolder, _ repository: Repository, threads: Int, now: Int64) {
+    self.vault = vault
+    self.repository = repository
+    self.threads = threads
+    self.now = now
+  }
+
+  /// Looks through the whole folder.
+  ///
+  /// Files that cannot be read are left out, with the reason, and count for unchanged.
+  ///
+  /// - Throws: for an index or a commit that cannot be read.
+  package func run() throws(GitError) -> WorktreeDifference {
+    let head = try commitOfHead()
+    let index = try repository.readIndex()
+    let options = try WorktreeOptions(of: repository)
+    let tree = try head.map { id throws(GitError) in try repository.commit(id).tree }
+    let staged = try HeadComparison.run(index, tree: tree, repository)
+    let rules = EverythingRules(
+      outer: try repository.outerIgnoreRules(),
+      entersIgnored: { index.holdsSomething(below: $0) })
+    let walk = VaultWalk(vault, threads: threads, scope: .everything(rules))
+    let (shards, findings) = walk.run { next -> WorktreeShard in
+      var reader = WorktreeReader(index, options)
+      while let batch = next() { reader.read(batch) }
+      return reader.shard
+    }
+    var join = WorktreeJoin(
+      vault: vault, repository: repository, index: index, options: options, staged: staged,
+      now: now)
+    join.difference.head = head
+    join.difference.tree = tree
+    try join.take(shards, findings)
+    return join.finished()
+  }
+
+  private func commitOfHead() throws(GitError) -> ObjectID? {
+    switch try repository.head() {
+    case .branch(_, let id), .detached(let id): id
+    case .unborn: nil
+    }
+  }
+}

@@ -1,0 +1,177 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// What one thread of a scan has found: it compares each file with git's index by what the system
+/// says about it, and by its bytes where that differs.
+struct WorktreeShard: Sendable {
+  /// Positions in the index whose paths are in the folder.
+  var seen: [Int32] = []
+  /// Tracked files that may have changed.
+  var candidates: [Candidate] = []
+  /// Files that git does not know and does not ignore.
+  var untracked: [(path: VaultPath, status: FileStatus)] = []
+  var leftOut: [LeftOut] = []
+  /// Nothing at or below these paths counts as gone.
+  var held: [VaultPath] = []
+  var ignoredCount = 0
+
+  struct Candidate: Sendable {
+    var position: Int
+    var path: VaultPath
+    /// Taken before the bytes were read.
+    var status: FileStatus
+    /// The hash of the file's own bytes; nil where they were not read.
+    var id: ObjectID?
+  }
+}
+
+/// Works through the batches of one thread.
+struct WorktreeReader {
+  let index: GitIndex
+  let options: WorktreeOptions
+  private(set) var shard = WorktreeShard()
+  private let buffer = ScanBuffer()
+  private var folder: (path: VaultPath?, entries: IndexFolder.Names)?
+
+  /// Larger files are read one after the other, not on all threads at once.
+  private static let hashLimit = 1 << 22
+  private static let placeholderEnding = Array(".icloud".utf8)
+
+  init(_ index: GitIndex, _ options: WorktreeOptions) {
+    self.index = index
+    self.options = options
+  }
+
+  mutating func read(_ batch: WalkBatch) {
+    let path = batch.folder.path.map(options.composed)
+    if folder == nil || folder?.path != path {
+      folder = (path, IndexFolder(path, of: index).names())
+    }
+    guard let entries = folder?.entries else { return }
+    batch.forEach { name, kind in
+      if options.composesNames, name.contains(where: { $0 >= 128 }) {
+        let composed = Normalization.nfc(Array(name))
+        composed.withUnsafeBufferPointer { key in
+          read(name, key, kind, batch.folder, path, entries)
+        }
+      } else {
+        read(name, name, kind, batch.folder, path, entries)
+      }
+    }
+  }
+
+  private mutating func read(
+    _ name: UnsafeBufferPointer<UInt8>, _ key: UnsafeBufferPointer<UInt8>, _ kind: WalkedKind,
+    _ walked: WalkedFolder, _ folder: VaultPath?, _ entries: IndexFolder.Names
+  ) {
+    switch kind {
+    case .repository:
+      if let folder { addRepository(folder) }
+    case .file, .leftover:
+      let positions = entries.positions(of: key)
+      if positions.isEmpty {
+        addUntracked(name, key, kind, walked, folder)
+      } else {
+        addTracked(positions, name, key, walked, folder)
+      }
+    case .link: addOther(key, .link, isIgnored: walked.ignores(name), folder, entries)
+    case .special: addOther(key, .unknown, isIgnored: walked.ignores(name), folder, entries)
+    default: break
+    }
+  }
+
+  private mutating func addRepository(_ folder: VaultPath) {
+    // A submodule stands in the index itself.
+    guard index.positions(of: folder).isEmpty else { return }
+    shard.leftOut.append(LeftOut(folder, .repository))
+    shard.held.append(folder)
+  }
+
+  /// Neither a regular file nor a folder.
+  private mutating func addOther(
+    _ key: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind, isIgnored: Bool,
+    _ folder: VaultPath?, _ entries: IndexFolder.Names
+  ) {
+    let path = VaultPath(in: folder, named: key)
+    let positions = entries.positions(of: key)
+    if let position = positions.first {
+      shard.seen += positions.map { Int32(truncatingIfNeeded: $0) }
+      if kind == .link, index[position].mode == FileMode.link.rawValue { return }
+    } else if isIgnored, !index.holdsSomething(below: path) {
+      return
+    }
+    shard.held.append(path)
+    shard.leftOut.append(LeftOut(path, kind == .link ? .link : .special(kind)))
+  }
+
+  private mutating func addUntracked(
+    _ name: UnsafeBufferPointer<UInt8>, _ key: UnsafeBufferPointer<UInt8>, _ kind: WalkedKind,
+    _ walked: WalkedFolder, _ folder: VaultPath?
+  ) {
+    if let original = Self.nameOfPlaceholder(key) {
+      shard.held.append(VaultPath(in: folder, named: original))
+      return
+    }
+    guard kind == .file else { return }
+    guard !walked.ignores(name) else {
+      shard.ignoredCount += 1
+      return
+    }
+    do {
+      guard let status = try walked.status(of: name), status.kind == .file else { return }
+      shard.untracked.append((VaultPath(in: folder, named: key), status))
+    } catch {
+      shard.leftOut.append(LeftOut(VaultPath(in: folder, named: key), .unreadable("\(error)")))
+    }
+  }
+
+  /// `X` of `.X.icloud`, which stands for a file that is in the cloud alone.
+  private static func nameOfPlaceholder(
+    _ name: UnsafeBufferPointer<UInt8>
+  ) -> Slice<UnsafeBufferPointer<UInt8>>? {
+    let count = name.count - placeholderEnding.count
+    guard count > 1, name.first == UInt8(ascii: "."),
+      name[count...].elementsEqual(placeholderEnding)
+    else { return nil }
+    return name[1..<count]
+  }
+
+  private mutating func addTracked(
+    _ positions: Range<Int>, _ name: UnsafeBufferPointer<UInt8>,
+    _ key: UnsafeBufferPointer<UInt8>, _ walked: WalkedFolder, _ folder: VaultPath?
+  ) {
+    let position = positions.lowerBound
+    do {
+      // A name that vanished is not seen, and so is gone.
+      guard let status = try walked.status(of: name), status.kind == .file else { return }
+      shard.seen += positions.map { Int32(truncatingIfNeeded: $0) }
+      let entry = index[position]
+      guard entry.stage == 0, !options.isFixed(entry), !options.isUnchanged(entry, status, index)
+      else {
+        return
+      }
+      shard.candidates.append(
+        WorktreeShard.Candidate(
+          position: position, path: VaultPath(in: folder, named: key), status: status,
+          id: hash(name, status, walked)))
+    } catch {
+      let path = VaultPath(in: folder, named: key)
+      shard.leftOut.append(LeftOut(path, .unreadable("\(error)")))
+      shard.held.append(path)
+    }
+  }
+
+  /// Nil for what is large, or cannot be read here: whoever needs it tries again and says why.
+  private func hash(
+    _ name: UnsafeBufferPointer<UInt8>, _ status: FileStatus, _ walked: WalkedFolder
+  ) -> ObjectID? {
+    guard status.size <= Self.hashLimit, let start = name.baseAddress else { return nil }
+    var id: ObjectID?
+    try? buffer.read(start, in: walked.descriptor, first: nil) { bytes, isWhole in
+      guard isWhole else { return .needsRest }
+      id = try? Repository.blobID(of: UnsafeRawBufferPointer(bytes))
+      return .enough
+    }
+    return id
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultStore
+internal import VaultSync
+
+struct CloneCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clone",
+    abstract: "Make a vault of a git remote",
+    discussion: """
+      URL is what git takes: user@host:path, ssh://, https://, file:// or a path. The folder has to be new or \
+      empty; it is named for the repository unless DIR says otherwise. What is there afterwards is a vault like \
+      on every other device, and tl sync keeps it so.
+      """)
+
+  @Argument(help: ArgumentHelp("The address of the remote", valueName: "url"))
+  var address: String
+
+  @Argument(help: ArgumentHelp("The folder", valueName: "dir"), completion: .directory)
+  var folder: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let path = folder ?? Self.name(of: address)
+    guard !path.isEmpty else {
+      throw CommandError(
+        "the address gives the folder no name", hint: "tl clone URL DIR", status: .wrongUsage)
+    }
+    let progress = TransferLine(on: session.console)
+    let clone = try SyncedVault.clone(
+      Self.absolute(address), into: path, session.settingsForClone(), session.surroundings,
+      progress: { progress.show($0) })
+    progress.finish()
+    let made = try Vault.initialize(path, timeZone: LocalTime.localName)
+    try session.console.line(TerminalText.line(resolvedPath(path) ?? path))
+    for file in clone.kept {
+      session.console.warn("\(file.path.text) is kept in git only: this disk cannot show it")
+    }
+    guard let branch = clone.branch else {
+      return session.console.say("the remote is empty; tl sync hands on what you write")
+    }
+    session.console.say("\(clone.files) files, from the branch \(branch)")
+    if !made.isEmpty { session.console.say("it was no vault yet; .tl/ is new") }
+  }
+
+  /// The last part of the address, without `.git`.
+  private static func name(of address: String) -> String {
+    let parts = address.split { $0 == "/" || $0 == ":" }
+    let name = parts.last.map(String.init) ?? ""
+    if name == ".git" { return parts.dropLast().last.map(String.init) ?? "" }
+    return name.hasSuffix(".git") ? String(name.dropLast(4)) : name
+  }
+
+  /// A path from the current folder means the same in the new one.
+  private static func absolute(_ address: String) -> String {
+    guard !address.contains(":"), !address.hasPrefix("/"), !address.hasPrefix("~"),
+      let folder = resolvedPath(address)
+    else { return address }
+    return folder
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultSync
+
+struct MergeDriverCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge-driver",
+    abstract: "Merge a note for plain git, field by field",
+    discussion: """
+      Git runs this itself, in every clone that tl has set up (merge.tl.driver of .git/config), so that git \
+      merge and git pull join the two versions of a note as tl sync does. The merged note is written over the \
+      file OURS. Where both sides changed the same lines it has git's marks around both versions, and the \
+      command ends with 1; with 2 where a file cannot be read or written.
+      """,
+    shouldDisplay: false)
+
+  @Argument(help: ArgumentHelp("A file with what both sides began with (%O)", valueName: "base"))
+  var base: String
+
+  @Argument(help: ArgumentHelp("A file with our version; gets the result (%A)", valueName: "ours"))
+  var ours: String
+
+  @Argument(help: ArgumentHelp("A file with their version (%B)", valueName: "theirs"))
+  var theirs: String
+
+  @Argument(help: ArgumentHelp("Where the note is in the vault (%P)", valueName: "path"))
+  var path: String
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let merge = DriverMerge(
+      base: try read(base), ours: try read(ours), theirs: try read(theirs),
+      zone: (try? session.openVault())?.noteZone ?? .utc)
+    guard SystemFile.replace(ours, merge.bytes) else {
+      throw CommandError("\(path): cannot write the merged note over \(ours)")
+    }
+    if merge.isConflict { throw QuietExit(status: .nothingFound) }
+  }
+
+  private func read(_ file: String) throws(CommandError) -> [UInt8] {
+    guard let bytes = SystemFile.read(file) else {
+      throw CommandError(
+        "\(path): cannot read \(file) to merge it",
+        hint: "git runs this command; git merge --abort takes the merge back")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultSync
+
+struct RemoteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remote",
+    abstract: "The git remote that the vault is synced with",
+    subcommands: [
+      RemoteShowCommand.self, RemoteSetCommand.self, RemoteCheckCommand.self,
+      RemoteRemoveCommand.self,
+    ], defaultSubcommand: RemoteShowCommand.self)
+}
+
+struct RemoteShowCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Print the address of the remote")
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard let remote = try session.openVault().synced().remote() else {
+      throw CommandError.noRemote
+    }
+    try session.console.line(TerminalText.line("\(remote.name)  \(remote.address)"))
+  }
+}
+
+struct RemoteSetCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Set the address of the remote",
+    discussion: "URL is what git takes: user@host:path, ssh://, https://, file:// or a path.")
+
+  @Argument(help: ArgumentHelp("The address", valueName: "url"))
+  var address: String
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let name = try session.openVaultForWriting().synced().setRemote(address)
+    session.console.say(
+      "\(name) is the remote of this vault; tl sync hands on what is here, tl remote check tries it"
+    )
+  }
+}
+
+struct RemoteRemoveCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Forget the remote; nothing of the notes changes")
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard let name = try session.openVaultForWriting().synced().removeRemote() else {
+      throw CommandError.noRemote
+    }
+    session.console.say("\(name) is no remote of this vault any more; the notes are as they were")
+  }
+}
+
+struct RemoteCheckCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Try to reach the remote, and tell what was used for it",
+    discussion: """
+      Connects to read and to write, without changing anything, and prints each step. With --json: an array of \
+      {step, ok, detail}.
+      """)
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let synced = try session.openVault().synced()
+    let steps = try synced.checkRemote()
+    guard !steps.isEmpty else { throw CommandError.noRemote }
+    if json {
+      let values = steps.map { step in
+        JSONValue.object([
+          ("step", .string(step.name)), ("ok", .bool(step.error == nil)),
+          ("detail", .string(step.error.map { CommandError($0).message } ?? step.detail)),
+        ])
+      }
+      try session.console.line(JSONValue.array(values).pretty)
+    } else {
+      for step in steps {
+        let mark = step.error == nil ? "ok    " : "failed"
+        let detail = step.error.map { CommandError($0).message } ?? step.detail
+        try session.console.line(TerminalText.line("\(mark)  \(step.name)  \(detail)"))
+      }
+    }
+    guard let error = steps.compactMap(\.error).first else { return }
+    throw CommandError(error)
+  }
+}
+
+extension CommandError {
+  static var noRemote: CommandError {
+    CommandError("the vault has no remote", hint: "tl remote set URL names one")
+  }
+}

@@ -1,0 +1,54 @@
+internal import VaultFormat
+internal import VaultStore
+internal import VaultSync
+
+/// A sync's report as JSON; its keys are always there.
+enum SyncReportJSON {
+  static func value(of report: SyncReport) -> JSONValue {
+    .object([
+      ("branch", .string(report.branch)),
+      ("remote", report.remote.map(JSONValue.string) ?? .null),
+      ("network", .string(report.network.name)),
+      ("recorded", value(of: report.committed)), ("in", value(of: report.arrived)),
+      ("out", value(of: report.sent)), ("undone", value(of: report.undone)),
+      ("merged", .int(report.mergedCount)),
+      ("conflicts", .array(report.events.compactMap(conflict))),
+      ("held_back", .array(report.heldBack.map { .string($0.path.text) })),
+    ])
+  }
+
+  static func value(of list: ChangeList) -> JSONValue {
+    .object([
+      (
+        "notes",
+        .array(
+          list.notes.map {
+            .object([
+              ("path", .string($0.path.text)), ("change", .string($0.kind.rawValue)),
+              ("title", .string($0.title)),
+            ])
+          })
+      ),
+      ("media", .int(list.media)), ("others", .array(list.others.map { .string($0.text) })),
+    ])
+  }
+
+  private static func conflict(_ event: MergeEvent) -> JSONValue? {
+    guard case .conflictCopy(let copy, let device) = event.kind else { return nil }
+    return .object([
+      ("path", .string(event.path.text)), ("copy", .string(copy.text)), ("device", .string(device)),
+    ])
+  }
+}
+
+extension NetworkOutcome {
+  fileprivate var name: String {
+    switch self {
+    case .done: "done"
+    case .noRemote: "none"
+    case .failed: "failed"
+    case .notPushed: "not-pushed"
+    case .keepsMoving: "keeps-moving"
+    }
+  }
+}

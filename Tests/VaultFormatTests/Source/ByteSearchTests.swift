@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+@testable import VaultFormat
+
+@Suite("Searches over bytes, eight at a time, say what a look at each byte says")
+struct ByteSearchTests {
+  /// Few different bytes, those beside the borders among them, so that hits and near misses are frequent.
+  private static let alphabet: [UInt8] = [
+    0x00, 0x09, 0x0A, 0x0B, 0x0D, 0x1F, 0x20, 0x21, 0x61, 0x7E, 0x7F, 0x80, 0x8A, 0xA0, 0xFF,
+  ]
+
+  private static func randomBytes(_ random: inout some RandomNumberGenerator) -> [UInt8] {
+    let isPlain = Bool.random(using: &random)
+    return (0..<Int.random(in: 0...40, using: &random)).map { _ in
+      isPlain && Int.random(in: 0..<20, using: &random) > 0
+        ? 0x62 : alphabet.randomElement(using: &random) ?? 0
+    }
+  }
+
+  @Test("for one byte, for the end of a word, and for plain text")
+  func searches() throws {
+    for _ in 0..<500 {
+      try withSeed { random, _ in
+        let bytes = Self.randomBytes(&random)
+        bytes.withUnsafeBufferPointer { buffer in
+          for start in 0...bytes.count {
+            let rest = bytes[start...]
+            #expect(buffer.offset(of: 0x0A, from: start) == rest.firstIndex(of: 0x0A))
+            #expect(
+              buffer.endOfWord(from: start) == rest.firstIndex { $0 <= 0x20 } ?? bytes.count)
+            guard rest.count >= 8 else { continue }
+            let isPlain = rest.prefix(8).allSatisfy { $0 == 0x0A || 0x20...0x7E ~= $0 }
+            #expect(buffer.isPlainASCII(eightBytesFrom: start) == isPlain)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("for up to eight bytes as a number, the first of them lowest")
+  func words() throws {
+    for _ in 0..<200 {
+      try withSeed { random, _ in
+        let bytes = Self.randomBytes(&random)
+        bytes.withUnsafeBufferPointer { buffer in
+          for start in 0...bytes.count {
+            for end in start...min(start + 8, bytes.count) {
+              let word = bytes[start..<end].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+              #expect(buffer.word(start..<end) == word)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("equal bytes have equal hashes wherever they lie, other bytes have others")
+  func hashes() throws {
+    try withSeed { random, _ in
+      var hashes: [[UInt8]: UInt64] = [:]
+      for _ in 0..<2_000 {
+        let bytes = Self.randomBytes(&random)
+        let shift = Int.random(in: 0...9, using: &random)
+        let moved = [UInt8](repeating: 0x62, count: shift) + bytes
+        let hash = moved.withUnsafeBufferPointer {
+          UnsafeBufferPointer(rebasing: $0[shift...]).quickHash
+        }
+        #expect(hashes[bytes] ?? hash == hash)
+        hashes[bytes] = hash
+      }
+      #expect(Set(hashes.values).count == hashes.count)
+    }
+  }
+}

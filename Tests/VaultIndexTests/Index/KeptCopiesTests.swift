@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+import VaultFormat
+import VaultStore
+
+@testable import VaultIndex
+
+@Suite("Conflict copies in a vault")
+struct KeptCopiesTests {
+  private static func copies(_ files: [String: String]) throws -> [KeptCopy] {
+    let folder = try TemporaryFolder()
+    for (path, text) in files { try folder.write(text, to: path) }
+    let vault = try Vault(opening: folder.path)
+    return try VaultScanner(vault.folder, zone: .utc, threads: 2)
+      .keptCopies(in: vault, zone: .utc).copies
+  }
+
+  @Test("each names its note, wherever that is by now, its device and its time")
+  func found() throws {
+    let copies = try Self.copies([
+      "moved/a.md": "---\nid: n1\n---\n",
+      "b.md": "---\nid: n2\n---\n",
+      "a.conflict-laptop-20261120T174002Z.md":
+        "---\nid: c1\nupdated: 2026-11-20T17:40:02Z\nconflict_of: n1\nconflict_from: laptop\n---\n# Sea\n",
+      "b.conflict-phone-1.md": "---\nid: c2\nconflict_of: n2\n---\n",
+    ])
+    #expect(copies.map(\.note?.text) == ["b.md", "moved/a.md"])
+    #expect(copies.map(\.id.text) == ["c2", "c1"])
+    #expect(copies.map(\.device) == [nil, "laptop"])
+    #expect(copies[1].updated.rfc3339 == "2026-11-20T17:40:02Z")
+    #expect(copies[1].title == "Sea")
+  }
+
+  @Test("a copy whose note is gone is listed too; an empty conflict_of makes no copy")
+  func gone() throws {
+    let copies = try Self.copies([
+      "a.md": "---\nid: c1\nconflict_of: n1\n---\n",
+      "b.md": "---\nid: n2\nconflict_of:\n---\n",
+    ])
+    #expect(copies.map(\.path.text) == ["a.md"])
+    #expect(copies.first?.note == nil && copies.first?.noteID == NoteID(nonEmpty: "n1"))
+  }
+}

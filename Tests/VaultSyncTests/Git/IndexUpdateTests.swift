@@ -1,0 +1,226 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+import VaultStore
+
+@testable import VaultSync
+
+@Suite("Git's index, changed")
+struct IndexUpdateTests {
+  private func path(_ text: String) throws -> VaultPath { try #require(VaultPath(text)) }
+
+  /// The change that records a file of the work tree as it is.
+  private func recording(
+    _ name: String, _ test: TestRepository, _ repository: Repository
+  ) throws -> IndexChange {
+    let id = try repository.writeBlob(test.folder.read(name))
+    let status = try test.status(of: name)
+    return IndexChange(
+      path: try path(name), entry: TreeEntry(id: id, mode: FileMode(status) ?? .file),
+      status: status)
+  }
+
+  /// What git says without looking into files that seem unchanged.
+  private func isClean(_ test: TestRepository) throws -> Bool {
+    let files = try GitProgram.attempt(["diff-files", "--quiet"], in: test.path)
+    return try files.status == 0 && test.git("status", "--porcelain") == ""
+  }
+
+  @Test("after a change git sees nothing to do", arguments: ["2", "4"])
+  func clean(version: String) throws {
+    let test = try TestRepository()
+    try test.commit(["a.md": "1", "b/c.md": "2", "gone.md": "3", "same.md": "4"])
+    try test.git("update-index", "--index-version", version)
+    let repository = try test.open()
+    try test.folder.write("changed", to: "a.md")
+    try test.folder.write("new", to: "b/new.md")
+    #expect(chmod(test.folder.path("b/new.md"), 0o755) == 0)
+    try test.remove("gone.md")
+    let changes = [
+      try recording("a.md", test, repository), try recording("b/new.md", test, repository),
+      IndexChange(path: try path("gone.md"), entry: nil),
+    ]
+    try repository.updateIndex(changes)
+    #expect(try test.git("diff-files") == "")
+    #expect(try test.git("diff", "--cached", "--name-status") == "M\ta.md\nA\tb/new.md\nD\tgone.md")
+    let tree = try repository.writeTree(
+      test.id("HEAD^{tree}"),
+      applying: Dictionary(uniqueKeysWithValues: changes.map { ($0.path, $0.entry) }))
+    #expect(tree.hex == (try test.git("write-tree")))
+    let person = Person(name: "A", email: "a@b", time: 1, offsetMinutes: 0)
+    let commit = try repository.writeCommit(
+      tree: tree, parents: [test.id("HEAD")], author: person, committer: person, message: "m")
+    try repository.setReference(
+      "refs/heads/main", to: commit, expecting: test.id("HEAD"), log: "m")
+    #expect(try isClean(test))
+    #expect(try test.fsck() == "")
+    #expect(try "\(repository.readIndex().version)" == version)
+    #expect(
+      !test.folder.contents().contains { $0.hasPrefix(".git/tl-") || $0.hasSuffix(".lock") })
+  }
+
+  @Test("git need not read files whose status was given, and reads those without")
+  func statusIsKept() throws {
+    let test = try TestRepository()
+    let repository = try test.open()
+    try test.folder.write("1", to: "known.md")
+    try test.folder.write("1", to: "unknown.md")
+    var unknown = try recording("unknown.md", test, repository)
+    unknown.status = nil
+    try repository.updateIndex([try recording("known.md", test, repository), unknown])
+    let index = try repository.readIndex()
+    let known = try #require(index.entry(at: path("known.md")))
+    #expect(known.agrees(with: try test.status(of: "known.md")))
+    #expect(index.entry(at: try path("unknown.md"))?.size == 0)
+    // As git itself would fill it in.
+    let before = try test.git("ls-files", "--debug", "known.md")
+    try test.git("update-index", "--refresh")
+    #expect(try test.git("ls-files", "--debug", "known.md") == before)
+    #expect(try test.git("diff-files") == "")
+  }
+
+  @Test("what others have staged stays")
+  func others() throws {
+    let test = try TestRepository()
+    try test.commit(["a.md": "1", "b.md": "1", "c.md": "1"])
+    let repository = try test.open()
+    _ = try repository.readIndex()
+    try test.folder.write("staged", to: "b.md")
+    try test.folder.write("new", to: "new.md")
+    try test.git("add", "b.md", "new.md")
+    try test.git("rm", "-q", "c.md")
+    try test.folder.write("2", to: "a.md")
+    try repository.updateIndex([try recording("a.md", test, repository)])
+    #expect(
+      try test.git("diff", "--cached", "--name-status") == "M\ta.md\nM\tb.md\nD\tc.md\nA\tnew.md")
+  }
+
+  @Test("an entry takes the place of a conflict, of a file above it, and of what is below it")
+  func replacing() throws {
+    let test = try TestRepository()
+    let repository = try test.open()
+    let blob = try repository.writeBlob([1])
+    let lines = [
+      "100644 \(blob) 1\tconflict", "100644 \(blob) 2\tconflict", "100644 \(blob) 3\tconflict",
+      "100644 \(blob) 1\tgone", "100644 \(blob) 2\tgone",
+      "100644 \(blob) 0\tfile", "100644 \(blob) 0\tx/y", "100644 \(blob) 2\tfolder/c",
+      "100644 \(blob) 0\tfolder/a", "100644 \(blob) 0\tfolder/b/c",
+    ].map { $0 + "\0" }.joined()
+    try GitProgram.run(
+      ["update-index", "-z", "--index-info"], in: test.path, stdin: Array(lines.utf8))
+    let entry = TreeEntry(id: blob)
+    try repository.updateIndex([
+      IndexChange(path: path("conflict"), entry: entry),
+      IndexChange(path: path("gone"), entry: nil),
+      IndexChange(path: path("file/below"), entry: entry),
+      IndexChange(path: path("folder"), entry: entry),
+      IndexChange(path: path("x/y/z"), entry: entry),
+      IndexChange(path: path("never/there"), entry: nil),
+    ])
+    let listed = try test.git("ls-files", "--format=%(stage) %(path)")
+    #expect(
+      listed
+        == "0 conflict\n0 file/below\n0 folder\n0 x/y/z")
+  }
+
+  @Test("a lock of another program is respected, and nothing changes")
+  func locked() throws {
+    let test = try TestRepository()
+    try test.commit(["a.md": "1"])
+    let repository = try test.open()
+    let before = try test.folder.read(".git/index")
+    try test.folder.write("", to: ".git/index.lock")
+    let change = IndexChange(path: try path("a.md"), entry: nil)
+    let error = #expect(throws: GitError.self) { try repository.updateIndex([change]) }
+    #expect(error?.code == .locked)
+    #expect(try test.folder.read(".git/index") == before)
+    #expect(try !repository.removeAbandonedIndexLock())
+    #expect(test.folder.exists(".git/index.lock"))
+  }
+
+  @Test("a change that fails leaves the index and no lock")
+  func failure() throws {
+    let test = try TestRepository()
+    try test.commit(["a.md": "1"])
+    let repository = try test.open()
+    let before = try test.folder.read(".git/index")
+    let entry = TreeEntry(id: try test.id("HEAD:a.md"))
+    #expect(throws: GitError.self) {
+      try repository.updateIndex([
+        IndexChange(path: path("b.md"), entry: entry),
+        IndexChange(path: path(".git/config"), entry: entry),
+      ])
+    }
+    #expect(try test.folder.read(".git/index") == before)
+    #expect(!test.folder.contents().contains { $0.hasPrefix(".git/tl-") || $0.hasSuffix(".lock") })
+  }
+
+  @Test("what a tl left that was ended in the middle is cleared away")
+  func abandoned() throws {
+    let test = try TestRepository()
+    try test.commit(["a.md": "1"])
+    let repository = try test.open()
+    let lock = try IndexLock(in: repository.gitFolder)
+    try lock.prepareCopy(ofPresent: true)
+    try test.folder.write("half", to: ".git/tl-index.lock")
+    #expect(throws: GitError.self) { try IndexLock(in: repository.gitFolder) }
+    #expect(try repository.removeAbandonedIndexLock())
+    #expect(try !repository.removeAbandonedIndexLock())
+    #expect(!test.folder.contents().contains { $0.hasPrefix(".git/tl-") || $0.hasSuffix(".lock") })
+    #expect(try isClean(test))
+  }
+
+  @Test("a file that is not meant to be in the work tree stays so when its content changes")
+  func skipped() throws {
+    let test = try TestRepository()
+    try test.commit(["a.md": "1"])
+    try test.git("update-index", "--skip-worktree", "a.md")
+    let repository = try test.open()
+    let id = try repository.writeBlob([2])
+    try repository.updateIndex([IndexChange(path: path("a.md"), entry: TreeEntry(id: id))])
+    let entry = try #require(repository.readIndex().entry(at: path("a.md")))
+    #expect(entry.skipsWorktree && entry.id == id)
+    try repository.updateIndex([try recording("a.md", test, repository)])
+    #expect(try repository.readIndex().entry(at: path("a.md"))?.skipsWorktree == false)
+  }
+
+  @Test("an index is replaced whole")
+  func replaceAll() throws {
+    let test = try TestRepository()
+    try test.commit(["old.md": "1"])
+    let repository = try test.open()
+    for number in 0..<50 { try test.folder.write("\(number)", to: "n/\(number).md") }
+    try repository.replaceIndex(
+      with: (0..<50).map { try recording("n/\($0).md", test, repository) })
+    #expect(try repository.readIndex().count == 50)
+    #expect(try test.git("diff-files") == "")
+    try repository.replaceIndex(with: [])
+    #expect(try test.git("ls-files") == "")
+  }
+
+  @Test("random changes leave the index that git would have")
+  func random() throws {
+    try withSeed { generator, _ in
+      let test = try TestRepository()
+      let repository = try test.open()
+      let names = (0..<12).map { "f\($0 % 3)/\($0).md" }
+      for _ in 0..<8 {
+        var changes: [IndexChange] = []
+        for name in Set(generator.pick(4, of: names)) {
+          if Bool.random(using: &generator) {
+            try test.folder.write(generator.bytes(count: 3), to: name)
+            changes.append(try recording(name, test, repository))
+          } else {
+            if test.folder.exists(name) { try test.remove(name) }
+            changes.append(IndexChange(path: try path(name), entry: nil))
+          }
+        }
+        try repository.updateIndex(changes)
+        #expect(try test.git("diff-files") == "")
+        #expect(try test.git("ls-files", "--others") == "")
+      }
+      #expect(try test.fsck() == "")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+
+@testable import VaultSync
+
+/// A bare repository made by the git program in a folder of its own: what others push to.
+final class BareRepository {
+  let folder: TemporaryFolder
+  /// Where the repository is, in that folder.
+  let path: String
+
+  init(named name: String = "remote.git") throws {
+    folder = try TemporaryFolder()
+    path = folder.path(name)
+    try GitProgram.run(["init", "-q", "--bare", "-b", "main", path], in: folder.path)
+    // What runs over ssh has the settings of this machine's user.
+    try GitProgram.run(["config", "gc.auto", "0"], in: path)
+  }
+
+  /// A shell script as one of its hooks.
+  func setHook(_ name: String, _ script: String) throws {
+    let file = path + "/hooks/" + name
+    try FileManager.default.createDirectory(
+      atPath: path + "/hooks", withIntermediateDirectories: true)
+    try Data(("#!/bin/sh\n" + script).utf8).write(to: URL(fileURLWithPath: file))
+    chmod(file, 0o755)
+  }
+
+  /// Nil where there is no such reference.
+  func id(_ revision: String) throws -> ObjectID? {
+    let output = try GitProgram.attempt(["rev-parse", "--verify", "-q", revision], in: path)
+    return ObjectID(hex: output.stdoutText.prefix(40))
+  }
+}
+
+extension TestRepository {
+  /// Names a remote in its settings.
+  func addRemote(_ url: String, named name: String = "origin") throws {
+    try git("remote", "add", name, url)
+  }
+
+  /// The remote of its settings, reached with nothing but git's own programs.
+  func remote(
+    _ name: String = "origin", _ change: (inout NetworkSettings) -> Void = { _ in }
+  ) throws -> Remote {
+    try Remote(named: name, in: try open(), network: .forTests(change))
+  }
+}
+
+extension NetworkSettings {
+  /// With limits that no machine is too slow for.
+  static func forTests(_ change: (inout NetworkSettings) -> Void = { _ in }) -> NetworkSettings {
+    var settings = NetworkSettings(environment: GitProgram.settings)
+    change(&settings)
+    return settings
+  }
+}
+
+/// What an attempt at something with a remote came to.
+func transportError<Result>(
+  _ body: () throws(TransportError) -> Result
+) -> TransportError? {
+  do throws(TransportError) {
+    _ = try body()
+    return nil
+  } catch {
+    return error
+  }
+}
+
+extension TransportError {
+  /// The name of the case.
+  var kind: String {
+    switch self {
+    case .unreachable: "unreachable"
+    case .authentication: "authentication"
+    case .unknownHost: "unknownHost"
+    case .changedHost: "changedHost"
+    case .encryption: "encryption"
+    case .notARepository: "notARepository"
+    case .noise: "noise"
+    case .refused: "refused"
+    case .moved: "moved"
+    case .cancelled: "cancelled"
+    case .programMissing: "programMissing"
+    case .refusedAddress: "refusedAddress"
+    case .noSuchRemote: "noSuchRemote"
+    case .git: "git"
+    }
+  }
+}

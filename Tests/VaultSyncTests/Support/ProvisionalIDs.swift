@@ -1,0 +1,5 @@
+@testable import VaultFormat
+
+enum ProvisionalIDs {
+  static func of(_ path: String) -> String { ProvisionalID.of(VaultPath(path)!).text }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VaultSync
+
+@Suite("Remotes in git's settings")
+struct RemoteSettingsTests {
+  @Test("insteadOf, pushInsteadOf and pushurl count as in git")
+  func rewriting() throws {
+    let ours = try TestRepository()
+    try ours.addRemote("short:r.git")
+    try ours.git("config", "url./srv/.insteadOf", "short:")
+    try ours.git("config", "url.ssh://host/.pushInsteadOf", "short:")
+    let remote = try ours.remote()
+    #expect(remote.fetchAddress.text == "/srv/r.git")
+    #expect(remote.pushAddress.text == "ssh://host/r.git")
+    let unnamed = try Remote(address: "short:x", in: try ours.open(), network: .forTests())
+    #expect(unnamed.fetchAddress.text == "/srv/x")
+
+    try ours.git("config", "remote.origin.pushurl", "other:r.git")
+    #expect(try ours.remote().pushAddress.text == "other:r.git")
+  }
+
+  @Test("settings may not lead to a program", arguments: ["ext::sh -c touch% x %G", "-x:r"])
+  func hostileAddress(address: String) throws {
+    let ours = try TestRepository()
+    try ours.addRemote("short:r.git")
+    try ours.git("config", "url.\(address).insteadOf", "short:r.git")
+    let repository = try ours.open()
+    let error = transportError { () throws(TransportError) in
+      try Remote(named: "origin", in: repository, network: .forTests())
+    }
+    #expect(error?.kind == "refusedAddress")
+    #expect(!FileManager.default.fileExists(atPath: ours.path + "/x"))
+  }
+
+  @Test("a name that is none, and one that is not there")
+  func noRemote() throws {
+    let repository = try TestRepository().open()
+    for name in ["origin", "", "..", "-x"] {
+      let error = transportError { () throws(TransportError) in
+        try Remote(named: name, in: repository, network: .forTests())
+      }
+      #expect(error == .noSuchRemote(name))
+    }
+  }
+
+  @Test("for a folder here no program of the settings runs")
+  func localPrograms() throws {
+    let bare = try BareRepository()
+    let ours = try TestRepository()
+    try ours.addRemote(bare.path)
+    try ours.commit(["a.md": "one\n"])
+    for key in ["uploadpack", "receivepack", "vcs"] {
+      try ours.git("config", "remote.origin.\(key)", "touch \(ours.path)/ran; false")
+    }
+    let remote = try ours.remote()
+    _ = try remote.push("refs/heads/main", to: "refs/heads/main")
+    #expect(try remote.fetch(branch: "main").branch == ours.id("HEAD"))
+    #expect(!ours.folder.exists("ran"))
+  }
+
+  @Test("the programs that a repository itself names can be listed")
+  func programs() throws {
+    let ours = try TestRepository()
+    #expect(try ours.open().configuredPrograms() == [])
+    try ours.folder.write("[gpg]\n\tprogram = evil-gpg\n", to: ".git/more")
+    for (key, value) in [
+      ("core.sshCommand", "evil-ssh"), ("credential.https://host.helper", "!evil"),
+      ("remote.origin.uploadpack", "evil-pack"), ("include.path", "more"),
+      ("merge.tl.driver", "tl merge-driver"), ("merge.x.driver", "evil-merge"),
+      ("core.editor", ""), ("user.name", "Ada"), ("remote.origin.url", "x"),
+    ] { try ours.git("config", key, value) }
+    let found = try ours.open().configuredPrograms()
+    #expect(
+      Set(found.map(\.key)) == [
+        "core.sshcommand", "credential.https://host.helper", "remote.origin.uploadpack",
+        "gpg.program", "merge.x.driver",
+      ])
+    #expect(found.contains(ConfiguredProgram(key: "core.sshcommand", command: "evil-ssh")))
+  }
+
+  @Test("the git program pushes where it is asked to, hooks as asked", arguments: [true, false])
+  func pushByGit(runsHooks: Bool) throws {
+    let bare = try BareRepository()
+    let ours = try TestRepository()
+    try ours.addRemote(bare.path)
+    try ours.commit(["a.md": "one\n"])
+    let hook = try ours.folder.write("#!/bin/sh\nexit 1\n", to: ".git/hooks/pre-push")
+    chmod(hook, 0o755)
+    let remote = try ours.remote()
+    let seen = Seen()
+    let error = transportError { () throws(TransportError) in
+      try remote.push(
+        "refs/heads/main", to: "refs/heads/main", engine: .git(runsHooks: runsHooks)
+      ) { seen.add($0) }
+    }
+    #expect((error == nil) == !runsHooks)
+    #expect(try (bare.id("refs/heads/main") == nil) == runsHooks)
+    let alone = try ours.remote { $0.environment["PATH"] = "/nonexistent" }
+    _ = try alone.push("refs/heads/main", to: "refs/heads/main", engine: .git(runsHooks: true))
+    #expect(try bare.id("refs/heads/main") == ours.id("HEAD"))
+  }
+
+  @Test("variables of a repository that tl was started in do not reach another")
+  func foreignVariables() throws {
+    let bare = try BareRepository()
+    let ours = try TestRepository()
+    try ours.addRemote(bare.path)
+    try ours.commit(["a.md": "one\n"])
+    let remote = try ours.remote {
+      $0.environment["GIT_DIR"] = "/nonexistent"
+      $0.environment["GIT_OBJECT_DIRECTORY"] = "/nonexistent"
+      $0.environment["GIT_INDEX_FILE"] = "/nonexistent"
+    }
+    _ = try remote.push("refs/heads/main", to: "refs/heads/main")
+    #expect(try bare.id("refs/heads/main") == ours.id("HEAD"))
+  }
+
+  @Test("megabytes go both ways")
+  func large() throws {
+    let bare = try BareRepository()
+    let ours = try TestRepository()
+    try ours.addRemote(bare.path)
+    try withSeed { generator, _ in
+      for number in 0..<4 {
+        try ours.folder.write(generator.bytes(count: 2 << 20), to: "\(number).bin")
+      }
+    }
+    let commit = try ours.commit([:])
+    let remote = try ours.remote()
+    _ = try remote.push("refs/heads/main", to: "refs/heads/main")
+    let theirs = try TestRepository()
+    try theirs.addRemote(bare.path)
+    #expect(try theirs.remote().fetch(branch: "main").branch == commit)
+    #expect(try theirs.fsck() == "")
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import VaultFormat
+
+@testable import VaultStore
+@testable import VaultSync
+
+/// What was asked, and what is answered.
+final class Gatekeeper {
+  var answer = false
+  var questions: [GateQuestion] = []
+
+  func decide(_ question: GateQuestion) -> Bool {
+    questions.append(question)
+    return answer
+  }
+}
+
+extension TestRepository {
+  /// Commits, or previews, what the folder holds; limits are small enough for tests.
+  func sync(
+    now: Int64 = later, gate: Gatekeeper = Gatekeeper(), preview: Bool = false,
+    limits: GateLimits = GateLimits(fileSize: 1000, syncSize: 5000), message: String? = nil,
+    hasJournal: Bool = false
+  ) throws -> LocalCommitReport {
+    try folder.makeFolder(".tl")
+    let person = Person(
+      name: "Ada", email: "ada@example.org", time: 1_700_000_000, offsetMinutes: 60)
+    var settings = LocalCommit.Settings(
+      limits: limits, author: person, committer: person, device: "laptop", now: now,
+      ownZone: TimeZoneRules { _ in 3600 }, zone: .utc, threads: 2)
+    settings.message = message
+    var commit = try LocalCommit(VaultFolder(opening: path), open(), settings)
+    commit.decide = gate.decide
+    if hasJournal {
+      commit.record(
+        through: Apply(
+          commit.vault, commit.repository, deviceKey: "key", time: "2026-11-20T00:00:00Z"))
+    }
+    return preview ? try commit.preview() : try commit.run()
+  }
+
+  /// Files by path, without tl's own.
+  func committedTexts(_ revision: String = "HEAD") throws -> [String: String] {
+    try texts(inTree: "\(revision)^{tree}")
+  }
+
+  var porcelain: String {
+    get throws { try git("status", "--porcelain", "--untracked-files=all") }
+  }
+
+  /// Sets a file's time of modification.
+  func setTime(_ seconds: Int64, of name: String) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: TimeInterval(seconds))],
+      ofItemAtPath: folder.path(name))
+  }
+}
+
+extension LocalCommitReport {
+  var summary: [String] {
+    changes.map { change in
+      LocalChange(path: change.path, kind: change.kind, old: nil).summary
+    }
+  }
+  var held: [String] { leftOut.map(\.summary) }
+}
+
+extension LeftOut {
+  var summary: String {
+    if case .waits(let other) = reason { return "\(path.text): waits on \(other.text)" }
+    return "\(path.text): \(reason)"
+  }
+}
+
+extension NameFinding {
+  var summary: String {
+    if case .clashes(let other) = reason { return "\(path.text) clashes with \(other.text)" }
+    return "\(path.text) \(reason)"
+  }
+}

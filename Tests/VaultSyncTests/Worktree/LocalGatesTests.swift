@@ -1,0 +1,262 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import VaultStore
+@testable import VaultSync
+
+@Suite("What a sync does not commit unasked")
+struct LocalGatesTests {
+  private func repository(_ files: [String: String?]) throws -> TestRepository {
+    let repository = try TestRepository()
+    try repository.folder.write(".tl/\n", to: ".git/info/exclude")
+    try repository.commit(files)
+    return repository
+  }
+
+  private func file(_ count: Int, _ byte: UInt8 = 65) -> [UInt8] {
+    [UInt8](repeating: byte, count: count)
+  }
+
+  // MARK: - Media
+
+  @Test("a file above the limit is left out and the rest is committed; with yes it goes")
+  func largeFile() throws {
+    let repository = try repository(["a.md": "x", "old.jpg": "small"])
+    try repository.folder.write(file(1001), to: "big.jpg")
+    try repository.folder.write(file(1002), to: "old.jpg")
+    try repository.folder.write(file(1000), to: "fits.jpg")
+    try repository.folder.write("y", to: "a.md")
+    let gate = Gatekeeper()
+    let report = try repository.sync(gate: gate)
+    #expect(report.summary == ["~ a.md", "+ fits.jpg"])
+    #expect(
+      gate.questions == [
+        .largeFile(path("big.jpg"), size: 1001, limit: 1000),
+        .largeFile(path("old.jpg"), size: 1002, limit: 1000),
+      ])
+    #expect(report.heldPaths == [path("big.jpg"), path("old.jpg")])
+    // The old version stays; nothing is recorded as deleted.
+    #expect(try repository.committedTexts()["old.jpg"] == "small")
+    gate.answer = true
+    #expect(try repository.sync(gate: gate).summary == ["+ big.jpg", "~ old.jpg"])
+    #expect(try repository.porcelain == "")
+  }
+
+  @Test("a large file that moved adds nothing and is let through")
+  func largeFileMoved() throws {
+    let repository = try repository(["a.md": "x"])
+    try repository.folder.write(file(2000), to: "a.media/big.jpg")
+    let gate = Gatekeeper()
+    gate.answer = true
+    _ = try repository.sync(gate: gate)
+    try repository.folder.makeFolder("b.media")
+    rename(
+      repository.folder.path("a.media/big.jpg"), repository.folder.path("b.media/other.jpg"))
+    let second = Gatekeeper()
+    #expect(
+      try repository.sync(gate: second).summary == ["- a.media/big.jpg", "+ b.media/other.jpg"])
+    #expect(second.questions.isEmpty)
+  }
+
+  @Test(
+    "where a file that is left out came from, its last version stays", arguments: [true, false])
+  func largeFileMovedAndChanged(sameName: Bool) throws {
+    let repository = try repository(["a.md": "x", "gone.txt": "g"])
+    try repository.folder.write(file(900), to: "one/big.jpg")
+    _ = try repository.sync()
+    let new = sameName ? "two/big.jpg" : "two/renamed.jpg"
+    try repository.folder.makeFolder("two")
+    if sameName {
+      try repository.remove("one/big.jpg")
+    } else {
+      rename(repository.folder.path("one/big.jpg"), repository.folder.path(new))
+    }
+    // In place, so that it stays the same file.
+    let handle =
+      try sameName
+      ? nil : FileHandle(forWritingTo: URL(fileURLWithPath: repository.folder.path(new)))
+    try handle?.write(contentsOf: Data(file(2000, 66)))
+    if sameName { try repository.folder.write(file(2000, 66), to: new) }
+    try repository.remove("gone.txt")
+    let report = try repository.sync()
+    #expect(report.summary == ["- gone.txt"])
+    #expect(
+      report.held == [
+        "one/big.jpg: waits on \(new)", "\(new): largeFile(size: 2000, limit: 1000)",
+      ])
+  }
+
+  @Test(
+    "new media that are too much together are left out, notes are not, nor what git has already")
+  func largeSync() throws {
+    let repository = try repository(["a.md": "x", "had.jpg": String(repeating: "C", count: 900)])
+    try repository.folder.write(file(900, 67), to: "had-again.jpg")
+    for number in 1...5 {
+      try repository.folder.write(file(990, UInt8(70 + number)), to: "\(number).jpg")
+    }
+    try repository.folder.write(file(990), to: "n.md")
+    let gate = Gatekeeper()
+    // 4,950 new bytes, and 900 that are not new.
+    #expect(try repository.sync(gate: gate, preview: true).changes.count == 7)
+    #expect(gate.questions.isEmpty)
+    try repository.folder.write(file(990, 90), to: "6.jpg")
+    let report = try repository.sync(gate: gate)
+    #expect(report.summary == ["+ had-again.jpg", "+ n.md"])
+    let files = (1...6).map { path("\($0).jpg") }
+    #expect(gate.questions == [.largeSync(files: files, size: 5940, limit: 5000)])
+    #expect(report.leftOut.map(\.path) == files)
+    gate.answer = true
+    #expect(try repository.sync(gate: gate).changes.count == 6)
+  }
+
+  @Test("no setting has a file of over 100 MiB committed unasked")
+  func neverSilently() throws {
+    let repository = try repository(["a.md": "x"])
+    let size: Int64 = 100 << 20 + 1
+    try repository.folder.write("", to: "film.mp4")
+    truncate(repository.folder.path("film.mp4"), off_t(size))
+    let gate = Gatekeeper()
+    let limits = GateLimits(fileSize: 1 << 40, syncSize: 1 << 40)
+    let report = try repository.sync(gate: gate, preview: true, limits: limits)
+    #expect(gate.questions == [.largeFile(path("film.mp4"), size: size, limit: 100 << 20)])
+    #expect(report.held == ["film.mp4: largeFile(size: \(size), limit: 104857600)"])
+  }
+
+  // MARK: - Deletions
+
+  private func notes(_ count: Int) -> [String: String?] {
+    Dictionary(uniqueKeysWithValues: (0..<count).map { ("n/\($0).md", "note \($0)\n") })
+  }
+
+  private func remove(_ count: Int, from repository: TestRepository) throws {
+    for number in 0..<count { try repository.remove("n/\(number).md") }
+  }
+
+  @Test(
+    "more than twenty notes that are also more than a tenth are held back",
+    arguments: [(20, 30, false), (21, 30, true), (21, 210, false), (22, 219, true)])
+  func manyDeletions(deleted: Int, of all: Int, isHeld: Bool) throws {
+    let repository = try repository(
+      notes(all).merging(["a.txt": "x", "n/0.media/p.jpg": "p"]) { $1 })
+    try remove(deleted, from: repository)
+    try repository.remove("n/0.media/p.jpg")
+    try repository.folder.write("y", to: "a.txt")
+    let gate = Gatekeeper()
+    let report = try repository.sync(gate: gate)
+    if isHeld {
+      #expect(gate.questions.count == 1)
+      guard case .deletions(let notes, let count)? = gate.questions.first else {
+        Issue.record("\(gate.questions)")
+        return
+      }
+      #expect(notes.count == deleted && count == all)
+      #expect(report.summary == ["~ a.txt"])
+      // What went with the notes is held with them.
+      #expect(report.leftOut.count == deleted + 1)
+      #expect(report.leftOut.allSatisfy { $0.reason == .heldDeletion })
+      #expect(try repository.committedTexts().count == all + 2)
+    } else {
+      #expect(gate.questions.isEmpty)
+      #expect(report.changes.count == deleted + 2)
+    }
+  }
+
+  @Test("with --allow-deletes, or a yes, they go")
+  func allowedDeletions() throws {
+    for way in ["option", "answer"] {
+      let repository = try repository(notes(40))
+      try remove(30, from: repository)
+      let gate = Gatekeeper()
+      gate.answer = way == "answer"
+      let limits = GateLimits(fileSize: 1000, syncSize: 5000, allowsDeletions: way == "option")
+      #expect(try repository.sync(gate: gate, limits: limits).changes.count == 30)
+      #expect(gate.questions.count == (way == "option" ? 0 : 1))
+    }
+  }
+
+  @Test("a folder without any note is taken for one that is not there, however few they were")
+  func noNoteLeft() throws {
+    let repository = try repository(["a.md": "x", "p/b.markdown": "y", "c.txt": "z"])
+    try repository.remove("a.md")
+    try repository.remove("p/b.markdown")
+    try repository.remove("c.txt")
+    let gate = Gatekeeper()
+    let report = try repository.sync(gate: gate)
+    #expect(gate.questions == [.noNotesLeft(notes: [path("a.md"), path("p/b.markdown")])])
+    #expect(report.changes.isEmpty && report.commit == nil)
+    #expect(report.leftOut.count == 3)
+    try repository.folder.write("new", to: "new.md")
+    #expect(try repository.sync(gate: gate).changes.count == 4)
+  }
+
+  @Test("what .tlignore names, hidden folders and media folders hold is no note that is left")
+  func whatIsANote() throws {
+    let repository = try repository([
+      ".tlignore": "docs/\n", "a.md": "x", "docs/d.md": "d", ".hidden/h.md": "h",
+      "a.media/m.md": "m", "docs/sub/.tlignore": "!*\n", "docs/sub/e.md": "e",
+    ])
+    try repository.remove("a.md")
+    let gate = Gatekeeper()
+    let report = try repository.sync(gate: gate)
+    // Without its note the folder is an ordinary one, and what is in it is no new file.
+    #expect(gate.questions == [.noNotesLeft(notes: [path("a.md")])])
+    #expect(report.leftOut.map(\.path.text) == ["a.md"])
+  }
+
+  @Test("a placeholder of a cloud counts as present")
+  func placeholders() throws {
+    let repository = try repository(notes(30))
+    for number in 0..<30 {
+      try repository.folder.write("stub", to: "n/.\(number).md.icloud")
+      try FileManager.default.removeItem(atPath: repository.folder.path("n/\(number).md"))
+    }
+    let gate = Gatekeeper()
+    let report = try repository.sync(gate: gate)
+    #expect(gate.questions.isEmpty && report.commit == nil && report.leftOut.isEmpty)
+  }
+
+  @Test(
+    "a folder of notes that was renamed or copied elsewhere is no deletion",
+    arguments: [true, false])
+  func movedFolder(byRename: Bool) throws {
+    let repository = try repository(
+      notes(30).merging(["ids/a.md": "---\nid: one\n---\nx\n"]) { $1 })
+    if byRename {
+      rename(repository.folder.path("n"), repository.folder.path("m"))
+    } else {
+      for number in 0..<30 {
+        try repository.folder.write("note \(number)\n", to: "m/\(number).md")
+        try repository.remove("n/\(number).md")
+      }
+    }
+    try repository.remove("ids/a.md")
+    try repository.folder.write("---\nid: one\n---\nedited too\n", to: "m/edited.md")
+    let gate = Gatekeeper()
+    #expect(try repository.sync(gate: gate).changes.count == 62)
+    #expect(gate.questions.isEmpty)
+  }
+
+  @Test("what would lie below a name that is held back waits for it")
+  func blocked() throws {
+    let repository = try repository(notes(30).merging(["n/0.md": "x"]) { $1 })
+    try remove(30, from: repository)
+    try repository.folder.write("x", to: "n/0.md/inner.txt")
+    try repository.folder.write("x", to: "m")
+    let report = try repository.sync()
+    #expect(report.summary == ["+ m"])
+    #expect(report.held.contains("n/0.md/inner.txt: waits on n/0.md"))
+    #expect(report.leftOut.count == 31)
+  }
+
+  @Test("a file that has the name of a folder whose files are held back waits")
+  func blockedFolder() throws {
+    let repository = try repository(notes(30))
+    try remove(30, from: repository)
+    try repository.folder.write("x", to: "n")
+    let report = try repository.sync()
+    #expect(report.commit == nil)
+    #expect(report.held.contains { $0.hasPrefix("n: waits on ") })
+  }
+}
