@@ -1,5 +1,5 @@
-package import VaultFormat
-package import VaultStore
+internal import VaultFormat
+internal import VaultStore
 
 extension SyncedVault {
   /// One sync: records what changed here, joins it with what others changed, and hands it on.
