@@ -145,7 +145,7 @@ extension ApplyPlanner {
 
   /// - Throws: a system error with `isNameRefused` where the disk takes no such name.
   func checkName(of path: VaultPath, in folder: VaultPath?) throws {
-    _ = try stage.status(VaultPath(in: folder, named: path.name))
+    _ = try status(of: VaultPath(in: folder, named: path.name))
   }
 
   /// Nil also where a file that goes stands above.
