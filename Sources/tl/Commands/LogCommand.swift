@@ -44,7 +44,9 @@ struct LogCommand: TLCommand {
     if !json { session.startPager(unless: noPager) }
     var values: [JSONValue] = []
     var count = 0
-    func take(_ entry: VaultHistory.Entry, _ changes: [TreeChange], _ list: ChangeList) throws -> Bool {
+    func take(_ entry: VaultHistory.Entry, _ changes: [TreeChange], _ list: ChangeList) throws
+      -> Bool
+    {
       if json {
         values.append(try page.value(entry, changes, list))
       } else {
