@@ -26,6 +26,13 @@ package enum SyncError: Error {
   case other(String)
 }
 
+/// The settings of git that have it write an index which libgit2 cannot read, or change.
+package enum IndexSetting: String, Hashable, Sendable, CaseIterable {
+  case split = "core.splitIndex"
+  case sparse = "index.sparse"
+  case skipHash = "index.skipHash"
+}
+
 /// What tl does not work in, each with its own way out.
 package enum SyncRefusal: Hashable, Sendable {
   /// The vault is no git repository.
@@ -40,12 +47,16 @@ package enum SyncRefusal: Hashable, Sendable {
   case shallow
   /// Objects of this remote are fetched only when asked for.
   case partialClone(remote: String)
-  /// The index is kept in a form that libgit2 cannot read: the setting that asks for it.
-  case unreadableIndex(setting: String)
+  /// The index is kept in a form that libgit2 cannot read or change: the setting that asks for it.
+  case unreadableIndex(IndexSetting)
   /// SHA-256, reftable or another extension of the repository's format.
   case unsupportedFormat(message: String)
   /// The repository belongs to another user.
   case otherOwner(path: String)
+  /// What is here is git's, and its files are not in this folder; its own words.
+  case otherWorktree(message: String)
+  /// `user.useConfigOnly` forbids to make up a name and an address, and none is set.
+  case noIdentity
   /// These need the git program (a filter, a hook, a signature), and there is none.
   case gitProgramMissing(reason: String)
   /// Content that was staged, and that neither the last commit nor the folder holds.
@@ -56,4 +67,16 @@ package enum SyncRefusal: Hashable, Sendable {
   case unrelatedHistories(ours: Int, theirs: Int)
   /// The vault needs a newer tl.
   case newerFormat(Int)
+}
+
+extension SyncError {
+  /// The same error of git, told apart by what can be done about it.
+  init(_ error: GitError) {
+    switch error.code {
+    case .splitIndex: self = .refused(.unreadableIndex(.split))
+    case .sparseIndex: self = .refused(.unreadableIndex(.sparse))
+    case .unsupported: self = .refused(.unsupportedFormat(message: error.message))
+    default: self = .git(error)
+    }
+  }
 }

@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 
 /// What a sync is given by the world outside: nothing of it is looked for here.
 package struct SyncSettings: Sendable {

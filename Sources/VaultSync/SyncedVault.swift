@@ -28,7 +28,7 @@ package final class SyncedVault {
   }
 
   /// The repository whose work tree is exactly the folder at `path`.
-  private static func open(_ path: String) throws(SyncError) -> Repository {
+  static func open(_ path: String) throws(SyncError) -> Repository {
     do {
       return try Repository(openingRoot: path)
     } catch {
@@ -38,28 +38,38 @@ package final class SyncedVault {
 
   private static func reason(_ error: GitError, _ path: String) -> SyncError {
     switch error.code {
-    case .missing, .wrongWorktree:
+    case .missing:
       if let root = try? Repository.discover(above: path) {
         return .refused(.belowRepository(root: root))
       }
       return .refused(.noRepository)
+    case .wrongWorktree: return .refused(.otherWorktree(message: error.message))
     case .foreignOwner: return .refused(.otherOwner(path: path))
-    case .unsupported: return .refused(.unsupportedFormat(message: error.message))
-    default: return .git(error)
+    default: return SyncError(error)
     }
   }
 
   /// Who stands in the commits that are made now.
+  ///
+  /// - Throws: `.refused` where somebody would have to be made up, and the settings forbid that.
   func identity() throws(SyncError) -> CommitIdentity {
     do {
       let configuration = try repository.configuration()
-      return CommitIdentity(
+      let identity = CommitIdentity(
         environment: settings.network.environment,
         setting: { try? configuration.string($0) }, userName: settings.userName,
         device: settings.device,
         time: NoteTime(instant: surroundings.now(), zone: surroundings.zone))
-    } catch {
+      if identity.isMadeUp, try configuration.bool("user.useConfigOnly") == true {
+        throw SyncError.refused(.noIdentity)
+      }
+      return identity
+    } catch let error as SyncError {
+      throw error
+    } catch let error as GitError {
       throw .git(error)
+    } catch {
+      throw .other("\(error)")
     }
   }
 }

@@ -7,13 +7,18 @@ extension CommandError {
   init(_ error: SyncError) {
     switch error {
     case .refused(let refusal): self.init(refusal)
+    case .git(let error) where error.code == .refusedPath:
+      self.init(
+        "the remote holds a name that is not written anywhere (\(error.message)); nothing was changed",
+        hint: "whoever made that commit has to remove it there")
     case .git(let error): self.init("git: \(error)", hint: Self.hint(for: error))
     case .store(let error): self.init(error as any Error)
     case .transport(let error): self.init(error)
     case .needsGit(let paths):
       self.init(
-        "\(paths.first?.text ?? "a file") can be written by the git program only",
-        hint: "install git: a filter or an encoding of .gitattributes asks for it")
+        "\(paths.first?.text ?? "a file") arrives in a form that only the git program can turn into the file",
+        hint:
+          "install git, or commit what you hold back of that file; nothing that arrived was lost")
     case .hostilePaths(let paths):
       let first = paths.first.map { "\($0.text) (\($0))" } ?? "a path"
       self.init(
@@ -34,63 +39,8 @@ extension CommandError {
 
   private static func hint(for error: GitError) -> String? {
     error.code == .locked
-      ? "another program works in this repository; try again when it has ended" : nil
-  }
-
-  private init(_ refusal: SyncRefusal) {
-    switch refusal {
-    case .noRepository:
-      self.init(
-        "this vault has no git repository yet",
-        hint: "tl init adds one; nothing of yours is changed")
-    case .belowRepository(let root):
-      self.init(
-        "the vault lies inside of the git repository \(root)",
-        hint: "commit it with git there, or move the vault out of that folder and run tl init")
-    case .operationUnderWay(let state):
-      self.init("\(state.words) is under way here", hint: state.wayOut)
-    case .detachedHead(let id):
-      self.init(
-        "no branch is checked out (HEAD is at \(id.hex.prefix(12)))",
-        hint: "git switch BRANCH, or git switch -c NAME to keep what is here")
-    case .sparseCheckout:
-      self.init(
-        "this is a sparse checkout: files that it leaves out would look deleted",
-        hint: "git sparse-checkout disable brings them back")
-    case .shallow:
-      self.init(
-        "this clone has only the end of its history", hint: "git fetch --unshallow gets the rest")
-    case .partialClone(let remote):
-      self.init(
-        "this clone leaves objects at its remote (\(remote))",
-        hint: "make a whole one: tl clone URL DIR")
-    case .unreadableIndex(let setting):
-      self.init("git's index is kept in a form that tl cannot read (\(setting))", hint: setting)
-    case .unsupportedFormat(let message):
-      self.init(
-        "git keeps this repository in a format that tl does not know: \(message)",
-        hint: "sync it with git itself; tl reads and writes the notes all the same")
-    case .otherOwner(let path):
-      self.init(
-        "the repository belongs to another user",
-        hint: "git config --global --add safe.directory \(path) trusts it all the same")
-    case .gitProgramMissing(let reason):
-      self.init("\(reason) needs the git program, and it is not there", hint: "install git")
-    case .stagedOnly(let paths):
-      self.init(
-        "\(paths.first?.text ?? "a file") was staged with git and has changed since; a sync would lose what was staged",
-        hint: "git commit, or git reset, then tl sync")
-    case .conflictMarkers(let paths):
-      self.init(
-        "\(paths.first?.text ?? "a note") still has the marks of a merge",
-        hint: "keep what is right between <<<<<<< and >>>>>>>, remove the marks, then tl sync")
-    case .unrelatedHistories(let ours, let theirs):
-      self.init(
-        "the remote has another history (\(theirs) notes there, \(ours) here)",
-        hint: "tl sync --join makes one vault of both; nothing is lost by it")
-    case .newerFormat(let format):
-      self.init("the vault has format \(format), which needs a newer tl")
-    }
+      ? "another git program works here; if none does, one left .git/index.lock behind: remove that file"
+      : nil
   }
 
   /// The words for a remote that could not be reached, or did not want to.
@@ -167,33 +117,6 @@ extension LeftOut {
     switch reason {
     case .link, .special, .repository: false
     default: true
-    }
-  }
-}
-
-extension RepositoryState {
-  fileprivate var words: String {
-    switch self {
-    case .merging: "a merge"
-    case .rebasing: "a rebase"
-    case .cherryPicking: "a cherry-pick"
-    case .reverting: "a revert"
-    case .bisecting: "a bisection"
-    case .applyingMailbox: "the application of patches"
-    case .clean: "nothing"
-    }
-  }
-
-  /// The git command that ends it.
-  fileprivate var wayOut: String {
-    switch self {
-    case .merging: "git commit ends it, git merge --abort takes it back"
-    case .rebasing: "git rebase --continue ends it, git rebase --abort takes it back"
-    case .cherryPicking: "git cherry-pick --continue ends it, --abort takes it back"
-    case .reverting: "git revert --continue ends it, --abort takes it back"
-    case .bisecting: "git bisect reset ends it"
-    case .applyingMailbox: "git am --continue ends it, --abort takes it back"
-    case .clean: "run tl sync again"
     }
   }
 }

@@ -56,6 +56,11 @@ package func searchPath() -> String {
   getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
 }
 
+/// Where files go that nobody keeps.
+package func temporaryFolder() -> String {
+  getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+}
+
 /// Waits until everything written so far is on the disk.
 package func writeAllToDisk() { sync() }
 

@@ -49,7 +49,16 @@ internal import Measuring
     let vaults = try Vaults(notes: options.notes, work: work, programs: programs)
     let plan = Plan(programs: programs, vaults: vaults, options: options)
     let runner = Runner(programs: programs, work: work)
-    let comparisons = plan.comparisons
+    var comparisons = plan.comparisons
+    var repositories: SyncRepositories?
+    defer { try? repositories?.remove() }
+    if options.sections.contains(.sync), programs.git != nil {
+      let made = try SyncRepositories(vaults.short, work: work, programs: programs)
+      repositories = made
+      comparisons +=
+        SyncPlan(programs: programs, repositories: made, options: options)
+        .comparisons
+    }
     let outcomes = try comparisons.enumerated().map { index, comparison in
       progress(
         "\(index + 1) of \(comparisons.count): \(comparison.subject.label)"

@@ -31,4 +31,9 @@ struct Comparison {
   var memoryGoal: Int?
   /// Vaults from which the notes added in a round are removed after it.
   var written: [String] = []
+  /// Done before each run, unmeasured: the round, 0 for the one that is not counted, and which command,
+  /// 0 for the subject.
+  var prepare: ((_ round: Int, _ command: Int) throws -> Void)?
+  /// Asked after each run of a command: what is wrong with what it left; nil for nothing.
+  var prove: ((_ command: Int) throws -> String?)?
 }

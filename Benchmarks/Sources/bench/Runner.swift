@@ -31,7 +31,9 @@ struct Runner {
     }
     for round in 0...comparison.rounds {
       for index in series.indices where series[index].failure == nil {
+        try comparison.prepare?(round, index)
         runOnce(&series[index], isCounted: round > 0)
+        if let problem = try comparison.prove?(index) { series[index].failure = problem }
       }
       for vault in comparison.written { _ = try moment.removeLaterNotes(in: vault) }
     }

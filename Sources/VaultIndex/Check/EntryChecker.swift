@@ -53,7 +53,7 @@ struct EntryChecker {
       report(
         folder.path(of: name), .warning, .specialFile,
         "neither a file nor a folder, and never opened")
-    case .folder, .leftover, .ignored, .repository: break
+    case .folder, .leftover, .repository: break
     }
   }
 

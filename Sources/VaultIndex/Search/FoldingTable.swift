@@ -39,11 +39,14 @@ struct FoldingTable {
   /// The foldings of the scalars that stand alone, as UTF-8.
   private var outputs: [UInt8] = []
   private var suspects: SuspectTable? = SuspectTable()
+  private let needle: NeedlePlaces?
   private var scalars: [ClassedScalar] = []
   private var folded: [ClassedScalar] = []
 
-  init(options: FoldingOptions) {
+  /// - Parameter needle: what will be looked for, if it is known.
+  init(options: FoldingOptions, needle: NeedlePlaces? = nil) {
     folding = ScalarFolding(options: options)
+    self.needle = needle
   }
 
   /// The entry of `scalar`; bytes that are not UTF-8 are passive.
@@ -59,7 +62,8 @@ struct FoldingTable {
     outputs[entry.start..<(entry.start &+ entry.length)]
   }
 
-  /// The first place at or after `start` where an active scalar may begin; `text.count` for none.
+  /// The first place at or after `start` where an active scalar may begin of which the needle may
+  /// have some; `text.count` for none.
   mutating func firstSuspect(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     while true {
@@ -76,8 +80,15 @@ struct FoldingTable {
     var suspects = SuspectTable?.none
     swap(&suspects, &self.suspects)
     defer { swap(&suspects, &self.suspects) }
-    suspects?.classify(lead, second) { entry(of: $0).isActive }
+    suspects?.classify(lead, second) { isSuspect($0) }
     return true
+  }
+
+  /// Joiners always are: what they make of other scalars is not known.
+  private mutating func isSuspect(_ scalar: UInt32) -> Bool {
+    let entry = entry(of: scalar)
+    guard entry.isActive, !entry.isJoiner, let needle else { return entry.isActive }
+    return needle.mayTouch(output(of: entry))
   }
 
   /// Whether no scalar of a folded text would change or join another, were it folded again.

@@ -1,9 +1,10 @@
 extension TextFolder {
   /// Whether `finder`'s needle stands in the folding of `text` where that is not its own bytes.
   ///
-  /// Only active scalars make a folding differ from the text, so only they and what a match with
-  /// them can reach on both sides are folded. Windows do not overlap, but for a scalar cut in two;
-  /// all of them together take linear time.
+  /// Only active scalars make a folding differ from the text, so only those of which a match may have
+  /// some are folded, with what it can reach on both sides. A joiner behind such a scalar changes
+  /// nothing: it is active too, and its window takes in what it joins. Windows hardly overlap; all of
+  /// them together take linear time.
   mutating func contains(_ finder: ByteFinder, in text: UnsafeBufferPointer<UInt8>) -> Bool {
     let reach = finder.needle.count
     var window = 0..<0
@@ -15,7 +16,7 @@ extension TextFolder {
       if entry.isActive, mayTouch(finder.places, text, index..<end, entry) {
         if index &- reach > window.upperBound {
           if contains(finder, in: text, window) { return true }
-          window = start(of: index, reach: reach, in: text)..<index
+          window = start(of: index, entry, reach: reach, in: text)..<index
         }
         window = window.lowerBound..<(end &+ reach)
       }
@@ -67,15 +68,25 @@ extension TextFolder {
     return folded.withBytes { finder.firstMatch(in: $0) >= 0 }
   }
 
-  /// Where the window of an active scalar begins: with a whole unit, and with the scalar before.
+  /// Where the window of an active scalar begins: with a whole unit, and with the one before.
+  ///
+  /// What a joiner joins may be far shorter when folded, so the reach begins before it.
   private mutating func start(
-    of index: Int, reach: Int, in text: UnsafeBufferPointer<UInt8>
+    of index: Int, _ entry: FoldingEntry, reach: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> Int {
-    var start = max(0, index &- reach)
+    let unit = entry.isJoiner ? unitStart(atOrBefore: index &- 1, in: text) : index
+    return unitStart(atOrBefore: unit &- reach, in: text)
+  }
+
+  /// The last place up to `index` where a unit begins, at least 0.
+  private mutating func unitStart(
+    atOrBefore index: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var start = max(0, index)
     while start > 0 {
       if !text[start].isContinuation {
         let scalar = TextScalar(in: text, at: start)
-        if start < index, !table.entry(of: scalar.value).isJoiner { break }
+        if !table.entry(of: scalar.value).isJoiner { break }
       }
       start &-= 1
     }

@@ -6,6 +6,8 @@ internal import VaultFormat
 /// places or fall away. Units fold independently of each other.
 struct TextFolder {
   let options: FoldingOptions
+  /// The needle that alone is looked for, if it is known.
+  let finder: ByteFinder?
   var table: FoldingTable
   /// The folding of the text folded last, as UTF-8; `notText` stands for each byte that is not.
   private(set) var folded = FoldedBytes()
@@ -22,9 +24,10 @@ struct TextFolder {
   /// No UTF-8 has this byte, so that no needle finds it.
   static let notText: UInt8 = 0xFF
 
-  init(options: FoldingOptions) {
+  init(options: FoldingOptions, finder: ByteFinder? = nil) {
     self.options = options
-    table = FoldingTable(options: options)
+    self.finder = finder
+    table = FoldingTable(options: options, needle: finder?.places)
   }
 
   /// Folds the part of `text` at `window`, which begins where a unit begins.

@@ -10,11 +10,11 @@ extension TextMatcher {
     if firstNonASCII(in: text, from: 0) == text.count {
       return ranges(finder, in: text, SpanCursor([]), &borders)
     }
-    scratch.prepareFolder(options)
-    scratch.folder?.fold(text, 0..<text.count, recordsSpans: true)
-    guard let folder = scratch.folder else { return [] }
-    return folder.folded.withBytes {
-      ranges(finder, in: $0, SpanCursor(folder.spans), &borders)
+    return scratch.withFolder(for: finder, options) { folder in
+      folder.fold(text, 0..<text.count, recordsSpans: true)
+      return folder.folded.withBytes {
+        ranges(finder, in: $0, SpanCursor(folder.spans), &borders)
+      }
     }
   }
 

@@ -32,37 +32,37 @@ package struct TextMatcher: Sendable {
     _ text: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch
   ) -> Bool {
     guard let finder else { return true }
+    var match = -1
     if isNeedlePassive {
       var seen: UInt8 = 0
-      let match = finder.firstMatch(in: text, from: 0, seen: &seen)
+      match = finder.firstMatch(in: text, from: 0, seen: &seen)
       if match >= 0 {
         let end = match + finder.needle.count
         if end == text.count || text[end] < 0x80 { return true }
       } else if seen < 0x80 {
         return false
       }
-      scratch.prepareFolder(options)
-      if match >= 0, followsPassively(finder, text, from: match, &scratch) { return true }
-    } else {
-      if firstNonASCII(in: text, from: 0) == text.count { return false }
-      scratch.prepareFolder(options)
+    } else if firstNonASCII(in: text, from: 0) == text.count {
+      return false
     }
-    return scratch.folder?.contains(finder, in: text) ?? false
+    return scratch.withFolder(for: finder, options) { folder in
+      isFollowedPassively(finder, text, at: match, &folder) || folder.contains(finder, in: text)
+    }
   }
 
-  /// Whether the match at `match` or one after it stays one with what follows it.
+  /// Whether the match at `match`, if any, or one after it stays one with what follows it.
   ///
   /// Two matches that do not cannot overlap, since joiners are no part of the needle.
-  private func followsPassively(
-    _ finder: ByteFinder, _ text: UnsafeBufferPointer<UInt8>, from match: Int,
-    _ scratch: inout FoldingScratch
+  private func isFollowedPassively(
+    _ finder: ByteFinder, _ text: UnsafeBufferPointer<UInt8>, at match: Int,
+    _ folder: inout TextFolder
   ) -> Bool {
     var match = match
     while match >= 0 {
       let end = match + finder.needle.count
       guard end < text.count else { return true }
       let next = TextScalar(in: text, at: end)
-      if scratch.folder?.table.entry(of: next.value).isJoiner == false { return true }
+      if !folder.table.entry(of: next.value).isJoiner { return true }
       match = finder.firstMatch(in: text, from: match + 1)
     }
     return false

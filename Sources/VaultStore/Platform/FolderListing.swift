@@ -31,9 +31,26 @@ extension FileDescriptor {
   borrowing func forEachName(
     _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
   ) throws(SystemError) {
-    let copy = try reopened()
+    try reopened().forEachNameOnce(body)
+  }
+
+  /// The same for a folder that was just opened: a second call gives nothing.
+  borrowing func forEachNameOnce(
+    _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
+  ) throws(SystemError) {
+    #if os(Linux) || os(Android)
+      if let number = LinuxCall.getdents64 { return try forEachRecord(number, body) }
+    #endif
+    try forEachNameOfStream(body)
+  }
+
+  /// By the C library.
+  borrowing func forEachNameOfStream(
+    _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
+  ) throws(SystemError) {
+    let own = rawValue
     // The stream owns its descriptor, so it gets one of its own.
-    let raw = try retrying(.list) { fcntl(copy.rawValue, F_DUPFD_CLOEXEC, 0) }
+    let raw = try retrying(.list) { fcntl(own, F_DUPFD_CLOEXEC, 0) }
     guard let stream = fdopendir(raw) else {
       let failure = SystemError(last: .list)
       close(raw)
@@ -43,18 +60,23 @@ extension FileDescriptor {
     while true {
       errno = 0
       guard let entry = readdir(stream) else { break }
-      let name = Self.name(of: entry)
-      if name.first == UInt8(ascii: "."), name.count == 1 || (name.count == 2 && name[1] == name[0])
-      {
-        continue
-      }
-      if let kind = FileStatus.Kind(entryType: entry.pointee.d_type) {
-        body(name, kind)
-      } else if let status = try status(of: Array(name)) {
-        body(name, status.kind)
-      }
+      try give(Self.name(of: entry), entry.pointee.d_type, to: body)
     }
     if errno != 0 { throw SystemError(last: .list) }
+  }
+
+  private borrowing func give(
+    _ name: UnsafeBufferPointer<UInt8>, _ type: UInt8,
+    to body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
+  ) throws(SystemError) {
+    if name.first == UInt8(ascii: "."), name.count == 1 || (name.count == 2 && name[1] == name[0]) {
+      return
+    }
+    if let kind = FileStatus.Kind(entryType: type) {
+      body(name, kind)
+    } else if let status = try status(of: Array(name)) {
+      body(name, status.kind)
+    }
   }
 
   /// The record ends after the name's NUL, often before the end of the struct that C declares, so it
@@ -66,3 +88,36 @@ extension FileDescriptor {
       start: name, count: strlen(start.assumingMemoryBound(to: CChar.self)))
   }
 }
+
+#if os(Linux) || os(Android)
+  extension FileDescriptor {
+    /// By the system's own call, which saves the four that the C library makes around it for each folder.
+    ///
+    /// A record of getdents64(2): eight bytes of inode, eight of position, two of the record's
+    /// length, one of type, then the name and at least one NUL.
+    fileprivate borrowing func forEachRecord(
+      _ number: Int, _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
+    ) throws(SystemError) {
+      let nameOffset = 19
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 15, alignment: 8)
+      defer { buffer.deallocate() }
+      let (own, target) = (Int(rawValue), Int(bitPattern: buffer.baseAddress))
+      while true {
+        let count = try retrying(.list) {
+          Int32(truncatingIfNeeded: linuxCall(number, own, target, buffer.count, 0, 0))
+        }
+        if count == 0 { return }
+        var place = 0
+        while place + nameOffset < Int(count) {
+          let length = Int(buffer.load(fromByteOffset: place + 16, as: UInt16.self))
+          let record = UnsafeRawBufferPointer(rebasing: buffer[place..<place + length])
+          let name = UnsafeRawBufferPointer(rebasing: record[nameOffset...])
+            .assumingMemoryBound(to: UInt8.self)
+          let end = name.firstIndex(of: 0) ?? name.count
+          try give(UnsafeBufferPointer(rebasing: name[..<end]), record[18], to: body)
+          place += length
+        }
+      }
+    }
+  }
+#endif

@@ -1,19 +1,31 @@
 #if os(Linux) || os(Android)
-  /// Numbers of calls that Swift's view of the C library hides behind `_GNU_SOURCE`
-  /// (linux/asm/unistd.h); nil on machines whose numbers are not listed here.
+  /// Numbers of calls that Swift's view of the C library hides behind `_GNU_SOURCE`, and of those that
+  /// `ScanCall` makes without it (linux/asm/unistd.h); nil on machines whose numbers are not listed here.
   enum LinuxCall {
     #if arch(x86_64)
       static let renameat2: Int? = 316
       static let statx: Int? = 332
       static let syncfs: Int? = 306
+      static let getdents64: Int? = 217
+      static let openat: Int? = 257
+      static let read: Int? = 0
+      static let close: Int? = 3
     #elseif arch(arm64) || arch(riscv64)
       static let renameat2: Int? = 276
       static let statx: Int? = 291
       static let syncfs: Int? = 267
+      static let getdents64: Int? = 61
+      static let openat: Int? = 56
+      static let read: Int? = 63
+      static let close: Int? = 57
     #else
       static let renameat2: Int? = nil
       static let statx: Int? = nil
       static let syncfs: Int? = nil
+      static let getdents64: Int? = nil
+      static let openat: Int? = nil
+      static let read: Int? = nil
+      static let close: Int? = nil
     #endif
   }
 

@@ -40,7 +40,7 @@ package final class ScanBuffer {
     _ body: (_ bytes: UnsafeBufferPointer<UInt8>, _ isWhole: Bool) -> Verdict
   ) throws(SystemError) {
     let file = try open(name, in: folder)
-    defer { close(file) }
+    defer { ScanCall.close(file) }
     // Local: each look at a class's property is checked for exclusivity, and this is the hottest path.
     let memory = self.memory
     let first = min(count ?? memory.count, memory.count)
@@ -66,9 +66,8 @@ package final class ScanBuffer {
     _ name: UnsafePointer<UInt8>, in folder: borrowing FileDescriptor
   ) throws(SystemError) -> Int32 {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-    let path = UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self)
     let descriptor = folder.rawValue
-    return try retrying(.open) { openat(descriptor, path, flags) }
+    return try retrying(.open) { ScanCall.openFile(name, in: descriptor, flags) }
   }
 
   /// Reads into `range`; the end of what was read.
@@ -81,7 +80,7 @@ package final class ScanBuffer {
     let target = UnsafeMutableRawBufferPointer(
       rebasing: UnsafeMutableRawBufferPointer(memory)[range])
     while true {
-      let got = systemRead(file, target.baseAddress, target.count)
+      let got = ScanCall.read(file, into: target)
       if got >= 0 { return range.lowerBound + got }
       guard errno == EINTR else { throw SystemError(last: .read) }
     }
@@ -96,9 +95,4 @@ package final class ScanBuffer {
     memory.deallocate()
     memory = larger
   }
-}
-
-/// `read` of the system; inside `ScanBuffer` the name would be the method's.
-private func systemRead(_ file: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(file, target, count)
 }

@@ -3,7 +3,8 @@ internal import VaultFormat
 /// Reads the names of one folder and says what each is to git.
 ///
 /// `.git` is left out in any spelling of its letters, and `.tl/local` with all that is in it: what is
-/// of this device alone is never anyone else's. A folder that holds a `.git` is another repository,
+/// of this device alone is never anyone else's. Ignored folders are left out; whether a file is ignored
+/// is for the caller to ask, who may not need to know. A folder that holds a `.git` is another repository,
 /// of which nothing but that name is given.
 struct EverythingSorter {
   private var listing = SortedFolder()
@@ -16,7 +17,7 @@ struct EverythingSorter {
     _ folder: WalkedFolder, _ rules: EverythingRules
   ) throws(SystemError) -> SortedFolder {
     var sorter = EverythingSorter(folder, rules)
-    try folder.descriptor.forEachName { name, kind in sorter.add(name, kind) }
+    try folder.descriptor.forEachNameOnce { name, kind in sorter.add(name, kind) }
     if sorter.holdsRepository, folder.path != nil {
       var listing = SortedFolder()
       Self.gitName.withUnsafeBufferPointer { listing.append($0, .repository) }
@@ -39,24 +40,21 @@ struct EverythingSorter {
       holdsRepository = true
       return
     }
-    let isIgnored =
-      folder.isIgnored
-      || (!folder.ignore.isEmpty
-        && folder.ignore.isIgnored(folder.path(of: name), isFolder: kind == .folder))
     switch kind {
-    case .folder: addFolder(name, isIgnored)
+    case .folder: addFolder(name)
     case .file where isHidden && VaultLayout.isTemporary(name: name):
       listing.append(name, .leftover)
-    case _ where isIgnored: listing.append(name, .ignored(kind))
     case .file: listing.append(name, .file)
     case .link: listing.append(name, .link)
     default: listing.append(name, .special)
     }
   }
 
-  private mutating func addFolder(_ name: UnsafeBufferPointer<UInt8>, _ isIgnored: Bool) {
+  private mutating func addFolder(_ name: UnsafeBufferPointer<UInt8>) {
     if isSettings, name.elementsEqual(VaultLayout.local.name) { return }
-    guard !isIgnored || rules.entersIgnored(folder.path(of: name)) else { return }
+    let path = folder.path(of: name)
+    let isIgnored = folder.isIgnored || folder.ignore.isIgnored(path, isFolder: true)
+    guard !isIgnored || rules.entersIgnored(path) else { return }
     listing.folders.append(WalkedSubfolder(name: Array(name), isIgnored: isIgnored))
   }
 }

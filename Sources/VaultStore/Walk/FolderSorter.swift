@@ -20,7 +20,7 @@ struct FolderSorter {
 
   static func sort(_ folder: WalkedFolder) throws(SystemError) -> SortedFolder {
     var sorter = FolderSorter(folder: folder)
-    try folder.descriptor.forEachName { name, kind in
+    try folder.descriptor.forEachNameOnce { name, kind in
       sorter.add(name, kind)
     }
     sorter.pairMediaFolders()

@@ -22,6 +22,11 @@ package final class WalkedFolder: Sendable {
   package func path(of name: some Collection<UInt8>) -> VaultPath {
     VaultPath(in: path, named: name)
   }
+
+  /// Whether the rules exclude a name in this folder that is no folder's.
+  package func ignores(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    isIgnored || (!ignore.isEmpty && ignore.isIgnored(path(of: name), isFolder: false))
+  }
 }
 
 /// What a name in a folder is to a vault (docs/vault-format.md, part V).
@@ -39,8 +44,6 @@ package enum WalkedKind: Hashable, Sendable {
   case special
   /// What an interrupted write left behind, or a part of a running one: the only hidden names given.
   case leftover
-  /// In a walk through everything: a file or link that the rules exclude, and what it is.
-  case ignored(FileStatus.Kind)
   /// In a walk through everything: the `.git` of a folder that is a repository of its own. It is the
   /// only name given of that folder.
   case repository

@@ -7,10 +7,15 @@ internal import VaultStore
 final class FolderContent {
   private let repository: Repository
   private let mayFilter: Bool
+  /// The commit that brings attributes with the files they are for; nil where it brings none.
+  private let arriving: ObjectID?
 
-  init(_ repository: Repository, index: GitIndex, changes: [TreeChange]) throws(GitError) {
+  init(_ repository: Repository, index: GitIndex, set: ChangeSet) throws(GitError) {
     self.repository = repository
-    let bringsAttributes = changes.contains { $0.path.name.elementsEqual(".gitattributes".utf8) }
+    let bringsAttributes = set.changes.contains {
+      $0.path.name.elementsEqual(".gitattributes".utf8)
+    }
+    arriving = bringsAttributes ? set.new : nil
     let knowsAttributes = try repository.mayFilter(index: index)
     mayFilter = bringsAttributes || knowsAttributes
   }
@@ -23,7 +28,7 @@ final class FolderContent {
   /// Whether another program makes the file's bytes, which tl does not run.
   func needsProgram(_ path: VaultPath) throws(GitError) -> Bool {
     guard mayFilter else { return false }
-    return switch try repository.filterNeed(of: path) {
+    return switch try repository.filterNeed(of: path, arrivingWith: arriving) {
     case .none, .text: false
     case .driver, .encoding: true
     }

@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 package import VaultStore
 
 /// The name under which a device signs its commits and its conflict copies.

@@ -76,6 +76,19 @@ extension GitProgram {
       variables: identity.variables, input: list)
   }
 
+  /// Makes a signed commit of a tree; no reference is moved to it, and no hook runs.
+  func signedCommit(
+    _ tree: ObjectID, _ parents: [ObjectID], message: String, _ identity: CommitIdentity
+  ) throws(SyncError) -> ObjectID {
+    let output = try run(
+      ["commit-tree", "-S", tree.hex] + parents.flatMap { ["-p", $0.hex] },
+      variables: identity.variables, input: Array(message.utf8)
+    ).output
+    guard let id = ObjectID(hex: String(decoding: output.prefix { $0 != 0x0A }, as: UTF8.self))
+    else { throw .gitProgram(command: "git commit-tree", message: "it named no commit") }
+    return id
+  }
+
   /// Brings the branch, the index and the folder to a commit that follows on the one that is checked out.
   func fastForward(to commit: ObjectID) throws(SyncError) {
     try run(["merge", "--quiet", "--ff-only", commit.hex])

@@ -9,6 +9,8 @@ struct Integration {
   /// Who stands in a merge commit, and the device in its trailer.
   let identity: CommitIdentity
   let device: String
+  /// Makes a commit of a tree, its parents and a message; nil where no signature is asked for.
+  var sign: ((ObjectID, [ObjectID], String) throws -> ObjectID)?
 
   enum Outcome {
     /// Nothing new on the other side.
@@ -32,13 +34,28 @@ struct Integration {
     let other = try repository.commit(theirs)
     // Another device has merged the same sides already: its commit does for both.
     if mine.tree == other.tree, try hasOnlyMerges(ours, notIn: theirs) { return .fastForward }
+    try checkArriving(from: mine.tree, to: other.tree)
     let result = try merge(
       base: baseTree(bases), ours: (ours, mine.tree), theirs: (theirs, other.tree))
     let tree = try write(result, onto: mine.tree)
-    let commit = try repository.writeCommit(
-      tree: tree, parents: [ours, theirs], author: identity.author, committer: identity.committer,
-      message: MergeMessage.text(result.report, device: device))
-    return .merged(commit, result.report)
+    let message = MergeMessage.text(result.report, device: device)
+    return .merged(try commit(tree, [ours, theirs], message), result.report)
+  }
+
+  /// - Throws: `.hostilePaths`, before anything is made of such a path.
+  private func checkArriving(from ours: ObjectID, to theirs: ObjectID) throws {
+    let refused = try repository.changes(from: ours, to: theirs).filter { $0.new != nil }
+      .compactMap { ArrivingPath.refusal(of: $0.path.bytes) }
+    guard refused.isEmpty else { throw SyncError.hostilePaths(refused) }
+  }
+
+  private func commit(
+    _ tree: ObjectID, _ parents: [ObjectID], _ message: String
+  ) throws -> ObjectID {
+    if let sign { return try sign(tree, parents, message) }
+    return try repository.writeCommit(
+      tree: tree, parents: parents, author: identity.author, committer: identity.committer,
+      message: message)
   }
 
   private func hasOnlyMerges(_ ours: ObjectID, notIn theirs: ObjectID) throws -> Bool {

@@ -1,4 +1,4 @@
-package import VaultStore
+internal import VaultStore
 
 /// What may be done in a repository, and by whom.
 ///
@@ -9,6 +9,8 @@ package struct Preflight: Sendable {
   package var commitReasons: [String] = []
   /// Why pushes are.
   package var pushReasons: [String] = []
+  /// Whether each commit is signed.
+  package var signsCommits = false
 
   package var commitsByGit: Bool { !commitReasons.isEmpty }
   package var pushesByGit: Bool { !pushReasons.isEmpty }
@@ -54,6 +56,7 @@ package struct Preflight: Sendable {
       let remote = name.dropFirst("remote.".count).dropLast(".promisor".count)
       throw SyncError.refused(.partialClone(remote: String(remote)))
     }
+    if try repository.indexLacksHash() { throw SyncError.refused(.unreadableIndex(.skipHash)) }
   }
 
   // MARK: - What libgit2 leaves out
@@ -69,7 +72,8 @@ package struct Preflight: Sendable {
     commitReasons += Self.commitHooks.filter { Self.isHook($0, in: folder) }.map {
       "the hook \($0)"
     }
-    if try settings.bool("commit.gpgSign") == true { commitReasons.append("commit.gpgSign") }
+    signsCommits = try settings.bool("commit.gpgSign") == true
+    if signsCommits { commitReasons.append("commit.gpgSign") }
     pushReasons += Self.pushHooks.filter { Self.isHook($0, in: folder) }.map { "the hook \($0)" }
     if try settings.bool("push.gpgSign") == true { pushReasons.append("push.gpgSign") }
   }

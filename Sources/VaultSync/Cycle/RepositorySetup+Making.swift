@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 
 extension RepositorySetup {
   /// What became of a folder's repository.
@@ -16,8 +16,8 @@ extension RepositorySetup {
   /// The first branch is what the user's `init.defaultBranch` says, else `main`. Nothing is committed.
   package static func prepare(_ path: String, program: String) throws(SyncError) -> Outcome {
     try asSyncError {
-      if try Repository.isRepository(at: path) {
-        try RepositorySetup(Repository(openingRoot: path), program: program).complete()
+      if let repository = try present(path) {
+        try RepositorySetup(repository, program: program).complete()
         return .present
       }
       if let root = try Repository.discover(above: path) { return .below(root: root) }
@@ -26,6 +26,20 @@ extension RepositorySetup {
       try RepositorySetup(repository, program: program).complete()
       return .made
     }
+  }
+}
+
+extension RepositorySetup {
+  /// Finds out before anything is made whether there is a repository that tl cannot work in.
+  ///
+  /// - Throws: `.refused` with the reason; content where there is none.
+  package static func check(_ path: String) throws(SyncError) {
+    try asSyncError { _ = try present(path) }
+  }
+
+  /// Nil where no repository begins at this folder.
+  private static func present(_ path: String) throws -> Repository? {
+    try Repository.isRepository(at: path) ? SyncedVault.open(path) : nil
   }
 }
 

@@ -174,9 +174,15 @@ extension SyncCycle {
   ) throws -> Joined? {
     guard let theirs else { return Joined(commit: ours) }
     guard let ours else { return try apply(theirs, over: nil, [], on: branch) }
-    let integration = Integration(
+    var integration = Integration(
       repository: repository, zone: synced.noteZone, identity: identity,
       device: synced.settings.device)
+    if preflight.signsCommits {
+      integration.sign = { [synced, identity] tree, parents, message in
+        try GitProgram(synced, for: "commit.gpgSign")
+          .signedCommit(tree, parents, message: message, identity)
+      }
+    }
     switch try integration.integrate(ours: ours, theirs: theirs, joins: options.joins) {
     case .upToDate: return Joined(commit: ours)
     case .fastForward: return try apply(theirs, over: ours, [], on: branch)

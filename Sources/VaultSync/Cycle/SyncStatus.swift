@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 internal import VaultStore
 
 /// How a vault stands with git and with its remote, without a word to the network.

@@ -1,5 +1,5 @@
-package import VaultFormat
-package import VaultStore
+internal import VaultFormat
+internal import VaultStore
 
 extension SyncedVault {
   /// One sync: records what changed here, joins it with what others changed, and hands it on.
@@ -64,7 +64,7 @@ extension SyncedVault {
     do {
       return try makeApply().run(set, holding: lock)
     } catch ApplyError.needsGit(let paths) {
-      guard settings.network.git != nil, set.held.isEmpty else {
+      guard settings.network.git != nil, set.held.isDisjoint(with: set.changes.map(\.path)) else {
         throw ApplyError.needsGit(paths)
       }
       try GitProgram(self, for: paths.first?.text ?? "").fastForward(to: set.new)
@@ -192,7 +192,7 @@ func asSyncError<Result>(_ body: () throws -> Result) throws(SyncError) -> Resul
   } catch let error as SyncError {
     throw error
   } catch let error as GitError {
-    throw .git(error)
+    throw SyncError(error)
   } catch let error as StoreError {
     throw .store(error)
   } catch let error as TransportError {

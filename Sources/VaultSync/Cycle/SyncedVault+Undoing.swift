@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 internal import VaultStore
 
 extension SyncedVault {

@@ -8,6 +8,8 @@ struct TrackedBranch {
   private let upstream: String?
   /// The branch itself, `refs/heads/…`.
   private let branch: String
+  /// Another branch follows one of this remote.
+  private let isSecond: Bool
 
   /// That of the branch's settings, else the remote `origin`, else the only remote; nil without one.
   init?(of branch: String, in repository: Repository) throws(GitError) {
@@ -15,6 +17,7 @@ struct TrackedBranch {
     if let known = try repository.upstream(of: branch) {
       remote = known.remote
       upstream = known.branch
+      isSecond = false
       return
     }
     let names = try Self.remotes(of: repository)
@@ -22,6 +25,8 @@ struct TrackedBranch {
     else { return nil }
     remote = name
     upstream = nil
+    isSecond = try repository.configuration().entries(matching: #"^branch\..*\.remote$"#)
+      .contains { $0.value == name }
   }
 
   /// The names of all remotes that have an address.
@@ -32,9 +37,12 @@ struct TrackedBranch {
 
   /// The branch in the remote: the upstream, else the one of the same name, else the one that the remote
   /// shows first, else a new one of the same name.
+  ///
+  /// What a remote shows first is taken only while no branch here follows one of that remote: a second branch
+  /// is there to keep things apart.
   func branch(in references: Remote.References) -> String {
     if let upstream { return upstream }
-    if references[branch] != nil { return branch }
+    if references[branch] != nil || isSecond { return branch }
     return references.defaultBranch ?? branch
   }
 

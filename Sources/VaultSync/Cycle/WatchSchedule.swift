@@ -1,5 +1,5 @@
-package import VaultFormat
-package import VaultStore
+internal import VaultFormat
+internal import VaultStore
 
 /// What a folder has that is not recorded: two states are equal while nothing is written in it.
 package struct FolderState: Hashable, Sendable {

@@ -41,6 +41,10 @@ package struct GitError: Error, Hashable, Sendable {
     package static let pathConflict = Code(6)
     /// The system refused; `category` is its number.
     package static let system = Code(7)
+    /// Git's index is in several files (`core.splitIndex`).
+    package static let splitIndex = Code(8)
+    /// Git's index has folders in the place of their files (`index.sparse`).
+    package static let sparseIndex = Code(9)
   }
 
   package var code: Code

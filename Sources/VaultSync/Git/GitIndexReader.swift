@@ -25,8 +25,8 @@ struct GitIndexReader {
   /// At the end of the file.
   private static let hashCount = 20
 
-  /// - Throws: `.damaged`; `.unsupported` for another version, and for a part that may not be passed
-  ///   over: a split index, a sparse one.
+  /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for another version, and for a part
+  ///   that is not known and may not be passed over.
   static func read(_ bytes: [UInt8], modified: FileTime) throws(GitError) -> GitIndex {
     let outcome: Result<GitIndexReader, GitError> = bytes.withUnsafeBytes { buffer in
       do throws(GitError) {
@@ -181,13 +181,13 @@ struct GitIndexReader {
   }
 
   private static func unsupported(_ part: String) -> GitError {
-    let words =
+    let (code, words): (GitError.Code, String) =
       switch part {
-      case "link": "it is split (core.splitIndex)"
-      case "sdir": "it is sparse (index.sparse)"
-      default: "it has a part '\(part)' that is not known"
+      case "link": (.splitIndex, "it is split (core.splitIndex)")
+      case "sdir": (.sparseIndex, "it is sparse (index.sparse)")
+      default: (.unsupported, "it has a part '\(part)' that is not known")
       }
-    return GitError(.unsupported, operation: operation, message: words)
+    return GitError(code, operation: operation, message: words)
   }
 }
 

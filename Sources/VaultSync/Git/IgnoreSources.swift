@@ -3,7 +3,9 @@ package import VaultStore
 
 extension Repository {
   /// The rules of what git ignores that stand outside of the work tree: in the repository's
-  /// `info/exclude` and in the user's own file. A `.gitignore` decides before them.
+  /// `info/exclude` and in the user's own file.
+  ///
+  /// A `.gitignore` decides before them.
   package func outerIgnoreRules() throws(GitError) -> IgnoreRules {
     var rules = IgnoreRules()
     for file in try userIgnoreFiles() + [GitFolder(path: commonFolder).path(of: "info/exclude")] {

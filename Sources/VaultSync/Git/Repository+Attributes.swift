@@ -33,11 +33,18 @@ extension Repository {
 
   /// - Returns: as many values as there are names, in their order.
   private func attributes(
-    _ names: [String], of path: VaultPath
+    _ names: [String], of path: VaultPath, arrivingWith commit: ObjectID? = nil
   ) throws(GitError) -> [AttributeValue] {
     // One after the other, each with its NUL.
     let text: [CChar] = names.flatMap { Array($0.utf8CString) }
     var values = [UnsafePointer<CChar>?](repeating: nil, count: names.count)
+    var options = git_attr_options()
+    options.version = UInt32(GIT_ATTR_OPTIONS_VERSION)
+    options.flags = UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX)
+    if let commit {
+      options.flags |= UInt32(GIT_ATTR_CHECK_INCLUDE_COMMIT)
+      options.attr_commit_id = commit.gitID
+    }
     let status = text.withUnsafeBufferPointer { text in
       var start = 0
       var pointers: [UnsafePointer<CChar>?] = names.map { name in
@@ -45,8 +52,7 @@ extension Repository {
         return text.baseAddress.map { $0 + start }
       }
       return withCString(path.bytes) {
-        git_attr_get_many(
-          &values, handle, UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX), $0, names.count, &pointers)
+        git_attr_get_many_ext(&values, handle, &options, $0, names.count, &pointers)
       }
     }
     try check(status, "read git's attributes")
@@ -56,9 +62,15 @@ extension Repository {
   /// What git would do to the content of a file at this path.
   ///
   /// Costs a look at the `.gitattributes` of each folder above: see `mayFilter(index:)`.
-  package func filterNeed(of path: VaultPath) throws(GitError) -> FilterNeed {
+  ///
+  /// - Parameter commit: whose attributes count where those of the folder say nothing: of files that come
+  ///   together with their attributes.
+  package func filterNeed(
+    of path: VaultPath, arrivingWith commit: ObjectID? = nil
+  ) throws(GitError) -> FilterNeed {
     let values = try attributes(
-      ["filter", "working-tree-encoding", "ident", "text", "crlf", "eol"], of: path)
+      ["filter", "working-tree-encoding", "ident", "text", "crlf", "eol"], of: path,
+      arrivingWith: commit)
     if case .value(let driver) = values[0] { return .driver(driver) }
     switch values[1] {
     case .unspecified: break

@@ -5,13 +5,22 @@ internal import VaultStore
 extension Repository {
   /// Reads git's index as it is on the disk; empty where there is none.
   ///
-  /// - Throws: `.damaged`; `.unsupported` for a split or sparse index and for unknown formats.
+  /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for unknown formats.
   package func readIndex() throws(GitError) -> GitIndex {
     let file = try naming("read git's index") { () throws(SystemError) in
       try GitFolder(path: gitFolder).content(of: "index")
     }
     guard let file else { return .missing }
     return try GitIndexReader.read(file.bytes, modified: file.modified)
+  }
+
+  /// Whether the index ends without a hash of itself (`index.skipHash`): it can be read, and libgit2 changes no
+  /// such index.
+  package func indexLacksHash() throws(GitError) -> Bool {
+    try naming("read git's index") { () throws(SystemError) in
+      let hash = try GitFolder(path: gitFolder).end(of: "index", count: 20)
+      return hash.map { !$0.isEmpty && $0.allSatisfy { $0 == 0 } } ?? false
+    }
   }
 
   /// Changes entries of the index, and no other ones: what other programs have put there stays.

@@ -24,15 +24,14 @@ package final class Repository {
   /// Opens the repository whose work tree has this root; looks neither above nor below.
   ///
   /// - Throws: `.missing` where there is none, `.wrongWorktree` where it is bare or its work tree is
-  ///   somewhere else, `.foreignOwner`, and whatever libgit2 says about a repository that it does
-  ///   not understand.
+  ///   somewhere else, `.foreignOwner`, `.unsupported` for a format that libgit2 does not know.
   package convenience init(openingRoot path: String) throws(GitError) {
     try GitLibrary.start()
     let operation = "open the repository"
     var handle: OpaquePointer?
-    try check(
-      git_repository_open_ext(&handle, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil),
-      operation)
+    let status = git_repository_open_ext(
+      &handle, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
+    if let error = Self.openingError(status, operation) { throw error }
     guard let handle else {
       throw GitError(.other, operation: operation, message: "libgit2 made nothing")
     }
@@ -44,6 +43,42 @@ package final class Repository {
         message: root.map { "its work tree is \($0)" } ?? "it has no work tree")
     }
     self.init(takingOwnershipOf: handle, root: root)
+    try addWorktreeSettings()
+  }
+
+  /// The reason for which a repository was not opened, by one code each; nil where it was.
+  ///
+  /// libgit2 1.5 calls a repository of another user missing where no `safe.directory` is set at all, and has
+  /// only words for a format that it does not know.
+  private static func openingError(_ status: Int32, _ operation: String) -> GitError? {
+    guard status < 0 else { return nil }
+    var error = GitError(status: status, operation: operation)
+    if error.code == .missing, error.message.contains("safe.directory") {
+      error.code = .foreignOwner
+    }
+    let isOfRepository = error.category == Int32(GIT_ERROR_REPOSITORY.rawValue)
+    if error.code == .other, isOfRepository, error.message.hasPrefix("unsupported") {
+      error.code = .unsupported
+    }
+    return error
+  }
+
+  /// Has the settings of this work tree alone count, which libgit2 1.5 passes over.
+  ///
+  /// Git keeps there whether a checkout is sparse.
+  private func addWorktreeSettings() throws(GitError) {
+    let operation = "read git's settings"
+    let settings = try GitHandle(operation, free: git_config_free) {
+      git_repository_config($0, handle)
+    }
+    var isUsed: Int32 = 0
+    guard
+      git_config_get_bool(&isUsed, settings.pointer, "extensions.worktreeConfig") == 0, isUsed != 0
+    else { return }
+    let file = gitFolder + "config.worktree"
+    try check(
+      git_config_add_file_ondisk(settings.pointer, file, GIT_CONFIG_LEVEL_APP, handle, 1),
+      operation)
   }
 
   /// Makes a repository with an unborn branch in a folder, which is made too.
@@ -76,7 +111,7 @@ package final class Repository {
     try GitLibrary.start()
     let status = git_repository_open_ext(
       nil, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
-    return Code(status) != .missing
+    return status == 0 || openingError(status, "look for a repository")?.code != .missing
   }
 
   private typealias Code = GitError.Code

@@ -20,13 +20,9 @@ struct FileMatching {
     self.kind = kind
     self.trees = trees
     for side in MergeSide.both {
-      for change in trees.changes[side] {
-        if let old = change.old, try trees.kind(of: change.path, old) == kind {
-          base[change.path] = old
-        }
-        if let new = change.new, try trees.kind(of: change.path, new) == kind {
-          rest[side][change.path] = new
-        }
+      for change in try trees.changes(of: kind, on: side) {
+        if let old = change.old { base[change.path] = old }
+        if let new = change.new { rest[side][change.path] = new }
       }
     }
     for (path, entry) in base {
@@ -94,16 +90,16 @@ struct FileMatching {
 
   /// Matches paths of the base with places on a side, of which each may be any: those of one name first.
   mutating func matchInOrder(_ paths: [VaultPath], _ places: [VaultPath], on side: MergeSide) {
-    var places = places.sorted()
-    var open: [VaultPath] = []
-    for path in paths.sorted() {
-      if let index = places.firstIndex(where: { $0.name.elementsEqual(path.name) }) {
-        match(path, with: places.remove(at: index), on: side)
-      } else {
-        open.append(path)
-      }
+    // The last of each list is the first in order.
+    var named = Dictionary(grouping: places.sorted(by: >)) { Array($0.name) }
+    let open = paths.sorted().filter { path in
+      guard let place = named[Array(path.name)]?.popLast() else { return true }
+      match(path, with: place, on: side)
+      return false
     }
-    for (path, place) in zip(open, places) { match(path, with: place, on: side) }
+    for (path, place) in zip(open, named.values.joined().sorted()) {
+      match(path, with: place, on: side)
+    }
   }
 
   // MARK: - Result

@@ -39,9 +39,10 @@ struct MergeTimes {
     return left < right ? .right : .left
   }
 
-  /// How late a file is among others that want its name.
+  /// How late a file is among others that want its name: as late as the last side that changed it.
   func rank(of unit: FileUnit) throws -> Rank {
-    try MergeSide.both.map { try Rank(time: time(of: unit, on: $0), file: unit.files[$0]) }
+    try MergeSide.both.filter { unit.files.isChanged(on: $0) }
+      .map { try Rank(time: time(of: unit, on: $0), file: unit.files[$0]) }
       .max() ?? Rank(time: .min, file: nil)
   }
 

@@ -15,6 +15,7 @@ final class MergeTrees {
 
   private var origins = Sides<[VaultPath: ChangeOrigin]> { _ in [:] }
   private var storedIDs: [ObjectID: NoteID?] = [:]
+  private var sorted: Sides<[FileKind: [TreeChange]]>?
   private var mediaFolders: [VaultPath: VaultPath?] = [:]
   private var listings: [Folder: [TreeReader.Name]] = [:]
 
@@ -111,6 +112,25 @@ extension MergeTrees {
     return MediaFolder(of: path) != nil ? .note : .file
   }
 
+  /// What a side changed in files of one kind; a path whose kind changed is gone as one and new as the other.
+  func changes(of kind: FileKind, on side: MergeSide) throws -> [TreeChange] {
+    if let sorted { return sorted[side][kind] ?? [] }
+    let all = try Sides { try sortedChanges(on: $0) }
+    sorted = all
+    return all[side][kind] ?? []
+  }
+
+  private func sortedChanges(on side: MergeSide) throws -> [FileKind: [TreeChange]] {
+    var sorted: [FileKind: [TreeChange]] = [:]
+    for change in changes[side] {
+      let old = try change.old.map { try kind(of: change.path, $0) }
+      let new = try change.new.map { try kind(of: change.path, $0) }
+      if let old { sorted[old, default: []].append(old == new ? change : change.removal) }
+      if let new, new != old { sorted[new, default: []].append(change.addition) }
+    }
+    return sorted
+  }
+
   private static func isBelowDotFolder(_ path: VaultPath) -> Bool {
     guard let folder = path.parent?.bytes else { return false }
     let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
@@ -161,6 +181,11 @@ extension Collection<UInt8> {
   fileprivate func hasSuffix(_ other: [UInt8]) -> Bool {
     count >= other.count && suffix(other.count).elementsEqual(other)
   }
+}
+
+extension TreeChange {
+  fileprivate var removal: TreeChange { TreeChange(path: path, old: old, new: nil) }
+  fileprivate var addition: TreeChange { TreeChange(path: path, old: nil, new: new) }
 }
 
 extension NoteDocument {

@@ -74,7 +74,8 @@ struct ContentMerge {
         rank: entry.id.hex)
     }
     let merge = SettingsMerge(base: base, left: sides.left, right: sides.right)
-    var content = MergedContent(merge.result.bytes, mode: left.mode, in: trees)
+    let mode = unit.entries.settledMode ?? .file
+    var content = MergedContent(merge.result.bytes, mode: mode, in: trees)
     content.events = try [.merged] + events(of: merge.decisions, in: unit)
     if case .conflict(let loser) = merge.outcome {
       // Below a dot folder no copies are kept.

@@ -70,15 +70,14 @@ struct NoteMatching {
   private mutating func matchIDs(_ groups: [NoteID: [VaultPath]], on side: MergeSide) throws {
     for (id, places) in try holders(on: side) {
       guard var paths = groups[id] else { continue }
-      var places = places
+      var places = Set(places)
       paths.removeAll { !files.isMissing($0, on: side) }
-      for path in paths where places.contains(path) {
+      for path in paths where places.remove(path) != nil {
         files.match(path, with: path, on: side)
-        places.removeAll { $0 == path }
       }
       paths.removeAll { !files.isMissing($0, on: side) }
       if paths.count > 1 {
-        files.matchInOrder(paths, places, on: side)
+        files.matchInOrder(paths, Array(places), on: side)
       } else if let path = paths.first, let place = places.min() {
         files.match(path, with: place, on: side)
       }

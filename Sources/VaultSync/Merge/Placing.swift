@@ -17,6 +17,8 @@ struct Placing {
   /// What was asked for and given by names made here.
   private var reserved: Set<NameKey> = []
   private var folders: [NameKey: Folder] = [:]
+  /// The first number to try, by the key of the path that gets it.
+  private var numbers: [NameKey: Int] = [:]
   private var knownFolders: [VaultPath: Set<MergeSide>] = [:]
 
   /// A path that is a folder in the merged tree, under all its spellings.
@@ -54,7 +56,8 @@ struct Placing {
     var placements = claims.map { Placement(path: $0.wanted) }
     var crowded: [(key: NameKey, group: [Int])] = []
     for (key, group) in groups {
-      if group.count == 1, settled[key] == nil, folders[key] == nil {
+      let isAlone = group.count == 1 && !claims[group[0]].holders.isEmpty
+      if isAlone, settled[key] == nil, folders[key] == nil {
         settled[key] = [claims[group[0]]]
       } else {
         crowded.append((key, group))
@@ -88,7 +91,7 @@ struct Placing {
 
   private mutating func place(_ claim: PlaceClaim, _ key: NameKey) throws -> Placement {
     let others = (settled[key] ?? []).filter { !claim.isBeside($0) }
-    if others.isEmpty, !isFolder(claim, key) {
+    if others.isEmpty, !isFolder(claim, key), try !isOverUnchanged(claim) {
       settled[key, default: []].append(claim)
       return Placement(path: claim.wanted)
     }
@@ -96,6 +99,13 @@ struct Placing {
       return Placement(path: twin.wanted, isJoined: true)
     }
     return Placement(path: try freePath(near: claim.wanted, isNote: claim.unit.kind == .note))
+  }
+
+  /// Whether a file that no side has at the path would come over one that no side changed.
+  private func isOverUnchanged(_ claim: PlaceClaim) throws -> Bool {
+    guard claim.holders.isEmpty else { return false }
+    let changed = trees.changedPaths
+    return try occupants(of: claim.wanted).contains { !changed.contains($0) }
   }
 
   private func isFolder(_ claim: PlaceClaim, _ key: NameKey) -> Bool {
@@ -125,8 +135,10 @@ extension Placing {
 
   /// The path with the first number that is not taken.
   private mutating func freePath(near path: VaultPath, isNote: Bool) throws -> VaultPath {
-    var number = 2
+    let key = NameKey(path)
+    var number = numbers[key] ?? 2
     while try !isFree(path.numbered(number), isNote: isNote) { number += 1 }
+    numbers[key] = number + 1
     let free = path.numbered(number)
     reserved.insert(NameKey(free))
     return free
@@ -141,14 +153,15 @@ extension Placing {
     for path in paths {
       let key = NameKey(path)
       if reserved.contains(key) || folders[key] != nil { return false }
-      if try isInATree(path) { return false }
+      if try !occupants(of: path).isEmpty { return false }
     }
     return true
   }
 
-  /// Whether one of the trees has a file or folder whose name clashes with the path.
-  private func isInATree(_ path: VaultPath) throws -> Bool {
+  /// The files and folders of the trees whose names clash with the path.
+  private func occupants(of path: VaultPath) throws -> Set<VaultPath> {
     let components = path.bytes.split(separator: UInt8(ascii: "/"))
+    var occupants: Set<VaultPath> = []
     for tree in [trees.trees.base, trees.trees[.left], trees.trees[.right]] {
       guard let tree else { continue }
       var folders: [VaultPath?] = [nil]
@@ -157,14 +170,15 @@ extension Placing {
         var found: [VaultPath?] = []
         for folder in folders {
           for entry in try trees.names(in: folder, tree: tree) where name.matches(entry.name) {
-            if depth == components.count - 1 { return true }
-            if entry.isFolder { found.append(VaultPath(in: folder, named: entry.name)) }
+            let path = VaultPath(in: folder, named: entry.name)
+            if depth == components.count - 1 { occupants.insert(path) }
+            if entry.isFolder { found.append(path) }
           }
         }
         folders = found
       }
     }
-    return false
+    return occupants
   }
 }
 

@@ -33,6 +33,21 @@ struct GitFolder {
     return (try readAll(of: file.rawValue, expecting: Int(status.st_size)), modified(status))
   }
 
+  /// The last bytes, as many as there are of them; nil when there is no such file.
+  func end(of name: String, count: Int) throws(SystemError) -> [UInt8]? {
+    let raw = open(path(of: name), O_RDONLY | O_CLOEXEC)
+    guard raw >= 0 else {
+      if errno == ENOENT { return nil }
+      throw SystemError(errno, .open)
+    }
+    let file = FileDescriptor(takingOwnershipOf: raw)
+    guard lseek(file.rawValue, 0, SEEK_END) >= count else { return [] }
+    guard lseek(file.rawValue, off_t(-count), SEEK_END) >= 0 else {
+      throw SystemError(errno, .read)
+    }
+    return try readAll(of: file.rawValue, expecting: count)
+  }
+
   private func readAll(of file: Int32, expecting size: Int) throws(SystemError) -> [UInt8] {
     var failure: Int32 = 0
     // As much as the file had when it was looked at: git replaces its files and never extends them.

@@ -19,86 +19,185 @@ final class IndexFolder: Sendable {
       return
     }
     prefixCount = path.bytes.count + 1
-    let start = index.position(notBefore: path.bytes + [UInt8(ascii: "/")])
+    let all = 0..<index.count
+    let start = index.search(path.bytes + [UInt8(ascii: "/")], prefixCount: 0, in: all)
     // The byte that follows the slash comes after everything in the folder.
-    let end = index.position(notBefore: path.bytes + [UInt8(ascii: "/") + 1])
-    positions = start..<end
+    let behind = start.lowerBound..<index.count
+    let end = index.search(path.bytes + [UInt8(ascii: "/") + 1], prefixCount: 0, in: behind)
+    positions = start.lowerBound..<end.lowerBound
   }
 
   /// Where the entries of a name in this folder are: one, none, or those of a conflict.
   func positions(of name: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-    index.pathBytes.withUnsafeBufferPointer { paths in
-      index.records.withUnsafeBufferPointer { records in
-        Search(name: name, prefixCount: prefixCount, paths: paths, records: records)
-          .run(in: positions)
+    index.search(name, prefixCount: prefixCount, in: positions)
+  }
+
+  /// The same for every name of the folder in turn, for less where the folder is not large.
+  func names() -> Names { Names(self) }
+
+  /// A table of the names by their hashes.
+  ///
+  /// Making it reads the entries one after the other, and finding a name looks at one of them; a
+  /// search by halves goes to and fro.
+  struct Names {
+    private let folder: IndexFolder
+    /// Upper half: of a name's hash; lower: its place in the folder, from 1.
+    ///
+    /// 0 is free.
+    private var slots: [UInt64] = []
+
+    /// For folders with more below them, of which only a few are their own, a search is as good.
+    private static let limit = 1024
+
+    fileprivate init(_ folder: IndexFolder) {
+      self.folder = folder
+      let count = folder.positions.count
+      guard count <= Self.limit else { return }
+      var size = 8
+      while size < 2 * count { size *= 2 }
+      slots = [UInt64](repeating: 0, count: size)
+      for (place, position) in folder.positions.enumerated() {
+        let hash = folder.withName(at: position) { $0.quickHash }
+        var slot = Int(truncatingIfNeeded: hash) & (size - 1)
+        while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+        slots[slot] = hash & ~0xFFFF_FFFF | UInt64(place + 1)
       }
+    }
+
+    func positions(of name: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+      guard !slots.isEmpty else { return folder.positions(of: name) }
+      let hash = name.quickHash
+      var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+      while slots[slot] != 0 {
+        if (slots[slot] ^ hash) >> 32 == 0 {
+          let position = folder.positions.lowerBound + Int(slots[slot] & 0xFFFF_FFFF) - 1
+          if folder.withName(at: position, { $0.hasBytes(of: name) }) {
+            guard folder.index[position].stage != 0 else { return position..<position + 1 }
+            return folder.positions(of: name)
+          }
+        }
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      return folder.positions.lowerBound..<folder.positions.lowerBound
     }
   }
 
-  /// One search by halves.
-  ///
-  /// Names in a folder of notes begin alike: what a name shares with both ends of what is left, it
-  /// shares with all between, and that is not compared again.
-  private struct Search {
-    let name: UnsafeBufferPointer<UInt8>
-    let prefixCount: Int
-    let paths: UnsafeBufferPointer<UInt8>
-    let records: UnsafeBufferPointer<GitIndex.Record>
-
-    func run(in positions: Range<Int>) -> Range<Int> {
-      var (low, high) = (positions.lowerBound, positions.upperBound)
-      var (sharedLow, sharedHigh) = (0, 0)
-      while low < high {
-        let middle = low + (high - low) / 2
-        var shared = min(sharedLow, sharedHigh)
-        let order = compare(middle, &shared)
-        if order == 0 { return equals(around: middle, in: positions) }
-        if order < 0 {
-          low = middle + 1
-          sharedLow = shared
-        } else {
-          high = middle
-          sharedHigh = shared
-        }
-      }
-      return low..<low
-    }
-
-    /// Negative, zero or positive, as in C.
-    ///
-    /// - Parameter shared: how many bytes are known to be the same, then how many are.
-    private func compare(_ position: Int, _ shared: inout Int) -> Int {
-      let record = records[position]
-      let start = Int(record.pathStart) + prefixCount
-      let count = Int(record.pathCount) - prefixCount
-      let common = min(count, name.count)
-      while shared < common {
-        let (a, b) = (paths[start + shared], name[shared])
-        if a != b { return Int(a) - Int(b) }
-        shared += 1
-      }
-      return count - name.count
-    }
-
-    private func equals(around position: Int, in positions: Range<Int>) -> Range<Int> {
-      func isEqual(_ position: Int) -> Bool {
-        guard positions.contains(position) else { return false }
-        var shared = 0
-        return compare(position, &shared) == 0
-      }
-      var (low, high) = (position, position + 1)
-      while isEqual(low - 1) { low -= 1 }
-      while isEqual(high) { high += 1 }
-      return low..<high
-    }
+  /// What a path has behind the folder's; it may lead into a folder below.
+  private func withName<Result>(
+    at position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    index.withPath(at: position) { body(UnsafeBufferPointer(rebasing: $0[prefixCount...])) }
   }
 }
 
 extension GitIndex {
   /// Whether some path lies in this folder.
   func holdsSomething(below folder: VaultPath) -> Bool {
-    let prefix = folder.bytes + [UInt8(ascii: "/")]
-    let position = position(notBefore: prefix)
-    return position < count && withPath(at: position) { $0.starts(with: prefix) }
+    !IndexFolder(folder, of: self).positions.isEmpty
+  }
+
+  /// Where the entries are whose paths, behind so many bytes that all of the range share, are
+  /// `name`; where there are none, an empty range where they would be.
+  fileprivate func search(
+    _ name: UnsafeBufferPointer<UInt8>, prefixCount: Int, in positions: Range<Int>
+  ) -> Range<Int> {
+    pathBytes.withUnsafeBufferPointer { paths in
+      records.withUnsafeBufferPointer { records in
+        let search = IndexSearch(
+          name: name, prefixCount: prefixCount, paths: paths, records: records)
+        let (position, isFound) = search.run(in: positions)
+        guard isFound else { return position..<position }
+        // Only what is in conflict has more than one entry.
+        guard self[position].stage != 0 else { return position..<position + 1 }
+        return search.equals(around: position, in: positions)
+      }
+    }
+  }
+
+  fileprivate func search(
+    _ name: [UInt8], prefixCount: Int, in positions: Range<Int>
+  ) -> Range<Int> {
+    name.withUnsafeBufferPointer { search($0, prefixCount: prefixCount, in: positions) }
+  }
+}
+
+/// One search by halves.
+///
+/// Names in a folder of notes begin alike: what a name shares with both ends of what is left, it
+/// shares with all between, and that is not compared again.
+private struct IndexSearch {
+  let name: UnsafeBufferPointer<UInt8>
+  let prefixCount: Int
+  let paths: UnsafeBufferPointer<UInt8>
+  let records: UnsafeBufferPointer<GitIndex.Record>
+
+  /// - Returns: a position with this name, or else the first that comes after it.
+  func run(in positions: Range<Int>) -> (position: Int, isFound: Bool) {
+    var (low, high) = (positions.lowerBound, positions.upperBound)
+    var (sharedLow, sharedHigh) = (0, 0)
+    while low < high {
+      let middle = low + (high - low) / 2
+      var shared = min(sharedLow, sharedHigh)
+      let order = compare(middle, &shared)
+      if order == 0 { return (middle, true) }
+      if order < 0 {
+        low = middle + 1
+        sharedLow = shared
+      } else {
+        high = middle
+        sharedHigh = shared
+      }
+    }
+    return (low, false)
+  }
+
+  func equals(around position: Int, in positions: Range<Int>) -> Range<Int> {
+    func isEqual(_ position: Int) -> Bool {
+      guard positions.contains(position) else { return false }
+      var shared = 0
+      return compare(position, &shared) == 0
+    }
+    var (low, high) = (position, position + 1)
+    while isEqual(low - 1) { low -= 1 }
+    while isEqual(high) { high += 1 }
+    return low..<high
+  }
+
+  /// Negative, zero or positive, as in C.
+  ///
+  /// - Parameter shared: how many bytes are known to be the same, then how many are.
+  private func compare(_ position: Int, _ shared: inout Int) -> Int {
+    let record = records[position]
+    let start = Int(record.pathStart) + prefixCount
+    let count = Int(record.pathCount) - prefixCount
+    let common = min(count, name.count)
+    while shared < common {
+      let (a, b) = (paths[start + shared], name[shared])
+      if a != b { return Int(a) - Int(b) }
+      shared += 1
+    }
+    return count - name.count
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether both hold the same bytes; eight at a time.
+  fileprivate func hasBytes(of other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    let (a, b) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
+    var place = 0
+    while place + 8 <= count {
+      let words = (
+        a.loadUnaligned(fromByteOffset: place, as: UInt64.self),
+        b.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      )
+      if words.0 != words.1 { return false }
+      place += 8
+    }
+    while place < count {
+      if a[place] != b[place] { return false }
+      place += 1
+    }
+    return true
   }
 }

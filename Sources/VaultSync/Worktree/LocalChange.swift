@@ -63,7 +63,11 @@ package struct LeftOut: Hashable, Sendable {
     case waits(on: VaultPath)
     /// Git's marks of an unsettled merge, from this line on.
     case conflictMarkers(line: Int)
-    /// Git refuses the name or the content; its words.
+    /// No device would let the path in.
+    case refusedPath(RefusedPath.Reason)
+    /// The path has more bytes than systems take.
+    case longPath(limit: Int)
+    /// Git refuses the content; its words.
     case refused(String)
   }
 

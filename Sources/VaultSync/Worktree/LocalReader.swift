@@ -74,10 +74,8 @@ struct LocalReader {
         content = try vault.read(name, in: folder.descriptor, at: path)
       }
       return content
-    } catch let error as StoreError where error.system?.isMissing == true {
-      return nil
     } catch {
-      leftOut.append(LeftOut(path, .init(error)))
+      if error.system?.isMissing != true { leftOut.append(LeftOut(path, .init(error))) }
       return nil
     }
   }

@@ -92,8 +92,9 @@ enum FormerPaths {
     }
 
     func succeeds(_ change: LocalChange, _ id: NoteID?) -> Bool {
+      // The number of a removed file may be another's soon; notes have better marks.
       let isSameFile =
-        change.former?.inode == inode
+        !path.isNoteByName && change.former?.inode == inode
         && change.path.fileExtension.elementsEqual(path.fileExtension)
       return isSameFile || change.path.name.elementsEqual(path.name) || (id != nil && id == self.id)
     }

@@ -59,6 +59,24 @@ struct WorktreeJoin {
     if !staged.isEmpty { settled.insert(path) }
   }
 
+  /// A path that other devices refuse would keep them from taking anything of the commit in.
+  private mutating func add(_ change: LocalChange) {
+    if change.kind == .added {
+      if let refusal = ArrivingPath.refusal(of: change.path.bytes) {
+        return difference.leftOut.append(LeftOut(change.path, .refusedPath(refusal.reason)))
+      }
+      guard change.path.bytes.count <= Self.longestPath else {
+        return difference.leftOut.append(
+          LeftOut(change.path, .longPath(limit: Self.longestPath)))
+      }
+    }
+    difference.changes.append(change)
+  }
+
+  /// What systems take from the root of the disk on (4,096 bytes), with room for the vault's own
+  /// path.
+  static let longestPath = 3800
+
   func finished() -> WorktreeDifference {
     var difference = difference
     difference.changes.sort { $0.path < $1.path }
@@ -117,7 +135,7 @@ extension WorktreeJoin {
       difference.leftOut.append(LeftOut(path, reason))
       return
     }
-    difference.changes.append(
+    add(
       LocalChange(path: path, kind: old == nil ? .added : .modified, old: old, status: status))
   }
 
@@ -144,7 +162,7 @@ extension WorktreeJoin {
       difference.indexOnly.append(
         IndexChange(path: path, entry: found, status: settledStatus(status)))
     } else {
-      difference.changes.append(
+      add(
         LocalChange(path: path, kind: old == nil ? .added : .modified, old: old, status: status))
     }
   }
@@ -158,7 +176,7 @@ extension WorktreeJoin {
         IndexChange(path: path, entry: entry.treeEntry, status: status))
     }
     guard old != entry.treeEntry else { return }
-    difference.changes.append(
+    add(
       LocalChange(path: path, kind: old == nil ? .added : .modified, old: old, status: status))
   }
 
@@ -220,7 +238,7 @@ extension WorktreeJoin {
       }
       var change = LocalChange(path: path, kind: .deleted, old: old)
       change.former = entry
-      difference.changes.append(change)
+      add(change)
     }
   }
 
@@ -241,7 +259,7 @@ extension WorktreeJoin {
     for (path, old) in staged where !settled.contains(path) {
       let positions = index.positions(of: path)
       guard let position = positions.first else {
-        if let old { difference.changes.append(LocalChange(path: path, kind: .deleted, old: old)) }
+        if let old { add(LocalChange(path: path, kind: .deleted, old: old)) }
         continue
       }
       let entry = index[position]
@@ -263,9 +281,9 @@ extension WorktreeJoin {
     let status =
       options.isFixed(entry) || !new.mode.isRegular ? nil : (try? vault.status(path)) ?? nil
     if status?.kind == .file {
-      difference.changes.append(LocalChange(path: path, kind: kind, old: old, status: status))
+      add(LocalChange(path: path, kind: kind, old: old, status: status))
     } else if options.isFixed(entry) || !new.mode.isRegular {
-      difference.changes.append(LocalChange(path: path, kind: kind, old: old, staged: new))
+      add(LocalChange(path: path, kind: kind, old: old, staged: new))
     }
   }
 }

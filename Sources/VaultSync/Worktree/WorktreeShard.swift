@@ -31,7 +31,7 @@ struct WorktreeReader {
   let options: WorktreeOptions
   private(set) var shard = WorktreeShard()
   private let buffer = ScanBuffer()
-  private var folder: (path: VaultPath?, entries: IndexFolder)?
+  private var folder: (path: VaultPath?, entries: IndexFolder.Names)?
 
   /// Larger files are read one after the other, not on all threads at once.
   private static let hashLimit = 1 << 22
@@ -45,7 +45,7 @@ struct WorktreeReader {
   mutating func read(_ batch: WalkBatch) {
     let path = batch.folder.path.map(options.composed)
     if folder == nil || folder?.path != path {
-      folder = (path, IndexFolder(path, of: index))
+      folder = (path, IndexFolder(path, of: index).names())
     }
     guard let entries = folder?.entries else { return }
     batch.forEach { name, kind in
@@ -62,21 +62,20 @@ struct WorktreeReader {
 
   private mutating func read(
     _ name: UnsafeBufferPointer<UInt8>, _ key: UnsafeBufferPointer<UInt8>, _ kind: WalkedKind,
-    _ walked: WalkedFolder, _ folder: VaultPath?, _ entries: IndexFolder
+    _ walked: WalkedFolder, _ folder: VaultPath?, _ entries: IndexFolder.Names
   ) {
     switch kind {
     case .repository:
       if let folder { addRepository(folder) }
-    case .file, .ignored(.file), .leftover:
+    case .file, .leftover:
       let positions = entries.positions(of: key)
       if positions.isEmpty {
         addUntracked(name, key, kind, walked, folder)
       } else {
         addTracked(positions, name, key, walked, folder)
       }
-    case .link: addOther(key, .link, isIgnored: false, folder, entries)
-    case .ignored(let kind): addOther(key, kind, isIgnored: true, folder, entries)
-    case .special: addOther(key, .unknown, isIgnored: false, folder, entries)
+    case .link: addOther(key, .link, isIgnored: walked.ignores(name), folder, entries)
+    case .special: addOther(key, .unknown, isIgnored: walked.ignores(name), folder, entries)
     default: break
     }
   }
@@ -91,7 +90,7 @@ struct WorktreeReader {
   /// Neither a regular file nor a folder.
   private mutating func addOther(
     _ key: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind, isIgnored: Bool,
-    _ folder: VaultPath?, _ entries: IndexFolder
+    _ folder: VaultPath?, _ entries: IndexFolder.Names
   ) {
     let path = VaultPath(in: folder, named: key)
     let positions = entries.positions(of: key)
@@ -113,8 +112,9 @@ struct WorktreeReader {
       shard.held.append(VaultPath(in: folder, named: original))
       return
     }
-    guard kind == .file else {
-      if kind == .ignored(.file) { shard.ignoredCount += 1 }
+    guard kind == .file else { return }
+    guard !walked.ignores(name) else {
+      shard.ignoredCount += 1
       return
     }
     do {

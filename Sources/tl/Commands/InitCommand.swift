@@ -23,6 +23,7 @@ struct InitCommand: TLCommand {
 
   func run(in session: Session) throws {
     let path = folder ?? global.vault ?? "."
+    try RepositorySetup.check(path)
     let made = try Vault.initialize(path, timeZone: LocalTime.localName)
     let vault = try Vault(opening: path)
     let shown = resolvedPath(path) ?? path

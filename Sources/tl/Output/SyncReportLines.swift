@@ -168,6 +168,9 @@ extension LeftOut {
     case .waits(let path): "waits for \(path.text)"
     case .conflictMarkers(let line):
       "not recorded: line \(line) begins an unsettled merge; keep what is right and remove the marks"
+    case .refusedPath(let reason):
+      "not recorded: no other device would take its name (\(RefusedPath(path.bytes, reason)))"
+    case .longPath(let limit): "not recorded: its path has more than \(limit) bytes"
     case .refused(let words): "git does not take it: \(words)"
     }
   }

@@ -15,7 +15,10 @@ struct EverythingWalkTests {
     let (results, findings) = walk.run { next -> [String] in
       var names: [String] = []
       while let batch = next() {
-        batch.forEach { name, kind in names.append("\(batch.folder.path(of: name).text) \(kind)") }
+        batch.forEach { name, kind in
+          let sign = batch.folder.ignores(name) ? " ignored" : ""
+          names.append("\(batch.folder.path(of: name).text) \(kind)\(sign)")
+        }
       }
       return names
     }
@@ -80,10 +83,10 @@ struct EverythingWalkTests {
       let (names, _) = try Self.walk(folder.path, rules)
       #expect(
         names == [
-          ".gitignore file", "a.log ignored(a file)", "a.md ignored(a file)",
-          "build/.gitignore ignored(a file)", "build/x.md ignored(a file)",
-          "link.log ignored(a symbolic link)", "sub/.gitignore file",
-          "sub/b.log ignored(a file)", "sub/keep.log file",
+          ".gitignore file", "a.log file ignored", "a.md file ignored",
+          "build/.gitignore file ignored", "build/x.md file ignored",
+          "link.log link ignored", "sub/.gitignore file",
+          "sub/b.log file ignored", "sub/keep.log file",
         ])
     }
   }
@@ -96,7 +99,7 @@ struct EverythingWalkTests {
       try folder.write("x", to: "\(deep)/a.log")
       try folder.write("*.log", to: ".gitignore")
       let (names, _) = try Self.walk(folder.path)
-      #expect(names == [".gitignore file", "\(deep)/a.log ignored(a file)", "\(deep)/a.md file"])
+      #expect(names == [".gitignore file", "\(deep)/a.log file ignored", "\(deep)/a.md file"])
     }
   }
 
@@ -133,6 +136,30 @@ struct EverythingWalkTests {
         return found
       }.results.joined().sorted()
       #expect(found == ["a.md 5", "gone -1", "link 4"])
+    }
+  }
+
+  @Test("the system's own listing and the C library's give the same names")
+  func listings() throws {
+    try withTemporaryFolder { folder in
+      for number in 0..<3000 {
+        try folder.write("", to: "\(number) \(String(repeating: "n", count: number % 200))")
+      }
+      symlink("x", folder.path("link"))
+      try folder.makeFolder("inner")
+      var lists: [[String]] = []
+      let opened = try FileDescriptor(openingFolder: folder.path)
+      for isOwn in [true, false] {
+        var names: [String] = []
+        let body = { (name: UnsafeBufferPointer<UInt8>, kind: FileStatus.Kind) in
+          names.append("\(String(decoding: name, as: UTF8.self)) \(kind)")
+        }
+        let fresh = try opened.reopened()
+        if isOwn { try fresh.forEachNameOnce(body) } else { try fresh.forEachNameOfStream(body) }
+        lists.append(names.sorted())
+      }
+      #expect(lists[0].count == 3002)
+      #expect(lists[0] == lists[1])
     }
   }
 }

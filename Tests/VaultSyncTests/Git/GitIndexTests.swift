@@ -172,13 +172,14 @@ struct GitIndexTests {
     try files(test)
     try test.git("update-index", "--split-index")
     let split = #expect(throws: GitError.self) { try test.open().readIndex() }
-    #expect(split?.code == .unsupported)
+    #expect(split?.code == .splitIndex)
     #expect(split?.message == "it is split (core.splitIndex)")
     try test.git("update-index", "--no-split-index")
     #expect(try !test.open().readIndex().isEmpty)
     try test.git("commit", "-q", "-m", "x")
     try test.git("sparse-checkout", "set", "--cone", "--sparse-index", "2024/1")
     let sparse = #expect(throws: GitError.self) { try test.open().readIndex() }
+    #expect(sparse?.code == .sparseIndex)
     #expect(sparse?.message == "it is sparse (index.sparse)")
   }
 

@@ -65,7 +65,7 @@ struct RepositoryTests {
     let test = try TestRepository()
     try test.git("config", "core.repositoryFormatVersion", "1")
     try test.git("config", "extensions.unheardOf", "true")
-    #expect(code { _ = try test.open() } == .other)
+    #expect(code { _ = try test.open() } == .unsupported)
     #expect(try Repository.isRepository(at: test.path))
     #expect(try Repository.discover(above: test.path) == test.path + "/")
   }

@@ -42,10 +42,11 @@ struct MergeStory {
 
     var tree: ObjectID { store.add(files) }
 
-    /// Every path was changed in one commit of this device.
-    var history: SideHistory {
-      SideHistory { path in
-        try #require(files[path] != nil, "no such path on \(name): \(path.text)")
+    /// Every path was changed in one commit of this device; it is asked for no other.
+    func history(since base: ObjectID?) -> SideHistory {
+      let old = store.files(of: base)
+      return SideHistory { path in
+        try #require(files[path] != nil && files[path] != old[path], "not of \(name): \(path.text)")
         return ChangeOrigin(time: time, device: name, commit: tree)
       }
     }
@@ -95,8 +96,8 @@ struct MergeStory {
     _ ours: Device, _ theirs: Device, _ sourceLocation: SourceLocation
   ) throws -> (tree: ObjectID, report: MergeReport) {
     let result = try TreeMerge(
-      base: base, ours: TreeMerge.Side(tree: ours.tree, history: ours.history),
-      theirs: TreeMerge.Side(tree: theirs.tree, history: theirs.history), reader: store.reader,
+      base: base, ours: TreeMerge.Side(tree: ours.tree, history: ours.history(since: base)),
+      theirs: TreeMerge.Side(tree: theirs.tree, history: theirs.history(since: base)), reader: store.reader,
       zone: .utc
     ).result()
     for (id, bytes) in result.newBlobs {

@@ -20,7 +20,8 @@ extension TestRepository {
   /// Commits, or previews, what the folder holds; limits are small enough for tests.
   func sync(
     now: Int64 = later, gate: Gatekeeper = Gatekeeper(), preview: Bool = false,
-    limits: GateLimits = GateLimits(fileSize: 1000, syncSize: 5000), message: String? = nil
+    limits: GateLimits = GateLimits(fileSize: 1000, syncSize: 5000), message: String? = nil,
+    hasJournal: Bool = false
   ) throws -> LocalCommitReport {
     try folder.makeFolder(".tl")
     let person = Person(
@@ -31,6 +32,11 @@ extension TestRepository {
     settings.message = message
     var commit = try LocalCommit(VaultFolder(opening: path), open(), settings)
     commit.decide = gate.decide
+    if hasJournal {
+      commit.record(
+        through: Apply(
+          commit.vault, commit.repository, deviceKey: "key", time: "2026-11-20T00:00:00Z"))
+    }
     return preview ? try commit.preview() : try commit.run()
   }
 

@@ -35,6 +35,22 @@ struct LocalCommitTests {
     #expect(try repository.sync().commit == nil)
   }
 
+  @Test("with the journal: the same, and nothing of it is left")
+  func journal() throws {
+    let repository = try repository(["a.md": "1", "b.md": "1"])
+    try repository.folder.write("2", to: "a.md")
+    try repository.remove("b.md")
+    try repository.folder.write("3", to: "new/c.md")
+    let report = try repository.sync(hasJournal: true)
+    #expect(report.summary == ["~ a.md", "- b.md", "+ new/c.md"])
+    #expect(try repository.id("main") == report.commit)
+    #expect(try repository.porcelain == "")
+    #expect(!repository.folder.exists(".tl/local/sync/journal"))
+    try repository.folder.write("late", to: "late.md")
+    try repository.folder.write("unfinished", to: ".tl/local/sync/journal")
+    #expect(throws: ApplyError.unfinished) { try repository.sync(hasJournal: true) }
+  }
+
   @Test("git's tree and tl's are the same, whatever changed")
   func sameTree() throws {
     let repository = try repository([

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import VaultFormat
-import VaultStore
 
+@testable import VaultStore
 @testable import VaultSync
 
 @Suite("What a scan of the folder leaves alone")
@@ -139,5 +139,45 @@ struct WorktreeObstacleTests {
     #expect(try repository.scan().isEmpty)
     try repository.git("rm", "-q", "--cached", ".tl/local/journal")
     #expect(try repository.changes() == ["- .tl/local/journal"])
+  }
+
+  @Test("new paths that no device would let in are left out, staged ones too")
+  func refusedPaths() throws {
+    let repository = try TestRepository()
+    try repository.commit(["a.md": "x", "tracked\\b.md": "x"])
+    for name in ["back\\slash.md", "git~1/x.md", ".git /y.md", ".TL/LOCAL/z", "fine.md"] {
+      try repository.folder.write("x", to: name)
+    }
+    try repository.folder.write("y", to: "tracked\\b.md")
+    try repository.folder.write("staged", to: "stag\\ed.md")
+    try repository.git("add", "stag\\ed.md")
+    #expect(try repository.changes() == ["+ fine.md", "~ tracked\\b.md"])
+    #expect(
+      try leftOut(repository) == [
+        ".TL/LOCAL/z: refusedPath(VaultSync.RefusedPath.Reason.local)",
+        ".git /y.md: refusedPath(VaultSync.RefusedPath.Reason.gitFolder)",
+        "back\\slash.md: refusedPath(VaultSync.RefusedPath.Reason.backslash)",
+        "git~1/x.md: refusedPath(VaultSync.RefusedPath.Reason.gitFolder)",
+        "stag\\ed.md: refusedPath(VaultSync.RefusedPath.Reason.backslash)",
+      ])
+  }
+
+  @Test("a path longer than systems take is left out")
+  func longPath() throws {
+    let repository = try TestRepository()
+    try repository.commit(["a.md": "x"])
+    let name = [UInt8](repeating: UInt8(ascii: "d"), count: 250)
+    var folder = try FileDescriptor(openingFolder: repository.path)
+    for _ in 0..<16 {
+      try folder.makeFolder(name)
+      folder = try folder.openFolder(name)
+    }
+    let file = try folder.createFile(Array("a.md".utf8), permissions: 0o644)
+    try file.writeAll([65])
+    let difference = try repository.scan()
+    #expect(difference.changes.isEmpty)
+    #expect(difference.leftOut.map(\.reason) == [.longPath(limit: 3800)])
+    // Too deep for those who go by whole paths.
+    try VaultFolder(opening: repository.path).removeTree(#require(VaultPath(name)))
   }
 }

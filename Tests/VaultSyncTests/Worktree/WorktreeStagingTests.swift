@@ -127,6 +127,8 @@ struct WorktreeStagingTests {
     try repository.git("add", "-A")
     let all = ["new/deep/e.md new", "x/y/c.md old", "z/d.md old"]
     #expect(try differences() == all)
+    let changed = try #require(CachedTree(of: try repository.open().readIndex()))
+    #expect(changed.folders.count >= 3 && changed.folders[0].id == nil)
     for version in [2, 3, 4] {
       try repository.git("update-index", "--index-version", "\(version)")
       #expect(try differences() == all)

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import VaultSync
+
+extension GuardTests {
+  @Suite("Guards: what is in the folder")
+  struct Folder {
+    private let bare: BareRepository
+
+    init() throws {
+      bare = try BareRepository()
+    }
+
+    /// Two devices that are in step.
+    private func pair(_ files: [String: String]) throws -> (GuardedVault, GuardedVault) {
+      let ours = try GuardedVault(bare, files)
+      try ours.sync()
+      let theirs = try GuardedVault(bare)
+      theirs.device = "phone"
+      try theirs.sync()
+      return (ours, theirs)
+    }
+
+    @Test("in a sparse checkout nothing is recorded as deleted: it is refused")
+    func sparse() throws {
+      let vault = try GuardedVault(bare, ["in/a.md": "A\n", "out/b.md": "B\n"])
+      try vault.sync()
+      try vault.repository.git("sparse-checkout", "set", "--cone", "in", ".tl")
+      #expect(vault.text("out/b.md") == nil)
+      #expect(try vault.refusal() == .sparseCheckout)
+      #expect(try vault.committed()["out/b.md"] == "B\n")
+      try vault.repository.git("sparse-checkout", "disable")
+      #expect(try vault.refusal() == nil)
+    }
+
+    @Test("a version that only the index has is not lost: it is refused")
+    func stagedOnly() throws {
+      let vault = try GuardedVault(bare, ["a.md": "1\n"])
+      try vault.sync()
+      try vault.write("2\n", to: "a.md")
+      try vault.repository.git("add", "a.md")
+      try vault.write("3\n", to: "a.md")
+      #expect(try vault.refusal() == .stagedOnly([path("a.md")]))
+      #expect(try vault.repository.git("show", ":a.md") == "2")
+      #expect(vault.text("a.md") == "3\n")
+    }
+
+    @Test("what was staged and is still in the folder is recorded with the rest")
+    func staged() throws {
+      let vault = try GuardedVault(bare, ["a.md": "1\n", "b.md": "1\n"])
+      try vault.sync()
+      try vault.write("2\n", to: "a.md")
+      try vault.write("new\n", to: "c.md")
+      try vault.repository.git("add", "-A")
+      try vault.repository.git("rm", "-q", "--cached", "b.md")
+      try vault.sync()
+      #expect(try vault.committed() == ["a.md": "2\n", "b.md": "1\n", "c.md": "new\n"])
+      #expect(try vault.repository.porcelain == "")
+    }
+
+    @Test("an ignored file is neither recorded nor overwritten by what arrives")
+    func ignoredInTheWay() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n"])
+      try theirs.repository.folder.write("x.log\nbuild/\n", to: ".git/info/exclude")
+      try theirs.write("mine", to: "x.log")
+      try theirs.write("mine", to: "build/out.md")
+      try ours.write("theirs", to: "x.log")
+      try ours.write("theirs", to: "build/out.md")
+      try ours.write("B\n", to: "b.md")
+      try ours.sync()
+      let report = try theirs.sync()
+      #expect(Set(report.kept.map(\.path.text)) == ["build/out.md", "x.log"])
+      #expect(theirs.text("x.log") == "mine" && theirs.text("build/out.md") == "mine")
+      #expect(theirs.text("b.md") == "B\n")
+      // And none of it counts as a change of this device.
+      #expect(try theirs.sync().committed.isEmpty)
+      #expect(try theirs.committed()["x.log"] == "theirs")
+    }
+
+    @Test("an edit that keeps size and time is not overwritten, but merged or kept beside")
+    func sameSizeAndTime() throws {
+      let (ours, theirs) = try pair(["a.md": "one\n"])
+      for vault in [ours, theirs] { try vault.repository.setTime(1_600_000_000, of: "a.md") }
+      try theirs.sync()
+      try theirs.write("two\n", to: "a.md")
+      try theirs.repository.setTime(1_600_000_000, of: "a.md")
+      try ours.write("six\n", to: "a.md")
+      try ours.sync()
+      try theirs.sync()
+      let text = try theirs.committed().values.joined()
+      #expect(text.contains("two\n") && text.contains("six\n"))
+    }
+
+    @Test("FIFOs, linked folders and repositories inside are named, never read, and stop nothing")
+    func oddFiles() throws {
+      let outside = try TemporaryFolder()
+      try outside.write("secret", to: "s.md")
+      let vault = try GuardedVault(bare, ["a.md": "A\n", "inner/i.md": "inner"])
+      mkfifo(vault.repository.folder.path("pipe.md"), 0o644)
+      symlink(outside.path, vault.repository.folder.path("linked"))
+      try GitProgram.run(["init", "-q"], in: vault.repository.folder.path("inner"))
+      let report = try vault.sync()
+      #expect(
+        report.held == ["inner: repository", "linked: link", "pipe.md: special(no regular file)"])
+      #expect(try vault.committed() == ["a.md": "A\n"])
+      // They are in the way of nothing that arrives elsewhere.
+      let theirs = try GuardedVault(bare)
+      try theirs.sync()
+      try theirs.write("B\n", to: "b.md")
+      try theirs.sync()
+      try vault.sync()
+      #expect(vault.text("b.md") == "B\n")
+      #expect(try outside.readText("s.md") == "secret")
+    }
+
+    @Test("a note with git's marks of a conflict is not recorded, and the rest is")
+    func conflictMarkers() throws {
+      let vault = try GuardedVault(bare, ["a.md": "A\n"])
+      try vault.sync()
+      try vault.write("<<<<<<< HEAD\nA\n=======\nB\n>>>>>>> side\n", to: "a.md")
+      try vault.write("B\n", to: "b.md")
+      #expect(try vault.sync().held == ["a.md: conflictMarkers(line: 1)"])
+      #expect(try vault.committed() == ["a.md": "A\n", "b.md": "B\n"])
+    }
+  }
+}

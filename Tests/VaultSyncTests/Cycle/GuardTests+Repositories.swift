@@ -1,0 +1,320 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import VaultSync
+
+extension GuardTests {
+  @Suite("Guards: kinds of repositories")
+  struct Repositories {
+    private let bare: BareRepository
+
+    init() throws {
+      bare = try BareRepository()
+    }
+
+    private func vault(_ files: [String: String] = ["a.md": "A\n"]) throws -> GuardedVault {
+      try GuardedVault(bare, files)
+    }
+
+    /// A change of another device, in the remote.
+    private func pushFromElsewhere(_ text: String = "B\n") throws {
+      let other = try GuardedVault(bare)
+      other.device = "phone"
+      try other.sync()
+      try other.write(text, to: "b.md")
+      try other.sync()
+    }
+
+    // MARK: Refused
+
+    @Test("names of objects by SHA-256 are a format that is refused")
+    func longNames() throws {
+      let vault = try GuardedVault(TestRepository("--object-format=sha256"))
+      guard case .unsupportedFormat(let message) = try vault.refusal() else {
+        Issue.record("not refused")
+        return
+      }
+      #expect(message.contains("objectformat"))
+    }
+
+    @Test("an extension of the format that nobody knows is refused")
+    func unknownExtension() throws {
+      let vault = try vault()
+      try vault.repository.git("config", "core.repositoryFormatVersion", "1")
+      try vault.repository.git("config", "extensions.refStorage", "reftable")
+      guard case .unsupportedFormat(let message) = try vault.refusal() else {
+        Issue.record("not refused")
+        return
+      }
+      #expect(message.contains("refstorage"))
+    }
+
+    @Test("a clone with the end of the history alone is refused until it has all of it")
+    func shallow() throws {
+      let source = try vault()
+      try source.sync()
+      try source.write("A2\n", to: "a.md")
+      try source.sync()
+      let folder = try TemporaryFolder()
+      try GitProgram.run(
+        ["clone", "-q", "--depth", "1", "file://" + bare.path, folder.path("vault")],
+        in: folder.path)
+      let vault = try GuardedVault(at: folder.path("vault"))
+      try folder.write("C\n", to: "vault/c.md")
+      let before = try GitProgram.text(["rev-parse", "HEAD"], in: vault.path)
+      #expect(try vault.refusal() == .shallow)
+      #expect(try GitProgram.text(["rev-parse", "HEAD"], in: vault.path) == before)
+      try GitProgram.run(["fetch", "-q", "--unshallow"], in: vault.path)
+      #expect(try vault.refusal() == nil)
+      #expect(
+        try bare.id("refs/heads/main")?.hex
+          == GitProgram.text(["rev-parse", "HEAD"], in: vault.path))
+    }
+
+    @Test("a clone that leaves objects at its remote is refused, with git's mark and without")
+    func partial() throws {
+      let source = try vault()
+      try source.sync()
+      try GitProgram.run(["config", "uploadpack.allowFilter", "true"], in: bare.path)
+      let folder = try TemporaryFolder()
+      try GitProgram.run(
+        ["clone", "-q", "--filter=blob:none", "file://" + bare.path, folder.path("vault")],
+        in: folder.path)
+      let vault = try GuardedVault(at: folder.path("vault"))
+      // Not every version of git leaves its mark.
+      _ = try GitProgram.attempt(["config", "--unset", "extensions.partialClone"], in: vault.path)
+      #expect(try vault.refusal() == .partialClone(remote: "origin"))
+      try GitProgram.run(["config", "core.repositoryFormatVersion", "1"], in: vault.path)
+      try GitProgram.run(["config", "extensions.partialClone", "origin"], in: vault.path)
+      guard case .unsupportedFormat(let message) = try vault.refusal() else {
+        Issue.record("not refused")
+        return
+      }
+      #expect(message.contains("partialclone"))
+    }
+
+    @Test("a split index is refused by the setting that asks for it")
+    func splitIndex() throws {
+      let vault = try vault()
+      try vault.sync()
+      try vault.write("A2\n", to: "a.md")
+      try vault.repository.git("update-index", "--split-index")
+      #expect(try vault.refusal() == .unreadableIndex(.split))
+      #expect(try vault.committed() == ["a.md": "A\n"])
+      try vault.repository.git("update-index", "--no-split-index")
+      #expect(try vault.refusal() == nil)
+    }
+
+    @Test("a sparse index comes with a sparse checkout, and alone it is refused by its setting")
+    func sparseIndex() throws {
+      let vault = try vault(["in/a.md": "A\n", "out/b.md": "B\n"])
+      try vault.sync()
+      try vault.repository.git("sparse-checkout", "set", "--cone", "--sparse-index", "in", ".tl")
+      #expect(try vault.refusal() == .sparseCheckout)
+      try vault.repository.git("config", "--worktree", "core.sparseCheckout", "false")
+      #expect(try vault.refusal() == .unreadableIndex(.sparse))
+      #expect(try vault.committed()["out/b.md"] == "B\n")
+    }
+
+    @Test("an index without a hash is refused before anything is recorded")
+    func unhashedIndex() throws {
+      let vault = try vault()
+      try vault.sync()
+      var index = try vault.repository.folder.read(".git/index")
+      index.replaceSubrange(index.count - 20..<index.count, with: [UInt8](repeating: 0, count: 20))
+      try vault.repository.folder.write(index, to: ".git/index")
+      try vault.write("A2\n", to: "a.md")
+      #expect(try vault.refusal() == .unreadableIndex(.skipHash))
+      #expect(try vault.committed() == ["a.md": "A\n"])
+    }
+
+    @Test("a repository of another user is refused, and no second one is made")
+    func otherOwner() throws {
+      let vault = try vault()
+      guard chown(vault.path, 4242, 4242) == 0,
+        chown(vault.repository.folder.path(".git"), 4242, 4242) == 0
+      else { return }
+      #expect(try vault.refusal() == .otherOwner(path: vault.path))
+      let error = #expect(throws: SyncError.self) {
+        try RepositorySetup.prepare(vault.path, program: "tl")
+      }
+      guard case .refused(.otherOwner) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+
+    @Test("a vault below the root of a repository is refused, and gets none of its own")
+    func below() throws {
+      let outer = try TestRepository()
+      let inner = try outer.folder.makeFolder("notes/vault")
+      let vault = try GuardedVault(outer, at: inner)
+      let root = outer.path + "/"
+      #expect(try vault.refusal() == .belowRepository(root: root))
+      #expect(try RepositorySetup.prepare(inner, program: "tl") == .below(root: root))
+      #expect(!outer.folder.exists("notes/vault/.git"))
+    }
+
+    @Test("a repository without a work tree, or with one somewhere else, is not this folder's")
+    func otherWorktree() throws {
+      let folder = try TemporaryFolder()
+      try GitProgram.run(["init", "-q", "--bare", folder.path("bare.git")], in: folder.path)
+      let inBare = try GuardedVault(at: folder.path("bare.git"))
+      guard case .otherWorktree = try inBare.refusal() else {
+        Issue.record("the bare one is not refused")
+        return
+      }
+      let vault = try vault()
+      try vault.repository.git("config", "core.worktree", folder.path)
+      guard case .otherWorktree = try vault.refusal() else {
+        Issue.record("the other work tree is not refused")
+        return
+      }
+      #expect(throws: SyncError.self) { try RepositorySetup.check(vault.path) }
+    }
+
+    @Test("a folder without a repository is told to make one")
+    func none() throws {
+      let folder = try TemporaryFolder()
+      let vault = try GuardedVault(at: folder.makeFolder("vault"))
+      #expect(try vault.refusal() == .noRepository)
+      #expect(try RepositorySetup.prepare(vault.path, program: "tl") == .made)
+      #expect(try vault.refusal() == nil)
+    }
+
+    // MARK: What git has not finished
+
+    @Test("no branch is checked out")
+    func detached() throws {
+      let vault = try vault()
+      try vault.sync()
+      let id = try vault.repository.id("HEAD")
+      try vault.repository.git("checkout", "-q", "--detach")
+      try vault.write("A2\n", to: "a.md")
+      #expect(try vault.refusal() == .detachedHead(id))
+      #expect(try vault.repository.id("HEAD") == id)
+    }
+
+    @Test("a merge, a rebase, a cherry-pick, a revert or a bisection is under way")
+    func underWay() throws {
+      let vault = try vault()
+      try vault.sync()
+      let repository = vault.repository
+      try repository.git("checkout", "-q", "-b", "side")
+      try repository.commit(["a.md": "side\n"])
+      try repository.git("checkout", "-q", "main")
+      try repository.commit(["a.md": "main\n"])
+      try repository.commit(["a.md": "more\n"])
+      let cases: [([String], RepositoryState, [String])] = [
+        (["merge", "side"], .merging, ["merge", "--abort"]),
+        (["rebase", "side"], .rebasing, ["rebase", "--abort"]),
+        (["cherry-pick", "side"], .cherryPicking, ["cherry-pick", "--abort"]),
+        (["revert", "HEAD~1"], .reverting, ["revert", "--abort"]),
+        (["bisect", "start"], .bisecting, ["bisect", "reset"]),
+      ]
+      for (start, state, end) in cases {
+        _ = try GitProgram.attempt(start, in: vault.path)
+        #expect(try vault.refusal() == .operationUnderWay(state))
+        _ = try GitProgram.attempt(end, in: vault.path)
+      }
+      #expect(try vault.refusal() == nil)
+    }
+
+    @Test("another branch that is checked out is synced with its own, and never with the usual one")
+    func otherBranch() throws {
+      let vault = try vault()
+      try vault.sync()
+      try vault.repository.git("switch", "-q", "-c", "draft")
+      try vault.write("Draft\n", to: "d.md")
+      let main = try bare.id("refs/heads/main")
+      let report = try vault.sync()
+      #expect(report.branch == "draft")
+      #expect(try bare.id("refs/heads/main") == main)
+      #expect(try bare.id("refs/heads/draft") == vault.repository.id("HEAD"))
+      try vault.repository.git("branch", "-q", "--set-upstream-to=origin/main")
+      #expect(try vault.sync().remarks.contains(.branch("refs/heads/main")))
+      #expect(try bare.id("refs/heads/main") == vault.repository.id("HEAD"))
+    }
+
+    @Test("a first branch of another name joins the one that the remote has")
+    func firstBranch() throws {
+      try GitProgram.run(["symbolic-ref", "HEAD", "refs/heads/trunk"], in: bare.path)
+      let source = try vault()
+      try source.repository.git("checkout", "-q", "--orphan", "trunk")
+      try source.sync()
+      let vault = try vault([:])
+      try vault.sync()
+      #expect(vault.text("a.md") == "A\n")
+      #expect(try bare.id("refs/heads/main") == nil)
+    }
+
+    // MARK: Odd, and fine
+
+    @Test("a linked work tree syncs the branch that it has")
+    func linkedWorktree() throws {
+      let main = try vault()
+      try main.sync()
+      let folder = try TemporaryFolder()
+      try main.repository.git("worktree", "add", "-q", "-b", "side", folder.path("vault"))
+      let vault = try GuardedVault(main.repository, at: folder.path("vault"))
+      try folder.write("B\n", to: "vault/b.md")
+      #expect(try vault.sync().branch == "side")
+      #expect(try bare.id("refs/heads/side") == main.repository.id("side"))
+      #expect(try GitProgram.text(["status", "--porcelain"], in: vault.path) == "")
+      #expect(try main.repository.porcelain == "")
+    }
+
+    @Test(
+      "a git folder in another place works, behind a file and with objects of its own elsewhere")
+    func separateFolder() throws {
+      let folder = try TemporaryFolder()
+      try GitProgram.run(
+        [
+          "init", "-q", "-b", "main", "--separate-git-dir", folder.path("git"),
+          folder.path("vault"),
+        ],
+        in: folder.path)
+      try GitProgram.run(["remote", "add", "origin", bare.path], in: folder.path("vault"))
+      let vault = try GuardedVault(at: folder.path("vault"))
+      try folder.write("A\n", to: "vault/a.md")
+      try vault.sync()
+      try pushFromElsewhere()
+      try vault.sync()
+      #expect(try folder.readText("vault/b.md") == "B\n")
+      #expect(try GitProgram.text(["status", "--porcelain"], in: vault.path) == "")
+    }
+
+    @Test("objects of another repository, packed references and an old index work")
+    func borrowed() throws {
+      let source = try vault()
+      try source.sync()
+      let folder = try TemporaryFolder()
+      try GitProgram.run(
+        ["clone", "-q", "--shared", "-b", "main", source.path, folder.path("vault")],
+        in: folder.path)
+      let vault = try GuardedVault(at: folder.path("vault"))
+      for arguments in [
+        ["remote", "set-url", "origin", bare.path], ["pack-refs", "--all"],
+        ["update-index", "--index-version", "4"], ["config", "core.untrackedCache", "true"],
+      ] { try GitProgram.run(arguments, in: vault.path) }
+      try pushFromElsewhere()
+      try folder.write("C\n", to: "vault/c.md")
+      try vault.sync()
+      #expect(try folder.readText("vault/b.md") == "B\n")
+      #expect(try GitProgram.text(["status", "--porcelain"], in: vault.path) == "")
+      let fsck = try GitProgram.attempt(["fsck", "--strict", "--no-dangling"], in: vault.path)
+      #expect(fsck.status == 0)
+    }
+
+    @Test("settings of the work tree alone count")
+    func worktreeSettings() throws {
+      let vault = try vault()
+      try vault.repository.git("config", "extensions.worktreeConfig", "true")
+      try vault.repository.git("config", "--worktree", "commit.gpgSign", "true")
+      #expect(
+        try vault.withoutGit().refusal() == .gitProgramMissing(reason: "commit.gpgSign"))
+    }
+  }
+}

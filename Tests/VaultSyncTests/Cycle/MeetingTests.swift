@@ -1,0 +1,143 @@
+import TestSupport
+import Testing
+
+@testable import VaultFormat
+@testable import VaultSync
+
+/// Devices that meet in the middle of a sync, and histories that cross.
+@Suite("Meetings of several devices")
+struct MeetingTests {
+  @Test("two devices merge the same commits: the second takes the merge that is there")
+  func race() throws {
+    let devices = try SyncDevices(
+      ["laptop", "phone", "tablet"], ["a.md": note("1", "", "one\ntwo\n")])
+    devices["laptop"]["a.md"] = note("1", "", "one\ntwo\nlaptop\n")
+    try devices["laptop"].sync()
+    let phone = devices["phone"]
+    phone["a.md"] = note("1", "", "phone\none\ntwo\n")
+    try phone.git("commit", "-qam", "phone")
+    // Another way than the remote: the tablet has the phone's commit before it is merged.
+    try devices["tablet"].git("pull", "-q", phone.path, "main")
+    let merged = try phone.sync { $0.pushes = false }
+    #expect(merged.told == ["a.md: merged"])
+    let own = try phone.commit()
+    devices["tablet"].now += 77
+    try devices["tablet"].sync()
+    #expect(try devices["tablet"].commit() != own)
+    let report = try phone.sync()
+    #expect(report.told == [])
+    #expect(try phone.commit() == devices.remoteCommit())
+    try devices.settle()
+    for device in devices.all {
+      #expect(device.files() == ["a.md": note("1", "", "phone\none\ntwo\nlaptop\n")])
+      #expect(try device.damage() == [])
+    }
+  }
+
+  @Test("another device pushes while this one merges: it merges that too and pushes then")
+  func refusedPush() throws {
+    let devices = try SyncDevices(["laptop", "phone", "tablet"], ["a.md": "a\n"])
+    for device in devices.all { device["\(device.name).md"] = device.name + "\n" }
+    try devices["tablet"].sync()
+    var isDone = false
+    let talk = SyncTalk(progress: { progress in
+      if progress.phase == .packing || progress.phase == .sending, !isDone {
+        isDone = true
+        _ = try? devices["phone"].sync()
+      }
+      return true
+    })
+    let report = try devices["laptop"].sync(talk)
+    #expect(isDone)
+    #expect(report.network.told == "done")
+    #expect(try devices["laptop"].commit() == devices.remoteCommit())
+    #expect(
+      devices["laptop"].files().keys.sorted() == ["a.md", "laptop.md", "phone.md", "tablet.md"])
+    #expect(report.arrived.notes.map(\.path.text).sorted() == ["phone.md", "tablet.md"])
+  }
+
+  @Test("a remote that moves at every try: all is recorded, and the report says so")
+  func keepsMoving() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    devices["laptop"]["b.md"] = "b\n"
+    var count = 0
+    let talk = SyncTalk(progress: { progress in
+      guard progress.phase == .packing || progress.phase == .sending else { return true }
+      count += 1
+      devices["phone"]["new-\(count).md"] = "\(count)\n"
+      _ = try? devices["phone"].sync()
+      return true
+    })
+    let report = try devices["laptop"].sync(talk)
+    #expect(report.network.told == "keeps moving")
+    #expect(try devices["laptop"].damage() == [])
+    try devices.settle()
+    #expect(devices["phone"].files() == devices["laptop"].files())
+    #expect(devices["phone"]["b.md"] == "b\n")
+  }
+
+  @Test("a file that changes while others' changes come in keeps both changes")
+  func changesMeanwhile() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.md": note("1", "", "one\ntwo\n")])
+    devices["phone"]["a.md"] = note("1", "", "one\ntwo\nphone\n")
+    try devices["phone"].sync()
+    var isDone = false
+    let talk = SyncTalk(progress: { _ in
+      if !isDone {
+        isDone = true
+        devices["laptop"]["a.md"] = note("1", "", "laptop\none\ntwo\n")
+      }
+      return true
+    })
+    try devices["laptop"].sync(talk)
+    #expect(isDone)
+    try devices.settle()
+    for device in devices.all {
+      #expect(device.files() == ["a.md": note("1", "", "laptop\none\ntwo\nphone\n")])
+    }
+  }
+
+  @Test("histories that cross have several merge bases: they are merged first")
+  func severalBases() throws {
+    let devices = try SyncDevices(
+      ["laptop", "phone"], ["a.md": note("1", "", "one\ntwo\nthree\n")])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    laptop["a.md"] = note("1", "", "one!\ntwo\nthree\n")
+    phone["a.md"] = note("1", "", "one\ntwo\nthree!\n")
+    // Each merges the other's commit on its own, and goes on.
+    for device in devices.all { try device.git("commit", "-qam", device.name) }
+    try laptop.git("push", "-q", "origin", "main")
+    try phone.git("push", "-q", "origin", "main:side")
+    try laptop.git("fetch", "-q")
+    try laptop.git("merge", "-q", "--no-edit", "origin/side")
+    try phone.git("fetch", "-q")
+    try phone.git("merge", "-q", "--no-edit", "origin/main")
+    laptop["a.md"] = note("1", "", "one!\ntwo\nthree!\nlaptop\n")
+    phone["a.md"] = note("1", "", "phone\none!\ntwo\nthree!\n")
+    try devices.settle()
+    for device in devices.all {
+      #expect(device.files() == ["a.md": note("1", "", "phone\none!\ntwo\nthree!\nlaptop\n")])
+      #expect(try device.damage() == [])
+    }
+  }
+
+  @Test("three devices change the same line: the last text, and a copy of each other one")
+  func threeVersions() throws {
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+      let devices = try SyncDevices(
+        ["laptop", "phone", "tablet"], ["a.md": note("1", "", "one\n")])
+      for device in devices.all {
+        device.now += 3600
+        device["a.md"] = note("1", "", device.name + "\n")
+      }
+      for index in order { try devices.all[index].sync() }
+      try devices.settle()
+      for device in devices.all {
+        let texts = device.files().mapValues { $0.split(separator: "\n").last ?? "" }
+        #expect(texts["a.md"] == "tablet")
+        #expect(texts.values.sorted() == ["laptop", "phone", "tablet"])
+        #expect(try device.commit() == devices.remoteCommit())
+      }
+    }
+  }
+}

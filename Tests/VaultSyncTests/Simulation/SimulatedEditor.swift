@@ -1,0 +1,206 @@
+import TestSupport
+
+@testable import VaultSync
+
+/// What a person does to a vault between two syncs, by chance.
+///
+/// Names and ids are few, so that devices often meet at one.
+struct SimulatedEditor {
+  var generator: SeededGenerator
+  var words = SavedWords()
+
+  init(_ generator: SeededGenerator) {
+    self.generator = generator
+  }
+
+  mutating func pick<T>(_ choices: [T]) -> T { generator.pick(1, of: choices)[0] }
+
+  mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
+
+  /// One change of one device.
+  mutating func change(_ device: SyncDevice) {
+    let files = device.paths().filter { !$0.hasPrefix(".tl/") }
+    let notes = files.filter { $0.hasSuffix(".md") }
+    guard !notes.isEmpty else { return add(device) }
+    let note = pick(notes)
+    switch number(0..<20) {
+    case 0..<7: editBody(note, device)
+    case 7..<10: editField(note, device)
+    case 10: storeID(note, device)
+    case 11..<13: add(device)
+    case 13: copy(note, device)
+    case 14..<16: move(note, device)
+    case 16: delete(note, device)
+    case 17: attach(note, device)
+    case 18: changeMedia(files, device)
+    default: changeList(device)
+    }
+  }
+
+  /// Saves a file, in one of the two ways of editors, unless its name is taken by a folder.
+  private mutating func save(_ path: String, _ text: String, _ device: SyncDevice) {
+    let old = device[path]
+    if old == nil, isBlocked(path, device) { return }
+    words.save(old, text)
+    if number(0..<2) == 0 {
+      device.replace(path, Array(text.utf8))
+    } else {
+      device.overwrite(path, Array(text.utf8))
+    }
+  }
+
+  private func isBlocked(_ path: String, _ device: SyncDevice) -> Bool {
+    if device.exists(path) { return true }
+    var parent = path[...]
+    while let slash = parent.lastIndex(of: "/") {
+      parent = parent[..<slash]
+      if device[String(parent)] != nil { return true }
+    }
+    return false
+  }
+
+  private mutating func line(_ device: SyncDevice) -> String { "line \(words.make(device.name))" }
+}
+
+// MARK: - Notes
+
+extension SimulatedEditor {
+  private mutating func path() -> String {
+    pick(["a.md", "b.md", "c.md", "A.md", "in/a.md", "in/d.md", "IN/e.md", "day/2026-11-20.md"])
+  }
+
+  mutating func add(_ device: SyncDevice) {
+    let path = path()
+    guard !device.exists(path) else { return }
+    var head = ""
+    if number(0..<3) > 0 { head += "id: \(pick(["i1", "i2", "i3", "i4", "i5", "i6"]))\n" }
+    if number(0..<2) == 0 { head += "updated: 2026-01-01T00:00:00Z\n" }
+    if number(0..<2) == 0 { head += "tags: [\(words.make(device.name))]\n" }
+    var body = ""
+    for _ in 0..<number(1..<6) { body += line(device) + "\n" }
+    save(path, note(nil, head, body), device)
+  }
+
+  private mutating func editBody(_ path: String, _ device: SyncDevice) {
+    guard let text = device[path] else { return }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let first = lines.first == "---" ? (lines.dropFirst().firstIndex(of: "---") ?? 0) + 1 : 0
+    let body = first..<max(first, lines.count - 1)
+    let spot = body.isEmpty ? first : number(body)
+    switch number(0..<6) {
+    case 0: lines.insert(line(device), at: min(first, lines.count))
+    case 1: lines.insert(line(device), at: max(first, lines.count - 1))
+    case 2 where !body.isEmpty: lines.remove(at: spot)
+    case 3 where !body.isEmpty: lines[spot] += " " + words.make(device.name)
+    case 4 where !body.isEmpty: lines[spot] = line(device)
+    default: lines.insert(line(device), at: min(spot, lines.count))
+    }
+    save(path, lines.joined(separator: "\n"), device)
+  }
+
+  private mutating func editField(_ path: String, _ device: SyncDevice) {
+    guard let text = device[path] else { return }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") else {
+      return save(path, "---\npinned: true\n---\n" + text, device)
+    }
+    func set(_ key: String, _ value: String) {
+      if let old = lines[..<end].firstIndex(where: { $0.hasPrefix(key + ":") }) {
+        // A list that somebody wrote in several lines stays as it is.
+        if !lines[old].hasSuffix(":") { lines[old] = "\(key): \(value)" }
+      } else {
+        lines.insert("\(key): \(value)", at: end)
+      }
+    }
+    switch number(0..<5) {
+    case 0: set("pinned", pick(["true", "false"]))
+    case 1: set("category", pick(["home", "work", "trip"]))
+    case 2: set("title", words.make(device.name))
+    case 3: set("mood", words.make(device.name))
+    default: addTag(&lines, end, device)
+    }
+    save(path, lines.joined(separator: "\n"), device)
+  }
+
+  private mutating func addTag(_ lines: inout [String], _ end: Int, _ device: SyncDevice) {
+    let tag = words.make(device.name)
+    guard let old = lines[..<end].firstIndex(where: { $0.hasPrefix("tags: [") }) else {
+      if !lines[..<end].contains(where: { $0.hasPrefix("tags:") }) {
+        lines.insert("tags: [\(tag)]", at: end)
+      }
+      return
+    }
+    var tags = lines[old].dropFirst("tags: [".count).dropLast().split(separator: ",")
+      .map { $0.filter { $0 != " " } }
+    if !tags.isEmpty, number(0..<3) == 0 { tags.remove(at: number(tags.indices)) }
+    lines[old] = "tags: [\((tags + [tag]).joined(separator: ", "))]"
+  }
+
+  /// As tl does at the first edit: devices that do it apart store different ones.
+  private mutating func storeID(_ path: String, _ device: SyncDevice) {
+    guard let text = device[path], !text.contains("\nid: ") else { return }
+    let id = "s\(number(0..<100))"
+    let rest = text.hasPrefix("---\n") ? String(text.dropFirst(4)) : "---\n" + text
+    save(path, "---\nid: \(id)\n" + rest, device)
+  }
+
+  private mutating func copy(_ path: String, _ device: SyncDevice) {
+    let new = number(0..<2) == 0 ? self.path() : String(path.dropLast(3)) + " copy.md"
+    guard !isBlocked(new, device), let text = device[path] else { return }
+    words.save(nil, text)
+    device.copy(path, new)
+  }
+
+  private mutating func move(_ path: String, _ device: SyncDevice) {
+    let new = self.path()
+    let (old, folder) = (Self.media(of: path), Self.media(of: new))
+    guard !isBlocked(new, device), !device.exists(folder) else { return }
+    device.move(path, new)
+    // Somebody who moves a note with another program may forget the media.
+    if device.exists(old), number(0..<4) > 0 { device.move(old, folder) }
+  }
+
+  private mutating func delete(_ path: String, _ device: SyncDevice) {
+    let media = Self.media(of: path) + "/"
+    for file in device.paths() where file == path || file.hasPrefix(media) {
+      words.save(device[file], nil)
+      device[file] = nil
+    }
+  }
+}
+
+// MARK: - Media and other files
+
+extension SimulatedEditor {
+  private static func media(of note: String) -> String { String(note.dropLast(3)) + ".media" }
+
+  private mutating func picture(_ device: SyncDevice) -> String {
+    "\u{0}\(words.make(device.name))\u{0}" + String(repeating: "x", count: number(0..<40))
+  }
+
+  private mutating func attach(_ note: String, _ device: SyncDevice) {
+    let folder = Self.media(of: note)
+    let name = pick(["x.jpg", "y.jpg", "X.jpg", "sub/z.jpg"])
+    guard !isBlocked("\(folder)/\(name)", device), let text = device[note] else { return }
+    save("\(folder)/\(name)", picture(device), device)
+    let link = folder.split(separator: "/").last.map { "![](\($0)/\(name))\n" } ?? ""
+    save(note, text + (text.hasSuffix("\n") ? "" : "\n") + link, device)
+  }
+
+  private mutating func changeMedia(_ files: [String], _ device: SyncDevice) {
+    let media = files.filter { $0.contains(".media/") }
+    guard !media.isEmpty else { return }
+    let path = pick(media)
+    guard number(0..<2) == 0 else { return save(path, picture(device), device) }
+    words.save(device[path], nil)
+    device[path] = nil
+  }
+
+  private mutating func changeList(_ device: SyncDevice) {
+    let path = pick(["list.txt", "in/list.txt", "data.bin"])
+    if path == "data.bin" { return save(path, picture(device), device) }
+    let text = device[path] ?? ""
+    let isFirst = number(0..<2) == 0
+    save(path, isFirst ? line(device) + "\n" + text : text + line(device) + "\n", device)
+  }
+}

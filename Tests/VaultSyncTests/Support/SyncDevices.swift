@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+
+@testable import VaultFormat
+@testable import VaultStore
+@testable import VaultSync
+
+/// Devices that share one vault through a bare repository, all of them in this process.
+///
+/// Nothing of the machine's and its user's settings counts; clocks go on only where a test says so.
+final class SyncDevices {
+  let folder: TemporaryFolder
+  /// The bare repository.
+  let remote: String
+  private(set) var all: [SyncDevice] = []
+
+  /// The clock of every new device: the first device is that much behind the second, and so on.
+  static let start: Int64 = 2_000_000_000
+  static let step: Int64 = 100
+
+  /// The first device makes the vault with `files` and pushes it, the others clone it.
+  init(_ names: [String], _ files: [String: String] = [:], hasGit: Bool = true) throws {
+    folder = try TemporaryFolder(inMemory: true)
+    remote = try Self.makeRemote("remote.git", in: folder)
+    guard let first = names.first else { return }
+    let device = try makeVault(first, hasGit: hasGit)
+    for (path, text) in files { device[path] = text }
+    try device.sync()
+    for name in names.dropFirst() { try clone(name, hasGit: hasGit) }
+  }
+
+  private static func makeRemote(_ name: String, in folder: TemporaryFolder) throws -> String {
+    let path = folder.path(name)
+    try GitProgram.run(["init", "-q", "--bare", "-b", "main", path], in: folder.path)
+    try GitProgram.run(["config", "gc.auto", "0"], in: path)
+    return path
+  }
+
+  /// One more bare repository; gives back where it is.
+  func makeRemote(_ name: String) throws -> String { try Self.makeRemote(name, in: folder) }
+
+  subscript(name: String) -> SyncDevice {
+    guard let device = all.first(where: { $0.name == name }) else {
+      preconditionFailure("no device \(name)")
+    }
+    return device
+  }
+
+  /// A new vault that has the remote in its settings, and no commit.
+  @discardableResult
+  func makeVault(_ name: String, hasGit: Bool = true, hasRemote: Bool = true) throws -> SyncDevice {
+    let device = try makeDevice(name, hasGit)
+    _ = try Vault.initialize(device.path, timeZone: nil)
+    _ = try RepositorySetup.prepare(device.path, program: device.settings.program)
+    if hasRemote { _ = try device.open().setRemote(remote) }
+    return device
+  }
+
+  @discardableResult
+  func clone(_ name: String, hasGit: Bool = true) throws -> SyncDevice {
+    let device = try makeDevice(name, hasGit)
+    _ = try SyncedVault.clone(
+      remote, into: device.path, device.settings, device.surroundings, progress: { _ in true })
+    return device
+  }
+
+  private func makeDevice(_ name: String, _ hasGit: Bool) throws -> SyncDevice {
+    let device = try SyncDevice(name, in: folder, hasGit: hasGit)
+    device.now = Self.start + Self.step * Int64(all.count)
+    all.append(device)
+    return device
+  }
+
+  /// Syncs all devices in turn until a whole round moved nothing.
+  ///
+  /// - Throws: where that does not happen in so many rounds.
+  func settle(
+    rounds: Int = 6, _ sync: (SyncDevice) throws -> Void = { try $0.sync() }
+  ) throws {
+    for _ in 0..<rounds {
+      let before = try state()
+      for device in all { try sync(device) }
+      if try state() == before { return }
+    }
+    throw CommandFailure(description: "the devices are still moving after \(rounds) rounds")
+  }
+
+  /// The commit of every device and of the remote.
+  private func state() throws -> [String] {
+    try all.map { try $0.git("rev-parse", "-q", "--verify", "HEAD") } + [remoteCommit()]
+  }
+
+  func remoteCommit(_ branch: String = "main") throws -> String {
+    try GitProgram.text(["rev-parse", branch], in: remote)
+  }
+
+  /// The files that the remote has, `MODE ID` by path; tl's own settings too.
+  func remoteFiles() throws -> [String: String] {
+    try SyncDevice.files(inTree: "main", of: remote)
+  }
+}

@@ -1,0 +1,355 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Two folders and a bare repository between them.
+struct SyncingVault {
+  let folder: TemporaryFolder
+  var runner: CommandRunner
+
+  var remote: String { folder.path("remote.git") }
+
+  /// - Parameter isSynced: with a remote, and one note in it.
+  init(isSynced: Bool = true) throws {
+    folder = try TemporaryFolder()
+    runner = try CommandRunner(folder: folder)
+    runner.environment["TL_DEVICE"] = "laptop"
+    try shell("git init -q --bare -b main ../remote.git")
+    try runner.tl("init", "--remote", remote)
+    try folder.write("# First\n", to: "vault/a.md")
+    if isSynced { try runner.tl("sync") }
+  }
+
+  @discardableResult
+  mutating func shell(_ command: String) throws -> CommandOutput {
+    let output = try runner.shell(command)
+    guard output.status == 0 else {
+      throw CommandFailure(description: "\(command): \(output.stderrText)")
+    }
+    return output
+  }
+
+  /// What `tl sync` says on standard error, and its status.
+  mutating func sync(_ arguments: String..., environment: [String: String] = [:]) throws
+    -> (words: String, status: Int)
+  {
+    let output = try runner.tl(["sync"] + arguments, environment: environment)
+    return (output.stderrText, output.status)
+  }
+}
+
+@Suite("A vault that is not synced says why")
+struct SyncGuardTests {
+  private struct Case: CustomTestStringConvertible {
+    var setUp: String
+    var words: String
+    var testDescription: String { setUp }
+
+    init(_ setUp: String, _ words: String) {
+      (self.setUp, self.words) = (setUp, words)
+    }
+  }
+
+  private static let cases = [
+    Case(
+      "git checkout -q --detach",
+      """
+      tl: error: git shows an old state here ({{id}}) and no branch, so nothing can be added
+      hint: git switch main goes back to the branch (git branch lists the names)
+      hint: changes made meanwhile are kept by: git switch -c NAME
+
+      """),
+    Case(
+      "git update-index --split-index",
+      """
+      tl: error: git keeps its list of files in a form that tl cannot handle (core.splitIndex)
+      hint: git config core.splitIndex false && git update-index --no-split-index, then tl sync; no file is changed by it
+
+      """),
+    Case(
+      "git sparse-checkout set --cone .tl",
+      """
+      tl: error: git shows a part of the vault only (a sparse checkout); the rest would look deleted
+      hint: git sparse-checkout disable brings all files back, then tl sync
+
+      """),
+    Case(
+      "git bisect start",
+      """
+      tl: error: a search through old states (git bisect) that git began here is not finished
+      hint: git bisect reset ends it
+
+      """),
+    Case(
+      "echo 2 > a.md; git add a.md; echo 3 > a.md",
+      """
+      tl: error: a.md: git add took a version that the file does not have any more; a sync would lose it
+      hint: git commit keeps that version, git reset drops it; then tl sync
+
+      """),
+    Case(
+      "git config remote.origin.promisor true",
+      """
+      tl: error: this copy leaves old versions at origin and fetches them one by one, which tl cannot
+      hint: tl clone URL DIR makes a whole copy; take over what is not synced yet
+
+      """),
+    Case(
+      "git config core.repositoryFormatVersion 1; git config extensions.objectFormat sha256",
+      """
+      tl: error: git keeps this repository in a form that tl cannot handle: it names versions by SHA-256
+      hint: tl clone URL DIR makes a copy in the usual form, if the remote has that
+      hint: everything but sync works here as it is
+
+      """),
+    Case(
+      "rm -rf .git",
+      """
+      tl: error: this vault has no git repository yet, and sync needs one
+      hint: tl init adds it; no file of yours is changed
+
+      """),
+    Case(
+      "printf '#!/bin/sh\\necho no >&2; exit 1\\n' > .git/hooks/pre-commit; "
+        + "chmod +x .git/hooks/pre-commit; echo x > b.md",
+      """
+      tl: error: git commit failed: no
+      hint: nothing was lost; tl sync goes on from here
+
+      """),
+  ]
+
+  @Test("each reason, in words that say what to do", arguments: cases)
+  private func words(_ example: Case) throws {
+    var vault = try SyncingVault()
+    let id = try vault.shell("git rev-parse --short=12 HEAD").stdoutText
+    try vault.shell(example.setUp)
+    let (words, status) = try vault.sync()
+    #expect(words == example.words.replacing("{{id}}", with: id.dropLast()))
+    #expect(status == 2)
+  }
+
+  @Test("a hook or a signature without the git program")
+  func hookWithoutGit() throws {
+    var vault = try SyncingVault()
+    try vault.shell("git config commit.gpgSign true; echo x > b.md")
+    let (words, status) = try vault.sync(environment: ["PATH": "/nonexistent"])
+    #expect(
+      words == """
+        tl: error: commit.gpgSign is set up here, which only the git program can do, and it is not installed
+        hint: install git, then tl sync; nothing was recorded
+
+        """)
+    #expect(status == 2)
+  }
+
+  @Test("a file that a filter makes, without the git program")
+  func filterWithoutGit() throws {
+    var vault = try SyncingVault()
+    try vault.shell("echo '*.md filter=crypt' > .gitattributes; echo secret > b.md")
+    let output = try vault.runner.tl(["sync"], environment: ["PATH": "/nonexistent"])
+    #expect(output.stderrText.contains("b.md: not recorded: crypt needs the git program"))
+    #expect(output.stderrText.contains("tl: error: some files were held back"))
+    #expect(output.status == 2)
+    #expect(try vault.shell("git show --stat --format= HEAD").stdoutText.contains("b.md") == false)
+  }
+
+  @Test("a path of the remote that must not be written")
+  func hostilePath() throws {
+    var vault = try SyncingVault()
+    try vault.shell(
+      """
+      cd ../remote.git
+      blob=$(echo x | git hash-object -w --stdin)
+      local=$(printf '100644 blob %s\\tjournal\\n' $blob | git mktree)
+      tl=$(printf '040000 tree %s\\tlocal\\n' $local | git mktree)
+      tree=$(printf '040000 tree %s\\t.tl\\n' $tl | git mktree)
+      git update-ref refs/heads/main $(git commit-tree $tree -p main -m x)
+      """)
+    let (words, status) = try vault.sync()
+    #expect(
+      words == """
+        tl: error: the remote holds .tl/local/journal (is part of what tl keeps on this device alone), which is not written anywhere; nothing was changed
+        hint: whoever made that commit has to remove it there
+
+        """)
+    #expect(status == 2)
+    #expect(!vault.folder.exists("vault/.tl/local/journal"))
+  }
+
+  @Test("in a repository below whose root it lies, and in a bare one, init makes nothing of git's")
+  func initInside() throws {
+    var vault = try SyncingVault()
+    let below = try vault.runner.tl("init", "notes")
+    #expect(below.stderrText.contains("lies in the git repository"))
+    #expect(below.status == 0 && !vault.folder.exists("vault/notes/.git"))
+    let sync = try vault.runner.tl("--vault", "notes", "sync")
+    #expect(sync.stderrText.contains("is a folder inside of the git repository"))
+    #expect(sync.status == 2)
+    let bare = try vault.runner.tl("init", vault.remote)
+    #expect(bare.stderrText.contains("a git repository whose files are not in this folder"))
+    #expect(bare.status == 2 && !vault.folder.exists("remote.git/.tl"))
+  }
+}
+
+@Suite("Without a git program")
+struct WithoutGitTests {
+  @Test("init, sync to a folder, clone and a second sync work with nothing on PATH")
+  func plainRepository() throws {
+    let folder = try TemporaryFolder()
+    var runner = try CommandRunner(folder: folder)
+    let remote = folder.path("remote.git")
+    try runner.shell("git init -q --bare -b main \(remote)")
+    runner.environment["PATH"] = "/nonexistent"
+    runner.environment["TL_DEVICE"] = "laptop"
+    func expectDone(_ output: CommandOutput, _ line: SourceLocation = #_sourceLocation) {
+      #expect(output.status == 0, "\(output.stderrText)", sourceLocation: line)
+    }
+    expectDone(try runner.tl("init"))
+    expectDone(try runner.tl("remote", "set", "file://" + remote))
+    try folder.write("# First\n", to: "vault/a.md")
+    let first = try runner.tl("sync")
+    expectDone(first)
+    #expect(
+      first.stderrText.contains("without the git program the hooks of that folder did not run"))
+    expectDone(try runner.tl("clone", "file://" + remote, folder.path("other")))
+    #expect(try folder.readText("other/a.md") == "# First\n")
+    try folder.write("# Second\n", to: "other/b.md")
+    expectDone(try runner.tl("--vault", folder.path("other"), "sync"))
+    try folder.write("# First, changed\n", to: "vault/a.md")
+    let second = try runner.tl("sync")
+    expectDone(second)
+    #expect(!second.stderrText.contains("hooks"))
+    expectDone(try runner.tl("--vault", folder.path("other"), "sync"))
+    #expect(try folder.readText("vault/b.md") == "# Second\n")
+    #expect(try folder.readText("other/a.md") == "# First, changed\n")
+    for place in ["vault", "other", "remote.git"] {
+      let check = try runner.shell(
+        "cd \(folder.path(place)) && git fsck --strict --no-dangling && git status --porcelain 2>&1",
+        environment: ["PATH": "/usr/bin:/bin"])
+      #expect(check.stdoutText == "" || place == "remote.git", "\(place): \(check.stdoutText)")
+    }
+  }
+}
+
+@Suite("Programs that a vault's settings name")
+struct ConfiguredProgramTests {
+  /// Settings of a repository that all start one program.
+  private static let settings = [
+    "core.sshCommand", "core.fsmonitor", "core.editor", "core.pager", "core.askPass",
+    "filter.x.clean", "filter.x.smudge", "filter.x.process", "diff.x.textconv", "diff.external",
+    "merge.x.driver", "credential.helper", "gpg.program", "remote.origin.uploadpack",
+    "remote.origin.receivepack", "uploadpack.packObjectsHook", "alias.status",
+  ]
+
+  @Test("commands that neither sync nor read history start none of them")
+  func nothingStarts() throws {
+    var vault = try SyncingVault()
+    let mark = vault.folder.path("started")
+    let program = try vault.folder.write(
+      "#!/bin/sh\necho \"$0 $*\" >> '\(mark)'\n", to: "hooks/program")
+    chmod(program, 0o755)
+    for name in Self.settings { try vault.shell("git config \(name) '\(program)'") }
+    try vault.shell("git config core.hooksPath '\(vault.folder.path("hooks"))'")
+    for hook in ["pre-commit", "post-checkout", "post-index-change", "reference-transaction"] {
+      try vault.shell("cp '\(program)' ../hooks/\(hook)")
+    }
+    try vault.shell("rm -f '\(mark)'; echo '* filter=x diff=x merge=x' > .gitattributes")
+    let commands = [
+      ["list"], ["show", "a.md"], ["search", "First"], ["tags"], ["doctor"], ["doctor", "--fix"],
+      ["add", "Another"], ["pin", "a.md"], ["tag", "add", "x", "a.md"],
+      ["set", "a.md", "mood=calm"],
+      ["mv", "a.md", "b.md"], ["rm", "-y", "b.md"], ["trash"], ["trash", "restore", "1"],
+      ["drafts"],
+      ["conflicts"], ["remote", "show"], ["init"], ["--version"], ["help"],
+    ]
+    for command in commands {
+      let output = try vault.runner.tl(command)
+      #expect([0, 1].contains(output.status), "\(command): \(output.stderrText)")
+      #expect(!vault.folder.exists("started"), "\(command)")
+    }
+  }
+}
+
+@Suite("How a sync ends")
+struct SyncStatusTests {
+  private func expect(
+    _ result: (words: String, status: Int), _ status: Int, _ words: String,
+    _ line: SourceLocation = #_sourceLocation
+  ) {
+    #expect(result.status == status, sourceLocation: line)
+    #expect(result.words.contains(words), "\(result.words)", sourceLocation: line)
+  }
+
+  @Test("0 when all is done, with a remote and without")
+  func done() throws {
+    var vault = try SyncingVault()
+    expect(try vault.sync(), 0, "up to date")
+    try vault.runner.tl("remote", "remove")
+    expect(try vault.sync(), 0, "there is no remote")
+  }
+
+  @Test("2 when a file is held back, and when the server refuses, in its words")
+  func failure() throws {
+    var vault = try SyncingVault()
+    try vault.shell(
+      "printf '#!/bin/sh\\necho closed on Sundays; exit 1\\n' > ../remote.git/hooks/pre-receive;"
+        + " chmod +x ../remote.git/hooks/pre-receive; echo x > b.md")
+    expect(try vault.sync(), 2, "closed on Sundays")
+    try vault.shell("rm ../remote.git/hooks/pre-receive")
+    try vault.shell("printf '<<<<<<< a\\n=======\\n>>>>>>> b\\n' > c.md")
+    expect(try vault.sync(), 2, "c.md: not recorded: line 1 begins an unsettled merge")
+  }
+
+  @Test("3 when both sides changed a line, and one version is kept beside")
+  func conflict() throws {
+    var vault = try SyncingVault()
+    try vault.shell("git clone -q ../remote.git ../other && cd ../other && echo two > a.md")
+    try vault.shell(
+      "cd ../other && git commit -qam two && git push -q; cd ../vault; echo three > a.md")
+    expect(try vault.sync(), 3, "1 conflict kept as a copy; tl conflicts shows it")
+  }
+
+  @Test("4 when the remote does not let one in, or is not the host that it was")
+  func authentication() throws {
+    var vault = try SyncingVault()
+    try vault.runner.tl("remote", "set", "ssh://nobody@example.invalid/vault.git")
+    for words in [
+      "nobody@example.invalid: Permission denied (publickey).", "Host key verification failed.",
+    ] {
+      try vault.folder.write("#!/bin/sh\necho '\(words)' >&2\nexit 255\n", to: "io/ssh")
+      let ssh = [
+        "GIT_SSH_COMMAND": "sh '\(vault.folder.path("io/ssh"))'", "GIT_SSH_VARIANT": "ssh",
+      ]
+      try vault.folder.write("more \(words)\n", to: "vault/n.md")
+      expect(try vault.sync(environment: ssh), 4, "hint: ")
+      // What is here was recorded before.
+      #expect(try vault.shell("git status --porcelain").stdoutText == "")
+    }
+  }
+
+  @Test("5 when the remote is not there; all is recorded")
+  func unreachable() throws {
+    var vault = try SyncingVault()
+    try vault.shell("mv ../remote.git ../away; echo x > b.md")
+    expect(try vault.sync(), 5, "hint: ")
+    #expect(try vault.shell("git status --porcelain").stdoutText == "")
+    try vault.folder.write(
+      "#!/bin/sh\necho 'ssh: connect to host example.invalid port 22: Connection refused' >&2\nexit 255\n",
+      to: "io/ssh")
+    try vault.runner.tl("remote", "set", "example.invalid:vault.git")
+    let ssh = ["GIT_SSH_COMMAND": "sh '\(vault.folder.path("io/ssh"))'", "GIT_SSH_VARIANT": "ssh"]
+    expect(
+      try vault.sync(environment: ssh), 5,
+      "all is recorded here; tl sync hands it on when the remote is back")
+  }
+
+  @Test("6 while another sync runs")
+  func locked() throws {
+    var vault = try SyncingVault()
+    let lock = try HeldLock(vault.folder, "sync")
+    expect(try vault.sync(), 6, "wait until that sync has ended")
+    lock.release()
+    expect(try vault.sync(), 0, "up to date")
+  }
+}
