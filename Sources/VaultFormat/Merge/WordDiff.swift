@@ -24,7 +24,9 @@ package struct WordDiff: Sendable {
     var table = LineTable()
     let texts = (table.text(old), table.text(new))
     let partners = LineDiff(from: texts.0.numbers, to: texts.1.numbers).partners
-    passages = Self.regions(partners, texts.1.count).map { Self.passage($0, texts.0, texts.1) }
+    passages = Self.groups(Self.regions(partners, texts.1.count)).map {
+      Self.passage($0, texts.0, texts.1)
+    }
   }
 
   /// Ranges of lines of both texts that have nothing in common.
@@ -47,19 +49,35 @@ package struct WordDiff: Sendable {
     return regions
   }
 
+  /// Regions whose neighbouring lines touch are shown as one.
+  private static func groups(_ regions: [Region]) -> [[Region]] {
+    var groups: [[Region]] = []
+    for region in regions {
+      if let last = groups.last?.last, region.new.lowerBound - last.new.upperBound <= 2 {
+        groups[groups.count - 1].append(region)
+      } else {
+        groups.append([region])
+      }
+    }
+    return groups
+  }
+
   private static func passage(
-    _ region: Region, _ old: LineTable.Text, _ new: LineTable.Text
+    _ regions: [Region], _ old: LineTable.Text, _ new: LineTable.Text
   ) -> Passage {
     func text(_ lines: Range<Int>, _ text: LineTable.Text) -> String {
       String(decoding: lines.flatMap { text.line($0) }, as: UTF8.self)
     }
     var parts: [Part] = []
-    let before = max(0, region.new.lowerBound - 1)..<region.new.lowerBound
-    let behind = region.new.upperBound..<min(new.count, region.new.upperBound + 1)
-    append(.same(text(before, new)), to: &parts)
-    compare(text(region.old, old), text(region.new, new), &parts)
-    append(.same(text(behind, new)), to: &parts)
-    return Passage(line: before.lowerBound + 1, parts: parts)
+    let start = max(0, (regions.first?.new.lowerBound ?? 0) - 1)
+    var shown = start
+    for region in regions {
+      append(.same(text(shown..<region.new.lowerBound, new)), to: &parts)
+      compare(text(region.old, old), text(region.new, new), &parts)
+      shown = region.new.upperBound
+    }
+    append(.same(text(shown..<min(new.count, shown + 1), new)), to: &parts)
+    return Passage(line: start + 1, parts: parts)
   }
 
   private static func append(_ part: Part, to parts: inout [Part]) {

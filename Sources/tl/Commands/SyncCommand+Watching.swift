@@ -103,7 +103,7 @@ extension SyncReport {
     for note in arrived.notes + sent.notes + (sent.isEmpty ? committed.notes : []) {
       if titles.count < 3, !titles.contains(note.title) { titles.append(note.title) }
     }
-    return titles.isEmpty ? sum : "\(sum): \(titles.joined(separator: ", "))"
+    return titles.isEmpty ? counts : "\(counts): \(titles.joined(separator: ", "))"
   }
 }
 

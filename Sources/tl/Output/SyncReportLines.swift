@@ -38,7 +38,7 @@ struct SyncReportLines {
     if report.sent.isEmpty {
       try print("recorded", report.committed)
     } else {
-      try print("out", report.sent)
+      try print("out", report.sent.without(report.undone))
     }
     for event in report.events { try line(event.label, event.path, event.words) }
   }
@@ -71,8 +71,21 @@ struct SyncReportLines {
 }
 
 extension SyncReport {
-  /// `3 in, 1 out, 1 merged, 1 conflict kept as a copy`.
+  /// `3 in, 1 out, 1 merged, 1 conflict kept as a copy`, and what became of the remote.
   var sum: String {
+    let counts = counts
+    var sum = counts.isEmpty ? "nothing to do" : counts
+    switch network {
+    case .done: if counts.isEmpty { sum = "up to date" }
+    case .noRemote: sum += "; there is no remote (tl remote set URL names one)"
+    case .notPushed: sum += "; nothing was handed on (--no-push)"
+    case .failed, .keepsMoving: break
+    }
+    return sum
+  }
+
+  /// The counts alone; empty where nothing was done.
+  var counts: String {
     var parts: [String] = []
     if !arrived.isEmpty { parts.append("\(arrived.count) in") }
     if !undone.isEmpty { parts.append("\(undone.count) taken back") }
@@ -86,18 +99,21 @@ extension SyncReport {
     case 1: parts.append("1 conflict kept as a copy; tl conflicts shows it")
     default: parts.append("\(conflictCount) conflicts kept as copies; tl conflicts shows them")
     }
-    var sum = parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")
-    switch network {
-    case .done: if parts.isEmpty { sum = "up to date" }
-    case .noRemote: sum += "; there is no remote (tl remote set URL names one)"
-    case .notPushed: sum += "; nothing was handed on (--no-push)"
-    case .failed, .keepsMoving: break
-    }
-    return sum
+    return parts.joined(separator: ", ")
   }
 }
 
 extension ChangeList {
+  /// What is not said twice.
+  fileprivate func without(_ said: ChangeList) -> ChangeList {
+    let (notes, others) = (Set(said.notes.map(\.path)), Set(said.others))
+    var list = self
+    list.notes.removeAll { notes.contains($0.path) }
+    list.others.removeAll(where: others.contains)
+    list.media = max(0, list.media - said.media)
+    return list
+  }
+
   /// Notes, and what belongs to none of those listed.
   var count: Int { notes.isEmpty ? media + others.count : notes.count }
 }
