@@ -43,12 +43,14 @@ struct TreeMergeLawTests {
     }
   }
 
-  /// Whether some system takes two of the paths, or of the folders above them, for one.
+  /// Whether some system takes two of the paths, or of the folders above them, for one, or one is both a file
+  /// and a folder.
   private func hasClashes(_ paths: Set<VaultPath>) -> Bool {
     var all = paths
     for path in paths {
       var folder = path.parent
       while let here = folder {
+        if paths.contains(here) { return true }
         all.insert(here)
         folder = here.parent
       }
