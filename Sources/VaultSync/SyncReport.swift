@@ -11,6 +11,8 @@ package struct SyncReport: Sendable {
   package var committed = ChangeList()
   /// What came from others.
   package var arrived = ChangeList()
+  /// What an undo took back.
+  package var undone = ChangeList()
   /// What others will get from this device.
   package var sent = ChangeList()
   /// What was decided where both sides had changed something.
@@ -83,12 +85,16 @@ package struct ChangeList: Hashable, Sendable {
   package struct NoteLine: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
       case added, changed, removed
+      /// Only in a history.
+      case moved
     }
 
     package var path: VaultPath
     package var kind: Kind
     /// Not fit for a terminal as it is.
     package var title: String
+    /// Where it was, of one that was moved.
+    package var origin: VaultPath?
   }
 
   package init() {}

@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 
 /// What a sync is given by the world outside: nothing of it is looked for here.
 package struct SyncSettings: Sendable {
@@ -46,7 +46,9 @@ package struct SyncTalk {
   package var progress: (TransferProgress) -> Bool
   /// A gate asks whether to let through what it would hold back; nil: nobody can be asked.
   package var gate: ((GateQuestion) -> Bool)?
-  /// Histories without a common commit: how many notes each side has. Nil: nobody can be asked.
+  /// Asked about histories without a common commit, with the number of notes on each side.
+  ///
+  /// Nil: nobody can be asked.
   package var joins: ((_ ours: Int, _ theirs: Int) -> Bool)?
 
   package init(

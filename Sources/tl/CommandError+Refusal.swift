@@ -48,7 +48,8 @@ extension CommandError {
       self.init(
         "\(reason) is set up here, which only the git program can do, and it is not installed",
         hint: "install git, then tl sync; nothing was recorded")
-    case .sparseCheckout, .shallow, .partialClone, .unreadableIndex, .unsupportedFormat, .otherOwner:
+    case .sparseCheckout, .shallow, .partialClone, .unreadableIndex, .unsupportedFormat,
+      .otherOwner:
       self.init(ofRepository: refusal)
     }
   }

@@ -7,13 +7,18 @@ extension CommandError {
   init(_ error: SyncError) {
     switch error {
     case .refused(let refusal): self.init(refusal)
+    case .git(let error) where error.code == .refusedPath:
+      self.init(
+        "the remote holds a name that is not written anywhere (\(error.message)); nothing was changed",
+        hint: "whoever made that commit has to remove it there")
     case .git(let error): self.init("git: \(error)", hint: Self.hint(for: error))
     case .store(let error): self.init(error as any Error)
     case .transport(let error): self.init(error)
     case .needsGit(let paths):
       self.init(
-        "\(paths.first?.text ?? "a file") can be written by the git program only",
-        hint: "install git: a filter or an encoding of .gitattributes asks for it")
+        "\(paths.first?.text ?? "a file") arrives in a form that only the git program can turn into the file",
+        hint:
+          "install git, or commit what you hold back of that file; nothing that arrived was lost")
     case .hostilePaths(let paths):
       let first = paths.first.map { "\($0.text) (\($0))" } ?? "a path"
       self.init(
@@ -34,7 +39,8 @@ extension CommandError {
 
   private static func hint(for error: GitError) -> String? {
     error.code == .locked
-      ? "another program works in this repository; try again when it has ended" : nil
+      ? "another git program works here; if none does, one left .git/index.lock behind: remove that file"
+      : nil
   }
 
   /// The words for a remote that could not be reached, or did not want to.

@@ -16,6 +16,7 @@ internal import VaultSync
 /// Prints what happened as one line, or the error; never part of the product.
 ///
 ///     SyncProbe apply ROOT OLD NEW [OPTION]…    OLD and NEW: commits; OLD `-` for none
+///     SyncProbe record ROOT OLD NEW [OPTION]…   only index and branch
 ///     SyncProbe recover ROOT [OPTION]…
 ///
 /// `--kill N`: SIGKILL at the Nth step. `--after MICROSECONDS`: ended by the timer's signal.
@@ -51,16 +52,24 @@ enum SyncProbe {
   ) throws -> String {
     switch arguments[0] {
     case "apply" where arguments.count == 4:
-      guard let new = ObjectID(hex: arguments[3]) else { return "no id" }
-      let set = try ChangeSet(
-        branch: "refs/heads/main", from: ObjectID(hex: arguments[2]), to: new,
-        in: apply.repository, log: "sync: test")
-      return text(of: try apply.run(set, holding: lock))
+      return text(of: try apply.run(try set(arguments, apply.repository), holding: lock))
+    case "record" where arguments.count == 4:
+      let set = try set(arguments, apply.repository)
+      let index = set.changes.map { IndexChange(path: $0.path, entry: $0.new) }
+      return text(of: try apply.record(set, index: index, holding: lock))
     case "recover":
       return text(of: try apply.recover(holding: lock))
     default:
       return "unknown verb"
     }
+  }
+
+  private static func set(_ arguments: [String], _ repository: Repository) throws -> ChangeSet {
+    struct NoID: Error {}
+    guard let new = ObjectID(hex: arguments[3]) else { throw NoID() }
+    return try ChangeSet(
+      branch: "refs/heads/main", from: ObjectID(hex: arguments[2]), to: new, in: repository,
+      log: "sync: test")
   }
 
   private static func text(of outcome: ApplyOutcome) -> String {

@@ -26,6 +26,32 @@ package struct NoteFile: Sendable {
   }
 }
 
+extension NoteFile {
+  /// A note as it was once, of bytes that are in no file.
+  ///
+  /// - Parameters:
+  ///   - time: when it was so: `created` where neither the text nor the path says more.
+  ///   - media: with their sizes in bytes.
+  package init(
+    _ bytes: [UInt8], at path: VaultPath, asOf time: NoteTime,
+    media: [(path: VaultPath, size: Int64)], zone: TimeZoneRules
+  ) {
+    let document = NoteDocument(bytes)
+    let metadata = NoteMetadata(of: document, zone: zone)
+    let created = metadata.created ?? FileNameDate.time(inStem: path.stem, zone: zone)
+    var listing = MediaListing()
+    listing.files = media.map {
+      MediaFile(path: $0.path, kind: MediaKind(fileExtension: $0.path.fileExtension), size: $0.size)
+    }.sorted { NaturalOrder.precedes($0.path.name, $1.path.name) }
+    self.init(
+      path: path, document: document, metadata: metadata, created: created ?? time,
+      createdIsGuessed: created == nil, media: listing,
+      findings: (document.findings + metadata.findings).sorted {
+        ($0.line, $0.column) < ($1.line, $1.column)
+      })
+  }
+}
+
 extension Vault {
   /// Reads the note at `path`.
   ///

@@ -37,7 +37,7 @@ extension NoteWriter {
   }
 
   /// Puts what a note says into the trash, and leaves the note where it is.
-  private func keptAside(_ note: VaultPath) throws -> TrashEntry {
+  package func keptAside(_ note: VaultPath) throws -> TrashEntry {
     let bytes = try vault.folder.read(note).bytes
     let copy = try create(bytes, at: note)
     return try Trash(vault.folder).put(note: copy, at: now.rfc3339).entry

@@ -125,7 +125,7 @@ extension Apply {
     for _ in 0..<max(indexPatience.pauses, 0) {
       do throws(GitError) {
         return try body()
-      } catch where error.code == .locked {
+      } catch  where error.code == .locked {
         indexPatience.pause()
       }
     }

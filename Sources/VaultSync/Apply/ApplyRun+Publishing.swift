@@ -66,7 +66,7 @@ extension ApplyRun {
         report.written.append(entry.path)
         return
       }
-    } catch where error.system?.isNameRefused == true {
+    } catch  where error.system?.isNameRefused == true {
       changes[number].kept = .refusedName
       return
     }
@@ -161,13 +161,10 @@ extension ApplyRun {
     if let reason = change.kept {
       return IndexChange(path: path, entry: new, skipsWorktree: reason == .held ? nil : true)
     }
-    switch new.mode {
-    case .submodule: return IndexChange(path: path, entry: new)
-    case .link:
+    guard new.mode.isRegular else {
       // One that the user or git made is followed by git as ever.
-      let isThere = (try? stage.status(path))?.kind == .link
+      let isThere = (try? stage.status(path)) != nil
       return IndexChange(path: path, entry: new, skipsWorktree: isThere ? nil : true)
-    case .file, .executable: break
     }
     var status = try? stage.status(path)
     // An edit since then: git is to look at the file itself.

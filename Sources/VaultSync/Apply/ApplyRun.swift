@@ -124,8 +124,10 @@ extension ApplyRun {
       try undo(from: phase)
       return .branchMoved
     } catch {
+      // A locked index was not touched, and cannot be now.
+      let isIndexLocked = (error as? GitError)?.code == .locked
       // The first failure is the one to tell; if this fails too, recovery goes on from here.
-      try? undo(from: phase)
+      try? undo(from: isIndexLocked && phase == .indexing ? .publishing : phase)
       throw error
     }
     // All is done; what cannot be tidied up is left to recovery.
@@ -165,7 +167,7 @@ extension ApplyRun {
     guard try context.isAt(set) else { throw BranchMoved() }
     do {
       try repository.setReference(set.branch, to: set.new, expecting: set.old, log: set.log)
-    } catch where error.code == .modified {
+    } catch  where error.code == .modified {
       throw BranchMoved()
     }
     reached(.branchMoved)

@@ -86,7 +86,8 @@ extension Journal {
       let branch = value("branch", of: lines.popFirst()),
       let from = value("from", of: lines.popFirst()), let to = value("to", of: lines.popFirst()),
       let tag = value("tag", of: lines.popFirst()).flatMap({ UInt32($0, radix: 16) }),
-      let new = ObjectID(hex: to), branch.hasPrefix("refs/"), VaultPath(branch) != nil, from == "-" || ObjectID(hex: from) != nil
+      let new = ObjectID(hex: to), branch.hasPrefix("refs/"), VaultPath(branch) != nil,
+      from == "-" || ObjectID(hex: from) != nil
     else { return nil }
     var journal = Journal(
       deviceKey: key, branch: branch, old: ObjectID(hex: from), new: new, tag: tag)

@@ -6,8 +6,9 @@ internal import VaultStore
 ///
 /// The branch moves last and in one step: where it stands tells whether all was done.
 package struct Journal: Hashable, Sendable {
-  /// Of the device that wrote it, kept outside of the vault. A journal that came with a copied vault,
-  /// or from a stranger, has another one and is never acted on.
+  /// Of the device that wrote it, kept outside of the vault.
+  ///
+  /// A journal that came with a copied vault, or from a stranger, has another one and is never acted on.
   package var deviceKey: String
   /// The full name of the branch.
   package var branch: String
@@ -64,7 +65,8 @@ extension Journal {
   /// The hidden name of an entry.
   func hiddenPath(_ number: Int) -> VaultPath {
     VaultPath(
-      in: hiddenFolder(number), named: TemporaryNames(tag: tag).name(UInt32(truncatingIfNeeded: number)))
+      in: hiddenFolder(number),
+      named: TemporaryNames(tag: tag).name(UInt32(truncatingIfNeeded: number)))
   }
 
   /// Where the present file waits on file systems that cannot exchange two names.

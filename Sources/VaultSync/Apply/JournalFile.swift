@@ -59,7 +59,7 @@ struct JournalFile {
       do {
         try vault.move(VaultLayout.journal, to: path)
         return path
-      } catch where error.reason == .taken {
+      } catch  where error.reason == .taken {
         number += 1
       }
     }

@@ -9,21 +9,31 @@ extension ChangeList {
   init(_ changes: [TreeChange], in repository: Repository, leavingOut: Set<VaultPath> = []) {
     self.init()
     for change in changes where !leavingOut.contains(change.path) {
-      switch Kind(change.path) {
-      case .note: notes.append(line(change, repository))
-      case .media: media += 1
-      case .other: others.append(change.path)
+      let blob = notes.count < Self.titleLimit ? change.new ?? change.old : nil
+      add(change) {
+        blob.flatMap { try? repository.blob($0.id) }.flatMap { NoteDocument($0).title }
       }
     }
   }
 
-  private func line(_ change: TreeChange, _ repository: Repository) -> NoteLine {
-    let kind: NoteLine.Kind =
-      change.old == nil ? .added : change.new == nil ? .removed : .changed
-    let stem = String(decoding: change.path.stem, as: UTF8.self)
-    let blob = notes.count < Self.titleLimit ? change.new ?? change.old : nil
-    let document = blob.flatMap { try? repository.blob($0.id) }.map { NoteDocument($0) }
-    return NoteLine(path: change.path, kind: kind, title: document?.title ?? stem)
+  /// Changes that may not be in git yet.
+  init(_ changes: [CommittedChange]) {
+    self.init()
+    for change in changes {
+      add(TreeChange(path: change.path, old: change.old, new: change.new)) { change.title }
+    }
+  }
+
+  private mutating func add(_ change: TreeChange, title: () -> String?) {
+    switch Kind(change.path) {
+    case .note:
+      let kind: NoteLine.Kind =
+        change.old == nil ? .added : change.new == nil ? .removed : .changed
+      let stem = String(decoding: change.path.stem, as: UTF8.self)
+      notes.append(NoteLine(path: change.path, kind: kind, title: title() ?? stem))
+    case .media: media += 1
+    case .other: others.append(change.path)
+    }
   }
 
   private enum Kind {

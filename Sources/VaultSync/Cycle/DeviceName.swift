@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 package import VaultStore
 
 /// The name under which a device signs its commits and its conflict copies.
@@ -33,16 +33,26 @@ package enum DeviceName {
   /// The name of this device: `given` (`TL_DEVICE`), else the one kept in `.tl/local`, else the host's,
   /// which is kept from then on.
   package static func current(in folder: VaultFolder, given: String?, host: String) -> String {
-    if let given, !given.isEmpty { return fit(given) }
-    if let bytes = try? folder.read(file, limit: 1 << 10).bytes {
-      let kept = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
-      if !kept.isEmpty { return fit(kept) }
-    }
-    // `host.local`, `host.example.org`: the first part tells devices apart.
-    let name = fit(String(host.prefix { $0 != "." }))
+    if let known = kept(in: folder, given: given) { return known }
+    let name = of(host)
     // A vault that cannot be written to says so soon enough, and more clearly.
     try? folder.makeFolders(VaultLayout.local)
     _ = try? AtomicFileWriter(folder).create(file, Array((name + "\n").utf8))
     return name
   }
+
+  /// The same without keeping anything.
+  package static func known(in folder: VaultFolder, given: String?, host: String) -> String {
+    kept(in: folder, given: given) ?? of(host)
+  }
+
+  private static func kept(in folder: VaultFolder, given: String?) -> String? {
+    if let given, !given.isEmpty { return fit(given) }
+    guard let bytes = try? folder.read(file, limit: 1 << 10).bytes else { return nil }
+    let kept = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    return kept.isEmpty ? nil : fit(kept)
+  }
+
+  /// `host.local`, `host.example.org`: the first part tells devices apart.
+  private static func of(_ host: String) -> String { fit(String(host.prefix { $0 != "." })) }
 }

@@ -34,11 +34,19 @@ struct Integration {
     let other = try repository.commit(theirs)
     // Another device has merged the same sides already: its commit does for both.
     if mine.tree == other.tree, try hasOnlyMerges(ours, notIn: theirs) { return .fastForward }
+    try checkArriving(from: mine.tree, to: other.tree)
     let result = try merge(
       base: baseTree(bases), ours: (ours, mine.tree), theirs: (theirs, other.tree))
     let tree = try write(result, onto: mine.tree)
     let message = MergeMessage.text(result.report, device: device)
     return .merged(try commit(tree, [ours, theirs], message), result.report)
+  }
+
+  /// - Throws: `.hostilePaths`, before anything is made of such a path.
+  private func checkArriving(from ours: ObjectID, to theirs: ObjectID) throws {
+    let refused = try repository.changes(from: ours, to: theirs).filter { $0.new != nil }
+      .compactMap { ArrivingPath.refusal(of: $0.path.bytes) }
+    guard refused.isEmpty else { throw SyncError.hostilePaths(refused) }
   }
 
   private func commit(

@@ -1,4 +1,4 @@
-package import VaultStore
+internal import VaultStore
 
 /// What may be done in a repository, and by whom.
 ///

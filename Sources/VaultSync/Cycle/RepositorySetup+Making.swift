@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 
 extension RepositorySetup {
   /// What became of a folder's repository.

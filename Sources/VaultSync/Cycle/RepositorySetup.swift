@@ -1,5 +1,5 @@
-package import VaultFormat
-package import VaultStore
+internal import VaultFormat
+internal import VaultStore
 
 /// What tl puts into a clone's own settings, so that plain git beside it does the right thing.
 ///

@@ -11,9 +11,9 @@ struct SyncCycle {
   let talk: SyncTalk
   let identity: CommitIdentity
   let preflight: Preflight
-  private(set) var report: SyncReport
+  var report: SyncReport
   /// Files that differ from what is recorded on purpose.
-  private var heldPaths: Set<VaultPath> = []
+  private(set) var heldPaths: Set<VaultPath> = []
   /// The last commit of this device alone, and what came of it: what an undo takes back.
   private(set) var undo: SyncRecord.Undo?
 
@@ -67,7 +67,7 @@ extension SyncCycle {
   /// Commits what changed in the folder.
   ///
   /// - Returns: the commit that the branch is at; nil where there is none, and nothing to commit.
-  private mutating func recordLocalChanges(on branch: String) throws -> ObjectID? {
+  mutating func recordLocalChanges(on branch: String) throws -> ObjectID? {
     let commit = synced.localCommit(options, talk, identity, preflight)
     for _ in 1..<Self.rounds {
       do {
@@ -200,18 +200,10 @@ extension SyncCycle {
 
   /// - Throws: `.refused` where nobody can be asked, or the answer is no.
   private func askToJoin(_ ours: ObjectID, _ theirs: ObjectID) throws {
-    let counts = (try noteCount(ours), try noteCount(theirs))
+    let counts = (try repository.noteCount(ours), try repository.noteCount(theirs))
     guard talk.joins?(counts.0, counts.1) == true else {
       throw SyncError.refused(.unrelatedHistories(ours: counts.0, theirs: counts.1))
     }
-  }
-
-  private func noteCount(_ commit: ObjectID) throws -> Int {
-    var count = 0
-    try repository.forEachFile(inTree: repository.commit(commit).tree) { path, entry in
-      if entry.mode.isRegular, path.isNoteByName { count += 1 }
-    }
-    return count
   }
 
   private mutating func apply(

@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 package import VaultStore
 
 /// What a device remembers of its last sync, in `.tl/local/last-sync`.

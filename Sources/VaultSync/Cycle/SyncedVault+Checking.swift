@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 
 /// A step on the way to a remote, and how it went.
 package struct RemoteStep: Sendable {

@@ -1,5 +1,5 @@
 package import VaultFormat
-package import VaultStore
+internal import VaultStore
 
 extension SyncedVault {
   /// What a clone came to.

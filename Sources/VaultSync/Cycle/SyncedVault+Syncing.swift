@@ -1,5 +1,5 @@
-package import VaultFormat
-package import VaultStore
+internal import VaultFormat
+internal import VaultStore
 
 extension SyncedVault {
   /// One sync: records what changed here, joins it with what others changed, and hands it on.
@@ -29,7 +29,7 @@ extension SyncedVault {
   }
 
   /// A vault of a later format is read only.
-  private func checkFormat() throws {
+  func checkFormat() throws {
     let format = vault.configuration.format
     guard format <= VaultConfiguration.supportedFormat else {
       throw SyncError.refused(.newerFormat(format))
@@ -79,6 +79,23 @@ extension SyncedVault {
   func localCommit(
     _ options: SyncOptions, _ talk: SyncTalk, _ identity: CommitIdentity, _ preflight: Preflight
   ) -> LocalCommit {
+    var commit = plainCommit(options, identity, in: repository)
+    if let gate = talk.gate { commit.decide = gate }
+    let reason = preflight.commitReasons.first
+    commit.record = { [self] record, lock in
+      if let reason {
+        try GitProgram(self, for: reason).commit(record, identity)
+      } else {
+        try finish(record, holding: lock)
+      }
+    }
+    return commit
+  }
+
+  /// The same without a journal and without questions: for a look at what would be committed.
+  func plainCommit(
+    _ options: SyncOptions, _ identity: CommitIdentity, in repository: Repository
+  ) -> LocalCommit {
     let configuration = vault.configuration
     var commit = LocalCommit(
       vault.folder, repository,
@@ -90,15 +107,6 @@ extension SyncedVault {
         now: surroundings.now(), ownZone: surroundings.zone, zone: noteZone,
         threads: settings.threads))
     commit.settings.message = options.message
-    if let gate = talk.gate { commit.decide = gate }
-    let reason = preflight.commitReasons.first
-    commit.record = { [self] record, lock in
-      if let reason {
-        try GitProgram(self, for: reason).commit(record, identity)
-      } else {
-        try finish(record, holding: lock)
-      }
-    }
     return commit
   }
 
@@ -131,7 +139,7 @@ extension SyncedVault {
 // MARK: - What is remembered
 
 extension SyncedVault {
-  private func remember(_ report: inout SyncReport, _ undo: SyncRecord.Undo?) throws {
+  func remember(_ report: inout SyncReport, _ undo: SyncRecord.Undo?) throws {
     var record = SyncRecord(of: vault.folder)
     let now = surroundings.now()
     record.undo = undo ?? record.undo
@@ -151,7 +159,7 @@ extension SyncedVault {
     SyncLog(vault.folder).append(SyncLog.lines(of: report, at: time))
   }
 
-  private func remember(_ undo: SyncRecord.Undo?, finished: Bool) {
+  func remember(_ undo: SyncRecord.Undo?, finished: Bool) {
     guard let undo else { return }
     var record = SyncRecord(of: vault.folder)
     record.undo = undo

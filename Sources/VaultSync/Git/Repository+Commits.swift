@@ -49,6 +49,21 @@ extension Repository {
     return noteWritten(id)
   }
 
+  /// The commit that a name means to git: an id or its beginning, a reference, `HEAD~2` (gitrevisions(7)).
+  package func commit(naming name: String) throws(GitError) -> ObjectID {
+    let operation = "find a commit"
+    let found = try GitHandle(operation, free: git_object_free) {
+      git_revparse_single($0, handle, name)
+    }
+    let commit = try GitHandle(operation, free: git_object_free) {
+      git_object_peel($0, found.pointer, GIT_OBJECT_COMMIT)
+    }
+    guard let id = git_object_id(commit.pointer) else {
+      throw GitError(.damaged, operation: operation, message: "it leads to no commit")
+    }
+    return ObjectID(id.pointee)
+  }
+
   func commitHandle(_ id: ObjectID) throws(GitError) -> GitHandle {
     var gitID = id.gitID
     return try GitHandle("read a commit", free: git_commit_free) {

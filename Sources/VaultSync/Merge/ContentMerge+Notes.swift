@@ -11,28 +11,68 @@ extension ContentMerge {
     let isCorrected = MergeSide.both.contains { corrections[$0].map { !$0.isEmpty } ?? false }
     if !isCorrected, let settled = entries.settledEntry { return settled.map { MergedContent($0) } }
 
-    var texts = try unit.files.map { try $0.map { try trees.document(of: $0.entry.id) } }
-    let originals = texts
-    if isCorrected { correct(&texts, of: file, corrections, base: links(nil)) }
+    let originals = try unit.files.map { try $0.map { try trees.document(of: $0.entry.id) } }
+    let joined =
+      isCorrected
+      ? try join(originals, of: file, corrections, base: links(nil)) : try join(originals, of: unit)
     let mode = entries.settledMode ?? unit.holders.first.flatMap { entries[$0]?.mode } ?? .file
-    if let settled = settledText(texts) {
+    switch joined {
+    case nil: return nil
+    case .settled(let text):
       // Bytes that a version has already are in the repository.
-      let source = unit.holders.first { originals[$0]?.bytes == settled }
+      let source = unit.holders.first { originals[$0]?.bytes == text }
       let known = source.flatMap { entries[$0]?.id }
       return known.map { MergedContent(TreeEntry(id: $0, mode: mode)) }
-        ?? MergedContent(settled, mode: mode, in: trees)
+        ?? MergedContent(text, mode: mode, in: trees)
+    case .merge(let merge):
+      var content = MergedContent(merge.result.bytes, mode: mode, in: trees)
+      content.events = try events(of: merge.decisions, in: unit)
+      if case .conflict(let loser) = merge.outcome, let original = originals[loser] {
+        let text =
+          corrections[loser]?.applied(to: original, everyLine: true) { _ in true } ?? original
+        content.copy = try copy(of: text, loser, unit, note: id(of: merge.result, file))
+      } else {
+        content.events.append(.merged)
+      }
+      return content
     }
+  }
+
+  /// Texts made one.
+  private enum Joined {
+    /// One of them says it all.
+    case settled([UInt8])
+    case merge(NoteMerge)
+
+    var isConflict: Bool {
+      if case .merge(let merge) = self { merge.outcome != .merged } else { false }
+    }
+  }
+
+  /// Nil where no side has the note.
+  private func join(_ texts: ThreeWay<NoteDocument?>, of unit: FileUnit) throws -> Joined? {
+    if let settled = settledText(texts) { return .settled(settled) }
     guard let left = texts[.left], let right = texts[.right] else { return nil }
-    let merge = try merge(unit, texts.base, left, right)
-    var content = MergedContent(merge.result.bytes, mode: mode, in: trees)
-    content.events = try events(of: merge.decisions, in: unit)
-    if case .conflict(let loser) = merge.outcome, let original = originals[loser] {
-      let text = corrections[loser]?.applied(to: original, everyLine: true) { _ in true } ?? original
-      content.copy = try copy(of: text, loser, unit, note: id(of: merge.result, file))
-    } else {
-      content.events.append(.merged)
+    return .merge(try merge(unit, texts.base, left, right))
+  }
+
+  /// As above, with links that lead where they led.
+  ///
+  /// A link that both sides wrote alike leads to the picture of each side, where each has a line of its own. At
+  /// one place that would be a conflict that nobody wrote: there it stays as it is.
+  private func join(
+    _ texts: ThreeWay<NoteDocument?>, of file: PlannedFile, _ corrections: Sides<LinkCorrection?>,
+    base: LinkCorrection?
+  ) throws -> Joined? {
+    let own = corrected(texts, of: file, corrections, base: base) { _ in LineSet(of: [texts.base]) }
+    let joined = try join(own, of: file.unit)
+    guard joined?.isConflict == true else { return joined }
+    let shared = corrected(texts, of: file, corrections, base: base) { side in
+      LineSet(of: [texts.base, texts[side.other]])
     }
-    return content
+    guard shared.map({ $0?.bytes }) != own.map({ $0?.bytes }) else { return joined }
+    let second = try join(shared, of: file.unit)
+    return second?.isConflict == false ? second : joined
   }
 
   /// The text where no merge is needed: a side's where the other one has none or the base's.
@@ -44,24 +84,26 @@ extension ContentMerge {
       .flatMap(\.self)
   }
 
-  /// Lets links lead where they led.
+  /// The texts with links that lead where they led.
   ///
   /// A place that one side gave the note is that side's business, and it is right in what its lines say: only
-  /// the lines that the other one wrote are corrected. A place that the merge gave it is known to no line.
-  private func correct(
-    _ texts: inout ThreeWay<NoteDocument?>, of file: PlannedFile, _ corrections: Sides<LinkCorrection?>,
-    base: LinkCorrection?
-  ) {
+  /// lines that are not among `others` are corrected. A place that the merge gave it is known to no line.
+  private func corrected(
+    _ texts: ThreeWay<NoteDocument?>, of file: PlannedFile, _ corrections: Sides<LinkCorrection?>,
+    base: LinkCorrection?, others: (MergeSide) -> LineSet
+  ) -> ThreeWay<NoteDocument?> {
     let isMadeHere = file.path != file.wanted
-    let originals = texts
+    var result = texts
     for side in MergeSide.both {
-      guard let text = originals[side], let correction = corrections[side], !correction.isEmpty
+      guard let text = texts[side], let correction = corrections[side], !correction.isEmpty
       else { continue }
-      let others = LineSet(of: [originals.base, originals[side.other]])
-      texts[side] = correction.applied(to: text, everyLine: isMadeHere) { !others.contains($0) }
+      let others = others(side)
+      result[side] = correction.applied(to: text, everyLine: isMadeHere) { !others.contains($0) }
     }
-    guard isMadeHere, let base, let text = originals.base else { return }
-    texts.base = base.applied(to: text, everyLine: true) { _ in false }
+    if isMadeHere, let base, let text = texts.base {
+      result.base = base.applied(to: text, everyLine: true) { _ in false }
+    }
+    return result
   }
 
   /// Asks for the times of the commits only where a decision depends on them.

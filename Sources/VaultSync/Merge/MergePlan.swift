@@ -31,7 +31,9 @@ struct MergePlan {
     for unit in matching.units {
       guard let owner = unit.owner else { continue }
       for side in MergeSide.both {
-        guard let file = unit.versions[side], file.entry != unit.versions.base?.entry else { continue }
+        guard let file = unit.versions[side], file.entry != unit.versions.base?.entry else {
+          continue
+        }
         changedMedia[side].insert(owner)
       }
     }
@@ -90,7 +92,9 @@ struct MergePlan {
   private mutating func placeFiles() throws {
     for unit in matching.units {
       for side in MergeSide.both {
-        if let file = unit.versions[side] { placing.reserveFolders(above: file.path, holders: [side]) }
+        if let file = unit.versions[side] {
+          placing.reserveFolders(above: file.path, holders: [side])
+        }
       }
     }
     let present = files.indices.filter { files[$0] != nil }

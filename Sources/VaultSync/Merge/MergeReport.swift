@@ -14,7 +14,9 @@ package struct MergeReport: Hashable, Sendable {
 package struct MergeEvent: Hashable, Sendable {
   /// Where the file is in the merged tree.
   package var path: VaultPath
-  /// The title of a note, the name of another file. Text from the vault: not fit for a terminal as it is.
+  /// The title of a note, the name of another file.
+  ///
+  /// Text from the vault: not fit for a terminal as it is.
   package var title: String
   package var kind: Kind
 

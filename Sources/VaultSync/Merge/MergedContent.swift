@@ -33,7 +33,9 @@ struct ContentMerge {
   let zone: TimeZoneRules
 
   /// - Parameter links: corrects the links of the version of a side (nil: of the base); for notes.
-  func content(of file: PlannedFile, links: (MergeSide?) -> LinkCorrection?) throws -> MergedContent? {
+  func content(of file: PlannedFile, links: (MergeSide?) -> LinkCorrection?) throws
+    -> MergedContent?
+  {
     let unit = file.unit
     if unit.kind == .note { return try note(file, links: links) }
     let entries = unit.entries

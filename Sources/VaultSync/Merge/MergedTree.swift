@@ -113,7 +113,8 @@ struct MergedTree {
       oldFolder: old.path.parent, newFolder: file.path.parent, oldHome: oldHome, newHome: home,
       renamed: renamed
     ) { [trees] path in
-      let entry = side.map { try? trees.entry(at: path, on: $0) } ?? (try? trees.baseEntry(at: path))
+      let entry =
+        side.map { try? trees.entry(at: path, on: $0) } ?? (try? trees.baseEntry(at: path))
       return entry != nil
     }
   }

@@ -129,7 +129,8 @@ struct NoteMatching {
     case (let id?, nil), (nil, let id?): return id == ProvisionalID.of(path)
     case (nil, nil):
       let merge = NoteMerge(
-        base: nil, left: NoteMergeSide(document: try trees.document(of: left), time: 0, rank: left.hex),
+        base: nil,
+        left: NoteMergeSide(document: try trees.document(of: left), time: 0, rank: left.hex),
         right: NoteMergeSide(document: try trees.document(of: right), time: 0, rank: right.hex),
         zone: zone)
       return merge.outcome == .merged

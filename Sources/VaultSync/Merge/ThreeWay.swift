@@ -52,3 +52,5 @@ extension ThreeWay where Value: Equatable {
 
   func isChanged(on side: MergeSide) -> Bool { self[side] != base }
 }
+
+extension ThreeWay: Equatable where Value: Equatable {}

@@ -11,10 +11,10 @@ internal import VaultStore
 /// with the tree of their own base, the result is written, and it is the base of the next merge.
 ///
 /// **Media with one name and different bytes** are kept both. The picture of the later side keeps the name,
-/// the other one gets `-2`. Links on lines that only the earlier side wrote lead to its own picture; links on
-/// lines that were there before, or that both sides wrote alike, lead to the one that kept the name. In a
-/// conflict copy every link leads where it led on the copy's side. Either picture stays among the note's
-/// media, whether a link shows it or not.
+/// the other one gets `-2`. Links on lines that the earlier side wrote lead to its own picture; links on lines
+/// that were there before lead to the one that kept the name, and so does a line that both sides wrote alike
+/// at one place. In a conflict copy every link leads where it led on the copy's side. Either picture stays
+/// among the note's media, whether a link shows it or not.
 package struct TreeMerge {
   /// One side: a tree, and the commits that made it from the base.
   package struct Side {

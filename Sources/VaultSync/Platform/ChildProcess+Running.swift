@@ -43,10 +43,17 @@ extension ChildProcess {
     }
     channel.endOutput()
     var output: [UInt8] = []
-    while true {
-      let more = try channel.read()
-      guard !more.isEmpty else { return output }
-      output += more.prefix(max(0, limit - output.count))
+    while let more = try nextPiece() { output += more.prefix(max(0, limit - output.count)) }
+    return output
+  }
+
+  /// Nil at the end; that is also where the program left input unread, which breaks the line.
+  private func nextPiece() throws(SocketFailure) -> [UInt8]? {
+    do throws(SocketFailure) {
+      let piece = try channel.read()
+      return piece.isEmpty ? nil : piece
+    } catch .closed {
+      return nil
     }
   }
 }

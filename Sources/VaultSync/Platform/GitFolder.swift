@@ -42,7 +42,9 @@ struct GitFolder {
     }
     let file = FileDescriptor(takingOwnershipOf: raw)
     guard lseek(file.rawValue, 0, SEEK_END) >= count else { return [] }
-    guard lseek(file.rawValue, off_t(-count), SEEK_END) >= 0 else { throw SystemError(errno, .read) }
+    guard lseek(file.rawValue, off_t(-count), SEEK_END) >= 0 else {
+      throw SystemError(errno, .read)
+    }
     return try readAll(of: file.rawValue, expecting: count)
   }
 

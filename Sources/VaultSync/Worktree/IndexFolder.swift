@@ -41,7 +41,9 @@ final class IndexFolder: Sendable {
   /// search by halves goes to and fro.
   struct Names {
     private let folder: IndexFolder
-    /// Upper half: of a name's hash; lower: its place in the folder, from 1. 0 is free.
+    /// Upper half: of a name's hash; lower: its place in the folder, from 1.
+    ///
+    /// 0 is free.
     private var slots: [UInt64] = []
 
     /// For folders with more below them, of which only a few are their own, a search is as good.

@@ -83,17 +83,39 @@ extension LocalCommit {
 
   /// What `run` would do, without writing anything.
   package func preview() throws -> LocalCommitReport {
-    let difference = try checkedScan()
     var report = LocalCommitReport()
-    report.movedMedia = try OrphanedMedia(difference, vault, repository, settings.zone).moves()
-    let gated = try LocalGates.sift(difference, vault, repository, settings.limits, decide)
-    report.leftOut = difference.leftOut + gated.leftOut
+    let (difference, changes) = try sifted(&report)
     var reader = LocalReader(vault, repository, difference, settings.zone)
-    _ = try read(gated.changes, &reader, &report) { bytes throws(GitError) in
+    _ = try read(changes, &reader, &report) { bytes throws(GitError) in
       try Repository.blobID(of: bytes)
     }
     finish(&report, reader)
     return report
+  }
+
+  /// The same, and the commit as an object that no branch has: `repository` is to keep it in memory.
+  ///
+  /// The commit lacks what `run` does to files before it: no note is stamped, no folder is moved.
+  package func rehearse() throws -> LocalCommitReport {
+    var report = LocalCommitReport()
+    let (difference, changes) = try sifted(&report)
+    var reader = LocalReader(vault, repository, difference, settings.zone)
+    var index: [IndexChange] = []
+    report.commit = try makeCommit(
+      changes, difference, &reader, &report, &index, ObjectSink(repository))
+    finish(&report, reader)
+    return report
+  }
+
+  /// What differs and passes the gates; what does not is noted in the report.
+  private func sifted(
+    _ report: inout LocalCommitReport
+  ) throws -> (WorktreeDifference, [LocalChange]) {
+    let difference = try checkedScan()
+    report.movedMedia = try OrphanedMedia(difference, vault, repository, settings.zone).moves()
+    let gated = try LocalGates.sift(difference, vault, repository, settings.limits, decide)
+    report.leftOut = difference.leftOut + gated.leftOut
+    return (difference, gated.changes)
   }
 
   private func checkedScan() throws -> WorktreeDifference {

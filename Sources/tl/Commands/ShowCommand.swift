@@ -2,6 +2,7 @@ import ArgumentParser
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import VaultSync
 
 struct ShowCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -9,11 +10,15 @@ struct ShowCommand: TLCommand {
     abstract: "Print a note whole",
     discussion: """
       The title, what the front matter says, the media, the text, and what is odd about the file. NOTE is a \
-      path, an id or its beginning, or @N for the Nth note of the last list.
+      path, an id or its beginning, or @N for the Nth note of the last list. With --at the note as it was then, \
+      also one that was deleted since: WHEN is an id of tl log, or a date, which means the end of that day.
       """)
 
   @Argument(help: "The note", completion: NoteCompletion.kind)
   var note: String?
+
+  @Option(help: ArgumentHelp("As it was then: an id of tl log, or a date", valueName: "when"))
+  var at: String?
 
   @Flag(help: "Print a JSON object")
   var json = false
@@ -31,19 +36,39 @@ struct ShowCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let resolved = try NotePicker.pickOne(note, in: vault)
-    let file = try vault.note(at: resolved.path)
+    let (file, id) = try at.map { try past($0, in: vault) } ?? present(in: vault)
     let console = session.console
     if json {
-      try console.line(NoteJSONV1.value(of: file, id: resolved.id, withText: !noText).pretty)
+      try console.line(NoteJSONV1.value(of: file, id: id, withText: !noText).pretty)
     } else if let format {
-      let shortID = String(resolved.id.text.prefix(VaultIndex.shortLength))
-      let text = try NoteTemplate(format).text(for: file, id: resolved.id, shortID: shortID)
+      let shortID = String(id.text.prefix(VaultIndex.shortLength))
+      let text = try NoteTemplate(format).text(for: file, id: id, shortID: shortID)
       try console.line(console.outputIsTerminal ? TerminalText.block(text) : text)
     } else {
       session.startPager(unless: noPager)
-      try NotePage(note: file, id: resolved.id, zone: vault.zone).print(
-        on: console, withText: !noText)
+      try NotePage(note: file, id: id, zone: vault.zone).print(on: console, withText: !noText)
     }
+  }
+
+  private func present(in vault: OpenVault) throws -> (file: NoteFile, id: NoteID) {
+    let resolved = try NotePicker.pickOne(note, in: vault)
+    return (try vault.note(at: resolved.path), resolved.id)
+  }
+
+  private func past(_ moment: String, in vault: OpenVault) throws -> (file: NoteFile, id: NoteID) {
+    let history = try vault.syncedForReading().history()
+    let note: HistoricNote
+    if let word = self.note {
+      note = try HistoricNoteResolver(vault, history).resolve(word).note
+    } else {
+      let picked = try NotePicker.pickOne(nil, in: vault)
+      note = HistoricNote(path: picked.path, id: picked.id)
+    }
+    let past = try history.note(note, at: HistoryMoment(moment, in: vault))
+    let file = NoteFile(
+      past.bytes, at: past.path, asOf: past.time,
+      media: past.media.map { ($0.path, $0.size) }, zone: vault.zone)
+    vault.session.console.say("as it was on \(TimeText.minute(past.time))")
+    return (file, past.id)
   }
 }

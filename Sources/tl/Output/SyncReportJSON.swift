@@ -10,14 +10,14 @@ enum SyncReportJSON {
       ("remote", report.remote.map(JSONValue.string) ?? .null),
       ("network", .string(report.network.name)),
       ("recorded", value(of: report.committed)), ("in", value(of: report.arrived)),
-      ("out", value(of: report.sent)),
+      ("out", value(of: report.sent)), ("undone", value(of: report.undone)),
       ("merged", .int(report.mergedCount)),
       ("conflicts", .array(report.events.compactMap(conflict))),
       ("held_back", .array(report.heldBack.map { .string($0.path.text) })),
     ])
   }
 
-  private static func value(of list: ChangeList) -> JSONValue {
+  static func value(of list: ChangeList) -> JSONValue {
     .object([
       (
         "notes",

@@ -33,9 +33,13 @@ struct SyncReportLines {
   }
 
   private func printLines() throws {
-    let recorded = report.remote == nil ? report.committed : report.sent
     try print("in", report.arrived)
-    try print(report.remote == nil ? "recorded" : "out", recorded)
+    try print("undone", report.undone)
+    if report.sent.isEmpty {
+      try print("recorded", report.committed)
+    } else {
+      try print("out", report.sent.without(report.undone))
+    }
     for event in report.events { try line(event.label, event.path, event.words) }
   }
 
@@ -67,10 +71,24 @@ struct SyncReportLines {
 }
 
 extension SyncReport {
-  /// `3 in, 1 out, 1 merged, 1 conflict kept as a copy`.
+  /// `3 in, 1 out, 1 merged, 1 conflict kept as a copy`, and what became of the remote.
   var sum: String {
+    let counts = counts
+    var sum = counts.isEmpty ? "nothing to do" : counts
+    switch network {
+    case .done: if counts.isEmpty { sum = "up to date" }
+    case .noRemote: sum += "; there is no remote (tl remote set URL names one)"
+    case .notPushed: sum += "; nothing was handed on (--no-push)"
+    case .failed, .keepsMoving: break
+    }
+    return sum
+  }
+
+  /// The counts alone; empty where nothing was done.
+  var counts: String {
     var parts: [String] = []
     if !arrived.isEmpty { parts.append("\(arrived.count) in") }
+    if !undone.isEmpty { parts.append("\(undone.count) taken back") }
     if !sent.isEmpty { parts.append("\(sent.count) out") }
     if remote == nil || sent.isEmpty, !committed.isEmpty {
       parts.append("\(committed.count) recorded")
@@ -81,20 +99,23 @@ extension SyncReport {
     case 1: parts.append("1 conflict kept as a copy; tl conflicts shows it")
     default: parts.append("\(conflictCount) conflicts kept as copies; tl conflicts shows them")
     }
-    var sum = parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")
-    switch network {
-    case .done: if parts.isEmpty { sum = "up to date" }
-    case .noRemote: sum += "; there is no remote (tl remote set URL names one)"
-    case .notPushed: sum += "; nothing was handed on (--no-push)"
-    case .failed, .keepsMoving: break
-    }
-    return sum
+    return parts.joined(separator: ", ")
   }
 }
 
 extension ChangeList {
+  /// What is not said twice.
+  fileprivate func without(_ said: ChangeList) -> ChangeList {
+    let (notes, others) = (Set(said.notes.map(\.path)), Set(said.others))
+    var list = self
+    list.notes.removeAll { notes.contains($0.path) }
+    list.others.removeAll(where: others.contains)
+    list.media = max(0, list.media - said.media)
+    return list
+  }
+
   /// Notes, and what belongs to none of those listed.
-  fileprivate var count: Int { notes.isEmpty ? media + others.count : notes.count }
+  var count: Int { notes.isEmpty ? media + others.count : notes.count }
 }
 
 // MARK: - Words
@@ -130,7 +151,7 @@ extension MergeEvent {
 }
 
 extension LeftOut {
-  fileprivate var words: String {
+  var words: String {
     switch reason {
     case .link: "a link is not recorded"
     case .special(let kind): "\(kind) is not recorded"
@@ -156,7 +177,7 @@ extension LeftOut {
 }
 
 extension KeptFile {
-  fileprivate var words: String {
+  var words: String {
     switch reason {
     case .clash: "is kept in git only: this disk takes its name for that of another file"
     case .ignored: "is kept in git only: a file that git ignores has its name"

@@ -14,6 +14,15 @@ extension OpenVault {
       vault, session.syncSettings(for: vault.folder), session.surroundings, noteZone: noteZone)
   }
 
+  /// The same for a command that only looks: nothing is kept, not even this device's name.
+  func syncedForReading() throws -> SyncedVault {
+    guard vault.isInitialized else {
+      throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
+    }
+    return try SyncedVault(
+      vault, session.settingsForReading(vault.folder), session.surroundings, noteZone: noteZone)
+  }
+
   /// For times in notes without an offset where all devices have to agree: the zone of the vault's settings,
   /// else UTC.
   var noteZone: TimeZoneRules {
@@ -46,6 +55,16 @@ extension Session {
         in: folder, given: environment["TL_DEVICE"], host: ThisDevice.hostName),
       deviceKey: try DeviceKey.load(environment), program: ThisDevice.programPath ?? "tl",
       userName: ThisDevice.userName, threads: processorCount())
+  }
+
+  /// The same for a command that only looks: there is no key, so nothing can be applied with it.
+  func settingsForReading(_ folder: VaultFolder) -> SyncSettings {
+    SyncSettings(
+      network: networkSettings,
+      device: DeviceName.known(
+        in: folder, given: environment["TL_DEVICE"], host: ThisDevice.hostName),
+      deviceKey: "", program: ThisDevice.programPath ?? "tl", userName: ThisDevice.userName,
+      threads: processorCount())
   }
 
   /// The same for a vault that is yet to be.

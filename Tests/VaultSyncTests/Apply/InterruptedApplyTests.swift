@@ -9,7 +9,9 @@ import Testing
 /// timer's signal at any moment; then another process recovers.
 @Suite("Interrupted application")
 struct InterruptedApplyTests {
-  @Test("ended after any step, recovery leaves the old commit or the new one", arguments: [[], ["--no-exchange"]])
+  @Test(
+    "ended after any step, recovery leaves the old commit or the new one",
+    arguments: [[], ["--no-exchange"]])
   func everyStep(_ flags: [String]) throws {
     var killed = 0
     while true {
@@ -53,6 +55,30 @@ struct InterruptedApplyTests {
         }
       }
       #expect(killed > 5)
+    }
+  }
+
+  @Test("a commit's index and branch go together, whenever it is ended")
+  func record() throws {
+    try withSeed { generator, _ in
+      for round in 0..<20 {
+        let vault = try ApplyVault.varied()
+        try vault.repository.git("reset", "-q", "--hard", vault.new.hex)
+        try vault.repository.git("reset", "-q", "--mixed", vault.old.hex)
+        let moment = Int.random(in: 1...40_000, using: &generator)
+        let end = round < 4 ? ["--kill", "\(round + 1)"] : ["--after", "\(moment)"]
+        let run = try SyncProbe.run(
+          ["record", vault.path, vault.old.hex, vault.new.hex] + end, in: vault)
+        try withNote("round \(round): \(end), \(run)") {
+          #expect(try SyncProbe.recover(vault).status == 0)
+          let head = try vault.head
+          #expect(head == vault.new || head == vault.old)
+          #expect(try vault.repository.git("diff", "--cached", "--name-only") == "")
+          #expect(vault.files() == vault.newTexts)
+          #expect(vault.leftovers() == [])
+          #expect(try vault.repository.fsck() == "")
+        }
+      }
     }
   }
 

@@ -71,7 +71,8 @@ extension GuardTests {
     @Test("hooks in another folder count as in git, and files that are no programs do not")
     func hookFolder() throws {
       let vault = try GuardedVault(bare, ["a.md": "A\n"])
-      let file = try vault.repository.folder.write("#!/bin/sh\nexit 1\n", to: ".git/mine/pre-commit")
+      let file = try vault.repository.folder.write(
+        "#!/bin/sh\nexit 1\n", to: ".git/mine/pre-commit")
       try vault.repository.folder.write("#!/bin/sh\nexit 1\n", to: ".git/hooks/pre-commit")
       #expect(try failure(vault) == nil)
       try vault.write("B\n", to: "b.md")
@@ -118,7 +119,9 @@ extension GuardTests {
       try vault.sync()
       let log = try vault.repository.git("log", "--format=%G? %p").split(separator: "\n")
       // The merge, its own side, that of the other device, which does not sign, and the first one.
-      #expect(log.map { $0.prefix(1) } == ["G", "G", "N", "G"] || log.map { $0.prefix(1) } == ["G", "N", "G", "G"])
+      #expect(
+        log.map { $0.prefix(1) } == ["G", "G", "N", "G"]
+          || log.map { $0.prefix(1) } == ["G", "N", "G", "G"])
       #expect(log.first?.split(separator: " ").count == 3)
       #expect(try bare.id("refs/heads/main") == vault.repository.id("HEAD"))
       #expect(try vault.committed() == ["a.md": "A\n", "b.md": "B\n", "c.md": "C\n"])
@@ -155,7 +158,8 @@ extension GuardTests {
       return vault
     }
 
-    @Test("the names of the variables come first, then those of author and committer, then the user's")
+    @Test(
+      "the names of the variables come first, then those of author and committer, then the user's")
     func names() throws {
       let vault = try nameless()
       for (name, value) in [
@@ -176,7 +180,9 @@ extension GuardTests {
       let vault = try nameless()
       try vault.repository.git("config", "user.name", "User")
       vault.environment["EMAIL"] = "email@example.org"
-      #expect(try vault.sync().remarks.contains { if case .madeUpIdentity = $0 { true } else { false } } == false)
+      #expect(
+        try vault.sync().remarks.contains { if case .madeUpIdentity = $0 { true } else { false } }
+          == false)
       #expect(try people(vault) == "User <email@example.org>, User <email@example.org>")
     }
 

@@ -29,7 +29,8 @@ extension GuardTests {
         """
       let smudge = "read -r _ h && cat '\(store.path)/'$h"
       let scripts = (
-        clean: try store.write(clean, to: "clean.sh"), smudge: try store.write(smudge, to: "smudge.sh")
+        clean: try store.write(clean, to: "clean.sh"),
+        smudge: try store.write(smudge, to: "smudge.sh")
       )
       try vault.repository.git("config", "filter.big.clean", "sh \(scripts.clean)")
       try vault.repository.git("config", "filter.big.smudge", "sh \(scripts.smudge)")

@@ -28,7 +28,7 @@ extension GuardTests {
     func sparse() throws {
       let vault = try GuardedVault(bare, ["in/a.md": "A\n", "out/b.md": "B\n"])
       try vault.sync()
-      try vault.repository.git("sparse-checkout", "set", "--cone", "in")
+      try vault.repository.git("sparse-checkout", "set", "--cone", "in", ".tl")
       #expect(vault.text("out/b.md") == nil)
       #expect(try vault.refusal() == .sparseCheckout)
       #expect(try vault.committed()["out/b.md"] == "B\n")
@@ -90,8 +90,8 @@ extension GuardTests {
       try ours.write("six\n", to: "a.md")
       try ours.sync()
       try theirs.sync()
-      let texts = try Set(theirs.committed().values)
-      #expect(texts.isSuperset(of: ["two\n", "six\n"]))
+      let text = try theirs.committed().values.joined()
+      #expect(text.contains("two\n") && text.contains("six\n"))
     }
 
     @Test("FIFOs, linked folders and repositories inside are named, never read, and stop nothing")

@@ -44,9 +44,23 @@ struct MediaMergeTests {
     #expect(try story.merge().files["a.md"] == text)
   }
 
+  @Test("at different places one line of both sides leads to each side's picture")
+  func sameLineElsewhere() throws {
+    var story = MergeStory(base)
+    story.left["a.md"] = note("1", "", "![](a.media/k.jpg)\none\ntwo\n")
+    story.left["a.media/k.jpg"] = "left"
+    story.right["a.md"] = note("1", "", "one\ntwo\n![](a.media/k.jpg)\n")
+    story.right["a.media/k.jpg"] = "right"
+    #expect(
+      try story.merge().files["a.md"]
+        == note("1", "", "![](a.media/k-2.jpg)\none\ntwo\n![](a.media/k.jpg)\n"))
+  }
+
   @Test("in a conflict copy every link leads to the picture of its side")
   func linksOfACopy() throws {
-    var story = MergeStory(["a.md": note("1", "", "one\n![](a.media/x.jpg)\n"), "a.media/x.jpg": "X"])
+    var story = MergeStory([
+      "a.md": note("1", "", "one\n![](a.media/x.jpg)\n"), "a.media/x.jpg": "X",
+    ])
     story.left["a.md"] = note("1", "", "left\n![](a.media/x.jpg)\n")
     story.left["a.media/x.jpg"] = "left"
     story.right["a.md"] = note("1", "", "right\n![](a.media/x.jpg)\n")
@@ -82,7 +96,8 @@ struct MediaMergeTests {
     story.left.move("a.media/x.jpg", "in/b.media/x.jpg")
     story.right["a.media/x.jpg"] = "X!"
     story.right["a.media/new.jpg"] = "N"
-    story.right["a.md"] = note("1", "", "one\ntwo\n![](a.media/new.jpg) [z](z.md) <a.media/x.jpg>\n")
+    story.right["a.md"] = note(
+      "1", "", "one\ntwo\n![](a.media/new.jpg) [z](z.md) <a.media/x.jpg>\n")
     story.right["z.md"] = "z\n"
     let merged = try story.merge()
     #expect(
@@ -108,7 +123,8 @@ struct MediaMergeTests {
       ])
   }
 
-  @Test("media added or changed here, the note deleted there: both survive", arguments: [true, false])
+  @Test(
+    "media added or changed here, the note deleted there: both survive", arguments: [true, false])
   func noteDeleted(isAdded: Bool) throws {
     var story = MergeStory(base.merging(["a.media/y.jpg": "Y"]) { $1 })
     for path in ["a.md", "a.media/x.jpg", "a.media/y.jpg"] { story.left[path] = nil }
@@ -139,7 +155,8 @@ struct MediaMergeTests {
     let merged = try story.merge()
     #expect(
       merged.files == [
-        "z.md": "z\n", "d.md": note("2", "", "right ![](d.media/x.jpg)\n"), "d.media/x.jpg": "right",
+        "z.md": "z\n", "d.md": note("2", "", "right ![](d.media/x.jpg)\n"),
+        "d.media/x.jpg": "right",
         "d-2.md": note("1", "", "left ![](d-2.media/x.jpg)\n"), "d-2.media/x.jpg": "left",
       ])
     #expect(merged.told == ["d-2.md: renamed, not d.md"])

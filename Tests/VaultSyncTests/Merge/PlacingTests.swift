@@ -7,7 +7,8 @@ struct PlacingTests {
   @Test(
     "two new notes at one path: both kept, the earlier one gets -2",
     arguments: [
-      ("2026-11-20.md", "2026-11-20.md", "2026-11-20-2.md"), ("Straße.md", "STRASSE.md", "Straße-2.md"),
+      ("2026-11-20.md", "2026-11-20.md", "2026-11-20-2.md"),
+      ("Straße.md", "STRASSE.md", "Straße-2.md"),
       ("caf\u{E9}.md", "cafe\u{301}.md", "caf\u{E9}-2.md"), ("in/A.md", "IN/a.md", "in/A-2.md"),
     ])
   func newNotes(left: String, right: String, renamed: String) throws {
@@ -15,7 +16,8 @@ struct PlacingTests {
     story.left[left] = note("1", "", "left\n")
     story.right[right] = note("2", "", "right\n")
     let merged = try story.merge()
-    #expect(Set(merged.files.keys.map(Array.init)) == Set(["z.md", right, renamed].map(Array.init)))
+    #expect(
+      Set(merged.files.keys.map(Array.init)) == Set(["z.md", right, renamed].map(Array.init)))
     #expect(merged.files[right] == note("2", "", "right\n"))
     #expect(merged.files[renamed] == note("1", "", "left\n"))
     #expect(merged.events.map(\.kind.told) == ["renamed, not \(left)"])

@@ -31,6 +31,8 @@ struct TreeMergeLawTests {
       for files in [story.start, device.files] {
         alone.right.files = files
         #expect(try alone.merge().tree == device.files)
+        // Beside a name of the base that clashes with it, a new file may get a number.
+        guard !hasClashes(Set(story.start.keys).union(device.files.keys)) else { continue }
         var busy = alone
         busy.left["one more.txt"] = "left\n"
         busy.right["another.txt"] = "right\n"
@@ -39,6 +41,21 @@ struct TreeMergeLawTests {
         #expect(try busy.merge().tree == expected)
       }
     }
+  }
+
+  /// Whether some system takes two of the paths, or of the folders above them, for one, or one is both a file
+  /// and a folder.
+  private func hasClashes(_ paths: Set<VaultPath>) -> Bool {
+    var all = paths
+    for path in paths {
+      var folder = path.parent
+      while let here = folder {
+        if paths.contains(here) { return true }
+        all.insert(here)
+        folder = here.parent
+      }
+    }
+    return Set(all.map { NameKey($0) }).count < all.count
   }
 
   /// Every line of a note and every other file that one side has and the other did not remove is somewhere.

@@ -20,10 +20,10 @@ struct TreeMergeTests {
   @Test("the same note, different fields and lines: merged")
   func sameNote() throws {
     var story = MergeStory(["a.md": note("1", "tags: [x]\n", "one\ntwo\nthree\n")])
-    story.left["a.md"] = note("1", "tags: [x, y]\n", "one!\ntwo\nthree\n")
+    story.left["a.md"] = note("1", "tags: [x, w]\n", "one!\ntwo\nthree\n")
     story.right["a.md"] = note("1", "tags: [x, z]\n", "one\ntwo\nthree!\n")
     let merged = try story.merge()
-    #expect(merged.files == ["a.md": note("1", "tags: [x, y, z]\n", "one!\ntwo\nthree!\n")])
+    #expect(merged.files == ["a.md": note("1", "tags: [x, w, z]\n", "one!\ntwo\nthree!\n")])
     #expect(merged.told == ["a.md: merged"])
   }
 
@@ -99,10 +99,13 @@ struct TreeMergeTests {
     "a change of id, updated or line ends alone does not outlive a delete",
     arguments: [
       note("1", "updated: 2026-02-02\n", "one\n"), note("2", "updated: 2026-01-01\n", "one\n"),
-      "---\r\nid: 1\r\nupdated: 2026-01-01\r\n---\r\none\r\n", "---\nid: 1\nupdated: 2026-01-01\n---\none",
+      "---\r\nid: 1\r\nupdated: 2026-01-01\r\n---\r\none\r\n",
+      "---\nid: 1\nupdated: 2026-01-01\n---\none",
     ])
   func identityAndDelete(text: String) throws {
-    var story = MergeStory(["a.md": note("1", "updated: 2026-01-01\n", "one\n"), "a.media/x.jpg": "X"])
+    var story = MergeStory([
+      "a.md": note("1", "updated: 2026-01-01\n", "one\n"), "a.media/x.jpg": "X",
+    ])
     story.left["a.md"] = nil
     story.left["a.media/x.jpg"] = nil
     story.right["a.md"] = text

@@ -68,18 +68,50 @@ final class ApplyVault: @unchecked Sendable {
       ])
   }
 
-  func set(held: Set<VaultPath> = []) throws -> ChangeSet {
+  /// The second commit's changes, or those of another one that comes after a commit.
+  func set(from start: ObjectID?, to end: ObjectID, held: Set<VaultPath> = []) throws -> ChangeSet {
     try ChangeSet(
-      branch: "refs/heads/main", from: old, to: new, in: repository.open(), held: held,
+      branch: "refs/heads/main", from: start, to: end, in: repository.open(), held: held,
       log: "sync: test")
   }
 
   func apply(
-    held: Set<VaultPath> = [], _ configure: (inout Apply) -> Void = { _ in }
+    _ end: ObjectID? = nil, held: Set<VaultPath> = [],
+    _ configure: (inout Apply) -> Void = { _ in }
+  ) throws -> ApplyOutcome {
+    try apply(set(from: head, to: end ?? new, held: held), configure)
+  }
+
+  func apply(
+    _ set: ChangeSet, _ configure: (inout Apply) -> Void = { _ in }
   ) throws -> ApplyOutcome {
     let vault = try VaultFolder(opening: path)
     let lock = try VaultLock(.write, of: vault, patience: LockPatience.none)
-    return try configured(vault, configure).run(set(held: held), holding: lock)
+    return try configured(vault, configure).run(set, holding: lock)
+  }
+
+  func record(
+    _ set: ChangeSet, _ index: [IndexChange], _ configure: (inout Apply) -> Void = { _ in }
+  ) throws -> ApplyOutcome {
+    let vault = try VaultFolder(opening: path)
+    let lock = try VaultLock(.write, of: vault, patience: LockPatience.none)
+    return try configured(vault, configure).record(set, index: index, holding: lock)
+  }
+
+  /// What an application did; nil where it did nothing.
+  func report(
+    _ end: ObjectID? = nil, held: Set<VaultPath> = [],
+    _ configure: (inout Apply) -> Void = { _ in }
+  ) throws -> ApplyReport? {
+    guard case .done(let report) = try apply(end, held: held, configure) else { return nil }
+    return report
+  }
+
+  var kept: [String: KeptFile.Reason] {
+    get throws {
+      let files = try KeptFiles.read(VaultFolder(opening: path))
+      return Dictionary(uniqueKeysWithValues: files.map { ($0.path.text, $0.reason) })
+    }
   }
 
   func recover(_ configure: (inout Apply) -> Void = { _ in }) throws -> RecoveryReport {

@@ -18,16 +18,23 @@ final class GuardedVault {
   var options = SyncOptions()
   var device = "laptop"
 
-  init(_ repository: TestRepository? = nil, at path: String? = nil) throws {
+  /// - Parameter isNew: as `tl init` makes it; false: as it is before its first files arrive.
+  init(
+    _ repository: TestRepository? = nil, at path: String? = nil, isNew: Bool = true
+  ) throws {
     self.repository = try repository ?? TestRepository()
     self.path = path ?? self.repository.path
     GitProgram.isolateLibrary()
-    _ = try Vault.initialize(self.path, timeZone: nil)
+    if isNew {
+      _ = try Vault.initialize(self.path, timeZone: nil)
+    } else {
+      try self.repository.folder.makeFolder(".tl")
+    }
   }
 
-  /// With a remote that is empty.
+  /// With a remote; without files a device that is to get those of the remote.
   convenience init(_ bare: BareRepository, _ files: [String: String] = [:]) throws {
-    try self.init()
+    try self.init(isNew: !files.isEmpty)
     try repository.addRemote(bare.path)
     for (name, text) in files { try write(text, to: name) }
   }

@@ -1,5 +1,4 @@
 @testable import VaultFormat
-
 @testable import VaultSync
 
 /// Objects of git in memory, with the ids that git gives to blobs; trees are flat.

@@ -21,10 +21,14 @@ struct MergeStory {
     var files: MemoryTrees.Files
 
     subscript(path: String) -> String? {
-      get { files[VaultPath(path)!].flatMap { String(decoding: store.blobs[$0.id]!, as: UTF8.self) } }
+      get {
+        files[VaultPath(path)!].flatMap { String(decoding: store.blobs[$0.id]!, as: UTF8.self) }
+      }
       set {
         let mode = files[VaultPath(path)!]?.mode ?? .file
-        files[VaultPath(path)!] = newValue.map { TreeEntry(id: store.add(Array($0.utf8)), mode: mode) }
+        files[VaultPath(path)!] = newValue.map {
+          TreeEntry(id: store.add(Array($0.utf8)), mode: mode)
+        }
       }
     }
 
@@ -42,11 +46,10 @@ struct MergeStory {
 
     var tree: ObjectID { store.add(files) }
 
-    /// Every path was changed in one commit of this device; it is asked for no other.
-    func history(since base: ObjectID?) -> SideHistory {
-      let old = store.files(of: base)
-      return SideHistory { path in
-        try #require(files[path] != nil && files[path] != old[path], "not of \(name): \(path.text)")
+    /// Every path was changed in one commit of this device.
+    func history() -> SideHistory {
+      SideHistory { path in
+        try #require(files[path] != nil, "not of \(name): \(path.text)")
         return ChangeOrigin(time: time, device: name, commit: tree)
       }
     }
@@ -96,8 +99,8 @@ struct MergeStory {
     _ ours: Device, _ theirs: Device, _ sourceLocation: SourceLocation
   ) throws -> (tree: ObjectID, report: MergeReport) {
     let result = try TreeMerge(
-      base: base, ours: TreeMerge.Side(tree: ours.tree, history: ours.history(since: base)),
-      theirs: TreeMerge.Side(tree: theirs.tree, history: theirs.history(since: base)), reader: store.reader,
+      base: base, ours: TreeMerge.Side(tree: ours.tree, history: ours.history()),
+      theirs: TreeMerge.Side(tree: theirs.tree, history: theirs.history()), reader: store.reader,
       zone: .utc
     ).result()
     for (id, bytes) in result.newBlobs {

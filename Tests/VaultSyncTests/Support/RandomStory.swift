@@ -60,7 +60,9 @@ private struct Author {
   }
 
   mutating func path() -> String {
-    pick(["a.md", "A.md", "b.md", "in/a.md", "IN/a.md", "in/c.md", "caf\u{E9}.md", "cafe\u{301}.md"])
+    pick([
+      "a.md", "A.md", "b.md", "in/a.md", "IN/a.md", "in/c.md", "caf\u{E9}.md", "cafe\u{301}.md",
+    ])
   }
 
   mutating func picture() -> String { pick(["x.jpg", "X.jpg", "y.jpg", "sub/x.jpg"]) }

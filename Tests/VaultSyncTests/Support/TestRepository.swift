@@ -60,6 +60,39 @@ final class TestRepository {
     return try id("HEAD")
   }
 
+  /// A commit with these changes, made without touching the folder, the index or a branch.
+  ///
+  /// - Parameters:
+  ///   - changes: path to text, nil removes.
+  ///   - modes: of paths that are no plain files; of a submodule the text is the commit's id.
+  func commitApart(
+    _ changes: [String: String?], onto parent: ObjectID?, modes: [String: String] = [:]
+  ) throws -> ObjectID {
+    let scratch = try TemporaryFolder()
+    let environment = ["GIT_INDEX_FILE": scratch.path("index")]
+    if let parent { try git(["read-tree", parent.hex], environment: environment) }
+    for (name, text) in changes {
+      guard let text else {
+        try git(["update-index", "--force-remove", "--", name], environment: environment)
+        continue
+      }
+      let mode = modes[name] ?? "100644"
+      var id = text
+      if mode != "160000" {
+        let output = try GitProgram.run(
+          ["hash-object", "-w", "--stdin"], in: path, stdin: Array(text.utf8))
+        id = String(decoding: output.dropLast(), as: UTF8.self)
+      }
+      try git(
+        ["update-index", "--add", "--cacheinfo", "\(mode),\(id),\(name)"],
+        environment: environment)
+    }
+    let tree = try git(["write-tree"], environment: environment)
+    let arguments = parent.map { ["-p", $0.hex] } ?? []
+    let commit = try git(["commit-tree", tree, "-m", "apart"] + arguments)
+    return try id(commit)
+  }
+
   /// Removes a file, and the folders that are empty then, as git does.
   func remove(_ name: String) throws {
     try FileManager.default.removeItem(atPath: folder.path(name))

@@ -291,7 +291,8 @@ struct SSHFailureTests {
     let remote = try Remote(
       address: "ssh://127.0.0.1/r.git", in: try ours.open(),
       network: client.network {
-        $0.environment["GIT_SSH_COMMAND"] = program
+        // Not started itself: a file just written may be busy while other tests start programs.
+        $0.environment["GIT_SSH_COMMAND"] = "sh '\(program)'"
         $0.environment["GIT_SSH_VARIANT"] = "ssh"
       })
     let error = transportError { () throws(TransportError) in

@@ -58,8 +58,3 @@ extension LocalChange {
     return "\(sign) \(path.text)"
   }
 }
-
-/// A path that the test wrote itself.
-func path(_ text: String) -> VaultPath {
-  VaultPath(text)!
-}

@@ -1,0 +1,204 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// What is to be done for each path, by what stands there.
+extension ApplyPlanner {
+  mutating func planWriting(_ change: inout PlannedChange) throws {
+    guard let new = change.wanted else { return }
+    let path = change.path
+    if try content.needsProgram(path) {
+      needsProgram.append(path)
+      return
+    }
+    if set.held.contains(path) {
+      change.kept = .held
+      return
+    }
+    if foldsNames, leavingKeys.contains(NameKey(path)), !leaving.contains(path) {
+      // What has the name is the file that goes: a new spelling of the same name.
+      return try planPlacing(new, &change)
+    }
+    do {
+      if let file = try stage.read(path) {
+        try planReplacing(file, by: new, &change)
+      } else {
+        try planPlacing(new, &change)
+      }
+    } catch let error as StoreError {
+      try planAround(error, new, &change)
+    }
+  }
+
+  mutating func planPlacing(_ new: TreeEntry, _ change: inout PlannedChange) throws {
+    try addMissingFolders(above: change.path)
+    change.entry.action = .place
+    change.entry.after = try content.hash(of: new, at: change.path)
+  }
+
+  mutating func planReplacing(
+    _ file: FileContent, by new: TreeEntry, _ change: inout PlannedChange
+  ) throws {
+    let (path, old) = (change.path, change.entry.old)
+    let hash = try Repository.blobID(of: file.bytes)
+    let isSkipped = index.entry(at: path).map { $0.skipsWorktree || $0.isAssumedUnchanged } ?? false
+    change.entry.before = hash
+    if try content.isContent(hash, of: new, at: path) {
+      change.entry.after = hash
+      change.expected = file.status
+      if let old, !isSkipped, old.mode != new.mode, FileMode(file.status) != new.mode {
+        change.entry.action = .exchange
+      }
+    } else if let old, try !isSkipped && content.isContent(hash, of: old, at: path) {
+      change.entry.action = .exchange
+      change.entry.after = try content.hash(of: new, at: path)
+    } else if isSkipped {
+      change.kept = listed[path] ?? .held
+    } else if try old == nil && repository.isIgnored(path, isFolder: false) {
+      change.kept = .ignored
+    } else {
+      changedMeanwhile.append(path)
+    }
+  }
+
+  /// For what stands in the way and is no file.
+  mutating func planAround(
+    _ error: StoreError, _ new: TreeEntry, _ change: inout PlannedChange
+  ) throws {
+    let path = change.path
+    switch error.reason {
+    case .wrongKind(.folder, wanted: .file):
+      switch try whatStays(below: path) {
+      case .nothing:
+        clearedFolders.insert(path)
+        try planPlacing(new, &change)
+      case .ignored: change.kept = .ignored
+      case .file(let file): changedMeanwhile.append(file)
+      }
+    case .wrongKind(.file, wanted: .folder):
+      guard let file = ancestor(of: path, spelled: error.path) else { throw error }
+      if leaving.contains(file) {
+        change.entry.depth = file.componentCount - 1
+        try planPlacing(new, &change)
+      } else if try index.positions(of: file).isEmpty && repository.isIgnored(file, isFolder: false)
+      {
+        change.kept = .ignored
+      } else {
+        changedMeanwhile.append(file)
+      }
+    case .link, .wrongKind: change.kept = .inTheWay
+    case .system(let system) where system.isNameRefused: change.kept = .refusedName
+    default: throw error
+    }
+  }
+
+  func ancestor(of path: VaultPath, spelled text: String) -> VaultPath? {
+    var folder = path.parent
+    while let candidate = folder, candidate.text != text { folder = candidate.parent }
+    return folder
+  }
+
+  enum Remainder {
+    case nothing, ignored
+    case file(VaultPath)
+  }
+
+  /// What a folder still holds when the files that go are gone.
+  func whatStays(below folder: VaultPath) throws -> Remainder {
+    var folders = [folder]
+    var remainder = Remainder.nothing
+    while let next = folders.popLast() {
+      for item in try stage.vault.list(next) {
+        let path = VaultPath(in: next, named: item.name)
+        if leaving.contains(path) { continue }
+        if item.name.elementsEqual(".git".utf8) {
+          // Another repository, which git does not look into.
+          remainder = .ignored
+          continue
+        }
+        if item.kind == .folder {
+          folders.append(path)
+        } else if try repository.isIgnored(path, isFolder: false) || item.kind != .file {
+          remainder = .ignored
+        } else {
+          return .file(path)
+        }
+      }
+    }
+    return remainder
+  }
+
+  mutating func addMissingFolders(above file: VaultPath) throws {
+    var candidate = file.parent
+    var missing: [VaultPath] = []
+    while let path = candidate, !knownFolders.contains(path) {
+      let status = try status(of: path)
+      if status?.kind == .folder { break }
+      missing.append(path)
+      candidate = path.parent
+    }
+    // Below a folder that is missing, nobody has asked the disk about the names yet.
+    for name in [file] + missing { try checkName(of: name, in: candidate) }
+    missingFolders += missing
+    knownFolders.formUnion(missing)
+    if let candidate { knownFolders.insert(candidate) }
+  }
+
+  /// - Throws: a system error with `isNameRefused` where the disk takes no such name.
+  func checkName(of path: VaultPath, in folder: VaultPath?) throws {
+    _ = try status(of: VaultPath(in: folder, named: path.name))
+  }
+
+  /// Nil also where a file that goes stands above.
+  func status(of path: VaultPath) throws(StoreError) -> FileStatus? {
+    do {
+      return try stage.status(path)
+    } catch {
+      guard case .wrongKind(.file, wanted: .folder) = error.reason else { throw error }
+      return nil
+    }
+  }
+}
+
+// MARK: - Files that go
+
+extension ApplyPlanner {
+  mutating func planTaking(_ change: inout PlannedChange) throws {
+    let (path, old) = (change.path, change.entry.old)
+    // Such a file cannot have come by tl, and whatever has the name is not to be touched.
+    guard let old, !set.held.contains(path), ArrivingPath.refusal(of: path.bytes) == nil else {
+      return
+    }
+    if try content.needsProgram(path) {
+      needsProgram.append(path)
+      return
+    }
+    let found: FileContent?
+    do {
+      found = try stage.read(path)
+    } catch {
+      if error.system != nil { throw error }
+      // Something else took the name, or that of a folder above; it is not git's.
+      return
+    }
+    guard let found else { return }
+    let hash = try Repository.blobID(of: found.bytes)
+    guard try content.isContent(hash, of: old, at: path) else {
+      changedMeanwhile.append(path)
+      return
+    }
+    change.entry.action = .take
+    change.entry.before = hash
+  }
+
+  /// Files that go from a folder which gives way to a file hide beside that folder, not in it.
+  mutating func makeRoomForFiles() {
+    guard !clearedFolders.isEmpty else { return }
+    for number in changes.indices where changes[number].entry.action == .take {
+      var folder = changes[number].path.parent
+      while let path = folder {
+        if clearedFolders.contains(path) { changes[number].entry.depth = path.componentCount - 1 }
+        folder = path.parent
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// How a vault stands with git and with its remote, without a word to the network.
+package struct SyncStatus: Sendable {
+  /// Without `refs/heads/`; nil where none is checked out.
+  package var branch: String?
+  /// The name of the remote and its address without a password; nil where there is none.
+  package var remote: (name: String, address: String)?
+  /// Nil where there is no remote, and before the first sync with it.
+  package var distance: Distance?
+  /// What the next sync would record.
+  package var changes = ChangeList()
+  /// What it would not, and why.
+  package var leftOut: [LeftOut] = []
+  /// Files that git has and this folder cannot show.
+  package var kept: [KeptFile] = []
+  /// What keeps a sync from its work here.
+  package var obstacle: SyncError?
+  package var record: SyncRecord
+  /// Whether `SyncedVault.undo` has something to take back.
+  package var canUndo = false
+
+  /// Against what was last known of the remote, in commits.
+  package struct Distance: Hashable, Sendable {
+    /// Recorded here and not handed on.
+    package var ahead: Int
+    /// Fetched and not brought in.
+    package var behind: Int
+  }
+}
+
+extension SyncedVault {
+  /// Looks at the folder and the repository; writes nothing.
+  ///
+  /// What a sync would refuse is no error but the `obstacle`.
+  package func status() throws(SyncError) -> SyncStatus {
+    try asSyncError {
+      var status = SyncStatus(record: SyncRecord(of: vault.folder))
+      status.obstacle = obstacle()
+      status.kept = try KeptFiles.read(vault.folder)
+      if let branch = try? branch() {
+        status.branch = branch.shortName
+        if let tracked = try TrackedBranch(of: branch.name, in: repository) {
+          status.remote = try remote()
+          status.distance = try distance(branch, tracked)
+        }
+        status.canUndo = try lastUndo(status.record, at: branch.head) != nil
+      }
+      do throws(SyncError) {
+        try noteChanges(in: &status)
+      } catch {
+        status.obstacle = status.obstacle ?? error
+      }
+      return status
+    }
+  }
+
+  private func obstacle() -> SyncError? {
+    do throws(SyncError) {
+      try asSyncError { try checkFormat() }
+      _ = try Preflight(repository, hasGit: settings.network.git != nil)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func noteChanges(in status: inout SyncStatus) throws(SyncError) {
+    let local = try asSyncError {
+      try plainCommit(SyncOptions(), identity(), in: repository).preview()
+    }
+    let (leftOut, filtered) = withoutFiltered(local.leftOut)
+    status.leftOut = leftOut
+    status.changes = ChangeList(local.changes)
+    status.changes.others += filtered.map(\.path)
+  }
+
+  private func distance(
+    _ branch: CurrentBranch, _ tracked: TrackedBranch
+  ) throws(GitError) -> SyncStatus.Distance? {
+    let reference =
+      try repository.upstream(of: branch.name)?.trackingReference
+      ?? "refs/remotes/\(tracked.remote)/\(branch.shortName)"
+    guard let theirs = try repository.reference(reference), let ours = branch.head else {
+      return nil
+    }
+    let (ahead, behind) = try repository.aheadBehind(ours, theirs)
+    return SyncStatus.Distance(ahead: ahead, behind: behind)
+  }
+}

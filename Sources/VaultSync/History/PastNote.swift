@@ -1,0 +1,107 @@
+package import VaultFormat
+internal import VaultStore
+
+/// A note as it was in a commit.
+package struct PastNote: Sendable {
+  package var path: VaultPath
+  package var id: NoteID
+  package var bytes: [UInt8]
+  /// The commit it was read from.
+  package var commit: ObjectID
+  /// Of that commit, on its author's clock.
+  package var time: NoteTime
+  /// Its media then: paths, and what is stored.
+  package var media: [Medium]
+
+  package struct Medium: Hashable, Sendable {
+    package var path: VaultPath
+    package var entry: TreeEntry
+    /// In bytes.
+    package var size: Int64
+  }
+}
+
+extension VaultHistory {
+  /// The commit that a name of git's means: an id or its beginning, a branch, `HEAD~2`; nil for none.
+  package func commit(named name: String) -> ObjectID? {
+    try? repository.commit(naming: name)
+  }
+
+  /// The last commit that was made at or before an instant, in seconds since 1970; nil where the history
+  /// begins later.
+  package func commit(at instant: Int64) throws(SyncError) -> ObjectID? {
+    guard let head else { return nil }
+    return try asSyncError {
+      var found: ObjectID?
+      try repository.forEachCommit(from: head) { commit in
+        guard commit.committer.time <= instant else { return true }
+        found = commit.id
+        return false
+      }
+      return found
+    }
+  }
+
+  /// A note as it was in a commit; nil where it was not there.
+  package func note(_ note: HistoricNote, in commit: ObjectID) throws(SyncError) -> PastNote? {
+    guard let head else { return nil }
+    return try asSyncError {
+      let trail = try NoteTrail(note, self, head)
+      let tree = try repository.commit(commit).tree
+      // Most often it was where it is; only else its earlier places are looked for.
+      if let found = try trail.find(in: tree) { return try past(found, note, commit) }
+      try repository.forEachCommit(from: head) {
+        _ = try trail.steps(in: $0)
+        return true
+      }
+      if let found = try trail.find(in: tree) { return try past(found, note, commit) }
+      // In a commit that this branch has not.
+      guard let path = try TreeReader(repository).notes(note.id, tree).first,
+        let entry = try repository.entry(at: path, inTree: tree)
+      else { return nil }
+      return try past((path, entry), note, commit)
+    }
+  }
+
+  /// The newest version of a note with other bytes than `bytes`, or the newest of all; nil where there is none.
+  package func lastVersion(
+    of note: HistoricNote, otherThan bytes: [UInt8]?
+  ) throws(SyncError) -> PastNote? {
+    try asSyncError {
+      let known = bytes.map { Repository.idOfBlob($0) }
+      var found: PastNote?
+      try forEachStep(of: note) { step in
+        if let new = step.new, new.id != known {
+          found = try past((step.path, new), note, step.entry.commit)
+        } else if step.new == nil, let old = step.old, old.id != known {
+          // Its last words, with the media that went with it.
+          guard let parent = try repository.commit(step.entry.commit).parents.first else {
+            return true
+          }
+          found = try past((step.path, old), note, parent)
+        }
+        return found == nil
+      }
+      return found
+    }
+  }
+
+  private func past(
+    _ found: (path: VaultPath, entry: TreeEntry), _ note: HistoricNote, _ id: ObjectID
+  ) throws -> PastNote {
+    let commit = try repository.commit(id)
+    var media: [PastNote.Medium] = []
+    if let folder = MediaFolder(of: found.path)?.path {
+      for (name, isFolder) in try repository.names(in: folder, tree: commit.tree) where !isFolder {
+        guard let path = folder.appending(name),
+          let entry = try repository.entry(at: path, inTree: commit.tree), entry.mode.isRegular
+        else { continue }
+        media.append(
+          PastNote.Medium(path: path, entry: entry, size: try repository.blobSize(entry.id)))
+      }
+    }
+    return PastNote(
+      path: found.path, id: note.id, bytes: try repository.blob(found.entry.id), commit: id,
+      time: entry(commit, []).time, media: media)
+  }
+}

@@ -1,0 +1,127 @@
+package import VaultFormat
+
+/// What the commits of the branch that is checked out tell of the vault; nothing is written.
+package struct VaultHistory {
+  let repository: Repository
+  let zone: TimeZoneRules
+  /// The newest commit; nil before the first one.
+  let head: ObjectID?
+
+  /// A commit as people read it.
+  package struct Entry: Sendable {
+    package var commit: ObjectID
+    /// On the author's clock.
+    package var time: NoteTime
+    /// The device that made it, else the author's name.
+    package var device: String
+    /// The first line of the message.
+    package var summary: String
+    /// What it changed; of a commit that joins two histories what neither side had.
+    package var changes: [TreeChange]
+  }
+}
+
+extension SyncedVault {
+  package func history() throws(SyncError) -> VaultHistory {
+    try asSyncError {
+      let head: ObjectID? =
+        switch try repository.head() {
+        case .branch(_, let id), .detached(let id): id
+        case .unborn: nil
+        }
+      return VaultHistory(repository: repository, zone: noteZone, head: head)
+    }
+  }
+}
+
+extension VaultHistory {
+  /// Calls `body` with the commits, newest first, until it returns false.
+  ///
+  /// Commits that only join two histories are left out: what they brought in stands at its own place.
+  package func forEachEntry(_ body: (Entry) throws -> Bool) throws {
+    guard let head else { return }
+    try repository.forEachCommit(from: head) { commit in
+      let changes = try ownChanges(of: commit)
+      if changes.isEmpty, commit.parents.count > 1 { return true }
+      return try body(entry(commit, changes))
+    }
+  }
+
+  /// The changes of an entry as people count them; notes that were moved are one line.
+  package func list(_ changes: [TreeChange]) -> ChangeList {
+    ChangeList(changes, in: repository).joiningMoves(changes, in: repository)
+  }
+
+  /// What is stored, such as one version of a note.
+  package func content(_ entry: TreeEntry) throws(SyncError) -> [UInt8] {
+    try asSyncError { try repository.blob(entry.id) }
+  }
+
+  func entry(_ commit: Commit, _ changes: [TreeChange]) -> Entry {
+    let line = commit.message.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    return Entry(
+      commit: commit.id, time: commit.author.noteTime,
+      device: DeviceTrailer.device(in: commit.message) ?? commit.author.name, summary: line,
+      changes: changes)
+  }
+
+  func ownChanges(of commit: Commit) throws -> [TreeChange] {
+    let parents = try trees(ofParentsOf: commit)
+    var changes = try repository.changes(from: parents.first.flatMap(\.self), to: commit.tree)
+    for parent in parents.dropFirst() {
+      changes = try changes.filter { try repository.entry(at: $0.path, inTree: parent) != $0.new }
+    }
+    return changes
+  }
+
+  /// One, nil for the empty tree, for a commit without parents.
+  func trees(ofParentsOf commit: Commit) throws -> [ObjectID?] {
+    if commit.parents.isEmpty { return [nil] }
+    return try commit.parents.map { try repository.commit($0).tree }
+  }
+}
+
+extension Person {
+  fileprivate var noteTime: NoteTime {
+    let offset = min(max(offsetMinutes, -23 * 60), 23 * 60) * 60
+    return NoteTime(seconds: time, offset: offset) ?? NoteTime(instant: 0, zone: .utc)
+  }
+}
+
+extension ChangeList {
+  /// A note that went and one that came with the same stored id, or the same bytes, are one that moved.
+  fileprivate func joiningMoves(_ changes: [TreeChange], in repository: Repository) -> ChangeList {
+    var removed: [MoveKey: VaultPath] = [:]
+    for change in changes where change.new == nil && change.path.isNoteByName {
+      for key in MoveKey.of(change.old, in: repository) { removed[key] = change.path }
+    }
+    guard !removed.isEmpty else { return self }
+    var origins: [VaultPath: VaultPath] = [:]
+    for change in changes where change.old == nil && change.path.isNoteByName {
+      let keys = MoveKey.of(change.new, in: repository)
+      if let old = keys.lazy.compactMap({ removed[$0] }).first { origins[change.path] = old }
+    }
+    let gone = Set(origins.values)
+    var list = self
+    list.notes = notes.filter { $0.kind != .removed || !gone.contains($0.path) }.map { note in
+      var note = note
+      if note.kind == .added, let origin = origins[note.path] {
+        note.kind = .moved
+        note.origin = origin
+      }
+      return note
+    }
+    return list
+  }
+
+  private enum MoveKey: Hashable {
+    case id(NoteID)
+    case blob(ObjectID)
+
+    /// The likelier one first.
+    static func of(_ entry: TreeEntry?, in repository: Repository) -> [MoveKey] {
+      guard let entry, let bytes = try? repository.blob(entry.id) else { return [] }
+      return (NoteDocument(bytes).storedID.map { [.id($0)] } ?? []) + [.blob(entry.id)]
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultSync
+
+struct LogCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log",
+    abstract: "Print what changed when, the newest first",
+    discussion: """
+      For each sync: when and on which device it was recorded, its short id, what it is about, and the notes that \
+      it changed. With NOTE only what changed this note, followed through its renames; the path or the id of a \
+      deleted note does too. An id of this list can stand behind --at of tl show and tl restore.
+
+      With --json: an array of {id, time, device, summary, notes: [{path, change, title, from}], media, others}; \
+      with --patch each note has a patch too, an array of {line, parts: [{kind, text}]}.
+      """)
+
+  @Argument(help: "Only the history of this note", completion: NoteCompletion.kind)
+  var note: String?
+
+  @Flag(name: .shortAndLong, help: "Show which words changed")
+  var patch = false
+
+  @Option(name: .customShort("n"), help: ArgumentHelp("Print at most so many", valueName: "n"))
+  var number: Int?
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @Flag(name: .customLong("no-pager"), help: "Do not use a pager")
+  var noPager = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if let number, number < 0 { throw ValidationError("-n needs a number that is not negative") }
+  }
+
+  func run(in session: Session) throws {
+    let vault = try session.openVault()
+    let history = try vault.syncedForReading().history()
+    let page = LogPage(history: history, console: session.console, showsWords: patch)
+    if number == 0 { return try json ? session.console.line("[]") : () }
+    if !json { session.startPager(unless: noPager) }
+    var values: [JSONValue] = []
+    var count = 0
+    func take(_ entry: VaultHistory.Entry, _ changes: [TreeChange], _ list: ChangeList) throws
+      -> Bool
+    {
+      if json {
+        values.append(try page.value(entry, changes, list))
+      } else {
+        try page.print(entry, changes, list)
+      }
+      count += 1
+      return count < number ?? .max
+    }
+    if let note {
+      let found = try HistoricNoteResolver(vault, history).resolve(note)
+      try history.forEachStep(of: found.note) { step in
+        try take(step.entry, step.changes, history.list(step))
+      }
+      if count == 0 { session.console.say("nothing is recorded of this note yet; tl sync does it") }
+    } else {
+      try history.forEachEntry { try take($0, $0.changes, history.list($0.changes)) }
+      if count == 0 { session.console.say("nothing is recorded yet; tl sync begins the history") }
+    }
+    if json { try session.console.line(JSONValue.array(values).pretty) }
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultStore
+internal import VaultSync
+
+struct RestoreCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Bring back an earlier version of a note, or a deleted note",
+    discussion: """
+      Writes the version back as a change of now, so that it reaches every device like any other. A note that is \
+      there gets the text of then, and what it says is kept in the trash; a deleted note comes back where it was, \
+      with its media. Without --at it is the last version recorded that says something else than the note does. \
+      NOTE may be the path or the id of a deleted note.
+      """)
+
+  @Argument(help: "The note", completion: NoteCompletion.kind)
+  var note: String
+
+  @Option(help: ArgumentHelp("As it was then: an id of tl log, or a date", valueName: "when"))
+  var at: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try session.openVaultForWriting()
+    let history = try vault.syncedForReading().history()
+    let found = try HistoricNoteResolver(vault, history).resolve(note)
+    let bytes = try found.present.map { try vault.vault.folder.read($0).bytes }
+    let past = try version(of: found, bytes, history, vault)
+    guard bytes != past.bytes else {
+      session.console.say("\(past.path.text) says what it said then; nothing was changed")
+      return
+    }
+    let restoration: NoteRestoration
+    do {
+      restoration = try history.restore(past, over: found.present, with: vault.writer())
+    } catch {
+      throw CommandError(error, at: found.present ?? past.path)
+    }
+    try session.console.line(past.id, restoration.path)
+    tell(restoration, past, session.console)
+  }
+
+  private func version(
+    of found: HistoricNoteResolver.Found, _ bytes: [UInt8]?, _ history: VaultHistory,
+    _ vault: OpenVault
+  ) throws -> PastNote {
+    if let at { return try history.note(found.note, at: HistoryMoment(at, in: vault)) }
+    guard let past = try history.lastVersion(of: found.note, otherThan: bytes) else {
+      throw CommandError(
+        "no other version of \(found.note.path.text) is recorded",
+        hint: "tl log \(found.note.path.text) shows what is")
+    }
+    return past
+  }
+
+  private func tell(_ restoration: NoteRestoration, _ past: PastNote, _ console: Console) {
+    let version = "as it was on \(TimeText.minute(past.time))"
+    if let before = restoration.before {
+      console.say(
+        "\(version); what it said before is in the trash: tl trash restore \(before.number) brings it back"
+      )
+      return
+    }
+    let media =
+      switch restoration.media.count {
+      case 0: ""
+      case 1: ", with 1 media file"
+      case let count: ", with \(count) media files"
+      }
+    console.say("back \(version)\(media)")
+    if restoration.path != past.path {
+      console.say("\(past.path.text) exists, so it came back under another name")
+    }
+  }
+}

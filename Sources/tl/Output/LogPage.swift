@@ -1,0 +1,125 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultSync
+
+/// A history, for people and for programs.
+struct LogPage {
+  let history: VaultHistory
+  let console: Console
+  /// The words that changed, below each note.
+  let showsWords: Bool
+
+  /// Digits of a commit's id that are shown.
+  static let idLength = 10
+  /// Notes that are listed for one entry.
+  private static let limit = 50
+
+  // MARK: - For people
+
+  func print(_ entry: VaultHistory.Entry, _ changes: [TreeChange], _ list: ChangeList) throws {
+    let style = console.style
+    let words = [
+      TimeText.minute(entry.time), style.yellow(String(entry.commit.hex.prefix(Self.idLength))),
+      style.cyan(TerminalText.line(entry.device)), style.bold(TerminalText.line(entry.summary)),
+    ]
+    try console.line(words.joined(separator: "  "))
+    for note in list.notes.prefix(Self.limit) {
+      try console.line("    " + Self.line(note))
+      if showsWords { try printWords(of: note, changes) }
+    }
+    if list.notes.count > Self.limit {
+      try console.line("    and \(list.notes.count - Self.limit) more notes")
+    }
+    for path in list.others.prefix(Self.limit) {
+      try console.line("    file     " + TerminalText.line(path.text))
+    }
+    if list.media > 0 {
+      try console.line("    media    \(list.media == 1 ? "1 file" : "\(list.media) files")")
+    }
+  }
+
+  private static func line(_ note: ChangeList.NoteLine) -> String {
+    let origin = note.origin.map { ", from \($0.text)" } ?? ""
+    let label = DisplayWidth.pad(note.kind.rawValue, to: 7)
+    return TerminalText.line("\(label)  \(note.path.text)\(origin)  \(note.title)")
+  }
+
+  private func printWords(of note: ChangeList.NoteLine, _ changes: [TreeChange]) throws {
+    guard let diff = try diff(of: note, changes) else { return }
+    for passage in diff.passages {
+      let text = passage.parts.map(marked).joined()
+      var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      if lines.last?.isEmpty == true { lines.removeLast() }
+      try console.line("        " + console.style.dim("line \(passage.line)"))
+      for line in lines { try console.line("        " + line) }
+    }
+  }
+
+  /// In colours where they are on, else in brackets as git writes them; line by line, so that a colour ends with
+  /// its line.
+  private func marked(_ part: WordDiff.Part) -> String {
+    func each(_ text: String, _ mark: (String) -> String) -> String {
+      TerminalText.block(text).split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? "" : mark(String($0)) }.joined(separator: "\n")
+    }
+    let isColoured = console.style.isOn
+    switch part {
+    case .same(let text): return TerminalText.block(text)
+    case .removed(let text):
+      return each(text) { isColoured ? console.style.red($0) : "[-\($0)-]" }
+    case .added(let text):
+      return each(text) { isColoured ? console.style.green($0) : "{+\($0)+}" }
+    }
+  }
+
+  // MARK: - For programs
+
+  func value(
+    _ entry: VaultHistory.Entry, _ changes: [TreeChange], _ list: ChangeList
+  ) throws -> JSONValue {
+    .object([
+      ("id", .string(entry.commit.hex)), ("time", .string(entry.time.rfc3339)),
+      ("device", .string(entry.device)), ("summary", .string(entry.summary)),
+      ("notes", .array(try list.notes.map { try value($0, changes) })),
+      ("media", .int(list.media)), ("others", .array(list.others.map { .string($0.text) })),
+    ])
+  }
+
+  private func value(_ note: ChangeList.NoteLine, _ changes: [TreeChange]) throws -> JSONValue {
+    var entries: [(String, JSONValue)] = [
+      ("path", .string(note.path.text)), ("change", .string(note.kind.rawValue)),
+      ("title", .string(note.title)), ("from", note.origin.map { .string($0.text) } ?? .null),
+    ]
+    if showsWords {
+      let passages = try diff(of: note, changes)?.passages ?? []
+      entries.append(("patch", .array(passages.map(Self.value))))
+    }
+    return .object(entries)
+  }
+
+  private static func value(_ passage: WordDiff.Passage) -> JSONValue {
+    let parts = passage.parts.map { part in
+      let (kind, text) =
+        switch part {
+        case .same(let text): ("same", text)
+        case .removed(let text): ("removed", text)
+        case .added(let text): ("added", text)
+        }
+      return JSONValue.object([("kind", .string(kind)), ("text", .string(text))])
+    }
+    return .object([("line", .int(passage.line)), ("parts", .array(parts))])
+  }
+
+  // MARK: - Words
+
+  private func diff(
+    of note: ChangeList.NoteLine, _ changes: [TreeChange]
+  ) throws -> WordDiff? {
+    let old = changes.first { $0.path == note.origin ?? note.path }?.old
+    let new = changes.first { $0.path == note.path }?.new
+    guard old != new else { return nil }
+    return WordDiff(
+      from: try old.map { try history.content($0) } ?? [],
+      to: try new.map { try history.content($0) } ?? [])
+  }
+}

@@ -1,0 +1,136 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import VaultSync
+
+/// How a vault stands, for people and for programs.
+struct StatusPage {
+  let status: SyncStatus
+  let copies: [KeptCopy]
+  let zone: TimeZoneRules
+
+  /// Of each kind so many are listed.
+  private static let limit = 50
+
+  // MARK: - For people
+
+  func print(on console: Console) throws {
+    func row(_ label: String, _ text: String) throws {
+      let label = console.style.cyan(DisplayWidth.pad(label, to: 10))
+      try console.line("\(label)  \(TerminalText.line(text))")
+    }
+    try row("branch", status.branch ?? "none is checked out")
+    if let remote = status.remote { try row("remote", "\(remote.name)  \(remote.address)") }
+    if let words = status.distanceWords { try row("", words) }
+    if let time = status.record.finished { try row("last sync", text(time)) }
+    if let failed = status.record.failed {
+      try row("last error", "\(text(failed.time))  \(failed.message)")
+    }
+    for note in status.changes.notes.prefix(Self.limit) {
+      try row(note.kind.rawValue, "\(note.path.text)  \(note.title)")
+    }
+    if let rest = rest(status.changes.notes.count) { try row("", "and \(rest) more notes") }
+    for path in status.changes.others.prefix(Self.limit) { try row("file", path.text) }
+    if let rest = rest(status.changes.others.count) { try row("", "and \(rest) more files") }
+    if status.changes.media > 0 { try row("media", status.mediaWords) }
+    for left in status.leftOut { try row("left out", "\(left.path.text)  \(left.words)") }
+    for file in status.kept { try row("git only", "\(file.path.text)  \(file.words)") }
+    for copy in copies { try row("conflict", copy.path.text) }
+    sayNext(on: console)
+  }
+
+  private func sayNext(on console: Console) {
+    if let obstacle = status.obstacle {
+      let error = CommandError(obstacle)
+      console.warn("tl sync does nothing here: \(error.message)")
+      for hint in error.hints { console.say("hint: \(hint)") }
+    } else if !status.changes.isEmpty {
+      console.say("tl sync records this")
+    } else if let distance = status.distance, distance.ahead + distance.behind > 0 {
+      console.say("all is recorded; tl sync brings both sides together")
+    } else {
+      console.say("all is recorded")
+    }
+    if !copies.isEmpty { console.say("tl conflicts tells more about what is in conflict") }
+  }
+
+  private func rest(_ count: Int) -> Int? { count > Self.limit ? count - Self.limit : nil }
+
+  private func text(_ time: Int64) -> String {
+    TimeText.minute(NoteTime(instant: time, zone: zone))
+  }
+
+  // MARK: - For programs
+
+  var value: JSONValue {
+    let leftOut = status.leftOut.map { Self.file($0.path, $0.words) }
+    let kept = status.kept.map { Self.file($0.path, $0.words) }
+    let obstacle = status.obstacle.map { CommandError($0).message }
+    var entries: [(String, JSONValue)] = []
+    entries.append(("branch", Self.text(status.branch)))
+    entries.append(("remote", remote))
+    entries.append(("ahead", Self.number(status.distance?.ahead)))
+    entries.append(("behind", Self.number(status.distance?.behind)))
+    entries.append(("changes", SyncReportJSON.value(of: status.changes)))
+    entries.append(("left_out", .array(leftOut)))
+    entries.append(("git_only", .array(kept)))
+    entries.append(("last_sync", Self.text(status.record.finished.map(rfc3339))))
+    entries.append(("last_error", lastError))
+    entries.append(("can_undo", .bool(status.canUndo)))
+    entries.append(("obstacle", Self.text(obstacle)))
+    entries.append(("conflicts", .array(copies.map(Self.conflict))))
+    return .object(entries)
+  }
+
+  private static func text(_ text: String?) -> JSONValue {
+    guard let text else { return .null }
+    return .string(text)
+  }
+
+  private static func number(_ number: Int?) -> JSONValue {
+    guard let number else { return .null }
+    return .int(number)
+  }
+
+  private var remote: JSONValue {
+    guard let remote = status.remote else { return .null }
+    return .object([("name", .string(remote.name)), ("address", .string(remote.address))])
+  }
+
+  private var lastError: JSONValue {
+    guard let failed = status.record.failed else { return .null }
+    return .object([
+      ("time", .string(rfc3339(failed.time))), ("message", .string(failed.message)),
+    ])
+  }
+
+  private static func conflict(_ copy: KeptCopy) -> JSONValue {
+    .object([("note", text(copy.note?.text)), ("copy", .string(copy.path.text))])
+  }
+
+  private static func file(_ path: VaultPath, _ reason: String) -> JSONValue {
+    .object([("path", .string(path.text)), ("reason", .string(reason))])
+  }
+
+  private func rfc3339(_ time: Int64) -> String { NoteTime(instant: time, zone: zone).rfc3339 }
+}
+
+extension SyncStatus {
+  fileprivate var mediaWords: String {
+    changes.media == 1 ? "1 media file" : "\(changes.media) media files"
+  }
+
+  /// Nil where there is no remote.
+  fileprivate var distanceWords: String? {
+    guard remote != nil else { return nil }
+    guard let distance else { return "not synced with it yet" }
+    var parts: [String] = []
+    if distance.ahead > 0 { parts.append("\(Self.commits(distance.ahead)) not handed on yet") }
+    if distance.behind > 0 { parts.append("\(Self.commits(distance.behind)) not brought in yet") }
+    return parts.isEmpty ? "the same on both sides, when last asked" : parts.joined(separator: ", ")
+  }
+
+  private static func commits(_ count: Int) -> String {
+    count == 1 ? "1 commit" : "\(count) commits"
+  }
+}

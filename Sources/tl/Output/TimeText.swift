@@ -1,0 +1,11 @@
+internal import VaultFormat
+
+/// Times for people.
+enum TimeText {
+  /// `2026-11-20 18:03`, on the clock of the time's own zone.
+  static func minute(_ time: NoteTime) -> String {
+    let minutes = time.secondOfDay / 60
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(time.day) \(two(minutes / 60)):\(two(minutes % 60))"
+  }
+}
