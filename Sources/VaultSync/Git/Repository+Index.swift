@@ -50,7 +50,8 @@ extension Repository {
   ///
   /// It only saves time, so that a tree which cannot be read is no error.
   private func cachedTree(
-    of writer: inout GitIndexWriter, after old: GitIndex, _ changes: [IndexChange], _ tree: ObjectID?
+    of writer: inout GitIndexWriter, after old: GitIndex, _ changes: [IndexChange],
+    _ tree: ObjectID?
   ) throws(GitError) -> CachedTree? {
     let former = CachedTree(of: old)
     guard tree != nil || former != nil else { return nil }
