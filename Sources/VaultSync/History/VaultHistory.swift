@@ -91,17 +91,26 @@ extension Person {
 extension ChangeList {
   /// A note that went and one that came with the same stored id, or the same bytes, are one that moved.
   fileprivate func joiningMoves(_ changes: [TreeChange], in repository: Repository) -> ChangeList {
-    var removed: [MoveKey: VaultPath] = [:]
-    for change in changes where change.new == nil && change.path.isNoteByName {
-      for key in MoveKey.of(change.old, in: repository) { removed[key] = change.path }
+    var removed: [MoveKey: [VaultPath]] = [:]
+    for change in changes.reversed() where change.new == nil && change.path.isNoteByName {
+      for key in MoveKey.of(change.old, in: repository) {
+        removed[key, default: []].append(change.path)
+      }
     }
     guard !removed.isEmpty else { return self }
     var origins: [VaultPath: VaultPath] = [:]
+    var gone: Set<VaultPath> = []
     for change in changes where change.old == nil && change.path.isNoteByName {
-      let keys = MoveKey.of(change.new, in: repository)
-      if let old = keys.lazy.compactMap({ removed[$0] }).first { origins[change.path] = old }
+      for key in MoveKey.of(change.new, in: repository) {
+        // One that went is in the lists of its id and of its bytes.
+        while let old = removed[key]?.popLast() {
+          guard gone.insert(old).inserted else { continue }
+          origins[change.path] = old
+          break
+        }
+        if origins[change.path] != nil { break }
+      }
     }
-    let gone = Set(origins.values)
     var list = self
     list.notes = notes.filter { $0.kind != .removed || !gone.contains($0.path) }.map { note in
       var note = note
