@@ -7,7 +7,14 @@ final class Session {
   let options: GlobalOptions
   let environment: Environment
   let console: Console
-  private(set) lazy var userConfiguration = UserConfiguration(environment)
+  /// Read when it is first asked for; what is wrong with the file is told then.
+  private(set) lazy var userConfiguration: UserConfiguration = {
+    let configuration = UserConfiguration(environment)
+    if let path = configuration.path, let problem = configuration.problem {
+      console.warn("\(path):\(problem.line): \(problem.message); nothing in this file counts")
+    }
+    return configuration
+  }()
   /// The clock and the zone of this process.
   let surroundings: Surroundings
   /// Something could not be read; the command went on and ends with `failure`.
