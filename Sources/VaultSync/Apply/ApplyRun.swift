@@ -174,7 +174,10 @@ extension ApplyRun {
   }
 
   func updateIndex(_ changes: [IndexChange]) throws {
-    try context.waitForIndex { () throws(GitError) in try repository.updateIndex(changes) }
+    let tree = try set.map { try repository.commit($0.new).tree }
+    try context.waitForIndex { () throws(GitError) in
+      try repository.updateIndex(changes, agreeingWith: tree)
+    }
   }
 }
 

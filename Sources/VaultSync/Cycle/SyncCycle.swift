@@ -127,7 +127,7 @@ extension SyncCycle {
     report.network = .done
     guard let commit = ours.commit, commit != theirs.commit else { return true }
     do {
-      let message = try send(to: theirs.branch, of: remote)
+      let message = try send(to: theirs, of: remote)
       if !message.isEmpty { report.remark(.server(message)) }
     } catch TransportError.moved {
       return false
@@ -147,11 +147,11 @@ extension SyncCycle {
   }
 
   /// - Returns: what the server said.
-  private mutating func send(to branch: String, of remote: Remote) throws -> String {
+  private mutating func send(to theirs: Fetched, of remote: Remote) throws -> String {
+    let quickest = remote.quickestPushEngine(isFirst: theirs.commit == nil)
     let result = try remote.push(
-      "refs/heads/" + report.branch, to: branch,
-      engine: preflight.pushesByGit ? .git(runsHooks: true) : .library,
-      progress: talk.progress)
+      "refs/heads/" + report.branch, to: theirs.branch,
+      engine: preflight.pushesByGit ? .git(runsHooks: true) : quickest, progress: talk.progress)
     if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
     return result.message
   }

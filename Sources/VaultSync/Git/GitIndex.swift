@@ -16,6 +16,8 @@ package struct GitIndex: Sendable {
   /// Where the paths are: the file's bytes, but for version 4, which shortens them.
   let pathBytes: [UInt8]
   let records: [Record]
+  /// Where in `bytes` the entries end and further parts begin.
+  let entriesEnd: Int
 
   /// Where an entry is; both places were seen to be within the bytes.
   struct Record {
@@ -31,7 +33,7 @@ package struct GitIndex: Sendable {
   /// Of a repository to which nothing was ever added.
   static let missing = GitIndex(
     version: 0, modified: FileTime(seconds: 0, nanoseconds: 0), bytes: [], pathBytes: [],
-    records: [])
+    records: [], entriesEnd: 0)
 
   package var count: Int { records.count }
   package var isEmpty: Bool { records.isEmpty }
@@ -80,6 +82,32 @@ package struct GitIndex: Sendable {
     guard positions.count == 1, case let entry = self[positions.lowerBound], entry.stage == 0
     else { return nil }
     return entry
+  }
+
+  /// Where the entries are whose paths lie in a folder.
+  ///
+  /// - Parameter folder: the bytes of its path; none of them for the root.
+  func positions(below folder: [UInt8]) -> Range<Int> {
+    guard !folder.isEmpty else { return 0..<count }
+    // The byte that follows the slash comes after everything in the folder.
+    let start = position(notBefore: folder + [UInt8(ascii: "/")])
+    return start..<position(notBefore: folder + [UInt8(ascii: "/") + 1])
+  }
+
+  /// Where the content of a part behind the entries is in `bytes`; nil where there is none.
+  ///
+  /// `GitIndexReader` has seen that every part ends within the file.
+  func part(named name: String) -> Range<Int>? {
+    guard !bytes.isEmpty else { return nil }
+    var place = entriesEnd
+    let end = bytes.count - ObjectID.byteCount
+    while place + 8 <= end {
+      let size = bytes.withUnsafeBytes { Int($0.number(at: place + 4)) }
+      guard size <= end - place - 8 else { return nil }
+      if bytes[place..<place + 4].elementsEqual(name.utf8) { return place + 8..<place + 8 + size }
+      place += 8 + size
+    }
+    return nil
   }
 
   /// Whether some path is in conflict.
@@ -151,14 +179,20 @@ extension GitIndex {
 extension GitIndex.Entry {
   /// Whether the system says about a file what it said when the entry was made.
   ///
-  /// The device is left out, as git leaves it out: some systems number theirs anew at each start.
+  /// The device is left out, as git leaves it out: some systems number theirs anew at each start. A
+  /// size of 0 that is not that of the content says that the file has to be looked into.
   package func agrees(with status: FileStatus) -> Bool {
-    FileMode(status)?.rawValue == mode && status.modified.fitsIndex == modified
+    (size != 0 || id == Self.emptyBlob) && FileMode(status)?.rawValue == mode
+      && status.modified.fitsIndex == modified
       && status.changed.fitsIndex == changed
       && UInt32(truncatingIfNeeded: status.size) == size
       && UInt32(truncatingIfNeeded: status.inode) == inode
       && status.owner == owner && status.group == group
   }
+}
+
+extension GitIndex.Entry {
+  private static let emptyBlob = Repository.idOfBlob([])
 }
 
 extension FileTime {

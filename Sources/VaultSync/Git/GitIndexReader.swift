@@ -12,6 +12,7 @@ struct GitIndexReader {
   private let version: UInt32
   private let count: Int
   private var place = 12
+  private var entriesEnd = 12
   private var records: [GitIndex.Record] = []
   /// False for empty paths and a wrong order, which a split index has.
   private var isSound = true
@@ -32,6 +33,7 @@ struct GitIndexReader {
       do throws(GitError) {
         var reader = try GitIndexReader(buffer)
         for _ in 0..<reader.count { try reader.readEntry() }
+        reader.entriesEnd = reader.place
         try reader.checkExtensions()
         guard reader.isSound else { throw damaged("its paths are not in order") }
         return .success(reader)
@@ -42,7 +44,8 @@ struct GitIndexReader {
     let reader = try outcome.get()
     return GitIndex(
       version: reader.version, modified: modified, bytes: bytes,
-      pathBytes: reader.version == 4 ? reader.paths : bytes, records: reader.records)
+      pathBytes: reader.version == 4 ? reader.paths : bytes, records: reader.records,
+      entriesEnd: reader.entriesEnd)
   }
 
   private init(_ bytes: UnsafeRawBufferPointer) throws(GitError) {

@@ -1,10 +1,9 @@
 internal import VaultStore
 
-/// Git's lock on the index, and the copy that is changed while it is held.
+/// Git's lock on the index, and the new index that takes its place while the lock is held.
 ///
 /// The lock is taken before the index is read: otherwise what another program adds between reading
-/// and writing would be lost. libgit2 takes its own lock only to write, so it is given a second name
-/// of the index to work on, which it replaces; that replaces the index itself in one step.
+/// and writing would be lost.
 struct IndexLock {
   static let operation = "change git's index"
 
@@ -56,33 +55,13 @@ struct IndexLock {
     }
   }
 
-  var copyPath: String { folder.path(of: Self.copy) }
-
-  /// Makes the copy; an empty place for one where there is no index.
-  func prepareCopy(ofPresent isCopy: Bool) throws(GitError) {
+  /// Puts a new index into the place of the old one, in one step.
+  func replaceIndex(with bytes: [UInt8]) throws(GitError) {
     try naming(Self.operation) { () throws(SystemError) in
       // Left by a run that was ended.
       try folder.remove(Self.copy)
-      try folder.remove(Self.copy + ".lock")
-      if isCopy { try copyIndex() }
-    }
-  }
-
-  private func copyIndex() throws(SystemError) {
-    do throws(SystemError) {
-      try folder.addName(Self.copy, to: "index")
-    } catch {
-      guard !error.isMissing else { return }
-      // The file system knows one name for a file.
-      guard let index = try folder.content(of: "index") else { return }
-      try folder.create(Self.copy, content: index.bytes)
-    }
-  }
-
-  /// Puts the copy into the place of the index.
-  func publishCopy() throws(GitError) {
-    try naming(Self.operation) { () throws(SystemError) in
-      // libgit2 does not: a crash of the machine could leave an empty index.
+      try folder.create(Self.copy, content: bytes)
+      // A crash of the machine could leave an empty index otherwise.
       try folder.sync(Self.copy)
       try folder.move(Self.copy, to: "index")
     }
@@ -103,7 +82,7 @@ struct IndexLock {
     return try naming(operation) { () throws(SystemError) in
       try folder.remove(draft)
       guard let lock = try folder.content(of: Self.lock), lock.bytes == mark else { return false }
-      for name in [copy, copy + ".lock", Self.lock] { try folder.remove(name) }
+      for name in [copy, Self.lock] { try folder.remove(name) }
       return true
     }
   }

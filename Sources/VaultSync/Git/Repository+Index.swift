@@ -1,4 +1,3 @@
-internal import CGit2
 internal import VaultFormat
 internal import VaultStore
 
@@ -26,20 +25,49 @@ extension Repository {
   /// Changes entries of the index, and no other ones: what other programs have put there stays.
   ///
   /// An entry that is set takes the place of a conflict at its path, of a file that has the name of
-  /// one of its folders, and of what lies below a folder with its name. On the disk is the old index
-  /// or the new one, never anything between.
+  /// one of its folders, and of what lies below a folder with its name. Of several changes of one
+  /// path the last one counts. On the disk is the old index or the new one, never anything between.
   ///
-  /// - Throws: `.locked` when another program is changing the index; nothing has changed then.
-  package func updateIndex(_ changes: [IndexChange]) throws(GitError) {
+  /// - Parameter tree: of a commit that the index is likely to agree with afterwards: folders that do are
+  ///   remembered as equal, which saves the next comparison.
+  /// - Throws: `.locked` when another program is changing the index; `.pathConflict` where a file and a folder
+  ///   would have one path; nothing has changed then.
+  package func updateIndex(
+    _ changes: [IndexChange], agreeingWith tree: ObjectID? = nil
+  ) throws(GitError) {
     guard !changes.isEmpty else { return }
-    try writeIndex(from: .present, changes)
+    let lock = try IndexLock(in: gitFolder)
+    defer { lock.release() }
+    let old = try readIndex()
+    var writer = try GitIndexEdit(old, changes).written { isUnchanged(old, at: $0) }
+    if let cached = try cachedTree(of: writer, after: old, changes, tree) {
+      writer.addPart(CachedTree.partName, cached.encoded)
+    }
+    try lock.replaceIndex(with: writer.finished())
   }
 
-  /// Makes an index of these entries and nothing else.
+  /// What the entries that were written make of trees; nil where nothing is known of that.
   ///
-  /// - Throws: `.locked` when another program is changing the index; nothing has changed then.
-  package func replaceIndex(with entries: [IndexChange]) throws(GitError) {
-    try writeIndex(from: .nothing, entries.sorted { $0.path < $1.path })
+  /// It only saves time, so that a tree which cannot be read is no error.
+  private func cachedTree(
+    of writer: GitIndexWriter, after old: GitIndex, _ changes: [IndexChange], _ tree: ObjectID?
+  ) throws(GitError) -> CachedTree? {
+    let former = CachedTree(of: old)
+    guard tree != nil || former != nil else { return nil }
+    let index = try GitIndexReader.read(writer.unfinished, modified: old.modified)
+    return try? CachedTreeMaker.make(
+      index, tree: tree, old: former, changing: changes.lazy.map(\.path), self)
+  }
+
+  /// Whether the file of an entry is as the entry says, by its own bytes.
+  private func isUnchanged(_ index: GitIndex, at position: Int) -> Bool {
+    let entry = index[position]
+    guard entry.stage == 0, !entry.isIntentToAdd, let path = index.path(at: position),
+      let vault = try? VaultFolder(opening: root),
+      let status = try? vault.status(path), status.kind == .file, entry.agrees(with: status),
+      let bytes = try? vault.read(path).bytes
+    else { return false }
+    return Repository.idOfBlob(bytes) == entry.id
   }
 
   /// Removes the lock on the index, and what belongs to it, that a tl left which was ended while it
@@ -55,89 +83,5 @@ extension Repository {
   /// - Throws: `.locked` when another program is changing the index at this moment.
   package func checkIndexLockFree() throws(GitError) {
     try IndexLock.checkFree(in: gitFolder)
-  }
-
-  private enum Origin {
-    case present, nothing
-  }
-
-  private func writeIndex(from origin: Origin, _ changes: [IndexChange]) throws(GitError) {
-    let lock = try IndexLock(in: gitFolder)
-    defer { lock.release() }
-    try lock.prepareCopy(ofPresent: origin == .present)
-    let operation = IndexLock.operation
-    let index = try GitHandle(operation, free: git_index_free) {
-      git_index_open($0, lock.copyPath)
-    }
-    for change in changes {
-      try Self.make(change, in: index.pointer)
-    }
-    try check(git_index_write(index.pointer), operation)
-    try lock.publishCopy()
-  }
-
-  private static func make(_ change: IndexChange, in index: OpaquePointer) throws(GitError) {
-    try withCString(change.path.bytes) { path throws(GitError) in
-      let skip = UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue)
-      var kept: UInt16 = change.skipsWorktree == true ? skip : 0
-      if change.skipsWorktree == nil, change.status == nil,
-        let old = git_index_get_bypath(index, path, 0)
-      {
-        kept = old.pointee.flags_extended & skip
-      }
-      try remove(path, stages: change.entry == nil ? 0...3 : 1...3, from: index)
-      guard let entry = change.entry else { return }
-      try removeBelow(change.path, from: index)
-      var new = git_index_entry(entry, change.status)
-      new.path = path
-      new.flags_extended = kept
-      if kept != 0 { new.flags = UInt16(GIT_INDEX_ENTRY_EXTENDED.rawValue) }
-      try check(git_index_add(index, &new), IndexLock.operation)
-    }
-  }
-
-  /// The library removes a file where a folder comes, but not all of a folder where a file comes.
-  private static func removeBelow(
-    _ path: VaultPath, from index: OpaquePointer
-  ) throws(GitError) {
-    try withCString(path.bytes + [UInt8(ascii: "/")]) { folder throws(GitError) in
-      guard git_index_find_prefix(nil, index, folder) == 0 else { return }
-      for stage in Int32(0)...3 {
-        try check(git_index_remove_directory(index, folder, stage), IndexLock.operation)
-      }
-    }
-  }
-
-  private static func remove(
-    _ path: UnsafePointer<CChar>, stages: ClosedRange<Int32>, from index: OpaquePointer
-  ) throws(GitError) {
-    for stage in stages where git_index_get_bypath(index, path, stage) != nil {
-      try check(git_index_remove(index, path, stage), IndexLock.operation)
-    }
-  }
-}
-
-extension git_index_entry {
-  /// Without a path.
-  fileprivate init(_ entry: TreeEntry, _ status: FileStatus?) {
-    self.init()
-    id = entry.id.gitID
-    mode = entry.mode.rawValue
-    guard let status else { return }
-    ctime = git_index_time(status.changed)
-    mtime = git_index_time(status.modified)
-    dev = UInt32(truncatingIfNeeded: status.device)
-    ino = UInt32(truncatingIfNeeded: status.inode)
-    uid = status.owner
-    gid = status.group
-    file_size = UInt32(truncatingIfNeeded: status.size)
-  }
-}
-
-extension git_index_time {
-  fileprivate init(_ time: FileTime) {
-    self.init(
-      seconds: Int32(truncatingIfNeeded: time.seconds),
-      nanoseconds: UInt32(bitPattern: time.nanoseconds))
   }
 }

@@ -234,7 +234,7 @@ extension LocalCommit {
     let changes = index + (difference.deservesRefresh || !index.isEmpty ? difference.stale : [])
     guard !changes.isEmpty else { return }
     do throws(GitError) {
-      try repository.updateIndex(changes)
+      try repository.updateIndex(changes, agreeingWith: difference.tree)
     } catch {
       // Somebody else is at it; only time is lost.
       if error.code != .locked { throw error }
@@ -262,7 +262,8 @@ extension LocalCommit {
   /// The index, then the branch: after a crash between them the next sync finds staged what the
   /// folder holds too, and commits it.
   package static func recordPlainly(_ record: CommitRecord, _ repository: Repository) throws {
-    try repository.updateIndex(record.index)
+    try repository.updateIndex(
+      record.index, agreeingWith: repository.commit(record.new).tree)
     do throws(GitError) {
       try repository.setReference(
         record.branch, to: record.new, expecting: record.old, log: record.log)

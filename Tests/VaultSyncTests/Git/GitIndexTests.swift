@@ -138,13 +138,15 @@ struct GitIndexTests {
     let index = try test.open().readIndex()
     let later = GitIndex(
       version: index.version, modified: FileTime(seconds: 1 << 40, nanoseconds: 0),
-      bytes: index.bytes, pathBytes: index.pathBytes, records: index.records)
+      bytes: index.bytes, pathBytes: index.pathBytes, records: index.records,
+      entriesEnd: index.entriesEnd)
     #expect(later.isSurelyUnchanged(at: 0, status))
     try test.folder.write("54321", to: "a.md")
     #expect(!later.isSurelyUnchanged(at: 0, try test.status(of: "a.md")))
     let earlier = GitIndex(
       version: index.version, modified: status.modified,
-      bytes: index.bytes, pathBytes: index.pathBytes, records: index.records)
+      bytes: index.bytes, pathBytes: index.pathBytes, records: index.records,
+      entriesEnd: index.entriesEnd)
     #expect(!earlier.isSurelyUnchanged(at: 0, status))
   }
 

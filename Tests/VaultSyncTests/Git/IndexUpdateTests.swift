@@ -161,14 +161,109 @@ struct IndexUpdateTests {
     let test = try TestRepository()
     try test.commit(["a.md": "1"])
     let repository = try test.open()
-    let lock = try IndexLock(in: repository.gitFolder)
-    try lock.prepareCopy(ofPresent: true)
-    try test.folder.write("half", to: ".git/tl-index.lock")
+    _ = try IndexLock(in: repository.gitFolder)
+    try test.folder.write("half", to: ".git/tl-index")
     #expect(throws: GitError.self) { try IndexLock(in: repository.gitFolder) }
     #expect(try repository.removeAbandonedIndexLock())
     #expect(try !repository.removeAbandonedIndexLock())
     #expect(!test.folder.contents().contains { $0.hasPrefix(".git/tl-") || $0.hasSuffix(".lock") })
     #expect(try isClean(test))
+  }
+
+  @Test(
+    "a file that changed within the tick of the clock in which the index was written is looked into"
+  )
+  func unproven() throws {
+    let test = try TestRepository()
+    try test.commit(["a.md": "1", "b.md": "1"])
+    let repository = try test.open()
+    // As if the index had been written in the tick in which the files were.
+    let time = [
+      timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0),
+    ]
+    for name in ["a.md", "b.md"] { #expect(utimes(test.folder.path(name), time) == 0) }
+    try test.git("update-index", "--refresh")
+    #expect(utimes(test.folder.path(".git/index"), time) == 0)
+    // Neither the size nor the time tells.
+    let file = try #require(fopen(test.folder.path("a.md"), "r+"))
+    fputs("2", file)
+    fclose(file)
+    #expect(utimes(test.folder.path("a.md"), time) == 0)
+    var entry = try #require(repository.readIndex().entry(at: path("a.md")))
+    entry.changed = try test.status(of: "a.md").changed
+    try repository.updateIndex([IndexChange(path: path("c.md"), entry: entry.treeEntry)])
+    let index = try repository.readIndex()
+    let changed = try #require(index.entry(at: path("a.md")))
+    #expect(changed.size == 0)
+    #expect(!changed.agrees(with: try test.status(of: "a.md")))
+    #expect(index.entry(at: try path("b.md"))?.size == 1)
+    #expect(try test.git("status", "--porcelain").contains("M a.md"))
+  }
+
+  @Test("an entry marked to be looked into is not that of a file which became empty")
+  func emptied() throws {
+    let test = try TestRepository()
+    try test.folder.write("", to: "a.md")
+    let repository = try test.open()
+    let status = try test.status(of: "a.md")
+    let id = try repository.writeBlob([1])
+    try repository.updateIndex([
+      IndexChange(path: path("a.md"), entry: TreeEntry(id: id), status: status)
+    ])
+    let entry = try #require(repository.readIndex().entry(at: path("a.md")))
+    #expect(entry.size == 0 && !entry.agrees(with: status))
+  }
+
+  @Test("folders that make a commit's trees are remembered, in new indexes and changed ones")
+  func rememberedTrees() throws {
+    let test = try TestRepository()
+    try test.commit(["a.md": "1", "x/b.md": "1", "x/y/c.md": "1", "x.md": "1", "z/d.md": "1"])
+    let repository = try test.open()
+    let entries = try test.git("ls-tree", "-r", "--name-only", "HEAD").split(separator: "\n").map {
+      IndexChange(
+        path: try path("\($0)"), entry: TreeEntry(id: try test.id("HEAD:\($0)")))
+    }
+    let tree = try test.id("HEAD^{tree}")
+    try FileManager.default.removeItem(atPath: test.folder.path(".git/index"))
+    try repository.updateIndex(entries, agreeingWith: tree)
+    func remembered() throws -> [String] {
+      try #require(CachedTree(of: repository.readIndex())).folders.map {
+        "\(String(decoding: $0.name, as: UTF8.self)) \($0.id == nil ? -1 : $0.count)"
+      }
+    }
+    #expect(try remembered() == [" 5", "x 2", "y 1", "z 1"])
+    #expect(try test.fsck() == "")
+    // Git writes the same tree from what it finds remembered.
+    #expect(try test.git("write-tree") == tree.hex)
+    let other = try repository.writeBlob([7])
+    let change = IndexChange(path: try path("x/y/c.md"), entry: TreeEntry(id: other))
+    try repository.updateIndex([change], agreeingWith: tree)
+    #expect(try remembered() == [" -1", "x -1", "y -1", "z 1"])
+    let next = try repository.writeTree(tree, applying: [change.path: change.entry])
+    try repository.updateIndex([change], agreeingWith: next)
+    #expect(try remembered() == [" 5", "x 2", "y 1", "z 1"])
+    #expect(try test.git("write-tree") == next.hex)
+    try repository.updateIndex([IndexChange(path: path("z/new.md"), entry: TreeEntry(id: other))])
+    #expect(try remembered() == [" -1", "x 2", "y 1", "z -1"])
+    #expect(try test.git("write-tree") != next.hex)
+    try repository.updateIndex(
+      [IndexChange(path: path("x"), entry: TreeEntry(id: other))], agreeingWith: next)
+    #expect(try test.git("ls-files") == "a.md\nx\nx.md\nz/d.md\nz/new.md")
+    #expect(try remembered() == [" -1", "z -1"])
+    #expect(try test.fsck() == "")
+  }
+
+  @Test("two changes that make a file and a folder of one name are refused")
+  func fileAndFolder() throws {
+    let test = try TestRepository()
+    let repository = try test.open()
+    let entry = TreeEntry(id: try repository.writeBlob([1]))
+    let error = #expect(throws: GitError.self) {
+      try repository.updateIndex(
+        ["a", "a.b", "a/b/c"].map { IndexChange(path: try path($0), entry: entry) })
+    }
+    #expect(error?.code == .pathConflict)
+    #expect(!test.folder.contents().contains { $0.hasPrefix(".git/tl-") || $0.hasSuffix(".lock") })
   }
 
   @Test("a file that is not meant to be in the work tree stays so when its content changes")
@@ -183,20 +278,6 @@ struct IndexUpdateTests {
     #expect(entry.skipsWorktree && entry.id == id)
     try repository.updateIndex([try recording("a.md", test, repository)])
     #expect(try repository.readIndex().entry(at: path("a.md"))?.skipsWorktree == false)
-  }
-
-  @Test("an index is replaced whole")
-  func replaceAll() throws {
-    let test = try TestRepository()
-    try test.commit(["old.md": "1"])
-    let repository = try test.open()
-    for number in 0..<50 { try test.folder.write("\(number)", to: "n/\(number).md") }
-    try repository.replaceIndex(
-      with: (0..<50).map { try recording("n/\($0).md", test, repository) })
-    #expect(try repository.readIndex().count == 50)
-    #expect(try test.git("diff-files") == "")
-    try repository.replaceIndex(with: [])
-    #expect(try test.git("ls-files") == "")
   }
 
   @Test("random changes leave the index that git would have")

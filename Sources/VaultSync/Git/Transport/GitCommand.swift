@@ -44,6 +44,7 @@ struct GitCommand {
   func push(
     _ refspec: String, to reference: String, runsHooks: Bool
   ) throws(TransportError) -> String {
+    guard progress(TransferProgress(.packing)) else { throw .cancelled }
     let verify = runsHooks ? "--verify" : "--no-verify"
     var talk = ServerTalk()
     let output = try attempt(

@@ -1,0 +1,118 @@
+/// SHA-1, FIPS 180-4: for name-based UUIDs and for git's files, which are built on it.
+///
+/// Not for anything that needs security.
+package struct SHA1 {
+  private var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+  /// What does not fill a block yet.
+  private var rest: [UInt8] = []
+  private var byteCount: UInt64 = 0
+
+  private static let blockCount = 64
+  /// Words that the rounds of a block use.
+  private static let wordCount = 80
+
+  package init() {}
+
+  /// The twenty bytes of the digest of a message.
+  package static func digest(of message: [UInt8]) -> [UInt8] {
+    var hash = SHA1()
+    message.withUnsafeBytes { hash.update($0) }
+    return hash.finish()
+  }
+
+  /// Takes in the next bytes of the message.
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    byteCount &+= UInt64(bytes.count)
+    var next = 0
+    if !rest.isEmpty {
+      next = min(Self.blockCount - rest.count, bytes.count)
+      rest.append(contentsOf: bytes[..<next])
+      guard rest.count == Self.blockCount else { return }
+      let block = rest
+      block.withUnsafeBytes { mix($0) }
+      rest.removeAll(keepingCapacity: true)
+    }
+    let end = bytes.count - (bytes.count - next) % Self.blockCount
+    if next < end { mix(UnsafeRawBufferPointer(rebasing: bytes[next..<end])) }
+    rest.append(contentsOf: bytes[end...])
+  }
+
+  /// The digest; nothing can be taken in afterwards.
+  package mutating func finish() -> [UInt8] {
+    let bits = byteCount &* 8
+    var padding: [UInt8] = [0x80]
+    while (rest.count + padding.count) % Self.blockCount != 56 { padding.append(0) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      padding.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+    }
+    padding.withUnsafeBytes { update($0) }
+    return state.flatMap { word in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
+    }
+  }
+
+  /// - Parameter blocks: a whole number of them, and one at least.
+  private mutating func mix(_ blocks: UnsafeRawBufferPointer) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.wordCount) { words in
+      var place = 0
+      while place < blocks.count {
+        for index in 0..<16 {
+          let word = blocks.loadUnaligned(fromByteOffset: place &+ 4 &* index, as: UInt32.self)
+          words[index] = UInt32(bigEndian: word)
+        }
+        for index in 16..<Self.wordCount {
+          words[index] = rotate(
+            words[index &- 3] ^ words[index &- 8] ^ words[index &- 14] ^ words[index &- 16], 1)
+        }
+        var rounds = Rounds(state)
+        rounds.run(words, 0..<20, 0x5A82_7999) { $2 ^ ($0 & ($1 ^ $2)) }
+        rounds.run(words, 20..<40, 0x6ED9_EBA1) { $0 ^ $1 ^ $2 }
+        rounds.run(words, 40..<60, 0x8F1B_BCDC) { ($0 & $1) | ($2 & ($0 | $1)) }
+        rounds.run(words, 60..<80, 0xCA62_C1D6) { $0 ^ $1 ^ $2 }
+        rounds.add(to: &state)
+        place &+= Self.blockCount
+      }
+    }
+  }
+}
+
+/// The five words that a block's rounds change.
+private struct Rounds {
+  private var (a, b, c, d, e): (UInt32, UInt32, UInt32, UInt32, UInt32)
+
+  init(_ state: [UInt32]) {
+    (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+  }
+
+  @inline(__always)
+  mutating func run(
+    _ words: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ constant: UInt32,
+    _ choose: (UInt32, UInt32, UInt32) -> UInt32
+  ) {
+    for index in stride(from: range.lowerBound, to: range.upperBound, by: 5) {
+      e = e &+ rotate(a, 5) &+ choose(b, c, d) &+ constant &+ words[index]
+      b = rotate(b, 30)
+      d = d &+ rotate(e, 5) &+ choose(a, b, c) &+ constant &+ words[index &+ 1]
+      a = rotate(a, 30)
+      c = c &+ rotate(d, 5) &+ choose(e, a, b) &+ constant &+ words[index &+ 2]
+      e = rotate(e, 30)
+      b = b &+ rotate(c, 5) &+ choose(d, e, a) &+ constant &+ words[index &+ 3]
+      d = rotate(d, 30)
+      a = a &+ rotate(b, 5) &+ choose(c, d, e) &+ constant &+ words[index &+ 4]
+      c = rotate(c, 30)
+    }
+  }
+
+  func add(to state: inout [UInt32]) {
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+  }
+}
+
+@inline(__always)
+private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+  word &<< count | word &>> (32 &- count)
+}

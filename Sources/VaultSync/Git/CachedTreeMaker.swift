@@ -1,0 +1,135 @@
+internal import VaultFormat
+
+/// Finds out which folders of an index make which trees.
+///
+/// What the index remembered of its trees before it was changed is taken over; the rest is compared
+/// with the tree of a commit, entry by entry.
+struct CachedTreeMaker {
+  private let index: GitIndex
+  private let repository: Repository
+  private let old: CachedTree?
+  /// Folders in which something was changed, with those above them; the root is the empty path.
+  private var changed: Set<[UInt8]> = [[]]
+  private var made = CachedTree()
+
+  /// Below, nothing is remembered: nobody nests so deep by hand.
+  private static let depthLimit = 64
+
+  private struct Outcome {
+    /// Nil where the entries make no tree that is known.
+    var id: ObjectID?
+    var positions: Range<Int>
+  }
+
+  /// - Parameters:
+  ///   - index: after the changes.
+  ///   - tree: of the commit that the index is likely to agree with.
+  ///   - old: of the index before.
+  ///   - paths: what was changed since.
+  static func make(
+    _ index: GitIndex, tree: ObjectID?, old: CachedTree?, changing paths: some Sequence<VaultPath>,
+    _ repository: Repository
+  ) throws(GitError) -> CachedTree {
+    var maker = CachedTreeMaker(index: index, repository: repository, old: old)
+    for path in paths { maker.note(path) }
+    let root = old?.folders.isEmpty == false ? 0 : nil
+    _ = try maker.add([], in: nil, path: [], tree, root, depth: 0)
+    return maker.made
+  }
+
+  private init(index: GitIndex, repository: Repository, old: CachedTree?) {
+    self.index = index
+    self.repository = repository
+    self.old = old
+  }
+
+  private mutating func note(_ path: VaultPath) {
+    var folder = path.bytes[...]
+    while let slash = folder.lastIndex(of: UInt8(ascii: "/")) {
+      folder = folder[..<slash]
+      guard changed.insert(Array(folder)).inserted else { return }
+    }
+    // Where a file takes the place of a folder, nothing is below it.
+    changed.insert(path.bytes)
+  }
+
+  /// Adds a folder and those in it.
+  private mutating func add(
+    _ name: [UInt8], in parent: Int?, path: [UInt8], _ tree: ObjectID?, _ former: Int?, depth: Int
+  ) throws(GitError) -> Outcome {
+    let positions = index.positions(below: path)
+    guard parent == nil || !positions.isEmpty else { return Outcome(id: nil, positions: positions) }
+    if let old, let former, let id = old.folders[former].id, !changed.contains(path),
+      old.folders[former].count == positions.count
+    {
+      made.copy(former, of: old, in: parent)
+      return Outcome(id: id, positions: positions)
+    }
+    let folder = made.add(name, in: parent)
+    guard depth < Self.depthLimit else { return Outcome(id: nil, positions: positions) }
+    guard let tree else {
+      try keepFormer(former, in: folder, path, depth)
+      return Outcome(id: nil, positions: positions)
+    }
+    guard try compare(Tree.read(tree, in: repository), positions, folder, path, former, depth)
+    else {
+      return Outcome(id: nil, positions: positions)
+    }
+    made.settle(folder, as: tree, count: positions.count)
+    return Outcome(id: tree, positions: positions)
+  }
+
+  /// Where no commit says what a folder is like, what was known of those in it is still true.
+  private mutating func keepFormer(
+    _ former: Int?, in folder: Int, _ path: [UInt8], _ depth: Int
+  ) throws(GitError) {
+    guard let old, let former else { return }
+    for child in old.folders[former].children {
+      let name = old.folders[child].name
+      let place = path.isEmpty ? name : path + [UInt8(ascii: "/")] + name
+      _ = try add(name, in: folder, path: place, nil, child, depth: depth + 1)
+    }
+  }
+
+  /// Whether the entries at these positions are what the tree holds, no less and no more.
+  private mutating func compare(
+    _ tree: borrowing Tree, _ positions: Range<Int>, _ folder: Int, _ path: [UInt8],
+    _ former: Int?, _ depth: Int
+  ) throws(GitError) -> Bool {
+    var isEqual = true
+    var next = positions.lowerBound
+    let prefix = path.isEmpty ? [] : path + [UInt8(ascii: "/")]
+    for number in 0..<tree.count {
+      let item = tree[number]
+      if let entry = item.file {
+        guard next < positions.upperBound, index.holds(entry, at: next, prefix, item.name) else {
+          isEqual = false
+          continue
+        }
+        next += 1
+      } else {
+        let name = Array(item.name)
+        let outcome = try add(
+          name, in: folder, path: prefix + name, item.id, old?.child(named: name, of: former),
+          depth: depth + 1)
+        if outcome.id != item.id || outcome.positions.lowerBound != next { isEqual = false }
+        next = outcome.positions.upperBound
+      }
+    }
+    return isEqual && next == positions.upperBound
+  }
+}
+
+extension GitIndex {
+  /// Whether the entry at a position is this one, and its path a folder's with a name behind it.
+  fileprivate func holds(
+    _ entry: TreeEntry, at position: Int, _ prefix: [UInt8], _ name: UnsafeRawBufferPointer
+  ) -> Bool {
+    let isPath = withPath(at: position) { path in
+      path.count == prefix.count + name.count && path.dropFirst(prefix.count).elementsEqual(name)
+        && path.starts(with: prefix)
+    }
+    let known = self[position]
+    return isPath && known.stage == 0 && !known.isIntentToAdd && known.treeEntry == entry
+  }
+}
