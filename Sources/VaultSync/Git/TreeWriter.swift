@@ -208,17 +208,19 @@ extension Repository {
           git_odb_write(&id, objects, bytes, bytes.count, GIT_OBJECT_TREE), "write a tree")
         return ObjectID(id)
       })
-    return try writeTree(tree, applying: changes, in: store)
+    let ordered = changes.sorted { $0.key < $1.key }.map { (path: $0.key, entry: $0.value) }
+    return try writeTree(tree, applying: ordered, in: store)
   }
 
   /// The same, with trees that go somewhere else.
+  ///
+  /// - Parameter changes: in byte order of their paths, each path once.
   func writeTree(
-    _ tree: ObjectID?, applying changes: [VaultPath: TreeEntry?], in store: TreeStore
+    _ tree: ObjectID?, applying changes: [(path: VaultPath, entry: TreeEntry?)],
+    in store: TreeStore
   ) throws(GitError) -> ObjectID {
     var writer = try TreeWriter(self, changing: tree, store)
-    for path in changes.keys.sorted() {
-      try writer.set(path, to: changes[path] ?? nil)
-    }
+    for change in changes { try writer.set(change.path, to: change.entry) }
     return try writer.finish()
   }
 }

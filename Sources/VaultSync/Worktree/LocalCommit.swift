@@ -214,9 +214,7 @@ extension LocalCommit {
     index = try read(changes, &reader, &report, sink.blobs)
     try sink.blobs.flush()
     guard !report.changes.isEmpty else { return nil }
-    let entries = report.changes.map { ($0.path, $0.new) }
-    return try sink.writeTree(
-      difference.tree, Dictionary(entries, uniquingKeysWith: { first, _ in first }))
+    return try sink.writeTree(difference.tree, report.changes.map { ($0.path, $0.new) })
   }
 
   private func makeCommit(

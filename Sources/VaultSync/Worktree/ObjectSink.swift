@@ -3,12 +3,15 @@ internal import VaultFormat
 /// Where the files and trees of a commit go: into files of their own, or into one pack.
 struct ObjectSink {
   let blobs: BlobSink
-  let writeTree: (ObjectID?, [VaultPath: TreeEntry?]) throws(GitError) -> ObjectID
+  /// Changes come in byte order of their paths, each path once.
+  let writeTree: (ObjectID?, [(path: VaultPath, entry: TreeEntry?)]) throws(GitError) -> ObjectID
 
   init(_ repository: Repository) {
     blobs = BlobSink(repository)
     writeTree = { tree, changes throws(GitError) in
-      try repository.writeTree(tree, applying: changes)
+      let entries = changes.map { ($0.path, $0.entry) }
+      return try repository.writeTree(
+        tree, applying: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
     }
   }
 

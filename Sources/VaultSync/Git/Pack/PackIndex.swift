@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// The file beside a pack that says where each object is: gitformat-pack, version 2.
 enum PackIndex {
   /// Where an object is in the pack.
@@ -23,7 +25,7 @@ enum PackIndex {
     for record in records { bytes.append(bigEndian: record.checksum) }
     appendOffsets(of: records, to: &bytes)
     bytes += pack
-    var hash = PackHash()
+    var hash = SHA1()
     bytes.withUnsafeBytes { hash.update($0) }
     return bytes + hash.finish()
   }

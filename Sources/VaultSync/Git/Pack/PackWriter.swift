@@ -64,8 +64,10 @@ package final class PackWriter: @unchecked Sendable {
   }
 
   /// As that of `Repository`; blobs of the pack count as there.
+  ///
+  /// - Parameter changes: in byte order of their paths, each path once.
   package func writeTree(
-    _ tree: ObjectID?, applying changes: [VaultPath: TreeEntry?]
+    _ tree: ObjectID?, applying changes: [(path: VaultPath, entry: TreeEntry?)]
   ) throws(GitError) -> ObjectID {
     let lane = try lane()
     let written = try repository.writeTree(
@@ -169,7 +171,7 @@ extension PackWriter {
     try naming(Self.operation) { () throws(SystemError) in
       let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
       defer { room.deallocate() }
-      var hash = PackHash()
+      var hash = SHA1()
       var offset: Int64 = 0
       while offset < end {
         let part = UnsafeMutableRawBufferPointer(
