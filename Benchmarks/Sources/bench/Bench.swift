@@ -48,7 +48,6 @@ internal import Measuring
     try makeFolders("\(work)/home")
     let vaults = try Vaults(notes: options.notes, work: work, programs: programs)
     let plan = Plan(programs: programs, vaults: vaults, options: options)
-    let runner = Runner(programs: programs, work: work)
     var comparisons = plan.comparisons
     var repositories: SyncRepositories?
     defer { try? repositories?.remove() }
@@ -59,6 +58,7 @@ internal import Measuring
         SyncPlan(programs: programs, repositories: made, options: options)
         .comparisons
     }
+    let runner = Runner(programs: repositories?.programs ?? programs, work: work)
     let outcomes = try comparisons.enumerated().map { index, comparison in
       progress(
         "\(index + 1) of \(comparisons.count): \(comparison.subject.label)"
@@ -67,10 +67,12 @@ internal import Measuring
     }
     let leastPeak = ownPeakMemory()
     let counts = Counts(programs: programs, vaults: vaults, work: work)
+    let loose = try repositories?.looseObjects(syncs: 1000)
     return Report(
       options: options, machine: .current, versions: programs.versions(scratch: "\(work)/output"),
       commit: commit, outcomes: outcomes,
-      checks: options.sections.contains(.counts) ? counts.checks : [], leastPeak: leastPeak)
+      checks: options.sections.contains(.counts) ? counts.checks : [], looseObjects: loose,
+      leastPeak: leastPeak)
   }
 
   private var commit: String? {

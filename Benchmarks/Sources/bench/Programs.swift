@@ -9,7 +9,7 @@ struct Programs {
   let hugo = programPath("hugo")
   let git = programPath("git")
   /// The same few settings for every program; of the user's own only `PATH`.
-  let environment: [String]
+  private(set) var environment: [String]
 
   /// `ownPath` is that of this program: floor and make-vault are built beside it.
   init(tl: String, ownPath: String, home: String) {
@@ -19,6 +19,13 @@ struct Programs {
     floor = "\(folder)/floor"
     makeVault = "\(folder)/make-vault"
     environment = ["PATH=\(searchPath())", "HOME=\(home)", "LC_ALL=C.UTF-8", "TZ=UTC"]
+  }
+
+  /// The same with one more setting, where there is a value for it.
+  func with(_ name: String, _ value: String?) -> Programs {
+    var programs = self
+    if let value { programs.environment.append("\(name)=\(value)") }
+    return programs
   }
 
   func process(_ program: String, _ arguments: [String]) -> ChildProcess {

@@ -9,6 +9,7 @@ struct Report {
   let commit: String?
   let outcomes: [Outcome]
   let checks: [CountCheck]
+  let looseObjects: LooseObjects?
   /// Of the measuring process itself, in bytes: no peak reads less.
   let leastPeak: Int
 
@@ -39,6 +40,7 @@ struct Report {
   var tables: String {
     var parts = outcomes.isEmpty ? [] : [timeTable]
     if outcomes.contains(where: { $0.comparison.memoryGoal != nil }) { parts.append(memoryTable) }
+    if let looseObjects { parts.append(objectTable(looseObjects)) }
     if !checks.isEmpty { parts.append(countTable) }
     return parts.joined(separator: "\n\n")
   }
@@ -90,6 +92,21 @@ struct Report {
           check.agrees.map { $0 ? "ok" : "**differs**" } ?? "",
         ]
       }))
+    """
+  }
+
+  private func objectTable(_ objects: LooseObjects) -> String {
+    """
+    ## Loose objects
+
+    Objects with a file of their own after \(grouped(objects.syncs)) commits of one note each.
+
+    \(table(
+      ["by `tl sync`", "by git", "goal", ""],
+      [[
+        grouped(objects.tl), grouped(objects.git), "no more than git",
+        mark(objects.tl <= objects.git),
+      ]]))
     """
   }
 

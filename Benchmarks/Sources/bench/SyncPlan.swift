@@ -2,7 +2,8 @@ internal import Measuring
 
 /// The comparisons of `tl sync` with the git program doing the same work, each on a repository of its own.
 ///
-/// Every run of tl proves itself: straight after it `git status` must be clean.
+/// Every run of tl proves itself: straight after it `git status` must be clean, and find a file that is new and
+/// one that was changed without a change of its size.
 struct SyncPlan {
   private static let memoryGoal = 300_000_000
 
@@ -10,7 +11,10 @@ struct SyncPlan {
   let repositories: SyncRepositories
   let options: BenchOptions
 
-  var comparisons: [Comparison] { [nothing, edit, merge, first] }
+  var comparisons: [Comparison] {
+    [nothing, edit, merge, first]
+      + (repositories.ssh.map { [clone(by: $0), firstPush(by: $0)] } ?? [])
+  }
 
   private var nothing: Comparison {
     comparison(
@@ -52,11 +56,53 @@ struct SyncPlan {
             "git init, add, commit", "git init -q && git add -A && git commit -qm x",
             in: repositories.fresh), goal: 0.5)
       ],
-      rounds: min(options.rounds, 3), memoryGoal: Self.memoryGoal)
+      rounds: slowRounds, memoryGoal: Self.memoryGoal)
     comparison.prepare = { _, _ in try repositories.forgetHistory() }
     comparison.prove = { index in index == 0 ? try repositories.prove(repositories.fresh) : nil }
     return comparison
   }
+
+  private func clone(by ssh: LoopbackSSH) -> Comparison {
+    let (new, address) = (repositories.clone, ssh.address(repositories.tl.remote))
+    var comparison = Comparison(
+      subject: shell("tl clone, ssh", "\(programs.tl) clone '\(address)' '\(new)'", in: "/"),
+      vault: repositories.name,
+      anchors: [
+        Anchor(
+          command: shell("git clone, ssh", "git clone -q '\(address)' '\(new)'", in: "/"),
+          goal: 1.2)
+      ],
+      rounds: slowRounds, memoryGoal: Self.memoryGoal)
+    comparison.prepare = { _, _ in try repositories.removeClone() }
+    comparison.prove = { index in index == 0 ? try repositories.prove(new) : nil }
+    return comparison
+  }
+
+  /// Into an empty repository.
+  ///
+  /// The last comparison: the remotes are others afterwards.
+  private func firstPush(by ssh: LoopbackSSH) -> Comparison {
+    let (tl, git) = (repositories.tl, repositories.git)
+    var comparison = Comparison(
+      subject: Command(
+        label: "first push by tl sync, ssh", program: programs.tl,
+        arguments: ["sync", "--vault", tl.work]),
+      vault: repositories.name,
+      anchors: [
+        Anchor(
+          command: shell("git push, ssh", "git push -q origin HEAD:refs/heads/main", in: git.work),
+          goal: 1.2)
+      ],
+      rounds: slowRounds, memoryGoal: Self.memoryGoal)
+    comparison.prepare = { _, index in
+      try repositories.emptyRemote(of: index == 0 ? tl : git, by: ssh)
+    }
+    comparison.prove = { index in index == 0 ? try repositories.prove(tl.work) : nil }
+    return comparison
+  }
+
+  /// Of what takes seconds.
+  private var slowRounds: Int { min(options.rounds, 3) }
 
   private func comparison(
     _ label: String, _ anchorLabel: String, _ script: String, goal: Double,

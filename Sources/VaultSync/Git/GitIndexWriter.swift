@@ -29,14 +29,25 @@ struct GitIndexWriter {
     append(count)
   }
 
-  /// The file with an empty place for its hash, for whoever wants to look at the entries.
-  var unfinished: [UInt8] { bytes + [UInt8](repeating: 0, count: ObjectID.byteCount) }
+  /// Looks at the entries that were written.
+  ///
+  /// - Throws: what `body` throws, and `.damaged` for entries that are not in order.
+  mutating func withEntries<Result>(
+    _ body: (GitIndex) throws(GitError) -> Result
+  ) throws(GitError) -> Result {
+    // In the place of the hash.
+    bytes += repeatElement(0, count: ObjectID.byteCount)
+    defer { bytes.removeLast(ObjectID.byteCount) }
+    let never = FileTime(seconds: 0, nanoseconds: 0)
+    return try body(GitIndexReader.read(bytes, modified: never))
+  }
 
   /// The file: what was written, and its hash.
   consuming func finished() -> [UInt8] {
     var hash = SHA1()
     bytes.withUnsafeBytes { hash.update($0) }
-    return bytes + hash.finish()
+    bytes += hash.finish()
+    return bytes
   }
 
   // MARK: - Entries

@@ -40,7 +40,7 @@ extension Repository {
     defer { lock.release() }
     let old = try readIndex()
     var writer = try GitIndexEdit(old, changes).written { isUnchanged(old, at: $0) }
-    if let cached = try cachedTree(of: writer, after: old, changes, tree) {
+    if let cached = try cachedTree(of: &writer, after: old, changes, tree) {
       writer.addPart(CachedTree.partName, cached.encoded)
     }
     try lock.replaceIndex(with: writer.finished())
@@ -50,13 +50,15 @@ extension Repository {
   ///
   /// It only saves time, so that a tree which cannot be read is no error.
   private func cachedTree(
-    of writer: GitIndexWriter, after old: GitIndex, _ changes: [IndexChange], _ tree: ObjectID?
+    of writer: inout GitIndexWriter, after old: GitIndex, _ changes: [IndexChange],
+    _ tree: ObjectID?
   ) throws(GitError) -> CachedTree? {
     let former = CachedTree(of: old)
     guard tree != nil || former != nil else { return nil }
-    let index = try GitIndexReader.read(writer.unfinished, modified: old.modified)
-    return try? CachedTreeMaker.make(
-      index, tree: tree, old: former, changing: changes.lazy.map(\.path), self)
+    return try writer.withEntries { index in
+      try? CachedTreeMaker.make(
+        index, tree: tree, old: former, changing: changes.lazy.map(\.path), self)
+    }
   }
 
   /// Whether the file of an entry is as the entry says, by its own bytes.
