@@ -10,6 +10,9 @@ private struct TreeWriter {
   private let store: TreeStore
   /// The root, and on from there; never empty.
   private var folders: [FolderBuilder]
+  /// The path of the last of `folders` with a slash behind; empty for the root, nil where it is not
+  /// the folder of the change before.
+  private var present: [UInt8]?
 
   init(
     _ repository: Repository, changing tree: ObjectID?, _ store: TreeStore
@@ -20,20 +23,32 @@ private struct TreeWriter {
   }
 
   mutating func set(_ path: VaultPath, to entry: TreeEntry?) throws(GitError) {
-    let components = path.bytes.split(separator: UInt8(ascii: "/")).map(Array.init)
-    guard let name = components.last else { return }
     if let entry, entry.mode != .submodule, try !store.holds(entry.id) {
       throw GitError(
         .missing, operation: "change a tree", message: "there is no object \(entry.id)")
     }
-    let above = components.dropLast()
+    let start = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    if present.map({ path.bytes[..<start] == $0[...] }) != true {
+      guard try enter(path.bytes[..<start], makes: entry != nil) else { return }
+    }
+    try folders[folders.count - 1].set(Array(path.bytes[start...]), to: entry)
+  }
+
+  /// Has the last of `folders` be the one with this path; false where there is none and none is to
+  /// be made.
+  private mutating func enter(
+    _ path: ArraySlice<UInt8>, makes: Bool
+  ) throws(GitError) -> Bool {
+    present = nil
+    let above = path.split(separator: UInt8(ascii: "/")).map(Array.init)
     let common = zip(folders.dropFirst(), above).prefix { $0.name == $1 }.count
     try close(downTo: common + 1)
     for component in above.dropFirst(common) {
       // What lies in no folder cannot be removed.
-      guard try open(component) || entry != nil else { return }
+      guard try open(component) || makes else { return false }
     }
-    try folders[folders.count - 1].set(name, to: entry)
+    present = Array(path)
+    return true
   }
 
   mutating func finish() throws(GitError) -> ObjectID {

@@ -46,22 +46,28 @@ struct PackTests {
     test.folder.contents().filter { $0.contains("/tmp_") }
   }
 
+  private func noise(_ count: Int, _ generator: inout SeededGenerator) -> [UInt8] {
+    let words = (0...count / 8).map { _ in generator.next() }
+    return words.withUnsafeBytes { Array($0.prefix(count)) }
+  }
+
   @Test("an import makes one pack, no loose objects, and what git would have made")
   func importing() throws {
     let test = try TestRepository()
     let repository = try test.open()
-    let entries: (PackWriter) throws -> [VaultPath: TreeEntry?] = { writer in
+    let entries: (PackWriter) throws -> [(path: VaultPath, entry: TreeEntry?)] = { writer in
       let lane = try writer.lane()
-      var entries: [VaultPath: TreeEntry?] = [:]
+      var entries: [(path: VaultPath, entry: TreeEntry?)] = []
       for number in 0..<100 {
         let path = try #require(VaultPath("2024/\(number % 7)/\(number).md"))
-        entries[path] = TreeEntry(id: try lane.writeBlob(Array("note \(number)\n".utf8)))
+        let blob = try lane.writeBlob(Array("note \(number)\n".utf8))
+        entries.append((path, TreeEntry(id: blob)))
       }
       try lane.flush()
       return entries
     }
     let tree = try repository.withPack { writer in
-      try writer.writeTree(nil, applying: entries(writer))
+      try writer.writeTree(nil, applying: entries(writer).sorted { $0.path < $1.path })
     }
     #expect(try repository.looseObjectCount() == 0)
     #expect(packs(test).count == 1)
@@ -85,8 +91,12 @@ struct PackTests {
       var contents: [[UInt8]] = [[], [0], Array(repeating: 7, count: large + 1)]
       for size in [15, 16, 2047, 2048, 65_535, 65_536, 1 << 20, large, large + 65_537] {
         // Half of it can be compressed.
-        let noise = (0..<size / 2).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let noise = noise(size / 2, &generator)
         contents.append(noise + Array(repeating: 0x61, count: size - size / 2))
+      }
+      // Nothing of these can be.
+      for size in [1 << 17, 200_000, large + 1] {
+        contents.append(noise(size, &generator))
       }
       for _ in 0..<200 {
         let size = Int.random(in: 0...3000, using: &generator)
@@ -132,8 +142,8 @@ struct PackTests {
       let new = TreeEntry(id: try lane.writeBlob(Array("3".utf8)))
       try lane.flush()
       let missing = TreeEntry(id: Repository.idOfBlob([9, 9]))
-      #expect(throws: GitError.self) { try writer.writeTree(head, applying: [path: missing]) }
-      return try writer.writeTree(head, applying: [path: new])
+      #expect(throws: GitError.self) { try writer.writeTree(head, applying: [(path, missing)]) }
+      return try writer.writeTree(head, applying: [(path, new)])
     }
     #expect(try test.texts(inTree: tree.hex) == ["a.md": "1", "b/c.md": "2", "b/d.md": "3"])
     try check(test)

@@ -53,6 +53,21 @@ final class Deflater {
     guard status == Z_STREAM_END else { throw Self.error(status) }
   }
 
+  /// Whether compressing makes next to nothing of the bytes, as of photos, by a look at some of them.
+  ///
+  /// Of few bytes it says no: with them it is faster to try.
+  func isFutile(_ bytes: UnsafeRawBufferPointer) throws(GitError) -> Bool {
+    let sample = 1 << 14
+    guard bytes.count >= 8 * sample else { return false }
+    for start in [0, bytes.count / 2, bytes.count - sample] {
+      var count = 0
+      let part = UnsafeRawBufferPointer(rebasing: bytes[start..<start + sample])
+      try compress(part) { count += $0.count }
+      if count < sample - sample / 32 { return false }
+    }
+    return true
+  }
+
   private static func error(_ status: Int32) -> GitError {
     GitError(.other, operation: operation, message: "zlib says \(status)")
   }

@@ -7,6 +7,8 @@ internal import CGit2
 package final class PackLane {
   private let pack: PackWriter
   private let deflater: Deflater
+  /// Compresses nothing.
+  private let storer: Deflater
   /// Entries that were not handed on yet.
   private var entries: [UInt8] = []
   private var records: [PackIndex.Record] = []
@@ -27,6 +29,7 @@ package final class PackLane {
   init(of pack: PackWriter) throws(GitError) {
     self.pack = pack
     deflater = try Deflater(level: pack.level)
+    storer = try Deflater(level: 0)
   }
 
   /// Writes the bytes as they are, unless the repository or the pack holds them.
@@ -65,7 +68,7 @@ package final class PackLane {
   ) throws(GitError) {
     let start = entries.count
     entries += Self.header(kind, bytes.count)
-    try deflater.compress(bytes) { part throws(GitError) in entries.append(contentsOf: part) }
+    try compress(bytes) { part throws(GitError) in entries.append(contentsOf: part) }
     let checksum = entries.withRaw {
       crc32(UnsafeRawBufferPointer(rebasing: $0.dropFirst(start)))
     }
@@ -87,9 +90,15 @@ package final class PackLane {
       try Self.header(kind, bytes.count).withRaw { header throws(GitError) in
         try put(header)
       }
-      try deflater.compress(bytes, to: put)
+      try compress(bytes, to: put)
       return (end, checksum)
     }
+  }
+
+  private func compress(
+    _ bytes: UnsafeRawBufferPointer, to sink: (UnsafeRawBufferPointer) throws(GitError) -> Void
+  ) throws(GitError) {
+    try (deflater.isFutile(bytes) ? storer : deflater).compress(bytes, to: sink)
   }
 
   /// The kind and the size: four bits of it, then seven to a byte.

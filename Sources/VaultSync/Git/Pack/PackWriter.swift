@@ -46,9 +46,10 @@ package final class PackWriter: @unchecked Sendable {
     }
   }
 
-  /// As git's settings say; where they say nothing, that with which git writes objects when it makes
-  /// a commit. For texts it takes three quarters of the time of zlib's own choice and gives packs a
-  /// twentieth larger.
+  /// As git's settings say, else that with which git writes objects when it makes a commit.
+  ///
+  /// For texts the latter takes three quarters of the time of zlib's own choice and gives packs a twentieth
+  /// larger.
   private static func level(of repository: Repository) throws(GitError) -> Int32 {
     let settings = try repository.configuration()
     for name in ["pack.compression", "core.compression"] {
