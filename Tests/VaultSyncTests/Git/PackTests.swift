@@ -98,7 +98,7 @@ struct PackTests {
       for size in [1 << 17, 200_000, large + 1] {
         contents.append(noise(size, &generator))
       }
-      for _ in 0..<200 {
+      for _ in 0..<60 {
         let size = Int.random(in: 0...3000, using: &generator)
         contents.append((0..<size).map { _ in UInt8.random(in: 97...105, using: &generator) })
       }
