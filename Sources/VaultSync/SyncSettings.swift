@@ -59,4 +59,10 @@ package struct SyncTalk {
     self.gate = gate
     self.joins = joins
   }
+
+  /// Tells that a step over a network begins: until the remote answers nothing else can be told.
+  func begin(_ phase: TransferProgress.Phase, _ remote: Remote) {
+    if case .file = remote.fetchAddress.kind { return }
+    _ = progress(TransferProgress(phase))
+  }
 }

@@ -38,9 +38,16 @@ extension CommandError {
   }
 
   private static func hint(for error: GitError) -> String? {
-    error.code == .locked
-      ? "another git program works here; if none does, one left .git/index.lock behind: remove that file"
-      : nil
+    if error.code == .locked {
+      return
+        "another git program works here; if none does, one left .git/index.lock behind: remove that file"
+    }
+    // libgit2 hands on the system's words, and no number.
+    let isFull =
+      error.code == .system
+      ? SystemError(error.category, .write).isFull
+      : error.message.contains("No space left on device")
+    return isFull ? "free some space, then tl sync goes on from here" : nil
   }
 
   /// The words for a remote that could not be reached, or did not want to.

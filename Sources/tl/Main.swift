@@ -4,6 +4,7 @@ import ArgumentParser
 @main
 enum Main {
   static func main() {
+    fillStandardStreams()
     ignoreClosedPipes()
     let given = Array(CommandLine.arguments.dropFirst())
     switch given.first {

@@ -1,6 +1,7 @@
 import Testing
 import VaultFormat
 import VaultStore
+import VaultSync
 
 @testable import VaultIndex
 @testable import tl
@@ -81,6 +82,18 @@ struct CommandErrorMappingTests {
     Example(
       QueryParser.Failure.emptyValue(prefix: "tag"), "tag: needs a value",
       ["write it as tag:VALUE"], 64
+    ),
+    Example(
+      SyncError.git(
+        GitError(
+          .other, operation: "write a file's content",
+          message: "failed to write out file: No space left on device")),
+      "git: cannot write a file's content: failed to write out file: No space left on device",
+      ["free some space, then tl sync goes on from here"], 2
+    ),
+    Example(
+      SyncError.git(GitError(.other, operation: "read a tree", message: "it is broken")),
+      "git: cannot read a tree: it is broken", [], 2
     ),
     Example(
       PatternError(pattern: "(", reason: "expected )"),

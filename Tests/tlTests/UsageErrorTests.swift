@@ -20,6 +20,7 @@ private let cases: [Case] = [
   Case("lst", "there is no command 'lst'", "did you mean list?"),
   Case("serach sofa", "there is no command 'serach'", "did you mean search?"),
   Case("fnd sofa", "there is no command 'fnd'", "did you mean find?"),
+  Case("nope", "there is no command 'nope'", "tl help lists the commands"),
   Case("xyzzyxyzzy", "there is no command 'xyzzyxyzzy'", "tl help lists the commands"),
   Case("--vault /tmp -q lst", "there is no command 'lst'", "did you mean list?"),
   Case("-n 5 lst", "there is no command 'lst'", "did you mean list?"),
@@ -35,6 +36,8 @@ private let cases: [Case] = [
   Case("list --foramt x", "tl list has no option --foramt", "did you mean --format?"),
   Case(
     "list --xyzzyxyzzy", "tl list has no option --xyzzyxyzzy", "tl help list shows how it is used"),
+  Case("--lsit", "tl has no option --lsit", "tl help lists the commands"),
+  Case("list --untli 2026", "tl list has no option --untli", "did you mean --until?"),
   Case("list -x", "tl list has no option -x", "tl help list shows how it is used"),
   Case("-x", "tl has no option -x", "tl help lists the commands"),
   Case(
@@ -44,6 +47,12 @@ private let cases: [Case] = [
   Case("--vault", "--vault needs a value", "write it as --vault DIR"),
   Case("--vault -- list", "--vault needs a value", "write it as --vault DIR"),
   Case("list -n", "-n needs a value", "write it as -n COUNT"),
+  Case(
+    "list -n -1", "-n needs a value, and -1 is read as an option",
+    "write it as -n COUNT; a value that begins with - as --number=-1"),
+  Case(
+    "search --not -draft", "--not needs a value, and -draft is read as an option",
+    "write it as --not WORD; a value that begins with - as --not=-draft"),
   Case("list -n five", "-n does not take 'five'", "-n COUNT: At most so many notes"),
   Case(
     "list --sort size", "--sort does not take 'size'",

@@ -15,6 +15,17 @@ prepare_machine() {
     *) say "this system is not one that tl is made for; going on all the same" ;;
   esac
   check_swift_version
+  drop_moved_cache
+}
+
+# The compiler's cache of modules works only in the folder where it was made: once the project has
+# been moved or copied nothing compiles with it.
+drop_moved_cache() {
+  mark=$root/.build/tl-folder
+  [ "$(cat "$mark" 2>/dev/null)" != "$root" ] || return 0
+  rm -rf "$root"/.build/*/debug/ModuleCache "$root"/.build/*/release/ModuleCache
+  mkdir -p "$root/.build"
+  printf '%s\n' "$root" >"$mark"
 }
 
 # Puts `swift` into PATH where swiftly keeps it, for shells that were started before it came.

@@ -1,6 +1,6 @@
 /// What someone wants a key to be: `mood=calm`, `tags=a,b`, `order:=3`, `mood=` to remove it.
 ///
-/// docs/cli-reference.md, "Keys and values". A key that tl knows takes its type; any other value is
+/// docs/cli-reference.md, "tl set". A key that tl knows takes its type; any other value is
 /// text.
 package struct FieldAssignment: Hashable, Sendable {
   /// As written; an edit uses the name that the file has for a known key.

@@ -112,6 +112,7 @@ extension SyncCycle {
     _ tracked: TrackedBranch, from remote: Remote
   ) -> Result<Fetched, TransportError> {
     Result { () throws(TransportError) in
+      talk.begin(.connecting, remote)
       let result = try remote.fetch(progress: talk.progress)
       if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
       let branch = tracked.branch(in: result.references)
@@ -148,6 +149,7 @@ extension SyncCycle {
 
   /// - Returns: what the server said.
   private mutating func send(to theirs: Fetched, of remote: Remote) throws -> String {
+    talk.begin(.sending, remote)
     let quickest = remote.quickestPushEngine(isFirst: theirs.commit == nil)
     let result = try remote.push(
       "refs/heads/" + report.branch, to: theirs.branch,
@@ -177,12 +179,7 @@ extension SyncCycle {
     var integration = Integration(
       repository: repository, zone: synced.noteZone, identity: identity,
       device: synced.settings.device)
-    if preflight.signsCommits {
-      integration.sign = { [synced, identity] tree, parents, message in
-        try GitProgram(synced, for: "commit.gpgSign")
-          .signedCommit(tree, parents, message: message, identity)
-      }
-    }
+    integration.sign = sign
     switch try integration.integrate(ours: ours, theirs: theirs, joins: options.joins) {
     case .upToDate: return Joined(commit: ours)
     case .fastForward: return try apply(theirs, over: ours, [], on: branch)
@@ -195,6 +192,15 @@ extension SyncCycle {
           ours: ours, theirs: theirs, joins: true)
       else { return Joined(commit: ours) }
       return try apply(commit, over: ours, merge.events, on: branch)
+    }
+  }
+
+  /// Makes a signed commit of a tree, its parents and a message; nil where no signature is asked for.
+  var sign: ((ObjectID, [ObjectID], String) throws -> ObjectID)? {
+    guard preflight.signsCommits else { return nil }
+    return { [synced, identity] tree, parents, message in
+      try GitProgram(synced, for: "commit.gpgSign")
+        .signedCommit(tree, parents, message: message, identity)
     }
   }
 
@@ -222,7 +228,7 @@ extension SyncCycle {
       report.leftovers += done.leftovers
     }
     report.events += events
-    if let ours { undo = SyncRecord.Undo(before: ours, after: target) }
+    if let ours { undo = try undoStep(from: ours, to: target) }
     report.arrived.add(ChangeList(set.changes, in: repository, leavingOut: report.eventPaths))
     return Joined(commit: target)
   }

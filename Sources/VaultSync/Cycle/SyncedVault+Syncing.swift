@@ -40,11 +40,33 @@ extension SyncedVault {
   func withSyncLock<Result>(_ body: (RecoveryReport) throws -> Result) throws -> Result {
     let lock = try VaultLock(.sync, of: vault.folder)
     let mark = RunningMark(in: repository)
-    try mark.set()
+    let wasEnded = try mark.set()
     defer { mark.remove() }
-    let result = try body(recover())
+    let recovered = try recover()
+    if wasEnded { try putLeftoversAway() }
+    let result = try body(recovered)
     lock.release()
     return result
+  }
+
+  /// Puts into the trash the temporary files of a run that was ended: one of them may be the only copy of what
+  /// an editor saved in that very moment.
+  private func putLeftoversAway() throws {
+    // While it is held no other tl writes.
+    let lock = try VaultLock(.write, of: vault.folder)
+    defer { withExtendedLifetime(lock) {} }
+    let walk = VaultWalk(vault.folder, threads: settings.threads)
+    let found = walk.run { next -> Set<VaultPath?> in
+      var folders: Set<VaultPath?> = []
+      while let batch = next() {
+        batch.forEach { if $1 == .leftover { folders.insert(batch.folder.path) } }
+      }
+      return folders
+    }
+    let time = NoteTime(instant: surroundings.now(), zone: surroundings.zone).rfc3339
+    for folder in found.results.reduce(into: Set<VaultPath?>(), { $0.formUnion($1) }) {
+      _ = try Trash(vault.folder).putLeftovers(in: folder, at: time)
+    }
   }
 
   private func recover() throws -> RecoveryReport {

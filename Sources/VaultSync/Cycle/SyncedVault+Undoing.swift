@@ -59,9 +59,9 @@ extension SyncCycle {
     var confirmed: ChangeList?
     for _ in 1...Self.rounds {
       guard let head = try recordLocalChanges(on: branch) else { break }
-      let reversal = try Reversal(of: last, at: head, repository, synced.noteZone)
+      let reversal = try reversal(of: last, at: head)
       guard !reversal.result.changesToOurs.isEmpty else { break }
-      let commit = try reversal.commit(identity, device: synced.settings.device)
+      let commit = try reversal.commit(sign)
       let set = try ChangeSet(
         branch: branch, from: head, to: commit, in: repository, held: heldPaths,
         log: "tl sync --undo")
@@ -107,42 +107,25 @@ extension SyncCycle {
   }
 }
 
-extension SyncReport {
-  fileprivate var changingPaths: [VaultPath] {
-    remarks.flatMap { if case .keptChanging(let paths) = $0 { paths } else { [VaultPath]() } }
+extension SyncCycle {
+  private func reversal(of last: SyncRecord.Undo, at head: ObjectID) throws -> Reversal {
+    try Reversal(
+      of: last, at: head, in: repository, zone: synced.noteZone, identity,
+      device: synced.settings.device)
+  }
+
+  /// What an undo takes back after files were brought from one commit to another: with what this sync brought
+  /// in before that, and without what was recorded here in between.
+  func undoStep(from old: ObjectID, to new: ObjectID) throws -> SyncRecord.Undo {
+    guard let undo else { return SyncRecord.Undo(before: old, after: new) }
+    if undo.after == old { return SyncRecord.Undo(before: undo.before, after: new) }
+    // Kept as an object alone, no history has it.
+    return SyncRecord.Undo(before: try reversal(of: undo, at: old).commit(nil), after: new)
   }
 }
 
-/// What the tree becomes when a step of the history is taken out of it, with all that came after it kept.
-private struct Reversal {
-  let repository: Repository
-  let head: Commit
-  let result: TreeMergeResult
-
-  init(
-    of last: SyncRecord.Undo, at head: ObjectID, _ repository: Repository, _ zone: TimeZoneRules
-  ) throws {
-    self.repository = repository
-    self.head = try repository.commit(head)
-    func side(_ commit: ObjectID) throws -> TreeMerge.Side {
-      // What was there before is older than every edit since: of two versions of a line the edit stays.
-      let commits = SideCommits(repository, head: commit, excluding: [last.after])
-      return TreeMerge.Side(
-        tree: try repository.commit(commit).tree,
-        history: SideHistory { try commits.lastChange(of: $0) })
-    }
-    result = try TreeMerge(
-      base: repository.commit(last.after).tree, ours: side(head), theirs: side(last.before),
-      reader: TreeReader(repository), zone: zone
-    ).result()
-  }
-
-  /// Written as an object; no branch has it yet.
-  func commit(_ identity: CommitIdentity, device: String) throws -> ObjectID {
-    for bytes in result.newBlobs.values { _ = try repository.writeBlob(bytes) }
-    return try repository.writeCommit(
-      tree: repository.writeTree(head.tree, applying: result.changesToOurs), parents: [head.id],
-      author: identity.author, committer: identity.committer,
-      message: "Take back the last sync\n\n\(DeviceTrailer.line(device))\n")
+extension SyncReport {
+  fileprivate var changingPaths: [VaultPath] {
+    remarks.flatMap { if case .keptChanging(let paths) = $0 { paths } else { [VaultPath]() } }
   }
 }

@@ -18,14 +18,18 @@ struct RunningMark {
   }
 
   /// Sets the mark; where there is one, the locks go that the run before left.
-  func set() throws(GitError) {
+  ///
+  /// - Returns: whether there was one.
+  func set() throws(GitError) -> Bool {
     try naming(Self.operation) { () throws(SystemError) in
       do throws(SystemError) {
-        return try gitFolder.create(Self.name, content: [])
+        try gitFolder.create(Self.name, content: [])
+        return false
       } catch {
         guard error.isTaken else { throw error }
       }
       try removeAbandonedLocks()
+      return true
     }
   }
 

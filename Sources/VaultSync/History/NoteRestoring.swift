@@ -27,17 +27,42 @@ extension VaultHistory {
       }
       return NoteRestoration(path: present, before: before)
     }
+    return try bringBack(past, with: writer)
+  }
+
+  private func bringBack(
+    _ past: PastNote, with writer: borrowing NoteWriter
+  ) throws -> NoteRestoration {
     let path = try writer.create(past.bytes, at: past.path)
     var restoration = NoteRestoration(path: path)
     guard let folder = MediaFolder(of: path)?.path else { return restoration }
+    var renamed: [VaultPath: VaultPath] = [:]
     for medium in past.media {
       guard let target = folder.appending(medium.path.name) else { continue }
       let bytes = try content(medium.entry)
       // A folder that was left behind may hold the file still.
       if let there = try? writer.vault.folder.read(target).bytes, there == bytes { continue }
-      restoration.media.append(try writer.create(bytes, at: target))
+      let media = try writer.create(bytes, at: target)
+      restoration.media.append(media)
+      if media != target { renamed[medium.path] = media }
     }
+    try relink(past, at: path, renamed, with: writer)
     try writer.stamp(path, provisionalID: past.id)
     return restoration
+  }
+
+  /// Has the links of a note that could not have its place lead to its media, not to those of another one.
+  private func relink(
+    _ past: PastNote, at path: VaultPath, _ renamed: [VaultPath: VaultPath],
+    with writer: borrowing NoteWriter
+  ) throws {
+    let correction = LinkCorrection(
+      oldFolder: past.path.parent, newFolder: path.parent,
+      oldHome: MediaFolder(of: past.path)?.path, newHome: MediaFolder(of: path)?.path,
+      renamed: renamed, exists: { _ in false })
+    guard !correction.isEmpty else { return }
+    try writer.edit(path, provisionalID: past.id, stampsUpdated: false) { document in
+      correction.applied(to: document, everyLine: true) { _ in true }
+    }
   }
 }

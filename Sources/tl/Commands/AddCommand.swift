@@ -86,9 +86,20 @@ struct AddCommand: TLCommand {
     note.isPinned = pin
     note.tags = Tag.unique(tag.flatMap { Tag.list(in: $0) })
     note.created = try created.flatMap { try time($0, "created", vault) }
-    note.assignments =
-      try (date.map { ["date=\($0)"] } ?? []).map { try assignment($0, vault) }
-      + assignments.map { try assignment($0, vault) }
+    for text in (date.map { ["date=\($0)"] } ?? []) + assignments {
+      let assignment = try assignment(text, vault)
+      guard assignment.known == .tags, !tag.isEmpty else {
+        note.assignments.append(assignment)
+        continue
+      }
+      // The tags of both are meant: none of them may get lost.
+      guard case .list(let tags)? = assignment.value else {
+        throw CommandError(
+          "-t and --set \(text) both say what the tags are", hint: "give all tags with -t",
+          status: .wrongUsage)
+      }
+      note.tags = Tag.unique(note.tags + tags.compactMap { Tag($0) })
+    }
     return note
   }
 

@@ -55,8 +55,8 @@ struct DraftsResumeCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    let editing = try NoteEditing(vault)
     let draft = try DraftsCommand.draft(number, in: vault)
+    let editing = try NoteEditing(vault)
     if let note = draft.note { return try editing.resume(draft, of: note) }
     let unsaved = UnsavedText("", from: .editor, in: session)
     unsaved.vault = vault

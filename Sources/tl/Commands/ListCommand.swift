@@ -42,8 +42,8 @@ struct Listing {
       try session.console.finish()
       throw QuietExit(status: session.hasFailed ? .failure : .nothingFound)
     }
-    if notes.count < index.count, notes.count > 0, case .lines = output.form {
-      session.console.say("\(notes.count) of \(index.count) notes")
+    if notes.count < index.count, case .lines = output.form {
+      session.console.say("\(notes.count) of \(index.count) \(index.count == 1 ? "note" : "notes")")
     }
   }
 

@@ -25,7 +25,7 @@ enum EditDistance {
   /// Those of `words` that someone who typed `word` may have meant, the nearest first, three at
   /// most.
   static func suggestions(for word: String, among words: [String]) -> [String] {
-    let limit = word.count <= 2 ? 1 : word.count <= 5 ? 2 : 3
+    let limit = word.count <= 4 ? 1 : word.count <= 7 ? 2 : 3
     var ranked: [(distance: Int, word: String)] = []
     // Longer words are no typing errors, and cost time.
     guard word.count <= 40 else { return [] }

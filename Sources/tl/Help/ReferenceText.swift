@@ -19,12 +19,22 @@ enum ReferenceText {
       "CLICOLOR_FORCE",
       "Set to anything but 0, it turns colours on where the output is no terminal."
     ),
-    ("TERM", "`dumb` means no colours and no progress."),
+    ("TERM", "`dumb` means no colours, no progress, and no pager but one that is named."),
     ("TZ", "The time zone of new notes, and of days, unless the vault has a zone of its own."),
     ("XDG_CONFIG_HOME", "Where the settings are looked for; ~/.config by default."),
     (
       "TL_LOCK_WAIT",
       "How many seconds to wait while another tl writes to the vault; 10 by default, 0 fails at once."
+    ),
+    (
+      "TL_GIT_TOKEN",
+      "The password for https remotes; never printed, and in no list of processes."
+    ),
+    ("TL_NETWORK_TIMEOUT", "After how many seconds without an answer a remote counts as away."),
+    ("TL_DEVICE", "What this device is called in the history; the name of the host by default."),
+    (
+      "XDG_STATE_HOME",
+      "Where the key of this device is kept that journals of a sync bear; ~/.local/state by default."
     ),
     ("TMPDIR", "Where temporary files go that are in no vault."),
     (

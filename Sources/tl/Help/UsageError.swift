@@ -72,8 +72,16 @@ struct UsageError {
     let isAfterText =
       reading.command.positionals.contains { $0.isRepeating } && !option.hasPrefix("--")
     let terminator = isAfterText ? "; for text that begins with -, write -- before it" : ""
-    let suggestion = option.hasPrefix("--") ? quoted(3).map { "did you mean \($0)?" } : nil
-    return failure("\(name) has no option \(option)", suggestion ?? helpHint + terminator)
+    return failure(
+      "\(name) has no option \(option)", suggestion(for: option) ?? helpHint + terminator)
+  }
+
+  private func suggestion(for option: String) -> String? {
+    guard option.hasPrefix("--") else { return nil }
+    let names = reading.parameters.flatMap(\.names).filter { $0.hasPrefix("--") }
+    let near = EditDistance.suggestions(
+      for: String(option.dropFirst(2)), among: names.map { String($0.dropFirst(2)) })
+    return near.isEmpty ? nil : "did you mean \(Self.choice(near.map { "--" + $0 }))?"
   }
 
   private var missingValue: CommandError? {
@@ -81,8 +89,21 @@ struct UsageError {
       return nil
     }
     let name = option.split(separator: " ").first.map(String.init) ?? option
-    let value = reading.option(named: name)?.valueName ?? "VALUE"
-    return failure("\(name) needs a value", "write it as \(name) \(value)")
+    let parameter = reading.option(named: name)
+    let form = "\(name) \(parameter?.valueName ?? "VALUE")"
+    guard let next = wordBehind(name), next.hasPrefix("-"), next != "--",
+      let long = parameter?.names.last(where: { $0.hasPrefix("--") })
+    else { return failure("\(name) needs a value", "write it as \(form)") }
+    return failure(
+      "\(name) needs a value, and \(next) is read as an option",
+      "write it as \(form); a value that begins with - as \(long)=\(next)")
+  }
+
+  private func wordBehind(_ name: String) -> String? {
+    guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else {
+      return nil
+    }
+    return arguments[index + 1]
   }
 
   private var missingArgument: CommandError? {

@@ -1,3 +1,5 @@
+internal import VaultStore
+
 /// What a command says: data on standard output, talk on standard error.
 ///
 /// The only code that writes to either. What goes to a terminal has been made safe by whoever
@@ -15,8 +17,11 @@ final class Console {
   /// What is said while a pager has the terminal: told when it is closed.
   private var pendingTalk = ""
 
-  /// Nobody reads standard output any more.
+  /// Nobody takes what is printed any more.
   struct ClosedPipe: Error {}
+
+  /// Why standard output took no more, other than that its reader had enough.
+  private(set) var outputProblem: SystemError?
 
   private static let bufferSize = 1 << 16
 
@@ -50,8 +55,17 @@ final class Console {
   func flush() throws {
     guard !buffer.isEmpty else { return }
     defer { buffer.removeAll(keepingCapacity: true) }
-    let isWritten = pager?.write(buffer) ?? StandardStream.output.write(buffer)
-    if !isWritten { throw ClosedPipe() }
+    if let pager {
+      guard pager.write(buffer) else { throw ClosedPipe() }
+      return
+    }
+    switch StandardStream.output.write(buffer) {
+    case .written: return
+    case .closed: throw ClosedPipe()
+    case .failed(let problem):
+      outputProblem = problem
+      throw ClosedPipe()
+    }
   }
 
   /// Writes what is left and waits until the pager is closed.
@@ -67,10 +81,10 @@ final class Console {
 
   // MARK: - Talk
 
-  /// Something worth knowing; not said with `--quiet`.
+  /// Something worth knowing, in one line; not said with `--quiet`.
   func say(_ text: String) {
     guard !isQuiet else { return }
-    talk(TerminalText.block(text))
+    talk(TerminalText.line(text))
   }
 
   func warn(_ text: String) {

@@ -192,7 +192,7 @@ extension SyncRemark {
   fileprivate var words: String {
     switch self {
     case .madeUpIdentity(let name, let email):
-      "commits are signed \(name) <\(email)>; git config --global user.name and user.email change that"
+      "the author of commits is \(name) <\(email)>; git config --global user.name and user.email change that"
     case .serverHooksDidNotRun: "without the git program the hooks of that folder did not run"
     case .branch(let name): "synced with the branch \(name) of the remote"
     case .recovered: "an interrupted sync was put right first"

@@ -1,3 +1,5 @@
+internal import VaultStore
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -8,20 +10,29 @@
 
 /// An open descriptor of the system as a stream of bytes; whoever made it closes it.
 struct ByteStream {
+  /// How a write ended.
+  enum WriteEnd: Hashable {
+    case written
+    /// Nobody reads any more: the reader has closed its end of the pipe.
+    case closed
+    /// A part may have been written, such as up to where the disk was full.
+    case failed(SystemError)
+  }
+
   let descriptor: Int32
 
-  /// Writes all of `bytes`; false when nobody reads any more.
-  func write(_ bytes: [UInt8]) -> Bool {
+  /// Writes all of `bytes`.
+  func write(_ bytes: [UInt8]) -> WriteEnd {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        return false
+        return errno == EPIPE ? .closed : .failed(SystemError(errno, .write))
       }
       rest = rest.dropFirst(count)
     }
-    return true
+    return .written
   }
 
   /// Everything up to the end; what was read so far when an error ends it.

@@ -71,7 +71,7 @@ final class ChildProcess {
 
   /// False when the program has stopped reading.
   func write(_ bytes: [UInt8]) -> Bool {
-    inputEnd.map { ByteStream(descriptor: $0).write(bytes) } ?? false
+    inputEnd.map { ByteStream(descriptor: $0).write(bytes) } == .written
   }
 
   /// Ends the program's input and gives all that it prints.

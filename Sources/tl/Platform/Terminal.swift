@@ -21,8 +21,8 @@ enum StandardStream: Int32 {
     return Int(size.ws_col)
   }
 
-  /// Writes all of `bytes`; false when nobody reads any more.
-  func write(_ bytes: some Sequence<UInt8>) -> Bool {
+  /// Writes all of `bytes`.
+  func write(_ bytes: some Sequence<UInt8>) -> ByteStream.WriteEnd {
     ByteStream(descriptor: rawValue).write(Array(bytes))
   }
 
@@ -41,6 +41,16 @@ func exitProcess(_ status: Int32) -> Never { exit(status) }
 
 /// A closed pipe is told by `write`, not by a signal that ends tl before its pager.
 func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+/// Opens nothing in the place of each standard stream that tl was started without.
+///
+/// Otherwise the next file that is opened would be that stream, and get what is printed.
+func fillStandardStreams() {
+  for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) == -1 {
+    // The lowest number that is free is this one: those below it are open.
+    guard errno == EBADF, open("/dev/null", O_RDWR) == descriptor else { return }
+  }
+}
 
 /// The folder that the process stands in, absolute; nil when it is gone.
 func currentFolder() -> String? {

@@ -22,6 +22,12 @@ final class NoteResolver {
   }
 
   func resolve(_ word: String) throws -> ResolvedNote {
+    guard !word.isEmpty else {
+      throw CommandError(
+        "which note? NOTE is an empty word",
+        hint: "name it by @N of the last list, its path or the beginning of its id",
+        status: .wrongUsage)
+    }
     if word.hasPrefix("@") { return try listed(word) }
     if let path = try existingPath(word) { return try note(at: path) }
     return try identified(word)
@@ -80,16 +86,27 @@ final class NoteResolver {
   private func identified(_ word: String) throws -> ResolvedNote {
     let index = try index()
     let found = index.notes(withID: word)
-    guard let position = found.first else {
-      let isShort = word.utf8.count < VaultIndex.shortestBeginning
-      throw CommandError(
-        "no note has the path or the id \(word)",
-        hint: isShort
-          ? "an id can be shortened to \(VaultIndex.shortestBeginning) characters, not to fewer"
-          : "tl list shows the notes with their ids")
-    }
+    guard let position = found.first else { throw try unknown(word) }
     guard found.count == 1 else { throw ambiguous(word, found, index) }
     return ResolvedNote(path: index.path(position), id: index.id(position))
+  }
+
+  private func unknown(_ word: String) throws -> CommandError {
+    for candidate in VaultPathReading.candidates(for: word, in: vault.vault)
+    where try vault.vault.folder.status(candidate)?.kind == .folder {
+      return CommandError(
+        "\(candidate.text) is a folder, not a note", hint: "tl list shows the notes with their ids")
+    }
+    var error = CommandError(
+      "no note has the path or the id \(word)", hint: "tl list shows the notes with their ids")
+    if let path = try (existingPath(word + ".md") ?? existingPath(word + ".markdown")) {
+      error.hints = ["did you mean \(path.text)?"]
+    } else if word.utf8.count < VaultIndex.shortestBeginning {
+      error.hints = [
+        "an id can be shortened to \(VaultIndex.shortestBeginning) characters, not to fewer"
+      ]
+    }
+    return error
   }
 
   private func ambiguous(

@@ -5,6 +5,8 @@ extension Session {
   func startPager(unless isOff: Bool) {
     guard !isOff, console.outputIsTerminal, StandardStream.output.isTerminal else { return }
     let asked = environment["TL_PAGER"] ?? userConfiguration.pager ?? environment["PAGER"]
+    // Less warns of a terminal that can do nothing, and waits.
+    if asked == nil, environment["TERM"] == "dumb" { return }
     guard let command = CommandLineWords(asked ?? "less -FRX"), command.program != "cat" else {
       return
     }

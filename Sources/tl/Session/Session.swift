@@ -7,7 +7,14 @@ final class Session {
   let options: GlobalOptions
   let environment: Environment
   let console: Console
-  private(set) lazy var userConfiguration = UserConfiguration(environment)
+  /// Read when it is first asked for; what is wrong with the file is told then.
+  private(set) lazy var userConfiguration: UserConfiguration = {
+    let configuration = UserConfiguration(environment)
+    if let path = configuration.path, let problem = configuration.problem {
+      console.warn("\(path):\(problem.line): \(problem.message); nothing in this file counts")
+    }
+    return configuration
+  }()
   /// The clock and the zone of this process.
   let surroundings: Surroundings
   /// Something could not be read; the command went on and ends with `failure`.
@@ -30,22 +37,34 @@ final class Session {
 
   /// Runs a command's work and ends its output; what it throws becomes words and an exit status.
   func run(_ body: () throws -> Void) throws {
+    let status = end(of: body)
+    if let problem = console.outputProblem {
+      console.report(
+        CommandError(
+          "standard output: \(problem)", hint: "what was printed is not all that there was to print"
+        ))
+      throw QuietExit(status: .failure)
+    }
+    if status != .done { throw QuietExit(status: status) }
+  }
+
+  private func end(of body: () throws -> Void) -> ExitStatus {
     do {
       try body()
       try console.finish()
     } catch is Console.ClosedPipe {
       try? console.finish()
-      throw QuietExit(status: .done)
+      return .done
     } catch let exit as QuietExit {
       try? console.finish()
-      throw exit
+      return exit.status
     } catch {
       try? console.finish()
       let failure = CommandError(error)
       console.report(failure)
-      throw QuietExit(status: failure.status)
+      return failure.status
     }
-    if hasFailed { throw QuietExit(status: .failure) }
+    return hasFailed ? .failure : .done
   }
 
   /// Tells of an error and goes on.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import VaultFormat
+@testable import VaultStore
 @testable import VaultSync
 
 /// What a sync that was killed leaves behind is no obstacle to the next one.
@@ -37,6 +38,22 @@ struct KilledSyncTests {
     #expect(!laptop.exists(".git/tl-running"), "that sync came to its end")
     laptop[".git/refs/heads/main.lock"] = nil
     try laptop.sync()
+    #expect(try laptop.damage() == [])
+  }
+
+  @Test("temporary files go to the trash: they may hold what an editor saved in that moment")
+  func temporaryFiles() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n", "x/y/b.md": "b\n"])
+    let laptop = devices["laptop"]
+    let names = [".tl-tmp-0123456789abcdef", "x/y/.tl-tmp-fedcba9876543210"]
+    for name in names { laptop[name] = "kept\n" }
+    try laptop.sync()
+    #expect(names.allSatisfy(laptop.exists), "another tl may be writing them")
+    laptop[".git/tl-running"] = ""
+    try laptop.sync()
+    #expect(!names.contains(where: laptop.exists))
+    let trash = try Trash(laptop.open().vault.folder).entries()
+    #expect(trash.map(\.what) == [.leftover, .leftover])
     #expect(try laptop.damage() == [])
   }
 }

@@ -75,14 +75,20 @@ final class SyncDevices {
   ///
   /// - Throws: where that does not happen in so many rounds.
   func settle(
-    rounds: Int = 6, _ sync: (SyncDevice) throws -> Void = { try $0.sync() }
+    rounds: Int = 6, _ sync: (SyncDevice) throws -> SyncReport = { try $0.sync() }
   ) throws {
+    var failed: [String] = []
     for _ in 0..<rounds {
       let before = try state()
-      for device in all { try sync(device) }
-      if try state() == before { return }
+      failed = try all.compactMap { device in
+        let told = try sync(device).network.told
+        return told == "done" ? nil : "\(device.name): \(told)"
+      }
+      // A push of a sync that was killed may still be on its way, and keep others from theirs.
+      if try failed.isEmpty && state() == before { return }
     }
-    throw CommandFailure(description: "the devices are still moving after \(rounds) rounds")
+    throw CommandFailure(
+      description: "the devices are still moving after \(rounds) rounds \(failed)")
   }
 
   /// The commit of every device and of the remote.

@@ -45,6 +45,58 @@ struct ListCommandTests {
     }
   }
 
+  #if os(Linux)
+    @Test(
+      "output that a full disk does not take is an error, whatever the command ends with else",
+      arguments: ["list", "list --json", "list --on 2020 --json", "doctor", "tags", "show one.md"])
+    func fullDisk(_ command: String) throws {
+      try withTemporaryFolder { folder in
+        var runner = try CommandRunner(folder: folder)
+        try folder.write("---\ntags: a\n---\n[x](nowhere.md)\n", to: "vault/one.md")
+        let output = try runner.shell("tl --vault . -q \(command) >/dev/full")
+        #expect(
+          output.stderrText == """
+            tl: error: standard output: no space left on device
+            hint: what was printed is not all that there was to print
+
+            """)
+        #expect(output.status == 2)
+      }
+    }
+  #endif
+
+  @Test("without standard streams nothing is printed, and no file takes their place")
+  func closedStreams() throws {
+    try withTemporaryFolder { folder in
+      var runner = try CommandRunner(folder: folder)
+      try runner.tl("init")
+      let text = "---\nid: aaaaaaaa\ncreated: 2026-01-01\n---\n# One\n"
+      try folder.write(text, to: "vault/one.md")
+      for (command, status) in [
+        ("tl list <&- >&- 2>&-", 0), ("tl pin one.md nowhere.md <&- >&- 2>&-", 2),
+      ] {
+        let output = try runner.shell(command)
+        #expect(output.status == Int32(status) && output.stdout.isEmpty && output.stderr.isEmpty)
+      }
+      #expect(
+        try folder.readText("vault/one.md")
+          == text.replacingOccurrences(of: "\n---\n#", with: "\npinned: true\n---\n#"))
+      let lock = try folder.readText("vault/.tl/local/write.lock")
+      #expect(lock.allSatisfy { $0.isNumber || $0 == "\n" })
+    }
+  }
+
+  @Test("a page behind the last note says how many there are")
+  func behindTheEnd() throws {
+    try withTemporaryFolder { folder in
+      var runner = try CommandRunner(folder: folder)
+      try folder.write("# One\n", to: "vault/one.md")
+      let output = try runner.tl("--vault", ".", "list", "--offset", "5")
+      #expect(output.status == 0 && output.stdout.isEmpty)
+      #expect(output.stderrText == "0 of 1 note\n")
+    }
+  }
+
   @Test("a .tlignore that cannot be read is told of")
   func unreadableIgnoreFile() throws {
     try withTemporaryFolder { folder in

@@ -1,0 +1,218 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VaultFormat
+@testable import VaultStore
+@testable import VaultSync
+
+@Suite("How a vault stands")
+struct SyncStatusTests {
+  private func status(_ device: SyncDevice) throws -> SyncStatus { try device.open().status() }
+
+  private func refusal(_ status: SyncStatus) -> SyncRefusal? {
+    if case .refused(let refusal)? = status.obstacle { refusal } else { nil }
+  }
+
+  @Test("no commit yet: the branch that will be, and all that waits for the first sync")
+  func unborn() throws {
+    let devices = try SyncDevices([])
+    let laptop = try devices.makeVault("laptop")
+    laptop["a.md"] = "# Kitchen\n"
+    let status = try status(laptop)
+    #expect(status.branch == "main")
+    #expect(status.remote?.name == "origin")
+    #expect(status.remote?.address == devices.remote)
+    #expect(status.distance == nil)
+    #expect(
+      status.changes.told.sorted() == [".tl/.gitignore", ".tl/config.yaml", "added a.md"])
+    #expect(status.changes.notes.map(\.title) == ["Kitchen"])
+    #expect(status.obstacle == nil)
+    #expect(status.record == SyncRecord())
+    #expect(!status.canUndo)
+  }
+
+  @Test("after a sync: nothing waits, both sides are the same, and its time is known")
+  func synced() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    for device in devices.all {
+      device.now += 500
+      try device.sync()
+      let status = try status(device)
+      #expect(status.changes.isEmpty && status.leftOut.isEmpty && status.kept.isEmpty)
+      #expect(status.distance == SyncStatus.Distance(ahead: 0, behind: 0))
+      #expect(status.record.finished == device.now)
+      #expect(status.record.failed == nil)
+      #expect(status.obstacle == nil)
+    }
+  }
+
+  @Test("no remote, and a remote that was forgotten")
+  func noRemote() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    _ = try laptop.open().removeRemote()
+    let status = try status(laptop)
+    #expect(status.branch == "main")
+    #expect(status.remote == nil && status.distance == nil)
+  }
+
+  @Test("an address with a password is shown without it")
+  func password() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    try laptop.git("remote", "set-url", "origin", "https://ada:secret@example.org/vault.git")
+    let address = try #require(try status(laptop).remote?.address)
+    #expect(address.contains("example.org/vault.git") && !address.contains("secret"))
+  }
+
+  @Test("changed notes by name and title, media and other files, and what is left out, with why")
+  func changes() throws {
+    let devices = try SyncDevices(
+      ["laptop"], ["a.md": "# Kitchen\n", "b.md": "# Old\n", "a.media/x.jpg": "\u{0}x"])
+    let laptop = devices["laptop"]
+    laptop["a.md"] = "# The kitchen\n"
+    laptop["b.md"] = nil
+    laptop["c.md"] = "# New\n"
+    laptop["a.media/y.jpg"] = "\u{0}y"
+    laptop["list.txt"] = "x\n"
+    symlink("a.md", laptop.file("link.md"))
+    laptop["marks.md"] = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n"
+    let before = laptop.paths()
+    let status = try status(laptop)
+    #expect(
+      status.changes.told == ["changed a.md", "removed b.md", "added c.md", "list.txt"])
+    #expect(status.changes.notes.map(\.title) == ["The kitchen", "Old", "New"])
+    #expect(status.changes.media == 1)
+    #expect(status.leftOut.map(\.path.text).sorted() == ["link.md", "marks.md"])
+    #expect(laptop.paths() == before)
+    #expect(try laptop.git("diff", "--cached", "--name-only") == "")
+  }
+
+  @Test("what the next sync would record is what it records")
+  func foretells() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": note("1", "", "a\n"), "b.md": "b\n"])
+    let laptop = devices["laptop"]
+    laptop.move("a.md", "trips/a.md")
+    laptop["b.md"] = nil
+    laptop["c.md"] = "c\n"
+    let changes = try status(laptop).changes
+    #expect(try laptop.sync().committed == changes)
+  }
+
+  @Test("commits that are not handed on, and commits that are not brought in")
+  func distance() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    for number in 1...2 {
+      phone["b.md"] = "\(number)\n"
+      try phone.sync()
+    }
+    for number in 1...3 {
+      laptop["c\(number).md"] = "c\n"
+      try laptop.git("add", "-A")
+      try laptop.git("commit", "-qm", "\(number)")
+    }
+    #expect(try status(laptop).distance == SyncStatus.Distance(ahead: 3, behind: 0))
+    try laptop.git("fetch", "-q")
+    #expect(try status(laptop).distance == SyncStatus.Distance(ahead: 3, behind: 2))
+    try laptop.sync()
+    #expect(try status(laptop).distance == SyncStatus.Distance(ahead: 0, behind: 0))
+  }
+
+  @Test("another branch, which follows one of another name")
+  func anotherBranch() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    try laptop.git("branch", "-q", "-m", "trip/mine")
+    laptop["b.md"] = "b\n"
+    try laptop.git("add", "-A")
+    try laptop.git("commit", "-qm", "b")
+    let status = try status(laptop)
+    #expect(status.branch == "trip/mine")
+    #expect(status.distance == SyncStatus.Distance(ahead: 1, behind: 0))
+  }
+
+  @Test("a second branch that follows nothing was never synced")
+  func newBranch() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    try laptop.git("checkout", "-q", "-b", "trip")
+    let status = try status(laptop)
+    #expect(status.branch == "trip")
+    #expect(status.remote?.name == "origin")
+    #expect(status.distance == nil)
+  }
+
+  @Test("no branch checked out: said, and by which commit the folder stands")
+  func detached() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    try laptop.git("checkout", "-q", "--detach")
+    let status = try status(laptop)
+    #expect(status.branch == nil)
+    let head = try #require(ObjectID(hex: laptop.commit()))
+    #expect(refusal(status) == .detachedHead(head))
+    #expect(status.remote == nil && !status.canUndo)
+  }
+
+  @Test("a merge under way is what keeps a sync from its work")
+  func merging() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    try laptop.git("checkout", "-q", "-b", "other")
+    laptop["a.md"] = "other\n"
+    try laptop.git("commit", "-qam", "other")
+    try laptop.git("checkout", "-q", "main")
+    laptop["a.md"] = "main\n"
+    try laptop.git("commit", "-qam", "main")
+    _ = try GitProgram.attempt(["merge", "-q", "other"], in: laptop.path)
+    #expect(refusal(try status(laptop)) == .operationUnderWay(.merging))
+  }
+
+  @Test("a vault of a newer format is told, and one without a repository is refused")
+  func refused() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    laptop[".tl/config.yaml"] = "format: 99\n"
+    #expect(refusal(try status(laptop)) == .newerFormat(99))
+    try FileManager.default.removeItem(atPath: laptop.file(".git"))
+    #expect(throws: SyncError.self) { _ = try laptop.open() }
+  }
+
+  @Test("why the last sync stopped is kept until one reaches its end")
+  func lastError() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    let first = laptop.now
+    laptop.now += 60
+    try laptop.git("remote", "set-url", "origin", devices.folder.path("nowhere.git"))
+    try laptop.sync()
+    try laptop.open().rememberFailure("the remote is\naway")
+    var record = try status(laptop).record
+    #expect(record.finished == first)
+    #expect(record.failed?.time == laptop.now)
+    #expect(record.failed?.message == "the remote is\naway")
+    laptop.now += 60
+    try laptop.git("remote", "set-url", "origin", devices.remote)
+    try laptop.sync()
+    record = try status(laptop).record
+    #expect(record.failed == nil && record.finished == laptop.now)
+  }
+
+  @Test("files that only git has, as a file that it ignores is in their place")
+  func gitOnly() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    try laptop.git("config", "core.excludesFile", laptop.home + "/ignored")
+    try devices.folder.write("own.txt\n", to: "laptop/home/ignored")
+    laptop["own.txt"] = "mine\n"
+    devices["phone"]["own.txt"] = "theirs\n"
+    try devices["phone"].sync()
+    try laptop.sync()
+    #expect(laptop["own.txt"] == "mine\n")
+    let status = try status(laptop)
+    #expect(status.kept.map(\.path.text) == ["own.txt"])
+    #expect(status.changes.isEmpty)
+  }
+}

@@ -1,0 +1,302 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VaultFormat
+@testable import VaultSync
+
+extension SyncDevice {
+  /// Takes back as a new process would; `confirm` gets what everybody will see.
+  @discardableResult
+  func undo(
+    pushes: Bool = true, _ confirm: (ChangeList) throws -> Bool = { _ in true }
+  ) throws -> SyncReport? {
+    var options = SyncOptions()
+    options.pushes = pushes
+    var failure: (any Error)?
+    let report = try open().undo(options, SyncTalk()) { changes in
+      do {
+        return try confirm(changes)
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
+    return report
+  }
+}
+
+extension ChangeList {
+  /// `kind path` of each note, then the other files.
+  var told: [String] { notes.map { "\($0.kind) \($0.path.text)" } + others.map(\.text) }
+}
+
+@Suite("Taking back the last sync")
+struct UndoTests {
+  private static let kitchen = note("1", "", "# Kitchen\n\none\n\ntwo\n")
+
+  /// The phone changes a note, adds one and removes one; the laptop edits another and brings all that in.
+  private func arrived() throws -> SyncDevices {
+    let devices = try SyncDevices(
+      ["laptop", "phone"], ["a.md": Self.kitchen, "own.md": "own\n", "old.md": "# Old\n"])
+    let phone = devices["phone"]
+    phone["a.md"] = note("1", "", "# Kitchen\n\none!\n\ntwo\n")
+    phone["new.md"] = "# New\n"
+    phone["new.media/x.jpg"] = "\u{0}x"
+    phone["old.md"] = nil
+    try phone.sync()
+    devices["laptop"]["own.md"] = "own!\n"
+    try devices["laptop"].sync()
+    return devices
+  }
+
+  private static let before = ["a.md": kitchen, "own.md": "own!\n", "old.md": "# Old\n"]
+  private static let after = [
+    "a.md": note("1", "", "# Kitchen\n\none!\n\ntwo\n"), "own.md": "own!\n", "new.md": "# New\n",
+    "new.media/x.jpg": "\u{0}x",
+  ]
+
+  private func isUndone(
+    _ devices: SyncDevices, _ files: [String: String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try devices.settle()
+    for device in devices.all {
+      #expect(device.files() == files, "\(device.name)", sourceLocation: sourceLocation)
+      #expect(try device.damage() == [], sourceLocation: sourceLocation)
+    }
+  }
+
+  private func isNothing(_ body: () throws -> Void) -> Bool {
+    do {
+      try body()
+      return false
+    } catch SyncError.nothingToUndo {
+      return true
+    } catch {
+      Issue.record("\(error)")
+      return false
+    }
+  }
+
+  @Test("what came in goes again, in one new commit, on all devices; a second undo brings it back")
+  func undoAndBack() throws {
+    let devices = try arrived()
+    let laptop = devices["laptop"]
+    let commit = try laptop.commit()
+    var asked: [[String]] = []
+    let report = try #require(
+      try laptop.undo {
+        asked.append($0.told)
+        return true
+      })
+    #expect(asked == [["changed a.md", "removed new.md", "added old.md"]])
+    #expect(report.undone.told == asked.first)
+    #expect(report.undone.media == 1)
+    #expect(report.network.told == "done")
+    #expect(try laptop.git("rev-parse", "HEAD^@") == commit)
+    #expect(try devices.remoteCommit() == laptop.commit())
+    try isUndone(devices, Self.before)
+
+    let back = try #require(try laptop.undo())
+    #expect(back.undone.told == ["changed a.md", "added new.md", "removed old.md"])
+    try isUndone(devices, Self.after)
+  }
+
+  @Test("what was edited since is recorded first, in a commit of its own, and stays")
+  func editedSince() throws {
+    let devices = try arrived()
+    let laptop = devices["laptop"]
+    laptop["a.md"] = note("1", "", "# Kitchen\n\none!\n\ntwo\n\nthree\n")
+    laptop["new.md"] = "# New\n\nmore\n"
+    laptop["later.md"] = "later\n"
+    let report = try #require(try laptop.undo())
+    #expect(report.committed.told == ["changed a.md", "added later.md", "changed new.md"])
+    #expect(report.undone.told == ["changed a.md", "added old.md"])
+    #expect(report.told.contains("new.md: edit survived delete"))
+    #expect(try laptop.git("diff", "--name-only", "HEAD~2", "HEAD~1") == "a.md\nlater.md\nnew.md")
+    var files = Self.before
+    files["a.md"] = note("1", "", "# Kitchen\n\none\n\ntwo\n\nthree\n")
+    files["new.md"] = "# New\n\nmore\n"
+    files["new.media/x.jpg"] = "\u{0}x"
+    files["later.md"] = "later\n"
+    try isUndone(devices, files)
+  }
+
+  @Test(
+    "the very lines that came in were edited since: the edit stays, and so does what was before")
+  func editedTheSame() throws {
+    let devices = try arrived()
+    let laptop = devices["laptop"]
+    laptop.now += 50
+    laptop["a.md"] = note("1", "", "# Kitchen\n\none?\n\ntwo\n")
+    let report = try #require(try laptop.undo())
+    #expect(laptop["a.md"] == note("1", "", "# Kitchen\n\none?\n\ntwo\n"))
+    #expect(report.conflictCount == 1)
+    #expect(laptop.files().values.contains { $0.contains("one\n") })
+  }
+
+  @Test("a no changes nothing; what was edited stays recorded")
+  func declined() throws {
+    let devices = try arrived()
+    let laptop = devices["laptop"]
+    laptop["later.md"] = "later\n"
+    let remote = try devices.remoteCommit()
+    #expect(try laptop.undo { _ in false } == nil)
+    var files = Self.after
+    files["later.md"] = "later\n"
+    #expect(laptop.files() == files)
+    #expect(try devices.remoteCommit() == remote)
+    try isUndone(devices, files)
+    #expect(try laptop.undo()?.undone.told == ["changed a.md", "removed new.md", "added old.md"])
+  }
+
+  @Test(
+    "the remote has moved meanwhile: that comes in too, and is not what a second undo takes back")
+  func remoteMoved() throws {
+    let devices = try arrived()
+    devices["phone"]["other.md"] = "other\n"
+    try devices["phone"].sync()
+    let report = try #require(try devices["laptop"].undo())
+    #expect(report.arrived.told == ["added other.md"])
+    var files = Self.before
+    files["other.md"] = "other\n"
+    try isUndone(devices, files)
+    try devices["laptop"].undo()
+    files = Self.after
+    files["other.md"] = "other\n"
+    try isUndone(devices, files)
+  }
+
+  @Test("offline it is recorded, and handed on by the next sync; it can be taken back before that")
+  func offline() throws {
+    let devices = try arrived()
+    let laptop = devices["laptop"]
+    try laptop.git("remote", "set-url", "origin", devices.folder.path("nowhere.git"))
+    let report = try #require(try laptop.undo())
+    #expect(report.network.told == "failed: notARepository")
+    #expect(laptop.files() == Self.before)
+    try laptop.undo()
+    #expect(laptop.files() == Self.after)
+    try laptop.undo()
+    try laptop.git("remote", "set-url", "origin", devices.remote)
+    try isUndone(devices, Self.before)
+  }
+
+  @Test("syncs that only handed on since do not count: the last arrival is taken back, no own edit")
+  func onlyLocal() throws {
+    let devices = try arrived()
+    let laptop = devices["laptop"]
+    laptop["later.md"] = "later\n"
+    try laptop.sync()
+    try laptop.sync()
+    try laptop.undo()
+    var files = Self.before
+    files["later.md"] = "later\n"
+    try isUndone(devices, files)
+  }
+
+  @Test("nothing to take back: no sync yet, nothing that came in, a history that went another way")
+  func nothing() throws {
+    let alone = try SyncDevices([])
+    let vault = try alone.makeVault("laptop", hasRemote: false)
+    vault["a.md"] = "a\n"
+    #expect(isNothing { try vault.undo() })
+    try vault.sync()
+    #expect(isNothing { try vault.undo() })
+    #expect(try vault.open().status().canUndo == false)
+
+    let devices = try arrived()
+    let laptop = devices["laptop"]
+    #expect(try laptop.open().status().canUndo)
+    #expect(isNothing { try devices["phone"].undo() })
+    try laptop.git("reset", "-q", "--hard", "HEAD~1")
+    #expect(isNothing { try laptop.undo() })
+    #expect(try laptop.open().status().canUndo == false)
+  }
+
+  @Test("what came in was taken back by hand: nothing is left to take back, and nothing is asked")
+  func byHand() throws {
+    let devices = try arrived()
+    let laptop = devices["laptop"]
+    laptop["a.md"] = Self.kitchen
+    laptop["new.md"] = nil
+    laptop["new.media/x.jpg"] = nil
+    laptop["old.md"] = "# Old\n"
+    #expect(isNothing { try laptop.undo { _ in throw SyncError.other("asked") } })
+    try isUndone(devices, Self.before)
+  }
+
+  @Test("a sync that had to begin anew, as another device was faster, is taken back as a whole")
+  func twoRounds() throws {
+    for edits in [false, true] {
+      let devices = try SyncDevices(["laptop", "phone", "tablet"], ["a.md": "a\n"])
+      for device in devices.all { device["\(device.name).md"] = device.name + "\n" }
+      try devices["tablet"].sync()
+      var isDone = false
+      let laptop = devices["laptop"]
+      let talk = SyncTalk(progress: { progress in
+        if progress.phase == .packing || progress.phase == .sending, !isDone {
+          isDone = true
+          _ = try? devices["phone"].sync()
+          if edits { laptop["between.md"] = "between\n" }
+        }
+        return true
+      })
+      #expect(try laptop.sync(talk).arrived.notes.count == 2)
+      #expect(isDone)
+      let report = try #require(try laptop.undo())
+      #expect(report.undone.told == ["removed phone.md", "removed tablet.md"])
+      var files = ["a.md": "a\n", "laptop.md": "laptop\n"]
+      if edits { files["between.md"] = "between\n" }
+      try isUndone(devices, files)
+      try laptop.undo()
+      #expect(laptop.files().count == files.count + 2)
+    }
+  }
+
+  @Test("a file that is held back, and one that changes during the question, keep their text")
+  func heldAndChanging() throws {
+    let devices = try arrived()
+    let laptop = devices["laptop"]
+    laptop["a.md"] = "<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> x\n"
+    var questions = 0
+    let report = try #require(
+      try laptop.undo { _ in
+        questions += 1
+        if questions == 1 { laptop["new.md"] = "# New\n\nwhile asked\n" }
+        return true
+      })
+    #expect(questions == 2)
+    #expect(laptop["a.md"] == "<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> x\n")
+    #expect(laptop["new.md"] == "# New\n\nwhile asked\n")
+    #expect(laptop["old.md"] == "# Old\n")
+    #expect(report.heldBack.map(\.path.text) == ["a.md"])
+    #expect(report.kept.map(\.path.text) == ["a.md"])
+  }
+
+  @Test("where commits are signed, so is that of an undo")
+  func signed() throws {
+    let devices = try arrived()
+    let laptop = devices["laptop"]
+    let program = try devices.folder.write(
+      """
+      #!/bin/sh
+      cat > /dev/null
+      echo '-----BEGIN PGP SIGNATURE-----'
+      echo 'test'
+      echo '-----END PGP SIGNATURE-----'
+      echo '[GNUPG:] SIG_CREATED D 1 8 00 1 ABC' >&2
+
+      """, to: "gpg")
+    _ = chmod(program, 0o755)
+    try laptop.git("config", "gpg.program", program)
+    try laptop.git("config", "commit.gpgSign", "true")
+    let report = try laptop.undo()
+    #expect(report?.undone.notes.count == 3)
+    #expect(try laptop.git("cat-file", "commit", "HEAD").contains("BEGIN PGP SIGNATURE"))
+    try laptop.git("config", "commit.gpgSign", "false")
+    try isUndone(devices, Self.before)
+  }
+}
