@@ -37,12 +37,14 @@ let package = Package(
     .systemLibrary(
       name: "CGit2", pkgConfig: pkgConfigName("libgit2"),
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"]), .yum(["libgit2-devel"])]),
+    // On macOS it is the system's own.
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]),
     .target(name: "VaultFormat", dependencies: ["CYAML"], swiftSettings: settings),
     .target(name: "VaultStore", dependencies: ["VaultFormat"], swiftSettings: settings),
     .target(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat"], swiftSettings: settings),
     .target(
-      name: "VaultSync", dependencies: ["CGit2", "VaultStore", "VaultFormat"],
+      name: "VaultSync", dependencies: ["CGit2", "CZlib", "VaultStore", "VaultFormat"],
       swiftSettings: settings),
     .executableTarget(
       name: "tl",

@@ -15,9 +15,13 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/VaultIndex/Platform/", cLibrary.union(["VaultStore", "VaultFormat"])),
   ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "Synchronization"]),
 
+  (
+    "Sources/VaultSync/Git/Pack/",
+    ["CGit2", "CZlib", "VaultStore", "VaultFormat", "Synchronization"]
+  ),
   ("Sources/VaultSync/Git/", ["CGit2", "VaultStore", "VaultFormat"]),
   ("Sources/VaultSync/Platform/", cLibrary.union(["VaultStore", "VaultFormat", "Dispatch"])),
-  ("Sources/VaultSync/", ["VaultStore", "VaultFormat"]),
+  ("Sources/VaultSync/", ["VaultStore", "VaultFormat", "Synchronization"]),
 
   ("Sources/tl/Platform/", cLibrary.union(modules).union(["ArgumentParser"])),
   ("Sources/tl/", modules.union(["ArgumentParser"])),

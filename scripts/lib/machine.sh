@@ -113,6 +113,7 @@ c-headers       libc6-dev       glibc-devel     glibc           the C library's 
 c++-headers     libstdc++-dev   libstdc++-devel gcc             the C++ library that Swift links
 libyaml         libyaml-dev     libyaml-devel   libyaml         reads YAML
 libgit2         libgit2-dev     libgit2-devel   libgit2         reads and writes git's repositories
+zlib            zlib1g-dev      zlib-devel      zlib            packs git's objects
 sshd            openssh-server  openssh-server  openssh         answers the tests over ssh
 time-zones      tzdata          tzdata          tzdata          knows the time zones
 TABLE
@@ -153,6 +154,7 @@ find_missing() {
   compiles c++ 'string' || echo c++-headers
   compiles c 'yaml.h' || echo libyaml
   compiles c 'git2.h' || echo libgit2
+  compiles c 'zlib.h' || echo zlib
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
 }

@@ -1,11 +1,11 @@
 internal import Dispatch
 
 /// Several threads that do the same work side by side.
-enum ThreadTeam {
+package enum ThreadTeam {
   /// Calls `body` once on each of `count` threads and waits for all of them.
   ///
   /// - Returns: what they gave back, in no fixed order.
-  static func run<Result: Sendable>(
+  package static func run<Result: Sendable>(
     _ count: Int, _ body: @Sendable () -> Result
   ) -> [Result] {
     let results = Results<Result>()

@@ -48,8 +48,13 @@ package struct ObjectID: Hashable, Sendable {
     return id
   }
 
-  package var bytes: [UInt8] {
-    withUnsafeBytes(of: gitID.id) { Array($0) }
+  package var bytes: [UInt8] { withBytes { Array($0) } }
+
+  var firstByte: UInt8 { UInt8(truncatingIfNeeded: high >> 56) }
+
+  /// The twenty bytes, valid during the call.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    withUnsafeBytes(of: gitID.id) { body($0) }
   }
 
   /// Forty lower-case digits.

@@ -49,7 +49,7 @@ extension Repository {
     try check(
       git_odb_write(&id, try objects(), bytes, bytes.count, GIT_OBJECT_BLOB),
       "write a file's content")
-    return noteWritten(id)
+    return ObjectID(id)
   }
 
   /// Writes the content of a file of the work tree, with the line ends that git would give it.
@@ -61,7 +61,7 @@ extension Repository {
     var id = git_oid()
     let status = withCString(path.bytes) { git_blob_create_from_workdir(&id, handle, $0) }
     try check(status, "write a file's content")
-    return noteWritten(id)
+    return ObjectID(id)
   }
 
   /// The id that these bytes have as a blob; nothing is written.

@@ -46,7 +46,7 @@ extension Repository {
         treeHandle.pointer, parentHandles.count, &parentHandles)
     }
     try check(status, operation)
-    return noteWritten(id)
+    return ObjectID(id)
   }
 
   /// The commit that a name means to git: an id or its beginning, a reference, `HEAD~2` (gitrevisions(7)).

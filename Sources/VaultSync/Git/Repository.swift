@@ -8,8 +8,6 @@ package final class Repository {
   /// The root of the work tree, as libgit2 resolved it, with a slash at the end.
   package let root: String
   private var objectDatabase: OpaquePointer?
-  /// The objects that were written through this handle, in order, once somebody wants to know.
-  var written: [ObjectID]?
 
   private init(takingOwnershipOf handle: OpaquePointer, root: String) {
     self.handle = handle
@@ -154,11 +152,5 @@ package final class Repository {
       throw GitError(.other, operation: "open the objects", message: "libgit2 made nothing")
     }
     return objectDatabase
-  }
-
-  func noteWritten(_ gitID: git_oid) -> ObjectID {
-    let id = ObjectID(gitID)
-    written?.append(id)
-    return id
   }
 }

@@ -7,30 +7,53 @@ package import VaultFormat
 /// Folders without changes are neither read nor written.
 private struct TreeWriter {
   private let repository: Repository
+  private let store: TreeStore
   /// The root, and on from there; never empty.
   private var folders: [FolderBuilder]
+  /// The path of the last of `folders` with a slash behind; empty for the root, nil where it is not
+  /// the folder of the change before.
+  private var present: [UInt8]?
 
-  init(_ repository: Repository, changing tree: ObjectID?) throws(GitError) {
+  init(
+    _ repository: Repository, changing tree: ObjectID?, _ store: TreeStore
+  ) throws(GitError) {
     self.repository = repository
+    self.store = store
     folders = [try FolderBuilder(repository, name: [], place: .nothing, tree: tree)]
   }
 
   mutating func set(_ path: VaultPath, to entry: TreeEntry?) throws(GitError) {
-    let components = path.bytes.split(separator: UInt8(ascii: "/")).map(Array.init)
-    guard let name = components.last else { return }
-    let above = components.dropLast()
+    if let entry, entry.mode != .submodule, try !store.holds(entry.id) {
+      throw GitError(
+        .missing, operation: "change a tree", message: "there is no object \(entry.id)")
+    }
+    let start = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    if present.map({ path.bytes[..<start] == $0[...] }) != true {
+      guard try enter(path.bytes[..<start], makes: entry != nil) else { return }
+    }
+    try folders[folders.count - 1].set(Array(path.bytes[start...]), to: entry)
+  }
+
+  /// Has the last of `folders` be the one with this path; false where there is none and none is to
+  /// be made.
+  private mutating func enter(
+    _ path: ArraySlice<UInt8>, makes: Bool
+  ) throws(GitError) -> Bool {
+    present = nil
+    let above = path.split(separator: UInt8(ascii: "/")).map(Array.init)
     let common = zip(folders.dropFirst(), above).prefix { $0.name == $1 }.count
     try close(downTo: common + 1)
     for component in above.dropFirst(common) {
       // What lies in no folder cannot be removed.
-      guard try open(component) || entry != nil else { return }
+      guard try open(component) || makes else { return false }
     }
-    try folders[folders.count - 1].set(name, to: entry)
+    present = Array(path)
+    return true
   }
 
   mutating func finish() throws(GitError) -> ObjectID {
     try close(downTo: 1)
-    return try folders[0].write()
+    return try folders[0].write(to: store)
   }
 
   /// - Returns: whether there was such a folder.
@@ -42,7 +65,7 @@ private struct TreeWriter {
 
   private mutating func close(downTo count: Int) throws(GitError) {
     while folders.count > count, let folder = folders.popLast() {
-      try folders[folders.count - 1].take(folder)
+      try folders[folders.count - 1].take(folder, store)
     }
   }
 }
@@ -58,70 +81,95 @@ private final class FolderBuilder {
     case newFile
   }
 
+  /// A name in the folder and what has it; the mode is as git keeps it.
+  typealias Entry = (id: ObjectID, mode: UInt32)
+
   let name: [UInt8]
-  private let repository: Repository
-  private let place: Place
-  private let builder: GitHandle
+  let place: Place
+  private var entries: [[UInt8]: Entry] = [:]
   /// Folders whose names files have taken, until they are seen to be empty.
   private var replaced: [[UInt8]: ObjectID] = [:]
+
+  private static let folderMode: UInt32 = 0o040000
 
   init(
     _ repository: Repository, name: [UInt8], place: Place, tree: ObjectID?
   ) throws(GitError) {
-    let operation = "change a tree"
-    self.repository = repository
     self.name = name
     self.place = place
-    guard let tree else {
-      builder = try GitHandle(operation, free: git_treebuilder_free) {
-        git_treebuilder_new($0, repository.handle, nil)
-      }
-      return
-    }
+    guard let tree else { return }
     var id = tree.gitID
-    let source = try GitHandle(operation, free: git_tree_free) {
+    let source = try GitHandle("change a tree", free: git_tree_free) {
       git_tree_lookup($0, repository.handle, &id)
     }
-    let pointer = source.pointer
-    builder = try GitHandle(operation, free: git_treebuilder_free) {
-      git_treebuilder_new($0, repository.handle, pointer)
+    for index in 0..<git_tree_entrycount(source.pointer) {
+      guard let entry = git_tree_entry_byindex(source.pointer, index),
+        let name = git_tree_entry_name(entry), let id = git_tree_entry_id(entry)
+      else { continue }
+      entries[Array(bytesOfCString(name))] = (
+        ObjectID(id.pointee), UInt32(git_tree_entry_filemode_raw(entry).rawValue)
+      )
     }
   }
+
+  var isEmpty: Bool { entries.isEmpty }
 
   /// What has this name here, and the folder that it is or, before a change, was.
   func place(named name: [UInt8]) -> (Place, tree: ObjectID?) {
     if let tree = replaced[name] { return (.newFile, tree) }
-    guard let (id, mode) = entry(name) else { return (.nothing, nil) }
-    return mode == GIT_FILEMODE_TREE ? (.folder, id) : (.file, nil)
+    guard let entry = entries[name] else { return (.nothing, nil) }
+    return Self.isFolder(entry) ? (.folder, entry.id) : (.file, nil)
   }
 
   func set(_ name: [UInt8], to entry: TreeEntry?) throws(GitError) {
-    let old = self.entry(name)
-    let wasFolder = old?.mode == GIT_FILEMODE_TREE
+    let old = entries[name]
+    let wasFolder = old.map(Self.isFolder) == true
     guard let entry else {
-      if old != nil, !wasFolder { try remove(name) }
+      if !wasFolder { entries[name] = nil }
       return
     }
+    try Self.checkName(name)
     if let old, wasFolder { replaced[name] = old.id }
-    try insert(name, entry.id, git_filemode_t(rawValue: .init(entry.mode.rawValue)))
+    entries[name] = (entry.id, entry.mode.rawValue)
   }
 
   /// Puts a folder whose changes are made into its place here.
-  func take(_ folder: FolderBuilder) throws(GitError) {
-    let tree = try folder.write()
-    guard git_treebuilder_entrycount(folder.builder.pointer) == 0 else {
-      guard folder.place == .nothing || folder.place == .folder else { throw conflict(folder.name) }
-      return try insert(folder.name, tree, GIT_FILEMODE_TREE)
+  func take(_ folder: FolderBuilder, _ store: TreeStore) throws(GitError) {
+    guard !folder.isEmpty else {
+      try folder.checkReplaced()
+      replaced[folder.name] = nil
+      if folder.place == .folder { entries[folder.name] = nil }
+      return
     }
-    replaced[folder.name] = nil
-    if folder.place == .folder { try remove(folder.name) }
+    let tree = try folder.write(to: store)
+    guard folder.place == .nothing || folder.place == .folder else { throw conflict(folder.name) }
+    try Self.checkName(folder.name)
+    entries[folder.name] = (tree, Self.folderMode)
   }
 
-  func write() throws(GitError) -> ObjectID {
+  func write(to store: TreeStore) throws(GitError) -> ObjectID {
+    try checkReplaced()
+    return try store.write(bytes)
+  }
+
+  private func checkReplaced() throws(GitError) {
     if let (name, _) = replaced.first { throw conflict(name) }
-    var id = git_oid()
-    try check(git_treebuilder_write(&id, builder.pointer), "write a tree")
-    return repository.noteWritten(id)
+  }
+
+  /// The tree as git keeps it, in git's order.
+  private var bytes: [UInt8] {
+    let names = entries.map { name, entry in
+      (key: Self.isFolder(entry) ? name + [UInt8(ascii: "/")] : name, name: name, entry: entry)
+    }
+    var bytes: [UInt8] = []
+    for (_, name, entry) in names.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      bytes += String(entry.mode, radix: 8).utf8
+      bytes.append(UInt8(ascii: " "))
+      bytes += name
+      bytes.append(0)
+      entry.id.withBytes { bytes.append(contentsOf: $0) }
+    }
+    return bytes
   }
 
   private func conflict(_ name: [UInt8]) -> GitError {
@@ -130,25 +178,27 @@ private final class FolderBuilder {
       message: "'\(String(decoding: name, as: UTF8.self))' would be a file and a folder")
   }
 
-  private func entry(_ name: [UInt8]) -> (id: ObjectID, mode: git_filemode_t)? {
-    guard let entry = withCString(name, { git_treebuilder_get(builder.pointer, $0) }),
-      let id = git_tree_entry_id(entry)
-    else { return nil }
-    return (ObjectID(id.pointee), git_tree_entry_filemode(entry))
-  }
+  private static func isFolder(_ entry: Entry) -> Bool { entry.mode & 0o170000 == folderMode }
 
-  private func insert(
-    _ name: [UInt8], _ id: ObjectID, _ mode: git_filemode_t
-  ) throws(GitError) {
-    var gitID = id.gitID
-    try check(
-      withCString(name) { git_treebuilder_insert(nil, builder.pointer, $0, &gitID, mode) },
-      "change a tree")
+  /// A tree with such a name is one that git refuses to take in.
+  private static func checkName(_ name: [UInt8]) throws(GitError) {
+    guard let reason = ArrivingPath.refusal(of: name)?.reason else { return }
+    switch reason {
+    case .empty, .dots, .nul, .gitFolder:
+      throw GitError(
+        .other, operation: "change a tree",
+        message: "'\(String(decoding: name, as: UTF8.self))' is no name for git")
+    default: return
+    }
   }
+}
 
-  private func remove(_ name: [UInt8]) throws(GitError) {
-    try check(withCString(name) { git_treebuilder_remove(builder.pointer, $0) }, "change a tree")
-  }
+/// Where the trees that are made go, and what they may name.
+struct TreeStore {
+  /// Whether there is such an object.
+  let holds: (ObjectID) throws(GitError) -> Bool
+  /// Takes the bytes of a tree and gives its id.
+  let write: ([UInt8]) throws(GitError) -> ObjectID
 }
 
 extension Repository {
@@ -164,10 +214,28 @@ extension Repository {
   package func writeTree(
     _ tree: ObjectID?, applying changes: [VaultPath: TreeEntry?]
   ) throws(GitError) -> ObjectID {
-    var writer = try TreeWriter(self, changing: tree)
-    for path in changes.keys.sorted() {
-      try writer.set(path, to: changes[path] ?? nil)
-    }
+    let objects = try objects()
+    let store = TreeStore(
+      holds: { id throws(GitError) in try self.contains(id) },
+      write: { bytes throws(GitError) in
+        var id = git_oid()
+        try check(
+          git_odb_write(&id, objects, bytes, bytes.count, GIT_OBJECT_TREE), "write a tree")
+        return ObjectID(id)
+      })
+    let ordered = changes.sorted { $0.key < $1.key }.map { (path: $0.key, entry: $0.value) }
+    return try writeTree(tree, applying: ordered, in: store)
+  }
+
+  /// The same, with trees that go somewhere else.
+  ///
+  /// - Parameter changes: in byte order of their paths, each path once.
+  func writeTree(
+    _ tree: ObjectID?, applying changes: [(path: VaultPath, entry: TreeEntry?)],
+    in store: TreeStore
+  ) throws(GitError) -> ObjectID {
+    var writer = try TreeWriter(self, changing: tree, store)
+    for change in changes { try writer.set(change.path, to: change.entry) }
     return try writer.finish()
   }
 }

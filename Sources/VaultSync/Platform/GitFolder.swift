@@ -67,6 +67,13 @@ struct GitFolder {
     return bytes
   }
 
+  /// Makes the folder; the one above it is there.
+  func make() throws(SystemError) {
+    guard mkdir(path, mode_t(0o777)) == 0 || errno == EEXIST else {
+      throw SystemError(errno, .create)
+    }
+  }
+
   /// Makes a file with this content; fails with `isTaken` where there is one.
   func create(_ name: String, content: [UInt8]) throws(SystemError) {
     let raw = open(path(of: name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))

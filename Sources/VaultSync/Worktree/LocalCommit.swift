@@ -86,9 +86,7 @@ extension LocalCommit {
     var report = LocalCommitReport()
     let (difference, changes) = try sifted(&report)
     var reader = LocalReader(vault, repository, difference, settings.zone)
-    _ = try read(changes, &reader, &report) { bytes throws(GitError) in
-      try Repository.blobID(of: bytes)
-    }
+    _ = try read(changes, &reader, &report, BlobSink())
     finish(&report, reader)
     return report
   }
@@ -101,8 +99,8 @@ extension LocalCommit {
     let (difference, changes) = try sifted(&report)
     var reader = LocalReader(vault, repository, difference, settings.zone)
     var index: [IndexChange] = []
-    report.commit = try makeCommit(
-      changes, difference, &reader, &report, &index, ObjectSink(repository))
+    let tree = try makeTree(changes, difference, &reader, &report, &index, ObjectSink(repository))
+    report.commit = try tree.map { tree in try makeCommit(tree, difference, report) }
     finish(&report, reader)
     return report
   }
@@ -134,15 +132,25 @@ extension LocalCommit {
   /// - Returns: what is to become of the index.
   private func read(
     _ changes: [LocalChange], _ reader: inout LocalReader, _ report: inout LocalCommitReport,
-    _ write: ([UInt8]) throws(GitError) -> ObjectID
+    _ sink: BlobSink
   ) throws -> [IndexChange] {
     var index: [IndexChange] = []
-    for change in changes where change.kind != .deleted {
-      guard let read = try reader.read(change, write) else { continue }
+    func take(_ read: LocalReader.Outcome, of change: LocalChange) {
       note(read, of: change, in: &report)
-      guard change.staged == nil else { continue }
+      guard change.staged == nil else { return }
       let status = read.status.flatMap { $0.isSettled(at: settings.now) ? $0 : nil }
       index.append(IndexChange(path: change.path, entry: read.entry, status: status))
+    }
+    var plain: [LocalChange] = []
+    for change in changes where change.kind != .deleted {
+      if sink.takesSeveral, try reader.isPlain(change) {
+        plain.append(change)
+      } else if let read = try reader.read(change, sink.write) {
+        take(read, of: change)
+      }
+    }
+    for (change, read) in try reader.readPlain(plain, threads: settings.threads, into: sink.pack) {
+      take(read, of: change)
     }
     let deleted = changes.filter { $0.kind == .deleted }
     let leftOut = reader.leftOut.map(\.path).filter { reader.index.positions(of: $0).isEmpty }
@@ -150,7 +158,7 @@ extension LocalCommit {
     report.leftOut += held
     let heldPaths = Set(held.map(\.path))
     for change in deleted where !heldPaths.contains(change.path) {
-      guard let read = try reader.read(change, write) else { continue }
+      guard let read = try reader.read(change, sink.write) else { continue }
       note(read, of: change, in: &report)
       if change.staged == nil { index.append(IndexChange(path: change.path, entry: nil)) }
     }
@@ -184,33 +192,39 @@ extension LocalCommit {
     var index: [IndexChange] = []
     // Above this many objects one file for each is slow to make and slow to use.
     let isMany = changes.count > 1000
-    let made: ObjectID? =
+    let tree =
       isMany
       ? try repository.withPack { pack in
-        try makeCommit(changes, difference, &reader, &report, &index, ObjectSink(pack))
+        try makeTree(changes, difference, &reader, &report, &index, ObjectSink(pack))
       }
-      : try makeCommit(
-        changes, difference, &reader, &report, &index, ObjectSink(repository))
+      : try makeTree(changes, difference, &reader, &report, &index, ObjectSink(repository))
     index = (index + difference.indexOnly).sorted { $0.path < $1.path }
     finish(&report, reader)
-    guard let made else { return try refresh(index, difference) }
+    guard let tree else { return try refresh(index, difference) }
+    let made = try makeCommit(tree, difference, report)
     try record(made, difference, report, index + difference.stale)
     report.commit = made
   }
 
-  private func makeCommit(
+  /// - Returns: nil where nothing changed.
+  private func makeTree(
     _ changes: [LocalChange], _ difference: WorktreeDifference, _ reader: inout LocalReader,
     _ report: inout LocalCommitReport, _ index: inout [IndexChange], _ sink: ObjectSink
   ) throws -> ObjectID? {
-    index = try read(changes, &reader, &report, sink.writeBlob)
+    index = try read(changes, &reader, &report, sink.blobs)
+    try sink.blobs.flush()
     guard !report.changes.isEmpty else { return nil }
-    let entries = report.changes.map { ($0.path, $0.new) }
-    let tree = try sink.writeTree(
-      difference.tree, Dictionary(entries, uniquingKeysWith: { first, _ in first }))
+    return try sink.writeTree(difference.tree, report.changes.map { ($0.path, $0.new) })
+  }
+
+  private func makeCommit(
+    _ tree: ObjectID, _ difference: WorktreeDifference, _ report: LocalCommitReport
+  ) throws -> ObjectID {
     let message = CommitMessage.text(
       of: report.changes, device: settings.device, message: settings.message)
-    return try sink.writeCommit(
-      tree, difference.head.map { [$0] } ?? [], settings.author, settings.committer, message)
+    return try repository.writeCommit(
+      tree: tree, parents: difference.head.map { [$0] } ?? [], author: settings.author,
+      committer: settings.committer, message: message)
   }
 
   /// Brings the index in line where there is nothing to commit.
@@ -271,31 +285,4 @@ package struct CommitRecord: Sendable {
   package var index: [IndexChange]
   /// The line for the log of the branch.
   package var log: String
-}
-
-/// Where the objects of a commit go: into files of their own, or into packs.
-struct ObjectSink {
-  let writeBlob: ([UInt8]) throws(GitError) -> ObjectID
-  let writeTree: (ObjectID?, [VaultPath: TreeEntry?]) throws(GitError) -> ObjectID
-  let writeCommit: (ObjectID, [ObjectID], Person, Person, String) throws(GitError) -> ObjectID
-
-  init(_ repository: Repository) {
-    writeBlob = { bytes throws(GitError) in try repository.writeBlob(bytes) }
-    writeTree = { tree, changes throws(GitError) in
-      try repository.writeTree(tree, applying: changes)
-    }
-    writeCommit = { tree, parents, author, committer, message throws(GitError) in
-      try repository.writeCommit(
-        tree: tree, parents: parents, author: author, committer: committer, message: message)
-    }
-  }
-
-  init(_ pack: PackWriter) {
-    writeBlob = { bytes throws(GitError) in try pack.writeBlob(bytes) }
-    writeTree = { tree, changes throws(GitError) in try pack.writeTree(tree, applying: changes) }
-    writeCommit = { tree, parents, author, committer, message throws(GitError) in
-      try pack.writeCommit(
-        tree: tree, parents: parents, author: author, committer: committer, message: message)
-    }
-  }
 }

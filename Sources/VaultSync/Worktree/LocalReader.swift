@@ -3,18 +3,17 @@ internal import VaultStore
 
 /// Reads the files of a commit, each once: what was read is what is committed.
 struct LocalReader {
-  private let vault: VaultFolder
   private let repository: Repository
   private let zone: TimeZoneRules
   private let options: WorktreeOptions
   private var filters: FilterQuestions
   let index: GitIndex
-  private var folder: OpenFolder?
+  private var files: FileReading
   private var titles = 0
   /// Found while reading.
   private(set) var leftOut: [LeftOut] = []
 
-  struct Outcome {
+  struct Outcome: Sendable {
     /// Nil for what is gone.
     var entry: TreeEntry?
     /// Before the bytes were read.
@@ -26,10 +25,10 @@ struct LocalReader {
     _ vault: VaultFolder, _ repository: Repository, _ difference: WorktreeDifference,
     _ zone: TimeZoneRules
   ) {
-    self.vault = vault
     self.repository = repository
     self.zone = zone
     index = difference.index
+    files = FileReading(vault)
     options = (try? WorktreeOptions(of: repository)) ?? WorktreeOptions()
     filters = FilterQuestions(repository, index)
     let name = Array(".gitattributes".utf8)
@@ -37,9 +36,6 @@ struct LocalReader {
       filters.isNeeded = true
     }
   }
-
-  /// How often a file is read anew that another program is writing.
-  private static let tries = 3
 
   /// - Parameter write: takes the bytes that git keeps and gives their id.
   /// - Returns: nil where the file is left out, and where it vanished since it was found.
@@ -62,39 +58,12 @@ struct LocalReader {
       entry: TreeEntry(id: try write(kept), mode: mode), status: content.status, title: title)
   }
 
-  /// The file as it is at one moment, as far as that can be seen.
   private mutating func content(of path: VaultPath) -> FileContent? {
     do {
-      let folder = try openFolder(path.parent)
-      let name = Array(path.name)
-      var content = try vault.read(name, in: folder.descriptor, at: path)
-      for _ in 1..<Self.tries {
-        guard let status = try? folder.descriptor.status(of: name) else { return nil }
-        if status == content.status { return content }
-        content = try vault.read(name, in: folder.descriptor, at: path)
-      }
-      return content
+      return try files.content(of: path)
     } catch {
-      if error.system?.isMissing != true { leftOut.append(LeftOut(path, .init(error))) }
+      leftOut.append(LeftOut(path, .init(error)))
       return nil
-    }
-  }
-
-  /// Files come in order of their paths, so that one folder is read after the other.
-  private mutating func openFolder(_ path: VaultPath?) throws(StoreError) -> OpenFolder {
-    if let folder, folder.path == path { return folder }
-    let opened = OpenFolder(path: path, descriptor: try vault.openFolder(path))
-    folder = opened
-    return opened
-  }
-
-  private final class OpenFolder {
-    let path: VaultPath?
-    let descriptor: FileDescriptor
-
-    init(path: VaultPath?, descriptor: consuming FileDescriptor) {
-      self.path = path
-      self.descriptor = descriptor
     }
   }
 
@@ -119,6 +88,28 @@ struct LocalReader {
     guard change.isNoteByName, titles < CommitMessage.lines else { return false }
     titles += 1
     return true
+  }
+
+  /// Whether nothing but the file is needed to read it, so that any thread can.
+  ///
+  /// The first notes want their titles; large files are read one after the other.
+  mutating func isPlain(_ change: LocalChange) throws(GitError) -> Bool {
+    guard change.kind != .deleted, change.staged == nil, let size = change.status?.size,
+      size <= PlainReading.limit, !change.isNoteByName || titles >= CommitMessage.lines
+    else { return false }
+    return try filters.need(of: change.path) == .none
+  }
+
+  /// Reads files of which `isPlain` is true, side by side.
+  ///
+  /// - Returns: in the order of the changes, without those that are left out or gone.
+  mutating func readPlain(
+    _ changes: [LocalChange], threads: Int, into pack: PackWriter?
+  ) throws(GitError) -> [(change: LocalChange, outcome: Outcome)] {
+    let reading = PlainReading(files: files, options: options, pack: pack)
+    let results = try reading.run(changes, threads: threads)
+    leftOut += results.leftOut
+    return results.found.map { (changes[$0.position], $0.outcome) }
   }
 
   static func conflictLine(_ bytes: [UInt8]) -> Int? {

@@ -16,8 +16,13 @@ package struct NameFinding: Hashable, Sendable {
 /// Looks at the names that a commit brings, of files and of folders.
 struct NewNames {
   private let index: GitIndex
-  /// For each folder with new names, all names in it by what some systems tell them apart by.
-  private var folders: [VaultPath?: [NameKey: [VaultPath]]] = [:]
+  /// All names in a folder by what some systems tell them apart by.
+  private typealias Names = [NameKey: [VaultPath]]
+  /// For each folder with new names, but for the one that is looked at.
+  private var folders: [VaultPath?: Names] = [:]
+  /// Files come in order of their paths, so that most are in the folder of the one before.
+  private var present: (folder: VaultPath?, names: Names)?
+  /// New folders that were looked at.
   private var seen: Set<VaultPath> = []
   private var findings: [NameFinding] = []
 
@@ -26,10 +31,14 @@ struct NewNames {
   static func findings(of changes: [CommittedChange], _ index: GitIndex) -> [NameFinding] {
     var names = NewNames(index: index)
     for change in changes where change.kind == .added {
-      names.look(at: change.path)
+      let parent = change.path.parent
+      let isSameFolder = names.present.map { $0.folder == parent } ?? false
+      names.look(at: change.path, in: parent)
+      guard !isSameFolder else { continue }
       for folder in change.path.foldersAbove {
         guard !names.seen.contains(folder), !index.holdsSomething(below: folder) else { break }
-        names.look(at: folder)
+        names.seen.insert(folder)
+        names.look(at: folder, in: folder.parent)
       }
     }
     return names.findings.sorted { $0.path < $1.path }
@@ -39,19 +48,27 @@ struct NewNames {
     self.index = index
   }
 
-  private mutating func look(at path: VaultPath) {
-    guard seen.insert(path).inserted else { return }
+  private mutating func look(at path: VaultPath, in parent: VaultPath?) {
     let isPlain = Self.isPlain(path.name)
     for problem in isPlain ? [] : PortableName.problems(ofBytes: path.name) {
       findings.append(NameFinding(path: path, reason: .refused(problem)))
     }
+    enter(parent)
     let key = NameKey(path.name)
-    let parent = path.parent
-    if folders[parent] == nil { folders[parent] = known(in: parent) }
-    if let other = folders[parent]?[key]?.first(where: { $0 != path }) {
+    if let other = present?.names[key]?.first(where: { $0 != path }) {
       findings.append(NameFinding(path: path, reason: .clashes(with: other)))
     }
-    folders[parent]?[key, default: []].append(path)
+    present?.names[key, default: []].append(path)
+  }
+
+  private mutating func enter(_ folder: VaultPath?) {
+    if let present {
+      if present.folder == folder { return }
+      folders[present.folder] = present.names
+    }
+    present = nil
+    let names = folders.removeValue(forKey: folder)
+    present = (folder, names ?? known(in: folder))
   }
 
   /// Whether a name is such that no system refuses it, at a glance.

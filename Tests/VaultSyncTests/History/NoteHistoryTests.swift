@@ -140,9 +140,8 @@ struct NoteHistoryTests {
     #expect(then.bytes == Array(note("1", "", "one\n").utf8))
     #expect(then.media.map { "\($0.path.text) \($0.size)" } == ["a.media/x.jpg 2"])
     #expect(then.time.seconds == laptop.now)
-    let emptyCommit = try #require(ObjectID(hex: empty))
-    #expect(try history.note(present, in: emptyCommit) == nil)
-    let head = try #require(try history.commit(named: "HEAD"))
+    #expect(try history.note(present, in: #require(ObjectID(hex: empty))) == nil)
+    let head = try #require(history.commit(named: "HEAD"))
     #expect(try history.note(present, in: head)?.path.text == "trips/b.md")
     // Also a commit that this branch has not.
     try laptop.git("checkout", "-q", "-b", "side", first)

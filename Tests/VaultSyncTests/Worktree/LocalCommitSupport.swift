@@ -21,14 +21,14 @@ extension TestRepository {
   func sync(
     now: Int64 = later, gate: Gatekeeper = Gatekeeper(), preview: Bool = false,
     limits: GateLimits = GateLimits(fileSize: 1000, syncSize: 5000), message: String? = nil,
-    hasJournal: Bool = false
+    hasJournal: Bool = false, threads: Int = 2
   ) throws -> LocalCommitReport {
     try folder.makeFolder(".tl")
     let person = Person(
       name: "Ada", email: "ada@example.org", time: 1_700_000_000, offsetMinutes: 60)
     var settings = LocalCommit.Settings(
       limits: limits, author: person, committer: person, device: "laptop", now: now,
-      ownZone: TimeZoneRules { _ in 3600 }, zone: .utc, threads: 2)
+      ownZone: TimeZoneRules { _ in 3600 }, zone: .utc, threads: threads)
     settings.message = message
     var commit = try LocalCommit(VaultFolder(opening: path), open(), settings)
     commit.decide = gate.decide

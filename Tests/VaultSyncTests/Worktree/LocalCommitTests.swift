@@ -83,12 +83,41 @@ struct LocalCommitTests {
     for number in 0..<1100 { try repository.folder.write("note \(number)\n", to: "n\(number).md") }
     let report = try repository.sync(limits: GateLimits(fileSize: 1000, syncSize: 1 << 20))
     #expect(report.changes.count == 1100)
-    #expect(try repository.git("count-objects") == "0 objects, 0 kilobytes")
+    // The commit itself.
+    #expect(try repository.git("count-objects").hasPrefix("1 objects"))
     #expect(try repository.porcelain == "")
     #expect(try repository.fsck() == "")
     let message = try repository.git("log", "-1", "--format=%B")
     #expect(message.split(separator: "\n").count == 203)
     #expect(message.contains("… and 900 more\n"))
+  }
+
+  @Test("however many threads read, the commit and what is told of it are the same")
+  func threads() throws {
+    let first = try repository([".gitattributes": "*.txt text\n"])
+    for number in 0..<1300 {
+      let name = "\(number % 23)/n\(number).\(["md", "txt", "jpg"][number % 3])"
+      try first.folder.write("# Note \(number % 500)\r\n", to: name)
+    }
+    for number in [3, 900, 1200] {
+      try first.folder.write(
+        "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n", to: "\(number % 23)/n\(number).md")
+    }
+    let second = try TestRepository(copying: first)
+    let limits = GateLimits(fileSize: 1000, syncSize: 1 << 20)
+    let preview = try first.sync(preview: true, limits: limits)
+    let one = try first.sync(limits: limits, threads: 1)
+    let many = try second.sync(limits: limits, threads: 5)
+    #expect(one.commit == many.commit)
+    #expect(one.changes == many.changes)
+    #expect(one.changes == preview.changes)
+    #expect(one.changes.count == 1297)
+    #expect(one.held == many.held)
+    #expect(one.held.count == 3)
+    #expect(try first.git("rev-parse", "HEAD") == second.git("rev-parse", "HEAD"))
+    #expect(try first.porcelain == second.porcelain)
+    #expect(try second.fsck() == "")
+    #expect(try first.git("cat-file", "blob", "HEAD:1/n1.txt") == "# Note 1")
   }
 
   @Test("a preview says the same and writes nothing")

@@ -1,0 +1,115 @@
+internal import CGit2
+
+/// What one thread puts into a pack: it names and compresses objects, and hands them on by the
+/// hundreds.
+///
+/// One thread at a time.
+package final class PackLane {
+  private let pack: PackWriter
+  private let deflater: Deflater
+  /// Compresses nothing.
+  private let storer: Deflater
+  /// Entries that were not handed on yet.
+  private var entries: [UInt8] = []
+  private var records: [PackIndex.Record] = []
+
+  /// Entries are handed on from this many bytes on.
+  private static let handful = 1 << 19
+  /// Objects with more bytes go to the disk while they are compressed, by one lane at a time.
+  package static let largeObject = 8 << 20
+
+  /// What an object is, by git's number of it in a pack.
+  enum Kind: UInt8 {
+    case tree = 2
+    case blob = 3
+
+    fileprivate var gitKind: git_object_t { self == .tree ? GIT_OBJECT_TREE : GIT_OBJECT_BLOB }
+  }
+
+  init(of pack: PackWriter) throws(GitError) {
+    self.pack = pack
+    deflater = try Deflater(level: pack.level)
+    storer = try Deflater(level: 0)
+  }
+
+  /// Writes the bytes as they are, unless the repository or the pack holds them.
+  ///
+  /// - Throws: also for bytes that were made to collide with others in SHA-1.
+  package func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    try write(.blob, bytes)
+  }
+
+  func write(_ kind: Kind, _ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    var gitID = git_oid()
+    try check(
+      git_odb_hash(&gitID, bytes, bytes.count, kind.gitKind), PackWriter.operation)
+    let id = ObjectID(gitID)
+    guard pack.claim(id) else { return id }
+    try bytes.withRaw { bytes throws(GitError) in
+      if bytes.count > Self.largeObject {
+        try stream(id, kind, bytes)
+      } else {
+        try keep(id, kind, bytes)
+      }
+    }
+    return id
+  }
+
+  /// Hands on what was kept back.
+  package func flush() throws(GitError) {
+    guard !records.isEmpty else { return }
+    try entries.withRaw { bytes throws(GitError) in try pack.append(bytes, records) }
+    entries.removeAll(keepingCapacity: entries.count <= 2 * Self.handful)
+    records.removeAll(keepingCapacity: true)
+  }
+
+  private func keep(
+    _ id: ObjectID, _ kind: Kind, _ bytes: UnsafeRawBufferPointer
+  ) throws(GitError) {
+    let start = entries.count
+    entries += Self.header(kind, bytes.count)
+    try compress(bytes) { part throws(GitError) in entries.append(contentsOf: part) }
+    let checksum = entries.withRaw {
+      crc32(UnsafeRawBufferPointer(rebasing: $0.dropFirst(start)))
+    }
+    records.append(PackIndex.Record(id: id, offset: Int64(start), checksum: checksum))
+    if entries.count >= Self.handful { try flush() }
+  }
+
+  private func stream(
+    _ id: ObjectID, _ kind: Kind, _ bytes: UnsafeRawBufferPointer
+  ) throws(GitError) {
+    try pack.append(id) { start throws(GitError) in
+      var end = start
+      var checksum: UInt32 = 0
+      func put(_ part: UnsafeRawBufferPointer) throws(GitError) {
+        try pack.write(part, at: end)
+        checksum = crc32(part, after: checksum)
+        end += Int64(part.count)
+      }
+      try Self.header(kind, bytes.count).withRaw { header throws(GitError) in
+        try put(header)
+      }
+      try compress(bytes, to: put)
+      return (end, checksum)
+    }
+  }
+
+  private func compress(
+    _ bytes: UnsafeRawBufferPointer, to sink: (UnsafeRawBufferPointer) throws(GitError) -> Void
+  ) throws(GitError) {
+    try (deflater.isFutile(bytes) ? storer : deflater).compress(bytes, to: sink)
+  }
+
+  /// The kind and the size: four bits of it, then seven to a byte.
+  private static func header(_ kind: Kind, _ size: Int) -> [UInt8] {
+    var rest = size >> 4
+    var bytes = [kind.rawValue << 4 | UInt8(size & 15)]
+    while rest > 0 {
+      bytes[bytes.count - 1] |= 0x80
+      bytes.append(UInt8(rest & 0x7F))
+      rest >>= 7
+    }
+    return bytes
+  }
+}

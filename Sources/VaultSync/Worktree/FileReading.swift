@@ -1,0 +1,53 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Reads files of the folder one after the other, each as it is at one moment.
+struct FileReading: Sendable {
+  private let vault: VaultFolder
+  private var folder: OpenFolder?
+
+  init(_ vault: VaultFolder) {
+    self.vault = vault
+  }
+
+  /// How often a file is read anew that another program is writing.
+  private static let tries = 3
+
+  /// The file as it is at one moment, as far as that can be seen; nil where there is none.
+  mutating func content(
+    of path: VaultPath, limit: Int = VaultFolder.readLimit
+  ) throws(StoreError) -> FileContent? {
+    do throws(StoreError) {
+      let folder = try openFolder(path.parent)
+      let name = Array(path.name)
+      var content = try vault.read(name, in: folder.descriptor, at: path, limit: limit)
+      for _ in 1..<Self.tries {
+        guard let status = try? folder.descriptor.status(of: name) else { return nil }
+        if status == content.status { return content }
+        content = try vault.read(name, in: folder.descriptor, at: path, limit: limit)
+      }
+      return content
+    } catch {
+      guard error.system?.isMissing == true else { throw error }
+      return nil
+    }
+  }
+
+  /// Files come in order of their paths, so that one folder is read after the other.
+  private mutating func openFolder(_ path: VaultPath?) throws(StoreError) -> OpenFolder {
+    if let folder, folder.path == path { return folder }
+    let opened = OpenFolder(path: path, descriptor: try vault.openFolder(path))
+    folder = opened
+    return opened
+  }
+
+  private final class OpenFolder: Sendable {
+    let path: VaultPath?
+    let descriptor: FileDescriptor
+
+    init(path: VaultPath?, descriptor: consuming FileDescriptor) {
+      self.path = path
+      self.descriptor = descriptor
+    }
+  }
+}

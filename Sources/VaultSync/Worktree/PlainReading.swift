@@ -1,0 +1,98 @@
+internal import Synchronization
+internal import VaultFormat
+internal import VaultStore
+
+/// Reads files that git keeps as they are, on several threads.
+///
+/// What is read does not depend on the number of threads.
+struct PlainReading: Sendable {
+  var files: FileReading
+  let options: WorktreeOptions
+  /// Takes the contents; nil where only their ids are wanted.
+  let pack: PackWriter?
+
+  /// Larger files are not for several threads: each holds one in memory.
+  static let limit = Int64(PackLane.largeObject)
+  /// Files that a thread takes at once: mostly of one folder.
+  private static let batch = 64
+
+  struct Results: Sendable {
+    /// Positions are those in the list of changes, in order.
+    var found: [(position: Int, outcome: LocalReader.Outcome)] = []
+    var leftOut: [LeftOut] = []
+  }
+
+  /// - Throws: the error of a thread; the others end soon then.
+  func run(_ changes: [LocalChange], threads: Int) throws(GitError) -> Results {
+    let next = Atomic(0)
+    let shards = ThreadTeam.run(min(max(threads, 1), VaultWalk.threadLimit)) {
+      let result: Result<Results, GitError>
+      do throws(GitError) {
+        result = .success(try read(changes, from: next))
+      } catch {
+        next.store(changes.count, ordering: .relaxed)
+        result = .failure(error)
+      }
+      return result
+    }
+    var results = Results()
+    for shard in shards {
+      let shard = try shard.get()
+      results.found += shard.found
+      results.leftOut += shard.leftOut
+    }
+    results.found.sort { $0.position < $1.position }
+    return results
+  }
+
+  /// The work of one thread.
+  private func read(
+    _ changes: [LocalChange], from next: borrowing Atomic<Int>
+  ) throws(GitError) -> Results {
+    var results = Results()
+    var files = files
+    let lane = try pack.map { pack throws(GitError) in try pack.lane() }
+    while true {
+      let start = next.add(Self.batch, ordering: .relaxed).oldValue
+      guard start < changes.count else { break }
+      for position in start..<min(start + Self.batch, changes.count) {
+        switch try read(changes[position], with: &files, into: lane) {
+        case .found(let outcome): results.found.append((position, outcome))
+        case .leftOut(let reason):
+          results.leftOut.append(LeftOut(changes[position].path, reason))
+        case .gone: break
+        }
+      }
+    }
+    try lane?.flush()
+    return results
+  }
+
+  private enum Finding {
+    case found(LocalReader.Outcome)
+    case leftOut(LeftOut.Reason)
+    case gone
+  }
+
+  private func read(
+    _ change: LocalChange, with files: inout FileReading, into lane: PackLane?
+  ) throws(GitError) -> Finding {
+    let content: FileContent
+    do throws(StoreError) {
+      guard let read = try files.content(of: change.path) else { return .gone }
+      content = read
+    } catch {
+      return .leftOut(.init(error))
+    }
+    if change.isNoteByName, let line = LocalReader.conflictLine(content.bytes) {
+      return .leftOut(.conflictMarkers(line: line))
+    }
+    let id =
+      if let lane { try lane.writeBlob(content.bytes) } else {
+        try Repository.blobID(of: content.bytes)
+      }
+    let mode = options.mode(of: content.status, known: change.old?.mode)
+    return .found(
+      LocalReader.Outcome(entry: TreeEntry(id: id, mode: mode), status: content.status))
+  }
+}
