@@ -85,7 +85,7 @@ package struct ChangeList: Hashable, Sendable {
   package struct NoteLine: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
       case added, changed, removed
-      /// Only in a history.
+      /// From `origin`, and possibly changed.
       case moved
     }
 
@@ -95,6 +95,8 @@ package struct ChangeList: Hashable, Sendable {
     package var title: String
     /// Where it was, of one that was moved.
     package var origin: VaultPath?
+    /// A note that came as the version which a merge kept beside another one.
+    package var isConflictCopy = false
   }
 
   package init() {}

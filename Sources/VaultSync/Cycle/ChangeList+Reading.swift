@@ -5,32 +5,42 @@ extension ChangeList {
   /// Titles are read of so many notes; further ones go by the name of their file.
   private static let titleLimit = 200
 
+  /// A note that moved is one line.
+  ///
   /// - Parameter leavingOut: paths that something else is said of.
-  init(_ changes: [TreeChange], in repository: Repository, leavingOut: Set<VaultPath> = []) {
+  init(_ all: [TreeChange], in repository: Repository, leavingOut: Set<VaultPath> = []) {
     self.init()
-    for change in changes where !leavingOut.contains(change.path) {
+    let changes = all.filter { !leavingOut.contains($0.path) }
+    for change in changes {
       let blob = notes.count < Self.titleLimit ? change.new ?? change.old : nil
-      add(change) {
-        blob.flatMap { try? repository.blob($0.id) }.flatMap { NoteDocument($0).title }
+      add(change) { blob.flatMap { try? repository.blob($0.id) }.map { NoteDocument($0) } }
+    }
+    self = joiningMoves(changes, in: repository)
+  }
+
+  /// Changes that may not be in git yet; a note that moved and was changed is two of them then.
+  init(_ changes: [CommittedChange], in repository: Repository) {
+    self.init()
+    let trees = changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) }
+    for (change, tree) in zip(changes, trees) {
+      add(tree) { nil }
+      if let title = change.title, tree.path == notes.last?.path {
+        notes[notes.count - 1].title = title
       }
     }
+    self = joiningMoves(trees, in: repository)
   }
 
-  /// Changes that may not be in git yet.
-  init(_ changes: [CommittedChange]) {
-    self.init()
-    for change in changes {
-      add(TreeChange(path: change.path, old: change.old, new: change.new)) { change.title }
-    }
-  }
-
-  private mutating func add(_ change: TreeChange, title: () -> String?) {
+  private mutating func add(_ change: TreeChange, document: () -> NoteDocument?) {
     switch Kind(change.path) {
     case .note:
       let kind: NoteLine.Kind =
         change.old == nil ? .added : change.new == nil ? .removed : .changed
       let stem = String(decoding: change.path.stem, as: UTF8.self)
-      notes.append(NoteLine(path: change.path, kind: kind, title: title() ?? stem))
+      let document = document()
+      var line = NoteLine(path: change.path, kind: kind, title: document?.title ?? stem)
+      line.isConflictCopy = kind == .added && document?.isConflictCopy == true
+      notes.append(line)
     case .media: media += 1
     case .other: others.append(change.path)
     }
@@ -62,6 +72,10 @@ extension ChangeList {
 }
 
 extension NoteDocument {
+  fileprivate var isConflictCopy: Bool {
+    frontMatter?.knownFields[.conflictOf]?.value.text != nil
+  }
+
   /// The key `title`, the first heading or the first line; nil where there is none.
   var title: String? {
     if let title = NoteMetadata(of: self, zone: .utc).title { return title }

@@ -58,7 +58,7 @@ extension SyncedVault {
 
   /// Sets the address of the remote that the vault is synced with; a new one is named `origin`.
   ///
-  /// Nothing is fetched. An address that names a program, or is none, is refused.
+  /// Nothing is fetched; what was known of the remote at another address is forgotten. An address that names a program, or is none, is refused.
   ///
   /// - Returns: the name of the remote.
   package func setRemote(_ address: String) throws(SyncError) -> String {
@@ -66,12 +66,21 @@ extension SyncedVault {
       _ = try Remote(address: address, in: repository, network: settings.network)
       let name = try TrackedBranch(of: branch().name, in: repository)?.remote ?? "origin"
       let configuration = try repository.configuration()
+      if try configuration.string("remote.\(name).url") != address { try forget(name) }
       try configuration.set("remote.\(name).url", to: address)
       if try configuration.string("remote.\(name).fetch") == nil {
         try configuration.set(
           "remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*")
       }
       return name
+    }
+  }
+
+  /// Removes the tracking references of a remote: they say how it was at its old address.
+  private func forget(_ remote: String) throws(GitError) {
+    for (name, id) in try repository.references(matching: "refs/remotes/\(remote)/*")
+    where !name.hasSuffix("/HEAD") {
+      try repository.removeReference(name, expecting: id)
     }
   }
 

@@ -112,6 +112,7 @@ extension SyncCycle {
     _ tracked: TrackedBranch, from remote: Remote
   ) -> Result<Fetched, TransportError> {
     Result { () throws(TransportError) in
+      talk.begin(.connecting, remote)
       let result = try remote.fetch(progress: talk.progress)
       if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
       let branch = tracked.branch(in: result.references)
@@ -148,6 +149,7 @@ extension SyncCycle {
 
   /// - Returns: what the server said.
   private mutating func send(to branch: String, of remote: Remote) throws -> String {
+    talk.begin(.sending, remote)
     let result = try remote.push(
       "refs/heads/" + report.branch, to: branch,
       engine: preflight.pushesByGit ? .git(runsHooks: true) : .library,

@@ -11,7 +11,11 @@ extension SyncReport {
     var paths: Set<VaultPath> = []
     for event in events {
       paths.insert(event.path)
-      if case .conflictCopy(let copy, _) = event.kind { paths.insert(copy) }
+      switch event.kind {
+      case .conflictCopy(let copy, _): paths.insert(copy)
+      case .moved(let old), .followedNote(let old): paths.insert(old)
+      default: break
+      }
     }
     return paths
   }

@@ -21,6 +21,7 @@ extension SyncedVault {
     _ surroundings: Surroundings, progress: @escaping (TransferProgress) -> Bool
   ) throws(SyncError) -> Clone {
     try asSyncError {
+      let isNew = (try? FileDescriptor.status(ofPath: path)) == nil
       try FileDescriptor.makeFolders(path)
       let folder = try VaultFolder(opening: path)
       guard try folder.list(nil).isEmpty else { throw StoreError(path, .taken) }
@@ -30,9 +31,18 @@ extension SyncedVault {
         for entry in (try? folder.list(nil)) ?? [] {
           try? folder.removeTree(VaultPath(in: nil, named: entry.name))
         }
+        if isNew { removeFolder(folder.path) }
         throw error
       }
     }
+  }
+
+  private static func removeFolder(_ path: String) {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex,
+      let name = VaultPath(String(path[path.index(after: slash)...])),
+      let parent = try? VaultFolder(opening: String(path[..<slash]))
+    else { return }
+    try? parent.removeFolder(name)
   }
 
   private static func fill(

@@ -46,18 +46,18 @@ private struct Rehearsal {
     let fetched = try fetch(talk)
     let memory = try synced.repository.keepingObjectsInMemory()
     let local = try synced.plainCommit(options, identity, in: memory).rehearse()
-    note(local)
+    note(local, memory)
     guard let fetched else { return }
     let integration = Integration(
       repository: memory, zone: synced.noteZone, identity: identity, device: synced.settings.device)
     try join(local.commit ?? branch.head, fetched.commit, integration)
   }
 
-  private mutating func note(_ local: LocalCommitReport) {
+  private mutating func note(_ local: LocalCommitReport, _ repository: Repository) {
     let (leftOut, filtered) = synced.withoutFiltered(local.leftOut)
     report.heldBack = leftOut
     report.findings = local.findings
-    report.committed = ChangeList(local.changes)
+    report.committed = ChangeList(local.changes, in: repository)
     report.committed.others += filtered.map(\.path)
     for move in local.movedMedia { report.remark(.movedMedia(from: move.from, to: move.to)) }
   }
@@ -72,6 +72,7 @@ private struct Rehearsal {
       named: tracked.remote, in: synced.repository, network: synced.settings.network)
     report.remote = remote.fetchAddress.publicText
     do throws(TransportError) {
+      talk.begin(.connecting, remote)
       let result = try remote.fetch(progress: talk.progress)
       let name = tracked.branch(in: result.references)
       if name != branch.name { report.remark(.branch(name)) }

@@ -49,7 +49,7 @@ extension VaultHistory {
 
   /// The changes of an entry as people count them; notes that were moved are one line.
   package func list(_ changes: [TreeChange]) -> ChangeList {
-    ChangeList(changes, in: repository).joiningMoves(changes, in: repository)
+    ChangeList(changes, in: repository)
   }
 
   /// What is stored, such as one version of a note.
@@ -85,52 +85,5 @@ extension Person {
   fileprivate var noteTime: NoteTime {
     let offset = min(max(offsetMinutes, -23 * 60), 23 * 60) * 60
     return NoteTime(seconds: time, offset: offset) ?? NoteTime(instant: 0, zone: .utc)
-  }
-}
-
-extension ChangeList {
-  /// A note that went and one that came with the same stored id, or the same bytes, are one that moved.
-  fileprivate func joiningMoves(_ changes: [TreeChange], in repository: Repository) -> ChangeList {
-    var removed: [MoveKey: [VaultPath]] = [:]
-    for change in changes.reversed() where change.new == nil && change.path.isNoteByName {
-      for key in MoveKey.of(change.old, in: repository) {
-        removed[key, default: []].append(change.path)
-      }
-    }
-    guard !removed.isEmpty else { return self }
-    var origins: [VaultPath: VaultPath] = [:]
-    var gone: Set<VaultPath> = []
-    for change in changes where change.old == nil && change.path.isNoteByName {
-      for key in MoveKey.of(change.new, in: repository) {
-        // One that went is in the lists of its id and of its bytes.
-        while let old = removed[key]?.popLast() {
-          guard gone.insert(old).inserted else { continue }
-          origins[change.path] = old
-          break
-        }
-        if origins[change.path] != nil { break }
-      }
-    }
-    var list = self
-    list.notes = notes.filter { $0.kind != .removed || !gone.contains($0.path) }.map { note in
-      var note = note
-      if note.kind == .added, let origin = origins[note.path] {
-        note.kind = .moved
-        note.origin = origin
-      }
-      return note
-    }
-    return list
-  }
-
-  private enum MoveKey: Hashable {
-    case id(NoteID)
-    case blob(ObjectID)
-
-    /// The likelier one first.
-    static func of(_ entry: TreeEntry?, in repository: Repository) -> [MoveKey] {
-      guard let entry, let bytes = try? repository.blob(entry.id) else { return [] }
-      return (NoteDocument(bytes).storedID.map { [.id($0)] } ?? []) + [.blob(entry.id)]
-    }
   }
 }

@@ -43,7 +43,8 @@ enum CommitMessage {
   }
 
   /// `2 notes, 1 photo: Kitchen, First steps`, cut to the width of a terminal.
-  private static func firstLine(of changes: [CommittedChange]) -> String {
+  private static func firstLine(of all: [CommittedChange]) -> String {
+    let changes = withoutOrigins(all)
     let counts = counts(of: changes)
     let verb = changes.allSatisfy { $0.kind == .deleted } ? "Delete " : ""
     var text = verb + counts.joined(separator: ", ")
@@ -58,6 +59,22 @@ enum CommitMessage {
       separator = ", "
     }
     return text
+  }
+
+  /// Without the deletions of notes that were moved: their titles came back at other paths.
+  private static func withoutOrigins(_ changes: [CommittedChange]) -> [CommittedChange] {
+    var arrived: [String: Int] = [:]
+    for change in changes where change.kind == .added && change.path.isNoteByName {
+      if let title = change.title { arrived[title, default: 0] += 1 }
+    }
+    guard !arrived.isEmpty else { return changes }
+    return changes.filter { change in
+      guard change.kind == .deleted, change.path.isNoteByName, let title = change.title,
+        let count = arrived[title], count > 0
+      else { return true }
+      arrived[title] = count - 1
+      return false
+    }
   }
 
   private static func counts(of changes: [CommittedChange]) -> [String] {

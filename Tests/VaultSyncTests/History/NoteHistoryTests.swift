@@ -141,7 +141,7 @@ struct NoteHistoryTests {
     #expect(then.media.map { "\($0.path.text) \($0.size)" } == ["a.media/x.jpg 2"])
     #expect(then.time.seconds == laptop.now)
     #expect(try history.note(present, in: #require(ObjectID(hex: empty))) == nil)
-    let head = try #require(try history.commit(named: "HEAD"))
+    let head = try #require(history.commit(named: "HEAD"))
     #expect(try history.note(present, in: head)?.path.text == "trips/b.md")
     // Also a commit that this branch has not.
     try laptop.git("checkout", "-q", "-b", "side", first)
