@@ -44,6 +44,8 @@ package struct SyncOptions: Sendable {
 package struct SyncTalk {
   /// False ends the transfer.
   package var progress: (TransferProgress) -> Bool
+  /// Told before a step that goes over a network: until the remote answers there is no progress to tell.
+  package var network: () -> Void = {}
   /// A gate asks whether to let through what it would hold back; nil: nobody can be asked.
   package var gate: ((GateQuestion) -> Bool)?
   /// Asked about histories without a common commit, with the number of notes on each side.
@@ -60,9 +62,10 @@ package struct SyncTalk {
     self.joins = joins
   }
 
-  /// Tells that a step over a network begins: until the remote answers nothing else can be told.
+  /// Tells that a step with a remote begins, if that is on a network.
   func begin(_ phase: TransferProgress.Phase, _ remote: Remote) {
     if case .file = remote.fetchAddress.kind { return }
+    network()
     _ = progress(TransferProgress(phase))
   }
 }

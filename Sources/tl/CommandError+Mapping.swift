@@ -45,10 +45,14 @@ extension CommandError {
   private init(_ error: StoreError) {
     self.init("\(error.path): \(error)")
     switch error.reason {
-    case .locked(let kind, _):
+    case .locked(.sync, let holder):
+      status = .locked
+      message = "another sync of this vault is running" + (holder.map { " (process \($0))" } ?? "")
+      hints = ["wait until it has ended; what it leaves the next one takes up"]
+    case .locked(.write, _):
       status = .locked
       message = "the vault is in use: \(error)"
-      hints = [kind == .write ? "try again in a moment" : "wait until that sync has ended"]
+      hints = ["try again in a moment"]
     case .system(let system) where system.isFull:
       hints = ["nothing was changed; free some space and try again"]
     case .system(let system) where system.isDenied || system.isReadOnly:

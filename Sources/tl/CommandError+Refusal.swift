@@ -7,7 +7,7 @@ extension CommandError {
     switch refusal {
     case .noRepository:
       self.init(
-        "this vault has no git repository yet, and sync needs one",
+        "this vault has no git repository yet, and its history and sync need one",
         hint: "tl init adds it; no file of yours is changed")
     case .belowRepository(let root):
       self.init(

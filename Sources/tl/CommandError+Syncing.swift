@@ -11,7 +11,7 @@ extension CommandError {
       self.init(
         "the remote holds a name that is not written anywhere (\(error.message)); nothing was changed",
         hint: "whoever made that commit has to remove it there")
-    case .git(let error): self.init("git: \(error)", hint: Self.hint(for: error))
+    case .git(let error): self.init(error)
     case .store(let error): self.init(error as any Error)
     case .transport(let error): self.init(error)
     case .needsGit(let paths):
@@ -37,57 +37,81 @@ extension CommandError {
     }
   }
 
-  private static func hint(for error: GitError) -> String? {
+  private init(_ error: GitError) {
     if error.code == .locked {
-      return
-        "another git program works here; if none does, one left .git/index.lock behind: remove that file"
+      self.init(
+        "another git program is at work in this vault, or one was ended in the middle: \(error)")
+      let file = error.message.split(whereSeparator: { " '\"".contains($0) })
+        .first { $0.hasSuffix(".lock") }
+      hints = [
+        "if no other is at work, remove \(file ?? "the file ending in .lock"), then tl sync; no note is in it"
+      ]
+    } else if error.isDiskFull {
+      self.init(
+        "this disk is full: \(error)", hint: "free some space, then tl sync; nothing was lost")
+    } else {
+      self.init("git: \(error)")
     }
-    // libgit2 hands on the system's words, and no number.
-    let isFull =
-      error.code == .system
-      ? SystemError(error.category, .write).isFull
-      : error.message.contains("No space left on device")
-    return isFull ? "free some space, then tl sync goes on from here" : nil
+  }
+
+  /// What a program said, on one line.
+  private static func line(_ words: String) -> String {
+    let lines = words.split(whereSeparator: \.isNewline).map { line in
+      line.hasPrefix("fatal: ") ? line.dropFirst("fatal: ".count) : line
+    }
+    return lines.joined(separator: "; ")
   }
 
   /// The words for a remote that could not be reached, or did not want to.
   init(_ error: TransportError) {
     switch error {
+    case .unreachable(let message, _) where message.contains("unpacking the sent packfile failed"):
+      self.init(
+        "the remote could not store what was sent",
+        hint: "its disk may be full; all is recorded here, and tl sync hands it on later",
+        status: .unreachable)
     case .unreachable(let message, let timeLimit):
       self.init(
-        timeLimit ? "the remote does not answer" : "the remote cannot be reached: \(message)",
+        timeLimit
+          ? "the remote does not answer" : "the remote cannot be reached: \(Self.line(message))",
         hint: "all is recorded here; tl sync hands it on when the remote is back",
         status: .unreachable)
-    case .authentication(let message):
+    case .authentication(let message): self.init(authentication: message)
+    case .unknownHost:
       self.init(
-        "the remote does not let you in: \(message)",
-        hint: "tl remote check shows which key or password was tried", status: .authenticationFailed
-      )
-    case .unknownHost(let message):
-      self.init(
-        "ssh does not know this host yet: \(message)",
-        hint: "connect once with ssh, compare the key, and accept it", status: .authenticationFailed
-      )
+        "ssh does not know this host yet, so it cannot tell whether it is the right one",
+        hint: "ssh HOST once, with the host of tl remote show; compare its key, and accept it",
+        status: .authenticationFailed)
     case .changedHost(let message):
       self.init(
-        "the host shows another key than before: \(message)",
-        hint: "somebody may be listening in; ask who runs it before you change known_hosts",
+        "the host shows another key than before; somebody may be listening in",
+        hint: "ask who runs it; tl sync only goes on when the key is the known one",
         status: .authenticationFailed)
+      let lines = message.split(whereSeparator: \.isNewline)
+      let removal = lines.first { $0.contains("ssh-keygen -f") }
+      if let removal {
+        hints.append("if the new key is right: \(removal.drop(while: { $0 == " " }))")
+      }
     case .encryption(let message):
       self.init(
-        "no encrypted connection came about: \(message)",
+        "no encrypted connection came about: \(Self.line(message))",
         hint: "tl remote check tells more", status: .unreachable)
     case .notARepository(let message):
       self.init(
-        "there is no repository at the remote, or you may not see it: \(message)",
-        hint: "tl remote show prints the address", status: .unreachable)
+        "there is no repository at the remote, or you may not see it: \(Self.line(message))",
+        hint: "tl remote set URL corrects the address; a new repository is made by whoever runs it",
+        status: .unreachable)
     case .noise(let bytes):
       self.init(
         "the remote answers with something else than git: \(bytes)",
         hint: "a start file of the shell there may print it (.bashrc)", status: .unreachable)
     case .refused(let reference, let reason, let message):
-      self.init("the remote refused \(reference): \(reason)")
-      if !message.isEmpty { hints = ["it says: \(message)"] }
+      let words = Self.line(message)
+      self.init(
+        "the remote does not take what was recorded here: \(words.isEmpty ? reason : words)",
+        hint: words.isEmpty ? nil : "it refused the branch \(reference.shortBranch): \(reason)")
+      hints.append(
+        "all stays recorded here; ask who runs the remote, then tl sync hands it on")
     case .moved:
       self.init("others kept pushing meanwhile", hint: "run tl sync again")
     case .cancelled: self.init("stopped")
@@ -101,8 +125,25 @@ extension CommandError {
         "the address \(address) is refused: \(fault)", hint: "tl remote set URL names another")
     case .noSuchRemote(let name):
       self.init("there is no remote \(name)", hint: "tl remote set URL names one")
-    case .git(let error): self.init("git: \(error)", hint: Self.hint(for: error))
+    case .git(let error): self.init(error)
     }
+  }
+
+  private init(authentication message: String) {
+    if message.contains("could not read Password") || message.contains("could not read Username") {
+      self.init(
+        "the remote asks for a password, and nobody can be asked here",
+        hint: "run tl sync on a terminal, or have TL_GIT_TOKEN hold the password or token")
+    } else if message.contains("Authentication failed") {
+      self.init(
+        "the remote does not take this name and password",
+        hint: "tl remote check shows where they came from; a token in TL_GIT_TOKEN goes first")
+    } else {
+      self.init(
+        "the remote does not let you in: \(Self.line(message))",
+        hint: "tl remote check shows the keys that were tried; the remote has to know one of them")
+    }
+    status = .authenticationFailed
   }
 }
 
@@ -113,17 +154,57 @@ extension SyncReport {
     case .failed(let error): CommandError(error)
     case .keepsMoving: CommandError(TransportError.moved)
     case .done, .noRemote, .notPushed:
-      heldBack.contains { $0.isFailure } ? CommandError("some files were held back") : nil
+      heldBackError
     }
+  }
+
+  /// Files wait for somebody to decide.
+  var hasHeldBack: Bool { heldBack.contains { $0.isFailure } }
+
+  private var heldBackError: CommandError? {
+    let count = heldBack.count { $0.isFailure }
+    guard count > 0 else { return nil }
+    var error = CommandError(
+      count == 1 ? "1 file waits for you" : "\(count) files wait for you")
+    error.hints = heldBack.hints
+    return error
+  }
+}
+
+extension [LeftOut] {
+  /// What a person can do about each kind, once.
+  var hints: [String] {
+    var hints: [String] = []
+    for hint in compactMap(\.hint) where !hints.contains(hint) { hints.append(hint) }
+    return hints
   }
 }
 
 extension LeftOut {
+  fileprivate var hint: String? {
+    switch reason {
+    case .largeFile, .largeSync:
+      "tl sync on a terminal asks; .tl/config.yaml sets the limits; a line in .gitignore leaves a file out for good"
+    case .tooLarge: "a line in .gitignore leaves a file out for good"
+    case .heldDeletion:
+      "if they were deleted on purpose: tl sync --allow-deletes; if not, is the disk or the folder there?"
+    default: nil
+    }
+  }
+
   /// Links and the like are left out by design; anything else waits for somebody to decide.
-  fileprivate var isFailure: Bool {
+  var isFailure: Bool {
     switch reason {
     case .link, .special, .repository: false
     default: true
     }
+  }
+}
+
+extension GitError {
+  /// libgit2 hands on the system's words, and no number.
+  fileprivate var isDiskFull: Bool {
+    code == .system
+      ? SystemError(category, .write).isFull : message.contains("No space left on device")
   }
 }

@@ -89,7 +89,7 @@ struct CommandErrorMappingTests {
           .other, operation: "write a file's content",
           message: "failed to write out file: No space left on device")),
       "git: cannot write a file's content: failed to write out file: No space left on device",
-      ["free some space, then tl sync goes on from here"], 2
+      ["free some space, then tl sync; nothing was lost"], 2
     ),
     Example(
       SyncError.git(GitError(.other, operation: "read a tree", message: "it is broken")),

@@ -4,7 +4,7 @@ extension ChangeList {
   /// Of more notes that went, or came, at once nobody wants to know which of them moved.
   private static let moveLimit = 1_000
 
-  /// A note that went and one that came with the same stored id, or the same bytes, are one that moved.
+  /// A note that went and one that came with the same id, or the same bytes, are one that moved.
   func joiningMoves(_ changes: [TreeChange], in repository: Repository) -> ChangeList {
     let origins = Self.origins(
       removed: changes.filter { $0.new == nil && $0.path.isNoteByName },
@@ -31,7 +31,7 @@ extension ChangeList {
     else { return [:] }
     var known: [MoveKey: [VaultPath]] = [:]
     for change in removed.reversed() {
-      for key in MoveKey.of(change.old, in: repository) {
+      for key in MoveKey.of(change.old, in: repository, or: ProvisionalID.of(change.path)) {
         known[key, default: []].append(change.path)
       }
     }
@@ -55,9 +55,14 @@ extension ChangeList {
     case blob(ObjectID)
 
     /// The likelier one first.
-    static func of(_ entry: TreeEntry?, in repository: Repository) -> [MoveKey] {
+    ///
+    /// - Parameter other: the id of a note that stores none: it may have been given that one when it moved.
+    static func of(
+      _ entry: TreeEntry?, in repository: Repository, or other: NoteID? = nil
+    ) -> [MoveKey] {
       guard let entry, let bytes = try? repository.blob(entry.id) else { return [] }
-      return (NoteDocument(bytes).storedID.map { [.id($0)] } ?? []) + [.blob(entry.id)]
+      let id = NoteDocument(bytes).storedID ?? other
+      return (id.map { [.id($0)] } ?? []) + [.blob(entry.id)]
     }
   }
 }

@@ -23,20 +23,21 @@ extension SyncedVault {
       ]
       do throws(TransportError) {
         let references = try remote.listReferences()
-        let branch = tracked.branch(in: references)
-        let count = references.all.count
+        let branch = tracked.branch(in: references).split(separator: "/").dropFirst(2)
+          .joined(separator: "/")
         steps.append(
           RemoteStep(
             name: "read",
             detail: references.isEmpty
-              ? "the remote is empty" : "\(count) references; \(branch) is synced"))
+              ? "the remote is empty" : "the remote answers; \(branch) is synced"))
       } catch {
         return steps + [RemoteStep(name: "read", detail: "", error: error)]
       }
       do throws(TransportError) {
         _ = try remote.listReferences(forPush: true)
         steps.append(
-          RemoteStep(name: "write", detail: "the remote lets you in; its hooks speak at a sync"))
+          RemoteStep(name: "write", detail: "the remote lets you in; what it takes shows at a sync")
+        )
       } catch {
         steps.append(RemoteStep(name: "write", detail: "", error: error))
       }

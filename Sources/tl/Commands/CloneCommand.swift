@@ -27,11 +27,17 @@ struct CloneCommand: TLCommand {
       throw CommandError(
         "the address gives the folder no name", hint: "tl clone URL DIR", status: .wrongUsage)
     }
-    let progress = TransferLine(on: session.console)
-    let clone = try SyncedVault.clone(
-      Self.absolute(address), into: path, session.settingsForClone(), session.surroundings,
-      progress: { progress.show($0) })
-    progress.finish()
+    let progress = TransferLine(
+      on: session.console, isRemote: address.contains(":") && !address.hasPrefix("file:"))
+    let clone: SyncedVault.Clone
+    do {
+      defer { progress.finish() }
+      clone = try SyncedVault.clone(
+        Self.absolute(address), into: path, session.settingsForClone(), session.surroundings,
+        progress: { progress.show($0) })
+    } catch let error as SyncError {
+      throw Self.words(error, path)
+    }
     let made = try Vault.initialize(path, timeZone: LocalTime.localName)
     try session.console.line(TerminalText.line(resolvedPath(path) ?? path))
     for file in clone.kept {
@@ -44,6 +50,23 @@ struct CloneCommand: TLCommand {
     if !made.isEmpty { session.console.say("it was no vault yet; .tl/ is new") }
   }
 
+  /// The advice for a vault that is there does not help here.
+  private static func words(_ error: SyncError, _ path: String) -> CommandError {
+    if case .store(let error) = error, error.reason == .taken {
+      return CommandError(
+        "\(path) has files in it", hint: "tl clone URL DIR names a new folder; nothing was changed")
+    }
+    var words = CommandError(error)
+    switch error {
+    case .transport(.unreachable), .transport(.notARepository), .transport(.encryption):
+      words.hints = ["check the address, then run tl clone again; nothing was made"]
+    case .transport(.authentication(let message)) where !message.contains("could not read"):
+      words.hints = ["check the key or the password, then run tl clone again; nothing was made"]
+    default: break
+    }
+    return words
+  }
+
   /// The last part of the address, without `.git`.
   private static func name(of address: String) -> String {
     let parts = address.split { $0 == "/" || $0 == ":" }
@@ -54,9 +77,9 @@ struct CloneCommand: TLCommand {
 
   /// A path from the current folder means the same in the new one.
   private static func absolute(_ address: String) -> String {
-    guard !address.contains(":"), !address.hasPrefix("/"), !address.hasPrefix("~"),
-      let folder = resolvedPath(address)
-    else { return address }
-    return folder
+    guard !address.contains(":"), !address.hasPrefix("/"), !address.hasPrefix("~") else {
+      return address
+    }
+    return resolvedPath(address) ?? resolvedPath(".").map { "\($0)/\(address)" } ?? address
   }
 }

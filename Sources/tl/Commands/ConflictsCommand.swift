@@ -54,7 +54,10 @@ struct ConflictsCommand: TLCommand {
       try console.line("    \(console.style.yellow(id))  \(text)")
     }
     let count = copies.count == 1 ? "1 conflict" : "\(copies.count) conflicts"
-    console.say("\(count); tl resolve NOTE --note, --copy, --both or --edit ends one")
+    console.say("\(count); tl show prints a note or a copy, and tl resolve ends a conflict:")
+    console.say(
+      "tl resolve NOTE --note keeps the note, --copy takes the copy, --both makes two notes,")
+    console.say("--edit opens both as one text")
   }
 
   private static func value(_ copy: KeptCopy) -> JSONValue {

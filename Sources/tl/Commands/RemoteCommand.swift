@@ -91,7 +91,11 @@ struct RemoteCheckCommand: TLCommand {
       }
     }
     guard let error = steps.compactMap(\.error).first else { return }
-    throw CommandError(error)
+    let failure = CommandError(error)
+    if json { throw failure }
+    for hint in failure.hints { session.console.say("hint: \(hint)") }
+    try session.console.finish()
+    throw QuietExit(status: failure.status)
   }
 }
 

@@ -9,7 +9,8 @@ struct ResolveCommand: TLCommand {
     abstract: "End a conflict: choose between a note and its copy",
     discussion: """
       NOTE is the note or its copy. What goes, goes to the trash, and tl trash restore brings it back. Where a \
-      note has several copies, --note ends all of these conflicts; for anything else name the copy.
+      note has several copies, --note ends all of these conflicts; for anything else name the copy. A copy whose \
+      note is gone becomes a note by --copy or --both.
       """)
 
   @Argument(help: "The note, or its copy", completion: NoteCompletion.kind)
@@ -36,13 +37,36 @@ struct ResolveCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     let named = try NotePicker.pickOne(note, in: vault)
-    let conflict = try Conflict(of: named, among: vault.keptCopies(), choice)
+    let copies = try vault.keptCopies()
+    if let copy = copies.first(where: { $0.path == named.path }), copy.note == nil {
+      return try end(copy, in: vault)
+    }
+    let conflict = try Conflict(of: named, among: copies, choice)
     switch choice {
     case .note: try end(conflict, .note, in: vault)
     case .copy: try end(conflict, .copy, in: vault)
     case .both: try end(conflict, .both, in: vault)
     case .edit:
       try NoteEditing(vault).join(conflict.note, with: conflict.copies[0].path)
+    }
+  }
+
+  /// Ends the conflict of a copy whose note is gone: it goes too, or it is the note from now on.
+  private func end(_ copy: KeptCopy, in vault: OpenVault) throws {
+    let console = vault.session.console
+    if choice == .edit {
+      throw CommandError(
+        "the note of \(copy.path.text) is gone, so there is nothing to join it with",
+        hint: "--both makes the copy a note of its own, --note puts it into the trash")
+    }
+    let resolution: ConflictResolution = choice == .note ? .note : .both
+    let entries = try vault.writer().resolve(
+      copy: copy.path, of: copy.path, id: copy.noteID, resolution)
+    try console.line(copy.id, copy.path)
+    if let entry = entries.first {
+      console.say("the copy is in the trash; tl trash restore \(entry.number) brings it back")
+    } else {
+      console.say("its note is gone; the copy is a note of its own now")
     }
   }
 

@@ -14,7 +14,7 @@ struct StatusCommand: TLCommand {
       the last error, and the conflicts that wait. tl sync --dry-run asks the remote too.
 
       With --json: an object of {branch, remote: {name, address}, ahead, behind, changes: {notes: [{path, change, \
-      title}], media, others}, left_out: [{path, reason}], git_only: [{path, reason}], last_sync, last_error: \
+      title, from}], media, others}, left_out: [{path, reason}], git_only: [{path, reason}], last_sync, last_error: \
       {time, message}, can_undo, obstacle, conflicts: [{note, copy}]}. What is not known is null.
       """)
 

@@ -33,6 +33,8 @@ extension SyncCommand {
       }
       wait(synced, &lines)
     }
+    // Below the ^C.
+    if StandardStream.error.isTerminal { session.console.prompt("\n") }
   }
 
   private func wait(_ synced: SyncedVault, _ lines: inout WatchLines) {

@@ -18,7 +18,7 @@ struct SyncCommand: TLCommand {
       change, and every five minutes, until Ctrl-C; it prints a line for each sync that did something.
 
       With --json: an object of {branch, remote, network, recorded, in, out, undone, merged, conflicts, held_back}, \
-      where recorded, in, out and undone are {notes: [{path, change, title}], media, others}; with --watch one on \
+      where recorded, in, out and undone are {notes: [{path, change, title, from}], media, others}; with --watch one on \
       each line.
       """)
 

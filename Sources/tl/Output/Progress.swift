@@ -14,18 +14,19 @@ final class Progress {
   }
 
   private let title: String
-  private let total: Int?
+  let total: Int?
   private let unit: Unit
   private let line: ProgressLine?
   private let clock: () -> Int64
   private let started: Int64
+  private let delay: Int64
   private var done = 0
   private var stepsUntilLook = 0
   private var stepsBetweenLooks = 1
   private var lastLook: Int64
   private var lastDrawn: Int64?
 
-  /// Nothing is shown before this, in nanoseconds.
+  /// Quick work shows nothing; in nanoseconds.
   static let delay: Int64 = 500_000_000
   /// Between two drawings.
   static let interval: Int64 = 100_000_000
@@ -33,9 +34,13 @@ final class Progress {
   /// - Parameters:
   ///   - title: what is done, such as "checking notes"; it may hold text from a vault.
   ///   - total: how many; nil where nobody knows.
-  convenience init(_ title: String, total: Int?, unit: Unit = .items, on console: Console) {
+  ///   - delay: nothing is shown before it, in nanoseconds.
+  convenience init(
+    _ title: String, total: Int?, unit: Unit = .items, delay: Int64 = Progress.delay,
+    on console: Console
+  ) {
     self.init(
-      title, total: total, unit: unit, line: ProgressLine(on: console),
+      title, total: total, unit: unit, delay: delay, line: ProgressLine(on: console),
       clock: MonotonicClock.nanoseconds)
   }
 
@@ -43,12 +48,13 @@ final class Progress {
   ///   - line: where to draw; nil to show nothing.
   ///   - clock: nanoseconds from any moment on.
   init(
-    _ title: String, total: Int?, unit: Unit = .items, line: ProgressLine?,
-    clock: @escaping () -> Int64
+    _ title: String, total: Int?, unit: Unit = .items, delay: Int64 = Progress.delay,
+    line: ProgressLine?, clock: @escaping () -> Int64
   ) {
     self.title = TerminalText.line(title)
     self.total = total
     self.unit = unit
+    self.delay = delay
     self.line = line
     self.clock = clock
     started = line == nil ? 0 : clock()
@@ -83,7 +89,7 @@ final class Progress {
     }
     lastLook = now
     stepsUntilLook = stepsBetweenLooks
-    guard now - started >= Self.delay, now - (lastDrawn ?? .min / 2) >= Self.interval else {
+    guard now - started >= delay, now - (lastDrawn ?? .min / 2) >= Self.interval else {
       return
     }
     lastDrawn = now
@@ -92,7 +98,7 @@ final class Progress {
 
   /// `checking notes  1200 of 5000, 24 %, 8 s left`.
   private func text(at now: Int64) -> String {
-    guard let total, total > 0 else { return "\(title)  \(amount(done))" }
+    guard let total, total > 0 else { return done > 0 ? "\(title)  \(amount(done))" : title }
     var text = "\(title)  \(amount(done)) of \(amount(total)), \(min(100, done * 100 / total)) %"
     if done > 0, done < total {
       let seconds = Double(now - started) / 1e9 * Double(total - done) / Double(done)

@@ -27,13 +27,17 @@ struct StatusPage {
       try row("last error", "\(text(failed.time))  \(failed.message)")
     }
     for note in status.changes.notes.prefix(Self.limit) {
-      try row(note.kind.rawValue, "\(note.path.text)  \(note.title)")
+      let origin = note.origin.map { ", from \($0.text)" } ?? ""
+      try row(note.kind.rawValue, "\(note.path.text)\(origin)  \(note.title)")
     }
     if let rest = rest(status.changes.notes.count) { try row("", "and \(rest) more notes") }
     for path in status.changes.others.prefix(Self.limit) { try row("file", path.text) }
     if let rest = rest(status.changes.others.count) { try row("", "and \(rest) more files") }
     if status.changes.media > 0 { try row("media", status.mediaWords) }
-    for left in status.leftOut { try row("left out", "\(left.path.text)  \(left.words)") }
+    for left in status.leftOut.prefix(Self.limit) {
+      try row("left out", "\(left.path.text)  \(left.words)")
+    }
+    if let rest = rest(status.leftOut.count) { try row("", "and \(rest) more files") }
     for file in status.kept { try row("git only", "\(file.path.text)  \(file.words)") }
     for copy in copies { try row("conflict", copy.path.text) }
     sayNext(on: console)
@@ -46,11 +50,12 @@ struct StatusPage {
       for hint in error.hints { console.say("hint: \(hint)") }
     } else if !status.changes.isEmpty {
       console.say("tl sync records this")
-    } else if let distance = status.distance, distance.ahead + distance.behind > 0 {
-      console.say("all is recorded; tl sync brings both sides together")
     } else {
-      console.say("all is recorded")
+      let held = status.leftOut.contains { $0.isFailure }
+      let next = status.distance?.words.map { "; tl sync \($0)" } ?? ""
+      console.say((held ? "all else is recorded" : "all is recorded") + next)
     }
+    for hint in status.leftOut.hints { console.say("hint: \(hint)") }
     if !copies.isEmpty { console.say("tl conflicts tells more about what is in conflict") }
   }
 
@@ -125,12 +130,25 @@ extension SyncStatus {
     guard remote != nil else { return nil }
     guard let distance else { return "not synced with it yet" }
     var parts: [String] = []
-    if distance.ahead > 0 { parts.append("\(Self.commits(distance.ahead)) not handed on yet") }
-    if distance.behind > 0 { parts.append("\(Self.commits(distance.behind)) not brought in yet") }
+    if distance.ahead > 0 { parts.append("\(Self.records(distance.ahead)) not handed on yet") }
+    if distance.behind > 0 { parts.append("\(Self.records(distance.behind)) not brought in yet") }
     return parts.isEmpty ? "the same on both sides, when last asked" : parts.joined(separator: ", ")
   }
 
-  private static func commits(_ count: Int) -> String {
-    count == 1 ? "1 commit" : "\(count) commits"
+  /// Commits, which are lines of `tl log`.
+  private static func records(_ count: Int) -> String {
+    count == 1 ? "1 record" : "\(count) records"
+  }
+}
+
+extension SyncStatus.Distance {
+  /// What a sync does about it; nil: nothing.
+  fileprivate var words: String? {
+    switch (ahead > 0, behind > 0) {
+    case (true, true): "brings both sides together"
+    case (true, false): "hands it on"
+    case (false, true): "brings in what others did"
+    case (false, false): nil
+    }
   }
 }

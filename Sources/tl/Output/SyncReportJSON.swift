@@ -25,7 +25,7 @@ enum SyncReportJSON {
           list.notes.map {
             .object([
               ("path", .string($0.path.text)), ("change", .string($0.kind.rawValue)),
-              ("title", .string($0.title)),
+              ("title", .string($0.title)), ("from", $0.origin.map { .string($0.text) } ?? .null),
             ])
           })
       ),

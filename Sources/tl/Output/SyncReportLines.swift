@@ -21,7 +21,11 @@ struct SyncReportLines {
     } else {
       try printLines()
     }
-    for leftOut in report.heldBack { console.warn("\(leftOut.path.text): \(leftOut.words)") }
+    for leftOut in report.heldBack.prefix(Self.limit) {
+      console.warn("\(leftOut.path.text): \(leftOut.words)")
+    }
+    let more = report.heldBack.count - Self.limit
+    if more > 0 { console.warn("and \(more) more files") }
     for file in report.kept { console.warn("\(file.path.text): \(file.words)") }
     for entry in report.leftovers {
       console.warn(
@@ -35,18 +39,20 @@ struct SyncReportLines {
   private func printLines() throws {
     try print("in", report.arrived)
     try print("undone", report.undone)
-    if report.sent.isEmpty {
-      try print("recorded", report.committed)
-    } else {
+    if report.isHandedOn {
       try print("out", report.sent.without(report.undone))
+    } else {
+      try print("recorded", report.committed)
     }
-    for event in report.events { try line(event.label, event.path, event.words) }
+    let undone = Set(report.undone.notes.map(\.path))
+    for event in report.events where !(undone.contains(event.path) && event.isToldByUndone) {
+      try line(event.label, event.path, event.words(undoing: !report.undone.isEmpty))
+    }
   }
 
   private func print(_ label: String, _ list: ChangeList) throws {
     for note in list.notes.prefix(Self.limit) {
-      let title = note.kind == .removed ? "\(note.title) (removed)" : note.title
-      try line(label, note.path, title)
+      try line(label, note.path, note.title + note.words)
     }
     if list.notes.count > Self.limit {
       try line(label, "and \(list.notes.count - Self.limit) more")
@@ -74,9 +80,9 @@ extension SyncReport {
   /// `3 in, 1 out, 1 merged, 1 conflict kept as a copy`, and what became of the remote.
   var sum: String {
     let counts = counts
-    var sum = counts.isEmpty ? "nothing to do" : counts
+    var sum = counts.isEmpty ? "nothing new here" : counts
     switch network {
-    case .done: if counts.isEmpty { sum = "up to date" }
+    case .done: if counts.isEmpty { sum = hasHeldBack ? "all else is up to date" : "up to date" }
     case .noRemote: sum += "; there is no remote (tl remote set URL names one)"
     case .notPushed: sum += "; nothing was handed on (--no-push)"
     case .failed, .keepsMoving: break
@@ -88,9 +94,14 @@ extension SyncReport {
   var counts: String {
     var parts: [String] = []
     if !arrived.isEmpty { parts.append("\(arrived.count) in") }
+    switch arrived.notes.count(where: \.isConflictCopy) {
+    case 0: break
+    case 1: parts.append("1 note has two versions; tl conflicts shows it")
+    case let count: parts.append("\(count) notes have two versions; tl conflicts shows them")
+    }
     if !undone.isEmpty { parts.append("\(undone.count) taken back") }
     if !sent.isEmpty { parts.append("\(sent.count) out") }
-    if remote == nil || sent.isEmpty, !committed.isEmpty {
+    if !isHandedOn, !committed.isEmpty {
       parts.append("\(committed.count) recorded")
     }
     if mergedCount > 0 { parts.append("\(mergedCount) merged") }
@@ -100,6 +111,25 @@ extension SyncReport {
     default: parts.append("\(conflictCount) conflicts kept as copies; tl conflicts shows them")
     }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension SyncReport {
+  /// What was recorded is with the remote.
+  fileprivate var isHandedOn: Bool {
+    if case .done = network { true } else { false }
+  }
+}
+
+extension ChangeList.NoteLine {
+  /// Behind the title.
+  fileprivate var words: String {
+    switch kind {
+    case .removed: " (removed)"
+    case .moved: origin.map { " (moved from \($0.text))" } ?? ""
+    case .added where isConflictCopy: " (another version of it)"
+    case .added, .changed: ""
+    }
   }
 }
 
@@ -121,6 +151,14 @@ extension ChangeList {
 // MARK: - Words
 
 extension MergeEvent {
+  /// The line of a note that an undo brings back says as much.
+  fileprivate var isToldByUndone: Bool {
+    switch kind {
+    case .merged, .editSurvivedDelete, .keptForMedia: true
+    default: false
+    }
+  }
+
   fileprivate var label: String {
     switch kind {
     case .merged: "merged"
@@ -129,7 +167,8 @@ extension MergeEvent {
     }
   }
 
-  fileprivate var words: String {
+  /// - Parameter undoing: one side is what was there before a sync that is taken back.
+  fileprivate func words(undoing: Bool) -> String {
     switch kind {
     case .merged: "\(title) (both changes)"
     case .fieldDecided(let key, .later, let device): "\(key): the later value, of \(device)"
@@ -137,12 +176,16 @@ extension MergeEvent {
       "\(key): removed elsewhere, kept as \(device) changed it"
     case .fieldDecided(let key, .smallerID, _):
       "\(key): both devices gave it one; the smaller counts"
+    case .conflictCopy(let copy, _) where undoing:
+      "changed since; as it was before is in \(copy.text)"
     case .conflictCopy(let copy, let device): "the version of \(device) is in \(copy.text)"
+    case .editSurvivedDelete where undoing, .keptForMedia where undoing:
+      "came with that sync, and was changed since: kept"
     case .editSurvivedDelete: "deleted on one device, changed on another: kept"
     case .keptForMedia: "deleted on one device, but another added media: kept"
     case .moved(let old): "moved here from \(old.text), with the changes of both"
     case .movedApart(let other): "moved on both devices; not to \(other.text)"
-    case .renamed(let wanted): "another file is at \(wanted.text)"
+    case .renamed(let wanted): "named so because another file is \(wanted.text)"
     case .followedNote(let old): "moved along with its note, from \(old.text)"
     case .laterVersion(let other, let device):
       "the later version; that of \(device) is \(other.hex.prefix(12)) in git"
@@ -164,7 +207,7 @@ extension LeftOut {
     case .largeSync(let size, let limit):
       "not recorded: the new files have \(ByteCount(size)), more than \(ByteCount(limit)) at once (media.max_sync)"
     case .tooLarge(let limit): "not recorded: it has more than \(ByteCount(limit))"
-    case .heldDeletion: "its deletion is not recorded; --allow-deletes records it"
+    case .heldDeletion: "it is gone from this folder, and that is not recorded yet"
     case .waits(let path): "waits for \(path.text)"
     case .conflictMarkers(let line):
       "not recorded: line \(line) begins an unsettled merge; keep what is right and remove the marks"
@@ -192,19 +235,27 @@ extension SyncRemark {
   fileprivate var words: String {
     switch self {
     case .madeUpIdentity(let name, let email):
-      "the author of commits is \(name) <\(email)>; git config --global user.name and user.email change that"
+      "what is recorded bears the name \(name) <\(email)>; git config --global user.name NAME, and user.email, set another"
     case .serverHooksDidNotRun: "without the git program the hooks of that folder did not run"
-    case .branch(let name): "synced with the branch \(name) of the remote"
+    case .branch(let name): "synced with the branch \(name.shortBranch) of the remote"
     case .recovered: "an interrupted sync was put right first"
     case .upstreamSet(let remote, let branch):
-      "this vault follows \(branch) of \(remote) from now on"
+      "this vault is synced with the branch \(branch.shortBranch) of \(remote) from now on"
     case .keptChanging(let paths):
       "\(paths.first?.text ?? "a file") kept changing; what others did to it waits for the next sync"
     case .stamped(let count):
-      count == 1 ? "updated was set in 1 note" : "updated was set in \(count) notes"
+      "updated was set to the time of the change in \(count == 1 ? "1 note" : "\(count) notes")"
     case .movedMedia(let old, let new): "\(old.text) followed its note to \(new.text)"
     case .server(let text): "the remote says: \(text)"
     }
+  }
+}
+
+extension String {
+  /// A branch without `refs/heads/`.
+  var shortBranch: String {
+    let folder = "refs/heads/"
+    return hasPrefix(folder) ? String(dropFirst(folder.count)) : self
   }
 }
 
@@ -212,7 +263,7 @@ extension TransferProgress.Phase {
   /// What is done.
   var words: String {
     switch self {
-    case .connecting: "connecting"
+    case .connecting: "asking the remote"
     case .receiving: "receiving"
     case .resolving: "putting together"
     case .packing: "packing"

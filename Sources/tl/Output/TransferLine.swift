@@ -7,19 +7,23 @@ final class TransferLine {
   private var phase: TransferProgress.Phase?
   private var line: Progress?
   private var shown = 0
+  /// A network is asked, which takes its time: the line is there from the beginning.
+  var isRemote: Bool
 
-  init(on console: Console) {
+  init(on console: Console, isRemote: Bool = false) {
     self.console = console
+    self.isRemote = isRemote
   }
 
   /// - Returns: true: the transfer goes on.
   func show(_ progress: TransferProgress) -> Bool {
-    if progress.phase != phase {
+    if progress.phase != phase || (progress.total > 0) != (line?.total != nil) {
       finish()
       phase = progress.phase
       shown = 0
       line = Progress(
-        progress.phase.words, total: progress.total > 0 ? progress.total : nil, on: console)
+        progress.phase.words, total: progress.total > 0 ? progress.total : nil,
+        delay: isRemote ? 0 : Progress.delay, on: console)
     }
     line?.advance(by: max(0, progress.done - shown))
     shown = max(shown, progress.done)

@@ -12,7 +12,8 @@ enum DeviceKey {
   static func load(_ environment: Environment) throws(CommandError) -> String {
     guard let folder = environment.stateFolder else {
       throw CommandError(
-        "there is no place for this device's key", hint: "set HOME or XDG_STATE_HOME")
+        "there is no place for what tl keeps of this device: HOME is not set",
+        hint: "set HOME to your home folder (in a crontab: a line HOME=/home/NAME)")
     }
     let path = folder + "/device-key"
     if let key = read(path) { return key }

@@ -44,6 +44,15 @@ extension GateQuestion {
       "none of the \(notes.count) notes is left in this folder; were they deleted on purpose?"
     }
   }
+
+  /// The files that it is about, where the question does not name them.
+  fileprivate var files: [VaultPath] {
+    switch self {
+    case .largeFile: []
+    case .largeSync(let files, _, _): files
+    case .deletions(let notes, _), .noNotesLeft(let notes): notes
+    }
+  }
 }
 
 extension Session {
@@ -89,15 +98,19 @@ extension Session {
   func syncTalk() -> SyncTalk {
     let progress = TransferLine(on: console)
     var talk = SyncTalk(progress: { progress.show($0) })
+    talk.network = { progress.isRemote = true }
     guard isInteractive else { return talk }
     talk.joins = { [self] ours, theirs in
       progress.finish()
       return confirm(
-        "the remote has \(theirs) notes of another history, this vault has \(ours); join them into one?"
+        "the remote is another vault: \(theirs) notes there, \(ours) here; make one vault of both?"
       )
     }
     talk.gate = { [self] question in
       progress.finish()
+      let files = question.files
+      for path in files.prefix(10) { console.prompt("  \(TerminalText.line(path.text))\n") }
+      if files.count > 10 { console.prompt("  and \(files.count - 10) more\n") }
       return confirm(question.words)
     }
     return talk

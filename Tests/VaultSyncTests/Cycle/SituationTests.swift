@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -128,6 +129,24 @@ struct SituationTests {
     laptop["a.md"] = "a\n"
     #expect(try laptop.sync().network.told == "done")
     #expect(try devices.clone("phone").files() == ["a.md": "a\n"])
+  }
+
+  @Test("a clone that fails leaves no new folder behind, and an empty one that was there empty")
+  func failedClone() throws {
+    let devices = try SyncDevices(["laptop"])
+    let settings = devices["laptop"].settings
+    func clone(into path: String) throws {
+      #expect(throws: SyncError.self) {
+        _ = try SyncedVault.clone(
+          devices.folder.path("nowhere.git"), into: path, settings,
+          devices["laptop"].surroundings, progress: { _ in true })
+      }
+    }
+    try clone(into: devices.folder.path("new"))
+    #expect(!FileManager.default.fileExists(atPath: devices.folder.path("new")))
+    let old = try devices.folder.makeFolder("old")
+    try clone(into: old)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: old) == [])
   }
 
   @Test("unrelated histories: refused with the counts, then joined when asked")

@@ -57,6 +57,23 @@ struct SyncStatusTests {
     #expect(status.remote == nil && status.distance == nil)
   }
 
+  @Test("a remote at another address was never synced with; the same address changes nothing")
+  func anotherRemote() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    for device in devices.all {
+      try device.setRemote(devices.remote)
+      #expect(try status(device).distance == SyncStatus.Distance(ahead: 0, behind: 0))
+      try device.setRemote(devices.folder.path("other.git"))
+      #expect(try status(device).remote?.address == devices.folder.path("other.git"))
+      #expect(try status(device).distance == nil)
+    }
+    _ = try devices.makeRemote("other.git")
+    try devices["laptop"].sync()
+    #expect(
+      try status(devices["laptop"]).distance == SyncStatus.Distance(ahead: 0, behind: 0))
+    #expect(try devices["phone"].sync().network.told == "done")
+  }
+
   @Test("an address with a password is shown without it")
   func password() throws {
     let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])

@@ -107,6 +107,16 @@ struct VaultHistoryTests {
         == "laptop: moved trips/a.md from a.md, moved trips/b.md from b.md")
   }
 
+  @Test("a note that stored its id when it moved is one line")
+  func movedWithID() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "plain\n"])
+    let laptop = devices["laptop"]
+    laptop["a.md"] = nil
+    laptop["b.md"] = note(ProvisionalIDs.of("a.md"), "", "plain\n")
+    #expect(try laptop.sync().committed.story == "moved b.md from a.md")
+    #expect(try laptop.log().first == "laptop: moved b.md from a.md")
+  }
+
   @Test("two notes with the same bytes that moved are two lines, and a copy is an addition")
   func twins() throws {
     let devices = try SyncDevices(["laptop"], ["a.md": "x\n", "b.md": "x\n"])

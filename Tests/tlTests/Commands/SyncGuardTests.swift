@@ -105,7 +105,7 @@ struct SyncGuardTests {
     Case(
       "rm -rf .git",
       """
-      tl: error: this vault has no git repository yet, and sync needs one
+      tl: error: this vault has no git repository yet, and its history and sync need one
       hint: tl init adds it; no file of yours is changed
 
       """),
@@ -149,7 +149,7 @@ struct SyncGuardTests {
     try vault.shell("echo '*.md filter=crypt' > .gitattributes; echo secret > b.md")
     let output = try vault.runner.tl(["sync"], environment: ["PATH": "/nonexistent"])
     #expect(output.stderrText.contains("b.md: not recorded: crypt needs the git program"))
-    #expect(output.stderrText.contains("tl: error: some files were held back"))
+    #expect(output.stderrText.contains("tl: error: 1 file waits for you"))
     #expect(output.status == 2)
     #expect(try vault.shell("git show --stat --format= HEAD").stdoutText.contains("b.md") == false)
   }
@@ -348,7 +348,7 @@ struct SyncStatusTests {
   func locked() throws {
     var vault = try SyncingVault()
     let lock = try HeldLock(vault.folder, "sync")
-    expect(try vault.sync(), 6, "wait until that sync has ended")
+    expect(try vault.sync(), 6, "wait until it has ended")
     lock.release()
     expect(try vault.sync(), 0, "up to date")
   }

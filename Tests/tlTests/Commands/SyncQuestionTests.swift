@@ -1,0 +1,181 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a person at a terminal is asked, and what comes of the answer.
+@Suite("Questions of a sync")
+struct SyncQuestionTests {
+  /// What `tl` shows on a terminal where `typed` is typed ahead, without the echo of it.
+  private func ask(
+    _ vault: SyncingVault, _ arguments: [String], typed: String
+  ) throws -> (screen: String, status: Int) {
+    let session = try TerminalSession.run(
+      vault.runner, arguments, typed: typed,
+      environment: vault.runner.environment.merging(["TL_NOW": "2026-11-20T18:30:00+01:00"]) { $1 })
+    #expect(session.screen.hasPrefix(typed))
+    return (String(session.screen.dropFirst(typed.count)), session.status)
+  }
+
+  // MARK: Joining
+
+  /// A vault of one note whose remote holds another vault.
+  private func strangers() throws -> SyncingVault {
+    var vault = try SyncingVault(isSynced: false)
+    try vault.shell(
+      """
+      tl sync --no-push; git clone -q ../remote.git ../other 2>/dev/null; cd ../other
+      echo one > b.md; echo two > c.md; git add -A; git commit -qm two; git push -q origin HEAD:main
+      """)
+    return vault
+  }
+
+  private static let joining =
+    "the remote is another vault: 2 notes there, 1 here; make one vault of both? [y/N] "
+
+  @Test("two vaults without anything in common are joined after a yes")
+  func joined() throws {
+    var vault = try strangers()
+    let (screen, status) = try ask(vault, ["sync"], typed: "y\n")
+    #expect(screen.contains(Self.joining))
+    #expect(screen.hasSuffix("2 in, 1 out\n"), "\(screen)")
+    #expect(status == 0)
+    #expect(try vault.shell("ls *.md").stdoutText == "a.md\nb.md\nc.md\n")
+    #expect(
+      try vault.shell("git -C ../remote.git ls-tree --name-only main").stdoutText.contains("a.md"))
+  }
+
+  @Test(
+    "a no, and anything that is no yes, leaves both as they are",
+    arguments: ["n\n", "\n", "\u{04}"])
+  func notJoined(typed: String) throws {
+    var vault = try strangers()
+    let session = try TerminalSession.run(
+      vault.runner, ["sync"], typed: typed, environment: vault.runner.environment)
+    #expect(session.screen.contains(Self.joining))
+    #expect(
+      session.screen.hasSuffix(
+        """
+        tl: error: the remote is another vault: 2 notes there, 1 here, and they have nothing in common
+        hint: tl sync --join makes one vault of both; nothing is lost by it
+
+        """), "\(session.screen)")
+    #expect(session.status == 2)
+    #expect(try vault.shell("ls *.md").stdoutText == "a.md\n")
+  }
+
+  @Test("--no-input asks nothing")
+  func noInput() throws {
+    let vault = try strangers()
+    let (screen, status) = try ask(vault, ["sync", "--no-input"], typed: "y\n")
+    #expect(!screen.contains("[y/N]") && screen.contains("tl sync --join"))
+    #expect(status == 2)
+  }
+
+  // MARK: Gates
+
+  /// Thirty notes that are recorded, of which all but five are removed from the folder.
+  private func emptied() throws -> SyncingVault {
+    var vault = try SyncingVault()
+    try vault.shell("for n in $(seq 10 39); do echo $n > n$n.md; done; tl sync; rm n[123]?.md")
+    return vault
+  }
+
+  @Test("many deletions: some of the names, a question, and all is recorded after a yes")
+  func deletions() throws {
+    var vault = try emptied()
+    let (screen, status) = try ask(vault, ["sync"], typed: "y\n")
+    #expect(
+      screen.hasPrefix(
+        (10...19).map { "  n\($0).md\n" }.joined() + """
+            and 20 more
+          30 of 31 notes are gone; were they deleted on purpose? [y/N] out       n10.md  10 (removed)
+
+          """), "\(screen)")
+    #expect(status == 0)
+    #expect(
+      try vault.shell("git -C ../remote.git ls-tree --name-only main").stdoutText.contains("n10")
+        == false)
+  }
+
+  @Test("after a no they are held back, said once with what to do, and nothing is lost")
+  func heldDeletions() throws {
+    var vault = try emptied()
+    let (screen, status) = try ask(vault, ["sync"], typed: "n\n")
+    #expect(
+      screen.hasSuffix(
+        """
+        tl: warning: n39.md: it is gone from this folder, and that is not recorded yet
+        all else is up to date
+        tl: error: 30 files wait for you
+        hint: if they were deleted on purpose: tl sync --allow-deletes; if not, is the disk or the folder there?
+
+        """), "\(screen)")
+    #expect(status == 2)
+    #expect(
+      try vault.shell("git -C ../remote.git ls-tree --name-only main").stdoutText.contains("n10"))
+    let status2 = try vault.runner.tl("status")
+    #expect(
+      status2.stderrText.contains("all else is recorded\nhint: if they were deleted on purpose"))
+  }
+
+  @Test("a large file is asked about by name and size")
+  func largeFile() throws {
+    var vault = try SyncingVault()
+    try vault.shell("printf 'media:\\n  max_size: 1000\\n' >> .tl/config.yaml; tl sync")
+    try vault.shell("head -c 2000 /dev/zero > big.jpg")
+    let refused = try ask(vault, ["sync"], typed: "n\n")
+    #expect(
+      refused.screen.hasPrefix(
+        "big.jpg has 2 KiB, more than 1000 bytes; record it all the same? [y/N] "),
+      "\(refused.screen)")
+    #expect(
+      refused.screen.contains("tl: error: 1 file waits for you\nhint: tl sync on a terminal asks"))
+    #expect(refused.status == 2)
+    let taken = try ask(vault, ["sync"], typed: "y\n")
+    #expect(taken.screen.hasSuffix("1 out\n") && taken.status == 0, "\(taken.screen)")
+  }
+
+  // MARK: Undo
+
+  /// A vault into which another device brought a change and a note.
+  private func arrived() throws -> SyncingVault {
+    var vault = try SyncingVault()
+    try vault.shell(
+      """
+      git clone -q ../remote.git ../other; cd ../other
+      echo '# Changed' > a.md; echo '# New' > b.md; git add -A; git commit -qm two; git push -q
+      cd ../vault; tl sync
+      """)
+    return vault
+  }
+
+  private static let list = """
+    as before   a.md  First
+    goes        b.md  New
+    take this back, here and on all devices? [y/N]\u{20}
+    """
+
+  @Test("an undo lists what every device will see, and takes it back after a yes")
+  func undo() throws {
+    var vault = try arrived()
+    let (screen, status) = try ask(vault, ["sync", "--undo"], typed: "y\n")
+    #expect(
+      screen == Self.list + """
+        undone    a.md  First
+        undone    b.md  New (removed)
+        2 taken back, 2 out
+
+        """)
+    #expect(status == 0)
+    #expect(try vault.shell("cat *.md").stdoutText == "# First\n")
+  }
+
+  @Test("a no to an undo changes nothing")
+  func noUndo() throws {
+    var vault = try arrived()
+    let (screen, status) = try ask(vault, ["sync", "--undo"], typed: "n\n")
+    #expect(screen == Self.list + "nothing was taken back\n")
+    #expect(status == 2)
+    #expect(try vault.shell("cat *.md").stdoutText == "# Changed\n# New\n")
+  }
+}
