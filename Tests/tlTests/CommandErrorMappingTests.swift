@@ -47,8 +47,8 @@ struct CommandErrorMappingTests {
     ),
     Example(
       StoreError(".tl/local/sync.lock", .locked(.sync, holder: nil)),
-      "the vault is in use: the sync lock is held by another process",
-      ["wait until that sync has ended"], 6
+      "another sync of this vault is running",
+      ["wait until it has ended; what it leaves the next one takes up"], 6
     ),
     Example(
       StoreError("a.md", .system(SystemError(2, .open))), "a.md: no such file or directory", [], 2),
@@ -88,7 +88,7 @@ struct CommandErrorMappingTests {
         GitError(
           .other, operation: "write a file's content",
           message: "failed to write out file: No space left on device")),
-      "git: cannot write a file's content: failed to write out file: No space left on device",
+      "this disk is full: cannot write a file's content: failed to write out file: No space left on device",
       ["free some space, then tl sync; nothing was lost"], 2
     ),
     Example(

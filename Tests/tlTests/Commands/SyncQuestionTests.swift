@@ -11,9 +11,15 @@ struct SyncQuestionTests {
   ) throws -> (screen: String, status: Int) {
     let session = try TerminalSession.run(
       vault.runner, arguments, typed: typed,
-      environment: vault.runner.environment.merging(["TL_NOW": "2026-11-20T18:30:00+01:00"]) { $1 })
+      environment: environment(vault))
     #expect(session.screen.hasPrefix(typed))
     return (String(session.screen.dropFirst(typed.count)), session.status)
+  }
+
+  /// At a time of its own, and with git.
+  private func environment(_ vault: SyncingVault) -> [String: String] {
+    let own = ["TL_NOW": "2026-11-20T18:30:00+01:00", "PATH": "/usr/bin:/bin"]
+    return vault.runner.environment.merging(own) { $1 }
   }
 
   // MARK: Joining
@@ -50,7 +56,7 @@ struct SyncQuestionTests {
   func notJoined(typed: String) throws {
     var vault = try strangers()
     let session = try TerminalSession.run(
-      vault.runner, ["sync"], typed: typed, environment: vault.runner.environment)
+      vault.runner, ["sync"], typed: typed, environment: environment(vault))
     #expect(session.screen.contains(Self.joining))
     #expect(
       session.screen.hasSuffix(
