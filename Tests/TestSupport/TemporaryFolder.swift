@@ -49,6 +49,21 @@ package final class TemporaryFolder: Sendable {
     try write(text.utf8, to: relative)
   }
 
+  /// Writes a program that can be started at once; gives back its absolute path.
+  ///
+  /// Another process makes it: what this one has written itself cannot be started (ETXTBSY) while a
+  /// child that another test is just starting still has the descriptor.
+  @discardableResult
+  package func writeProgram(_ text: String, to relative: String) throws -> String {
+    let source = try write(text, to: relative + ".text")
+    let program = path(relative)
+    let copied = try runProgram("/bin/cp", [source, program], in: path, environment: [:])
+    guard copied.status == 0, chmod(program, 0o755) == 0, unlink(source) == 0 else {
+      throw CommandFailure(description: "\(program): \(copied.stderrText)")
+    }
+    return program
+  }
+
   package func read(_ relative: String) throws -> [UInt8] {
     try Array(Data(contentsOf: URL(fileURLWithPath: path(relative))))
   }

@@ -15,9 +15,8 @@ extension GuardTests {
     }
 
     private func setHook(_ name: String, _ script: String, in vault: GuardedVault) throws {
-      let file = try vault.repository.folder.write(
+      try vault.repository.folder.writeProgram(
         "#!/bin/sh\n\(script)\n", to: ".git/hooks/\(name)")
-      chmod(file, 0o755)
     }
 
     private func failure(_ vault: GuardedVault) throws -> (command: String, message: String)? {
@@ -71,8 +70,9 @@ extension GuardTests {
     @Test("hooks in another folder count as in git, and files that are no programs do not")
     func hookFolder() throws {
       let vault = try GuardedVault(bare, ["a.md": "A\n"])
-      let file = try vault.repository.folder.write(
+      let file = try vault.repository.folder.writeProgram(
         "#!/bin/sh\nexit 1\n", to: ".git/mine/pre-commit")
+      chmod(file, 0o644)
       try vault.repository.folder.write("#!/bin/sh\nexit 1\n", to: ".git/hooks/pre-commit")
       #expect(try failure(vault) == nil)
       try vault.write("B\n", to: "b.md")

@@ -19,11 +19,8 @@ final class BareRepository {
 
   /// A shell script as one of its hooks.
   func setHook(_ name: String, _ script: String) throws {
-    let file = path + "/hooks/" + name
-    try FileManager.default.createDirectory(
-      atPath: path + "/hooks", withIntermediateDirectories: true)
-    try Data(("#!/bin/sh\n" + script).utf8).write(to: URL(fileURLWithPath: file))
-    chmod(file, 0o755)
+    let place = path.dropFirst(folder.path.count + 1) + "/hooks/" + name
+    try folder.writeProgram("#!/bin/sh\n" + script, to: String(place))
   }
 
   /// Nil where there is no such reference.

@@ -17,7 +17,7 @@ struct HTTPRemoteTests {
 
   /// A helper for passwords that gives these lines, and writes down what it is asked and told.
   private func setHelper(_ lines: String) throws {
-    let script = try bare.folder.write(
+    let script = try bare.folder.writeProgram(
       """
       #!/bin/sh
       echo "$1" >> "\(bare.folder.path)/helper.log"
@@ -25,7 +25,6 @@ struct HTTPRemoteTests {
       [ "$1" != get ] || printf '\(lines)'
 
       """, to: "helper")
-    chmod(script, 0o755)
     try ours.git("config", "credential.helper", script)
   }
 
@@ -306,14 +305,13 @@ struct HTTPFailureTests {
       #expect(alone?.kind == "encryption", "\(alone as Any)")
 
       let folder = try TemporaryFolder()
-      let git = try folder.write(
+      try folder.writeProgram(
         """
         #!/bin/sh
         echo "$@" >> "\(folder.path)/log"
         printf 'ref: refs/heads/main\\tHEAD\\n\(String(repeating: "1", count: 40))\\trefs/heads/main\\n'
 
         """, to: "git")
-      chmod(git, 0o755)
       let remote = try Remote(
         address: address, in: try ours.open(),
         network: .forTests { $0.environment["PATH"] = folder.path + ":/usr/bin:/bin" })

@@ -87,8 +87,7 @@ struct RemoteSettingsTests {
     let ours = try TestRepository()
     try ours.addRemote(bare.path)
     try ours.commit(["a.md": "one\n"])
-    let hook = try ours.folder.write("#!/bin/sh\nexit 1\n", to: ".git/hooks/pre-push")
-    chmod(hook, 0o755)
+    try ours.folder.writeProgram("#!/bin/sh\nexit 1\n", to: ".git/hooks/pre-push")
     let remote = try ours.remote()
     let seen = Seen()
     let error = transportError { () throws(TransportError) in

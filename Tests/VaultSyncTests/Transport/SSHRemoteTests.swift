@@ -104,8 +104,7 @@ struct SSHRemoteTests {
     try client.know(server.knownHost())
     #expect(try error(remote(client))?.kind == "authentication")
 
-    let askpass = try client.folder.write("#!/bin/sh\necho open sesame\n", to: "askpass")
-    chmod(askpass, 0o755)
+    let askpass = try client.folder.writeProgram("#!/bin/sh\necho open sesame\n", to: "askpass")
     let asking = ["SSH_ASKPASS": askpass, "SSH_ASKPASS_REQUIRE": "force"]
     try expectRoundTrip(
       try Remote(
@@ -157,20 +156,18 @@ struct SSHRemoteTests {
     #expect(try configured.fetch().isEmpty)
 
     try ours.git("config", "--unset", "core.sshCommand")
-    let wrapper = try client.folder.write(
+    let wrapper = try client.folder.writeProgram(
       "#!/bin/sh\nexec \(client.command) \"$@\"\n", to: "my-ssh")
-    chmod(wrapper, 0o755)
     #expect(try ours.remote { $0.environment["GIT_SSH"] = wrapper }.fetch().isEmpty)
 
     // One that knows no options gets none.
-    let simple = try client.folder.write(
+    let simple = try client.folder.writeProgram(
       """
       #!/bin/sh
       [ "$#" -eq 2 ] || exit 3
       exec \(client.command) -p \(server.port) "$@"
 
       """, to: "simple")
-    chmod(simple, 0o755)
     let plain = try Remote(
       address: "\(NSUserName())@127.0.0.1:\(bare.path)", in: try ours.open(),
       network: .forTests { $0.environment["GIT_SSH"] = simple })
@@ -277,7 +274,7 @@ struct SSHFailureTests {
   func cancel(isStubborn: Bool) throws {
     let client = try SSHClient()
     // One that ignores the polite signal, and with it what it has started.
-    let program = try client.folder.write(
+    let program = try client.folder.writeProgram(
       """
       #!/bin/sh
       \(isStubborn ? "trap '' TERM" : "")
@@ -287,7 +284,6 @@ struct SSHFailureTests {
       wait
 
       """, to: "slow-ssh")
-    chmod(program, 0o755)
     let remote = try Remote(
       address: "ssh://127.0.0.1/r.git", in: try ours.open(),
       network: client.network {

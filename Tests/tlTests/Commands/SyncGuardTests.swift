@@ -246,9 +246,8 @@ struct ConfiguredProgramTests {
   func nothingStarts() throws {
     var vault = try SyncingVault()
     let mark = vault.folder.path("started")
-    let program = try vault.folder.write(
+    let program = try vault.folder.writeProgram(
       "#!/bin/sh\necho \"$0 $*\" >> '\(mark)'\n", to: "hooks/program")
-    chmod(program, 0o755)
     for name in Self.settings { try vault.shell("git config \(name) '\(program)'") }
     try vault.shell("git config core.hooksPath '\(vault.folder.path("hooks"))'")
     for hook in ["pre-commit", "post-checkout", "post-index-change", "reference-transaction"] {

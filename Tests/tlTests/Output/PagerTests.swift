@@ -12,8 +12,7 @@ struct PagerTests {
       let runner = try CommandRunner(folder: folder)
       try folder.write("---\nid: aaaaaaaa\ncreated: 2026-01-01\n---\n# One\n", to: "vault/one.md")
       for name in ["less", "mine"] {
-        let path = try folder.write("#!/bin/sh\necho \(name)\nexec /bin/cat\n", to: "bin/\(name)")
-        chmod(path, 0o755)
+        try folder.writeProgram("#!/bin/sh\necho \(name)\nexec /bin/cat\n", to: "bin/\(name)")
       }
       if let settings { try folder.write(settings, to: "home/.config/tl/config.yaml") }
       let session = try TerminalSession.run(

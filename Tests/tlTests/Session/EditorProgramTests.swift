@@ -60,8 +60,7 @@ struct EditorProgramTests {
       try runner.tl(["edit", "note.md"], environment: path).stderrText.hasPrefix(
         "tl: error: no editor was found\n"))
     for fallback in EditorProgram.fallbacks.drop(while: { $0 != name }) {
-      let program = try folder.write("#!/bin/sh\n", to: "programs/\(fallback)")
-      #expect(chmod(program, 0o755) == 0)
+      try folder.writeProgram("#!/bin/sh\n", to: "programs/\(fallback)")
     }
     let output = try runner.tl(["edit", "note.md"], environment: path)
     #expect(
