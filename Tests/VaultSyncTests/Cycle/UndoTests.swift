@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -280,7 +279,7 @@ struct UndoTests {
   func signed() throws {
     let devices = try arrived()
     let laptop = devices["laptop"]
-    let program = try devices.folder.write(
+    let program = try devices.folder.writeProgram(
       """
       #!/bin/sh
       cat > /dev/null
@@ -290,7 +289,6 @@ struct UndoTests {
       echo '[GNUPG:] SIG_CREATED D 1 8 00 1 ABC' >&2
 
       """, to: "gpg")
-    _ = chmod(program, 0o755)
     try laptop.git("config", "gpg.program", program)
     try laptop.git("config", "commit.gpgSign", "true")
     let report = try laptop.undo()

@@ -112,7 +112,7 @@ struct NotePickerTests {
   /// A program of that name which keeps what it was given, and then does `ending`.
   private func fakeFzf(_ runner: CommandRunner, _ ending: String) throws {
     let folder = runner.folder
-    let path = try folder.write(
+    try folder.writeProgram(
       """
       #!/bin/sh
       PATH=$TOOLS
@@ -121,7 +121,5 @@ struct NotePickerTests {
       \(ending)
 
       """, to: "fake/fzf")
-    var shell = runner
-    try shell.shell("chmod +x '\(path)'")
   }
 }
