@@ -6,6 +6,8 @@ package struct RemoteStep: Sendable {
   /// What was used or found; not fit for a terminal as it is.
   package var detail: String
   package var error: TransportError?
+  /// False for what is used, without a try of its own.
+  package var isTried = true
 }
 
 extension SyncedVault {
@@ -21,6 +23,8 @@ extension SyncedVault {
         RemoteStep(name: "address", detail: remote.fetchAddress.publicText),
         RemoteStep(name: "way", detail: way(to: remote.fetchAddress)),
       ]
+      steps += sshSteps(remote.fetchAddress)
+      for index in steps.indices { steps[index].isTried = false }
       do throws(TransportError) {
         let references = try remote.listReferences()
         let branch = tracked.branch(in: references).split(separator: "/").dropFirst(2)
@@ -55,14 +59,41 @@ extension SyncedVault {
         ?? (try? repository.configuration().string("core.sshCommand")).flatMap { $0 }
         .map { "core.sshCommand (\($0))" }
         ?? environment["GIT_SSH"].map { "GIT_SSH (\($0))" } ?? "ssh, as ~/.ssh/config says"
-      let agent = environment["SSH_AUTH_SOCK"] == nil ? "no agent" : "an agent"
-      return "\(command), \(agent)"
+      return command
     case .file:
       return settings.network.git.map { "\($0) on this machine" } ?? "no git program; built in"
     default:
       if environment["TL_GIT_TOKEN"] != nil { return "built in, TL_GIT_TOKEN as the password" }
-      return settings.network.git == nil
-        ? "built in; a password is asked for" : "built in, passwords from git's credential helpers"
+      let helpers = helpers()
+      if settings.network.git == nil || helpers.isEmpty {
+        return "built in; a password is asked for on a terminal"
+      }
+      return
+        "built in, passwords from git's credential helpers (\(helpers.joined(separator: ", ")))"
     }
+  }
+
+  /// The credential helpers that git's settings name.
+  private func helpers() -> [String] {
+    let entries = try? repository.configuration().entries(matching: #"^credential\..*helper$"#)
+    // A command of the shell may hold anything, a password too.
+    return (entries ?? []).map { $0.value.hasPrefix("!") ? "a command" : $0.value }
+      .filter { !$0.isEmpty }
+  }
+
+  /// What ssh uses for a host; empty for other addresses, and where ssh does not tell.
+  private func sshSteps(_ address: RemoteAddress) -> [RemoteStep] {
+    guard case .ssh(let user, let host, let port, _) = address.kind else { return [] }
+    let configuration = try? repository.configuration()
+    let command = SSHCommand(environment: settings.network.environment) {
+      try? configuration?.string($0)
+    }
+    guard
+      let plan = SSHPlan(command, user: user, host: host, port: port, settings.network)
+    else { return [] }
+    return [
+      RemoteStep(name: "host", detail: plan.host), RemoteStep(name: "keys", detail: plan.keys),
+      RemoteStep(name: "known as", detail: plan.knownHost),
+    ]
   }
 }

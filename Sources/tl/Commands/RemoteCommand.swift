@@ -85,17 +85,34 @@ struct RemoteCheckCommand: TLCommand {
       try session.console.line(JSONValue.array(values).pretty)
     } else {
       for step in steps {
-        let mark = step.error == nil ? "ok    " : "failed"
+        let mark = step.error != nil ? "failed" : step.isTried ? "ok    " : "used  "
         let detail = step.error.map { CommandError($0).message } ?? step.detail
-        try session.console.line(TerminalText.line("\(mark)  \(step.name)  \(detail)"))
+        try session.console.line(
+          TerminalText.line("\(mark)  \(DisplayWidth.pad(step.name, to: 8))  \(detail)"))
       }
     }
     guard let error = steps.compactMap(\.error).first else { return }
     let failure = CommandError(error)
     if json { throw failure }
-    for hint in failure.hints { session.console.say("hint: \(hint)") }
+    for hint in hints(for: error) ?? failure.hints { session.console.say("hint: \(hint)") }
     try session.console.finish()
     throw QuietExit(status: failure.status)
+  }
+}
+
+extension RemoteCheckCommand {
+  /// Where the usual hint leads to this command; nil: it does not.
+  private func hints(for error: TransportError) -> [String]? {
+    switch error {
+    case .unreachable:
+      return ["check the network and the address (tl remote set URL); all is kept here meanwhile"]
+    case .authentication(let message) where message.contains("Permission denied"):
+      return [
+        "the remote has to know one of these keys: hand the file ending in .pub to whoever runs it",
+        "a new key: ssh-keygen -t ed25519; one with a passphrase is unlocked by ssh-add",
+      ]
+    default: return nil
+    }
   }
 }
 

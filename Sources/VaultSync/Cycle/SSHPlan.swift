@@ -1,0 +1,100 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// What ssh would use for a host, as it says itself (`ssh -G`): nothing is connected to.
+struct SSHPlan {
+  /// `git@example.org, port 22, by way of gate`.
+  let host: String
+  /// The files of keys that are there, and the agent.
+  let keys: String
+  /// The line in which ssh knows the host's key.
+  let knownHost: String
+
+  /// A machine's settings are not long; a program that is no OpenSSH may print anything.
+  private static let limit = 1 << 16
+  private static var patience: WaitLimits { WaitLimits(first: 5_000, idle: 5_000) }
+
+  /// Nil where the program does not answer like OpenSSH.
+  init?(
+    _ command: SSHCommand, user: String?, host: String, port: Int?, _ settings: NetworkSettings
+  ) {
+    let arguments = SSHArguments(
+      user: user, host: host, port: port, command: ""
+    ).probe(asks: false, connectLimit: settings.connectLimit)
+    guard
+      let question = try? command.childCommand(
+        (user.map { ["-l", $0] } ?? []) + arguments, settings: settings),
+      let output = try? ChildProcess.run(
+        question, input: [], limit: Self.limit, limits: Self.patience),
+      output.status == 0
+    else { return nil }
+    let answers = Answers(String(decoding: output.bytes, as: UTF8.self))
+    guard let name = answers.first("hostname") else { return nil }
+    let number = answers.first("port") ?? "22"
+    let jump = answers.first("proxyjump").flatMap { $0 == "none" ? nil : ", by way of \($0)" } ?? ""
+    self.host = "\(answers.first("user").map { "\($0)@" } ?? "")\(name), port \(number)\(jump)"
+    let home = settings.environment["HOME"] ?? ""
+    keys = Self.keys(answers, home, settings)
+    let alias = answers.first("hostkeyalias").flatMap { $0 == "none" ? nil : $0 }
+    let known = alias ?? (number == "22" ? name : "[\(name)]:\(number)")
+    knownHost = Self.line(of: known, answers, home, settings)
+  }
+
+  private static func keys(
+    _ answers: Answers, _ home: String, _ settings: NetworkSettings
+  ) -> String {
+    let files = answers.all("identityfile").map { expanded($0, home) }.filter { isFile($0) }
+    let named = answers.first("identityagent")
+    let hasAgent =
+      named == "none" ? false : named != nil || settings.environment["SSH_AUTH_SOCK"] != nil
+    let words = files.isEmpty ? "no key file is there" : files.joined(separator: ", ")
+    return words + (hasAgent ? ", and the keys of the agent" : ", no agent")
+  }
+
+  private static func line(
+    of host: String, _ answers: Answers, _ home: String, _ settings: NetworkSettings
+  ) -> String {
+    let files = ["userknownhostsfile", "globalknownhostsfile"]
+      .flatMap { answers.first($0)?.split(separator: " ").map(String.init) ?? [] }
+      .map { expanded($0, home) }.filter { isFile($0) }
+    if let program = settings.program("ssh-keygen") {
+      for file in files {
+        let command = ChildCommand(
+          program: program, arguments: ["-F", host, "-f", file],
+          environment: settings.outsideEnvironment, hasOwnGroup: true)
+        let output = try? ChildProcess.run(command, input: [], limit: limit, limits: patience)
+        let text = String(decoding: output?.bytes ?? [], as: UTF8.self)
+        if let number = text.split(whereSeparator: \.isWhitespace).drop(while: { $0 != "line" })
+          .dropFirst().first
+        {
+          return "\(file), line \(number)"
+        }
+      }
+    }
+    return "\(host) is in no list of known hosts"
+  }
+
+  private static func expanded(_ path: String, _ home: String) -> String {
+    path.hasPrefix("~/") ? home + path.dropFirst() : path
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    (try? FileDescriptor.status(ofPath: path))?.kind == .file
+  }
+}
+
+/// The lines `key value` that ssh prints.
+private struct Answers {
+  private let lines: [(key: Substring, value: Substring)]
+
+  init(_ text: String) {
+    lines = text.split(whereSeparator: \.isNewline).compactMap { line in
+      guard let blank = line.firstIndex(of: " ") else { return nil }
+      return (line[..<blank], line[line.index(after: blank)...])
+    }
+  }
+
+  func all(_ key: String) -> [String] { lines.filter { $0.key == key }.map { String($0.value) } }
+
+  func first(_ key: String) -> String? { all(key).first }
+}
