@@ -13,7 +13,7 @@ enum DeviceKey {
     guard let folder = environment.stateFolder else {
       throw CommandError(
         "there is no place for what tl keeps of this device: HOME is not set",
-        hint: "set HOME to your home folder; in a crontab with a line HOME=FOLDER")
+        hint: "set HOME to your home folder (in a crontab: a line HOME=FOLDER)")
     }
     let path = folder + "/device-key"
     if let key = read(path) { return key }

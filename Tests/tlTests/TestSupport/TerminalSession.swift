@@ -19,7 +19,8 @@ struct TerminalSession {
   var screen: String
   var status: Int
 
-  /// Runs `tl` in the runner's vault; `typed` is there before it asks.
+  /// Runs `tl` in the runner's vault; `typed` is there before it asks, and the end of input behind it: what asks for
+  /// more than was typed does not wait for ever.
   ///
   /// - Parameter path: folders below the runner's where programs are found, and none but those.
   static func run(
@@ -41,7 +42,7 @@ struct TerminalSession {
     for file in [master, keeper] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
     let slave = String(
       decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    try write(typed, to: master)
+    try write(typed + "\u{04}", to: master)
 
     let base = [
       "HOME": runner.folder.path("home"), "TERM": "xterm", "NO_COLOR": "1", "TZ": "Europe/Berlin",
