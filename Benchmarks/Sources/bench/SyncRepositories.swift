@@ -70,9 +70,10 @@ struct SyncRepositories {
     }
   }
 
-  /// Adds a line to a note of the work tree.
+  /// Adds a line to a note of the work tree, and has the disk come to rest.
   func edit(_ side: Side, note: Int, _ line: String) throws {
     try append(line, to: "\(side.work)/\(path(of: note))")
+    writeAllToDisk()
   }
 
   /// Another device commits a line and pushes it.
@@ -144,9 +145,9 @@ struct SyncRepositories {
       set -e
       cd '\(folder)' && rm -rf many-tl many-git && mkdir -p many-tl/2024/05
       for number in 1 2 3 4 5 6 7 8 9; do echo "# $number" >many-tl/2024/05/$number.md; done
-      cp -r many-tl many-git
-      cd many-git && git init -q && git add -A && git commit -qm start
-      cd ../many-tl && '\(programs.tl)' init >/dev/null 2>&1 && '\(programs.tl)' sync >/dev/null 2>&1
+      cd many-tl && '\(programs.tl)' init >/dev/null 2>&1 && '\(programs.tl)' sync >/dev/null 2>&1
+      cd .. && cp -r many-tl many-git && cd many-git && rm -rf .git .tl/local
+      git init -q && git add -A && git commit -qm start
       number=0
       while [ $number -lt \(count) ]; do
         number=$((number + 1)); note=2024/05/$((number % 9 + 1)).md

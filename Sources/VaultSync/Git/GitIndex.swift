@@ -12,6 +12,8 @@ package struct GitIndex: Sendable {
   package let version: UInt32
   /// When the file was written; an entry that is not older proves nothing.
   package let modified: FileTime
+  /// Of the file.
+  let inode: UInt64
   let bytes: [UInt8]
   /// Where the paths are: the file's bytes, but for version 4, which shortens them.
   let pathBytes: [UInt8]
@@ -32,7 +34,7 @@ package struct GitIndex: Sendable {
 
   /// Of a repository to which nothing was ever added.
   static let missing = GitIndex(
-    version: 0, modified: FileTime(seconds: 0, nanoseconds: 0), bytes: [], pathBytes: [],
+    version: 0, modified: FileTime(seconds: 0, nanoseconds: 0), inode: 0, bytes: [], pathBytes: [],
     records: [], entriesEnd: 0)
 
   package var count: Int { records.count }

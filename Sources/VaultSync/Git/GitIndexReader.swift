@@ -28,7 +28,9 @@ struct GitIndexReader {
 
   /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for another version, and for a part
   ///   that is not known and may not be passed over.
-  static func read(_ bytes: [UInt8], modified: FileTime) throws(GitError) -> GitIndex {
+  static func read(
+    _ bytes: [UInt8], modified: FileTime, inode: UInt64 = 0
+  ) throws(GitError) -> GitIndex {
     let outcome: Result<GitIndexReader, GitError> = bytes.withUnsafeBytes { buffer in
       do throws(GitError) {
         var reader = try GitIndexReader(buffer)
@@ -43,7 +45,7 @@ struct GitIndexReader {
     }
     let reader = try outcome.get()
     return GitIndex(
-      version: reader.version, modified: modified, bytes: bytes,
+      version: reader.version, modified: modified, inode: inode, bytes: bytes,
       pathBytes: reader.version == 4 ? reader.paths : bytes, records: reader.records,
       entriesEnd: reader.entriesEnd)
   }

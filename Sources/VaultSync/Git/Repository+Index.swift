@@ -6,11 +6,16 @@ extension Repository {
   ///
   /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for unknown formats.
   package func readIndex() throws(GitError) -> GitIndex {
+    let folder = GitFolder(path: gitFolder)
+    // Programs put a new file into the place of the old one, so the same file is the same index.
+    if let index = lastIndex, index.isRead(from: folder.path(of: "index")) { return index }
     let file = try naming("read git's index") { () throws(SystemError) in
-      try GitFolder(path: gitFolder).content(of: "index")
+      try folder.content(of: "index")
     }
     guard let file else { return .missing }
-    return try GitIndexReader.read(file.bytes, modified: file.modified)
+    let index = try GitIndexReader.read(file.bytes, modified: file.modified, inode: file.inode)
+    lastIndex = index
+    return index
   }
 
   /// Whether the index ends without a hash of itself (`index.skipHash`): it can be read, and libgit2 changes no
@@ -39,6 +44,7 @@ extension Repository {
     let lock = try IndexLock(in: gitFolder)
     defer { lock.release() }
     let old = try readIndex()
+    lastIndex = nil
     var writer = try GitIndexEdit(old, changes).written { isUnchanged(old, at: $0) }
     if let cached = try cachedTree(of: &writer, after: old, changes, tree) {
       writer.addPart(CachedTree.partName, cached.encoded)
@@ -85,5 +91,12 @@ extension Repository {
   /// - Throws: `.locked` when another program is changing the index at this moment.
   package func checkIndexLockFree() throws(GitError) {
     try IndexLock.checkFree(in: gitFolder)
+  }
+}
+
+extension GitIndex {
+  fileprivate func isRead(from path: String) -> Bool {
+    guard let status = try? FileDescriptor.status(ofPath: path) else { return false }
+    return status.modified == modified && status.inode == inode && status.size == bytes.count
   }
 }

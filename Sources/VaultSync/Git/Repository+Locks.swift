@@ -15,7 +15,7 @@ extension Repository {
   ) throws(GitError) -> Bool {
     let folder = GitFolder(path: commonFolder)
     let lock = name + ".lock"
-    var seen: (bytes: [UInt8], modified: FileTime)?
+    var seen: GitFolder.Content?
     for _ in 0...max(patience.pauses, 0) {
       let found = try naming("look at the lock of \(name)") { () throws(SystemError) in
         try folder.content(of: lock)

@@ -4,6 +4,9 @@ internal import CGit2
 ///
 /// One thread at a time. What other programs do to the repository meanwhile is seen.
 package final class Repository {
+  /// What was read last: most of what a sync does asks for the same index again.
+  var lastIndex: GitIndex?
+
   let handle: OpaquePointer
   /// The root of the work tree, as libgit2 resolved it, with a slash at the end.
   package let root: String

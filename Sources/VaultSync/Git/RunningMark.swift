@@ -2,8 +2,8 @@ internal import VaultStore
 
 /// Says in a repository that tl is at work in it, so that the next one knows of one that was killed.
 ///
-/// What libgit2 had locked then, references and settings, stays locked: nobody could change it any more. The
-/// mark is no lock itself; the caller keeps others out.
+/// What libgit2 had locked then, references and settings, stays locked: nobody could change it any more. What
+/// it had begun to write stays too. The mark is no lock itself; the caller keeps others out.
 struct RunningMark {
   private let gitFolder: GitFolder
   private let commonFolder: GitFolder
@@ -11,13 +11,15 @@ struct RunningMark {
   private static let name = "tl-running"
   private static let ending = ".lock"
   private static let operation = "take back the locks of a run that was ended"
+  /// As libgit2 calls what it has not finished: an object, a pack that is fetched.
+  private static let begun = [("objects", "tmp_object_git2_"), ("objects/pack", "pack_git2_")]
 
   init(in repository: Repository) {
     gitFolder = GitFolder(path: repository.gitFolder)
     commonFolder = GitFolder(path: repository.commonFolder)
   }
 
-  /// Sets the mark; where there is one, the locks go that the run before left.
+  /// Sets the mark; where there is one, the locks go that the run before left, and what it had begun.
   ///
   /// - Returns: whether there was one.
   func set() throws(GitError) -> Bool {
@@ -28,7 +30,7 @@ struct RunningMark {
       } catch {
         guard error.isTaken else { throw error }
       }
-      try removeAbandonedLocks()
+      try removeAbandoned()
       return true
     }
   }
@@ -38,10 +40,10 @@ struct RunningMark {
     try? gitFolder.remove(Self.name)
   }
 
-  private func removeAbandonedLocks() throws(SystemError) {
-    let shared = try ["config.lock", "packed-refs.lock"] + locks(below: "refs")
-    let found = try state(of: shared, in: commonFolder)
-    let head = try state(of: ["HEAD.lock"], in: gitFolder)
+  private func removeAbandoned() throws(SystemError) {
+    let shared = try ["config.lock", "packed-refs.lock"] + locks(below: "refs") + begunFiles()
+    let found = state(of: shared, in: commonFolder)
+    let head = state(of: ["HEAD.lock"], in: gitFolder)
     guard !found.isEmpty || !head.isEmpty else { return }
     // Another program's lock lives a few milliseconds.
     let patience = LockPatience.seconds(1)
@@ -54,18 +56,26 @@ struct RunningMark {
   private static let pauses = 10
 
   private func remove(_ locks: [String: FileTime], in folder: GitFolder) throws(SystemError) {
-    for (name, time) in locks where try folder.content(of: name)?.modified == time {
+    for (name, time) in locks where state(of: [name], in: folder)[name] == time {
       try folder.remove(name)
     }
   }
 
-  /// When each of the locks that are there was last written.
-  private func state(
-    of names: [String], in folder: GitFolder
-  ) throws(SystemError) -> [String: FileTime] {
+  private func begunFiles() throws(SystemError) -> [String] {
+    var files: [String] = []
+    for (folder, prefix) in Self.begun {
+      for name in try commonFolder.names(in: folder) where name.hasPrefix(prefix) {
+        files.append("\(folder)/\(name)")
+      }
+    }
+    return files
+  }
+
+  /// When each of the files that are there was last written.
+  private func state(of names: [String], in folder: GitFolder) -> [String: FileTime] {
     var times: [String: FileTime] = [:]
     for name in names {
-      if let lock = try folder.content(of: name) { times[name] = lock.modified }
+      times[name] = (try? FileDescriptor.status(ofPath: folder.path(of: name)))?.modified
     }
     return times
   }

@@ -20,8 +20,15 @@ struct GitFolder {
     path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
 
-  /// The whole content, and when it was last changed; nil when there is no such file.
-  func content(of name: String) throws(SystemError) -> (bytes: [UInt8], modified: FileTime)? {
+  /// A file as it was when it was read.
+  struct Content {
+    var bytes: [UInt8]
+    var modified: FileTime
+    var inode: UInt64
+  }
+
+  /// Nil when there is no such file.
+  func content(of name: String) throws(SystemError) -> Content? {
     let raw = open(path(of: name), O_RDONLY | O_CLOEXEC)
     guard raw >= 0 else {
       if errno == ENOENT { return nil }
@@ -30,7 +37,9 @@ struct GitFolder {
     let file = FileDescriptor(takingOwnershipOf: raw)
     var status = stat()
     guard fstat(file.rawValue, &status) == 0 else { throw SystemError(errno, .status) }
-    return (try readAll(of: file.rawValue, expecting: Int(status.st_size)), modified(status))
+    return Content(
+      bytes: try readAll(of: file.rawValue, expecting: Int(status.st_size)),
+      modified: modified(status), inode: UInt64(status.st_ino))
   }
 
   /// The last bytes, as many as there are of them; nil when there is no such file.

@@ -10,10 +10,11 @@ import Testing
 struct KilledSyncTests {
   private static let locks = [
     "refs/heads/main.lock", "refs/remotes/origin/main.lock", "config.lock", "packed-refs.lock",
-    "HEAD.lock",
+    "HEAD.lock", "objects/tmp_object_git2_0123456789abcdef",
+    "objects/pack/pack_git2_0123456789abcdef",
   ]
 
-  @Test("locks on references and settings go")
+  @Test("locks on references and settings go, and so does what was begun")
   func locks() throws {
     let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
     let laptop = devices["laptop"]

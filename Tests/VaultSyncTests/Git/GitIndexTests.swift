@@ -137,14 +137,14 @@ struct GitIndexTests {
     // As if the index had been written later.
     let index = try test.open().readIndex()
     let later = GitIndex(
-      version: index.version, modified: FileTime(seconds: 1 << 40, nanoseconds: 0),
+      version: index.version, modified: FileTime(seconds: 1 << 40, nanoseconds: 0), inode: 0,
       bytes: index.bytes, pathBytes: index.pathBytes, records: index.records,
       entriesEnd: index.entriesEnd)
     #expect(later.isSurelyUnchanged(at: 0, status))
     try test.folder.write("54321", to: "a.md")
     #expect(!later.isSurelyUnchanged(at: 0, try test.status(of: "a.md")))
     let earlier = GitIndex(
-      version: index.version, modified: status.modified,
+      version: index.version, modified: status.modified, inode: 0,
       bytes: index.bytes, pathBytes: index.pathBytes, records: index.records,
       entriesEnd: index.entriesEnd)
     #expect(!earlier.isSurelyUnchanged(at: 0, status))
