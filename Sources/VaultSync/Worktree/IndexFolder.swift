@@ -19,12 +19,7 @@ final class IndexFolder: Sendable {
       return
     }
     prefixCount = path.bytes.count + 1
-    let all = 0..<index.count
-    let start = index.search(path.bytes + [UInt8(ascii: "/")], prefixCount: 0, in: all)
-    // The byte that follows the slash comes after everything in the folder.
-    let behind = start.lowerBound..<index.count
-    let end = index.search(path.bytes + [UInt8(ascii: "/") + 1], prefixCount: 0, in: behind)
-    positions = start.lowerBound..<end.lowerBound
+    positions = index.positions(below: path.bytes)
   }
 
   /// Where the entries of a name in this folder are: one, none, or those of a conflict.
@@ -93,7 +88,7 @@ final class IndexFolder: Sendable {
 extension GitIndex {
   /// Whether some path lies in this folder.
   func holdsSomething(below folder: VaultPath) -> Bool {
-    !IndexFolder(folder, of: self).positions.isEmpty
+    !positions(below: folder.bytes).isEmpty
   }
 
   /// Where the entries are whose paths, behind so many bytes that all of the range share, are
@@ -112,12 +107,6 @@ extension GitIndex {
         return search.equals(around: position, in: positions)
       }
     }
-  }
-
-  fileprivate func search(
-    _ name: [UInt8], prefixCount: Int, in positions: Range<Int>
-  ) -> Range<Int> {
-    name.withUnsafeBufferPointer { search($0, prefixCount: prefixCount, in: positions) }
   }
 }
 
