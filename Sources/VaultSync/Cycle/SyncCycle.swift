@@ -42,7 +42,9 @@ struct SyncCycle {
       named: tracked.remote, in: repository, network: synced.settings.network)
     report.remote = remote.fetchAddress.publicText
     for _ in 1...Self.rounds {
-      let ours = try recordLocalChanges(on: branch.name)
+      // Hooks and signing programs may ask at the terminal too.
+      if !preflight.commitsByGit { remote.startAhead() }
+      let ours = try recordLocalChanges(on: branch.name, remote)
       let theirs: Fetched
       switch fetch(tracked, from: remote) {
       case .success(let fetched): theirs = fetched
@@ -66,9 +68,16 @@ struct SyncCycle {
 extension SyncCycle {
   /// Commits what changed in the folder.
   ///
+  /// - Parameter remote: what may be connecting meanwhile.
   /// - Returns: the commit that the branch is at; nil where there is none, and nothing to commit.
-  mutating func recordLocalChanges(on branch: String) throws -> ObjectID? {
-    let commit = synced.localCommit(options, talk, identity, preflight)
+  mutating func recordLocalChanges(
+    on branch: String, _ remote: Remote? = nil
+  ) throws -> ObjectID? {
+    var commit = synced.localCommit(options, talk, identity, preflight)
+    commit.decide = { [decide = commit.decide] question in
+      remote?.settle()
+      return decide(question)
+    }
     for _ in 1..<Self.rounds {
       do {
         return try note(commit.run())

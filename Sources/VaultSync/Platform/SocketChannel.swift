@@ -40,7 +40,7 @@ final class SocketChannel {
 
   private var descriptor: Int32
   private var talkDescriptor: Int32?
-  private let limits: WaitLimits
+  var limits: WaitLimits
   private var hasHeard = false
   private var kept: [UInt8] = []
   private var keptStart = 0
@@ -91,6 +91,23 @@ final class SocketChannel {
       if let count = try receive(into: buffer) { return count }
       _ = try wait(for: Int16(POLLIN))
     }
+  }
+
+  /// Waits until there is something to read, or the other side is gone.
+  func waitForInput() throws(SocketFailure) {
+    _ = try wait(for: Int16(POLLIN))
+  }
+
+  /// Whether the other side is gone; what it sent before may still be there to read.
+  var isAbandoned: Bool {
+    var polled = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLHUP | POLLERR) != 0
+  }
+
+  /// Whether there are bytes to read without waiting.
+  var hasInput: Bool {
+    var byte: UInt8 = 0
+    return keptStart < kept.count || recv(descriptor, &byte, 1, Int32(MSG_PEEK)) > 0
   }
 
   /// Waits until there is something to read; empty at the end.

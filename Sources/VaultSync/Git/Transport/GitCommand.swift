@@ -88,8 +88,9 @@ struct GitCommand {
       program: git, arguments: options + arguments, environment: environment,
       hasOwnGroup: !settings.isInteractive)
     var reader = ProgressReader()
-    let first = settings.isInteractive ? max(180_000, settings.idleLimit) : settings.idleLimit
-    let limits = WaitLimits(first: first, idle: settings.idleLimit) { progress(reader.state) }
+    let limits = WaitLimits(first: settings.firstLimit, idle: settings.idleLimit) {
+      progress(reader.state)
+    }
     do throws(SocketFailure) {
       return try ChildProcess.run(command, input: [], limit: 16 << 20, limits: limits) { bytes in
         reader.append(bytes)

@@ -28,6 +28,10 @@ package struct NetworkSettings: Sendable {
     self.isInteractive = isInteractive
     self.ask = ask
   }
+
+  /// Milliseconds until the first byte: somebody at a terminal may have to type a passphrase for ssh, for which
+  /// the server has a limit of its own.
+  var firstLimit: Int { isInteractive ? max(180_000, idleLimit) : idleLimit }
 }
 
 /// Who wants to know a password.

@@ -90,10 +90,7 @@ final class ProgramTransport {
     }
     close()
     do throws(TransportError) {
-      guard let command = try transfer.server.command(for: service) else {
-        return transfer.fail(.programMissing(name: "git", onServer: false))
-      }
-      child = try start(command)
+      if let started = startedAhead() { child = started } else { child = try start() }
     } catch {
       return transfer.fail(error)
     }
@@ -102,7 +99,16 @@ final class ProgramTransport {
     return 0
   }
 
-  private func start(_ command: ChildCommand) throws(TransportError) -> ChildProcess {
+  private func startedAhead() -> ChildProcess? {
+    guard service == .uploadPack, let headStart = transfer.headStart else { return nil }
+    transfer.headStart = nil
+    return headStart.take(transfer.limits)
+  }
+
+  private func start() throws(TransportError) -> ChildProcess {
+    guard let command = try transfer.server.command(for: service) else {
+      throw .programMissing(name: "git", onServer: false)
+    }
     do throws(SystemNumber) {
       return try ChildProcess(command, limits: transfer.limits)
     } catch {

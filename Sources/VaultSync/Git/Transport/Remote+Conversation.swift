@@ -17,6 +17,7 @@ extension Remote {
     let command = http == nil ? nil : gitCommand(for: address, progress)
     if let command, http?.needsGit == true { return try git(command) }
     let transfer = transfer(to: address, usesProxy: http?.usesProxy ?? false, progress)
+    swap(&transfer.headStart, &headStart)
     do throws(GitError) {
       let result = try Transfer.current.with(transfer) { () throws(GitError) in
         let handle = try Self.handle(name: name, address: address.text, in: repository)
@@ -57,7 +58,7 @@ extension Remote {
       usesProxy: usesProxy, progress: progress)
   }
 
-  private func serverProgram(at address: RemoteAddress) -> ServerProgram {
+  func serverProgram(at address: RemoteAddress) -> ServerProgram {
     ServerProgram(
       settings: network, address: address,
       setting: { [repository] in try? repository.configuration().string($0) },

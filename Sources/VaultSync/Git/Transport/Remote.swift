@@ -17,6 +17,8 @@ package final class Remote {
   package let fetchAddress: RemoteAddress
   package let pushAddress: RemoteAddress
   let network: NetworkSettings
+  /// For the next conversation.
+  var headStart: HeadStart?
 
   /// A remote of the repository's settings, such as "origin".
   ///

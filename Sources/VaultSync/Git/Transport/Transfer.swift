@@ -13,6 +13,9 @@ final class Transfer {
   private let progress: (TransferProgress) -> Bool
   private(set) var state = TransferProgress(.connecting)
 
+  /// A program that was started for this conversation before it began.
+  var headStart: HeadStart?
+
   /// What went wrong first.
   private(set) var failure: TransportError?
   /// What the server said about each branch that it did not take.
@@ -83,9 +86,9 @@ final class Transfer {
 
   /// How long a program or a server may be silent.
   var limits: WaitLimits {
-    // With somebody at a terminal ssh may wait for a passphrase; the server's own limit counts then.
-    let first = settings.isInteractive ? max(180_000, settings.idleLimit) : settings.idleLimit
-    return WaitLimits(first: first, idle: settings.idleLimit) { [unowned self] in tell(state) }
+    WaitLimits(first: settings.firstLimit, idle: settings.idleLimit) { [unowned self] in
+      tell(state)
+    }
   }
 
   /// What libgit2's error means; sets `isForGit`.
