@@ -26,6 +26,9 @@ struct SyncRepositories {
   private let errors: String
 
   /// Makes them anew from the notes of a vault: what earlier runs committed must not count.
+  ///
+  /// All begin with the same pack: with an object a file a server would begin to pack after the first push, and
+  /// keep the disk busy for minutes.
   init(_ vault: BenchVault, work: String, programs: Programs) throws {
     // Not below this project: a vault inside of another repository gets none of its own.
     let folder = temporaryFolder() + "/tl-bench-sync"
@@ -54,6 +57,7 @@ struct SyncRepositories {
       cp -r '\(vault.path)' '\(fresh)' && rm -rf '\(fresh)/.tl' '\(fresh)/.git'
       cp -r '\(fresh)' '\(tl.work)'
       cd '\(tl.work)' && '\(programs.tl)' init >/dev/null 2>&1 && git add -A && git commit -qm start
+      git gc -q
       git clone -q --bare '\(tl.work)' '\(tl.remote)'
       git clone -q --bare '\(tl.work)' '\(git.remote)'
       git remote add origin 'file://\(tl.remote)' && git fetch -q && git branch -qu origin/main

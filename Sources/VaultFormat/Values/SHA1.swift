@@ -1,7 +1,7 @@
 /// SHA-1, FIPS 180-4: for name-based UUIDs and for git's files, which are built on it.
 ///
 /// Not for anything that needs security.
-package struct SHA1 {
+package struct SHA1: Sendable {
   private var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
   /// What does not fill a block yet.
   private var rest: [UInt8] = []
@@ -13,10 +13,14 @@ package struct SHA1 {
 
   package init() {}
 
+  /// Begins with the first bytes of a message.
+  package init(of bytes: [UInt8]) {
+    bytes.withUnsafeBytes { update($0) }
+  }
+
   /// The twenty bytes of the digest of a message.
   package static func digest(of message: [UInt8]) -> [UInt8] {
-    var hash = SHA1()
-    message.withUnsafeBytes { hash.update($0) }
+    var hash = SHA1(of: message)
     return hash.finish()
   }
 

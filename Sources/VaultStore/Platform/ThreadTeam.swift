@@ -14,6 +14,24 @@ package enum ThreadTeam {
     }
     return results.all
   }
+
+  /// Calls `aside` on another thread while `body` runs on this one, and waits for both.
+  package static func run<Aside: Sendable, Result, Failure: Error>(
+    aside: @escaping @Sendable () -> Aside, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> (Result, aside: Aside) {
+    let results = Results<Aside>()
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) { results.add(aside()) }
+    let result: Result
+    do throws(Failure) {
+      result = try body()
+    } catch {
+      group.wait()
+      throw error
+    }
+    group.wait()
+    return (result, results.all.first ?? aside())
+  }
 }
 
 /// Results of several threads.

@@ -29,25 +29,13 @@ struct GitIndexWriter {
     append(count)
   }
 
-  /// Looks at the entries that were written.
+  /// The index of the entries that were written.
   ///
-  /// - Throws: what `body` throws, and `.damaged` for entries that are not in order.
-  mutating func withEntries<Result>(
-    _ body: (GitIndex) throws(GitError) -> Result
-  ) throws(GitError) -> Result {
-    // In the place of the hash.
-    bytes += repeatElement(0, count: ObjectID.byteCount)
-    defer { bytes.removeLast(ObjectID.byteCount) }
-    let never = FileTime(seconds: 0, nanoseconds: 0)
-    return try body(GitIndexReader.read(bytes, modified: never))
-  }
-
-  /// The file: what was written, and its hash.
-  consuming func finished() -> [UInt8] {
-    var hash = SHA1()
-    bytes.withUnsafeBytes { hash.update($0) }
-    bytes += hash.finish()
-    return bytes
+  /// - Throws: `.damaged` for entries that are not in order.
+  func index() throws(GitError) -> GitIndex {
+    let hash = repeatElement(UInt8(0), count: ObjectID.byteCount)
+    return try GitIndexReader.read(
+      bytes + hash, modified: FileTime(seconds: 0, nanoseconds: 0))
   }
 
   // MARK: - Entries
@@ -127,10 +115,10 @@ struct GitIndexWriter {
 
   // MARK: - Parts
 
-  mutating func addPart(_ name: String, _ content: some Collection<UInt8>) {
-    bytes += name.utf8
-    append(UInt32(truncatingIfNeeded: content.count))
-    bytes += content
+  /// What comes after the entries, before the hash.
+  static func part(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    let size = UInt32(truncatingIfNeeded: content.count).bigEndian
+    return Array(name.utf8) + withUnsafeBytes(of: size) { Array($0) } + content
   }
 
   // MARK: - Numbers

@@ -55,14 +55,20 @@ struct IndexLock {
     }
   }
 
-  /// Puts a new index into the place of the old one, in one step.
-  func replaceIndex(with bytes: [UInt8]) throws(GitError) {
+  /// Begins a new index beside the old one.
+  func startIndex(with bytes: [UInt8]) throws(GitError) {
     try naming(Self.operation) { () throws(SystemError) in
       // Left by a run that was ended.
       try folder.remove(Self.copy)
       try folder.create(Self.copy, content: bytes)
+    }
+  }
+
+  /// Completes the index that was begun, and puts it into the place of the old one in one step.
+  func replaceIndex(endingWith bytes: [UInt8]) throws(GitError) {
+    try naming(Self.operation) { () throws(SystemError) in
       // A crash of the machine could leave an empty index otherwise.
-      try folder.sync(Self.copy)
+      try folder.append(bytes, to: Self.copy)
       try folder.move(Self.copy, to: "index")
     }
   }

@@ -45,26 +45,33 @@ extension Repository {
     defer { lock.release() }
     let old = try readIndex()
     lastIndex = nil
-    var writer = try GitIndexEdit(old, changes).written { isUnchanged(old, at: $0) }
-    if let cached = try cachedTree(of: &writer, after: old, changes, tree) {
-      writer.addPart(CachedTree.partName, cached.encoded)
+    let writer = try GitIndexEdit(old, changes).written { isUnchanged(old, at: $0) }
+    let entries = writer.bytes
+    // The hash takes longer than all the rest.
+    let (end, hash) = try ThreadTeam.run {
+      SHA1(of: entries)
+    } _: { () throws(GitError) in
+      let cached = try cachedTree(of: writer, after: old, changes, tree)
+      try lock.startIndex(with: entries)
+      return cached.map { GitIndexWriter.part(CachedTree.partName, $0.encoded) } ?? []
     }
-    try lock.replaceIndex(with: writer.finished())
+    var whole = hash
+    end.withUnsafeBytes { whole.update($0) }
+    try lock.replaceIndex(endingWith: end + whole.finish())
   }
 
   /// What the entries that were written make of trees; nil where nothing is known of that.
   ///
   /// It only saves time, so that a tree which cannot be read is no error.
   private func cachedTree(
-    of writer: inout GitIndexWriter, after old: GitIndex, _ changes: [IndexChange],
+    of writer: GitIndexWriter, after old: GitIndex, _ changes: [IndexChange],
     _ tree: ObjectID?
   ) throws(GitError) -> CachedTree? {
     let former = CachedTree(of: old)
     guard tree != nil || former != nil else { return nil }
-    return try writer.withEntries { index in
-      try? CachedTreeMaker.make(
-        index, tree: tree, old: former, changing: changes.lazy.map(\.path), self)
-    }
+    let index = try writer.index()
+    return try? CachedTreeMaker.make(
+      index, tree: tree, old: former, changing: changes.lazy.map(\.path), self)
   }
 
   /// Whether the file of an entry is as the entry says, by its own bytes.

@@ -88,23 +88,37 @@ struct GitFolder {
     let raw = open(path(of: name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
     guard raw >= 0 else { throw SystemError(errno, .create) }
     let file = FileDescriptor(takingOwnershipOf: raw)
+    do throws(SystemError) {
+      try writeAll(content, to: file.rawValue)
+    } catch {
+      unlink(path(of: name))
+      throw error
+    }
+  }
+
+  private func writeAll(_ content: [UInt8], to file: Int32) throws(SystemError) {
     var done = 0
     while done < content.count {
       let put = content.withUnsafeBytes {
-        write(file.rawValue, $0.baseAddress.map { $0 + done }, content.count - done)
+        write(file, $0.baseAddress.map { $0 + done }, content.count - done)
       }
       if put >= 0 { done += put }
-      if put < 0, errno != EINTR {
-        let number = errno
-        unlink(path(of: name))
-        throw SystemError(number, .write)
-      }
+      if put < 0, errno != EINTR { throw SystemError(errno, .write) }
     }
   }
 
   /// Gives the file `name` a second name, which must be free.
   func addName(_ newName: String, to name: String) throws(SystemError) {
     guard link(path(of: name), path(of: newName)) == 0 else { throw SystemError(errno, .link) }
+  }
+
+  /// Adds to the end of a file, and returns once all of its content is on the disk.
+  func append(_ content: [UInt8], to name: String) throws(SystemError) {
+    let raw = open(path(of: name), O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard raw >= 0 else { throw SystemError(errno, .open) }
+    let file = FileDescriptor(takingOwnershipOf: raw)
+    try writeAll(content, to: file.rawValue)
+    guard fsync(file.rawValue) == 0 else { throw SystemError(errno, .sync) }
   }
 
   /// Returns once the file's content is on the disk.
