@@ -56,8 +56,8 @@ struct SyncRepositories {
       rm -rf '\(folder)' && mkdir -p '\(folder)'
       cp -r '\(vault.path)' '\(fresh)' && rm -rf '\(fresh)/.tl' '\(fresh)/.git'
       cp -r '\(fresh)' '\(tl.work)'
-      cd '\(tl.work)' && '\(programs.tl)' init >/dev/null 2>&1 && git add -A && git commit -qm start
-      git gc -q
+      cd '\(tl.work)' && '\(programs.tl)' init >/dev/null 2>&1 && git add -A
+      git -c gc.auto=0 commit -qm start && git gc -q
       git clone -q --bare '\(tl.work)' '\(tl.remote)'
       git clone -q --bare '\(tl.work)' '\(git.remote)'
       git remote add origin 'file://\(tl.remote)' && git fetch -q && git branch -qu origin/main

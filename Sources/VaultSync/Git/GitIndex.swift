@@ -164,18 +164,11 @@ extension GitIndex {
     }
   }
 
-  /// Whether the file at a position surely has the content that its entry says.
+  /// Whether the time of an entry says that its file was not written since.
   ///
-  /// False says nothing: the content has to be compared. So it is where anything at all that the
-  /// index keeps about the file differs, and where the file changed so late that the index could
-  /// have been written within the same tick of the clock (git's "racily clean" entries).
-  ///
-  /// - Parameter status: of the file itself, with no link followed.
-  package func isSurelyUnchanged(at position: Int, _ status: FileStatus) -> Bool {
-    let entry = self[position]
-    return entry.stage == 0 && !entry.isIntentToAdd && entry.modified < modified
-      && entry.agrees(with: status)
-  }
+  /// One that is not older than the index proves nothing: the file could have been written once more within the
+  /// same tick of the clock ("racily clean" in git's documentation).
+  func isProven(_ entry: Entry) -> Bool { entry.modified < modified }
 }
 
 extension GitIndex.Entry {

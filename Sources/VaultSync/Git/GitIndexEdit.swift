@@ -123,7 +123,7 @@ struct GitIndexEdit {
 }
 
 extension GitIndex {
-  /// Whether the file could have been written once more within the tick of the clock in which the index was.
+  /// The opposite of `isProven`, from the bytes: asked of every entry.
   fileprivate func isUnproven(at position: Int) -> Bool {
     let time = Int(records[position].start) + 8
     return bytes.withUnsafeBytes { bytes in

@@ -42,10 +42,11 @@ struct WorktreeOptions: Sendable {
 
   /// Whether the file surely has the content that its entry says, by all that the index knows.
   ///
-  /// An entry that is not older than the index proves nothing: the file could have been written once
-  /// more within the same tick of the clock.
+  /// False says nothing: the content has to be compared.
+  ///
+  /// - Parameter status: of the file itself, with no link followed.
   func isUnchanged(_ entry: GitIndex.Entry, _ status: FileStatus, _ index: GitIndex) -> Bool {
-    guard entry.modified < index.modified, !entry.isIntentToAdd else { return false }
+    guard index.isProven(entry), !entry.isIntentToAdd else { return false }
     if entry.agrees(with: status) { return true }
     guard !trustsMode, FileMode(rawValue: entry.mode)?.isRegular == true else { return false }
     // Which of the two regular modes it is does not count.

@@ -140,14 +140,15 @@ struct GitIndexTests {
       version: index.version, modified: FileTime(seconds: 1 << 40, nanoseconds: 0), inode: 0,
       bytes: index.bytes, pathBytes: index.pathBytes, records: index.records,
       entriesEnd: index.entriesEnd)
-    #expect(later.isSurelyUnchanged(at: 0, status))
+    let options = WorktreeOptions()
+    #expect(options.isUnchanged(later[0], status, later))
     try test.folder.write("54321", to: "a.md")
-    #expect(!later.isSurelyUnchanged(at: 0, try test.status(of: "a.md")))
+    #expect(!options.isUnchanged(later[0], try test.status(of: "a.md"), later))
     let earlier = GitIndex(
       version: index.version, modified: status.modified, inode: 0,
       bytes: index.bytes, pathBytes: index.pathBytes, records: index.records,
       entriesEnd: index.entriesEnd)
-    #expect(!earlier.isSurelyUnchanged(at: 0, status))
+    #expect(!options.isUnchanged(earlier[0], status, earlier))
   }
 
   @Test("a changed mode is a change")
