@@ -39,11 +39,21 @@ extension ApplyRun {
     reached(.undoneMarked)
   }
 
+  /// What is at a path; nil also where one of its folders is something else by now.
+  private func found(_ path: VaultPath) throws -> FileStatus? {
+    do {
+      return try stage.status(path)
+    } catch {
+      if error.system != nil { throw error }
+      return nil
+    }
+  }
+
   /// The hidden name is there exactly while the file has not been placed.
   private func takeBackPlaced(_ number: Int) throws {
     let entry = journal.entries[number]
     let hidden = journal.hiddenPath(number)
-    guard try stage.status(hidden) == nil else { return }
+    guard try found(hidden) == nil else { return }
     _ = try withdraw(entry, to: hidden)
   }
 
@@ -67,17 +77,19 @@ extension ApplyRun {
   private func takeBackExchanged(_ number: Int) throws {
     let entry = journal.entries[number]
     let (hidden, aside) = (journal.hiddenPath(number), journal.asidePath(number))
-    if try stage.status(aside) != nil {
-      if try stage.status(hidden) == nil, try !withdraw(entry, to: hidden) { return }
+    if try found(aside) != nil {
+      if try found(hidden) == nil, try !withdraw(entry, to: hidden) {
+        return try bringBackBeside(aside, number)
+      }
       if try stage.move(aside, to: entry.path) { reached(.takenBack) }
       return
     }
     // The file had gone, and the new one just took its name.
-    guard let status = try stage.status(hidden) else { return try takeBackPlaced(number) }
+    guard let status = try found(hidden) else { return try takeBackPlaced(number) }
     guard try isExchanged(entry, hidden, status) else { return }
     guard try hash(entry.path) == entry.after else {
       changedSince.append(entry.path)
-      return
+      return try bringBackBeside(hidden, number)
     }
     guard try stage.exchange(hidden, entry.path) else {
       if try stage.move(hidden, to: aside) { try takeBackExchanged(number) }
@@ -104,21 +116,43 @@ extension ApplyRun {
   private func takeBackTaken(_ number: Int) throws {
     let entry = journal.entries[number]
     let hidden = journal.hiddenPath(number)
-    guard try stage.status(hidden) != nil else { return }
+    guard try found(hidden) != nil else { return }
     if let parent = entry.path.parent {
       do {
         try stage.makeFolders(parent)
       } catch  where error.system == nil {
         // Something else stands there, made since.
         changedSince.append(entry.path)
-        return
+        return try bringBackBeside(hidden, number, at: VaultPath(in: nil, named: entry.path.name))
       }
     }
     if try stage.move(hidden, to: entry.path) {
       reached(.takenBack)
     } else {
       changedSince.append(entry.path)
+      try bringBackBeside(hidden, number)
     }
+  }
+
+  /// Gives what gave way a place again after a crash, its own or one beside it.
+  ///
+  /// What somebody did meanwhile at its path was done to what had arrived there: where that was another note,
+  /// this one would be gone from the folder with it, and from the next commit.
+  ///
+  /// - Parameter path: nil for its own.
+  private func bringBackBeside(
+    _ hidden: VaultPath, _ number: Int, at path: VaultPath? = nil
+  ) throws {
+    let entry = journal.entries[number]
+    // Within a run it is milliseconds, and what is saved then was made of what gave way.
+    guard isRecovery, try hash(hidden) == entry.before else { return }
+    let wanted = path ?? entry.path
+    var (place, count) = (wanted, 1)
+    while try !stage.move(hidden, to: place) {
+      count += 1
+      place = wanted.numbered(count)
+    }
+    reached(.takenBack)
   }
 
   /// Gives the index its old entries, where it has ours.

@@ -13,6 +13,8 @@ final class ApplyRun {
   var changes: [PlannedChange] = []
   var set: ChangeSet?
   var clearedFolders: Set<VaultPath> = []
+  /// What another process began is put right.
+  private(set) var isRecovery = false
   /// Files that were found changed while something was taken back.
   var changedSince: [VaultPath] = []
   private let content: FolderContent?
@@ -50,6 +52,7 @@ final class ApplyRun {
     self.journal = journal
     file = JournalFile(vault: apply.vault)
     content = nil
+    isRecovery = true
   }
 
   func reached(_ step: ApplyStep) { context.onStep(step) }
