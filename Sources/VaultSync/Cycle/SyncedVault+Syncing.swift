@@ -67,6 +67,11 @@ extension SyncedVault {
     for folder in found.results.reduce(into: Set<VaultPath?>(), { $0.formUnion($1) }) {
       _ = try Trash(vault.folder).putLeftovers(in: folder, at: time)
     }
+    // Tl's own records: no text of anybody is in them.
+    for entry in try vault.folder.list(VaultLayout.local)
+    where entry.kind == .file && VaultLayout.isTemporary(name: entry.name) {
+      try vault.folder.removeFile(VaultPath(in: VaultLayout.local, named: entry.name))
+    }
   }
 
   private func recover() throws -> RecoveryReport {

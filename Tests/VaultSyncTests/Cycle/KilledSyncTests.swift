@@ -57,4 +57,16 @@ struct KilledSyncTests {
     #expect(trash.map(\.what) == [.leftover, .leftover])
     #expect(try laptop.damage() == [])
   }
+
+  @Test("temporary files of tl's own records go")
+  func records() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    laptop[".tl/local/.tl-tmp-0123456789abcdef"] = "finished 1\n"
+    laptop[".git/tl-running"] = ""
+    try laptop.sync()
+    #expect(!laptop.exists(".tl/local/.tl-tmp-0123456789abcdef"))
+    #expect(try Trash(laptop.open().vault.folder).entries().isEmpty)
+    #expect(try laptop.damage() == [])
+  }
 }
