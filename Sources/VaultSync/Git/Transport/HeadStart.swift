@@ -25,11 +25,13 @@ final class HeadStart {
   ///
   /// A program that ended without an answer is handed on: how it ended is what there is to tell.
   func take(_ limits: WaitLimits) -> ChildProcess? {
-    let channel = process.channel
-    if channel.isAbandoned, channel.hasInput { return nil }
-    channel.limits = limits
+    if isOver { return nil }
+    process.channel.limits = limits
     return process
   }
+
+  /// The server has answered and gone away.
+  var isOver: Bool { process.channel.isAbandoned && process.channel.hasInput }
 }
 
 extension Remote {
