@@ -88,12 +88,24 @@ extension NoteDocument {
 
   /// The start of the line that holds `offset`.
   func lineStart(before offset: Int) -> Int {
-    bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? layout.markLength
+    bytes[..<offset].indices.last { isLineEnd(at: $0) }.map { $0 + 1 } ?? layout.markLength
   }
 
   /// The start of the line after the one that holds `offset`.
   func nextLine(after offset: Int) -> Int {
-    bytes[offset...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+    bytes[offset...].indices.first { isLineEnd(at: $0) }.map { $0 + 1 } ?? bytes.count
+  }
+
+  /// Whether a byte is the last one of what ends a line in YAML: LF, CRLF, CR, U+0085, U+2028, U+2029 (as libyaml
+  /// reads them).
+  private func isLineEnd(at place: Int) -> Bool {
+    switch bytes[place] {
+    case 0x0A: true
+    case 0x0D: place + 1 == bytes.count || bytes[place + 1] != 0x0A
+    case 0x85: bytes[..<place].last == 0xC2
+    case 0xA8, 0xA9: bytes[..<place].suffix(2).elementsEqual([0xE2, 0x80])
+    default: false
+    }
   }
 
   func isBlank(_ range: Range<Int>) -> Bool {

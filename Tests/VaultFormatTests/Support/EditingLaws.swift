@@ -98,7 +98,8 @@ enum EditingLaws {
     let isSame = newTail.elementsEqual(oldTail) || (isGone && endsAlike(new, oldTail))
     #expect(isSame, "(b) \(key)")
     let comments = { (document: NoteDocument, range: Range<Int>) in
-      document.bytes[range].split(separator: 0x0A).filter { $0.first { !$0.isBlank } == 0x23 }.count
+      document.bytes[range].split { $0 == 0x0A || $0 == 0x0D }
+        .count { $0.first { !$0.isBlank } == 0x23 }
     }
     guard let range = new.frontMatter?.range else { return }
     // Comments inside a value go with it; those between a key and its value only with the key.
