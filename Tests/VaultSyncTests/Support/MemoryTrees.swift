@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import VaultFormat
 @testable import VaultSync
 
@@ -38,13 +40,15 @@ final class MemoryTrees {
   func files(of tree: ObjectID?) -> Files { tree.flatMap { trees[$0] } ?? [:] }
 
   /// As a repository writes a tree: no file may be in the way of a folder.
-  func tree(_ tree: ObjectID, applying changes: [VaultPath: TreeEntry?]) -> ObjectID {
+  func tree(_ tree: ObjectID, applying changes: [VaultPath: TreeEntry?]) throws -> ObjectID {
     var files = files(of: tree)
     for (path, entry) in changes { files[path] = entry }
     for path in files.keys {
       var folder = path.parent
       while let here = folder {
-        precondition(files[here] == nil, "\(here.text) is a file and a folder")
+        guard files[here] == nil else {
+          throw CommandFailure(description: "\(here.text) is a file and a folder")
+        }
         folder = here.parent
       }
     }

@@ -106,8 +106,8 @@ struct MergeStory {
     for (id, bytes) in result.newBlobs {
       #expect(store.add(bytes) == id, sourceLocation: sourceLocation)
     }
-    let tree = store.tree(ours.tree, applying: result.changesToOurs)
-    let same = store.tree(theirs.tree, applying: result.changesToTheirs)
+    let tree = try store.tree(ours.tree, applying: result.changesToOurs)
+    let same = try store.tree(theirs.tree, applying: result.changesToTheirs)
     #expect(tree == same, "the sides get different trees", sourceLocation: sourceLocation)
     let known = store.files(of: tree).values.allSatisfy { store.blobs[$0.id] != nil }
     #expect(known, "a blob is missing", sourceLocation: sourceLocation)
