@@ -81,8 +81,7 @@ extension ApplyRun {
       if try found(hidden) == nil, try !withdraw(entry, to: hidden) {
         return try bringBackBeside(aside, number)
       }
-      if try stage.move(aside, to: entry.path) { reached(.takenBack) }
-      return
+      return try giveBack(aside, number)
     }
     // The file had gone, and the new one just took its name.
     guard let status = try found(hidden) else { return try takeBackPlaced(number) }
@@ -126,10 +125,16 @@ extension ApplyRun {
         return try bringBackBeside(hidden, number, at: VaultPath(in: nil, named: entry.path.name))
       }
     }
-    if try stage.move(hidden, to: entry.path) {
+    try giveBack(hidden, number)
+  }
+
+  /// Gives what gave way its own name again, one beside it where somebody has taken that.
+  private func giveBack(_ hidden: VaultPath, _ number: Int) throws {
+    let path = journal.entries[number].path
+    if try stage.move(hidden, to: path) {
       reached(.takenBack)
     } else {
-      changedSince.append(entry.path)
+      changedSince.append(path)
       try bringBackBeside(hidden, number)
     }
   }
