@@ -90,15 +90,12 @@ struct MergePlan {
   }
 
   private mutating func placeFiles() throws {
-    for unit in matching.units {
-      for side in MergeSide.both {
-        if let file = unit.versions[side] {
-          placing.reserveFolders(above: file.path, holders: [side])
-        }
-      }
+    // A file must not take the name of a media folder, and where that is follows from the notes alone.
+    for claim in try plannedMedia().map(\.claim) {
+      placing.reserveFolders(above: claim.wanted, holders: claim.holders)
     }
     let present = files.indices.filter { files[$0] != nil }
-    let claims = present.compactMap { files[$0].map { PlaceClaim($0.unit, at: $0.wanted) } }
+    let claims = present.compactMap { files[$0]?.claim }
     for (index, placement) in zip(present, try placing.settle(claims)) {
       files[index]?.placement = placement
     }
@@ -113,13 +110,16 @@ struct MergePlan {
 
 extension MergePlan {
   private mutating func planMedia() throws {
-    for unit in matching.units {
-      guard let home = resultHome(of: unit) else { continue }
-      media += try plan(unit, in: home)
-    }
-    let claims = media.map { PlaceClaim($0.file.unit, at: $0.file.wanted) }
-    for (index, placement) in zip(media.indices, try placing.settle(claims)) {
+    media = try plannedMedia()
+    for (index, placement) in zip(media.indices, try placing.settle(media.map(\.claim))) {
       media[index].file.placement = placement
+    }
+  }
+
+  /// The media of the merged tree, in the folders of the notes as these are placed so far.
+  private func plannedMedia() throws -> [PlannedMedia] {
+    try matching.units.flatMap { unit in
+      try resultHome(of: unit).map { try plan(unit, in: $0) } ?? []
     }
   }
 

@@ -127,7 +127,7 @@ extension Placing {
   /// A path that is not taken, by nothing that any of the trees has: `path` itself, else with a number.
   mutating func freePath(for path: VaultPath) throws -> VaultPath {
     if try isFree(path, isNote: true) {
-      reserved.insert(NameKey(path))
+      reserve(path, isNote: true)
       return path
     }
     return try freePath(near: path, isNote: true)
@@ -140,17 +140,23 @@ extension Placing {
     while try !isFree(path.numbered(number), isNote: isNote) { number += 1 }
     numbers[key] = number + 1
     let free = path.numbered(number)
-    reserved.insert(NameKey(free))
+    reserve(free, isNote: isNote)
     return free
   }
 
-  /// Whether nothing has the path; for a note, neither its media folder nor the note that would share it.
+  private mutating func reserve(_ path: VaultPath, isNote: Bool) {
+    reserved.formUnion(Self.names(of: path, isNote: isNote).map { NameKey($0) })
+  }
+
+  /// The path; for a note also its media folder, and the note that would share it.
+  private static func names(of path: VaultPath, isNote: Bool) -> [VaultPath] {
+    guard isNote, let media = MediaFolder(of: path) else { return [path] }
+    return [path, media.path, media.twin].compactMap(\.self)
+  }
+
+  /// Whether nothing has one of the names.
   private func isFree(_ path: VaultPath, isNote: Bool) throws -> Bool {
-    var paths = [path]
-    if isNote, let media = MediaFolder(of: path) {
-      paths += [media.path, media.twin].compactMap(\.self)
-    }
-    for path in paths {
+    for path in Self.names(of: path, isNote: isNote) {
       let key = NameKey(path)
       if reserved.contains(key) || folders[key] != nil { return false }
       if try !occupants(of: path).isEmpty { return false }

@@ -9,6 +9,7 @@ struct PlannedFile {
   var events: [MergeEvent.Kind]
 
   var path: VaultPath { placement.path }
+  var claim: PlaceClaim { PlaceClaim(unit, at: wanted) }
 
   init(_ unit: FileUnit, at wanted: VaultPath, events: [MergeEvent.Kind] = []) {
     self.unit = unit
@@ -23,4 +24,6 @@ struct PlannedMedia {
   var file: PlannedFile
   let owner: Int?
   let entry: TreeEntry
+
+  var claim: PlaceClaim { file.claim }
 }

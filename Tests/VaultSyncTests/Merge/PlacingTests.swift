@@ -74,6 +74,34 @@ struct PlacingTests {
         == ["z.md": "z\n", "plan-2": "a file\n", "\(folder)/a.md": "a note\n"])
   }
 
+  @Test(
+    "a file where the merge makes a media folder gets -2, whoever added it",
+    arguments: [true, false], ["a.media", "A.media"])
+  func fileAndMediaFolder(isLeft: Bool, file: String) throws {
+    var story = MergeStory(["c.md": note("1", "", "text\n"), "z.md": "z\n"])
+    story.left.move("c.md", "a.md")
+    story.right["c.media/x.jpg"] = "X"
+    if isLeft { story.left[file] = "a file" } else { story.right[file] = "a file" }
+    let gaveWay = file == "a.media" ? "a-2.media" : "A-2.media"
+    #expect(
+      try story.merge().files
+        == [
+          "a.md": note("1", "", "text\n"), "a.media/x.jpg": "X", gaveWay: "a file", "z.md": "z\n",
+        ])
+  }
+
+  @Test("the number of a file is not that of a media folder, in whatever case")
+  func numbersOfMediaFolders() throws {
+    var story = MergeStory(["c.md": note("1", "", "text\n"), "z.md": "z\n"])
+    story.left["A.md"] = note("1", "", "text\n")
+    story.left["A.media/x.jpg"] = "X"
+    story.left["a.media"] = "a file"
+    story.right["a.md"] = "another\n"
+    story.right["a.media/y.jpg"] = "Y"
+    let names = try story.merge().files.keys.sorted()
+    #expect(names == ["A-2.md", "A-2.media/x.jpg", "a-3.media", "a.md", "a.media/y.jpg", "c.md", "z.md"])
+  }
+
   @Test("a file takes the place of a folder in which the other side changed a note")
   func fileOverFolder() throws {
     var story = MergeStory(["plan/a.md": "a\n", "plan/b.md": "b\n"])
