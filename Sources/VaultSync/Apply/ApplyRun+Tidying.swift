@@ -32,15 +32,7 @@ extension ApplyRun {
   }
 
   private func tidy(_ hidden: VaultPath, _ number: Int, _ end: End) throws {
-    let status: FileStatus?
-    do {
-      status = try stage.status(hidden)
-    } catch {
-      // The folder is a file or a link by now: nothing of ours is in it.
-      if error.system == nil { return }
-      throw error
-    }
-    guard let status else { return }
+    guard let status = try found(hidden) else { return }
     if end == .notBegun || isKnown(status, number) {
       try stage.remove(hidden)
     } else if let hash = try hash(hidden),

@@ -40,7 +40,7 @@ extension ApplyRun {
   }
 
   /// What is at a path; nil also where one of its folders is something else by now.
-  private func found(_ path: VaultPath) throws -> FileStatus? {
+  func found(_ path: VaultPath) throws -> FileStatus? {
     do {
       return try stage.status(path)
     } catch {

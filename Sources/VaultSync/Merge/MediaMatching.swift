@@ -46,26 +46,40 @@ struct MediaMatching {
       owners.base[home] = index
     }
     for side in MergeSide.both {
-      let touched = try changedFolders(on: side.other)
-      for (index, note) in notes.enumerated() {
-        guard let file = note.files[side], var home = try ownFolder(of: file.path, on: side) else {
-          continue
-        }
-        if note.isMoved(on: side), let old = homes[index].base, touched.contains(old),
-          try isLeftBehind(old, new: home, on: side)
-        {
-          home = old
-        }
-        homes[index][side] = home
-        owners[side][home] = index
+      try findOwnHomes(on: side)
+      try findOldHomes(on: side)
+    }
+  }
+
+  private mutating func findOwnHomes(on side: MergeSide) throws {
+    for (index, note) in notes.enumerated() {
+      guard let file = note.files[side], let home = try ownFolder(of: file.path, on: side) else {
+        continue
       }
-      // The folder of a note that the side deleted is still the note's, unless another one has it.
-      for (index, note) in notes.enumerated() where note.files[side] == nil {
-        guard let home = homes[index].base, owners[side][home] == nil else { continue }
-        homes[index][side] = home
-        owners[side][home] = index
+      setHome(home, of: index, on: side)
+    }
+  }
+
+  /// The folder in which the base has a note's media is still the note's, unless another note has it by now:
+  /// where the side deleted the note, and where it moved the note alone.
+  private mutating func findOldHomes(on side: MergeSide) throws {
+    let touched = try changedFolders(on: side.other)
+    for (index, note) in notes.enumerated() {
+      guard let old = homes[index].base, owners[side][old] == nil else { continue }
+      if note.files[side] == nil {
+        setHome(old, of: index, on: side)
+      } else if note.isMoved(on: side), touched.contains(old), let new = homes[index][side],
+        try isLeftBehind(old, new: new, on: side)
+      {
+        owners[side][new] = nil
+        setHome(old, of: index, on: side)
       }
     }
+  }
+
+  private mutating func setHome(_ home: VaultPath, of note: Int, on side: MergeSide) {
+    homes[note][side] = home
+    owners[side][home] = note
   }
 
   /// Nil for `X.markdown` beside a note `X.md`, to which the folder belongs.
@@ -74,8 +88,7 @@ struct MediaMatching {
     guard let twin = folder.twin, twin.fileExtension.elementsEqual("md".utf8) else {
       return folder.path
     }
-    let entry = try side.map { try trees.entry(at: twin, on: $0) } ?? trees.baseEntry(at: twin)
-    return entry?.mode.isRegular == true ? nil : folder.path
+    return try trees.entry(at: twin, in: side)?.mode.isRegular == true ? nil : folder.path
   }
 
   private func changedFolders(on side: MergeSide) throws -> Set<VaultPath> {
@@ -96,49 +109,73 @@ struct MediaMatching {
   // MARK: - Files
 
   /// What a side changed, by owner and name, in the order of the paths.
+  ///
+  /// Every tree that has a file at a changed path says whose it is there: the path may be another note's by now.
   private func changedKeys() throws -> [Key] {
     var seen: Set<Key> = []
     var keys: [Key] = []
     for side in MergeSide.both {
-      for change in trees.changes[side] {
-        guard let folder = try trees.mediaFolder(of: change.path) else { continue }
-        var found: [Key] = []
-        if change.old != nil { found.append(key(change.path, folder, owners.base[folder])) }
-        if change.new != nil { found.append(key(change.path, folder, owners[side][folder])) }
-        for key in found where seen.insert(key).inserted { keys.append(key) }
+      for path in trees.changes[side].map(\.path) {
+        guard let folder = try trees.mediaFolder(of: path) else { continue }
+        for tree in [nil] + MergeSide.both where try trees.entry(at: path, in: tree) != nil {
+          let owner = try owner(of: path, in: folder, tree: tree)
+          let name = owner == nil ? path.bytes : Self.name(of: path, in: folder)
+          let key = Key(owner: owner, name: name)
+          if seen.insert(key).inserted { keys.append(key) }
+        }
       }
     }
     return keys
   }
 
-  private func key(_ path: VaultPath, _ folder: VaultPath, _ owner: Int?) -> Key {
-    let name = owner == nil ? path.bytes : Array(path.bytes.dropFirst(folder.bytes.count + 1))
-    return Key(owner: owner, name: name)
+  /// The note that has a file of a tree, `tree` nil: of the base.
+  private func owner(of path: VaultPath, in folder: VaultPath, tree: MergeSide?) throws -> Int? {
+    guard let side = tree else { return owners.base[folder] }
+    if let owner = owners[side][folder] { return owner }
+    guard let owner = owners.base[folder] else { return nil }
+    let old = try pathLeftBehind(owner, Self.name(of: path, in: folder), on: side)
+    return old == path ? owner : nil
   }
 
   private func versions(_ key: Key) throws -> ThreeWay<PlacedFile?> {
-    let base = try place(key, home: \.base, owners: owners.base).flatMap { path in
-      try trees.baseEntry(at: path).map { PlacedFile(path: path, entry: $0) }
-    }
-    return try ThreeWay(base: base) { side in
-      try place(key, home: \.[side], owners: owners[side]).flatMap { path in
-        try trees.entry(at: path, on: side).map { PlacedFile(path: path, entry: $0) }
-      }
-    }
+    try ThreeWay(base: file(key, in: nil)) { try file(key, in: $0) }
+  }
+
+  private func file(_ key: Key, in tree: MergeSide?) throws -> PlacedFile? {
+    guard let path = try place(key, in: tree) else { return nil }
+    return try trees.entry(at: path, in: tree).map { PlacedFile(path: path, entry: $0) }
   }
 
   /// Where a tree has the file, if it has it.
-  private func place(
-    _ key: Key, home: KeyPath<ThreeWay<VaultPath?>, VaultPath?>, owners: [VaultPath: Int]
-  ) throws -> VaultPath? {
-    if let owner = key.owner {
-      return homes[owner][keyPath: home].flatMap {
-        VaultPath($0.bytes + [UInt8(ascii: "/")] + key.name)
-      }
+  private func place(_ key: Key, in tree: MergeSide?) throws -> VaultPath? {
+    guard let owner = key.owner else {
+      guard let path = VaultPath(key.name), let folder = try trees.mediaFolder(of: path),
+        try self.owner(of: path, in: folder, tree: tree) == nil
+      else { return nil }
+      return path
     }
-    guard let path = VaultPath(key.name), let folder = try trees.mediaFolder(of: path),
-      owners[folder] == nil
+    if let side = tree, let old = try pathLeftBehind(owner, key.name, on: side) { return old }
+    return homes[owner][tree].flatMap { Self.path(of: key.name, in: $0) }
+  }
+
+  /// Where the base has a file of a note that a side moved, if the side has it there still, and not in the
+  /// note's new folder.
+  private func pathLeftBehind(
+    _ owner: Int, _ name: [UInt8], on side: MergeSide
+  ) throws -> VaultPath? {
+    guard let old = homes[owner].base, let new = homes[owner][side], old != new,
+      owners[side][old] == nil, let path = Self.path(of: name, in: old),
+      try trees.baseEntry(at: path) != nil, try trees.entry(at: path, on: side) != nil,
+      let moved = Self.path(of: name, in: new), try trees.entry(at: moved, on: side) == nil
     else { return nil }
     return path
+  }
+
+  private static func name(of path: VaultPath, in folder: VaultPath) -> [UInt8] {
+    Array(path.bytes.dropFirst(folder.bytes.count + 1))
+  }
+
+  private static func path(of name: [UInt8], in folder: VaultPath) -> VaultPath? {
+    VaultPath(folder.bytes + [UInt8(ascii: "/")] + name)
   }
 }

@@ -145,7 +145,7 @@ extension MergePlan {
 
   /// The media folder of a note in a tree, `side` nil: of the base.
   func home(of note: Int, on side: MergeSide?) -> VaultPath? {
-    side.map { matching.homes[note][$0] } ?? matching.homes[note].base
+    matching.homes[note][side]
   }
 
   /// One file, none, or both where they differ.
@@ -157,7 +157,7 @@ extension MergePlan {
       // It went with the note, and stays with it.
       versions[deleter] = versions.base
     }
-    guard let path = Self.path(of: unit, in: home) else { return [] }
+    guard let path = path(of: unit, in: home) else { return [] }
     let entries = versions.map { $0?.entry }
     if let settled = entries.settledEntry {
       guard let entry = settled else { return [] }
@@ -174,10 +174,20 @@ extension MergePlan {
     }
   }
 
-  private static func path(of unit: MediaUnit, in home: Home) -> VaultPath? {
-    switch home {
+  private func path(of unit: MediaUnit, in home: Home) -> VaultPath? {
+    if let path = unit.versions.base?.path, isLeftBehind(unit) { return path }
+    return switch home {
     case .path: VaultPath(unit.name)
     case .folder(let folder): VaultPath(folder.bytes + [UInt8(ascii: "/")] + unit.name)
+    }
+  }
+
+  /// Whether the file is where it was on both sides, though one of them moved the note.
+  private func isLeftBehind(_ unit: MediaUnit) -> Bool {
+    guard let owner = unit.owner, let base = unit.versions.base else { return false }
+    return MergeSide.both.allSatisfy { side in
+      if let file = unit.versions[side] { return file.path == base.path }
+      return !matching.homes[owner].isChanged(on: side)
     }
   }
 

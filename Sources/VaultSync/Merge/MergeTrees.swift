@@ -56,6 +56,12 @@ final class MergeTrees {
     return try baseEntry(at: path)
   }
 
+  /// - Parameter tree: nil for the base.
+  func entry(at path: VaultPath, in tree: MergeSide?) throws -> TreeEntry? {
+    guard let side = tree else { return try baseEntry(at: path) }
+    return try entry(at: path, on: side)
+  }
+
   /// What is in a folder in any of the trees.
   func names(in folder: VaultPath?, tree: ObjectID?) throws -> [TreeReader.Name] {
     let key = Folder(path: folder, tree: tree)

@@ -113,9 +113,7 @@ struct MergedTree {
       oldFolder: old.path.parent, newFolder: file.path.parent, oldHome: oldHome, newHome: home,
       renamed: renamed
     ) { [trees] path in
-      let entry =
-        side.map { try? trees.entry(at: path, on: $0) } ?? (try? trees.baseEntry(at: path))
-      return entry != nil
+      (try? trees.entry(at: path, in: side)) != nil
     }
   }
 

@@ -38,6 +38,12 @@ struct ThreeWay<Value> {
     set { sides[side] = newValue }
   }
 
+  /// The value of a side; nil: of the base.
+  subscript(tree: MergeSide?) -> Value {
+    guard let side = tree else { return base }
+    return sides[side]
+  }
+
   func map<Other>(_ change: (Value) throws -> Other) rethrows -> ThreeWay<Other> {
     try ThreeWay<Other>(base: change(base)) { try change(sides[$0]) }
   }

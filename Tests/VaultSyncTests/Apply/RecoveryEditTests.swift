@@ -24,7 +24,8 @@ struct RecoveryEditTests {
     for step in 1... {
       let vault = try ApplyVault(copying: vault)
       let run = try SyncProbe.run(
-        ["apply", vault.path, vault.old.hex, vault.new.hex, "--kill", "\(step)"] + options, in: vault)
+        ["apply", vault.path, vault.old.hex, vault.new.hex, "--kill", "\(step)"] + options,
+        in: vault)
       guard run.status == 128 + 9 else { break }
       try withNote("killed at step \(step)") {
         guard try edit(vault) else { return }

@@ -182,4 +182,66 @@ struct MediaMergeTests {
       try story.merge().files.filter { $0.key.hasSuffix("n.md") || $0.key.contains("n-2") }
         == ["a.media/n.md": "right\n", "a.media/n-2.md": "left\n"])
   }
+
+  @Test("moved with the note here, left behind there: it goes with the note")
+  func leftBehindOnOneSide() throws {
+    var story = MergeStory(base)
+    story.left.move("a.md", "b.md")
+    story.left.move("a.media/x.jpg", "b.media/x.jpg")
+    story.right.move("a.md", "b.md")
+    story.right["b.media/y.jpg"] = "Y"
+    #expect(
+      try story.merge().files
+        == ["b.md": note("1", "", "one\ntwo\n"), "b.media/x.jpg": "X", "b.media/y.jpg": "Y"])
+  }
+
+  @Test("left behind and edited: it stays where it is, once")
+  func leftBehindAndEdited() throws {
+    var story = MergeStory(base)
+    story.left["z.md"] = "z\n"
+    story.right.move("a.md", "b.md")
+    story.right["b.media/y.jpg"] = "Y"
+    story.right["a.media/x.jpg"] = "X!"
+    #expect(
+      try story.merge().files
+        == [
+          "b.md": note("1", "", "one\ntwo\n"), "a.media/x.jpg": "X!", "b.media/y.jpg": "Y",
+          "z.md": "z\n",
+        ])
+  }
+
+  @Test("moved away here, where there it is another note's by now: that note keeps it")
+  func takenOver() throws {
+    var story = MergeStory(base.merging(["c.md": note("2", "", "two\n")]) { $1 })
+    story.left.move("a.md", "b.md")
+    story.left.move("a.media/x.jpg", "b.media/x.jpg")
+    story.right.move("a.md", "b.md")
+    story.right["b.media/y.jpg"] = "Y"
+    story.right.move("c.md", "a.md")
+    let files = try story.merge().files
+    #expect(files["a.md"] == note("2", "", "two\n"))
+    #expect(files["a.media/x.jpg"] == "X")
+    #expect(files["b.media/y.jpg"] == "Y")
+  }
+
+  @Test(
+    "a note moves over another with media, which gets new media there: nothing else happens",
+    arguments: [false, true])
+  func movedOver(isBoth: Bool) throws {
+    var story = MergeStory([
+      "a.md": note("1", "", "one\n"), "a.media/x.jpg": "X", "b.md": "b\n", "in/a.md": "c\n",
+    ])
+    story.left["in/a.md"] = note("1", "", "other\n")
+    story.left.move("b.md", "a.md")
+    story.left["a.media/x.jpg"] = "new"
+    if isBoth { story.right.files = story.left.files }
+    story.left["y.md"] = "y\n"
+    story.right["z.md"] = "z\n"
+    #expect(
+      try story.merge().files
+        == [
+          "a.md": "b\n", "a.media/x.jpg": "new", "in/a.md": note("1", "", "other\n"),
+          "y.md": "y\n", "z.md": "z\n",
+        ])
+  }
 }

@@ -99,7 +99,8 @@ struct PlacingTests {
     story.right["a.md"] = "another\n"
     story.right["a.media/y.jpg"] = "Y"
     let names = try story.merge().files.keys.sorted()
-    #expect(names == ["A-2.md", "A-2.media/x.jpg", "a-3.media", "a.md", "a.media/y.jpg", "c.md", "z.md"])
+    #expect(
+      names == ["A-2.md", "A-2.media/x.jpg", "a-3.media", "a.md", "a.media/y.jpg", "c.md", "z.md"])
   }
 
   @Test("a file takes the place of a folder in which the other side changed a note")

@@ -109,9 +109,9 @@ struct TreeMergeTests {
     story.left["a.md"] = nil
     story.left["a.media/x.jpg"] = nil
     story.right["a.md"] = text
-    // A new id makes it another note.
+    // A new id makes it another note, with media of its own.
     let isOther = text.contains("id: 2")
-    #expect(try story.merge().files.keys.sorted() == (isOther ? ["a.md"] : []))
+    #expect(try story.merge().files.keys.sorted() == (isOther ? ["a.md", "a.media/x.jpg"] : []))
   }
 
   @Test("an id that was stored in a note without one does not outlive a delete")
