@@ -64,16 +64,19 @@ extension SyncedVault {
   package func setRemote(_ address: String) throws(SyncError) -> String {
     try asSyncError {
       _ = try Remote(address: address, in: repository, network: settings.network)
-      let name = try TrackedBranch(of: branch().name, in: repository)?.remote ?? "origin"
-      let configuration = try repository.configuration()
-      if try configuration.string("remote.\(name).url") != address { try forget(name) }
-      try configuration.set("remote.\(name).url", to: address)
-      if try configuration.string("remote.\(name).fetch") == nil {
-        try configuration.set(
-          "remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*")
-      }
-      return name
+      return try withoutSync { try write(remote: address) }
     }
+  }
+
+  private func write(remote address: String) throws -> String {
+    let name = try TrackedBranch(of: branch().name, in: repository)?.remote ?? "origin"
+    let configuration = try repository.configuration()
+    if try configuration.string("remote.\(name).url") != address { try forget(name) }
+    try configuration.set("remote.\(name).url", to: address)
+    if try configuration.string("remote.\(name).fetch") == nil {
+      try configuration.set("remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*")
+    }
+    return name
   }
 
   /// Removes the tracking references of a remote: they say how it was at its old address.
@@ -89,16 +92,20 @@ extension SyncedVault {
   /// - Returns: its name; nil where there was none.
   package func removeRemote() throws(SyncError) -> String? {
     try asSyncError {
-      let branch = try branch()
-      guard let name = try TrackedBranch(of: branch.name, in: repository)?.remote else {
-        return nil
+      try withoutSync {
+        let branch = try branch()
+        guard let name = try TrackedBranch(of: branch.name, in: repository)?.remote else {
+          return nil
+        }
+        let configuration = try repository.configuration()
+        for key in ["url", "fetch", "pushurl"] {
+          try configuration.remove("remote.\(name).\(key)")
+        }
+        for key in ["remote", "merge"] {
+          try configuration.remove("branch.\(branch.shortName).\(key)")
+        }
+        return name
       }
-      let configuration = try repository.configuration()
-      for key in ["url", "fetch", "pushurl"] { try configuration.remove("remote.\(name).\(key)") }
-      for key in ["remote", "merge"] {
-        try configuration.remove("branch.\(branch.shortName).\(key)")
-      }
-      return name
     }
   }
 }

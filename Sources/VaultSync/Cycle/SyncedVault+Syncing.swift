@@ -37,16 +37,31 @@ extension SyncedVault {
   }
 
   /// Runs `body` while no other sync of this vault can run, after what an interrupted one left was put right.
-  func withSyncLock<Result>(_ body: (RecoveryReport) throws -> Result) throws -> Result {
+  func withSyncLock<Value>(_ body: (RecoveryReport) throws -> Value) throws -> Value {
     let lock = try VaultLock(.sync, of: vault.folder)
     let mark = RunningMark(in: repository)
     let wasEnded = try mark.set()
-    defer { mark.remove() }
-    let recovered = try recover()
-    if wasEnded { try putLeftoversAway() }
-    let result = try body(recovered)
+    let result = Result {
+      let recovered = try recover()
+      if wasEnded { try putLeftoversAway() }
+      return try body(recovered)
+    }
+    mark.remove()
     lock.release()
-    return result
+    return try result.get()
+  }
+
+  /// Runs `body` while no sync can run, without the locks on settings and references that an interrupted one left.
+  ///
+  /// What else that one left is for the next sync.
+  func withoutSync<Value>(_ body: () throws -> Value) throws -> Value {
+    let lock = try VaultLock(.sync, of: vault.folder)
+    let mark = RunningMark(in: repository)
+    let wasEnded = try mark.set()
+    let result = Result { try body() }
+    if !wasEnded { mark.remove() }
+    lock.release()
+    return try result.get()
   }
 
   /// Puts into the trash the temporary files of a run that was ended: one of them may be the only copy of what

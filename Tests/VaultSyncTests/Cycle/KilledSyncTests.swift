@@ -28,6 +28,25 @@ struct KilledSyncTests {
     #expect(laptop.files() == ["a.md": "a\n", "b.md": "b\n", "c.md": "c\n"])
   }
 
+  @Test("the remote can be changed and removed; what else is left is put right by the next sync")
+  func remote() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    for lock in Self.locks { laptop[".git/" + lock] = "" }
+    laptop[".tl-tmp-0123456789abcdef"] = "kept\n"
+    laptop[".git/tl-running"] = ""
+    try laptop.setRemote(devices.makeRemote("other.git"))
+    laptop[".git/config.lock"] = ""
+    #expect(try laptop.open().removeRemote() == "origin")
+    try laptop.setRemote(devices.makeRemote("third.git"))
+    #expect(try laptop.sync().network.told == "done")
+    #expect(!laptop.exists(".tl-tmp-0123456789abcdef"))
+    #expect(try laptop.damage() == [])
+    laptop[".git/config.lock"] = ""
+    #expect(throws: SyncError.self) { try laptop.setRemote(devices.remote) }
+    #expect(laptop.exists(".git/config.lock"), "another program's")
+  }
+
   @Test("locks stay where no sync was killed: another program is at work")
   func foreignLocks() throws {
     let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
