@@ -13,6 +13,8 @@ enum MarkedPart: Sendable {
     case .versions(let ours, let theirs):
       let isCRLF = text.suffix(2).elementsEqual("\r\n".utf8) || LineEnds(of: ours + theirs) == .crlf
       let end = Array((isCRLF ? "\r\n" : "\n").utf8)
+      // A field can begin behind a lone CR, which ends a line for YAML alone.
+      if let last = text.last, last != UInt8(ascii: "\n") { text += end }
       for (mark, bytes) in [("<<<<<<< \(left)", ours), ("=======", theirs)] {
         text += mark.utf8
         text += end
