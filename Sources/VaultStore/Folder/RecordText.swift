@@ -20,6 +20,9 @@ package struct RecordText: Hashable {
     self[key].map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// All lines, in order.
+  package var allLines: [(key: String, value: [UInt8])] { lines.map { ($0.key, $0.value) } }
+
   package mutating func append(_ key: String, _ value: some Sequence<UInt8>) {
     lines.append(Line(key: key, value: Array(value)))
   }

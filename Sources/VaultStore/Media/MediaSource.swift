@@ -45,15 +45,22 @@ extension VaultFolder {
   ///
   /// After an error nothing is there but perhaps an empty media folder.
   ///
-  /// - Parameter normalize: brings a name to NFC.
+  /// - Parameters:
+  ///   - wantedName: in place of the source's own.
+  ///   - keepsTime: whether the copy was last changed when the source was.
+  ///   - normalize: brings a name to NFC.
   /// - Returns: the path of the copy.
   package func attach(
-    _ source: borrowing MediaSource, to folder: MediaFolder,
-    normalize: (String) -> String = { $0 }
+    _ source: borrowing MediaSource, to folder: MediaFolder, as wantedName: String? = nil,
+    keepsTime: Bool = true, normalize: (String) -> String = { $0 }
   ) throws(StoreError) -> VaultPath {
     try makeFolders(folder.path)
     let handle = try openFolder(folder.path)
-    let name = try copy(source, into: handle, at: folder.path.text, normalize)
+    let wanted = PortableName.made(
+      from: String((wantedName ?? source.name).drop { $0 == "." || $0 == " " }),
+      normalize: normalize)
+    let name = try copy(
+      source, into: handle, at: folder.path.text, as: wanted, keepsTime: keepsTime)
     guard let path = folder.path.appending(name.text.utf8) else {
       throw StoreError(source.path, .invalidName)
     }
@@ -62,16 +69,14 @@ extension VaultFolder {
 
   private func copy(
     _ source: borrowing MediaSource, into folder: consuming FileDescriptor, at path: String,
-    _ normalize: (String) -> String
+    as wanted: PortableName, keepsTime: Bool
   ) throws(StoreError) -> PortableName {
-    let wanted = PortableName.made(
-      from: String(source.name.drop { $0 == "." || $0 == " " }), normalize: normalize)
     do {
       let entries = try folder.entries()
       let taken = Set(entries.map { String(decoding: $0.name, as: UTF8.self).lowercased() })
       var temporary = try TemporaryFile(in: folder, permissions: 0o666)
       _ = try source.file.copyAll(to: temporary.file)
-      try? temporary.file.setModified(source.status.modified)
+      if keepsTime { try? temporary.file.setModified(source.status.modified) }
       try temporary.file.sync()
       var (name, number) = (wanted, 1)
       while true {

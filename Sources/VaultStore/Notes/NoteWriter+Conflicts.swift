@@ -37,8 +37,12 @@ extension NoteWriter {
   }
 
   /// Puts what a note says into the trash, and leaves the note where it is.
-  package func keptAside(_ note: VaultPath) throws -> TrashEntry {
-    let bytes = try vault.folder.read(note).bytes
+  ///
+  /// - Parameter version: what it says; as the file is where nil.
+  package func keptAside(
+    _ note: VaultPath, version: NoteDocument? = nil
+  ) throws -> TrashEntry {
+    let bytes = try version?.bytes ?? vault.folder.read(note).bytes
     let copy = try create(bytes, at: note)
     return try Trash(vault.folder).put(note: copy, at: now.rfc3339).entry
   }

@@ -86,12 +86,14 @@ extension NoteWriter {
 
   /// Copies a file into the note's media folder; the note itself is not touched.
   ///
+  /// - Parameter name: of a file that came from elsewhere; its own, and its time, where nil.
   /// - Returns: the path of the copy.
   package func attach(
-    _ source: borrowing MediaSource, to path: VaultPath
+    _ source: borrowing MediaSource, to path: VaultPath, as name: String? = nil
   ) throws(StoreError) -> VaultPath {
     guard let folder = MediaFolder(of: path) else { throw StoreError(path.text, .invalidName) }
-    return try vault.folder.attach(source, to: folder, normalize: Normalization.nfc)
+    return try vault.folder.attach(
+      source, to: folder, as: name, keepsTime: name == nil, normalize: Normalization.nfc)
   }
 
   /// Moves one of a note's media to the trash; the note itself is not touched.

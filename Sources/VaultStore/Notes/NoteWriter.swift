@@ -11,6 +11,7 @@ package struct NoteWriter: ~Copyable {
   let zone: TimeZoneRules
   private let makeID: @Sendable () -> NoteID
   private let lock: VaultLock
+  private let taken = TakenNames()
 
   /// Waits for the lock.
   ///
@@ -52,6 +53,12 @@ package struct NewNote: Sendable {
   package var created: NoteTime?
   /// Further keys, in order.
   package var assignments: [FieldAssignment] = []
+  /// For a note that comes from elsewhere: its id, when it was last changed, and what follows its name's slug.
+  ///
+  /// A new id, now and nothing where nil.
+  package var id: NoteID?
+  package var updated: NoteTime?
+  package var nameSuffix: String?
 
   package init(text: String) {
     self.text = text
@@ -64,28 +71,38 @@ extension NoteWriter {
   ///
   /// Does not look at the rest of the vault. After an error nothing is there but perhaps empty folders.
   package func create(_ note: NewNote) throws -> (path: VaultPath, id: NoteID) {
-    let id = makeID()
+    let written = try write(note)
+    return (written.path, written.id)
+  }
+
+  /// As `create`; tells also what was written.
+  package func write(
+    _ note: NewNote
+  ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
+    let id = note.id ?? makeID()
     let document = try Self.document(of: note, id: id, now: now)
-    let stem = Slug.stem(title: Self.title(of: note), time: note.created ?? now)
+    let stem =
+      Slug.stem(title: Self.title(of: note), time: note.created ?? now) + (note.nameSuffix ?? "")
     let slash = stem.lastIndex(of: "/") ?? stem.startIndex
     guard let folder = VaultPath(String(stem[..<slash])) else {
       throw StoreError(stem, .invalidName)
     }
     try vault.folder.makeFolders(folder)
-    let taken = Set(try vault.folder.list(folder).map { NameKey($0.name) })
     let wanted = PortableName.made(from: stem[slash...].dropFirst() + ".md")
-    var (name, number) = (wanted, 1)
+    let key = NameKey(wanted.text.utf8)
+    var number = try taken.firstNumber(for: key, in: folder, of: vault.folder)
     while true {
+      let name = number == 1 ? wanted : wanted.numbered(number)
       // A media folder that an earlier note left behind must not become this one's, nor one be shared.
       let names = [".md", ".markdown", ".media"].map { name.text.dropLast(3) + $0 }
-      if !names.contains(where: { taken.contains(NameKey($0.utf8)) }),
+      if try !taken.hasOne(of: names.map { NameKey($0.utf8) }, in: folder, of: vault.folder),
         let path = folder.appending(name.text.utf8),
         try AtomicFileWriter(vault.folder).create(path, document.bytes)
       {
-        return (path, id)
+        taken.take(NameKey(name.text.utf8), number: number, for: key, in: folder)
+        return (path, id, document)
       }
       number += 1
-      name = wanted.numbered(number)
     }
   }
 
@@ -106,7 +123,7 @@ extension NoteWriter {
     let created = note.created ?? now
     var fields: [(key: String, value: FieldValue)] = [
       ("id", .text(id.text)), ("created", .plain(created.rfc3339)),
-      ("updated", .plain(now.rfc3339)),
+      ("updated", .plain((note.updated ?? now).rfc3339)),
     ]
     if note.isPinned { fields.append(("pinned", .bool(true))) }
     if !note.tags.isEmpty { fields.append(("tags", .list(note.tags.map(\.text)))) }

@@ -42,6 +42,11 @@ extension SystemError {
   package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
   /// The file system is mounted for reading only.
   package var isReadOnly: Bool { code == EROFS }
+  /// Another file would have fared no better: no room, no memory, no more files, a drive that fails or cannot be
+  /// written to.
+  package var isOfMachine: Bool {
+    [ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE, ENOMEM, EIO].contains(code)
+  }
   /// The permissions do not allow it.
   package var isDenied: Bool { code == EACCES || code == EPERM }
   /// The file system takes no such name: too long, no text, or a character it has another use for.

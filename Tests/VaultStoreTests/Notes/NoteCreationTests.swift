@@ -132,6 +132,20 @@ struct NoteCreationTests {
     }
   }
 
+  @Test("the notes of one writer get numbers past each other's and past what others make meanwhile")
+  func takenByOneWriter() throws {
+    let vault = try TemporaryVault()
+    let month = "2026/11/2026-11-20-"
+    let paths = try vault.writing { writer in
+      try (0..<4).map { round in
+        if round == 2 { try vault.write(month + "walk-3.md", "another's") }
+        return try writer.create(NewNote(text: round == 3 ? "WALK" : "Walk")).path.text
+      }
+    }
+    #expect(paths == ["walk.md", "walk-2.md", "walk-4.md", "walk-5.md"].map { month + $0 })
+    #expect(vault.text(month + "walk-3.md") == "another's")
+  }
+
   @Test("a long name that is taken is numbered within its length")
   func takenLongName() throws {
     let vault = try TemporaryVault()
