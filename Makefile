@@ -11,6 +11,7 @@ bench:
 	@Benchmarks/run
 
 # make soak SEEDS=1..10000: many more histories of the simulation than a test run has time for.
+# make soak SEEDS=notesync: those of notesync, and its conformance suite with large requests and proxies.
 soak:
 	@scripts/soak $(SEEDS)
 

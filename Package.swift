@@ -24,9 +24,21 @@ func pkgConfigName(_ name: String) -> String? {
 let package = Package(
   name: "tl",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "tl", targets: ["tl"])],
+  products: [
+    .executable(name: "tl", targets: ["tl"]),
+    .executable(name: "tl-notesync", targets: ["tl-notesync"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // For tl-notesync alone.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // For the tests alone: another reader of YAML.
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
@@ -46,11 +58,44 @@ let package = Package(
     .target(
       name: "VaultSync", dependencies: ["CGit2", "CZlib", "VaultStore", "VaultFormat"],
       swiftSettings: settings),
-    .executableTarget(
-      name: "tl",
+    .target(
+      name: "Notesync",
+      dependencies: [
+        "VaultFormat", "VaultStore", "VaultIndex",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "NotesyncServer",
+      dependencies: [
+        "Notesync", "VaultFormat", "VaultStore", "VaultIndex",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "CommandLineTool",
       dependencies: [
         "VaultFormat", "VaultStore", "VaultIndex", "VaultSync",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(name: "tl", dependencies: ["CommandLineTool"], swiftSettings: settings),
+    .executableTarget(
+      name: "tl-notesync",
+      dependencies: [
+        "CommandLineTool", "Notesync", "NotesyncServer", "VaultFormat", "VaultStore", "VaultIndex",
       ],
       swiftSettings: settings),
 
@@ -78,7 +123,21 @@ let package = Package(
       dependencies: ["VaultSync", "VaultStore", "VaultFormat", "TestSupport", "SyncProbe"],
       swiftSettings: settings),
     .testTarget(
-      name: "tlTests", dependencies: ["tl", "TestSupport"],
+      name: "NotesyncTests",
+      dependencies: [
+        "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "NotesyncServerTests",
+      dependencies: [
+        "NotesyncServer", "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "TestSupport",
+        "tl-notesync", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CommandLineToolTests", dependencies: ["CommandLineTool", "tl", "TestSupport"],
       exclude: ["Transcripts"], swiftSettings: settings),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),

@@ -4,7 +4,7 @@ import Testing
 
 /// Test cases that are files: where the tests look for them; a file anywhere else is never run.
 private let fixtures: [(fileExtension: String, folder: String)] = [
-  ("transcript", "Tests/tlTests/Transcripts"),
+  ("transcript", "Tests/CommandLineToolTests/Transcripts"),
   ("case", "Tests/VaultFormatTests/Spec"),
 ]
 

@@ -23,11 +23,36 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/VaultSync/Platform/", cLibrary.union(["VaultStore", "VaultFormat", "Dispatch"])),
   ("Sources/VaultSync/", ["VaultStore", "VaultFormat", "Synchronization"]),
 
-  ("Sources/tl/Platform/", cLibrary.union(modules).union(["ArgumentParser"])),
-  ("Sources/tl/", modules.union(["ArgumentParser"])),
+  ("Sources/CommandLineTool/Platform/", cLibrary.union(modules).union(["ArgumentParser"])),
+  ("Sources/CommandLineTool/", modules.union(["ArgumentParser", "Synchronization"])),
+  ("Sources/tl/", ["CommandLineTool"]),
+
+  ("Sources/Notesync/Platform/", cLibrary.union(["VaultStore", "VaultFormat"])),
+  (
+    "Sources/Notesync/HTTP/",
+    ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "Synchronization"]
+  ),
+  ("Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "Crypto"]),
+  ("Sources/NotesyncServer/Platform/", serverModules.union(cLibrary).union(["Dispatch"])),
+  ("Sources/NotesyncServer/", serverModules),
+  ("Sources/tl-notesync/Platform/", cLibrary),
+  (
+    "Sources/tl-notesync/",
+    [
+      "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "VaultStore",
+      "VaultFormat", "Crypto",
+      "Dispatch",
+    ]
+  ),
 ]
 
 private let cLibrary: Set<String> = ["Glibc", "Musl", "Darwin"]
+private let serverModules: Set<String> = [
+  "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "Foundation", "Crypto", "CryptoExtras",
+  "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "JWTKit", "Logging",
+  "NIOCore",
+  "NIOSSL", "Synchronization",
+]
 private let modules: Set<String> = ["VaultFormat", "VaultStore", "VaultIndex", "VaultSync"]
 
 @Suite("Imports")

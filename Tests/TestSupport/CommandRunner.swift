@@ -95,14 +95,19 @@ package struct CommandRunner: Sendable {
   /// The `tl` of `TL_EXECUTABLE`, else the one built beside the running tests.
   package static let executable: String? = {
     if let asked = ProcessInfo.processInfo.environment["TL_EXECUTABLE"] { return asked }
-    let bundles = Bundle.allBundles.map(\.bundlePath)
-    for path in CommandLine.arguments + bundles + [ProcessInfo.processInfo.arguments[0]] {
-      guard let bundle = path.range(of: ".xctest") else { continue }
-      let folder = URL(fileURLWithPath: String(path[..<bundle.upperBound]))
-        .deletingLastPathComponent()
-      let candidate = folder.appendingPathComponent("tl").path
-      if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
-    }
-    return nil
+    return builtProgram("tl")
   }()
+}
+
+/// A program of the package, built beside the running tests.
+package func builtProgram(_ name: String) -> String? {
+  let bundles = Bundle.allBundles.map(\.bundlePath)
+  for path in CommandLine.arguments + bundles + [ProcessInfo.processInfo.arguments[0]] {
+    guard let bundle = path.range(of: ".xctest") else { continue }
+    let folder = URL(fileURLWithPath: String(path[..<bundle.upperBound]))
+      .deletingLastPathComponent()
+    let candidate = folder.appendingPathComponent(name).path
+    if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
+  }
+  return nil
 }

@@ -2,7 +2,7 @@
 # Finds Swift, finds out what it lacks on this machine, and installs that. Sourced, never run.
 # Needs output.sh and the variable `root`, the project's folder.
 
-minimum_swift=6.1
+minimum_swift=6.2
 
 # Afterwards `swift` works, links programs, and is new enough; or the script has ended with words
 # that say what to do.
@@ -114,7 +114,9 @@ c++-headers     libstdc++-dev   libstdc++-devel gcc             the C++ library 
 libyaml         libyaml-dev     libyaml-devel   libyaml         reads YAML
 libgit2         libgit2-dev     libgit2-devel   libgit2         reads and writes git's repositories
 zlib            zlib1g-dev      zlib-devel      zlib            packs git's objects
+sqlite          libsqlite3-dev  sqlite-devel    sqlite          keeps the state of the notesync server
 sshd            openssh-server  openssh-server  openssh         answers the tests over ssh
+pytest          python3-pytest  python3-pytest  python-pytest   asks the notesync server what the protocol says
 time-zones      tzdata          tzdata          tzdata          knows the time zones
 TABLE
 }
@@ -155,7 +157,9 @@ find_missing() {
   compiles c 'yaml.h' || echo libyaml
   compiles c 'git2.h' || echo libgit2
   compiles c 'zlib.h' || echo zlib
+  [ "${for_notesync-no}${for_tests-no}" = nono ] || compiles c 'sqlite3.h' || echo sqlite
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
+  [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
 }
 

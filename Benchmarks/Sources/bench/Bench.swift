@@ -58,6 +58,16 @@ internal import Measuring
         SyncPlan(programs: programs, repositories: made, options: options)
         .comparisons
     }
+    var servers: NotesyncServers?
+    defer { try? servers?.remove() }
+    if options.sections.contains(.notesync), programs.curl != nil, programs.python != nil {
+      let made = try NotesyncServers(
+        vaults.small, recorder: "\(options.package)/record-requests.py", work: work,
+        programs: programs)
+      servers = made
+      comparisons.append(
+        NotesyncPlan(programs: programs, servers: made, options: options).comparison)
+    }
     let runner = Runner(programs: repositories?.programs ?? programs, work: work)
     let outcomes = try comparisons.enumerated().map { index, comparison in
       progress(

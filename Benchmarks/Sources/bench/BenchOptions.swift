@@ -2,7 +2,7 @@ internal import Measuring
 
 /// A part of the measurements that can be asked for alone.
 enum Section: String, CaseIterable {
-  case list, search, hugo, add, start, sync, counts
+  case list, search, hugo, add, start, sync, notesync, counts
 }
 
 /// What the command line asks for.
@@ -15,7 +15,7 @@ struct BenchOptions {
       --rounds N       counted rounds of each comparison (15)
       --quick          5 rounds
       --notes N        notes in the large vaults (100000)
-      --only SECTION   of: list, search, hugo, add, start, sync, counts
+      --only SECTION   of: list, search, hugo, add, start, sync, notesync, counts
       --tl PROGRAM     measures this program instead of building tl
       --results DIR    where the table and the raw figures go; by default a folder under
                        Benchmarks/results named for the day and the machine, for runs that are

@@ -8,6 +8,8 @@ struct Programs {
   let rg = programPath("rg")
   let hugo = programPath("hugo")
   let git = programPath("git")
+  let curl = programPath("curl")
+  let python = programPath("python3")
   /// The same few settings for every program; of the user's own only `PATH`.
   private(set) var environment: [String]
 
@@ -34,10 +36,13 @@ struct Programs {
 
   /// The first line each program says of its version.
   func versions(scratch: String) -> [String] {
-    [(tl, "--version"), (rg, "--version"), (git, "--version"), (hugo, "version")]
-      .compactMap { program, argument in
-        program.flatMap { firstLine($0, [argument], scratch: scratch) }
-      }
+    [
+      (tl, "--version"), (rg, "--version"), (git, "--version"), (hugo, "version"),
+      (curl, "--version"),
+    ]
+    .compactMap { program, argument in
+      program.flatMap { firstLine($0, [argument], scratch: scratch) }
+    }
   }
 
   /// First line of what the program prints, `nil` if it fails.

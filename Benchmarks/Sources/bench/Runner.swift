@@ -33,7 +33,7 @@ struct Runner {
       for index in series.indices where series[index].failure == nil {
         try comparison.prepare?(round, index)
         runOnce(&series[index], isCounted: round > 0)
-        if let problem = try comparison.prove?(index) { series[index].failure = problem }
+        if series[index].failure == nil { series[index].failure = try comparison.prove?(index) }
       }
       for vault in comparison.written { _ = try moment.removeLaterNotes(in: vault) }
     }

@@ -1,0 +1,257 @@
+import ArgumentParser
+
+struct NotesyncCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notesync",
+    abstract: "Sync with a notesync server, which the phone apps use, or be one",
+    discussion: """
+      A second way beside tl sync, for phones with the app Timeline Notes. What waits is what differs from what \
+      the server has acknowledged: edits made in any editor count. Photos and sounds go along; other files of a \
+      note do not. docs/notesync.md tells how to be a server.
+      """,
+    subcommands: [
+      NotesyncLoginCommand.self, NotesyncLogoutCommand.self, NotesyncStatusCommand.self,
+      NotesyncQueueCommand.self, NotesyncPushCommand.self, NotesyncSyncCommand.self,
+      NotesyncRestoreCommand.self, NotesyncResyncCommand.self,
+      NotesyncServeCommand.self, NotesyncUserCommand.self,
+    ])
+}
+
+/// A command that `tl-notesync` does: `Program` asks its handler there, `tl` has the program take over.
+protocol NotesyncAsking: TLCommand {
+  var request: NotesyncRequest { get throws }
+}
+
+extension NotesyncAsking {
+  func run(in session: Session) throws {
+    _ = try request
+    try NotesyncProgram.takeOver()
+  }
+}
+
+// MARK: - Being somebody
+
+struct NotesyncLoginCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "login", abstract: "Sign in to a server",
+    discussion: """
+      Asks for the password and, the first time, for the server's key. URL is the address of the server, such as \
+      https://notes.example.org; without it the one that is known. Name and password may come from standard \
+      input, a line each. What was given is kept by git's credential helper, where there is one that keeps it, else \
+      in a file that only you can read. Scripts need no login: they set TL_NOTESYNC_SERVER, TL_NOTESYNC_TOKEN and \
+      TL_NOTESYNC_API_KEY.
+      """)
+
+  @Argument(help: ArgumentHelp("The server's address", valueName: "url"))
+  var server: String?
+
+  @Option(help: ArgumentHelp("Who signs in", valueName: "name"))
+  var user: String?
+
+  @Flag(help: "Sign in on the server's page, in the browser")
+  var browser = false
+
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest { .login(server: server, user: user, usesBrowser: browser) }
+}
+
+struct NotesyncLogoutCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "logout", abstract: "Forget who is signed in; the notes stay")
+
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest { .logout }
+}
+
+// MARK: - Looking
+
+struct NotesyncStatusCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Who is signed in, the last sync, and what waits")
+
+  @Flag(help: "Print a JSON object")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest { .status(json: json) }
+}
+
+struct NotesyncQueueCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "queue", abstract: "List what waits to be sent, and what was set aside")
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest { .queue(json: json) }
+}
+
+// MARK: - Sending and receiving
+
+struct NotesyncSendingOptions: ParsableArguments {
+  @Flag(name: [.customShort("N"), .long], help: "Only say what would happen")
+  var dryRun = false
+
+  @Flag(help: "Let many deletions through")
+  var allowDeletes = false
+}
+
+struct NotesyncPushCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "push", abstract: "Send what waits",
+    discussion: "With -v each request is told with its size, operations and media.")
+
+  @OptionGroup var sending: NotesyncSendingOptions
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest {
+    .push(isRehearsal: sending.dryRun, allowsDeletes: sending.allowDeletes)
+  }
+}
+
+struct NotesyncSyncCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: "Bring in what the phones did, then send what waits",
+    discussion: """
+      A note that was changed here and there keeps the later text; the other one is kept beside it as a conflict \
+      copy. What was deleted there goes to the trash, unless it was changed here.
+      """)
+
+  @OptionGroup var sending: NotesyncSendingOptions
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest {
+    .sync(isRehearsal: sending.dryRun, allowsDeletes: sending.allowDeletes)
+  }
+}
+
+struct NotesyncRestoreCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Bring notes back from the server",
+    discussion: "The newest 10 without -n or --all. A text that is newer here is never overwritten."
+  )
+
+  @Option(
+    name: [.customShort("n"), .customLong("number")], help: ArgumentHelp("How many", valueName: "n")
+  )
+  var number: Int?
+
+  @Flag(help: "All that the server has")
+  var all = false
+
+  @Flag(help: "Also photos and sounds that were removed here")
+  var removedMedia = false
+
+  @Flag(name: [.customShort("N"), .long], help: "Only say what would happen")
+  var dryRun = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if all, number != nil { throw ValidationError("-n and --all exclude each other") }
+    if let number, number < 1 { throw ValidationError("-n takes a number from 1 on") }
+  }
+
+  var request: NotesyncRequest {
+    .restore(
+      count: all ? nil : number ?? 10, bringsRemovedMedia: removedMedia, isRehearsal: dryRun)
+  }
+}
+
+struct NotesyncResyncCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "resync", abstract: "Forget what the server has acknowledged, and nothing else",
+    discussion: "The next push compares every note with the server: for one that was lost or reset."
+  )
+
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest { .resync }
+}
+
+// MARK: - Being a server
+
+struct NotesyncServeCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Be a notesync server for this vault",
+    discussion: """
+      Phones sign in with an account of tl notesync user add, and their notes become files of the vault. Runs \
+      until Ctrl-C. The address must be this machine's own unless TLS is on, or a proxy in front of it does TLS.
+      """)
+
+  @Option(help: ArgumentHelp("Where to listen", valueName: "host:port"))
+  var listen = "127.0.0.1:8788"
+
+  @Option(help: ArgumentHelp("The certificate, a PEM file", valueName: "file"))
+  var tlsCert: String?
+
+  @Option(help: ArgumentHelp("Its key, a PEM file", valueName: "file"))
+  var tlsKey: String?
+
+  @Option(help: ArgumentHelp("Accounts with a vault each", valueName: "file"))
+  var accounts: String?
+
+  @Flag(help: "Listen without TLS because a proxy in front does it")
+  var insecureBehindProxy = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if (tlsCert == nil) != (tlsKey == nil) {
+      throw ValidationError("--tls-cert and --tls-key belong together")
+    }
+  }
+
+  var request: NotesyncRequest {
+    .serve(
+      NotesyncServing(
+        address: listen, certificate: tlsCert, key: tlsKey, accounts: accounts,
+        isBehindProxy: insecureBehindProxy))
+  }
+}
+
+struct NotesyncUserCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "user", abstract: "Accounts of the server",
+    subcommands: [NotesyncUserAddCommand.self, NotesyncUserRemoveCommand.self])
+}
+
+struct NotesyncUserAddCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add an account, or give one another password",
+    discussion: """
+      Asks for the password twice; without a terminal it is the first line of standard input. Another password \
+      ends all sign-ins with the one before.
+      """)
+
+  @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("Accounts with a vault each", valueName: "file"))
+  var accounts: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest { .addUser(name: name, accounts: accounts) }
+}
+
+struct NotesyncUserRemoveCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove an account; its vault stays",
+    discussion: "Whoever is signed in with it is out at once, also while the server runs.")
+
+  @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("Accounts with a vault each", valueName: "file"))
+  var accounts: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest { .removeUser(name: name, accounts: accounts) }
+}

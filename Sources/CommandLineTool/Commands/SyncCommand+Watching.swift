@@ -1,0 +1,126 @@
+internal import VaultFormat
+internal import VaultStore
+internal import VaultSync
+
+extension SyncCommand {
+  /// Between two looks at the folder, in milliseconds; a look at a large vault takes a part of a second.
+  private static let pause: Int64 = 3_000
+
+  /// Syncs now, and whenever it is time, until somebody ends it.
+  func keepSynced(in session: Session) throws {
+    Interruption.listen()
+    var lines = WatchLines(session.console, asJSON: json)
+    var synced = try session.openVaultForWriting().synced()
+    session.console.say("watching; Ctrl-C ends it")
+    while !Interruption.isAsked {
+      do {
+        // Settings of the vault may have come with the last sync.
+        let vault = try session.openVaultForWriting()
+        synced = try vault.synced()
+        // Also where git fails: they are two ways.
+        defer {
+          if session.userConfiguration.syncsNotesync, !noPush, !Interruption.isAsked {
+            NotesyncProgram.syncAfterwards(vault, tellsAll: false)
+          }
+        }
+        let talk = SyncTalk(progress: { _ in !Interruption.isAsked })
+        let report = try synced.sync(options, talk)
+        if let error = report.failure, !Interruption.isAsked {
+          synced.rememberFailure(error.message)
+        }
+        try lines.print(report, at: session.now)
+      } catch let error as Console.ClosedPipe {
+        throw error
+      } catch {
+        let failure = CommandError(error)
+        if !Interruption.isAsked {
+          synced.rememberFailure(failure.message)
+          lines.report(failure)
+        }
+      }
+      wait(synced, &lines)
+    }
+    // Below the ^C.
+    if StandardStream.error.isTerminal { session.console.prompt("\n") }
+  }
+
+  private func wait(_ synced: SyncedVault, _ lines: inout WatchLines) {
+    func now() -> Int64 { MonotonicClock.nanoseconds() / 1_000_000 }
+    var schedule = WatchSchedule(
+      leaving: (try? synced.folderState()) ?? FolderState(), at: now())
+    while !Interruption.isAsked {
+      Interruption.pause(milliseconds: Self.pause)
+      do {
+        if schedule.isDue(try synced.folderState(), at: now()) { return }
+      } catch {
+        lines.report(CommandError(error))
+        if schedule.isDue(FolderState(), at: now()) { return }
+      }
+    }
+  }
+}
+
+/// What is said while a vault is watched: a line for each sync that did something, and an error once until it
+/// changes.
+private struct WatchLines {
+  private let console: Console
+  private let isJSON: Bool
+  /// What was said last, and still holds.
+  private var lastError: String?
+  private var lastHeldBack: [LeftOut] = []
+
+  init(_ console: Console, asJSON: Bool) {
+    self.console = console
+    isJSON = asJSON
+  }
+
+  mutating func print(_ report: SyncReport, at time: NoteTime) throws {
+    if report.didSomething {
+      let clock = TimeText.minute(time)
+      try console.line(
+        isJSON
+          ? SyncReportJSON.value(of: report).compact
+          : "\(console.style.dim(clock))  \(TerminalText.line(report.watchLine))")
+      try console.flush()
+    }
+    if report.heldBack != lastHeldBack {
+      for left in report.heldBack { console.warn("\(left.path.text): \(left.words)") }
+      lastHeldBack = report.heldBack
+    }
+    if let error = report.failure, report.heldBack.isEmpty || !report.network.isDone {
+      self.report(error)
+    } else {
+      lastError = nil
+    }
+  }
+
+  mutating func report(_ error: CommandError) {
+    guard error.message != lastError, !Interruption.isAsked else { return }
+    console.report(error)
+    lastError = error.message
+  }
+}
+
+extension SyncReport {
+  fileprivate var didSomething: Bool {
+    !(committed.isEmpty && arrived.isEmpty && sent.isEmpty && events.isEmpty)
+  }
+
+  /// `2 in, 1 out: Kaia, Kitchen`.
+  fileprivate var watchLine: String {
+    var titles: [String] = []
+    for note in arrived.notes + sent.notes + (sent.isEmpty ? committed.notes : []) {
+      if titles.count < 3, !titles.contains(note.title) { titles.append(note.title) }
+    }
+    return titles.isEmpty ? counts : "\(counts): \(titles.joined(separator: ", "))"
+  }
+}
+
+extension NetworkOutcome {
+  fileprivate var isDone: Bool {
+    switch self {
+    case .done, .noRemote, .notPushed: true
+    case .failed, .keepsMoving: false
+    }
+  }
+}

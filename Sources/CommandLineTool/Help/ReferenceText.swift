@@ -1,0 +1,207 @@
+/// What help, manual pages and the reference say beside the commands: one place for each sentence.
+enum ReferenceText {
+  /// A name and what it is for.
+  typealias Entry = (name: String, text: String)
+
+  static let environment: [Entry] = [
+    ("TL_VAULT", "The vault, where neither --vault nor the current folder names one."),
+    (
+      "TL_EDITOR, VISUAL, EDITOR",
+      "The editor: TL_EDITOR, else `editor` of the settings, VISUAL, EDITOR. Words are split as a shell "
+        + "splits them; nothing is run through a shell."
+    ),
+    (
+      "TL_PAGER, PAGER",
+      "The pager: TL_PAGER, else `pager` of the settings, PAGER, else `less -FRX`. `cat` means none."
+    ),
+    ("NO_COLOR", "Set to anything, it turns colours off."),
+    (
+      "CLICOLOR_FORCE",
+      "Set to anything but 0, it turns colours on where the output is no terminal."
+    ),
+    ("TERM", "`dumb` means no colours, no progress, and no pager but one that is named."),
+    ("TZ", "The time zone of new notes, and of days, unless the vault has a zone of its own."),
+    ("XDG_CONFIG_HOME", "Where the settings are looked for; ~/.config by default."),
+    (
+      "TL_LOCK_WAIT",
+      "How many seconds to wait while another tl writes to the vault; 10 by default, 0 fails at once."
+    ),
+    (
+      "TL_GIT_TOKEN",
+      "The password for https remotes; never printed, and in no list of processes."
+    ),
+    (
+      "TL_NOTESYNC_SERVER, TL_NOTESYNC_TOKEN, TL_NOTESYNC_API_KEY",
+      "The server, a token and the server's key for `tl notesync`, for scripts that do not sign in."
+    ),
+    ("TL_NETWORK_TIMEOUT", "After how many seconds without an answer a remote counts as away."),
+    ("TL_DEVICE", "What this device is called in the history; the name of the host by default."),
+    (
+      "XDG_STATE_HOME",
+      "Where the key of this device is kept that journals of a sync bear; ~/.local/state by default."
+    ),
+    ("TMPDIR", "Where temporary files go that are in no vault."),
+    (
+      "TL_NOW, TL_SEED",
+      "The clock as a time such as 2026-11-20T18:03:11+01:00, and a number that ids are made from: for tests."
+    ),
+  ]
+
+  static let files: [Entry] = [
+    (
+      "~/.config/tl/config.yaml",
+      "The person's own settings: `editor`, `pager`, `notesync`, `notesync_request`."
+    ),
+    (".tl/config.yaml", "The settings of a vault, shared by every device: `timezone` and others."),
+    (
+      ".tl/local/",
+      "What belongs to this device alone: drafts, the trash, locks. It is never synced."
+    ),
+    (".tlignore", "Patterns of files that are left out, as in .gitignore."),
+  ]
+
+  static let note = """
+    NOTE is, in this order:
+
+    - `@N`: the Nth note of the last list or search printed in this vault, within an hour;
+    - a path that exists: absolute, from the current folder, or from the vault's root;
+    - a whole id;
+    - the beginning of one id, of four characters or more.
+
+    A beginning that several ids share is an error that lists them. Where NOTE is missing, and a person can be \
+    asked, tl lets one choose: with fzf when it is installed, by a numbered list otherwise. With several \
+    notes all are tried; tl ends with 2 if one of them failed.
+    """
+
+  static let queries = """
+    All words of a search are joined by a blank and read as one query. Words are looked for in the title, the \
+    text and the tags.
+
+    | in a query | finds notes |
+    |---|---|
+    | `word` | with the word or with a longer one that has it inside; all words have to be there, in any order |
+    | `"two words"` | with the words as they stand together |
+    | `-word`, `-"two words"` | without it. In a shell the query needs quotes then, `tl search 'sofa -draft'`; `--not WORD` is the same |
+    | `tag:TAG` | with the tag, or one nested in it; `-tag:TAG` without it |
+    | `since:DATE`, `until:DATE`, `on:DATE` | of that day or later, of that day or earlier, of that day, month or year |
+    | `kind:KIND` | of that kind: `text`, `photo`, `audio`, `video`, `mixed` |
+    | `pinned:yes`, `pinned:no` | that are pinned, that are not |
+    | `category:TEXT`, `people:NAME` | whose key has that value, or has it in its list |
+    | `place:TEXT` | with the text in their place or locality |
+
+    A value of several words is quoted: `place:"Da Nang"`. Anything else with a colon is text: `12:30`, \
+    `https://example.org`.
+
+    Neither case nor accents matter, unless `--exact-case` and `--exact-accents` say so: `cafe` finds `Café`, \
+    `strasse` finds `Straße`, `公園` finds `日比谷公園で`. Marks that make another letter count: `はは` does not \
+    find `ぱぱ`.
+    """
+
+  static let filters = """
+    A list, and a search, can be narrowed down by the options of `tl list`. Different options have to hold all \
+    together. `-t` and `--where` can be repeated and have to hold all; of several `--any-tag` one has to hold, \
+    and a note is left out if one `--not-tag` or `--not` holds. A tag stands for those nested in it too: \
+    `-t travel` finds `travel/japan`. `--since`, `--until` and `--on` look at the time that the list is ordered \
+    by: `created`, or `updated` and `date` with `--sort`.
+
+    `--where KEY=VALUE` compares the whole value, or an item of a list; `--where KEY` finds notes that have the \
+    key, `--where KEY=` those that do not.
+
+    Pinned notes come first in every order. Then: `created`, `updated` and `date` from the newest on, `title` \
+    by the letters, `order` by the number in the key `order`. `--reverse` turns the order round.
+    """
+
+  static let dates = """
+    DATE is one of these; English words, in any case.
+
+    | written | means |
+    |---|---|
+    | `2026-11-20`, `2026-11`, `2026` | the day, the month, the year |
+    | `2026-11-20 18:30`, `2026-11-20T18:30:05+01:00` | the minute, the second |
+    | `20 nov 2026`, `nov 20 2026`, `november 2026` | the day, the month |
+    | `today`, `yesterday`, `now` | |
+    | `yesterday 18:30`, `18:30` | that minute; without a day, that of today |
+    | `monday`, `last tuesday` | the last such day before today |
+    | `this week`, `last month`, `this year` | the whole of it; weeks begin on Monday |
+    | `3 days ago`, `a week ago`, `2w`, `6m`, `1y` | so long before now |
+
+    A day is the day on the clock of the one who wrote the note, wherever it is read.
+    """
+
+  static let fields = """
+    `--format TEMPLATE` prints a line for each note; `{{name}}` in it is replaced by a value, `\\n` and `\\t` by \
+    a line end and a tab.
+
+    | field | value |
+    |---|---|
+    | `id`, `short_id` | the id, and its shortest beginning that names the note, eight characters or more |
+    | `path` | from the vault's root |
+    | `title` | |
+    | `created`, `updated`, `date` | RFC 3339; `date` is `created` where the note has no date of its own |
+    | `pinned` | `true` or `false` |
+    | `tags`, `media` | joined by a comma and a blank |
+    | `kind` | `text`, `photo`, `audio`, `video`, `mixed` |
+    | `text` | the note without its front matter |
+    | any other name | the key of the front matter, empty where the note has none |
+    """
+
+  static let json = """
+    `list` and `search` print one array with `--json`, and an object a line with `--jsonl`; `show --json` prints \
+    one object. This is version 1 of the object: keys are added, but none is removed or gets another meaning.
+
+    | key | value |
+    |---|---|
+    | `id` | string |
+    | `id_stored` | whether the note's file holds the id; it is made from the path otherwise, and changes with it |
+    | `path` | string, from the vault's root; bytes that are no UTF-8 are shown by U+FFFD: `-0` prints them as they are |
+    | `title` | string |
+    | `created`, `updated` | string, RFC 3339 |
+    | `pinned` | boolean |
+    | `tags` | array of strings |
+    | `text` | string, the note without its front matter; left out with `--no-text` |
+    | `kind` | `text`, `photo`, `audio`, `video` or `mixed` |
+    | `media` | array of `{path, kind, bytes}`; `kind` is `photo`, `audio`, `video` or `file` |
+    | `properties` | object, the whole front matter: all keys as they are written, values by the core schema of YAML 1.2, times as the strings that stand there, `.nan` and `.inf` as strings; `{}` where the front matter is broken |
+    | `findings` | array of `{severity, code, path, line, column, message}`; `severity` is `error`, `warning` or `info` |
+    | `date` | string, RFC 3339; only where the note has one |
+
+    What other commands print with `--json` is described with them.
+    """
+
+  static let output = """
+    Data goes to standard output, everything said about it to standard error; `--quiet` leaves out all of that \
+    but errors. Errors are `tl: error: ...`, mostly followed by `hint: ...`, what to do next. A pipe that is \
+    closed by its reader ends tl quietly.
+
+    On a terminal long output goes through a pager. Colours are used on a terminal, unless `NO_COLOR` is set or \
+    `TERM` is `dumb`; `--color always` and `--color never` decide otherwise. Control characters in notes and \
+    file names are shown as symbols there; the machine-readable forms have them as they are, JSON escaped.
+
+    With `-0` the paths of the notes are printed, each ended by a NUL: `tl list -0 | xargs -0 grep -l word`.
+    """
+
+  static let settings = """
+    The person's own settings are in `~/.config/tl/config.yaml` (or below `XDG_CONFIG_HOME`). Programs to start \
+    are named there or in the environment, never in a vault:
+
+    | key | value |
+    |---|---|
+    | `editor` | the editor with its arguments, such as `code --wait` |
+    | `pager` | the pager with its arguments, such as `less -R` |
+    | `notesync` | `on`: `tl sync` ends with `tl notesync sync`, whose failure changes nothing of the first |
+    | `notesync_request` | how large a request of notesync may be, at most `50 MiB`; `10 MB` unless given. A file needs a third more than its size |
+
+    The settings of a vault are in its `.tl/config.yaml`; docs/vault-format.md describes them.
+    """
+
+  static let completions = """
+    `scripts/install` installs completions for bash, zsh and fish: commands, options and their values, tags, \
+    notes by id (with their titles, in zsh and fish) or path, and the media of a note. Without it:
+
+    | shell | |
+    |---|---|
+    | bash | `source <(tl generate completions bash)` in `~/.bashrc` |
+    | zsh | `source <(tl generate completions zsh)` in `~/.zshrc`, behind `compinit` |
+    | fish | `tl generate completions fish > ~/.config/fish/completions/tl.fish` |
+    """
+}

@@ -1,0 +1,113 @@
+internal import VaultStore
+
+/// What a command says: data on standard output, talk on standard error.
+///
+/// The only code that writes to either. What goes to a terminal has been made safe by whoever
+/// formats it (`TerminalText`), and messages are made safe here.
+package final class Console {
+  /// Standard output goes to a terminal, itself or through a pager.
+  package let outputIsTerminal: Bool
+  package let isQuiet: Bool
+  package let isVerbose: Bool
+  let style: Style
+  let errorStyle: Style
+  private var buffer: [UInt8] = []
+  /// Takes the data in place of standard output.
+  private var pager: Pager?
+  /// What is said while a pager has the terminal: told when it is closed.
+  private var pendingTalk = ""
+
+  /// Nobody takes what is printed any more.
+  struct ClosedPipe: Error {}
+
+  /// Why standard output took no more, other than that its reader had enough.
+  private(set) var outputProblem: SystemError?
+
+  private static let bufferSize = 1 << 16
+
+  init(_ options: GlobalOptions, _ environment: Environment) {
+    outputIsTerminal = StandardStream.output.isTerminal
+    isQuiet = options.quiet
+    isVerbose = options.verbose
+    style = Style(isOn: options.color.isOn(for: .output, environment))
+    errorStyle = Style(isOn: options.color.isOn(for: .error, environment))
+  }
+
+  // MARK: - Data
+
+  /// Writes bytes as they are.
+  func write(_ bytes: some Sequence<UInt8>) throws {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Writes a line.
+  package func line(_ text: String = "") throws {
+    try write(text.utf8)
+    try write(CollectionOfOne(UInt8(ascii: "\n")))
+  }
+
+  /// Sends what follows through `pager`.
+  func usePager(_ pager: Pager?) {
+    self.pager = pager
+  }
+
+  package func flush() throws {
+    guard !buffer.isEmpty else { return }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    if let pager {
+      guard pager.write(buffer) else { throw ClosedPipe() }
+      return
+    }
+    switch StandardStream.output.write(buffer) {
+    case .written: return
+    case .closed: throw ClosedPipe()
+    case .failed(let problem):
+      outputProblem = problem
+      throw ClosedPipe()
+    }
+  }
+
+  /// Writes what is left and waits until the pager is closed.
+  package func finish() throws {
+    defer {
+      pager?.close()
+      pager = nil
+      if !pendingTalk.isEmpty { _ = StandardStream.error.write(pendingTalk.utf8) }
+      pendingTalk = ""
+    }
+    try flush()
+  }
+
+  // MARK: - Talk
+
+  /// Something worth knowing, in one line; not said with `--quiet`.
+  package func say(_ text: String) {
+    guard !isQuiet else { return }
+    talk(TerminalText.line(text))
+  }
+
+  package func warn(_ text: String) {
+    talk(errorStyle.yellow("tl: warning:") + " " + TerminalText.line(text))
+  }
+
+  package func report(_ error: CommandError) {
+    talk(errorStyle.red("tl: error:") + " " + TerminalText.line(error.message))
+    for hint in error.hints { talk(errorStyle.cyan("hint:") + " " + TerminalText.line(hint)) }
+  }
+
+  /// A question or a line of progress, without a line end.
+  package func prompt(_ text: String) {
+    _ = StandardStream.error.write(text.utf8)
+  }
+
+  private func talk(_ text: String) {
+    // What was printed so far belongs before what is said about it.
+    try? flush()
+    guard pager == nil else {
+      pendingTalk += text + "\n"
+      return
+    }
+    _ = StandardStream.error.write((text + "\n").utf8)
+  }
+}

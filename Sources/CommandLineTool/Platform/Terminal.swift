@@ -1,0 +1,92 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// One of the three standard streams, and what is behind it.
+package enum StandardStream: Int32 {
+  case input = 0
+  case output = 1
+  case error = 2
+
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// Columns of the terminal behind the stream; nil where there is none.
+  var terminalWidth: Int? {
+    var size = winsize()
+    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Writes all of `bytes`.
+  func write(_ bytes: some Sequence<UInt8>) -> ByteStream.WriteEnd {
+    ByteStream(descriptor: rawValue).write(Array(bytes))
+  }
+
+  /// Everything up to the end; what was read so far when an error ends it.
+  func readAll() -> [UInt8] { ByteStream(descriptor: rawValue).readAll() }
+
+  /// The next line without its end; nil at the end of input.
+  package func readLine() -> String? {
+    guard self == .input else { return nil }
+    return Swift.readLine(strippingNewline: true)
+  }
+}
+
+/// Ends the process at once.
+func exitProcess(_ status: Int32) -> Never { exit(status) }
+
+/// A closed pipe is told by `write`, not by a signal that ends tl before its pager.
+func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+/// Opens nothing in the place of each standard stream that tl was started without.
+///
+/// Otherwise the next file that is opened would be that stream, and get what is printed.
+func fillStandardStreams() {
+  for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) == -1 {
+    // The lowest number that is free is this one: those below it are open.
+    guard errno == EBADF, open("/dev/null", O_RDWR) == descriptor else { return }
+  }
+}
+
+/// The folder that the process stands in, absolute; nil when it is gone.
+func currentFolder() -> String? {
+  guard let path = getcwd(nil, 0) else { return nil }
+  defer { free(path) }
+  return String(cString: path)
+}
+
+/// How many processors there are to use.
+package func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+/// The path without links; nil where nothing is there.
+package func resolvedPath(_ path: String) -> String? {
+  guard let resolved = realpath(path, nil) else { return nil }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}
+
+extension StandardStream {
+  /// The next line from a person, who does not see it while it is typed; nil at the end of input.
+  package func readSecretLine() -> String? {
+    var shown = termios()
+    guard isTerminal, tcgetattr(rawValue, &shown) == 0 else { return readLine() }
+    var hidden = shown
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(rawValue, TCSAFLUSH, &hidden)
+    defer { tcsetattr(rawValue, TCSAFLUSH, &shown) }
+    return readLine()
+  }
+}
+
+extension StandardStream {
+  /// Whether reading a line would not wait for one; false at the end of input.
+  package var hasLine: Bool {
+    guard isTerminal else { return false }
+    var polled = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLIN) != 0
+  }
+}

@@ -1,0 +1,79 @@
+internal import VaultStore
+
+/// What a person asks of `tl notesync`, once it is read from the command line.
+package enum NotesyncRequest: Sendable {
+  /// - Parameter server: nil for the one that is known.
+  case login(server: String?, user: String?, usesBrowser: Bool)
+  case logout
+  case status(json: Bool)
+  case queue(json: Bool)
+  case push(isRehearsal: Bool, allowsDeletes: Bool)
+  case sync(isRehearsal: Bool, allowsDeletes: Bool)
+  /// - Parameter count: of the newest notes; nil for all.
+  case restore(count: Int?, bringsRemovedMedia: Bool, isRehearsal: Bool)
+  case resync
+  case serve(NotesyncServing)
+  case addUser(name: String, accounts: String?)
+  case removeUser(name: String, accounts: String?)
+}
+
+/// How `tl notesync serve` is to listen.
+package struct NotesyncServing: Sendable {
+  /// `HOST:PORT`.
+  package var address: String
+  package var certificate: String?
+  package var key: String?
+  /// A file that names accounts and their vaults; nil for the vault of the current folder.
+  package var accounts: String?
+  package var isBehindProxy: Bool
+}
+
+/// Who does what is asked.
+///
+/// `tl` holds no network stack, so that it starts in a millisecond: in it there is nobody, and the program beside
+/// it takes the place of this one.
+package enum NotesyncProgram {
+  /// Does it, in the program that can.
+  package typealias Handler = (NotesyncRequest, Session) throws -> Void
+
+  static let name = "tl-notesync"
+
+  /// Has the program beside this one take its place, with the words that this one was given.
+  ///
+  /// - Throws: where that cannot be started.
+  static func takeOver() throws {
+    guard let own = ThisDevice.programPath, let slash = own.lastIndex(of: "/") else {
+      throw missing("beside tl")
+    }
+    let path = own[...slash] + name
+    replaceProcess(with: String(path), CommandLine.arguments.dropFirst())
+    throw missing("at \(path)")
+  }
+
+  /// Syncs a vault after a sync by git; whatever becomes of it, that one went as it went.
+  ///
+  /// - Parameter tellsAll: also that there was nothing to do.
+  static func syncAfterwards(_ vault: OpenVault, tellsAll: Bool) {
+    let session = vault.session
+    try? session.console.flush()
+    let words = ["notesync", "sync", "--vault", vault.vault.folder.path]
+    let status = ThisDevice.programPath.flatMap { own -> Int32? in
+      guard let slash = own.lastIndex(of: "/") else { return nil }
+      let command = CommandLineWords(
+        program: own[...slash] + name, arguments: words + (tellsAll ? [] : ["-q"]))
+      return ChildProcess.runInForeground(command, session.environment)
+    }
+    guard let status else {
+      return session.console.warn("notesync: \(missing("beside tl").message)")
+    }
+    if status != ExitStatus.done.rawValue {
+      session.console.warn("notesync did not go through; tl notesync status tells more")
+    }
+  }
+
+  private static func missing(_ place: String) -> CommandError {
+    CommandError(
+      "tl notesync needs the program \(name), which is not \(place)",
+      hint: "scripts/install puts both where they belong; scripts/build notesync builds it")
+  }
+}

@@ -1,0 +1,41 @@
+package import VaultFormat
+internal import VaultIndex
+package import VaultStore
+
+/// The vault of a session.
+package struct OpenVault {
+  package let vault: Vault
+  /// For times without an offset: the zone of the vault's settings, else that of this process.
+  package let zone: TimeZoneRules
+  let session: Session
+
+  /// Reads the vault.
+  ///
+  /// What could not be read is told, and makes the command end with `failure`.
+  func scan(_ query: NoteQuery = NoteQuery(), keepsText: Bool = true) throws -> VaultIndex {
+    let index = try VaultScanner(vault.folder, zone: zone, threads: processorCount()).scan(
+      query, keepsText: keepsText)
+    for located in index.findings where located.finding.severity == .error {
+      session.fail(CommandError("\(located.path.text): \(located.finding.message)"))
+    }
+    return index
+  }
+
+  /// Takes the write lock; the vault's rules for new times are those of this process.
+  func writer() throws -> NoteWriter {
+    try NoteWriter(
+      vault, session.surroundings, zone: zone, patience: session.environment.lockPatience)
+  }
+
+  func note(at path: VaultPath) throws -> NoteFile {
+    try vault.note(at: path, zone: zone)
+  }
+
+  /// Remembers what was listed, for `@N`.
+  ///
+  /// A vault that cannot be written to remembers nothing.
+  func remember(_ ids: [NoteID]) {
+    guard vault.isInitialized else { return }
+    try? LastList(time: session.surroundings.now(), ids: ids).save(in: vault)
+  }
+}

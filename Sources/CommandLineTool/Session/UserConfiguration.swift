@@ -1,0 +1,33 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// The settings of the person, in `${XDG_CONFIG_HOME:-~/.config}/tl/config.yaml`.
+///
+/// Programs to start are named here, in the environment or on the command line, never in a vault.
+package struct UserConfiguration {
+  var editor: String?
+  var pager: String?
+  /// `notesync: on`: a sync ends with one of notesync.
+  var syncsNotesync = false
+  /// `notesync_request: 40 MiB`: how large a request of notesync may be, as it was written.
+  package var notesyncRequest: String?
+  /// The path of the file, for messages.
+  package var path: String?
+  var problem: Finding?
+
+  init(_ environment: Environment) {
+    guard let folder = environment.configurationFolder else { return }
+    let path = folder + "/config.yaml"
+    guard let bytes = SystemFile.read(path) else { return }
+    self.path = path
+    let settings = FrontMatter(settings: bytes)
+    problem = settings.problem
+    func text(_ name: String) -> String? {
+      settings.field(named: name)?.value.text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    editor = text("editor")
+    pager = text("pager")
+    syncsNotesync = text("notesync").flatMap { LenientBool($0) }?.value ?? false
+    notesyncRequest = text("notesync_request")
+  }
+}

@@ -1,0 +1,159 @@
+internal import Crypto
+
+/// Keeps the credentials of a server: with the user's own git credential helper where that gives them back, else in
+/// a file that nobody else can read.
+package struct TokenStore {
+  /// The helper that git is set up with.
+  package struct Helper {
+    /// The path of the git program.
+    package var git: String
+    package var environment: [String: String]
+
+    package init(git: String, environment: [String: String]) {
+      self.git = git
+      self.environment = environment
+    }
+  }
+
+  /// Where credentials were put.
+  package enum Place: Hashable, Sendable {
+    case helper
+    case file(path: String)
+  }
+
+  /// What is kept together.
+  package struct Kept: Hashable, Sendable {
+    package var credentials: Credentials
+    package var apiKey: String?
+
+    package init(credentials: Credentials, apiKey: String? = nil) {
+      self.credentials = credentials
+      self.apiKey = apiKey
+    }
+  }
+
+  private let server: ServerAddress
+  private let helper: Helper?
+  private let folder: String
+
+  /// By which the helper tells vaults apart.
+  private let user: String
+
+  /// - Parameters:
+  ///   - account: tells several accounts on one server apart.
+  ///   - helper: nil without git.
+  ///   - folder: of the user's state, absolute; made when something is put there.
+  package init(_ server: ServerAddress, account: String, helper: Helper?, folder: String) {
+    self.server = server
+    user = "tl-notesync-\(account)"
+    self.helper = helper
+    self.folder = folder
+  }
+
+  /// Nil where nothing is kept.
+  package func load() -> Kept? {
+    if let secret = try? FileInput.contents(of: file, limit: 1 << 16),
+      let kept = Self.kept(String(decoding: secret, as: UTF8.self))
+    {
+      return kept
+    }
+    return filled().flatMap(Self.kept)
+  }
+
+  /// - Throws: a `NotesyncError` with `.disk` where neither can keep them.
+  @discardableResult
+  package func save(_ kept: Kept) throws -> Place {
+    let secret = Self.secret(kept)
+    if tell("approve", password: secret), filled() == secret {
+      try? SystemFolder.remove(file)
+      return .helper
+    }
+    do {
+      try SystemFolder.make(folder)
+      try SystemFolder.replace(file, with: Array(secret.utf8))
+      return .file(path: file)
+    } catch {
+      throw NotesyncError.disk(path: error.path, error.reason)
+    }
+  }
+
+  /// Forgets them, wherever they are.
+  package func erase() {
+    try? SystemFolder.remove(file)
+    if let secret = filled() { _ = tell("reject", password: secret) }
+  }
+
+  private var file: String {
+    let key = SHA256.hash(data: Array("\(server.text)\n\(user)".utf8)).hex.prefix(16)
+    return "\(folder)/notesync-\(key).token"
+  }
+
+  // MARK: - The helper
+
+  private func filled() -> String? {
+    guard let output = run("fill", []) else { return nil }
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    let isOurs = lines.contains { $0 == "username=\(user)" }
+    return isOurs ? lines.first { $0.hasPrefix("password=") }.map { String($0.dropFirst(9)) } : nil
+  }
+
+  private func tell(_ verb: String, password: String) -> Bool {
+    run(verb, ["password=\(password)"]) != nil
+  }
+
+  private func run(_ verb: String, _ lines: [String]) -> [UInt8]? {
+    guard let helper else { return nil }
+    var environment = helper.environment
+    // A helper is asked, never a person.
+    environment["GIT_TERMINAL_PROMPT"] = "0"
+    environment["GIT_ASKPASS"] = ""
+    environment["SSH_ASKPASS"] = ""
+    let path = server.path.drop { $0 == "/" }
+    var question = [
+      "protocol=\(server.isSecure ? "https" : "http")", "host=\(server.place)",
+      "username=\(user)",
+    ]
+    if !path.isEmpty { question.append("path=\(path)") }
+    let input = Array(((question + lines).joined(separator: "\n") + "\n\n").utf8)
+    return ChildProgram(
+      path: helper.git, arguments: ["-c", "core.askPass=", "credential", verb],
+      environment: environment
+    ).run(input)
+  }
+
+  // MARK: - One line
+
+  /// Each value as hex, so that no line end or blank can be in the way.
+  private static func secret(_ kept: Kept) -> String {
+    let values = [
+      kept.credentials.accessToken, kept.credentials.refreshToken ?? "",
+      kept.credentials.userName ?? "", kept.apiKey ?? "",
+    ]
+    return "tl1." + values.map { Array($0.utf8).hex }.joined(separator: ".")
+  }
+
+  private static func kept(_ secret: String) -> Kept? {
+    let parts = secret.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0] == "tl1" else { return nil }
+    let values = parts.dropFirst().map { text(ofHex: $0) }
+    guard let access = values[0], !access.isEmpty else { return nil }
+    func present(_ index: Int) -> String? { values[index].flatMap { $0.isEmpty ? nil : $0 } }
+    return Kept(
+      credentials: Credentials(
+        accessToken: access, refreshToken: present(1), userName: present(2)),
+      apiKey: present(3))
+  }
+
+  private static func text(ofHex hex: Substring) -> String? {
+    let digits = Array(hex.utf8)
+    guard digits.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard
+        let byte = UInt8(String(decoding: digits[place..<(place + 2)], as: UTF8.self), radix: 16)
+      else { return nil }
+      bytes.append(byte)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

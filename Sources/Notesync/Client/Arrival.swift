@@ -1,0 +1,154 @@
+internal import VaultFormat
+
+/// All that an answer held, the data of media in files.
+struct Arrival {
+  var notes: [WireNote] = []
+  /// By the ids of their notes.
+  var media: [String: [WireMedia]] = [:]
+  var damaged: [OperationProblem] = []
+  /// The list ended before the limit: these are all notes that there are.
+  var isComplete = false
+  var byteCount: Int64 = 0
+  /// Keeps the data of media for as long as somebody has this.
+  var files: IncomingFolder?
+  /// Of notes, with those that cannot be read.
+  private(set) var count = 0
+  private var textSize = 0
+  private var ids: Set<NoteID> = []
+
+  /// Of all texts together, in bytes: more than a vault can hold in memory is no honest answer.
+  private static let textLimit = 1 << 30
+}
+
+/// Asks for notes and takes in the answer.
+struct Restoring {
+  let connection: Connection
+  /// For the data of media; absolute.
+  let folder: String
+  /// Whether the data of media with this checksum are wanted, of this note where that is known.
+  let wantsData: (_ noteID: String?, _ checksum: String) -> Bool
+  let hear: (NotesyncEvent) -> Void
+
+  /// The newest notes, or all of them, with the data of media that are wanted.
+  ///
+  /// A server of tl leaves data out when it is asked to; then the notes down to the last one that needs data come
+  /// once more, with it. Another server sends everything each time.
+  ///
+  /// - Parameters:
+  ///   - limit: nil: all.
+  ///   - known: how many there are at least.
+  func fetch(limit: Int?, known: Int) async throws -> Arrival {
+    var arrival = try await list(limit: limit, known: known)
+    let last = arrival.notes.lastIndex { note in
+      arrival.media[note.id, default: []].contains {
+        $0.data == .absent && wantsData(note.id, $0.normalizedChecksum ?? "")
+      }
+    }
+    if let last { arrival.take(try await fetch(last + 1, withData: true)) }
+    return arrival
+  }
+
+  private func list(limit: Int?, known: Int) async throws -> Arrival {
+    if let limit { return try await fetch(limit, withData: false) }
+    var limit = max(1_000, known + 200)
+    while true {
+      let arrival = try await fetch(limit, withData: false)
+      if arrival.isComplete { return arrival }
+      discard(arrival)
+      // All notes up to the limit come again, so that few steps are worth more than small ones.
+      guard limit < 1 << 40 else { return arrival }
+      limit *= 4
+    }
+  }
+
+  func discard(_ arrival: Arrival) {
+    for media in arrival.media.values.joined() where !media.data.wasSkipped {
+      try? SystemFolder.remove(media.data.file)
+    }
+  }
+
+  private func fetch(_ limit: Int, withData: Bool) async throws -> Arrival {
+    let path = "/api/notes?limit=\(limit)\(withData ? "" : "&data=no")"
+    hear(.request(method: "GET", path: path, bytes: 0, operations: 0, media: 0))
+    var reader = NotesReader(folder: folder, wantsData: wantsData)
+    var arrival = Arrival()
+    do {
+      let reply = try await connection.send(
+        TransportRequest(.get, path),
+        to: Connection.Taker(
+          begin: {
+            discard(arrival)
+            arrival = Arrival()
+            reader = NotesReader(folder: folder, wantsData: wantsData)
+          },
+          take: { piece in
+            arrival.byteCount += Int64(piece.count)
+            try arrival.add(try reader.read(piece), limit: limit)
+            hear(
+              .progress(
+                bytes: arrival.byteCount, of: nil, notes: arrival.notes.count, ofNotes: 0))
+          }))
+      hear(.answer(status: reply.status))
+      guard reply.status == 200 else { throw Self.failure(reply) }
+      try reader.finish()
+    } catch let error as JSONSyntaxError {
+      discard(arrival)
+      throw NotesyncError.unusableAnswer("\(error.message) at byte \(error.offset)")
+    } catch {
+      discard(arrival)
+      throw error
+    }
+    arrival.isComplete = arrival.count < limit
+    return arrival
+  }
+
+  private static func failure(_ reply: TransportReply) -> NotesyncError {
+    if reply.status >= 500 { return .serverFails(status: reply.status) }
+    let word = ErrorDetails.first(in: reply.body).word
+    return word.map { .refused(status: reply.status, $0) } ?? .notNotesync(status: reply.status)
+  }
+}
+
+extension Arrival {
+  /// - Parameter limit: of notes, as it was asked for.
+  /// - Throws: a `JSONSyntaxError` for more than anybody asked for.
+  mutating func add(_ elements: [NotesReader.Element], limit: Int) throws {
+    for element in elements {
+      switch element {
+      case .note(let note): add(note)
+      case .media(let media): self.media[media.noteID, default: []].append(media)
+      case .damaged(let problem):
+        damaged.append(problem)
+        count += 1
+      }
+    }
+    guard count <= limit, textSize <= Self.textLimit else {
+      throw JSONSyntaxError(message: "there is more than was asked for", offset: Int(byteCount))
+    }
+  }
+
+  /// Takes the data of media that are here without.
+  mutating func take(_ other: Arrival) {
+    byteCount += other.byteCount
+    for (id, media) in other.media {
+      for item in media where item.data != .absent {
+        guard
+          let index = self.media[id, default: []].firstIndex(where: {
+            $0.id == item.id && $0.data == .absent
+          })
+        else { continue }
+        self.media[id]?[index] = item
+      }
+    }
+  }
+
+  /// Of a note that is there twice the first counts; one that is deleted is not listed.
+  private mutating func add(_ note: WireNote) {
+    count += 1
+    textSize += note.text.utf8.count
+    guard note.deletedAt == nil, NoteID(note.id).map({ ids.insert($0).inserted }) ?? true else {
+      return
+    }
+    notes.append(note)
+  }
+}

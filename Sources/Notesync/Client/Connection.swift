@@ -1,0 +1,208 @@
+/// Requests with the account's credentials, repeated where that is safe and may help.
+///
+/// One request is under way at a time, as the server needs it.
+final class Connection {
+  let settings: NotesyncSettings
+  let pacing: Pacing
+  private let transport: any NotesyncTransport
+  private(set) var credentials: Credentials?
+  private let onRefresh: (Credentials) -> Void
+  var state: SyncState
+  var hear: (NotesyncEvent) -> Void = { _ in }
+  private var hasRefreshed = false
+  /// A try before the last answer broke off, so that its request may have been carried out twice.
+  private(set) var wasRepeated = false
+
+  /// How often a request is tried that met a busy server or a broken line.
+  private static let tries = 6
+  private static let brokenTries = 4
+
+  /// - Parameter onRefresh: told of new tokens, to keep them.
+  init(
+    _ settings: NotesyncSettings, _ transport: any NotesyncTransport, _ pacing: Pacing,
+    credentials: Credentials?, state: SyncState, onRefresh: @escaping (Credentials) -> Void
+  ) {
+    self.settings = settings
+    self.transport = transport
+    self.pacing = pacing
+    self.credentials = credentials
+    self.state = state
+    self.onRefresh = onRefresh
+  }
+
+  /// Who takes the body of a 200.
+  struct Taker {
+    /// Called before each try.
+    var begin: () throws -> Void = {}
+    var take: (UnsafeBufferPointer<UInt8>) throws -> Void
+  }
+
+  /// Sends a request of the account.
+  ///
+  /// - Parameter sent: told how many bytes went out; a negative number takes back those of a try that failed.
+  /// - Returns: a reply of status 200, 400 or 5xx but those that only mean "later".
+  /// - Throws: a `NotesyncError`; what the taker throws.
+  func send(
+    _ request: TransportRequest, sent: (Int) -> Void = { _ in }, to taker: Taker
+  ) async throws -> TransportReply {
+    var (busyTries, brokenTries) = (0, 0)
+    wasRepeated = false
+    while true {
+      guard let credentials else { throw NotesyncError.notSignedIn }
+      var request = request
+      request.headers += apiKeyHeader + [("Authorization", "Bearer \(credentials.accessToken)")]
+      var count = 0
+      do {
+        try taker.begin()
+        let reply = try await transport.exchange(
+          request,
+          sent: {
+            count += $0; sent($0)
+          }, accept: taker.take)
+        if try await isSettled(reply, &busyTries) { return reply }
+      } catch TransportFailure.interrupted(let why) {
+        brokenTries += 1
+        wasRepeated = true
+        guard brokenTries < Self.brokenTries else { throw NotesyncError.interrupted(why) }
+        try await pause(afterTry: brokenTries - 1)
+      } catch let failure as TransportFailure {
+        throw NotesyncError(failure)
+      }
+      if count > 0 { sent(-count) }
+    }
+  }
+
+  /// False where the request is to be sent again.
+  private func isSettled(_ reply: TransportReply, _ tries: inout Int) async throws -> Bool {
+    switch reply.status {
+    case 200:
+      // Work that takes longer than a token lives renews it as often as it has to.
+      hasRefreshed = false
+      return true
+    case 401:
+      try await renew(after: AuthenticationRefusal(reply))
+      return false
+    case 413: throw NotesyncError.tooLarge
+    case 429, 502, 503, 504:
+      tries += 1
+      guard tries < Self.tries else { throw NotesyncError.busy(status: reply.status) }
+      let asked = reply.headers["retry-after"].flatMap { Double($0) }
+      try await pause(afterTry: tries - 1, asked: asked)
+      return false
+    case 300..<400: throw NotesyncError.redirected(to: reply.headers["location"] ?? "?")
+    case 400, 500...: return true
+    default: throw NotesyncError.notNotesync(status: reply.status)
+    }
+  }
+
+  func pause(afterTry number: Int, asked: Double? = nil) async throws {
+    let seconds = pacing.pause(afterTry: number, asked: asked)
+    hear(.waiting(seconds: seconds))
+    try await pacing.sleep(seconds)
+  }
+
+  var apiKeyHeader: [(name: String, value: String)] {
+    settings.apiKey.map { [("X-API-Key", $0)] } ?? []
+  }
+
+  // MARK: - Tokens
+
+  private func renew(after refusal: AuthenticationRefusal) async throws {
+    switch refusal {
+    case .wrongAPIKey: throw NotesyncError.wrongAPIKey
+    case .accountGone: throw NotesyncError.accountGone
+    case .invalid: throw NotesyncError.loginExpired
+    case .expired:
+      guard !hasRefreshed, let token = credentials?.refreshToken else {
+        throw NotesyncError.loginExpired
+      }
+      hasRefreshed = true
+      try await refresh(with: token)
+    }
+  }
+
+  private func refresh(with token: String) async throws {
+    let byGet = TransportRequest(
+      .get, "/auth/refresh", headers: apiKeyHeader + [("Authorization", "Bearer \(token)")])
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("refresh_token")
+    json.string(token)
+    json.endObject()
+    let byPost = TransportRequest(
+      .post, "/auth/refresh", headers: apiKeyHeader + [("Content-Type", "application/json")],
+      body: WireBody(json.bytes))
+    // What worked the last time comes first.
+    let ways = state.refreshesByPost ? [byPost, byGet] : [byGet, byPost]
+    for way in ways {
+      let (reply, body) = try await plain(way)
+      if reply.status == 404 || reply.status == 405 { continue }
+      if reply.status == 429 || reply.status >= 500 {
+        throw NotesyncError.busy(status: reply.status)
+      }
+      let answer = JSONElement.small(body, wanted: ["access_token", "refresh_token"])
+      guard reply.status == 200, let access = answer?["access_token"]?.text else { break }
+      var renewed = credentials ?? Credentials(accessToken: access)
+      renewed.accessToken = access
+      renewed.refreshToken = answer?["refresh_token"]?.text ?? token
+      state.refreshesByPost = way.method == .post
+      credentials = renewed
+      onRefresh(renewed)
+      return
+    }
+    throw NotesyncError.loginExpired
+  }
+
+  /// A request without credentials of its own; the body of its answer, whatever the status.
+  func plain(
+    _ request: TransportRequest
+  ) async throws -> (reply: TransportReply, body: [UInt8]) {
+    var body: [UInt8] = []
+    do {
+      let reply = try await transport.exchange(request, sent: { _ in }) { piece in
+        guard body.count + piece.count <= TransportReply.errorLimit else {
+          throw NotesyncError.unusableAnswer("it is far too long")
+        }
+        body += piece
+      }
+      if 300..<400 ~= reply.status {
+        throw NotesyncError.redirected(to: reply.headers["location"] ?? "?")
+      }
+      return (reply, reply.status == 200 ? body : reply.body)
+    } catch let failure as TransportFailure {
+      throw NotesyncError(failure)
+    }
+  }
+}
+
+extension NotesyncError {
+  init(_ failure: TransportFailure) {
+    switch failure {
+    case .unreachable(let why): self = .unreachable(why)
+    case .interrupted(let why): self = .interrupted(why)
+    case .clearText(let server): self = .clearText(server: server)
+    }
+  }
+}
+
+/// The five shapes of a 401, and what helps.
+enum AuthenticationRefusal: Hashable {
+  /// A new access token.
+  case expired
+  /// Signing in again.
+  case invalid
+  /// Another key; no login cures it.
+  case wrongAPIKey
+  case accountGone
+
+  init(_ reply: TransportReply) {
+    let body = JSONElement.small(reply.body, wanted: ["error", "msg"])
+    switch body?["error"]?.text {
+    case "token_expired"?: self = .expired
+    case "unauthorized"?: self = .wrongAPIKey
+    case nil where body?["msg"]?.text?.hasPrefix("Error loading the user") == true:
+      self = .accountGone
+    default: self = .invalid
+    }
+  }
+}

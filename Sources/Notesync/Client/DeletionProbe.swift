@@ -1,0 +1,104 @@
+/// Asks a server about notes without writing anything (notesync contract, section 11).
+///
+/// An operation whose id was used before is answered with what the server has of the note that it names; so one id is
+/// used up on a note that nobody has, and then names every note in question. A server that does not do so is
+/// found out with two notes that nobody has.
+struct DeletionProbe {
+  let connection: Connection
+  /// Of this account: what the fixed ids are made of.
+  let accountKey: String
+  let hear: (NotesyncEvent) -> Void
+
+  enum Answer: Hashable {
+    /// The server never had it, or has nothing of it any more.
+    case unknown
+    case deleted(at: WireTime, updated: WireTime)
+    case alive(WireNote)
+  }
+
+  /// What a server that has nothing sends back.
+  private static let sentinel = "tl notesync probe"
+  private static let idsPerRequest = 400
+
+  /// Nil where the server does not answer probes.
+  func ask(_ ids: [String]) async throws -> [String: Answer]? {
+    if connection.state.answersProbes == nil {
+      let answers = try await request([])
+      connection.state.answersProbes = answers != nil
+    }
+    guard connection.state.answersProbes == true else { return nil }
+    var answers: [String: Answer] = [:]
+    var rest = ids[...]
+    while !rest.isEmpty {
+      let some = Array(rest.prefix(Self.idsPerRequest))
+      rest = rest.dropFirst(some.count)
+      guard let found = try await request(some) else {
+        connection.state.answersProbes = false
+        return nil
+      }
+      for (id, answer) in zip(some, found) { answers[id] = answer }
+    }
+    return answers
+  }
+
+  private func id(_ word: String) -> String {
+    OperationMaker.mediaID(of: word, in: "probe of \(accountKey)")
+  }
+
+  /// Nil where the second note that nobody has is answered in another way than as a repetition.
+  private func request(_ ids: [String]) async throws -> [Answer]? {
+    let time = WireTime.earliest
+    var writer = WireWriter()
+    writer.json.beginObject()
+    writer.json.key("ops")
+    writer.json.beginArray()
+    for noteID in [id("first"), id("second")] + ids {
+      writer.json.beginObject()
+      writer.json.key("opId")
+      writer.json.string(id("operation"))
+      writer.json.key("opType")
+      writer.json.string(WireOperation.Kind.delete.rawValue)
+      writer.json.key("note")
+      writer.write(
+        WireNote(id: noteID, text: Self.sentinel, createdAt: time, updatedAt: time))
+      writer.json.endObject()
+    }
+    writer.json.endArray()
+    writer.json.endObject()
+    let body = writer.finish()
+    hear(
+      .request(
+        method: "POST", path: "/api/notesync", bytes: body.length, operations: ids.count + 2,
+        media: 0))
+    var reader = ResultsReader(limit: ids.count + 2)
+    let reply: TransportReply
+    do {
+      reply = try await connection.send(
+        TransportRequest(
+          .post, "/api/notesync", headers: [("Content-Type", "application/json")], body: body),
+        to: Connection.Taker(
+          begin: { reader = ResultsReader(limit: ids.count + 2) }, take: { try reader.read($0) }))
+    } catch let error as JSONSyntaxError {
+      throw NotesyncError.unusableAnswer("\(error.message) at byte \(error.offset)")
+    }
+    if reply.status >= 500 { throw NotesyncError.serverFails(status: reply.status) }
+    hear(.answer(status: reply.status))
+    guard reply.status == 200, let results = try? reader.finish(), results.count == ids.count + 2,
+      let second = results[1], second.outcome == .skipped, second.note.text == Self.sentinel,
+      second.note.deletedAt == nil
+    else { return nil }
+    return zip(ids, results.dropFirst(2)).map { id, result in Self.answer(id, result) }
+  }
+
+  private static func answer(_ id: String, _ result: WireResult?) -> Answer {
+    // What cannot be read is no proof that it is gone.
+    guard let result, result.note.id == id else {
+      let time = WireTime.earliest
+      return .alive(WireNote(id: id, text: "", createdAt: time, updatedAt: time))
+    }
+    if let deleted = result.note.deletedAt {
+      return .deleted(at: deleted, updated: result.note.updatedAt)
+    }
+    return result.note.text == sentinel ? .unknown : .alive(result.note)
+  }
+}

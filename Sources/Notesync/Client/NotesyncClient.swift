@@ -1,0 +1,347 @@
+internal import Crypto
+package import VaultFormat
+package import VaultStore
+
+/// One vault, one account on one server.
+///
+/// Not for several tasks at once; other processes are kept out while it works.
+package final class NotesyncClient {
+  package let settings: NotesyncSettings
+  private let vault: Vault
+  private let notes: VaultNotes
+  private let surroundings: Surroundings
+  private let transport: any NotesyncTransport
+  private let pacing: Pacing
+  private let credentials: Credentials?
+  private let accountKey: String
+  private let keep: (Credentials) -> Void
+  private let hear: (NotesyncEvent) -> Void
+  /// What the last pull and the last push did, also where they ended with an error.
+  package private(set) var lastPull: PullReport?
+  package private(set) var lastPush: PushReport?
+
+  /// - Parameters:
+  ///   - zone: that of the vault, in which arriving times are written.
+  ///   - threads: as many as there are processors to use.
+  ///   - user: the account's id on the server; nil: as the credentials say.
+  ///   - credentials: nil where nobody is signed in: what waits can be told all the same.
+  ///   - keep: called with new tokens whenever the server gives any.
+  ///   - hear: told of what happens meanwhile.
+  package init(
+    vault: Vault, zone: TimeZoneRules, surroundings: Surroundings, threads: Int,
+    settings: NotesyncSettings, transport: any NotesyncTransport, pacing: Pacing,
+    user: String? = nil, credentials: Credentials?,
+    keep: @escaping (Credentials) -> Void = { _ in },
+    hear: @escaping (NotesyncEvent) -> Void = { _ in }
+  ) {
+    self.vault = vault
+    self.surroundings = surroundings
+    self.settings = settings
+    self.transport = transport
+    self.pacing = pacing
+    self.credentials = credentials
+    self.keep = keep
+    self.hear = hear
+    notes = VaultNotes(
+      vault, zone: zone, threads: threads, hashes: MediaHashes(vault, now: pacing.now))
+    accountKey = Self.accountKey(
+      server: settings.server, user: user ?? credentials?.userID ?? "")
+  }
+
+  /// What tells accounts apart: server and user, so that each has a ledger of its own.
+  package static func accountKey(server: ServerAddress, user: String) -> String {
+    String(SHA256.hash(data: Array("\(server.text)\n\(user)".utf8)).hex.prefix(16))
+  }
+
+  private var accountPath: VaultPath {
+    VaultPath(in: NotesyncLayout.folder, named: accountKey.utf8)
+  }
+  private var accountFolder: String { systemPath(accountPath) }
+
+  private func systemPath(_ path: VaultPath) -> String { "\(vault.folder.path)/\(path.text)" }
+
+  /// Makes a folder of its own; in a vault from elsewhere a link may lie in its place, which is refused.
+  private func makeFolder(_ path: VaultPath) throws {
+    try vault.folder.makeFolders(path, permissions: 0o700)
+  }
+}
+
+// MARK: - Without the network
+
+/// What is known without asking the server.
+package struct NotesyncStatus: Hashable, Sendable {
+  package var server: ServerAddress
+  package var isSignedIn: Bool
+  /// As the server calls the person, where it said so.
+  package var userName: String?
+  /// Seconds since 1970.
+  package var lastSync: Int64?
+  package var lastError: String?
+  package var lastErrorTime: Int64?
+  package var queue: WaitingQueue
+}
+
+extension NotesyncClient {
+  /// - Throws: a `StoreError`, a `NotesyncError` where the vault or the ledger cannot be read.
+  package func status() throws -> NotesyncStatus {
+    let state = SyncState(in: accountFolder)
+    return NotesyncStatus(
+      server: settings.server, isSignedIn: credentials != nil, userName: credentials?.userName,
+      lastSync: state.lastSync, lastError: state.lastError, lastErrorTime: state.lastErrorTime,
+      queue: try queue())
+  }
+
+  /// What waits to be sent.
+  ///
+  /// Nothing is written.
+  package func queue(allowsDeletions: Bool = false) throws -> WaitingQueue {
+    let ledger = try openLedger { try Ledger(readingIn: $0) }
+    return WaitingQueue(
+      try VaultSnapshot(notes), ledger, vault, allowsDeletions: allowsDeletions)
+  }
+
+  /// Forgets what the server acknowledged, so that everything is sent again.
+  ///
+  /// - Returns: how many notes that concerns.
+  package func resync() throws -> Int {
+    let lock = try lock()
+    defer { withExtendedLifetime(lock) {} }
+    let ledger = try openLedger { try Ledger(in: $0) }
+    let count = ledger.liveNoteCount
+    ledger.forgetAcknowledgements()
+    try ledger.commit()
+    var state = SyncState(in: accountFolder)
+    state.answersProbes = nil
+    try? state.save(in: accountFolder)
+    return count
+  }
+
+  private func openLedger(_ open: (String) throws -> Ledger) throws -> Ledger {
+    do {
+      return try open(accountFolder)
+    } catch let error as SystemFailure {
+      throw NotesyncError.disk(path: error.path, error.reason)
+    } catch LedgerError.notALedger(let path) {
+      throw NotesyncError.disk(path: path, "is no ledger that this version of tl can read")
+    }
+  }
+
+  private func lock() throws -> FileLock {
+    try makeFolder(accountPath)
+    guard let lock = try FileLock(accountFolder + "/lock") else {
+      throw NotesyncError.alreadyRunning
+    }
+    return lock
+  }
+}
+
+// MARK: - With the network
+
+extension NotesyncClient {
+  /// Sends what waits.
+  ///
+  /// - Throws: a `NotesyncError`, a `StoreError`; what was acknowledged until then is never sent again.
+  package func push(allowsDeletions: Bool = false) async throws -> PushReport {
+    try await working { connection, ledger in
+      try await self.push(connection, ledger, allowsDeletions: allowsDeletions)
+    }
+  }
+
+  /// Brings notes from the server into the vault: the newest, or all of them where `newest` is nil.
+  ///
+  /// - Parameter bringsRemovedMedia: also media that were removed here, which the server keeps for ever.
+  /// - Throws: a `NotesyncError`, a `StoreError`; a second time goes on where this one ended.
+  package func restore(
+    newest: Int? = 10, bringsRemovedMedia: Bool = false
+  ) async throws -> PullReport {
+    try await working { connection, ledger in
+      try await self.pull(
+        connection, ledger, newest: newest,
+        .restore(bringsRemovedMedia: bringsRemovedMedia), nil
+      ).report
+    }
+  }
+
+  /// What a restore, or a sync, would bring in; nothing is written.
+  ///
+  /// - Parameter isRestore: false for a sync, which also asks for deletions.
+  /// - Throws: a `NotesyncError`, a `StoreError`.
+  package func rehearseArrival(
+    newest: Int? = 10, isRestore: Bool = true
+  ) async throws -> [RehearsedArrival] {
+    try await working(isRemembered: false) { connection, ledger in
+      let snapshot = try VaultSnapshot(self.notes)
+      let arrival = try await self.fetch(
+        connection, newest: isRestore ? newest : nil, known: ledger.liveNoteCount
+      ) { _, _ in false }
+      let puller = Puller(
+        connection, self.notes, ledger, self.surroundings, snapshot,
+        isRestore ? .restore(bringsRemovedMedia: false) : .sync)
+      var rehearsed = puller.rehearse(arrival)
+      let missing = isRestore ? [] : puller.missing(in: arrival)
+      if !missing.isEmpty {
+        let probe = DeletionProbe(
+          connection: connection, accountKey: self.accountKey, hear: self.hear)
+        if let answers = try await probe.ask(missing) {
+          rehearsed += puller.rehearseDeletions(missing, answers)
+        }
+      }
+      return rehearsed
+    }
+  }
+
+  /// Brings in what others did, deletions too, and then sends what waits.
+  ///
+  /// - Throws: a `NotesyncError`, a `StoreError`.
+  package func sync(
+    allowsDeletions: Bool = false
+  ) async throws -> (pull: PullReport, push: PushReport) {
+    try await working { connection, ledger in
+      let pull = try await self.pull(connection, ledger, newest: nil, .sync, allowsDeletions)
+      let push = try await self.push(connection, ledger, allowsDeletions: allowsDeletions)
+      return (pull.report, push)
+    }
+  }
+
+  private func push(
+    _ connection: Connection, _ ledger: Ledger, allowsDeletions: Bool
+  ) async throws -> PushReport {
+    let snapshot = try VaultSnapshot(notes)
+    noteRemovedMedia(snapshot, ledger)
+    try ledger.commit()
+    var queue = WaitingQueue(snapshot, ledger, vault, allowsDeletions: allowsDeletions)
+    let storedIDs = try storeIDs(snapshot, &queue)
+    lastPush = PushReport()
+    lastPush?.storedIDs = storedIDs
+    let probe = DeletionProbe(connection: connection, accountKey: accountKey, hear: hear)
+    try await Lookout(connection: connection, ledger: ledger, probe: probe) {
+      try await self.fetch(connection, newest: nil, known: snapshot.order.count) { _, _ in false }
+    }.look(&queue, snapshot)
+    let surroundings = self.surroundings
+    let pusher = Pusher(
+      connection, notes, ledger, makeID: { surroundings.makeID().text }, hear: hear)
+    defer {
+      lastPush = pusher.report
+      lastPush?.storedIDs = storedIDs
+    }
+    try await pusher.push(queue)
+    var report = pusher.report
+    report.storedIDs = storedIDs
+    return report
+  }
+
+  private func pull(
+    _ connection: Connection, _ ledger: Ledger, newest: Int?, _ purpose: Puller.Purpose,
+    _ allowsDeletions: Bool?
+  ) async throws -> Puller {
+    try vault.checkWritable()
+    let here = Set(try VaultSnapshot(notes).notes.values.flatMap { $0.media.map(\.sha256) })
+    let arrival = try await fetch(connection, newest: newest, known: ledger.liveNoteCount) {
+      if here.contains($1) { return false }
+      guard let id = $0, purpose != .restore(bringsRemovedMedia: true) else { return true }
+      if ledger.removedMedia(of: id).contains($1) { return false }
+      return purpose != .sync || ledger[id]?.foreignMedia.contains($1) != true
+    }
+    // All is here now, which may have taken a while: the vault as it is in this moment is what counts.
+    let snapshot = try VaultSnapshot(notes)
+    // What is missing when somebody restores was not removed on purpose.
+    if purpose == .sync { noteRemovedMedia(snapshot, ledger) }
+    let puller = Puller(connection, notes, ledger, surroundings, snapshot, purpose)
+    defer { lastPull = puller.report }
+    try puller.take(arrival)
+    guard let allowsDeletions else { return puller }
+    let missing = puller.missing(in: arrival)
+    guard !missing.isEmpty else { return puller }
+    let probe = DeletionProbe(connection: connection, accountKey: accountKey, hear: hear)
+    if let answers = try await probe.ask(missing) {
+      try puller.takeDeletions(missing, answers, allowsDeletions: allowsDeletions)
+    } else {
+      puller.tellDeletionsUnknown()
+    }
+    return puller
+  }
+
+  /// The notes of the server; data of media lie in files that are gone with the last `Arrival`.
+  private func fetch(
+    _ connection: Connection, newest: Int?, known: Int,
+    wantsData: @escaping (_ noteID: String?, _ checksum: String) -> Bool
+  ) async throws -> Arrival {
+    try makeFolder(NotesyncLayout.incoming)
+    let incoming = try IncomingFolder(systemPath(NotesyncLayout.incoming))
+    let restoring = Restoring(
+      connection: connection, folder: incoming.path, wantsData: wantsData, hear: hear)
+    var arrival = try await restoring.fetch(limit: newest, known: known)
+    arrival.files = incoming
+    return arrival
+  }
+
+  /// Runs something with the ledger, alone, and remembers how it went.
+  private func working<Result>(
+    isRemembered: Bool = true, _ body: (Connection, Ledger) async throws -> Result
+  ) async throws -> Result {
+    guard credentials != nil else { throw NotesyncError.notSignedIn }
+    let lock = try lock()
+    defer { withExtendedLifetime(lock) {} }
+    let connection = Connection(
+      settings, transport, pacing, credentials: credentials, state: SyncState(in: accountFolder),
+      onRefresh: keep)
+    connection.hear = hear
+    do {
+      let result = try await body(connection, try openLedger { try Ledger(in: $0) })
+      if isRemembered {
+        connection.state.lastSync = pacing.now()
+        connection.state.lastError = nil
+        connection.state.lastErrorTime = nil
+      }
+      try? connection.state.save(in: accountFolder)
+      return result
+    } catch {
+      connection.state.lastError = "\(error)"
+      connection.state.lastErrorTime = pacing.now()
+      try? connection.state.save(in: accountFolder)
+      if let failure = error as? SystemFailure {
+        throw NotesyncError.disk(path: failure.path, failure.reason)
+      }
+      throw error
+    }
+  }
+
+  /// Media that the server has and the note no longer: they would come back with each restore.
+  private func noteRemovedMedia(_ snapshot: VaultSnapshot, _ ledger: Ledger) {
+    for (id, note) in snapshot.notes {
+      let here = Set(note.media.map(\.sha256))
+      if let known = ledger[id], !known.isDeleted {
+        for gone in known.media.subtracting(known.foreignMedia).subtracting(here) {
+          ledger.remove(media: gone, of: id)
+        }
+      }
+      for back in ledger.removedMedia(of: id).intersection(here) {
+        ledger.regain(media: back, of: id)
+      }
+    }
+  }
+
+  /// Writes the ids of notes that go by their path into their files: with another path they would be others.
+  private func storeIDs(
+    _ snapshot: VaultSnapshot, _ queue: inout WaitingQueue
+  ) throws -> [VaultPath] {
+    let nameless = queue.changes.filter { snapshot.notes[$0.noteID]?.isIDStored == false }
+    guard !nameless.isEmpty else { return [] }
+    let writer = try NoteWriter(vault, surroundings, zone: notes.zone)
+    var stored: [VaultPath] = []
+    var failed: Set<String> = []
+    for change in nameless {
+      guard let path = change.path, let id = NoteID(change.noteID) else { continue }
+      do {
+        _ = try writer.storeIdentity(path, provisionalID: id)
+        stored.append(path)
+      } catch {
+        failed.insert(change.noteID)
+        queue.aside.append(
+          AsideNote(path: path, noteID: change.noteID, reason: .idNotStored("\(error)")))
+      }
+    }
+    queue.changes.removeAll { failed.contains($0.noteID) }
+    return stored
+  }
+}

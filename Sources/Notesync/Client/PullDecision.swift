@@ -1,0 +1,66 @@
+/// What becomes of a note that the server has, seen beside the vault and what was acknowledged.
+enum PullDecision: Hashable {
+  /// Text, tags and pin are the same here.
+  case same
+  /// It is not here.
+  case create
+  /// It was deleted here, which the server does not know yet.
+  case leaveDeleted
+  /// The server's version counts; the one here is kept as a copy where somebody may miss it.
+  case takeServer(keepingLocal: Bool)
+  /// The version here counts and is to be sent.
+  case keepLocal(keepingServer: Bool)
+
+  /// The note in the vault.
+  struct Local: Hashable {
+    var contentHash: String
+    var updated: WireTime
+  }
+
+  /// - Parameters:
+  ///   - isRestore: what is not here is wanted back, whatever the reason.
+  ///   - sameText: whether the texts are equal, so that only tags or the pin differ.
+  init(
+    local: Local?, acknowledged: Acknowledgement?, server: WireNote, isRestore: Bool,
+    sameText: Bool
+  ) {
+    let serverHash = NoteContent(server).hash
+    guard let local else {
+      self = Self.withoutLocal(acknowledged, serverHash, isRestore: isRestore)
+      return
+    }
+    if local.contentHash == serverHash {
+      self = .same
+      return
+    }
+    let serverIsNewer = server.updatedAt.seconds > local.updated.seconds
+    // Of an acknowledgement that was forgotten nothing is known but times.
+    guard let acknowledged, !acknowledged.isDeleted, let base = acknowledged.contentHash else {
+      self =
+        serverIsNewer
+        ? .takeServer(keepingLocal: !sameText) : .keepLocal(keepingServer: !sameText)
+      return
+    }
+    switch (local.contentHash != base, serverHash != base) {
+    case (true, false): self = .keepLocal(keepingServer: false)
+    case (false, _):
+      let (now, before) = (server.updatedAt.seconds, acknowledged.serverTime.seconds)
+      // A server that went back in time has lost what was acknowledged.
+      self =
+        now < before
+        ? .keepLocal(keepingServer: serverHash != base && !sameText)
+        : .takeServer(keepingLocal: now == before && !sameText)
+    case (true, true):
+      self =
+        serverIsNewer
+        ? .takeServer(keepingLocal: !sameText) : .keepLocal(keepingServer: !sameText)
+    }
+  }
+
+  private static func withoutLocal(
+    _ acknowledged: Acknowledgement?, _ serverHash: String, isRestore: Bool
+  ) -> PullDecision {
+    guard let acknowledged, !isRestore, !acknowledged.isDeleted else { return .create }
+    return acknowledged.contentHash == serverHash ? .leaveDeleted : .create
+  }
+}

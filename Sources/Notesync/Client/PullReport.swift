@@ -1,0 +1,64 @@
+package import VaultFormat
+
+/// What a restore, or the first half of a sync, did.
+package struct PullReport: Hashable, Sendable {
+  package var created: [VaultPath] = []
+  package var updated: [VaultPath] = []
+  /// Deleted elsewhere: in the trash here.
+  package var removed: [VaultPath] = []
+  /// The paths of conflict copies.
+  package var copies: [VaultPath] = []
+  /// Media files that were written.
+  package var media: [VaultPath] = []
+  /// Media that the server has and that stay away, as they were removed here.
+  package var removedMediaCount = 0
+  package var findings: [PullFinding] = []
+  /// Notes that are not on the server, while too many are missing to be meant, or nobody can tell why.
+  package var heldRemovals: [VaultPath] = []
+  /// The server does not answer probes, so that deletions made elsewhere cannot be told.
+  package var cannotTellDeletions = false
+  /// Of what came, in bytes.
+  package var byteCount: Int64 = 0
+
+  package init() {}
+}
+
+/// What would become of one note that the server has, or has no more.
+package struct RehearsedArrival: Hashable, Sendable {
+  package enum Outcome: String, Hashable, Sendable {
+    case create, update, remove
+    /// Both sides changed: one version becomes a conflict copy.
+    case conflict
+  }
+
+  package var noteID: String
+  /// Where it is; nil for a new one.
+  package var path: VaultPath?
+  package var outcome: Outcome
+  /// Of its media on the server.
+  package var mediaCount: Int
+}
+
+/// Something that arrived and could not be taken as it was.
+package struct PullFinding: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
+    /// An element of the answer; where, and why.
+    case unreadable(String)
+    /// Data that are not base64; the note is kept.
+    case undecodableMedia(filename: String)
+    /// Data whose SHA-256 is another than declared, kept apart in this file.
+    case wrongChecksum(filename: String, keptAs: VaultPath)
+    /// A note or media that could not be written; why.
+    case notWritten(String)
+    /// Media of a note that was not sent along.
+    case orphanedMedia(filename: String)
+    /// The note was changed in the very moment; the next sync takes it up.
+    case changedMeanwhile
+    /// The note's time on the server lies more than a day ahead of this clock.
+    case farAhead
+  }
+
+  package var noteID: String
+  package var path: VaultPath?
+  package var reason: Reason
+}

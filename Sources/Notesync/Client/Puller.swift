@@ -1,0 +1,367 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Brings what the server has into the vault.
+final class Puller {
+  private let connection: Connection
+  private let notes: VaultNotes
+  private let ledger: Ledger
+  private let surroundings: Surroundings
+  private let snapshot: VaultSnapshot
+  private let purpose: Purpose
+  private(set) var report = PullReport()
+
+  /// Notes written under one holding of the lock.
+  private static let chunk = 25
+  /// What a version that came from the server is said to be from.
+  private static let origin = "notesync"
+
+  enum Purpose: Hashable {
+    case sync
+    /// What is missing here is wanted back.
+    case restore(bringsRemovedMedia: Bool)
+  }
+
+  init(
+    _ connection: Connection, _ notes: VaultNotes, _ ledger: Ledger, _ surroundings: Surroundings,
+    _ snapshot: VaultSnapshot, _ purpose: Purpose
+  ) {
+    self.connection = connection
+    self.notes = notes
+    self.ledger = ledger
+    self.surroundings = surroundings
+    self.snapshot = snapshot
+    self.purpose = purpose
+  }
+
+  private var vault: Vault { notes.vault }
+
+  /// Writes what arrived.
+  ///
+  /// - Throws: a `StoreError` where nothing can be written at all; what was written until then is in the ledger.
+  func take(_ arrival: Arrival) throws {
+    report.byteCount = arrival.byteCount
+    for problem in arrival.damaged {
+      find(problem.noteID ?? "", nil, .unreadable(problem.description))
+    }
+    var rest = arrival.notes[...]
+    while !rest.isEmpty {
+      let some = rest.prefix(Self.chunk)
+      rest = rest.dropFirst(some.count)
+      let receiver = try NoteReceiver(vault, surroundings, zone: notes.zone)
+      for note in some {
+        do {
+          try take(note, arrival.media[note.id] ?? [], receiver)
+        } catch {
+          find(note.id, snapshot.notes[note.id]?.path, .notWritten("\(error)"))
+        }
+      }
+      try ledger.commit()
+    }
+    let known = Set(arrival.notes.map(\.id))
+    for (id, media) in arrival.media where !known.contains(id) {
+      for media in media { find(id, nil, .orphanedMedia(filename: media.filename)) }
+    }
+  }
+
+  private func find(_ id: String, _ path: VaultPath?, _ reason: PullFinding.Reason) {
+    report.findings.append(PullFinding(noteID: id, path: path, reason: reason))
+  }
+
+  // MARK: - One note
+
+  private func take(
+    _ note: WireNote, _ media: [WireMedia], _ receiver: borrowing NoteReceiver
+  ) throws {
+    let local = snapshot.notes[note.id]
+    if note.updatedAt.seconds > connection.pacing.now() + 86_400 {
+      find(note.id, local?.path, .farAhead)
+    }
+    // What cannot travel, or cannot be read, is not touched.
+    if local == nil, isBlocked(note.id) {
+      return find(note.id, nil, .notWritten("the note here cannot be read"))
+    }
+    let present = try local.map {
+      try notes.note(at: $0.path, id: $0.id, isIDStored: $0.isIDStored).get()
+    }
+    switch decision(on: note, local, present) {
+    case .leaveDeleted: return
+    case .same: break
+    case .create:
+      let path = try receiver.create(note, .byWire)
+      report.created.append(path)
+      return try finish(note, media, at: path, receiver)
+    case .takeServer(let keepsLocal):
+      guard let local else { return }
+      guard present?.content.hash == local.contentHash else {
+        return find(note.id, local.path, .changedMeanwhile)
+      }
+      if keepsLocal { try keep(nil, of: local, local.updated, receiver) }
+      let isWritten = try receiver.update(
+        local.path, with: note, provisionalID: local.id
+      ) { $0.hash == local.contentHash }
+      guard isWritten else { return find(note.id, local.path, .changedMeanwhile) }
+      report.updated.append(local.path)
+    case .keepLocal(let keepsServer):
+      guard let local else { return }
+      if keepsServer { try keep(note, of: local, note.updatedAt, receiver) }
+    }
+    if let local { try finish(note, media, at: local.path, receiver) }
+  }
+
+  private func decision(
+    on note: WireNote, _ local: NoteDigest?, _ present: VaultNote?
+  ) -> PullDecision {
+    PullDecision(
+      local: local.map { .init(contentHash: $0.contentHash, updated: $0.updated) },
+      acknowledged: ledger.acknowledgement(of: note.id, seeing: note), server: note,
+      isRestore: purpose != .sync,
+      sameText: present.map { $0.content.text.utf8.elementsEqual(NoteContent(note).text.utf8) }
+        ?? false)
+  }
+
+  private func isBlocked(_ id: String) -> Bool {
+    snapshot.survey.blocked.contains { blocked in
+      blocked.id.text == id || ledger[id]?.path.map { $0 == blocked.path } == true
+    }
+  }
+
+  private func keep(
+    _ version: WireNote?, of local: NoteDigest, _ time: WireTime,
+    _ receiver: borrowing NoteReceiver
+  ) throws {
+    let origin = version == nil ? "here" : Self.origin
+    if let copy = try receiver.keepCopy(
+      of: local.path, id: local.id, text: version, origin: origin, time: time)
+    {
+      report.copies.append(copy)
+    }
+  }
+
+  /// Takes in the media and writes down what the server has.
+  private func finish(
+    _ note: WireNote, _ media: [WireMedia], at path: VaultPath, _ receiver: borrowing NoteReceiver
+  ) throws {
+    let former = ledger[note.id]
+    var known = Acknowledgement(
+      contentHash: NoteContent(note).hash, serverTime: note.updatedAt,
+      sentTime: former?.sentTime ?? note.updatedAt, createdAt: note.createdAt)
+    known.path = path
+    if let former, former.contentHash != nil, former.serverTime > note.updatedAt {
+      known.serverTime = former.serverTime
+    }
+    known.media = former?.foreignMedia ?? []
+    known.foreignMedia = former?.foreignMedia ?? []
+    for media in media {
+      do {
+        try take(media, of: note.id, at: path, &known, receiver)
+      } catch {
+        find(note.id, path, .notWritten("\(media.filename): \(error)"))
+      }
+    }
+    ledger.acknowledge(note.id, known)
+  }
+
+  // MARK: - Media
+
+  private func take(
+    _ media: WireMedia, of id: String, at path: VaultPath, _ known: inout Acknowledgement,
+    _ receiver: borrowing NoteReceiver
+  ) throws {
+    var media = media
+    guard media.data.isBase64 else {
+      return find(id, path, .undecodableMedia(filename: media.filename))
+    }
+    if media.data.wasSkipped {
+      let declared = media.normalizedChecksum ?? ""
+      if isRemoved(declared, of: id) { return leaveOut(declared, &known) }
+      switch place(of: declared, in: id) {
+      case .thisNote:
+        known.media.insert(declared)
+        return
+      case .anotherNote(let file): media.data = file
+      // The next sync has another look.
+      case .nowhere: return
+      }
+    }
+    if media.hasWrongChecksum { return try quarantine(media, of: id, at: path, &known) }
+    let checksum = media.data.sha256
+    if isRemoved(checksum, of: id) { return leaveOut(checksum, &known) }
+    ledger.regain(media: checksum, of: id)
+    if let written = try receiver.add(media, to: path, .byWire) { report.media.append(written) }
+    known.media.insert(checksum)
+    let head = try FileInput(media.data.file).read(MediaType.headSize)
+    let ending = MediaType.arrivingExtension(
+      of: head, kind: media.kind, contentType: media.contentType)
+    if MediaType(of: head, fileExtension: ending.utf8) == nil {
+      known.foreignMedia.insert(checksum)
+    }
+  }
+
+  /// Removed here, and not wanted back.
+  private func isRemoved(_ checksum: String, of id: String) -> Bool {
+    purpose != .restore(bringsRemovedMedia: true) && ledger.removedMedia(of: id).contains(checksum)
+  }
+
+  private func leaveOut(_ checksum: String, _ known: inout Acknowledgement) {
+    known.media.insert(checksum)
+    report.removedMediaCount += 1
+  }
+
+  private enum MediaPlace {
+    case thisNote
+    case anotherNote(ReceivedData)
+    case nowhere
+  }
+
+  /// Where the vault has data that were not decoded.
+  private func place(of checksum: String, in id: String) -> MediaPlace {
+    let isHere = snapshot.notes[id]?.media.contains { $0.sha256 == checksum }
+    if isHere == true { return .thisNote }
+    for note in snapshot.notes.values {
+      for media in note.media where media.sha256 == checksum {
+        return .anotherNote(
+          ReceivedData(
+            file: "\(vault.folder.path)/\(media.path.text)", size: media.size, sha256: checksum,
+            isBase64: true))
+      }
+    }
+    return .nowhere
+  }
+
+  private func quarantine(
+    _ media: WireMedia, of id: String, at path: VaultPath, _ known: inout Acknowledgement
+  ) throws {
+    for checksum in [media.data.sha256, media.normalizedChecksum].compactMap(\.self) {
+      known.media.insert(checksum)
+      known.foreignMedia.insert(checksum)
+    }
+    let folder = NotesyncLayout.quarantine
+    let head = try FileInput(media.data.file).read(MediaType.headSize)
+    let ending = MediaType.arrivingExtension(
+      of: head, kind: media.kind, contentType: media.contentType)
+    guard let target = folder.appending("\(media.data.sha256).\(ending)".utf8) else { return }
+    if try !vault.folder.exists(target) {
+      try vault.folder.makeFolders(folder, permissions: 0o700)
+      try SystemFolder.move(media.data.file, to: "\(vault.folder.path)/\(target.text)")
+      find(id, path, .wrongChecksum(filename: media.filename, keptAs: target))
+    }
+  }
+}
+
+// MARK: - Deletions
+
+extension Puller {
+  /// Notes that the server had and did not list.
+  func missing(in arrival: Arrival) -> [String] {
+    guard arrival.isComplete else { return [] }
+    let listed = Set(arrival.notes.map(\.id) + arrival.damaged.compactMap(\.noteID))
+    return ledger.ids.sorted().filter { id in
+      ledger[id].map { !$0.isDeleted && $0.contentHash != nil } == true && !listed.contains(id)
+    }
+  }
+
+  /// Deletes here what was deleted elsewhere and is as the server last had it.
+  func takeDeletions(
+    _ ids: [String], _ answers: [String: DeletionProbe.Answer], allowsDeletions: Bool
+  ) throws {
+    var removals: [NoteDigest] = []
+    for id in ids {
+      guard var known = ledger[id] else { continue }
+      switch answers[id] {
+      case nil, .alive?: continue
+      case .deleted(let time, let updated)?: known.serverTime = max(time, updated, known.serverTime)
+      case .unknown?: break
+      }
+      guard let local = snapshot.notes[id], local.contentHash == known.contentHash,
+        local.media.allSatisfy({ known.media.contains($0.sha256) })
+      else {
+        // An edit survives a deletion: it is sent again, later than that.
+        markDeleted(id, known)
+        continue
+      }
+      removals.append(local)
+    }
+    let total = ledger.liveNoteCount
+    if !allowsDeletions, DeletionGate.holds(removals.count, of: total) {
+      report.heldRemovals = removals.map(\.path)
+    } else {
+      try remove(removals, answers)
+    }
+    try ledger.commit()
+  }
+
+  private func remove(
+    _ removals: [NoteDigest], _ answers: [String: DeletionProbe.Answer]
+  ) throws {
+    guard !removals.isEmpty else { return }
+    let receiver = try NoteReceiver(vault, surroundings, zone: notes.zone)
+    for local in removals {
+      guard var known = ledger[local.id.text] else { continue }
+      do {
+        let present = try notes.note(
+          at: local.path, id: local.id, isIDStored: local.isIDStored
+        ).get()
+        guard present.content.hash == local.contentHash else {
+          find(local.id.text, local.path, .changedMeanwhile)
+          continue
+        }
+        try receiver.remove(local.path)
+      } catch {
+        find(local.id.text, local.path, .notWritten("\(error)"))
+        continue
+      }
+      if case .deleted(let time, let updated)? = answers[local.id.text] {
+        known.serverTime = max(time, updated, known.serverTime)
+      }
+      markDeleted(local.id.text, known)
+      report.removed.append(local.path)
+    }
+  }
+
+  private func markDeleted(_ id: String, _ known: Acknowledgement) {
+    var known = known
+    known.isDeleted = true
+    known.contentHash = nil
+    known.media = []
+    known.foreignMedia = []
+    ledger.acknowledge(id, known)
+  }
+
+  func tellDeletionsUnknown() { report.cannotTellDeletions = true }
+}
+
+// MARK: - Rehearsing
+
+extension Puller {
+  func rehearse(_ arrival: Arrival) -> [RehearsedArrival] {
+    arrival.notes.compactMap { note in
+      let local = snapshot.notes[note.id]
+      let present = local.flatMap {
+        try? notes.note(at: $0.path, id: $0.id, isIDStored: $0.isIDStored).get()
+      }
+      let outcome: RehearsedArrival.Outcome
+      switch decision(on: note, local, present) {
+      case .same, .leaveDeleted, .keepLocal(keepingServer: false): return nil
+      case .create: outcome = .create
+      case .takeServer(keepingLocal: false): outcome = .update
+      case .takeServer(keepingLocal: true), .keepLocal(keepingServer: true): outcome = .conflict
+      }
+      return RehearsedArrival(
+        noteID: note.id, path: local?.path, outcome: outcome,
+        mediaCount: arrival.media[note.id]?.count ?? 0)
+    }
+  }
+
+  func rehearseDeletions(
+    _ ids: [String], _ answers: [String: DeletionProbe.Answer]
+  ) -> [RehearsedArrival] {
+    ids.compactMap { id in
+      if case .alive? = answers[id] { return nil }
+      guard answers[id] != nil, let local = snapshot.notes[id],
+        local.contentHash == ledger[id]?.contentHash
+      else { return nil }
+      return RehearsedArrival(noteID: id, path: local.path, outcome: .remove, mediaCount: 0)
+    }
+  }
+}

@@ -1,0 +1,415 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Sends what waits, request by request, and writes down what the server acknowledges.
+final class Pusher {
+  private let connection: Connection
+  private let notes: VaultNotes
+  private let ledger: Ledger
+  private let makeID: () -> String
+  private let hear: (NotesyncEvent) -> Void
+
+  private(set) var report = PushReport()
+  private var waiting: [String: WaitingChange] = [:]
+  /// Notes that have to be looked at once more, and how often that was so.
+  private var again: [String] = []
+  private var rounds: [String: Int] = [:]
+  private var requestLimit: Int64
+  private var sentBytes: Int64 = 0
+  private var totalBytes: Int64 = 0
+  private var settled: Set<String> = []
+  /// The request whose results are settled went out more than once.
+  private var isRepetition = false
+
+  /// How often a request is repeated that the server failed on; a part of one that was, once.
+  private static let failureTries = 3
+  private static let roundLimit = 3
+  /// What a request may have at least, in bytes.
+  private static let smallestLimit: Int64 = 1 << 20
+
+  init(
+    _ connection: Connection, _ notes: VaultNotes, _ ledger: Ledger, makeID: @escaping () -> String,
+    hear: @escaping (NotesyncEvent) -> Void
+  ) {
+    self.connection = connection
+    self.notes = notes
+    self.ledger = ledger
+    self.makeID = makeID
+    self.hear = hear
+    requestLimit = min(connection.settings.requestLimit, NotesyncSettings.largestRequest)
+  }
+
+  private var now: Int64 { connection.pacing.now() }
+
+  private var maker: OperationMaker {
+    OperationMaker(
+      vault: notes.vault, ledger: ledger, now: now, limit: requestLimit, makeID: makeID)
+  }
+
+  /// - Throws: a `NotesyncError` that concerns everything; what was acknowledged until then is written down.
+  func push(_ queue: WaitingQueue) async throws {
+    report.aside = queue.aside
+    report.heldDeletions = queue.heldDeletions
+    totalBytes = queue.changes.reduce(0) { $0 + Base64Encoder.length(of: $1.mediaSize) + 700 }
+    waiting = Dictionary(queue.changes.map { ($0.noteID, $0) }, uniquingKeysWith: { $1 })
+    var todo = queue.changes.map(\.noteID)
+    while !todo.isEmpty {
+      try await send(todo)
+      todo = again
+      again = []
+    }
+    try ledger.commit()
+  }
+
+  private func send(_ ids: [String]) async throws {
+    var batch = emptyBatch
+    for id in ids {
+      for operation in try operations(for: id) where !batch.append(operation) {
+        try await flush(batch.operations)
+        batch = emptyBatch
+        _ = batch.append(operation)
+      }
+    }
+    try await flush(batch.operations)
+  }
+
+  private var emptyBatch: OperationBatch {
+    OperationBatch(
+      sizeLimit: requestLimit, countLimit: max(1, min(connection.settings.operationLimit, 500)))
+  }
+
+  /// What is still to be sent of a note, as it is at this moment.
+  private func operations(for id: String) throws -> [OutgoingOperation] {
+    guard let change = waiting[id] else { return [] }
+    if change.kind == .delete { return ledger[id].map { [maker.deletion(of: id, $0)] } ?? [] }
+    guard let path = change.path, let noteID = NoteID(id) else { return [] }
+    let note: VaultNote
+    do {
+      switch try notes.note(at: path, id: noteID, isIDStored: true) {
+      case .success(let found): note = found
+      case .failure(let blocked):
+        setAside(id, .blocked(blocked.note.reason))
+        return []
+      }
+    } catch is StoreError {
+      // Moved or removed meanwhile: the next push sees what became of it.
+      setAside(id, .changing)
+      return []
+    }
+    guard let present = WaitingChange(NoteDigest(note), ledger[id]) else { return [] }
+    waiting[id] = present
+    let (operations, aside) = maker.operations(for: present, note)
+    for reason in aside { setAside(id, reason) }
+    return operations
+  }
+
+  private func setAside(_ id: String, _ reason: AsideNote.Reason) {
+    let note = AsideNote(path: waiting[id]?.path, noteID: id, reason: reason)
+    if !report.aside.contains(note) { report.aside.append(note) }
+  }
+}
+
+// MARK: - Requests
+
+extension Pusher {
+  private enum Outcome {
+    case results([WireResult?])
+    /// The index of the bad operation where the server says it.
+    case refused(status: Int, index: Int?, message: String)
+    case tooLarge
+    case fileChanged(path: String)
+  }
+
+  /// Sends operations; where the server cannot take them all, those that it can.
+  private func flush(_ operations: [OutgoingOperation]) async throws {
+    guard !operations.isEmpty else { return }
+    for operation in operations { ledger.willSend(operation.pending) }
+    try ledger.commit()
+    // Halves of halves, instead of recursion.
+    var stack = [operations]
+    while let batch = stack.popLast() {
+      let isPart = batch.count > 1 && batch.count < operations.count
+      switch try await request(batch, tries: isPart ? 1 : Self.failureTries) {
+      case .results(let results):
+        try settle(batch, results)
+      case .fileChanged(let path):
+        let (changed, rest) = batch.parted { $0.holds(file: path) }
+        for operation in changed { setAside(operation.noteID, .changing) }
+        if !rest.isEmpty { stack.append(rest) }
+      case .refused(let status, let index?, let message) where batch.indices.contains(index):
+        try await giveUp(batch[index], status: status, message)
+        let rest = batch.enumerated().filter { $0.offset != index }.map(\.element)
+        if !rest.isEmpty { stack.append(rest) }
+      case .refused(let status, _, let message):
+        if batch.count == 1 {
+          try await giveUp(batch[0], status: status, message)
+        } else {
+          stack += batch.halves
+        }
+      case .tooLarge:
+        if batch.count > 1 {
+          // Smaller requests from here on.
+          requestLimit = max(Self.smallestLimit, requestLimit / 2)
+          stack += batch.halves
+        } else if !divide(batch[0]) {
+          try await giveUp(batch[0], status: 413, "the request is larger than the server takes")
+        }
+      }
+    }
+  }
+
+  /// Has a note that is too large go in smaller parts; false where it has none, or they are small already.
+  private func divide(_ operation: OutgoingOperation) -> Bool {
+    guard !operation.pending.media.isEmpty, operation.size > Self.smallestLimit else {
+      return false
+    }
+    requestLimit = max(Self.smallestLimit, min(requestLimit, operation.size / 2))
+    return lookAgain(operation.noteID)
+  }
+
+  private func request(_ batch: [OutgoingOperation], tries: Int) async throws -> Outcome {
+    let body = OperationBatch.body(of: batch)
+    let request = TransportRequest(
+      .post, "/api/notesync", headers: [("Content-Type", "application/json")], body: body)
+    for attempt in 1...tries {
+      hear(
+        .request(
+          method: "POST", path: "/api/notesync", bytes: body.length, operations: batch.count,
+          media: batch.reduce(0) { $0 + $1.pending.media.count }))
+      var reader = ResultsReader(limit: batch.count)
+      do {
+        let reply = try await connection.send(
+          request, sent: { self.tell($0) },
+          to: Connection.Taker(
+            begin: { reader = ResultsReader(limit: batch.count) }, take: { try reader.read($0) }))
+        hear(.answer(status: reply.status))
+        if reply.status == 200 {
+          report.byteCount += body.length
+          isRepetition = connection.wasRepeated || attempt > 1
+          return .results(try reader.finish())
+        }
+        tell(-Int(body.length))
+        // Bad JSON, a race, a timeout or a real fault: most of these pass.
+        if reply.status < 500 || attempt == tries { return Self.refusal(reply) }
+        try await connection.pause(afterTry: attempt - 1)
+      } catch let error as JSONSyntaxError {
+        throw NotesyncError.unusableAnswer("\(error.message) at byte \(error.offset)")
+      } catch NotesyncError.tooLarge {
+        return .tooLarge
+      } catch let error as WireBody.Changed {
+        return .fileChanged(path: error.path)
+      }
+    }
+    return .refused(status: 500, index: nil, message: "the server fails on it")
+  }
+
+  private static func refusal(_ reply: TransportReply) -> Outcome {
+    guard reply.status == 400 else {
+      return .refused(status: reply.status, index: nil, message: "the server fails on it")
+    }
+    let (word, index, message) = ErrorDetails.first(in: reply.body)
+    return .refused(status: 400, index: index, message: message ?? word ?? "it refused the request")
+  }
+
+  private func tell(_ count: Int) {
+    sentBytes += Int64(count)
+    hear(
+      .progress(
+        bytes: sentBytes, of: max(totalBytes, sentBytes), notes: settled.count,
+        ofNotes: waiting.count))
+  }
+
+  /// Leaves one note in peace until it changes, if it is the note's fault and not the server's.
+  private func giveUp(
+    _ operation: OutgoingOperation, status: Int, _ message: String
+  ) async throws {
+    if status >= 500 { try await checkHealth(status) }
+    try keepAside(operation, status, message)
+  }
+
+  /// - Throws: `.serverFails` where the server cannot even take an empty request.
+  private func checkHealth(_ status: Int) async throws {
+    let request = TransportRequest(
+      .post, "/api/notesync", headers: [("Content-Type", "application/json")],
+      body: OperationBatch.body(of: []))
+    let reply = try await connection.send(request, to: Connection.Taker { _ in })
+    guard reply.status == 200 else { throw NotesyncError.serverFails(status: status) }
+  }
+
+  private func keepAside(
+    _ operation: OutgoingOperation, _ status: Int, _ message: String
+  ) throws {
+    let reason = String(message.prefix(500))
+    ledger.setAside(
+      operation.noteID,
+      SetAsideNote(fingerprint: operation.fingerprint, reason: reason, status: status))
+    try ledger.commit()
+    setAside(operation.noteID, .refused(status: status, reason))
+    settled.insert(operation.noteID)
+  }
+}
+
+// MARK: - Results
+
+extension Pusher {
+  private func settle(_ batch: [OutgoingOperation], _ results: [WireResult?]) throws {
+    guard results.count == batch.count else {
+      throw NotesyncError.unusableAnswer(
+        "\(results.count) results for \(batch.count) operations")
+    }
+    var unusable = 0
+    for (operation, result) in zip(batch, results) {
+      guard let result, result.noteID == operation.noteID else {
+        unusable += 1
+        setAside(operation.noteID, .answerUnusable)
+        continue
+      }
+      warn(operation, result)
+      if operation.pending.kind == .delete {
+        settleDeletion(operation, result)
+      } else {
+        settleNote(operation, result)
+      }
+    }
+    try ledger.commit()
+    guard unusable < batch.count else {
+      throw NotesyncError.unusableAnswer("its results are of other notes, or cannot be read")
+    }
+    tell(0)
+  }
+
+  private func warn(_ operation: OutgoingOperation, _ result: WireResult) {
+    guard result.note.updatedAt.seconds > now + 86_400, let path = operation.path,
+      !report.farAhead.contains(path)
+    else { return }
+    report.farAhead.append(path)
+  }
+
+  private func settleNote(_ operation: OutgoingOperation, _ result: WireResult) {
+    let isSame =
+      result.note.deletedAt == nil
+      && NoteContent(result.note).hash == operation.pending.contentHash
+    switch result.outcome {
+    case .applied where isSame: acknowledge(operation, result, media: operation.pending.media)
+    case .skipped where isSame:
+      // Media of a skipped operation are dropped, unless it is the repetition of one that was applied.
+      let isRepetition =
+        (operation.isResend || self.isRepetition)
+        && result.note.updatedAt.seconds == operation.pending.updatedAt.seconds
+      let isStored = isRepetition || operation.pending.media.isEmpty
+      acknowledge(operation, result, media: isStored ? operation.pending.media : [])
+      if !isStored { lookAgain(operation.noteID) }
+    default: settleLoss(operation, result)
+    }
+  }
+
+  /// The server keeps something else than what was sent.
+  private func settleLoss(_ operation: OutgoingOperation, _ result: WireResult) {
+    let id = operation.noteID
+    if result.note.deletedAt != nil, ledger[id] == nil {
+      // Deleted elsewhere before this device knew of it: the note stays here, and travels again when it changes.
+      var known = acknowledgement(operation, result)
+      known.isDeleted = true
+      known.contentHash = operation.pending.contentHash
+      ledger.acknowledge(id, known)
+      settled.insert(id)
+      return setAside(id, .deletedElsewhere)
+    } else if var known = ledger[id], isStill(known, result.note) {
+      // Only its time is later than thought: the same once more, with a time later than that.
+      known.serverTime = result.note.updatedAt
+      known.sentTime = max(known.sentTime, operation.pending.updatedAt)
+      ledger.acknowledge(id, known)
+      if lookAgain(id) { return }
+    }
+    setAside(id, .changedElsewhere)
+    settled.insert(id)
+  }
+
+  /// Whether the server has what it had acknowledged.
+  private func isStill(_ known: Acknowledgement, _ note: WireNote) -> Bool {
+    if known.isDeleted { return note.deletedAt != nil }
+    return note.deletedAt == nil && NoteContent(note).hash == known.contentHash
+  }
+
+  private func settleDeletion(_ operation: OutgoingOperation, _ result: WireResult) {
+    let id = operation.noteID
+    guard var known = ledger[id] else { return }
+    if result.note.deletedAt != nil {
+      known.isDeleted = true
+      known.contentHash = nil
+      known.serverTime = max(result.note.updatedAt, result.note.deletedAt ?? result.note.updatedAt)
+      known.sentTime = operation.pending.deletedAt ?? operation.pending.updatedAt
+      known.media = []
+      known.foreignMedia = []
+      ledger.acknowledge(id, known)
+      if settled.insert(id).inserted { report.deleted.append(operation.path?.text ?? id) }
+    } else {
+      let isUnchanged = isStill(known, result.note)
+      known.serverTime = result.note.updatedAt
+      if isUnchanged {
+        ledger.acknowledge(id, known)
+        if lookAgain(id) { return }
+      }
+      setAside(id, .changedElsewhere)
+    }
+  }
+
+  private func acknowledgement(
+    _ operation: OutgoingOperation, _ result: WireResult
+  ) -> Acknowledgement {
+    var known =
+      ledger[operation.noteID]
+      ?? Acknowledgement(
+        contentHash: nil, serverTime: result.note.updatedAt,
+        sentTime: operation.pending.updatedAt, createdAt: operation.createdAt)
+    known.serverTime = result.note.updatedAt
+    known.sentTime = max(known.sentTime, operation.pending.updatedAt)
+    known.path = operation.path
+    return known
+  }
+
+  private func acknowledge(
+    _ operation: OutgoingOperation, _ result: WireResult, media: [String]
+  ) {
+    let isNew = ledger[operation.noteID] == nil
+    var known = acknowledgement(operation, result)
+    if known.isDeleted { known.media = [] }
+    known.isDeleted = false
+    known.contentHash = operation.pending.contentHash
+    known.media.formUnion(media)
+    ledger.acknowledge(operation.noteID, known)
+    report.mediaCount += media.count
+    guard settled.insert(operation.noteID).inserted, let path = operation.path else { return }
+    if isNew { report.created.append(path) } else { report.edited.append(path) }
+  }
+
+  /// False where that was done often enough.
+  @discardableResult
+  private func lookAgain(_ id: String) -> Bool {
+    rounds[id, default: 0] += 1
+    guard rounds[id] ?? 0 <= Self.roundLimit else { return false }
+    if !again.contains(id) { again.append(id) }
+    return true
+  }
+}
+
+extension OutgoingOperation {
+  func holds(file path: String) -> Bool {
+    parts.contains { part in
+      if case .base64(let file) = part { file.path == path } else { false }
+    }
+  }
+}
+
+extension [OutgoingOperation] {
+  /// The later half first, so that the earlier one is sent first from a stack.
+  var halves: [[OutgoingOperation]] {
+    [Array(self[(count / 2)...]), Array(self[..<(count / 2)])]
+  }
+
+  func parted(
+    by isChosen: (OutgoingOperation) -> Bool
+  ) -> (chosen: [OutgoingOperation], rest: [OutgoingOperation]) {
+    (filter(isChosen), filter { !isChosen($0) })
+  }
+}

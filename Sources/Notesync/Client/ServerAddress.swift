@@ -1,0 +1,74 @@
+/// Where a notesync server is: `https://example.org/base`.
+package struct ServerAddress: Hashable, Sendable {
+  package let isSecure: Bool
+  /// In lower case; IPv6 in brackets.
+  package let host: String
+  package let port: Int?
+  /// Without a slash at its end; empty at the top.
+  package let path: String
+
+  /// Reads what a person typed; without a scheme `https` is meant.
+  ///
+  /// - Throws: `.invalidAddress` for what is none: another scheme, a name and password, a query, no host.
+  package init(_ text: String) throws(NotesyncError) {
+    var rest = text[...]
+    while rest.last?.isWhitespace == true || rest.last == "/" { rest.removeLast() }
+    rest = rest.drop(while: \.isWhitespace)
+    var isSecure = true
+    if let scheme = rest.range(of: "://") {
+      switch rest[..<scheme.lowerBound].lowercased() {
+      case "https": isSecure = true
+      case "http": isSecure = false
+      default: throw .invalidAddress(text)
+      }
+      rest = rest[scheme.upperBound...]
+    }
+    let authority = rest.prefix { $0 != "/" }
+    let path = rest[authority.endIndex...]
+    let isPlain = rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#@\"\\<>".utf8.contains($0) }
+    guard isPlain, let (host, port) = Self.parts(authority) else { throw .invalidAddress(text) }
+    self.isSecure = isSecure
+    self.host = host.lowercased()
+    self.port = port
+    self.path = String(path)
+  }
+
+  private static func parts(_ authority: Substring) -> (host: String, port: Int?)? {
+    var (host, port) = (authority, Int?.none)
+    let bracket = authority.lastIndex(of: "]")
+    if let colon = authority.lastIndex(of: ":"), bracket.map({ $0 < colon }) ?? true {
+      guard let number = UInt16(authority[authority.index(after: colon)...]), number > 0 else {
+        return nil
+      }
+      (host, port) = (authority[..<colon], Int(number))
+    }
+    let isBare = !host.contains(":") || host.first == "[" && host.last == "]"
+    return host.isEmpty || !isBare ? nil : (String(host), port)
+  }
+
+  /// `https://example.org:8443/base`.
+  package var text: String {
+    (isSecure ? "https://" : "http://") + place + path
+  }
+
+  /// Host and port, as git's credential helpers name them.
+  package var place: String { host + (port.map { ":\($0)" } ?? "") }
+
+  /// The host is this machine, by a name or number that cannot be another's.
+  package var isLoopback: Bool {
+    if host == "localhost" || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+extension Substring {
+  fileprivate func range(of text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      formIndex(after: &start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,45 @@
+/// What a token says of itself; nothing of it is verified, which is the server's part.
+package struct TokenClaims: Hashable, Sendable {
+  /// The user's id on the server.
+  package var subject: String?
+  /// Seconds since 1970.
+  package var expires: Int64?
+
+  /// Nil for what is no JWT.
+  package init?(of token: String) {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[1].utf8.count < 1 << 16 else { return nil }
+    var text = parts[1].utf8.map { byte in
+      byte == UInt8(ascii: "-")
+        ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte
+    }
+    while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
+    var decoder = Base64Decoder()
+    var json: [UInt8] = []
+    text.withUnsafeBufferPointer { decoder.read($0, into: &json) }
+    guard decoder.isComplete, let claims = JSONElement.small(json, wanted: ["sub", "exp"]) else {
+      return nil
+    }
+    switch claims["sub"] {
+    case .string(let text)?: subject = text
+    case .number(let text)?: subject = text
+    default: break
+    }
+    if case .number(let text)? = claims["exp"], let number = Double(text), abs(number) < 1e15 {
+      expires = Int64(number)
+    }
+  }
+}
+
+extension JSONElement {
+  /// A small text as a whole; nil where it is no JSON.
+  static func small(_ bytes: [UInt8], wanted: Set<String>) -> JSONElement? {
+    // The reader of elements finds them in a list: the text becomes the only one.
+    var reader = ElementsReader(arrays: ["x"], wanted: wanted)
+    let list = Array(#"{"x":["#.utf8) + bytes + Array("]}".utf8)
+    guard let elements = try? list.withUnsafeBufferPointer({ try reader.read($0) }),
+      (try? reader.finish()) != nil, elements.count == 1
+    else { return nil }
+    return elements.first?.value
+  }
+}

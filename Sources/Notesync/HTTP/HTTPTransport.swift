@@ -1,0 +1,172 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import Synchronization
+
+/// The transport over the network: HTTP/1.1, no redirects, certificates verified.
+package final class HTTPTransport: NotesyncTransport {
+  private let client: HTTPClient
+  private let settings: NotesyncSettings
+
+  /// `close` has to be called at the end.
+  package init(_ settings: NotesyncSettings) {
+    self.settings = settings
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    configuration.decompression = .disabled
+    configuration.httpVersion = .http1Only
+    configuration.timeout = HTTPClient.Configuration.Timeout(
+      connect: .seconds(settings.connectLimit), read: .seconds(settings.idleLimit),
+      write: .seconds(settings.idleLimit))
+    // Otherwise a host that refuses is asked again and again until the time is over.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  package func close() async {
+    try? await client.shutdown()
+  }
+
+  package func exchange(
+    _ request: TransportRequest, sent: (Int) -> Void,
+    accept: (UnsafeBufferPointer<UInt8>) throws -> Void
+  ) async throws -> TransportReply {
+    let server = settings.server
+    guard server.isSecure || server.isLoopback || settings.allowsClearText else {
+      throw TransportFailure.clearText(server: server.text)
+    }
+    var outgoing = HTTPClientRequest(url: server.text + request.path)
+    outgoing.method = request.method == .get ? .GET : .POST
+    for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
+    let progress = BodyProgress()
+    if let body = request.body {
+      outgoing.body = .stream(
+        BodyStream(body: body, progress: progress), length: .known(body.length))
+    }
+    let response: HTTPClientResponse
+    do {
+      response = try await execute(outgoing, progress, sent)
+    } catch {
+      throw progress.failure ?? Self.failure(error, hasBegun: progress.hasBegun)
+    }
+    return try await read(response, accept)
+  }
+
+  /// Tells of bytes while they go out.
+  private func execute(
+    _ request: HTTPClientRequest, _ progress: BodyProgress, _ sent: (Int) -> Void
+  ) async throws -> HTTPClientResponse {
+    let client = self.client
+    async let response = {
+      defer { progress.finish() }
+      return try await client.execute(request, deadline: .distantFuture)
+    }()
+    for await count in progress.counts { sent(count) }
+    return try await response
+  }
+
+  private func read(
+    _ response: HTTPClientResponse, _ accept: (UnsafeBufferPointer<UInt8>) throws -> Void
+  ) async throws -> TransportReply {
+    var reply = TransportReply(status: Int(response.status.code))
+    for (name, value) in response.headers where reply.headers[name.lowercased()] == nil {
+      reply.headers[name.lowercased()] = value
+    }
+    var pieces = response.body.makeAsyncIterator()
+    while true {
+      let piece: ByteBuffer?
+      do {
+        piece = try await pieces.next()
+      } catch {
+        // What an error said so far is enough.
+        if reply.status != 200 { return reply }
+        throw Self.failure(error, hasBegun: true)
+      }
+      guard let piece else { return reply }
+      if reply.status == 200 {
+        try piece.withUnsafeReadableBytes { try accept($0.bindMemory(to: UInt8.self)) }
+      } else {
+        let room = TransportReply.errorLimit - reply.body.count
+        reply.body += piece.readableBytesView.prefix(room)
+        if reply.body.count >= TransportReply.errorLimit { return reply }
+      }
+    }
+  }
+
+  private static func failure(_ error: any Error, hasBegun: Bool) -> any Error {
+    if error is CancellationError { return error }
+    let text = words(error)
+    if let known = error as? HTTPClientError {
+      if known == .connectTimeout { return TransportFailure.unreachable("no answer in time") }
+      if known == .readTimeout || known == .writeTimeout || known == .deadlineExceeded {
+        return TransportFailure.interrupted("nothing came for too long")
+      }
+      if known == .invalidURL || known == .emptyHost {
+        return TransportFailure.unreachable("the address cannot be used")
+      }
+      if known == .remoteConnectionClosed {
+        return TransportFailure.interrupted("the server ended it")
+      }
+    }
+    return hasBegun ? TransportFailure.interrupted(text) : TransportFailure.unreachable(text)
+  }
+
+  private static func words(_ error: any Error) -> String {
+    if let error = error as? IOError { return SystemFailure("", code: error.errnoCode).reason }
+    let text = String(describing: error)
+    if text.hasPrefix("DNS error") { return "there is no host of that name" }
+    return String(text.prefix(200))
+  }
+}
+
+/// How much of a body went out, and what went wrong with it.
+private final class BodyProgress: Sendable {
+  private struct State {
+    var hasBegun = false
+    var failure: (any Error)?
+  }
+
+  /// The size of each piece, as it goes out.
+  let counts: AsyncStream<Int>
+  private let continuation: AsyncStream<Int>.Continuation
+  private let state = Mutex(State())
+
+  init() {
+    (counts, continuation) = AsyncStream.makeStream(of: Int.self)
+  }
+
+  var hasBegun: Bool { state.withLock { $0.hasBegun } }
+  var failure: (any Error)? { state.withLock { $0.failure } }
+
+  func add(_ count: Int) {
+    state.withLock { $0.hasBegun = true }
+    continuation.yield(count)
+  }
+
+  func fail(_ error: any Error) { state.withLock { $0.failure = error } }
+  func finish() { continuation.finish() }
+}
+
+/// A body as a sequence of buffers, each read from its file when it is asked for.
+private struct BodyStream: AsyncSequence, Sendable {
+  let body: WireBody
+  let progress: BodyProgress
+
+  func makeAsyncIterator() -> Iterator { Iterator(pieces: body.pieces(), progress: progress) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var pieces: WireBody.Pieces
+    let progress: BodyProgress
+
+    mutating func next() async throws -> ByteBuffer? {
+      do {
+        guard let bytes = try pieces.next() else { return nil }
+        progress.add(bytes.count)
+        return ByteBuffer(bytes: bytes)
+      } catch {
+        progress.fail(error)
+        throw error
+      }
+    }
+  }
+}

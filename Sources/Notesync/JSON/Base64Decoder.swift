@@ -1,0 +1,57 @@
+/// Reads base64 (RFC 4648, section 4) that comes in pieces.
+///
+/// Strict: the standard alphabet, padded to a multiple of four, nothing before, between or behind.
+struct Base64Decoder {
+  private var bits: UInt32 = 0
+  /// Characters of a group of four that has begun.
+  private var count = 0
+  private var padding = 0
+  private(set) var isValid = true
+
+  /// 64 marks what is not in the alphabet.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 64, count: 256)
+    for (value, character) in Base64Encoder.alphabet.enumerated() {
+      values[Int(character)] = UInt8(value)
+    }
+    return values
+  }()
+
+  /// Appends what the piece stands for; after the first wrong character nothing more.
+  mutating func read(_ piece: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
+    guard isValid else { return }
+    output.reserveCapacity(output.count + piece.count / 4 * 3 + 3)
+    Self.values.withUnsafeBufferPointer { values in
+      for character in piece {
+        guard isValid else { return }
+        take(character, values, &output)
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func take(
+    _ character: UInt8, _ values: UnsafeBufferPointer<UInt8>, _ output: inout [UInt8]
+  ) {
+    let value = values[Int(character)]
+    if value < 64, padding == 0 {
+      bits = bits << 6 | UInt32(value)
+    } else if character == UInt8(ascii: "="), count >= 2 {
+      bits <<= 6
+      padding += 1
+    } else {
+      isValid = false
+      return
+    }
+    count += 1
+    guard count == 4 else { return }
+    count = 0
+    output.append(UInt8(truncatingIfNeeded: bits >> 16))
+    if padding < 2 { output.append(UInt8(truncatingIfNeeded: bits >> 8)) }
+    if padding < 1 { output.append(UInt8(truncatingIfNeeded: bits)) }
+    bits = 0
+  }
+
+  /// Whether all that was read is base64, and at its end.
+  var isComplete: Bool { isValid && count == 0 }
+}

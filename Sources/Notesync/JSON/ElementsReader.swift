@@ -1,0 +1,147 @@
+/// Reads `{"name": [element, …], …}` in pieces and hands out each element as soon as it is whole.
+///
+/// Members with other names are skipped without being kept.
+struct ElementsReader {
+  /// An element of one of the arrays.
+  struct Element {
+    var array: String
+    /// From 0, in its array.
+    var index: Int
+    var value: JSONElement
+  }
+
+  private var tokenizer: JSONTokenizer<ElementsListener>
+
+  /// - Parameters:
+  ///   - arrays: their names.
+  ///   - wanted: names of members that are kept in elements.
+  ///   - dataName: of members whose strings are base64 and go to a sink.
+  init(
+    arrays: Set<String>, wanted: Set<String>, dataName: String? = nil,
+    openSink: @escaping JSONElementBuilder.OpenSink = { _ in DataSink.none }
+  ) {
+    tokenizer = JSONTokenizer(
+      ElementsListener(
+        arrays: arrays,
+        makeBuilder: {
+          JSONElementBuilder(wanted: wanted, dataName: dataName, openSink: openSink)
+        }))
+  }
+
+  /// - Returns: the elements that end in these bytes, in order.
+  /// - Throws: a `JSONSyntaxError`, what the sink throws.
+  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [Element] {
+    try tokenizer.read(bytes)
+    return tokenizer.takeFound()
+  }
+
+  /// Elements that were whole before a reading that threw.
+  var found: [Element] { tokenizer.listener.found }
+
+  /// - Returns: the names of the arrays that were there.
+  /// - Throws: where the text is not at its end, or is no object.
+  mutating func finish() throws -> Set<String> {
+    let listener = try tokenizer.finish()
+    guard listener.isObject else {
+      throw JSONSyntaxError(message: "the text is no object", offset: 0)
+    }
+    return listener.seen
+  }
+}
+
+extension JSONTokenizer where Listener == ElementsListener {
+  mutating func takeFound() -> [ElementsReader.Element] {
+    withListener { listener in
+      defer { listener.found.removeAll(keepingCapacity: true) }
+      return listener.found
+    }
+  }
+}
+
+struct ElementsListener: JSONListener {
+  let arrays: Set<String>
+  let makeBuilder: () -> JSONElementBuilder
+  var found: [ElementsReader.Element] = []
+  private(set) var seen: Set<String> = []
+  private(set) var isObject = false
+
+  private var depth = 0
+  private var name = ""
+  /// The array at hand.
+  private var array: String?
+  private var index = 0
+  private var builder: JSONElementBuilder?
+
+  init(arrays: Set<String>, makeBuilder: @escaping () -> JSONElementBuilder) {
+    self.arrays = arrays
+    self.makeBuilder = makeBuilder
+  }
+
+  mutating func beginObject() throws {
+    depth += 1
+    if depth == 1 { isObject = true }
+    guard array != nil else { return }
+    startElement()
+    builder?.beginObject()
+  }
+
+  mutating func endObject() throws {
+    depth -= 1
+    if array != nil { try take(builder?.end()) }
+  }
+
+  mutating func beginArray() throws {
+    depth += 1
+    if array != nil {
+      startElement()
+      builder?.beginArray()
+    } else if depth == 2, isObject, arrays.contains(name) {
+      array = name
+      // A name that stands twice goes on counting where it left off.
+      if seen.insert(name).inserted { index = 0 }
+    }
+  }
+
+  mutating func endArray() throws {
+    depth -= 1
+    guard array != nil else { return }
+    if depth == 1 { array = nil } else { try take(builder?.end()) }
+  }
+
+  mutating func key(_ name: [UInt8]) throws {
+    if array != nil {
+      builder?.key(name)
+    } else if depth == 1 {
+      self.name = String(decoding: name, as: UTF8.self)
+    }
+  }
+
+  mutating func string(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
+    guard array != nil else { return }
+    startElement()
+    try take(builder?.string(piece, isLast: isLast))
+  }
+
+  mutating func number(_ text: [UInt8]) throws {
+    guard array != nil else { return }
+    startElement()
+    try take(builder?.number(text))
+  }
+
+  mutating func literal(_ value: JSONLiteral) throws {
+    guard array != nil else { return }
+    startElement()
+    try take(builder?.literal(value))
+  }
+
+  private mutating func startElement() {
+    if builder == nil { builder = makeBuilder() }
+  }
+
+  private mutating func take(_ value: JSONElement?) {
+    guard let value, let array else { return }
+    found.append(ElementsReader.Element(array: array, index: index, value: value))
+    index += 1
+    builder = nil
+  }
+}

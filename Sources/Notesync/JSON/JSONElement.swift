@@ -1,0 +1,39 @@
+/// A JSON value that is small enough to be kept.
+enum JSONElement {
+  case null
+  case bool(Bool)
+  /// As it was written.
+  case number(String)
+  case string(String)
+  case array([JSONElement])
+  /// In the order of the text; of a repeated name the last value counts.
+  case object([String: JSONElement])
+  /// A string of base64 that went to a file.
+  case data(ReceivedData)
+}
+
+extension JSONElement {
+  var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  subscript(name: String) -> JSONElement? {
+    if case .object(let members) = self { members[name] } else { nil }
+  }
+
+  /// What it is, as the word of a message.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string, .data: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,384 @@
+/// What a JSON text consists of, as it is found.
+///
+/// A listener may throw to end the reading.
+protocol JSONListener {
+  mutating func beginObject() throws
+  mutating func endObject() throws
+  mutating func beginArray() throws
+  mutating func endArray() throws
+  /// The name of the value that follows.
+  mutating func key(_ name: [UInt8]) throws
+  /// A piece of a string, well-formed UTF-8 if put together; a string has one `isLast` at its end.
+  mutating func string(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) throws
+  /// As it was written.
+  mutating func number(_ text: [UInt8]) throws
+  mutating func literal(_ value: JSONLiteral) throws
+}
+
+enum JSONLiteral: Hashable, Sendable {
+  case null, `true`, `false`
+}
+
+/// A text that is no JSON.
+package struct JSONSyntaxError: Error, Hashable {
+  package var message: String
+  /// From the start of the text, in bytes.
+  package var offset: Int
+}
+
+/// Reads JSON (RFC 8259) that comes in pieces of any size, without keeping it.
+///
+/// Strict: no comments, no trailing commas, no mark at the start; strings have to be UTF-8. An escape that is half
+/// of a surrogate pair is no character and becomes U+FFFD: an app that cut a text in the middle of a character
+/// sends one, and would send it for ever. Levels go down to 64.
+struct JSONTokenizer<Listener: JSONListener> {
+  private(set) var listener: Listener
+
+  private enum State {
+    /// A value, or the end of an array where `mayEnd`.
+    case value(mayEnd: Bool)
+    /// A key, or the end of an object where `mayEnd`.
+    case key(mayEnd: Bool)
+    case colon
+    /// A comma, or the end of what one is in.
+    case separator
+    case string, escape, unicode
+    case number, word
+    case end
+  }
+
+  private static var depthLimit: Int { 64 }
+  /// Of keys and numbers, in bytes.
+  private static var tokenLimit: Int { 4_096 }
+
+  private var state = State.value(mayEnd: false)
+  /// True for objects.
+  private var levels: [Bool] = []
+  private var isKey = false
+  /// Of a key, a number or a word that is not at its end yet, and of what an escape became.
+  private var token: [UInt8] = []
+  private var hexDigits = 0
+  private var hexValue: UInt32 = 0
+  private var highSurrogate: UInt32?
+  private var utf8 = UTF8Check()
+  private var offset = 0
+
+  init(_ listener: Listener) {
+    self.listener = listener
+  }
+
+  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+    var next = 0
+    while next < bytes.count {
+      if case .string = state {
+        next += try readString(UnsafeBufferPointer(rebasing: bytes[next...]))
+      } else if try take(bytes[next]) {
+        next += 1
+        offset += 1
+      }
+    }
+  }
+
+  /// Lets somebody take from the listener what it has gathered so far.
+  mutating func withListener<R>(_ body: (inout Listener) -> R) -> R { body(&listener) }
+
+  /// - Throws: where the text is not at its end.
+  mutating func finish() throws -> Listener {
+    if case .number = state, levels.isEmpty { try endNumber() }
+    guard case .end = state else { throw error("the text ends too early") }
+    return listener
+  }
+
+  private func error(_ message: String) -> JSONSyntaxError {
+    JSONSyntaxError(message: message, offset: offset)
+  }
+
+  // MARK: - Structure
+
+  /// - Returns: false where the byte has to be taken once more.
+  private mutating func take(_ byte: UInt8) throws -> Bool {
+    switch state {
+    case .escape: try takeEscape(byte)
+    case .unicode: try takeHexDigit(byte)
+    case .number:
+      guard Self.isInNumber(byte) else {
+        try endNumber()
+        return false
+      }
+      try extend(byte)
+    case .word:
+      guard UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte else {
+        try endWord()
+        return false
+      }
+      try extend(byte)
+      if token.count >= 4 { try endWordIfWhole() }
+    default:
+      if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { return true }
+      try takeStructure(byte)
+    }
+    return true
+  }
+
+  private mutating func takeStructure(_ byte: UInt8) throws {
+    switch (state, byte) {
+    case (.value(mayEnd: true), UInt8(ascii: "]")): try endArray()
+    case (.value, _): try beginValue(byte)
+    case (.key(mayEnd: true), UInt8(ascii: "}")): try endObject()
+    case (.key, UInt8(ascii: "\"")):
+      isKey = true
+      token.removeAll(keepingCapacity: true)
+      state = .string
+    case (.colon, UInt8(ascii: ":")): state = .value(mayEnd: false)
+    case (.separator, UInt8(ascii: ",")):
+      state = levels.last == true ? .key(mayEnd: false) : .value(mayEnd: false)
+    case (.separator, UInt8(ascii: "}")) where levels.last == true: try endObject()
+    case (.separator, UInt8(ascii: "]")) where levels.last == false: try endArray()
+    default: throw error("unexpected byte \(byte)")
+    }
+  }
+
+  private mutating func beginValue(_ byte: UInt8) throws {
+    switch byte {
+    case UInt8(ascii: "{"):
+      try descend(isObject: true)
+      try listener.beginObject()
+      state = .key(mayEnd: true)
+    case UInt8(ascii: "["):
+      try descend(isObject: false)
+      try listener.beginArray()
+      state = .value(mayEnd: true)
+    case UInt8(ascii: "\""):
+      isKey = false
+      state = .string
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      token = [byte]
+      state = .number
+    case UInt8(ascii: "a")...UInt8(ascii: "z"):
+      token = [byte]
+      state = .word
+    default: throw error("unexpected byte \(byte)")
+    }
+  }
+
+  private mutating func descend(isObject: Bool) throws {
+    guard levels.count < Self.depthLimit else { throw error("nested too deeply") }
+    levels.append(isObject)
+  }
+
+  private mutating func endObject() throws {
+    levels.removeLast()
+    try listener.endObject()
+    endValue()
+  }
+
+  private mutating func endArray() throws {
+    levels.removeLast()
+    try listener.endArray()
+    endValue()
+  }
+
+  private mutating func endValue() {
+    state = levels.isEmpty ? .end : .separator
+  }
+
+  // MARK: - Numbers and words
+
+  private mutating func extend(_ byte: UInt8) throws {
+    guard token.count < Self.tokenLimit else { throw error("a name or number is too long") }
+    token.append(byte)
+  }
+
+  private static func isInNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  private mutating func endNumber() throws {
+    guard Self.isNumber(token) else { throw error("no number") }
+    try listener.number(token)
+    endValue()
+  }
+
+  private static func isNumber(_ text: [UInt8]) -> Bool {
+    var rest = text[...]
+    func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+    func takeDigits() -> Int {
+      let count = rest.prefix(while: isDigit).count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    let isZero = rest.first == UInt8(ascii: "0")
+    let whole = takeDigits()
+    guard whole == 1 || whole > 1 && !isZero else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      guard takeDigits() > 0 else { return false }
+    }
+    if let first = rest.first, first | 0x20 == UInt8(ascii: "e") {
+      rest = rest.dropFirst()
+      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
+        rest = rest.dropFirst()
+      }
+      guard takeDigits() > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  private mutating func endWordIfWhole() throws {
+    if token == Array("true".utf8) || token == Array("null".utf8) || token.count > 4 {
+      try endWord()
+    }
+  }
+
+  private mutating func endWord() throws {
+    switch String(decoding: token, as: UTF8.self) {
+    case "null": try listener.literal(.null)
+    case "true": try listener.literal(.true)
+    case "false": try listener.literal(.false)
+    default: throw error("an unknown word")
+    }
+    endValue()
+  }
+
+  // MARK: - Strings
+
+  /// - Returns: how many bytes were taken.
+  private mutating func readString(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Int {
+    if bytes[0] != UInt8(ascii: "\\") { try endHalf() }
+    let end = bytes.firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+    let plain = UnsafeBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
+    guard utf8.accepts(plain) else { throw error("a string is not UTF-8") }
+    guard let end else {
+      try tell(plain, isLast: false)
+      offset += bytes.count
+      return bytes.count
+    }
+    offset += end + 1
+    guard utf8.isComplete else { throw error("a string is not UTF-8") }
+    switch bytes[end] {
+    case UInt8(ascii: "\""):
+      try tell(plain, isLast: true)
+      if isKey {
+        try listener.key(token)
+        state = .colon
+      } else {
+        endValue()
+      }
+    case UInt8(ascii: "\\"):
+      try tell(plain, isLast: false)
+      state = .escape
+    default: throw error("a control character in a string")
+    }
+    return end + 1
+  }
+
+  private mutating func tell(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
+    if isKey {
+      guard token.count + piece.count <= Self.tokenLimit else { throw error("a name is too long") }
+      token += piece
+    } else if isLast || !piece.isEmpty {
+      try listener.string(piece, isLast: isLast)
+    }
+  }
+
+  private mutating func takeEscape(_ byte: UInt8) throws {
+    if byte == UInt8(ascii: "u") {
+      hexDigits = 0
+      hexValue = 0
+      state = .unicode
+      return
+    }
+    try endHalf()
+    let value: UInt8? =
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
+      case UInt8(ascii: "b"): 0x08
+      case UInt8(ascii: "f"): 0x0C
+      case UInt8(ascii: "n"): 0x0A
+      case UInt8(ascii: "r"): 0x0D
+      case UInt8(ascii: "t"): 0x09
+      default: nil
+      }
+    guard let value else { throw error("an unknown escape") }
+    state = .string
+    try withUnsafePointer(to: value) {
+      try tell(UnsafeBufferPointer(start: $0, count: 1), isLast: false)
+    }
+  }
+
+  private mutating func takeHexDigit(_ byte: UInt8) throws {
+    guard let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80 else {
+      throw error("no hexadecimal digit")
+    }
+    hexValue = hexValue << 4 | UInt32(digit)
+    hexDigits += 1
+    guard hexDigits == 4 else { return }
+    state = .string
+    if let high = highSurrogate, case 0xDC00...0xDFFF = hexValue {
+      highSurrogate = nil
+      return try tellScalar(0x10000 + (high - 0xD800) << 10 + (hexValue - 0xDC00))
+    }
+    try endHalf()
+    if case 0xD800...0xDBFF = hexValue {
+      highSurrogate = hexValue
+    } else {
+      try tellScalar(hexValue)
+    }
+  }
+
+  /// The half of a pair is not followed by the other one.
+  private mutating func endHalf() throws {
+    guard let half = highSurrogate else { return }
+    highSurrogate = nil
+    try tellScalar(half)
+  }
+
+  private mutating func tellScalar(_ value: UInt32) throws {
+    let encoded = UnicodeScalar(value).flatMap { UTF8.encode($0) }
+    try tellEscaped(Array(encoded ?? UTF8.encodedReplacementCharacter))
+  }
+
+  private mutating func tellEscaped(_ bytes: [UInt8]) throws {
+    state = .string
+    try bytes.withUnsafeBufferPointer { try tell($0, isLast: false) }
+  }
+}
+
+/// Whether bytes that come in pieces are UTF-8.
+private struct UTF8Check {
+  /// Bytes of a character that has begun, four at most.
+  private var begun: [UInt8] = []
+
+  var isComplete: Bool { begun.isEmpty }
+
+  mutating func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var rest = bytes[...]
+    while !begun.isEmpty, let byte = rest.first {
+      guard byte & 0xC0 == 0x80 else { return false }
+      begun.append(byte)
+      rest = rest.dropFirst()
+      if begun.count == Self.length(begun[0]) {
+        guard String(validating: begun, as: UTF8.self) != nil else { return false }
+        begun = []
+      }
+    }
+    guard begun.isEmpty else { return true }
+    let tail = rest.suffix(3).lastIndex { $0 & 0xC0 != 0x80 }
+    if let tail, rest[tail] >= 0xC0, rest.count - (tail - rest.startIndex) < Self.length(rest[tail])
+    {
+      begun = Array(rest[tail...])
+      rest = rest[..<tail]
+    }
+    return rest.allSatisfy { $0 < 0x80 } || String(validating: rest, as: UTF8.self) != nil
+  }
+
+  private static func length(_ first: UInt8) -> Int {
+    first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+  }
+}

@@ -1,0 +1,142 @@
+internal import Crypto
+internal import VaultFormat
+
+/// One line of the ledger's file: `SUM WORD FIELD FIELD …`.
+///
+/// SUM is the beginning of the SHA-256 of what follows it, so that a line that a crash cut is told. Blanks, controls
+/// and `%` in a field are written as `%20`.
+enum LedgerRecord: Hashable {
+  case note(id: String, Acknowledgement)
+  case pending(PendingOperation)
+  case removed(noteID: String, checksum: String)
+  case regained(noteID: String, checksum: String)
+  case setAside(noteID: String, SetAsideNote)
+  /// Everything acknowledged so far is forgotten, but for the times.
+  case forget
+
+  var line: [UInt8] {
+    let content = ([word] + fields).map(Self.escaped).joined(separator: " ")
+    return Array("\(Self.sum(of: content.utf8)) \(content)\n".utf8)
+  }
+
+  /// Nil for a line that is not whole.
+  init?(line: some Collection<UInt8>) {
+    // By bytes: a character could join a blank and the mark behind it.
+    let line = Array(line)
+    let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard parts.count >= 2, let sum = parts.first else { return nil }
+    guard Self.sum(of: line.dropFirst(sum.count + 1)).utf8.elementsEqual(sum) else { return nil }
+    self.init(
+      word: String(decoding: parts[1], as: UTF8.self), parts.dropFirst(2).map(Self.unescaped))
+  }
+
+  private static func sum(of content: some Sequence<UInt8>) -> String {
+    String(SHA256.hash(data: Array(content)).hex.prefix(16))
+  }
+}
+
+// MARK: - Fields
+
+extension LedgerRecord {
+  private var word: String {
+    switch self {
+    case .note: "note"
+    case .pending: "pending"
+    case .removed: "removed"
+    case .regained: "regained"
+    case .setAside: "aside"
+    case .forget: "forget"
+    }
+  }
+
+  private var fields: [String] {
+    switch self {
+    case .note(let id, let note):
+      [
+        id, note.contentHash ?? "", "\(note.serverTime.microseconds)",
+        "\(note.sentTime.microseconds)", "\(note.createdAt.microseconds)",
+        note.isDeleted ? "deleted" : "", note.media.sorted().joined(separator: ","),
+        note.foreignMedia.sorted().joined(separator: ","), note.path?.bytes.hex ?? "",
+      ]
+    case .pending(let operation):
+      [
+        operation.id, operation.kind.rawValue, operation.noteID, operation.contentHash,
+        "\(operation.updatedAt.microseconds)",
+        operation.deletedAt.map { "\($0.microseconds)" } ?? "",
+        operation.media.joined(separator: ","),
+      ]
+    case .removed(let id, let checksum), .regained(let id, let checksum): [id, checksum]
+    case .setAside(let id, let aside): [id, aside.fingerprint, "\(aside.status)", aside.reason]
+    case .forget: []
+    }
+  }
+
+  private init?(word: String, _ fields: [String]) {
+    func time(_ index: Int) -> WireTime? {
+      Int64(fields[index]).map(WireTime.init(microseconds:))
+    }
+    func list(_ index: Int) -> [String] { fields[index].split(separator: ",").map(String.init) }
+    switch (word, fields.count) {
+    case ("note", 9):
+      guard let server = time(2), let sent = time(3), let created = time(4) else { return nil }
+      var note = Acknowledgement(
+        contentHash: fields[1].isEmpty ? nil : fields[1], serverTime: server, sentTime: sent,
+        createdAt: created)
+      note.isDeleted = fields[5] == "deleted"
+      note.media = Set(list(6))
+      note.foreignMedia = Set(list(7))
+      note.path = VaultPath(Self.bytes(ofHex: fields[8]))
+      self = .note(id: fields[0], note)
+    case ("pending", 7):
+      guard let kind = WireOperation.Kind(rawValue: fields[1]), let updated = time(4) else {
+        return nil
+      }
+      self = .pending(
+        PendingOperation(
+          id: fields[0], kind: kind, noteID: fields[2], contentHash: fields[3], updatedAt: updated,
+          deletedAt: time(5), media: list(6)))
+    case ("removed", 2): self = .removed(noteID: fields[0], checksum: fields[1])
+    case ("regained", 2): self = .regained(noteID: fields[0], checksum: fields[1])
+    case ("aside", 4):
+      self = .setAside(
+        noteID: fields[0],
+        SetAsideNote(fingerprint: fields[1], reason: fields[3], status: Int(fields[2]) ?? 0))
+    case ("forget", 0): self = .forget
+    default: return nil
+    }
+  }
+
+  private static func bytes(ofHex hex: String) -> [UInt8] {
+    let digits = Array(hex.utf8)
+    return stride(from: 0, to: digits.count - digits.count % 2, by: 2).compactMap {
+      UInt8(String(decoding: digits[$0..<($0 + 2)], as: UTF8.self), radix: 16)
+    }
+  }
+
+  private static func escaped(_ field: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in field.utf8 {
+      if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") {
+        bytes += "%\([byte].hex)".utf8
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func unescaped(_ field: some Sequence<UInt8>) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(field)[...]
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), let escaped = UInt8(digits, radix: 16) {
+        bytes.append(escaped)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

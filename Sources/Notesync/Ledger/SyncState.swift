@@ -1,0 +1,41 @@
+internal import VaultStore
+
+/// What is worth knowing of an account between two runs, and can be lost without harm.
+package struct SyncState: Hashable, Sendable {
+  /// Seconds since 1970.
+  package var lastSync: Int64?
+  package var lastError: String?
+  package var lastErrorTime: Int64?
+  /// Whether the server answers probes as the original does; nil: not tried.
+  package var answersProbes: Bool?
+  /// Refresh goes by POST here.
+  package var refreshesByPost = false
+
+  package init() {}
+
+  private static let name = "/state"
+
+  /// Empty where there is none or it cannot be read.
+  init(in folder: String) {
+    guard let bytes = try? FileInput.contents(of: folder + Self.name, limit: 1 << 16) else {
+      return
+    }
+    let text = RecordText(parsing: bytes)
+    lastSync = text.text("last-sync").flatMap { Int64($0) }
+    lastError = text.text("last-error")
+    lastErrorTime = text.text("last-error-time").flatMap { Int64($0) }
+    answersProbes = text.text("answers-probes").map { $0 == "yes" }
+    refreshesByPost = text.text("refreshes-by-post") == "yes"
+  }
+
+  func save(in folder: String) throws(SystemFailure) {
+    var text = RecordText()
+    if let lastSync { text.append("last-sync", "\(lastSync)") }
+    if let lastError { text.append("last-error", lastError) }
+    if let lastErrorTime { text.append("last-error-time", "\(lastErrorTime)") }
+    if let answersProbes { text.append("answers-probes", answersProbes ? "yes" : "no") }
+    if refreshesByPost { text.append("refreshes-by-post", "yes") }
+    try SystemFolder.make(folder)
+    try SystemFolder.replace(folder + Self.name, with: text.bytes)
+  }
+}

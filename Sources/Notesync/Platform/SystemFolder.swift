@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Files that tl keeps for itself, named by paths of the system.
+enum SystemFolder {
+  /// Makes a folder, and those above it that are missing, for nobody else to look into.
+  static func make(_ path: String) throws(SystemFailure) {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
+      let part = String(path[..<end])
+      if mkdir(part, 0o700) != 0, errno != EEXIST {
+        let code = errno
+        // Above a folder that one may write to, making may not even be allowed.
+        if access(part, F_OK) != 0 { throw SystemFailure(part, code: code) }
+      }
+    }
+  }
+
+  /// Gives a file this content, whole or not at all.
+  ///
+  /// On the disk when it returns.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(SystemFailure) {
+    let folder = parent(of: path)
+    let output = try FileOutput(newIn: folder, prefix: ".tl-tmp-")
+    do {
+      try output.write(bytes)
+      try output.sync()
+      try output.close()
+      _ = try retrying(path) { Int(rename(output.path, path)) }
+    } catch {
+      unlink(output.path)
+      throw error
+    }
+    try sync(folder)
+  }
+
+  /// Renames a file; what has the new name is replaced.
+  static func move(_ path: String, to newPath: String) throws(SystemFailure) {
+    _ = try retrying(path) { Int(rename(path, newPath)) }
+    try sync(parent(of: newPath))
+  }
+
+  /// Content where it is gone already.
+  static func remove(_ path: String) throws(SystemFailure) {
+    if unlink(path) != 0, errno != ENOENT { throw SystemFailure(path) }
+  }
+
+  static func names(in folder: String) throws(SystemFailure) -> [String] {
+    guard let stream = opendir(folder) else { throw SystemFailure(folder) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Makes the names in a folder durable.
+  static func sync(_ folder: String) throws(SystemFailure) {
+    let descriptor = Int32(
+      try retrying(folder) { Int(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
+    defer { close(descriptor) }
+    // File systems that cannot sync a folder are let be.
+    _ = fsync(descriptor)
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

@@ -1,0 +1,57 @@
+internal import Crypto
+
+/// Decodes base64 to a new file while it comes.
+struct DataSink {
+  private var decoder = Base64Decoder()
+  private var hash = SHA256()
+  private var size: Int64 = 0
+  private var decoded: [UInt8] = []
+  private let output: FileOutput?
+  /// Of one file, in bytes.
+  private static let limit: Int64 = 1 << 30
+
+  /// Takes everything and keeps nothing.
+  static var none: DataSink { DataSink(output: nil) }
+
+  /// - Parameter folder: absolute.
+  init(in folder: String) throws {
+    self.init(output: try FileOutput(newIn: folder))
+  }
+
+  private init(output: FileOutput?) {
+    self.output = output
+  }
+
+  mutating func take(_ piece: UnsafeBufferPointer<UInt8>) throws {
+    guard let output else { return }
+    decoded.removeAll(keepingCapacity: true)
+    decoder.read(piece, into: &decoded)
+    size += Int64(decoded.count)
+    guard size <= Self.limit else {
+      throw JSONSyntaxError(message: "a file is larger than any may be", offset: 0)
+    }
+    decoded.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    try output.write(decoded)
+  }
+
+  func finish() throws -> ReceivedData {
+    guard let output else { return ReceivedData(file: "", size: 0, sha256: "", isBase64: true) }
+    try output.close()
+    return ReceivedData(
+      file: output.path, size: size, sha256: hash.finalize().hex, isBase64: decoder.isComplete)
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Two lower-case digits for each byte.
+  package var hex: String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(2 * underestimatedCount)
+    for byte in self {
+      for digit in [byte >> 4, byte & 15] {
+        digits.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+      }
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+}

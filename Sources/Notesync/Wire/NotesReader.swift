@@ -1,0 +1,60 @@
+/// Reads the answer to a restore, `{"notes": […], "media": […]}`, that comes in pieces and may be far larger than
+/// memory.
+///
+/// The data of media goes to files of their own in a folder; they are the caller's to remove.
+package struct NotesReader {
+  package enum Element: Hashable, Sendable {
+    case note(WireNote)
+    /// Of whatever kind, with whatever checksum; `data.isBase64` may be false, and the data may be absent.
+    case media(WireMedia)
+    /// What cannot be read.
+    case damaged(OperationProblem)
+  }
+
+  private var reader: ElementsReader
+
+  /// - Parameters:
+  ///   - folder: absolute; it exists.
+  ///   - wantsData: asked with the declared checksum, normalized, where it stands before the data, and with the note's
+  ///     id where that does so too; false leaves the data undecoded.
+  package init(
+    folder: String,
+    wantsData: @escaping (_ noteID: String?, _ checksum: String) -> Bool = { _, _ in true }
+  ) {
+    reader = ElementsReader(
+      arrays: ["notes", "media"], wanted: WireDecoding.names, dataName: "dataBase64"
+    ) { siblings in
+      let checksum = siblings["checksum"]?.text.flatMap(WireMedia.normalized)
+      if let checksum, !wantsData(siblings["noteId"]?.text, checksum) { return .none }
+      return try DataSink(in: folder)
+    }
+  }
+
+  /// - Returns: the elements that end in these bytes.
+  /// - Throws: a `JSONSyntaxError`; a `SystemFailure` where a file cannot be written.
+  package mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [Element] {
+    try reader.read(bytes).map(Self.element)
+  }
+
+  /// - Throws: a `JSONSyntaxError` where the text is not at its end or holds no `notes`.
+  package mutating func finish() throws {
+    guard try reader.finish().contains("notes") else {
+      throw JSONSyntaxError(message: "there is no list of notes", offset: 0)
+    }
+  }
+
+  private static func element(_ element: ElementsReader.Element) -> Element {
+    var decoding = WireDecoding(at: [element.array, "\(element.index)"])
+    if element.array == "media" {
+      if let media = decoding.media(element.value, needsData: false) { return .media(media) }
+    } else if let note = decoding.note(element.value).whole {
+      return .note(note)
+    }
+    let problem = decoding.problem ?? ([element.array], "cannot be read")
+    var readable = ReadableNote()
+    readable.id = element.value[element.array == "media" ? "noteId" : "id"]?.text
+    return .damaged(
+      OperationProblem(
+        index: element.index, location: problem.location, message: problem.message, note: readable))
+  }
+}

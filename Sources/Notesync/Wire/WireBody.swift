@@ -1,0 +1,153 @@
+internal import Crypto
+package import VaultFormat
+package import VaultStore
+
+/// A text to be sent, parts of which are read from files when their turn comes.
+package struct WireBody: Sendable {
+  package enum Part: Sendable {
+    case bytes([UInt8])
+    /// The file's bytes as base64.
+    case base64(File)
+  }
+
+  /// A file, and what it has to hold when it is read.
+  package struct File: Sendable {
+    package enum Place: Sendable {
+      /// A path of the system.
+      case system(String)
+      case vault(VaultFolder, VaultPath)
+    }
+
+    package var place: Place
+    /// In bytes.
+    package var size: Int64
+    /// Lower-case hex; nil: whatever is there.
+    package var sha256: String?
+
+    package init(_ place: Place, size: Int64, sha256: String?) {
+      self.place = place
+      self.size = size
+      self.sha256 = sha256
+    }
+
+    var path: String {
+      switch place {
+      case .system(let path): path
+      case .vault(_, let path): path.text
+      }
+    }
+
+    /// - Throws: `Changed`: what is no file that can be read is not what was there.
+    func open() throws(Changed) -> FileInput {
+      do {
+        switch place {
+        case .system(let path): return try FileInput(path)
+        case .vault(let folder, let path): return try FileInput(path, in: folder)
+        }
+      } catch {
+        throw Changed(path: path)
+      }
+    }
+  }
+
+  package var parts: [Part]
+
+  package init(parts: [Part]) {
+    self.parts = parts
+  }
+
+  package init(_ bytes: [UInt8]) {
+    parts = [.bytes(bytes)]
+  }
+
+  /// In bytes.
+  package var length: Int64 {
+    parts.reduce(0) { sum, part in
+      switch part {
+      case .bytes(let bytes): sum + Int64(bytes.count)
+      case .base64(let file): sum + Base64Encoder.length(of: file.size)
+      }
+    }
+  }
+
+  package func pieces() -> Pieces { Pieces(self) }
+
+  /// A file of a body is not what it was when the body was made.
+  package struct Changed: Error, Hashable {
+    package var path: String
+  }
+}
+
+extension WireBody {
+  /// Gives a body out piece by piece; at most one file is open.
+  package struct Pieces {
+    private var parts: ArraySlice<Part>
+    private var file: OpenFile?
+
+    private struct OpenFile {
+      var file: File
+      var input: FileInput
+      var encoder = Base64Encoder()
+      var hash = SHA256()
+      var left: Int64
+    }
+
+    /// Of what is read from a file at once: a multiple of three, so that no rest is carried.
+    private static let chunk = 3 << 16
+
+    init(_ body: WireBody) {
+      parts = body.parts[...]
+    }
+
+    /// Nil at the end.
+    ///
+    /// - Throws: `Changed`: what was given out so far is no whole body.
+    package mutating func next() throws(Changed) -> [UInt8]? {
+      while true {
+        if file != nil {
+          if let bytes = try nextOfFile() { return bytes }
+          file = nil
+        }
+        switch parts.popFirst() {
+        case nil: return nil
+        case .bytes(let bytes): if !bytes.isEmpty { return bytes }
+        case .base64(let file):
+          let input = try file.open()
+          self.file = OpenFile(file: file, input: input, left: file.size)
+        }
+      }
+    }
+
+    private mutating func nextOfFile() throws(Changed) -> [UInt8]? {
+      guard var open = file else { return nil }
+      file = nil
+      guard open.left > 0 else {
+        try check(open)
+        return nil
+      }
+      guard let bytes = try? open.input.read(Int(min(Int64(Self.chunk), open.left))),
+        !bytes.isEmpty
+      else { throw Changed(path: open.file.path) }
+      open.left -= Int64(bytes.count)
+      var encoded: [UInt8] = []
+      bytes.withUnsafeBufferPointer { buffer in
+        open.hash.update(bufferPointer: UnsafeRawBufferPointer(buffer))
+        open.encoder.write(buffer, into: &encoded)
+      }
+      if open.left == 0 {
+        // Before the last bytes go out, so that a server never sees a whole body of other bytes.
+        try check(open)
+        open.encoder.finish(into: &encoded)
+      }
+      file = open
+      return encoded
+    }
+
+    private func check(_ open: OpenFile) throws(Changed) {
+      guard (try? open.input.read(1))?.isEmpty == true else { throw Changed(path: open.file.path) }
+      if let wanted = open.file.sha256, wanted != open.hash.finalize().hex {
+        throw Changed(path: open.file.path)
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// Writes what travels as JSON in ASCII; the data of media is read from files while it is sent.
+package struct WireWriter {
+  package var json: JSONWriter
+  private var parts: [WireBody.Part] = []
+
+  /// - Parameter isAnswer: for apps, which must not take a note's text for an answer about their token.
+  package init(isAnswer: Bool = false) {
+    json = JSONWriter(hidesTokenExpired: isAnswer)
+  }
+
+  package mutating func write(_ note: WireNote) {
+    json.beginObject()
+    json.key("id")
+    json.string(note.id)
+    json.key("text")
+    json.string(note.text)
+    json.key("isPinned")
+    json.bool(note.isPinned)
+    json.key("tags")
+    json.beginArray()
+    for tag in note.tags { json.string(tag) }
+    json.endArray()
+    json.key("createdAt")
+    json.string(note.createdAt.text)
+    json.key("updatedAt")
+    json.string(note.updatedAt.text)
+    json.key("deletedAt")
+    if let deleted = note.deletedAt { json.string(deleted.text) } else { json.null() }
+    json.endObject()
+  }
+
+  /// - Parameter more: writes further members.
+  package mutating func write(
+    _ result: WireResult, _ more: (inout JSONWriter) -> Void = { _ in }
+  ) {
+    json.beginObject()
+    json.key("noteId")
+    json.string(result.noteID)
+    json.key("result")
+    json.string(result.outcome.word)
+    json.key("note")
+    write(result.note)
+    more(&json)
+    json.endObject()
+  }
+
+  /// - Parameter file: whose bytes are the data; nil leaves that member out.
+  package mutating func write(_ header: MediaHeader, data file: WireBody.File?) {
+    json.beginObject()
+    for (name, value) in [
+      ("id", header.id), ("noteId", header.noteID), ("kind", header.kind),
+      ("filename", header.filename), ("contentType", header.contentType),
+      ("checksum", header.checksum),
+    ] {
+      json.key(name)
+      json.string(value)
+    }
+    if let file {
+      json.key("dataBase64")
+      json.quoted { json in
+        parts.append(.bytes(json.takeBytes()))
+        parts.append(.base64(file))
+      }
+    }
+    json.endObject()
+  }
+
+  /// All that was written.
+  package consuming func finish() -> WireBody {
+    var parts = self.parts
+    let rest = json.takeBytes()
+    if !rest.isEmpty { parts.append(.bytes(rest)) }
+    return WireBody(parts: parts)
+  }
+}
+
+/// All of a media but its data.
+package struct MediaHeader: Hashable, Sendable {
+  package var id: String
+  package var noteID: String
+  package var kind: String
+  package var filename: String
+  package var contentType: String
+  package var checksum: String
+
+  package init(
+    id: String, noteID: String, kind: String, filename: String, contentType: String,
+    checksum: String
+  ) {
+    self.id = id
+    self.noteID = noteID
+    self.kind = kind
+    self.filename = filename
+    self.contentType = contentType
+    self.checksum = checksum
+  }
+}

@@ -1,0 +1,138 @@
+internal import Foundation
+
+/// The accounts of a server, in one JSON file: `{"accounts": [{"id", "name", "password", "vault"}]}`.
+///
+/// It is read anew whenever it is asked, so that what is added while the server runs counts at once.
+package struct AccountsFile: Sendable {
+  package let path: String
+
+  package init(_ path: String) {
+    self.path = path
+  }
+
+  /// Why the accounts cannot be read, or not be changed.
+  package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    case system(PrivateFileError)
+    case unreadable(String)
+    case repeatedName(String)
+    case repeatedID(String)
+    case taken(name: String)
+    case unknown(name: String)
+    case invalidName(String)
+    case emptyPassword
+
+    /// Reads after `path: `.
+    package var description: String {
+      switch self {
+      case .system(let error): "\(error)"
+      case .unreadable(let reason): "is no file of accounts: \(reason)"
+      case .repeatedName(let name): "has two accounts named \(name)"
+      case .repeatedID(let id): "has two accounts with the id \(id)"
+      case .taken(let name): "has an account named \(name) already"
+      case .unknown(let name): "has no account named \(name)"
+      case .invalidName(let name):
+        "an account cannot be named \(name.debugDescription): use up to 64 visible characters"
+      case .emptyPassword: "an empty password is none"
+      }
+    }
+  }
+
+  private struct Content: Codable {
+    var accounts: [Account]
+  }
+
+  /// Empty where there is no file.
+  package func accounts() throws(Problem) -> [Account] { try read() ?? [] }
+
+  /// Nil where there is no file.
+  func read() throws(Problem) -> [Account]? {
+    let bytes: [UInt8]?
+    do { bytes = try PrivateFile(path).read() } catch { throw .system(error) }
+    guard let bytes else { return nil }
+    let content: Content
+    do {
+      content = try JSONDecoder().decode(Content.self, from: Data(bytes))
+    } catch {
+      throw .unreadable(Self.reason(error))
+    }
+    var names: Set<String> = []
+    var ids: Set<String> = []
+    for account in content.accounts {
+      guard names.insert(account.name).inserted else { throw .repeatedName(account.name) }
+      guard ids.insert(account.id).inserted else { throw .repeatedID(account.id) }
+    }
+    return content.accounts
+  }
+
+  /// Adds an account.
+  ///
+  /// - Parameter vault: absolute; nil for the vault that the server is started for.
+  /// - Throws: a `Problem`; the file is as it was then.
+  @discardableResult
+  package func add(
+    _ name: String, password: String, vault: String? = nil, cost: PasswordCost = .standard
+  ) throws -> Account {
+    guard Account.isValidName(name) else { throw Problem.invalidName(name) }
+    guard !password.isEmpty else { throw Problem.emptyPassword }
+    var accounts = try accounts()
+    guard !accounts.contains(where: { $0.name == name }) else { throw Problem.taken(name: name) }
+    let account = Account(
+      id: UUID().uuidString.lowercased(), name: name,
+      password: try PasswordHash(of: password, cost: cost), vault: vault)
+    accounts.append(account)
+    try write(accounts)
+    return account
+  }
+
+  /// Gives an account another password.
+  package func setPassword(
+    of name: String, to password: String, cost: PasswordCost = .standard
+  ) throws {
+    guard !password.isEmpty else { throw Problem.emptyPassword }
+    var accounts = try accounts()
+    guard let index = accounts.firstIndex(where: { $0.name == name }) else {
+      throw Problem.unknown(name: name)
+    }
+    accounts[index].password = try PasswordHash(of: password, cost: cost)
+    try write(accounts)
+  }
+
+  /// Removes an account, not its vault; its tokens are worth nothing from then on.
+  package func remove(_ name: String) throws {
+    var accounts = try accounts()
+    guard let index = accounts.firstIndex(where: { $0.name == name }) else {
+      throw Problem.unknown(name: name)
+    }
+    accounts.remove(at: index)
+    try write(accounts)
+  }
+
+  private func write(_ accounts: [Account]) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let bytes = Array(try encoder.encode(Content(accounts: accounts))) + [UInt8(ascii: "\n")]
+    do {
+      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+        try PrivateFile.makeFolder(String(path[..<slash]))
+      }
+      try PrivateFile(path).write(bytes)
+    } catch {
+      throw Problem.system(error)
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "it cannot be read" }
+    func place(_ context: DecodingError.Context) -> String {
+      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+      return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+    }
+    return switch error {
+    case .keyNotFound(let key, _): "\(key.stringValue) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .dataCorrupted(let context):
+      place(context)
+    @unknown default: "it cannot be read"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import Synchronization
+
+/// Slows down whoever guesses passwords, by name and by address.
+///
+/// An attempt counts as a failure from its beginning on, so that many at once are no way around it. Five are free;
+/// each further one doubles the wait, up to a minute for a name (so that nobody can lock another person out for
+/// long) and a quarter of an hour for an address. A success forgets the name's failures; of its address it takes
+/// back itself alone, or who has an account could go on guessing at others.
+final class LoginThrottle: Sendable {
+  fileprivate struct Record {
+    var failures = 0
+    /// Seconds since 1970; attempts before it are refused unseen.
+    var opens: Int64 = 0
+    var last: Int64 = 0
+  }
+
+  private struct State {
+    var names: [String: Record] = [:]
+    var addresses: [String: Record] = [:]
+  }
+
+  private static let freeFailures = 5
+  private static let nameLimit: Int64 = 60
+  private static let addressLimit: Int64 = 900
+  /// Failures are forgotten after so many seconds without another.
+  private static let memory: Int64 = 3600
+  /// More than this is forgotten at random rather than kept.
+  private static let capacity = 10_000
+
+  private let state = Mutex(State())
+  private let now: @Sendable () -> Int64
+
+  init(now: @escaping @Sendable () -> Int64) {
+    self.now = now
+  }
+
+  /// A password that is being checked.
+  struct Attempt {
+    fileprivate var name: String
+    fileprivate var address: String
+    /// What there was of the address before.
+    fileprivate var before: Record?
+  }
+
+  enum Beginning {
+    case attempt(Attempt)
+    /// Seconds.
+    case wait(Int64)
+  }
+
+  /// Begins an attempt, which is a failure until `succeeded` says otherwise.
+  func begin(name: String, address: String) -> Beginning {
+    let now = now()
+    let address = networkOfOneOwner(address)
+    return state.withLock { state in
+      let opens = max(state.names[name]?.opens ?? 0, state.addresses[address]?.opens ?? 0)
+      guard opens <= now else { return .wait(opens - now) }
+      let before = state.addresses[address]
+      Self.add(to: &state.names, name, now, limit: Self.nameLimit)
+      Self.add(to: &state.addresses, address, now, limit: Self.addressLimit)
+      return .attempt(Attempt(name: name, address: address, before: before))
+    }
+  }
+
+  func succeeded(_ attempt: Attempt) {
+    state.withLock { state in
+      state.names[attempt.name] = nil
+      guard var record = state.addresses[attempt.address] else { return }
+      record.failures -= 1
+      // Where nobody else tried meanwhile, it is as it was; else what they have to wait stays.
+      let isAsBefore = record.failures <= (attempt.before?.failures ?? 0)
+      state.addresses[attempt.address] = isAsBefore ? attempt.before : record
+    }
+  }
+
+  private static func add(
+    to records: inout [String: Record], _ key: String, _ now: Int64, limit: Int64
+  ) {
+    if records.count >= capacity, records[key] == nil {
+      records = records.filter { now - $0.value.last < memory }
+      while records.count >= capacity, let any = records.keys.first { records[any] = nil }
+    }
+    var record = records[key] ?? Record()
+    if now - record.last > memory { record = Record() }
+    record.failures += 1
+    record.last = now
+    let excess = record.failures - freeFailures
+    if excess > 0 { record.opens = now + min(limit, 1 << min(excess - 1, 20)) }
+    records[key] = record
+  }
+}

@@ -1,0 +1,73 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import HummingbirdTLS
+internal import Logging
+internal import NIOCore
+internal import NIOSSL
+
+/// Vaults as a notesync server.
+///
+/// Keys are made at the first start. What is worth telling goes to `log`, a line at a time: never note text, never a
+/// token or a code.
+package struct NotesyncServer: Sendable {
+  /// What every request has to bring along as `X-API-Key`.
+  package var apiKey: String { core.keys.apiKey }
+
+  private let core: ServerCore
+  private let server: HTTPServerBuilder
+
+  /// Reads or makes what is in the state folder, and reads the certificate.
+  ///
+  /// - Throws: a `ServerProblem`, a `PrivateFileError`, an error of the database.
+  package init(
+    _ settings: ServerSettings, log: @escaping @Sendable (String) -> Void
+  ) async throws {
+    guard settings.isLoopback || settings.tls != nil || settings.allowsInsecureProxy else {
+      throw ServerProblem.needsTLS(host: settings.host)
+    }
+    // A connection that says nothing for so long is gone.
+    let http = HTTPServerBuilder.http1(
+      configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(75)))
+    server = try settings.tls.map { try .tls(http, tlsConfiguration: $0.configuration()) } ?? http
+    core = try await ServerCore(settings, log: log)
+  }
+
+  /// Serves until the task is cancelled or a service group shuts down; requests that are under way are answered.
+  ///
+  /// - Parameter onReady: is told the port once it can be reached.
+  package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+    let settings = core.settings
+    let host = settings.host == "localhost" ? "127.0.0.1" : settings.host
+    let application = Application(
+      responder: ServerResponder(core: core), server: server,
+      configuration: ApplicationConfiguration(address: .hostname(host, port: settings.port)),
+      onServerRunning: { channel in await onReady(channel.localAddress?.port ?? settings.port) },
+      logger: Logger(label: "notesync") { _ in SwiftLogNoOpLogHandler() })
+    do {
+      try await application.run()
+    } catch let error as IOError {
+      throw ServerProblem.cannotListen(host: host, port: settings.port, reason: "\(error)")
+    }
+  }
+}
+
+extension TLSFiles {
+  fileprivate func configuration() throws(ServerProblem) -> TLSConfiguration {
+    let chain: [NIOSSLCertificate]
+    let privateKey: NIOSSLPrivateKey
+    do {
+      chain = try NIOSSLCertificate.fromPEMFile(certificate)
+    } catch {
+      throw .unreadableTLS(path: certificate, reason: "is no certificate in PEM: \(error)")
+    }
+    do {
+      privateKey = try NIOSSLPrivateKey(file: key, format: .pem)
+    } catch {
+      throw .unreadableTLS(path: key, reason: "is no key in PEM: \(error)")
+    }
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
+    configuration.minimumTLSVersion = .tlsv12
+    return configuration
+  }
+}

@@ -1,0 +1,215 @@
+internal import GRDB
+internal import Notesync
+internal import VaultFormat
+internal import VaultStore
+
+/// The vault of one account at work: one request after the other.
+///
+/// What is not `Sendable` is used on `queue` alone.
+final class AccountServer: @unchecked Sendable {
+  /// Where its state lies: of this account and this vault alone.
+  let folder: String
+  private let vault: String
+  private let name: String
+  private let settings: ServerSettings
+  private let state: AccountState
+  private let aside: AsideFolder
+  private let queue: WorkQueue
+  private let log: @Sendable (String) -> Void
+  private var hashes: (root: FileStatus, hashes: MediaHashes)?
+
+  /// - Parameters:
+  ///   - vault: absolute, without links.
+  ///   - folder: that of the settings for both.
+  init(
+    _ account: Account, vault: String, folder: String, _ settings: ServerSettings,
+    log: @escaping @Sendable (String) -> Void
+  ) throws {
+    self.vault = vault
+    self.folder = folder
+    self.settings = settings
+    self.log = log
+    name = account.name
+    state = try AccountState(in: folder)
+    aside = AsideFolder("\(folder)/aside")
+    queue = WorkQueue("account")
+    // What was on its way when an earlier process ended was never answered and comes again.
+    try? Spool.removeLeftovers(in: "\(folder)/incoming", now: settings.surroundings.now())
+  }
+
+  /// A request that was carried out.
+  struct Receipt: Sendable {
+    var body: WireBody
+    var applied = 0
+    var skipped = 0
+    var refused = 0
+    var media = 0
+  }
+
+  /// A place for a request that is coming in; the caller removes it.
+  func makeSpool() throws -> Spool { try Spool(in: "\(folder)/incoming") }
+
+  /// Carries out a request that is here in full.
+  ///
+  /// Every operation that is answered is on the disk afterwards.
+  ///
+  /// - Parameter session: the sign-in that it came with.
+  /// - Throws: what `Trouble` calls passing, where some of the operations may have been carried out: they are
+  ///   recognized when the request comes again. A `Refusal` for too many operations, and for an answer that would
+  ///   be too large, with all operations carried out. A `JSONSyntaxError`, an `OperationProblem`.
+  func receive(_ spool: Spool, from session: String) async throws -> Receipt {
+    try await queue.run { [self] in
+      let operations = try spool.operations(limit: settings.operationLimit)
+      let (sight, zone) = try look()
+      let receiver = try NoteReceiver(
+        sight.vault, settings.surroundings, zone: zone, patience: .seconds(settings.lockPatience))
+      let answers: [OperationAnswer]
+      var receipt = Receipt(body: WireBody([]))
+      (answers, receipt.media) = try carryOut(operations, receiver, sight, session)
+      receipt.applied = answers.count { $0.outcome == .applied }
+      receipt.refused = answers.count { $0.problem != nil }
+      receipt.skipped = answers.count - receipt.applied - receipt.refused
+      if receipt.refused > 0 { try keepAside(spool, answers) }
+      receipt.body = try body(answers)
+      return receipt
+    }
+  }
+
+  /// The newest notes.
+  ///
+  /// - Throws: what `Trouble` calls passing; a `Refusal` for an answer that would be too large.
+  func list(limit: Int, withData: Bool) async throws -> NoteListing {
+    try await queue.run { [self] in
+      let (sight, _) = try look()
+      // The folder of a drive that is not there: every note would seem deleted.
+      guard sight.vault.isInitialized else {
+        throw Vault.WriteRefusal.notInitialized(path: vault)
+      }
+      let lock = try lock(sight.vault)
+      let listing = try state.database.write { database in
+        try NoteLister(RecordBook(database, sight), textLimit: settings.answerLimit)
+          .listing(limit: limit, withData: withData)
+      }
+      sight.hashes.save(forgetsUnused: false)
+      _ = consume lock
+      return listing
+    }
+  }
+
+  /// Not amidst the changes of a sync; nil for a vault that cannot be written to, which can be read all the same.
+  private func lock(_ vault: Vault) throws(StoreError) -> VaultLock? {
+    do throws(StoreError) {
+      return try VaultLock(
+        .write, of: vault.folder, patience: .seconds(settings.lockPatience))
+    } catch {
+      guard let system = error.system, system.isReadOnly || system.isDenied else { throw error }
+      return nil
+    }
+  }
+
+  /// Says that a listing was sent in full.
+  func setSent(_ listing: NoteListing) async {
+    guard !listing.unsent.isEmpty else { return }
+    // What is not written down costs a conflict copy too many.
+    try? await queue.run { [self] in
+      try state.database.write { database in
+        for (id, hash) in listing.unsent { try NoteRecord.setSent(id, hash: hash, database) }
+      }
+    }
+  }
+
+  private func carryOut(
+    _ operations: [Result<WireOperation, OperationProblem>], _ receiver: consuming NoteReceiver,
+    _ sight: VaultSight, _ session: String
+  ) throws -> ([OperationAnswer], Int) {
+    var holder: NoteReceiver? = consume receiver
+    return try state.database.write { database in
+      guard let receiver = holder.take() else { return ([], 0) }
+      let run = OperationRun(
+        receiver, RecordBook(database, sight), session: session,
+        whenWritten: settings.whenWritten)
+      return (try run.run(operations), run.mediaCount)
+    }
+  }
+
+  private func look() throws -> (VaultSight, TimeZoneRules) {
+    let vault = try Vault(opening: vault)
+    let zone = settings.zone(vault)
+    let now = settings.surroundings.now
+    let root = try FileDescriptor.status(ofPath: vault.folder.path)
+    let hashes: MediaHashes
+    if let (known, kept) = self.hashes, known.isSameFile(as: root) {
+      hashes = kept
+    } else {
+      hashes = MediaHashes(vault) { now() }
+      self.hashes = (root, hashes)
+    }
+    let sight = VaultSight(
+      vault, zone: zone, now: now(), threads: settings.threads, hashes: hashes)
+    return (sight, zone)
+  }
+
+  /// Keeps a request with operations that cannot be carried out: they are answered, and so will not come again.
+  private func keepAside(_ spool: Spool, _ answers: [OperationAnswer]) throws {
+    let problems = answers.compactMap { answer in answer.problem.map { (answer.noteID, $0) } }
+    for (id, problem) in problems.prefix(10) {
+      log("\(name): note \(Self.printable(id)): \(problem)")
+    }
+    if problems.count > 10 { log("\(name): \(problems.count) operations cannot be carried out") }
+    do {
+      log("\(name): the request is kept in \(try aside.keep(spool, problems.map(\.1)))")
+    } catch {
+      throw Unavailable(
+        description: "what cannot be carried out cannot be kept: \(Trouble.reason(error))")
+    }
+  }
+
+  /// Ids are whatever an app makes them.
+  private static func printable(_ id: String) -> String {
+    String(id.prefix(64)).debugDescription
+  }
+
+  private func body(_ answers: [OperationAnswer]) throws -> WireBody {
+    let size = answers.reduce(Int64(0)) { $0 + Int64($1.note.text.utf8.count) }
+    guard size <= settings.answerLimit else { throw Refusal.tooLarge }
+    var writer = WireWriter(isAnswer: true)
+    writer.json.beginObject()
+    writer.json.key("results")
+    writer.json.beginArray()
+    for answer in answers {
+      let result = WireResult(noteID: answer.noteID, outcome: answer.outcome, note: answer.note)
+      writer.write(result) { json in
+        guard let problem = answer.problem else { return }
+        json.key("error")
+        json.string("invalid_request")
+        json.key("details")
+        json.details([problem])
+      }
+    }
+    writer.json.endArray()
+    writer.json.endObject()
+    return writer.finish()
+  }
+}
+
+extension JSONWriter {
+  /// `[{"loc": […], "msg": …, "type": …}]`, without the input that it is about.
+  mutating func details(_ problems: [RequestProblem]) {
+    beginArray()
+    for problem in problems {
+      beginObject()
+      key("loc")
+      beginArray()
+      for part in problem.location {
+        if let number = Int64(part) { self.number(number) } else { string(part) }
+      }
+      endArray()
+      key("msg")
+      string(problem.message)
+      key("type")
+      string("value_error")
+      endObject()
+    }
+    endArray()
+  }
+}

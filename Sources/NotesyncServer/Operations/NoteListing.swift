@@ -1,0 +1,144 @@
+internal import Foundation
+internal import GRDB
+internal import Notesync
+internal import VaultFormat
+internal import VaultStore
+
+/// The newest live notes with their media, as a restore gets them.
+struct NoteListing: Sendable {
+  var body: WireBody
+  /// Notes in it whose text was sent to no app so far, each with the hash of its file.
+  var unsent: [NoteID: String]
+}
+
+/// Makes a listing.
+struct NoteLister {
+  private let book: RecordBook
+  private let sight: VaultSight
+  private let textLimit: Int64
+
+  /// - Parameter textLimit: of the texts of all notes in a listing, in bytes.
+  init(_ book: RecordBook, textLimit: Int64) {
+    self.book = book
+    self.textLimit = textLimit
+    sight = book.sight
+  }
+
+  /// - Parameters:
+  ///   - limit: at least 1.
+  ///   - withData: false leaves the data of media out.
+  /// - Throws: a `Refusal` where the texts are too much.
+  func listing(limit: Int, withData: Bool) throws -> NoteListing {
+    try bringUpToDate()
+    let records = try newest(limit)
+    var writer = WireWriter(isAnswer: true)
+    writer.json.beginObject()
+    writer.json.key("notes")
+    writer.json.beginArray()
+    for record in records { writer.write(record.wireNote) }
+    writer.json.endArray()
+    writer.json.key("media")
+    writer.json.beginArray()
+    for record in records { try write(record, withData, to: &writer) }
+    writer.json.endArray()
+    writer.json.endObject()
+    let unsent = records.filter { $0.textOrigin == .vaultUnsent }.compactMap { record in
+      record.hash.map { (record.id, $0) }
+    }
+    return NoteListing(
+      body: writer.finish(), unsent: Dictionary(unsent, uniquingKeysWith: { $1 }))
+  }
+
+  private func newest(_ limit: Int) throws -> [NoteRecord] {
+    let rows = try Row.fetchCursor(
+      book.database,
+      sql: """
+        SELECT \(NoteRecord.columns) FROM note WHERE deleted IS NULL
+        ORDER BY updated DESC, id LIMIT ?
+        """, arguments: [limit])
+    var (records, size): ([NoteRecord], Int64) = ([], 0)
+    while let row = try rows.next() {
+      guard let record = NoteRecord(row) else { continue }
+      size += Int64(record.text.utf8.count)
+      guard size <= textLimit else { throw Refusal.tooLarge }
+      records.append(record)
+    }
+    return records
+  }
+
+  /// Looks at every note whose file is not surely the one that was seen last.
+  private func bringUpToDate() throws {
+    let paths = try book.paths()
+    var known: [NoteID: (path: VaultPath?, stamp: FileStamp?)] = [:]
+    let rows = try Row.fetchCursor(
+      book.database,
+      sql: """
+        SELECT id, path, size, modified, nanoseconds, inode, seen FROM note WHERE deleted IS NULL
+        """)
+    while let row = try rows.next() {
+      guard let id = NoteID(String(decoding: (row["id"] as Data?) ?? Data(), as: UTF8.self)) else {
+        continue
+      }
+      known[id] = ((row["path"] as Data?).flatMap { VaultPath($0) }, FileStamp(row))
+    }
+    var statuses = FolderStatuses(sight.vault.folder)
+    for (id, path) in paths {
+      if let (stored, stamp) = known[id], stored == path, let stamp,
+        let status = statuses.status(path), stamp.proves(status)
+      {
+        continue
+      }
+      _ = try book.record(id)
+    }
+    for id in known.keys where paths[id] == nil { _ = try book.record(id) }
+  }
+
+  private func write(
+    _ record: NoteRecord, _ withData: Bool, to writer: inout WireWriter
+  ) throws {
+    guard let path = record.path else { return }
+    for file in try sight.media(of: path, record.id, book.database) {
+      let header = MediaHeader(
+        id: file.id, noteID: record.id.text, kind: file.kind, filename: Self.name(of: file),
+        contentType: file.contentType, checksum: file.sha256)
+      let data = WireBody.File(
+        .vault(sight.vault.folder, file.path), size: file.size, sha256: file.sha256)
+      writer.write(header, data: withData ? data : nil)
+    }
+  }
+
+  /// A plain name that no other file of any note has.
+  private static func name(of file: NoteMedia) -> String {
+    let isPlain = file.id.utf8.allSatisfy {
+      0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-")
+    }
+    let stem = isPlain && 1...64 ~= file.id.utf8.count ? file.id : sha256Hex(file.id.utf8)
+    return "\(stem).\(file.fileExtension)"
+  }
+}
+
+/// The stat data of many files, each folder opened once while its files come one after the other.
+private struct FolderStatuses {
+  private let vault: VaultFolder
+  private var found: [VaultPath?: [[UInt8]: FileStatus]] = [:]
+
+  init(_ vault: VaultFolder) {
+    self.vault = vault
+  }
+
+  /// Nil where nothing is there, or nobody can tell.
+  mutating func status(_ path: VaultPath) -> FileStatus? {
+    let name = Array(path.name)
+    if let folder = found[path.parent] { return folder[name] }
+    var statuses: [[UInt8]: FileStatus] = [:]
+    if let handle = try? vault.openFolder(path.parent), let entries = try? vault.list(path.parent) {
+      for entry in entries {
+        if let status = try? handle.status(of: Array(entry.name)) {
+          statuses[Array(entry.name)] = status
+        }
+      }
+    }
+    found[path.parent] = statuses
+    return statuses[name]
+  }
+}

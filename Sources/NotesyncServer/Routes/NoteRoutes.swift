@@ -1,0 +1,97 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Notesync
+internal import VaultStore
+
+/// The two endpoints of the notes themselves.
+struct NoteRoutes {
+  private let core: ServerCore
+
+  init(_ core: ServerCore) {
+    self.core = core
+  }
+
+  typealias Visit = ServerResponder.Visit
+
+  /// `POST /api/notesync`.
+  func receive(_ visit: Visit) async throws -> Reply {
+    let caller = try await core.authorize(visit.request)
+    let account = caller.account
+    let limit = core.settings.bodyLimit
+    if let length = visit.request.contentLength, length > limit { throw Refusal.tooLarge }
+    // Forms read as empty to the original.
+    if visit.request.mediaType == "application/x-www-form-urlencoded"
+      || visit.request.mediaType == "multipart/form-data"
+    {
+      throw Refusal.invalidRequest([], "is a form, not JSON")
+    }
+    do {
+      let server = try core.accounts.server(of: account)
+      let spool = try server.makeSpool()
+      for try await chunk in visit.request.body {
+        guard spool.size + Int64(chunk.readableBytes) <= limit else { throw Refusal.tooLarge }
+        try spool.append(chunk.readableBytesView)
+      }
+      let receipt = try await server.receive(spool, from: caller.session)
+      var reply = Reply(.ok, "application/json", receipt.body)
+      reply.remark =
+        "\(account.name), \(receipt.applied) applied, \(receipt.skipped) skipped, "
+        + "\(receipt.refused) refused, \(receipt.media) media, \(spool.size) bytes"
+      return reply
+    } catch let error as JSONSyntaxError {
+      throw Refusal.invalidRequest(["\(error.offset)"], error.message)
+    } catch let problem as OperationProblem {
+      throw Refusal.invalidRequest(problem.location, problem.message)
+    } catch  where Trouble.isPassing(error) {
+      return .unavailable("\(account.name), \(Trouble.reason(error))")
+    }
+  }
+
+  /// `GET /api/notes`.
+  func list(_ visit: Visit) async throws -> Reply {
+    let account = try await core.authorize(visit.request).account
+    guard let limit = Self.limit(visit.query["limit"]) else {
+      return .json(.badRequest, ["error": "invalid_limit"])
+    }
+    do {
+      let server = try core.accounts.server(of: account)
+      let listing = try await server.list(
+        limit: limit, withData: visit.query["data"] != "no")
+      var reply = Reply(.ok, "application/json", listing.body)
+      reply.whenSent = { await server.setSent(listing) }
+      reply.remark = "\(account.name), \(listing.body.length) bytes"
+      return reply
+    } catch  where Trouble.isPassing(error) {
+      return .unavailable("\(account.name), \(Trouble.reason(error))")
+    }
+  }
+
+  /// 10 where nothing is said; nil for what is no number from 1 on.
+  ///
+  /// Read as leniently as the original does: blanks around, a plus, single underscores between digits, digits of
+  /// any script.
+  static func limit(_ text: String?) -> Int? {
+    guard let text else { return 10 }
+    var scalars = Substring(text).unicodeScalars
+    while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
+    while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+    if scalars.first == "+" { scalars.removeFirst() }
+    var value = 0
+    var isAfterDigit = false
+    for scalar in scalars {
+      if scalar == "_", isAfterDigit {
+        isAfterDigit = false
+        continue
+      }
+      guard scalar.properties.generalCategory == .decimalNumber,
+        let digit = scalar.properties.numericValue
+      else { return nil }
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      // More notes than there can be.
+      value = overflow ? .max / 16 : min(product, .max / 16) + Int(digit)
+      isAfterDigit = true
+    }
+    return isAfterDigit && value > 0 ? value : nil
+  }
+}

@@ -1,0 +1,95 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Notesync
+
+/// What is answered.
+struct Reply: Sendable {
+  var status: HTTPResponse.Status
+  var headers = HTTPFields()
+  var body: WireBody
+  /// For the log; never note text, never a token.
+  var remark = ""
+  /// Done once the whole body has been handed to the connection.
+  var whenSent: (@Sendable () async -> Void)?
+
+  init(_ status: HTTPResponse.Status, _ contentType: String, _ body: WireBody) {
+    self.status = status
+    self.body = body
+    headers[.contentType] = contentType
+    headers[.cacheControl] = "no-store"
+  }
+
+  /// JSON, whose text `write` writes.
+  static func json(
+    _ status: HTTPResponse.Status = .ok, _ write: (inout JSONWriter) -> Void
+  ) -> Reply {
+    var writer = JSONWriter(hidesTokenExpired: status != .unauthorized)
+    write(&writer)
+    return Reply(status, "application/json", WireBody(writer.bytes))
+  }
+
+  /// An object of strings, in this order.
+  static func json(
+    _ status: HTTPResponse.Status = .ok, _ members: KeyValuePairs<String, String>
+  ) -> Reply {
+    json(status) { writer in
+      writer.beginObject()
+      for (key, value) in members {
+        writer.key(key)
+        writer.string(value)
+      }
+      writer.endObject()
+    }
+  }
+
+  static func html(_ status: HTTPResponse.Status, _ page: HTMLPage) -> Reply {
+    var reply = Reply(status, "text/html; charset=utf-8", WireBody(Array(page.text.utf8)))
+    for (name, value) in page.headers {
+      if let name = HTTPField.Name(name) { reply.headers[name] = value }
+    }
+    return reply
+  }
+
+  /// A page that says no more than the status does.
+  static func plain(_ status: HTTPResponse.Status) -> Reply {
+    html(status, HTMLPage(title: "\(status.code) \(status.reasonPhrase)", body: ""))
+  }
+
+  /// Nothing is wrong with the request: it may be sent again.
+  ///
+  /// - Parameter reason: for the log.
+  static func unavailable(_ reason: String) -> Reply {
+    var reply = json(.serviceUnavailable, ["error": "unavailable"])
+    reply.headers[.retryAfter] = "5"
+    reply.remark = reason
+    return reply
+  }
+
+  static func redirect(to address: String) -> Reply {
+    var reply = plain(.found)
+    reply.headers[.location] = address
+    return reply
+  }
+
+  /// - Parameter isHead: the body is measured and left out.
+  func response(isHead: Bool) -> Response {
+    var headers = headers
+    let length = Int(body.length)
+    let (content, whenSent) = (body, whenSent)
+    if isHead {
+      headers[.contentLength] = "\(length)"
+      return Response(status: status, headers: headers)
+    }
+    return Response(
+      status: status, headers: headers,
+      body: ResponseBody(contentLength: length) { writer in
+        var pieces = content.pieces()
+        while let piece = try pieces.next() {
+          try await writer.write(ByteBuffer(bytes: piece))
+        }
+        try await writer.finish(nil)
+        await whenSent?()
+      })
+  }
+}

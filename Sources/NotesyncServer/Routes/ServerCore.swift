@@ -1,0 +1,137 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import VaultFormat
+
+/// What all routes share.
+struct ServerCore: Sendable {
+  let settings: ServerSettings
+  let keys: ServerKeys
+  let tokens: TokenIssuer
+  let signIns: SignInStore
+  let accounts: AccountDirectory
+  let throttle: LoginThrottle
+  /// Guards the database of sign-ins.
+  let queue = WorkQueue("sign-ins")
+  let log: @Sendable (String) -> Void
+
+  init(_ settings: ServerSettings, log: @escaping @Sendable (String) -> Void) async throws {
+    self.settings = settings
+    self.log = log
+    try PrivateFile.makeFolder(settings.stateFolder)
+    keys = try ServerKeys(in: settings.stateFolder)
+    let now = settings.surroundings.now
+    tokens = await TokenIssuer(keys, now: now)
+    signIns = try SignInStore(in: settings.stateFolder, now: now)
+    accounts = try AccountDirectory(settings, log: log)
+    throttle = LoginThrottle(now: now)
+  }
+
+  /// All of a small body.
+  func smallBody(_ request: Request) async throws -> [UInt8] {
+    let limit = 1 << 16
+    if let length = request.contentLength, length > Int64(limit) { throw Refusal.tooLarge }
+    var bytes: [UInt8] = []
+    for try await chunk in request.body {
+      bytes += chunk.readableBytesView
+      if bytes.count > limit { throw Refusal.tooLarge }
+    }
+    return bytes
+  }
+}
+
+extension Request {
+  var contentLength: Int64? { headers[.contentLength].flatMap { Int64($0) } }
+
+  /// Without parameters, in lower case.
+  var mediaType: String? {
+    headers[.contentType].map { field in
+      String(field.prefix { $0 != ";" }.filter { !$0.isWhitespace }).lowercased()
+    }
+  }
+}
+
+// MARK: - Who it is
+
+extension ServerCore {
+  /// Who sent a request.
+  struct Caller {
+    var account: Account
+    /// The sign-in that the token stems from: one app on one device.
+    var session: String
+  }
+
+  /// Who a request on `/api` is from: first the key of the server, then the token.
+  func authorize(_ request: Request) async throws -> Caller {
+    let given = HTTPField.Name("X-API-Key").flatMap { request.headers[$0] } ?? ""
+    guard constantTimeEqual(sha256Hex(given.utf8).utf8, sha256Hex(keys.apiKey.utf8).utf8) else {
+      throw Refusal(.json(.unauthorized, ["error": "unauthorized"]))
+    }
+    let claims = try await claims(of: request, [.access])
+    return Caller(account: try account(of: claims), session: claims.sid)
+  }
+
+  /// The account of a token that was got with its present password.
+  func account(of claims: TokenClaims) throws -> Account {
+    guard let account = accounts.account(id: claims.sub) else {
+      throw Refusal(.json(.unauthorized, ["msg": "Error loading the user \(claims.sub)"]))
+    }
+    guard constantTimeEqual(claims.pwd.utf8, account.password.stamp.utf8) else {
+      throw Refusal.invalidToken
+    }
+    return account
+  }
+
+  /// The claims of the request's bearer token.
+  func claims(
+    of request: Request, _ kinds: Set<TokenClaims.Kind>
+  ) async throws -> TokenClaims {
+    let prefix = "Bearer "
+    guard let field = request.headers[.authorization], field.hasPrefix(prefix) else {
+      throw Refusal(
+        .json(.unauthorized, ["error": "authorization_required", "msg": "Missing token"]))
+    }
+    return try await claims(of: String(field.dropFirst(prefix.count)), kinds)
+  }
+
+  func claims(of token: String, _ kinds: Set<TokenClaims.Kind>) async throws -> TokenClaims {
+    let claims: TokenClaims
+    do {
+      claims = try await tokens.claims(of: token, kinds)
+    } catch .expired {
+      throw Refusal(
+        .json(.unauthorized, ["error": "token_expired", "msg": "Token has expired"]))
+    } catch {
+      throw Refusal.invalidToken
+    }
+    let signIns = signIns
+    if try await queue.run({ try signIns.hasEnded(claims.sid) }) { throw Refusal.invalidToken }
+    return claims
+  }
+}
+
+// MARK: - Passwords
+
+extension ServerCore {
+  enum LoginOutcome {
+    case account(Account)
+    case wrong
+    /// Seconds.
+    case wait(Int64)
+  }
+
+  func logIn(name: String, password: String, address: String) async throws -> LoginOutcome {
+    // Longer ones are no one's, and would only cost memory.
+    guard name.utf8.count <= 256, password.utf8.count <= 1024 else { return .wrong }
+    let attempt: LoginThrottle.Attempt
+    switch throttle.begin(name: name, address: address) {
+    case .wait(let seconds): return .wait(seconds)
+    case .attempt(let begun): attempt = begun
+    }
+    guard let account = try await accounts.account(name: name, password: password) else {
+      return .wrong
+    }
+    throttle.succeeded(attempt)
+    return .account(account)
+  }
+}

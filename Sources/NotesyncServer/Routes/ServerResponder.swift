@@ -1,0 +1,115 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Notesync
+
+/// Answers every request: exactly the paths of the protocol, and nothing beside them.
+struct ServerResponder: HTTPResponder {
+  typealias Context = ServerContext
+
+  let core: ServerCore
+
+  private typealias Handler = @Sendable (ServerCore, Visit) async throws -> Reply
+
+  /// One request, and who is at the other end.
+  struct Visit: Sendable {
+    var request: Request
+    var address: String
+    var query: FormFields { FormFields(request.uri.query ?? "") }
+  }
+
+  private static let routes: [String: KeyValuePairs<String, Handler>] = [
+    "/auth/login": ["POST": { try await TokenRoutes($0).login($1) }],
+    "/auth/register": ["POST": { TokenRoutes($0).register($1) }],
+    "/auth/refresh": [
+      "GET": { try await TokenRoutes($0).refreshByBearer($1) },
+      "POST": { try await TokenRoutes($0).refreshByBody($1) },
+    ],
+    "/auth/logout": ["GET": { try await TokenRoutes($0).logout($1) }],
+    "/auth/oauth_start": [
+      "GET": { SignInRoutes($0).page($1) }, "POST": { try await SignInRoutes($0).signIn($1) },
+    ],
+    "/auth/callback": ["GET": { SignInRoutes($0).callback($1) }],
+    "/api/auth/exchange": ["POST": { try await TokenRoutes($0).exchange($1) }],
+    "/api/notesync": ["POST": { try await NoteRoutes($0).receive($1) }],
+    "/api/notes": ["GET": { try await NoteRoutes($0).list($1) }],
+  ]
+
+  func respond(to request: Request, context: ServerContext) async throws -> Response {
+    let start = ContinuousClock.now
+    let isHead = request.method == .head
+    let visit = Visit(request: request, address: address(of: request, context))
+    let reply = await reply(to: visit, method: isHead ? "GET" : request.method.rawValue)
+    let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+    log(request, reply, Int(milliseconds))
+    return reply.response(isHead: isHead)
+  }
+
+  private func reply(to visit: Visit, method: String) async -> Reply {
+    // As it was sent: no spelling of a path is another one.
+    guard let methods = Self.routes[visit.request.uri.path] else { return .plain(.notFound) }
+    guard let handler = methods.first(where: { $0.key == method })?.value else {
+      var allowed = methods.map(\.key) + ["OPTIONS"]
+      if allowed.contains("GET") { allowed.append("HEAD") }
+      var reply = Reply.plain(method == "OPTIONS" ? .ok : .methodNotAllowed)
+      reply.headers[.allow] = allowed.joined(separator: ", ")
+      return reply
+    }
+    do {
+      return try await handler(core, visit)
+    } catch let refusal as Refusal {
+      return refusal.reply
+    } catch  where Trouble.isPassing(error) {
+      return .unavailable(Trouble.reason(error))
+    } catch {
+      core.log("\(method) \(visit.request.uri.path): \(Trouble.reason(error))")
+      return Reply.json(.internalServerError, ["error": "internal_error"])
+    }
+  }
+
+  private func address(of request: Request, _ context: ServerContext) -> String {
+    guard core.settings.allowsInsecureProxy, let name = HTTPField.Name("X-Forwarded-For"),
+      let last = request.headers[name]?.split(separator: ",").last
+    else { return context.address }
+    return String(last.drop { $0 == " " })
+  }
+
+  private func log(_ request: Request, _ reply: Reply, _ milliseconds: Int) {
+    // Queries hold codes; paths beyond the known ones hold whatever someone wrote.
+    let isKnown = Self.routes[request.uri.path] != nil
+    let place = isKnown ? request.uri.path : "(another path)"
+    let remark = reply.remark.isEmpty ? "" : ", \(reply.remark)"
+    core.log(
+      "\(request.method.rawValue) \(place): \(reply.status.code)\(remark), \(milliseconds) ms")
+  }
+}
+
+/// A request that is answered with nothing but an error.
+struct Refusal: Error {
+  var reply: Reply
+
+  init(_ reply: Reply) {
+    self.reply = reply
+  }
+
+  static let invalidToken = Refusal(
+    .json(.unauthorized, ["error": "invalid_token", "msg": "Invalid token"]))
+  static let tooLarge = Refusal(.plain(.contentTooLarge))
+
+  /// A body that is no such request.
+  static func invalidRequest(_ problem: RequestProblem) -> Refusal {
+    Refusal(
+      .json(.badRequest) { writer in
+        writer.beginObject()
+        writer.key("error")
+        writer.string("invalid_request")
+        writer.key("details")
+        writer.details([problem])
+        writer.endObject()
+      })
+  }
+
+  static func invalidRequest(_ location: [String], _ message: String) -> Refusal {
+    invalidRequest(RequestProblem(location, message))
+  }
+}

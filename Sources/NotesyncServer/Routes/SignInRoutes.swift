@@ -1,0 +1,144 @@
+internal import Crypto
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import VaultFormat
+
+/// The sign-in page that the apps open in a browser.
+struct SignInRoutes {
+  private let core: ServerCore
+
+  init(_ core: ServerCore) {
+    self.core = core
+  }
+
+  typealias Visit = ServerResponder.Visit
+
+  private static let cookieName = "tl_sign_in"
+  /// How long a form can be sent, in seconds.
+  private static let formLifetime: Int64 = 3600
+
+  /// `GET /auth/oauth_start`.
+  func page(_ visit: Visit) -> Reply {
+    guard let destination = SignInDestination(visit.query) else { return Self.noDestination }
+    return form(.ok, destination)
+  }
+
+  /// `POST /auth/oauth_start`: the form.
+  func signIn(_ visit: Visit) async throws -> Reply {
+    let body = try await core.smallBody(visit.request)
+    let fields = FormFields(String(decoding: body, as: UTF8.self))
+    guard let destination = SignInDestination(fields) else { return Self.noDestination }
+    guard isOurs(fields["token"] ?? "", destination, visit.request) else {
+      return form(.forbidden, destination, message: "This page was open for too long. Try again.")
+    }
+    let name = fields["username"] ?? ""
+    let outcome = try await core.logIn(
+      name: name, password: fields["password"] ?? "", address: visit.address)
+    switch outcome {
+    case .wrong:
+      return form(.unauthorized, destination, name: name, message: "Wrong name or password.")
+    case .wait(let seconds):
+      var reply = form(
+        .tooManyRequests, destination, name: name,
+        message: "Too many attempts. Try again in \(seconds) s.")
+      reply.headers[.retryAfter] = "\(seconds)"
+      return reply
+    case .account(let account):
+      let signIns = core.signIns
+      let code = try await core.queue.run {
+        try signIns.makeCode(for: account, challenge: destination.challenge)
+      }
+      var reply = Reply.redirect(to: destination.address(with: code))
+      reply.headers[.setCookie] = cookie("", maxAge: 0)
+      reply.remark = "\(account.name) signed in"
+      return reply
+    }
+  }
+
+  /// `GET /auth/callback`: for browsers that do not hand the address to the app.
+  func callback(_ visit: Visit) -> Reply {
+    guard let code = visit.query["code"], !code.isEmpty else {
+      return .html(.badRequest, HTMLPage(title: "No code", body: "<p>There is no code here.</p>"))
+    }
+    let body = """
+      <p>Copy this code to where you want to sign in. It can be used once, within five minutes.</p>
+      <code>\(HTMLPage.escaped(code))</code>
+      """
+    return .html(.ok, HTMLPage(title: "Signed in", body: body))
+  }
+
+  private static var noDestination: Reply {
+    let body = "<p>The program that opened this page asks for an answer that cannot be given.</p>"
+    return .html(.badRequest, HTMLPage(title: "Cannot sign in", body: body))
+  }
+}
+
+// MARK: - The form
+
+extension SignInRoutes {
+  private func form(
+    _ status: HTTPResponse.Status, _ destination: SignInDestination, name: String = "",
+    message: String? = nil
+  ) -> Reply {
+    let secret = RandomText.make()
+    let hidden = destination.fields + [("token", token(for: destination, secret, at: now))]
+    let fields = hidden.map { field in
+      "<input type=\"hidden\" name=\"\(field.name)\" value=\"\(HTMLPage.escaped(field.value))\">"
+    }
+    let alert = message.map { "<p role=\"alert\">\(HTMLPage.escaped($0))</p>\n" } ?? ""
+    let body = """
+      \(alert)<form method="post" action="/auth/oauth_start" accept-charset="utf-8">
+      \(fields.joined(separator: "\n"))
+      <label>Name <input name="username" value="\(HTMLPage.escaped(name))" required autofocus
+        autocomplete="username" autocapitalize="none" spellcheck="false"></label>
+      <label>Password <input name="password" type="password" required
+        autocomplete="current-password"></label>
+      <button>Sign in</button>
+      </form>
+      """
+    var page = HTMLPage(title: "Sign in", body: body)
+    page.formTargets = destination.formTargets
+    var reply = Reply.html(status, page)
+    reply.headers[.setCookie] = cookie(secret, maxAge: Self.formLifetime)
+    return reply
+  }
+
+  private var now: Int64 { core.settings.surroundings.now() }
+
+  /// Ties the form to the browser that got it and to what it was for: another page can neither make nor read it.
+  private func token(
+    for destination: SignInDestination, _ secret: String, at time: Int64
+  ) -> String {
+    let parts = [secret, "\(time)"] + destination.fields.map(\.value)
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Data(parts.joined(separator: "\0").utf8), using: core.keys.formKey)
+    return "\(time).\(hex(code))"
+  }
+
+  private func isOurs(
+    _ token: String, _ destination: SignInDestination, _ request: Request
+  ) -> Bool {
+    // The time is anybody's until the code is compared: no arithmetic on it.
+    guard let time = token.split(separator: ".").first.flatMap({ Int64($0) }),
+      time <= now, time > now - Self.formLifetime, let secret = Self.secret(in: request)
+    else { return false }
+    let wanted = self.token(for: destination, secret, at: time)
+    return constantTimeEqual(token.utf8, wanted.utf8)
+  }
+
+  private static func secret(in request: Request) -> String? {
+    let pairs = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
+    for pair in pairs {
+      let sides = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+      if sides.count == 2, sides[0] == cookieName { return String(sides[1]) }
+    }
+    return nil
+  }
+
+  private func cookie(_ value: String, maxAge: Int64) -> String {
+    let isSecure = core.settings.tls != nil || core.settings.allowsInsecureProxy
+    return "\(Self.cookieName)=\(value); Path=/auth; Max-Age=\(maxAge); HttpOnly; SameSite=Strict"
+      + (isSecure ? "; Secure" : "")
+  }
+}

@@ -1,0 +1,18 @@
+internal import Foundation
+
+/// A small JSON object of a request, such as a name and a password.
+struct SmallJSON {
+  private let members: [String: Any]
+
+  /// Nil where the bytes are no JSON object.
+  init?(_ bytes: [UInt8]) {
+    guard let members = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+    else { return nil }
+    self.members = members
+  }
+
+  /// Nil where it is missing or no string.
+  func string(_ name: String) -> String? { members[name] as? String }
+
+  func has(_ name: String) -> Bool { members[name] != nil }
+}

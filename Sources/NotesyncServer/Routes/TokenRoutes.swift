@@ -1,0 +1,138 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Notesync
+
+/// How tokens are got and given up.
+struct TokenRoutes {
+  private let core: ServerCore
+
+  init(_ core: ServerCore) {
+    self.core = core
+  }
+
+  typealias Visit = ServerResponder.Visit
+
+  /// `POST /auth/login`.
+  func login(_ visit: Visit) async throws -> Reply {
+    guard visit.request.mediaType == "application/json" else {
+      return .plain(.unsupportedMediaType)
+    }
+    guard let body = SmallJSON(try await core.smallBody(visit.request)) else {
+      return .plain(.badRequest)
+    }
+    let wrong = Reply.json(.unauthorized, ["message": "Invalid username or password"])
+    guard let name = body.string("username"), let password = body.string("password") else {
+      return wrong
+    }
+    switch try await core.logIn(name: name, password: password, address: visit.address) {
+    case .wrong: return wrong
+    case .wait(let seconds):
+      var reply = Reply.json(
+        .tooManyRequests, ["message": "Too many attempts; try again in \(seconds) s"])
+      reply.headers[.retryAfter] = "\(seconds)"
+      return reply
+    case .account(let account):
+      let session = RandomText.make()
+      let access = try await core.tokens.token(.access, for: account, session: session)
+      let refresh = try await core.tokens.token(.refresh, for: account, session: session)
+      return .json { writer in
+        writer.beginObject()
+        writer.key("message")
+        writer.string("Logged in")
+        writer.key("tokens")
+        writer.beginObject()
+        writer.key("access_token")
+        writer.string(access)
+        writer.key("refresh_token")
+        writer.string(refresh)
+        writer.endObject()
+        writer.endObject()
+      }
+    }
+  }
+
+  /// `POST /auth/register`: accounts are made by whoever runs the server.
+  func register(_ visit: Visit) -> Reply {
+    .json(.forbidden, ["message": "Accounts are made by whoever runs this server"])
+  }
+
+  /// `GET /auth/refresh`.
+  func refreshByBearer(_ visit: Visit) async throws -> Reply {
+    let claims = try await core.claims(of: visit.request, [.refresh])
+    let account = try core.account(of: claims)
+    let access = try await core.tokens.token(.access, for: account, session: claims.sid)
+    return .json(.ok, ["access_token": access, "message": claims.sub])
+  }
+
+  /// `POST /auth/refresh`, as the apps do it: one spells it `refresh_token`, the other `refreshToken`.
+  func refreshByBody(_ visit: Visit) async throws -> Reply {
+    let body = SmallJSON(try await core.smallBody(visit.request))
+    guard let token = body?.string("refresh_token") ?? body?.string("refreshToken") else {
+      throw Refusal.invalidRequest(["refresh_token"], "is missing, or no string")
+    }
+    let claims = try await core.claims(of: token, [.refresh])
+    return try await pair(for: try core.account(of: claims), session: claims.sid) { _ in }
+  }
+
+  /// `GET /auth/logout`: ends the sign-in that the token stems from.
+  func logout(_ visit: Visit) async throws -> Reply {
+    let claims = try await core.claims(of: visit.request, [.access, .refresh])
+    let signIns = core.signIns
+    try await core.queue.run { try signIns.end(claims.sid) }
+    return .json(.ok, ["msg": "\(claims.type.rawValue) token has been revoked"])
+  }
+
+  /// `POST /api/auth/exchange`.
+  func exchange(_ visit: Visit) async throws -> Reply {
+    guard let body = SmallJSON(try await core.smallBody(visit.request)) else {
+      throw Refusal.invalidRequest([], "is no JSON object")
+    }
+    guard let code = body.string("code") else {
+      throw Refusal.invalidRequest(["code"], "is missing, or no string")
+    }
+    let verifier = body.string("code_verifier")
+    let signIns = core.signIns
+    let invalid = Reply.json(.badRequest, ["error": "invalid_code"])
+    guard
+      let found = try await core.queue.run({ try signIns.exchange(code, verifier: verifier) })
+    else { return invalid }
+    guard let account = core.accounts.account(id: found.account) else {
+      return .json(.notFound, ["error": "user_not_found"])
+    }
+    guard constantTimeEqual(found.password.utf8, account.password.stamp.utf8) else {
+      return invalid
+    }
+    return try await pair(for: account, session: RandomText.make()) { writer in
+      writer.key("user")
+      writer.beginObject()
+      writer.key("id")
+      writer.string(account.id)
+      writer.key("username")
+      writer.string(account.name)
+      writer.key("email")
+      writer.null()
+      writer.endObject()
+    }
+  }
+
+  /// The four fields that both apps need.
+  private func pair(
+    for account: Account, session: String, _ more: (inout JSONWriter) -> Void
+  ) async throws -> Reply {
+    let access = try await core.tokens.token(.access, for: account, session: session)
+    let refresh = try await core.tokens.token(.refresh, for: account, session: session)
+    return .json { writer in
+      writer.beginObject()
+      writer.key("access_token")
+      writer.string(access)
+      writer.key("refresh_token")
+      writer.string(refresh)
+      writer.key("token_type")
+      writer.string("Bearer")
+      writer.key("expires_in")
+      writer.number(TokenIssuer.accessLifetime)
+      more(&writer)
+      writer.endObject()
+    }
+  }
+}

@@ -1,0 +1,152 @@
+internal import Foundation
+internal import GRDB
+internal import Notesync
+internal import VaultFormat
+internal import VaultStore
+
+/// What the server knows of a note: as it was when a request last looked at it.
+///
+/// The file is the truth; this adds what a file cannot hold: the microseconds of its times, and what there was
+/// of a note that is gone.
+struct NoteRecord: Hashable {
+  var id: NoteID
+  var text: String
+  var isPinned: Bool
+  var tags: [String]
+  var created: WireTime
+  var updated: WireTime
+  /// The note is gone.
+  var deleted: WireTime?
+  /// Where its file is, or was last.
+  var path: VaultPath?
+  /// SHA-256 of the file's bytes, in hex; nil for a note that never had one.
+  var hash: String?
+  var stamp: FileStamp?
+  var textOrigin = TextOrigin.app
+  /// The sign-in whose app sent the text.
+  var writer: String?
+
+  var isLive: Bool { deleted == nil }
+
+  /// What a delete has to come after.
+  var latest: WireTime { max(updated, deleted ?? updated) }
+
+  var wireNote: WireNote {
+    WireNote(
+      id: id.text, text: text, isPinned: isPinned, tags: tags, createdAt: created,
+      updatedAt: updated, deletedAt: deleted)
+  }
+}
+
+/// Who wrote a note's text, and who may have seen it.
+enum TextOrigin: Int, Hashable {
+  /// An app sent it.
+  case app = 0
+  /// It was written in the vault, and was never sent to an app: whatever an app sends was written without it.
+  case vaultUnsent = 1
+  /// It was written in the vault and sent since, which is no proof that an app has it.
+  case vaultSent = 2
+}
+
+/// What tells whether a file is still the one that was read, without reading it.
+struct FileStamp: Hashable {
+  var size: Int64
+  var modified: FileTime
+  var inode: UInt64
+  /// When it was looked at, in seconds since 1970.
+  var seen: Int64
+
+  init(_ status: FileStatus, seen: Int64) {
+    size = status.size
+    modified = status.modified
+    inode = status.inode
+    self.seen = seen
+  }
+
+  /// Nil where the row has none.
+  init?(_ row: Row) {
+    guard let size: Int64 = row["size"], let seconds: Int64 = row["modified"],
+      let nanoseconds: Int32 = row["nanoseconds"], let inode: Int64 = row["inode"],
+      let seen: Int64 = row["seen"]
+    else { return nil }
+    self.size = size
+    modified = FileTime(seconds: seconds, nanoseconds: nanoseconds)
+    self.inode = UInt64(bitPattern: inode)
+    self.seen = seen
+  }
+
+  /// Whether the file with this status is certainly unchanged.
+  ///
+  /// One that was changed within the two seconds before it was seen may have been changed again since, within the
+  /// same tick of the file system's clock.
+  func proves(_ status: FileStatus) -> Bool {
+    status.kind == .file && size == status.size && modified == status.modified
+      && inode == status.inode && modified.seconds < seen - 2
+  }
+}
+
+// MARK: - Rows
+
+extension NoteRecord {
+  static let columns =
+    "id, text, pinned, tags, created, updated, deleted, path, hash, size, modified, nanoseconds, "
+    + "inode, seen, origin, writer"
+
+  static let table = """
+    CREATE TABLE IF NOT EXISTS note (
+      id BLOB NOT NULL PRIMARY KEY, text BLOB NOT NULL, pinned INTEGER NOT NULL, tags BLOB NOT NULL,
+      created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER, path BLOB, hash TEXT,
+      size INTEGER, modified INTEGER, nanoseconds INTEGER, inode INTEGER, seen INTEGER,
+      origin INTEGER NOT NULL, writer TEXT
+    );
+    """
+
+  /// Nil where the row is none that this code wrote.
+  init?(_ row: Row) {
+    // Text is kept as bytes: SQLite's own would end at a NUL.
+    guard let id = NoteID(Self.text(row["id"])) else { return nil }
+    self.id = id
+    text = Self.text(row["text"])
+    isPinned = row["pinned"]
+    tags = Self.text(row["tags"]).split(separator: "\0").map(String.init)
+    created = WireTime(microseconds: row["created"])
+    updated = WireTime(microseconds: row["updated"])
+    deleted = (row["deleted"] as Int64?).map(WireTime.init(microseconds:))
+    path = (row["path"] as Data?).flatMap { VaultPath($0) }
+    hash = row["hash"]
+    stamp = FileStamp(row)
+    textOrigin = TextOrigin(rawValue: row["origin"]) ?? .vaultUnsent
+    writer = row["writer"]
+  }
+
+  func save(_ database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO note (\(Self.columns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+    try statement.execute(arguments: [
+      Data(id.text.utf8), Data(text.utf8), isPinned, Data(tags.joined(separator: "\0").utf8),
+      created.microseconds, updated.microseconds, deleted?.microseconds,
+      path.map { Data($0.bytes) }, hash, stamp?.size, stamp?.modified.seconds,
+      stamp?.modified.nanoseconds, stamp.map { Int64(bitPattern: $0.inode) }, stamp?.seen,
+      textOrigin.rawValue, writer,
+    ])
+  }
+
+  /// Says that the note was sent as its file was with this hash.
+  static func setSent(_ id: NoteID, hash: String, _ database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: "UPDATE note SET origin = ? WHERE id = ? AND hash = ? AND origin = ?")
+    try statement.execute(arguments: [
+      TextOrigin.vaultSent.rawValue, Data(id.text.utf8), hash, TextOrigin.vaultUnsent.rawValue,
+    ])
+  }
+
+  static func fetch(_ id: NoteID, _ database: Database) throws -> NoteRecord? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT \(columns) FROM note WHERE id = ?")
+    return try Row.fetchOne(statement, arguments: [Data(id.text.utf8)]).flatMap(NoteRecord.init)
+  }
+
+  private static func text(_ bytes: Data?) -> String {
+    String(decoding: bytes ?? Data(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,49 @@
+internal import GRDB
+internal import Notesync
+internal import VaultFormat
+internal import VaultStore
+
+/// A photo or a sound of a note.
+struct NoteMedia {
+  /// The one that it was uploaded with, else one made of its bytes.
+  var id: String
+  var path: VaultPath
+  /// Lower-case hex.
+  var sha256: String
+  /// In bytes.
+  var size: Int64
+  /// `image` or `audio`.
+  var kind: String
+  var contentType: String
+  /// Without the dot.
+  var fileExtension: String
+}
+
+extension VaultSight {
+  /// The photos and sounds of a note, each with other bytes; none where they cannot be read.
+  ///
+  /// What was uploaded as a photo or a sound is one, whatever its bytes look like.
+  func media(of path: VaultPath, _ id: NoteID, _ database: Database) throws -> [NoteMedia] {
+    guard let folder = MediaFolder(of: path),
+      let files = try? vault.folder.media(in: folder).files, !files.isEmpty
+    else { return [] }
+    var known: [VaultPath: MediaContent] = [:]
+    if case .success(let note)? = try? notes.note(at: path, id: id, isIDStored: nil) {
+      for media in note.content.media { known[media.path] = media }
+    }
+    var seen: Set<String> = []
+    return try files.compactMap { file in
+      guard let (sha256, size, _) = try? hashes.hash(of: file.path) else { return nil }
+      let upload = try MediaIDs.upload(of: sha256, to: id, database)
+      let type = known[file.path]?.type
+      guard let kind = upload?.kind ?? type?.kind.rawValue, seen.insert(sha256).inserted else {
+        return nil
+      }
+      return NoteMedia(
+        id: upload?.id ?? MediaIDs.made(for: sha256, on: id), path: file.path, sha256: sha256,
+        size: size, kind: kind,
+        contentType: type?.contentType ?? upload?.contentType ?? "application/octet-stream",
+        fileExtension: type?.fileExtension ?? (kind == "audio" ? "m4a" : "jpg"))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import Crypto
+internal import Notesync
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// The vault as one request sees it.
+final class VaultSight {
+  let vault: Vault
+  let zone: TimeZoneRules
+  /// Seconds since 1970.
+  let now: Int64
+  private let threads: Int
+  let notes: VaultNotes
+  let hashes: MediaHashes
+
+  init(
+    _ vault: Vault, zone: TimeZoneRules, now: Int64, threads: Int, hashes: MediaHashes
+  ) {
+    self.vault = vault
+    self.zone = zone
+    self.now = now
+    self.threads = threads
+    self.hashes = hashes
+    notes = VaultNotes(vault, zone: zone, threads: threads, hashes: hashes)
+  }
+
+  /// Every note of the vault but those whose front matter cannot be read, by the stored id or that of its path.
+  func paths() throws -> [NoteID: VaultPath] {
+    let index = try VaultScanner(vault.folder, zone: zone, threads: threads)
+      .scan(keepsText: false)
+    var paths: [NoteID: VaultPath] = [:]
+    paths.reserveCapacity(index.count)
+    for position in index.positions where !index[position].flags.contains(.isBroken) {
+      paths[index.id(position)] = index.path(position)
+    }
+    return paths
+  }
+
+  /// What the file at `path` says; nil where there is none.
+  func read(_ path: VaultPath) throws(StoreError) -> NoteReading? {
+    let content: FileContent
+    do {
+      content = try vault.folder.read(path)
+    } catch {
+      if error.system?.isMissing == true { return nil }
+      throw error
+    }
+    return NoteReading(content, at: path, in: self)
+  }
+
+  /// When the note at `path` was made, in seconds since 1970, as the file and its name tell.
+  func created(_ path: VaultPath) -> Int64 {
+    (try? vault.note(at: path, zone: zone))?.created.seconds ?? now
+  }
+}
+
+/// What a note's file says at one moment.
+struct NoteReading {
+  /// Front matter or text cannot be read, so that the rest says nothing.
+  var isBroken: Bool
+  var id: NoteID?
+  var text: String
+  var isPinned: Bool
+  var tags: [String]
+  var created: WireTime
+  /// The key `updated`.
+  var updated: WireTime?
+  /// When the file was last written.
+  var modified: WireTime
+  /// SHA-256 of the bytes, in hex.
+  var hash: String
+  var stamp: FileStamp
+
+  init(_ content: FileContent, at path: VaultPath, in sight: VaultSight) {
+    let document = NoteDocument(content.bytes)
+    let metadata = NoteMetadata(of: document, zone: sight.zone)
+    let modified = content.status.modified
+    id = metadata.id
+    let text = WireText.of(document)
+    isBroken = text == nil || document.frontMatter?.problem != nil
+    self.text = text ?? ""
+    isPinned = metadata.isPinned
+    tags = metadata.tags.map(\.text)
+    created = WireTime(seconds: metadata.created?.seconds ?? sight.created(path))
+    updated = metadata.updated.map { WireTime(seconds: $0.seconds) }
+    self.modified = WireTime(
+      microseconds: WireTime(seconds: modified.seconds).microseconds
+        &+ Int64(modified.nanoseconds / 1000))
+    hash = content.bytes.withUnsafeBytes { hex(SHA256.hash(data: $0)) }
+    stamp = FileStamp(content.status, seen: sight.now)
+  }
+}

@@ -1,0 +1,70 @@
+internal import Crypto
+internal import Foundation
+
+/// The two secrets of a server, made at its first start and kept in its state folder.
+package struct ServerKeys: Sendable {
+  /// What every request on `/api` has to bring along as `X-API-Key`.
+  package let apiKey: String
+  /// Signs tokens.
+  let tokenKey: SymmetricKey
+  /// Ties a sign-in form to the browser that asked for it.
+  let formKey: SymmetricKey
+
+  /// Reads the keys, or makes them where they are missing.
+  ///
+  /// - Parameter folder: exists.
+  /// - Throws: a `PrivateFileError`; an unreadable key is an error and never replaced.
+  package init(in folder: String) throws(PrivateFileError) {
+    apiKey = try Self.key("api-key", in: folder)
+    let secret = SymmetricKey(data: Data(try Self.key("token-key", in: folder).utf8))
+    tokenKey = Self.derived("tokens", from: secret)
+    formKey = Self.derived("forms", from: secret)
+  }
+
+  private static func key(
+    _ name: String, in folder: String
+  ) throws(PrivateFileError) -> String {
+    let file = PrivateFile("\(folder)/\(name)")
+    let bytes = try file.readOrCreate { Array((RandomText.make() + "\n").utf8) }
+    let text = String(decoding: bytes, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    // A key that an interrupted copy or an editor left empty would let everybody in.
+    guard text.utf8.count >= 16 else { throw PrivateFileError(file.path, EINVAL) }
+    return text
+  }
+
+  private static func derived(_ purpose: String, from secret: SymmetricKey) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: secret, info: Data("tl-notesync \(purpose)".utf8), outputByteCount: 32)
+  }
+}
+
+/// Text that nobody can guess: 256 random bits as 43 URL-safe characters.
+enum RandomText {
+  static func make() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    return urlSafeBase64(bytes)
+  }
+}
+
+/// Base64 with `-` and `_`, without padding (RFC 4648, section 5).
+func urlSafeBase64(_ bytes: some Sequence<UInt8>) -> String {
+  Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
+    .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+}
+
+/// SHA-256 as lower-case hex.
+func sha256Hex(_ bytes: some Sequence<UInt8>) -> String {
+  hex(SHA256.hash(data: Data(bytes)))
+}
+
+func hex(_ bytes: some Sequence<UInt8>) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  var text: [UInt8] = []
+  for byte in bytes {
+    text.append(digits[Int(byte >> 4)])
+    text.append(digits[Int(byte & 15)])
+  }
+  return String(decoding: text, as: UTF8.self)
+}

@@ -1,0 +1,91 @@
+internal import Crypto
+internal import Foundation
+internal import GRDB
+
+/// What the server remembers of sign-ins, for all accounts: codes that wait to be exchanged, and sign-ins that
+/// were ended.
+final class SignInStore: Sendable {
+  /// How long a code can be exchanged, in seconds.
+  static let codeLifetime: Int64 = 300
+
+  private let database: DatabaseQueue
+  private let now: @Sendable () -> Int64
+
+  /// - Parameter folder: exists and is private.
+  init(in folder: String, now: @escaping @Sendable () -> Int64) throws {
+    self.now = now
+    database = try openDatabase(at: "\(folder)/sign-ins.sqlite")
+    try database.write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE IF NOT EXISTS code (
+            hash BLOB PRIMARY KEY, account TEXT NOT NULL, password TEXT NOT NULL,
+            expires INTEGER NOT NULL, challenge TEXT
+          ) WITHOUT ROWID;
+          CREATE TABLE IF NOT EXISTS ended (
+            session TEXT PRIMARY KEY, expires INTEGER NOT NULL
+          ) WITHOUT ROWID;
+          """)
+    }
+  }
+
+  /// Makes a code for an account; only its hash is stored.
+  ///
+  /// - Parameter challenge: of S256 (RFC 7636); who exchanges the code has to know the verifier then.
+  func makeCode(for account: Account, challenge: String?) throws -> String {
+    let code = RandomText.make()
+    let now = now()
+    try database.write { database in
+      try database.execute(sql: "DELETE FROM code WHERE expires <= ?", arguments: [now])
+      try database.execute(
+        sql: "INSERT INTO code (hash, account, password, expires, challenge) VALUES (?,?,?,?,?)",
+        arguments: [
+          Self.hash(code), account.id, account.password.stamp, now + Self.codeLifetime, challenge,
+        ])
+    }
+    return code
+  }
+
+  /// Spends a code: of several at once, one gets the account.
+  ///
+  /// - Returns: the account's id and the stamp of the password that it was got with; nil for a code that is unknown,
+  ///   used or too old, or a wrong verifier.
+  func exchange(
+    _ code: String, verifier: String?
+  ) throws -> (account: String, password: String)? {
+    let row = try database.write { database in
+      try Row.fetchOne(
+        database,
+        sql: "DELETE FROM code WHERE hash = ? RETURNING account, password, expires, challenge",
+        arguments: [Self.hash(code)])
+    }
+    guard let row, let account: String = row["account"], let password: String = row["password"],
+      let expires: Int64 = row["expires"], now() < expires
+    else { return nil }
+    if let challenge: String = row["challenge"] {
+      let given = urlSafeBase64(SHA256.hash(data: Data((verifier ?? "").utf8)))
+      guard constantTimeEqual(given.utf8, challenge.utf8) else { return nil }
+    }
+    return (account, password)
+  }
+
+  /// Ends a sign-in: none of its tokens is worth anything afterwards.
+  func end(_ session: String) throws {
+    let now = now()
+    try database.write { database in
+      try database.execute(sql: "DELETE FROM ended WHERE expires <= ?", arguments: [now])
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO ended (session, expires) VALUES (?, ?)",
+        arguments: [session, now + TokenIssuer.refreshLifetime])
+    }
+  }
+
+  func hasEnded(_ session: String) throws -> Bool {
+    try database.read { database in
+      try Bool.fetchOne(
+        database, sql: "SELECT 1 FROM ended WHERE session = ?", arguments: [session]) ?? false
+    }
+  }
+
+  private static func hash(_ code: String) -> Data { Data(SHA256.hash(data: Data(code.utf8))) }
+}

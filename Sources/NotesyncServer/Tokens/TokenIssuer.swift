@@ -1,0 +1,49 @@
+internal import JWTKit
+
+/// Makes and checks the tokens of a server: HS256, three hours to use it, thirty days to get new ones.
+struct TokenIssuer: Sendable {
+  static let accessLifetime: Int64 = 3 * 3600
+  static let refreshLifetime: Int64 = 30 * 86_400
+
+  private let keys: JWTKeyCollection
+  private let now: @Sendable () -> Int64
+
+  init(_ serverKeys: ServerKeys, now: @escaping @Sendable () -> Int64) async {
+    keys = JWTKeyCollection()
+    await keys.add(hmac: HMACKey(key: serverKeys.tokenKey), digestAlgorithm: .sha256)
+    self.now = now
+  }
+
+  /// Why a token is worth nothing.
+  enum Problem: Error, Hashable {
+    case expired
+    case invalid
+  }
+
+  /// - Parameter session: of the sign-in.
+  func token(
+    _ kind: TokenClaims.Kind, for account: Account, session: String
+  ) async throws -> String {
+    let now = now()
+    let lifetime = kind == .access ? Self.accessLifetime : Self.refreshLifetime
+    let claims = TokenClaims(
+      sub: account.id, type: kind, iat: now, nbf: now, exp: now + lifetime,
+      jti: RandomText.make(), fresh: false, csrf: RandomText.make(), isAdmin: "user", sid: session,
+      pwd: account.password.stamp)
+    return try await keys.sign(claims)
+  }
+
+  /// The claims of a token with our signature, of one of the kinds, in its time.
+  func claims(
+    of token: String, _ kinds: Set<TokenClaims.Kind>
+  ) async throws(Problem) -> TokenClaims {
+    // Tokens that we make have a few hundred bytes.
+    guard token.utf8.count <= 4096,
+      let claims = try? await keys.verify(token, as: TokenClaims.self)
+    else { throw .invalid }
+    let now = now()
+    guard kinds.contains(claims.type), claims.nbf <= now else { throw .invalid }
+    guard now < claims.exp else { throw .expired }
+    return claims
+  }
+}

@@ -1,0 +1,36 @@
+internal import Notesync
+internal import NotesyncServer
+
+/// Which server a vault is synced with on this machine, and as whom; no secret.
+struct AccountFile {
+  private let file: PrivateFile
+
+  init(in folder: String) {
+    file = PrivateFile("\(folder)/account")
+  }
+
+  struct Content {
+    var server: ServerAddress
+    /// As it was given, or as the server says it.
+    var userName: String?
+    /// The account's id on the server.
+    var user: String
+  }
+
+  /// Nil before the first login.
+  func read() throws -> Content? {
+    guard let bytes = try file.read() else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.count >= 3 else { return nil }
+    return Content(
+      server: try ServerAddress(lines[0]), userName: lines[1].isEmpty ? nil : lines[1],
+      user: lines[2])
+  }
+
+  func write(_ content: Content) throws {
+    let lines = [content.server.text, content.userName ?? "", content.user]
+    let text = lines.map { $0.filter { !$0.isNewline } + "\n" }.joined()
+    try file.write(Array(text.utf8))
+  }
+}

@@ -1,0 +1,86 @@
+internal import CommandLineTool
+internal import Notesync
+
+/// The ways to sign in at a server.
+struct Login {
+  let session: Session
+  let settings: NotesyncSettings
+
+  private static let path = "/callback"
+  /// A code is good for five minutes.
+  private static let patience = 300
+
+  func byPassword(user: String, password: () throws -> String) throws -> Credentials {
+    let password = try password()
+    return try withLogin { try await $0.signIn(user: user, password: password) }
+  }
+
+  /// Opens the server's page, and waits for what it sends back; it may be pasted instead.
+  func byBrowser() throws -> Credentials {
+    let listener = try listener()
+    let login = BrowserLogin(redirect: "http://127.0.0.1:\(listener.port)\(Self.path)") {
+      (0..<32).map { _ in UInt8.random(in: 0...255) }
+    }
+    let page = login.page(of: settings.server)
+    let isOpen = Browser.open(page) { session.environment.program($0) }
+    session.console.say(isOpen ? "the browser shows the server's page:" : "open this page:")
+    session.console.say(page)
+    session.console.say("Ctrl-C gives up; a page that shows a code instead: it can be pasted here")
+    let (answer, isPasted) = try answer(listener)
+    let code = try login.code(in: answer, isPasted: isPasted)
+    return try withLogin { try await $0.exchange(code: code, of: login) }
+  }
+
+  private func listener() throws -> LoopbackListener {
+    do {
+      return try LoopbackListener()
+    } catch {
+      throw CommandError("the browser could not come back: \(error.message)")
+    }
+  }
+
+  /// The query that the browser brings, or a line that somebody pastes.
+  private func answer(_ listener: LoopbackListener) throws -> (text: String, isPasted: Bool) {
+    let end = ContinuousClock.now + .seconds(Self.patience)
+    var pasted: String?
+    let query = listener.query(to: Self.path) {
+      if StandardStream.input.hasLine {
+        pasted = StandardStream.input.readLine()
+        return false
+      }
+      return ContinuousClock.now < end
+    }
+    if let query { return ("?" + query, false) }
+    if let pasted, !pasted.isEmpty { return (pasted, true) }
+    throw CommandError(
+      "nobody signed in", hint: "tl notesync login --browser begins anew",
+      status: .authenticationFailed)
+  }
+
+  /// Sees whether what was got is enough for the server.
+  func check(_ credentials: Credentials) throws {
+    try withLogin { try await $0.check(credentials) }
+  }
+
+  /// - Returns: whether the server said that it knows.
+  func signOut(_ credentials: Credentials) throws -> Bool {
+    try withLogin { try await $0.signOut(credentials) }
+  }
+
+  private func withLogin<Result>(
+    _ body: @escaping (NotesyncLogin) async throws -> Result
+  ) throws -> Result {
+    try waiting {
+      let transport = HTTPTransport(settings)
+      do {
+        let result = try await body(
+          NotesyncLogin(settings, transport, .live(session.surroundings)))
+        await transport.close()
+        return result
+      } catch {
+        await transport.close()
+        throw error
+      }
+    }
+  }
+}

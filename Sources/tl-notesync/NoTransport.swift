@@ -1,0 +1,13 @@
+internal import Notesync
+
+/// For what is known without asking a server.
+struct NoTransport: NotesyncTransport {
+  func exchange(
+    _ request: TransportRequest, sent: (Int) -> Void,
+    accept: (UnsafeBufferPointer<UInt8>) throws -> Void
+  ) async throws -> TransportReply {
+    throw TransportFailure.unreachable("no server is asked")
+  }
+
+  func close() async {}
+}

@@ -1,0 +1,231 @@
+internal import CommandLineTool
+internal import Notesync
+internal import NotesyncServer
+internal import VaultFormat
+internal import VaultStore
+
+/// The vault, and the account that it is synced with.
+struct NotesyncAccount {
+  let opened: OpenVault
+  var settings: NotesyncSettings
+  let store: TokenStore
+  let file: AccountFile
+  /// What was written down at the last login.
+  let known: AccountFile.Content?
+  /// The API key that is kept with the tokens.
+  let keptKey: String?
+  /// Nil where nobody is signed in.
+  var credentials: Credentials?
+  /// They come from the environment and are kept nowhere.
+  let areGiven: Bool
+}
+
+extension NotesyncWork {
+  /// The account of the vault.
+  ///
+  /// - Throws: `.notSignedIn` where no server is known.
+  func account() throws -> NotesyncAccount {
+    let opened = try session.openVault()
+    guard let account = try account(on: nil, opened) else { throw NotesyncError.notSignedIn }
+    return account
+  }
+
+  /// - Parameter server: nil: the one that `TL_NOTESYNC_SERVER` names, else the one of the last login.
+  /// - Returns: nil where no server is known.
+  private func account(on server: ServerAddress?, _ opened: OpenVault) throws -> NotesyncAccount? {
+    let environment = session.environment
+    let folder = try stateFolder(of: opened.vault)
+    let file = AccountFile(in: folder)
+    let known = try file.read()
+    let named = try environment["TL_NOTESYNC_SERVER"].map { try ServerAddress($0) }
+    guard let server = server ?? named ?? known?.server else { return nil }
+    let store = TokenStore(
+      server, account: String(folder.suffix(16)),
+      helper: environment.program("git").map {
+        TokenStore.Helper(git: $0, environment: environment.all)
+      }, folder: folder)
+    let given = environment["TL_NOTESYNC_TOKEN"].map { Credentials(accessToken: $0) }
+    let kept = given == nil || environment["TL_NOTESYNC_API_KEY"] == nil ? store.load() : nil
+    var settings = NotesyncSettings(
+      server: server, apiKey: environment["TL_NOTESYNC_API_KEY"] ?? kept?.apiKey)
+    if let limit = try requestLimit() { settings.requestLimit = limit }
+    return NotesyncAccount(
+      opened: opened, settings: settings,
+      store: store, file: file, known: known?.server == server ? known : nil,
+      keptKey: kept?.apiKey, credentials: given ?? kept?.credentials, areGiven: given != nil)
+  }
+
+  /// What the person's own settings say.
+  private func requestLimit() throws -> Int64? {
+    let configuration = session.userConfiguration
+    guard let text = configuration.notesyncRequest else { return nil }
+    let largest = NotesyncSettings.largestRequest
+    guard let size = ByteCount(text)?.bytes, 1 << 20...largest ~= size else {
+      throw CommandError(
+        "\(configuration.path ?? ""): notesync_request: \(text) is no size that a request can have",
+        hint: "from 1 MiB to 50 MiB, such as 40 MiB", status: .wrongUsage)
+    }
+    return size
+  }
+
+  /// Works with the server; what is kept is renewed when the server renews it.
+  func withClient<Result>(
+    _ body: @escaping (NotesyncClient) async throws -> Result
+  ) throws -> Result {
+    let account = try account()
+    let line = NotesyncLine(on: session.console)
+    defer { line.finish() }
+    return try waiting {
+      let transport = HTTPTransport(account.settings)
+      let client = client(of: account, transport, line)
+      do {
+        let result = try await body(client)
+        await transport.close()
+        return result
+      } catch {
+        await transport.close()
+        line.finish()
+        // What was done stays done, and would not be told again.
+        try client.lastPull?.tell(on: session.console, isWhole: false)
+        try client.lastPush?.tell(on: session.console, isWhole: false)
+        throw error
+      }
+    }
+  }
+
+  /// What is known without asking a server.
+  func localClient() throws -> NotesyncClient {
+    let account = try account()
+    return client(of: account, NoTransport(), NotesyncLine(on: session.console))
+  }
+
+  private func client(
+    of account: NotesyncAccount, _ transport: any NotesyncTransport, _ line: NotesyncLine
+  ) -> NotesyncClient {
+    NotesyncClient(
+      vault: account.opened.vault, zone: account.opened.zone,
+      surroundings: session.surroundings, threads: processorCount(), settings: account.settings,
+      transport: transport, pacing: .live(session.surroundings), user: account.user,
+      credentials: account.credentials,
+      keep: { credentials in
+        guard !account.areGiven else { return }
+        let kept = TokenStore.Kept(credentials: credentials, apiKey: account.keptKey)
+        _ = try? account.store.save(kept)
+      }, hear: { line.show($0) })
+  }
+}
+
+extension NotesyncAccount {
+  /// The account's id: what a token from the environment says, else that of the last login.
+  var user: String? {
+    (areGiven ? credentials?.userID : nil) ?? known?.user ?? credentials?.userID
+  }
+}
+
+extension Pacing {
+  /// The clock, the pauses and the chance of this machine.
+  static func live(_ surroundings: Surroundings) -> Pacing {
+    Pacing(
+      now: surroundings.now, sleep: { try await Task.sleep(for: .seconds($0)) },
+      chance: { Double.random(in: 0..<1) })
+  }
+}
+
+// MARK: - Signing in and out
+
+extension NotesyncWork {
+  func login(server text: String?, user: String?, usesBrowser: Bool) throws {
+    let opened = try session.openVaultForWriting()
+    guard var account = try account(on: text.map { try ServerAddress($0) }, opened) else {
+      throw CommandError(
+        "which server?", hint: "tl notesync login https://notes.example.org", status: .wrongUsage)
+    }
+    let server = account.settings.server
+    if account.settings.apiKey == nil {
+      account.settings.apiKey = try answer("the server's key: ", isSecret: true)
+    }
+    let login = Login(session: session, settings: account.settings)
+    let credentials =
+      usesBrowser
+      ? try login.byBrowser()
+      : try login.byPassword(
+        user: try user ?? account.known?.userName ?? answer("name: ", isSecret: false)
+      ) {
+        try answer("password: ", isSecret: true)
+      }
+    try check(credentials, &account.settings)
+    let place = try account.store.save(
+      TokenStore.Kept(credentials: credentials, apiKey: account.settings.apiKey))
+    try PrivateFile.makeFolder(try stateFolder(of: opened.vault))
+    try account.file.write(
+      AccountFile.Content(
+        server: server, userName: credentials.userName,
+        user: credentials.userID ?? credentials.userName ?? ""))
+    let name = credentials.userName.map { " as \($0)" } ?? ""
+    let kept =
+      switch place {
+      case .helper: "git's credential helper keeps it"
+      case .file(let path): "\(path) keeps it, which only you can read"
+      }
+    session.console.say("signed in at \(server.text)\(name); \(kept)")
+  }
+
+  /// Asks for another key while the server refuses the one that is known.
+  private func check(_ credentials: Credentials, _ settings: inout NotesyncSettings) throws {
+    while true {
+      do {
+        return try Login(session: session, settings: settings).check(credentials)
+      } catch NotesyncError.wrongAPIKey where session.isInteractive {
+        session.console.warn(NotesyncError.wrongAPIKey.description)
+        settings.apiKey = try answer("the server's key: ", isSecret: true)
+      }
+    }
+  }
+
+  /// From a person, or the next line of standard input.
+  private func answer(_ question: String, isSecret: Bool) throws -> String {
+    let line: String?
+    if session.isInteractive {
+      if isSecret {
+        line = session.secret(question)
+      } else {
+        session.console.prompt(question)
+        line = StandardStream.input.readLine()
+      }
+    } else {
+      line = StandardStream.input.readLine()
+    }
+    guard let line, !line.isEmpty else {
+      throw CommandError(
+        "nothing was given for \(question.prefix { $0 != ":" })",
+        hint:
+          "on standard input: the server's key where it is not known yet, the name without --user, the password",
+        status: .wrongUsage)
+    }
+    return line
+  }
+
+  func logout() throws {
+    let account = try account()
+    account.store.erase()
+    let server = account.settings.server.text
+    if let credentials = account.credentials, !account.areGiven {
+      // The server is told where it can be; here they are gone in any case.
+      let isTold = try? Login(session: session, settings: account.settings).signOut(credentials)
+      if isTold != true {
+        session.console.warn(
+          "\(server) did not confirm it: to it the sign-in is good for up to 30 days more")
+      }
+    }
+    session.console.say(
+      "signed out of \(server); the notes stay, and what waits goes on waiting")
+  }
+
+  func status(json: Bool) throws {
+    let status = try localClient().status()
+    let user = try account().known?.userName
+    if json { return try session.console.line(status.json(user: user).pretty) }
+    let lines = status.lines(user: user, zone: session.surroundings.zone)
+    for line in lines { try session.console.line(TerminalText.line(line)) }
+  }
+}

@@ -1,0 +1,158 @@
+internal import CommandLineTool
+internal import Notesync
+internal import NotesyncServer
+private import Synchronization
+internal import VaultFormat
+internal import VaultStore
+
+extension NotesyncWork {
+  /// Serves until Ctrl-C.
+  func serve(_ serving: NotesyncServing) throws {
+    let settings = try serverSettings(serving)
+    guard !(try AccountsFile(settings.accountsPath).accounts()).isEmpty else {
+      throw CommandError(
+        "there is no account to sign in with",
+        hint: "tl notesync user add NAME" + (serving.accounts.map { " --accounts \($0)" } ?? ""))
+    }
+    let console = SharedConsole(session.console)
+    Interruption.listen()
+    let scheme = settings.tls == nil ? "http" : "https"
+    try waiting {
+      let server = try await NotesyncServer(settings) { line in console.use { $0.say(line) } }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await server.run { port in
+            console.use { console in
+              try? console.line("\(scheme)://\(settings.host):\(port)")
+              try? console.finish()
+              console.say("phones need this server's key: \(settings.stateFolder)/api-key")
+              console.say("Ctrl-C ends it")
+            }
+          }
+        }
+        group.addTask {
+          while !Interruption.isAsked { try await Task.sleep(for: .milliseconds(100)) }
+        }
+        try await group.next()
+        group.cancelAll()
+        while (try? await group.next()) != nil {}
+      }
+    }
+  }
+
+  private func serverSettings(_ serving: NotesyncServing) throws -> ServerSettings {
+    let opened = serving.accounts == nil ? try session.openVaultForWriting() : nil
+    let zone = session.surroundings.zone
+    let folder = try serverFolder(opened?.vault)
+    var settings = ServerSettings(
+      stateFolder: folder, vault: opened.map { path(of: $0.vault) },
+      surroundings: session.surroundings
+    ) { vault in vault.configuration.namedZone ?? zone }
+    (settings.host, settings.port) = try Self.place(serving.address)
+    if let certificate = serving.certificate, let key = serving.key {
+      settings.tls = TLSFiles(certificate: certificate, key: key)
+    }
+    settings.allowsInsecureProxy = serving.isBehindProxy
+    settings.accountsFile = serving.accounts
+    settings.threads = processorCount()
+    return settings
+  }
+
+  /// Of one vault, or of all that an accounts file names.
+  private func serverFolder(_ vault: Vault?) throws -> String {
+    if let vault { return try stateFolder(of: vault) + "/server" }
+    guard let folder = session.environment.stateFolder else {
+      throw CommandError(
+        "there is no place for keys and accounts", hint: "set HOME or XDG_STATE_HOME")
+    }
+    return "\(folder)/notesync/server"
+  }
+
+  /// `HOST:PORT`, `[::1]:PORT`.
+  private static func place(_ text: String) throws -> (host: String, port: Int) {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
+    else {
+      throw CommandError(
+        "--listen \(text) is no address and port", hint: "127.0.0.1:8788 is one",
+        status: .wrongUsage)
+    }
+    var host = String(text[..<colon])
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    return (host.isEmpty ? "0.0.0.0" : host, Int(port))
+  }
+
+  // MARK: - Accounts
+
+  /// Adds an account, or gives it another password.
+  func addUser(_ name: String, accounts path: String?) throws {
+    let vault = try session.openVaultForWriting().vault
+    let folder = try serverFolder(path == nil ? vault : nil)
+    if path == nil { try PrivateFile.makeFolder(folder) }
+    let accounts = AccountsFile(path ?? "\(folder)/accounts.json")
+    let password = try newPassword(for: name)
+    do {
+      try accounts.add(name, password: password, vault: path == nil ? nil : self.path(of: vault))
+      session.console.say("\(name) can sign in; tl notesync serve starts the server")
+    } catch AccountsFile.Problem.taken {
+      try accounts.setPassword(of: name, to: password)
+      session.console.say("\(name) has another password")
+    }
+  }
+
+  /// Removes an account; no vault is needed where the file of the accounts is named.
+  func removeUser(_ name: String, accounts path: String?) throws {
+    let accounts: AccountsFile
+    if let path {
+      accounts = AccountsFile(path)
+    } else {
+      let vault = try session.openVaultForWriting().vault
+      accounts = AccountsFile("\(try serverFolder(vault))/accounts.json")
+    }
+    do {
+      try accounts.remove(name)
+    } catch AccountsFile.Problem.unknown {
+      throw CommandError("there is no account named \(name)")
+    }
+    session.console.say("\(name) cannot sign in; the notes stay")
+  }
+
+  private func newPassword(for name: String) throws -> String {
+    guard session.isInteractive else {
+      guard let line = StandardStream.input.readLine(), !line.isEmpty else {
+        throw CommandError(
+          "there is no password", hint: "it is the first line of standard input",
+          status: .wrongUsage)
+      }
+      return line
+    }
+    let first = session.secret("password for \(name): ")
+    guard first == session.secret("again: ") else {
+      throw CommandError("the two are not the same; nothing was changed")
+    }
+    return first
+  }
+}
+
+extension Session {
+  /// What a person types without seeing it.
+  func secret(_ question: String) -> String {
+    console.prompt(TerminalText.line(question))
+    let answer = StandardStream.input.readSecretLine() ?? ""
+    console.prompt("\n")
+    return answer
+  }
+}
+
+/// A console that a server's threads write to, one after the other: `turn` guards it.
+private final class SharedConsole: @unchecked Sendable {
+  private let console: Console
+  private let turn = Mutex(())
+
+  init(_ console: Console) {
+    self.console = console
+  }
+
+  func use(_ body: (Console) -> Void) {
+    turn.withLock { _ in body(console) }
+  }
+}

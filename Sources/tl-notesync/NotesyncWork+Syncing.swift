@@ -1,0 +1,93 @@
+internal import CommandLineTool
+internal import Notesync
+internal import VaultFormat
+internal import VaultStore
+
+extension NotesyncWork {
+  func queue(json: Bool) throws {
+    let queue = try localClient().queue()
+    if json {
+      let values = queue.changes.map(\.json) + queue.aside.map(\.json)
+      return try session.console.line(JSONValue.array(values).pretty)
+    }
+    for change in queue.changes { try session.console.line(TerminalText.line(change.line)) }
+    for note in queue.aside { try session.console.line(TerminalText.line(note.line)) }
+    if !queue.heldDeletions.isEmpty {
+      session.console.say(
+        "held back: \(queue.heldDeletions.count.counted("deletion")); tl notesync push --allow-deletes lets them through"
+      )
+    }
+    session.console.say("waits: \(queue.summary)")
+  }
+
+  func push(isRehearsal: Bool, allowsDeletes: Bool) throws {
+    if isRehearsal { return try queue(json: false) }
+    let report = try withClient { try await $0.push(allowsDeletions: allowsDeletes) }
+    try report.tell(on: session.console)
+    if try agreesToDelete(report.heldDeletions.count) {
+      return try push(isRehearsal: false, allowsDeletes: true)
+    }
+    try end(report.aside.isEmpty && report.heldDeletions.isEmpty, copies: [])
+  }
+
+  func sync(isRehearsal: Bool, allowsDeletes: Bool) throws {
+    if isRehearsal {
+      try rehearse { try await $0.rehearseArrival(isRestore: false) }
+      return try queue(json: false)
+    }
+    let (pull, push) = try withClient { try await $0.sync(allowsDeletions: allowsDeletes) }
+    try pull.tell(on: session.console)
+    try push.tell(on: session.console)
+    let held = pull.heldRemovals.count + push.heldDeletions.count
+    if try agreesToDelete(held) { return try sync(isRehearsal: false, allowsDeletes: true) }
+    try end(pull.findings.isEmpty && push.aside.isEmpty && held == 0, copies: pull.copies)
+  }
+
+  /// Asks about deletions that nobody makes by hand, once they were named.
+  private func agreesToDelete(_ count: Int) throws -> Bool {
+    guard count > 0, session.isInteractive else { return false }
+    try session.console.flush()
+    return session.confirm("let \(count.counted("deletion")) through?")
+  }
+
+  func restore(_ count: Int?, bringsRemovedMedia: Bool, isRehearsal: Bool) throws {
+    if isRehearsal { return try rehearse { try await $0.rehearseArrival(newest: count) } }
+    let report = try withClient {
+      try await $0.restore(newest: count, bringsRemovedMedia: bringsRemovedMedia)
+    }
+    try report.tell(on: session.console)
+    if report.removedMediaCount > 0 {
+      session.console.say(
+        "\(report.removedMediaCount) media that were removed here stay away; --removed-media brings them too"
+      )
+    }
+    try end(report.findings.isEmpty, copies: report.copies)
+  }
+
+  private func rehearse(
+    _ body: @escaping (NotesyncClient) async throws -> [RehearsedArrival]
+  ) throws {
+    let arrivals = try withClient(body)
+    for arrival in arrivals { try session.console.line(TerminalText.line(arrival.line)) }
+    session.console.say(
+      "\(arrivals.isEmpty ? "nothing" : arrivals.count.notes) would come in; nothing is changed")
+  }
+
+  func resync() throws {
+    let count = try localClient().resync()
+    session.console.say(
+      "what the server has of \(count.notes) is forgotten here; the next push compares them all")
+  }
+
+  /// All was said; the exit status says it once more.
+  private func end(_ isWhole: Bool, copies: [VaultPath]) throws {
+    if !copies.isEmpty {
+      session.console.say("tl conflicts lists what both sides wrote")
+      try session.console.finish()
+      throw QuietExit(status: .conflict)
+    }
+    guard !isWhole else { return }
+    try session.console.finish()
+    throw QuietExit(status: .failure)
+  }
+}

@@ -1,0 +1,61 @@
+internal import CommandLineTool
+internal import Crypto
+internal import Notesync
+internal import NotesyncServer
+internal import VaultStore
+
+/// Does what `tl notesync` is asked for, in a session.
+struct NotesyncWork {
+  let session: Session
+
+  init(_ session: Session) {
+    self.session = session
+  }
+
+  func answer(_ request: NotesyncRequest) throws {
+    do {
+      try work(request)
+    } catch let error as NotesyncError {
+      throw CommandError(error)
+    } catch let error as ServerProblem {
+      throw CommandError(error)
+    } catch let error as AccountsFile.Problem {
+      throw CommandError(error.description)
+    } catch let error as PrivateFileError {
+      throw CommandError(error.description)
+    }
+  }
+
+  private func work(_ request: NotesyncRequest) throws {
+    switch request {
+    case .login(let server, let user, let usesBrowser):
+      try login(server: server, user: user, usesBrowser: usesBrowser)
+    case .logout: try logout()
+    case .status(let json): try status(json: json)
+    case .queue(let json): try queue(json: json)
+    case .push(let isRehearsal, let allowsDeletes):
+      try push(isRehearsal: isRehearsal, allowsDeletes: allowsDeletes)
+    case .sync(let isRehearsal, let allowsDeletes):
+      try sync(isRehearsal: isRehearsal, allowsDeletes: allowsDeletes)
+    case .restore(let count, let bringsRemovedMedia, let isRehearsal):
+      try restore(count, bringsRemovedMedia: bringsRemovedMedia, isRehearsal: isRehearsal)
+    case .resync: try resync()
+    case .serve(let serving): try serve(serving)
+    case .addUser(let name, let accounts): try addUser(name, accounts: accounts)
+    case .removeUser(let name, let accounts): try removeUser(name, accounts: accounts)
+    }
+  }
+
+  /// What belongs to one vault on this machine, outside of it.
+  func stateFolder(of vault: Vault) throws -> String {
+    guard let folder = session.environment.stateFolder else {
+      throw CommandError(
+        "there is no place for keys and accounts", hint: "set HOME or XDG_STATE_HOME")
+    }
+    let key = SHA256.hash(data: Array(path(of: vault).utf8)).hex.prefix(16)
+    return "\(folder)/notesync/\(key)"
+  }
+
+  /// The same one by whatever path the vault was opened.
+  func path(of vault: Vault) -> String { resolvedPath(vault.folder.path) ?? vault.folder.path }
+}

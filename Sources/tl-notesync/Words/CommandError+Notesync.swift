@@ -1,0 +1,52 @@
+internal import CommandLineTool
+internal import Notesync
+internal import NotesyncServer
+
+extension CommandError {
+  init(_ error: NotesyncError) {
+    self.init(error.description, hint: error.hint, status: error.status)
+  }
+
+  init(_ problem: ServerProblem) {
+    let hint: String? =
+      switch problem {
+      case .needsTLS:
+        "--tls-cert and --tls-key turn TLS on; --insecure-behind-proxy leaves it to a program in front"
+      case .noVault: "name its vault in the accounts file"
+      case .cannotListen: "--listen HOST:PORT takes another address"
+      case .unreadableTLS: nil
+      }
+    self.init(problem.description, hint: hint)
+  }
+}
+
+extension NotesyncError {
+  fileprivate var status: ExitStatus {
+    if isAuthentication { return .authenticationFailed }
+    if isUnreachable { return .unreachable }
+    switch self {
+    case .alreadyRunning: return .locked
+    case .invalidAddress, .clearText: return .wrongUsage
+    default: return .failure
+    }
+  }
+
+  fileprivate var hint: String? {
+    switch self {
+    case .notSignedIn: "tl notesync login URL signs in"
+    case .loginExpired, .accountGone: "tl notesync login signs in anew; what waits goes on waiting"
+    case .wrongAPIKey:
+      "the key comes from whoever runs the server: tl notesync login asks for it, TL_NOTESYNC_API_KEY sets it"
+    case .wrongPassword: "tl notesync login tries again; --user NAME names another account"
+    case .invalidCode, .foreignLogin: "tl notesync login --browser begins anew"
+    case .unreachable, .interrupted, .busy: "what waits is kept: try again later"
+    case .serverFails: "try again later; tl notesync queue lists what waits"
+    case .redirected(let place): "if that is right: tl notesync login \(place)"
+    case .clearText: "use an address that begins with https://"
+    case .invalidAddress: "such as https://notes.example.org"
+    case .notNotesync: "check the address: tl notesync status shows it"
+    case .alreadyRunning: "wait until it is done"
+    default: nil
+    }
+  }
+}

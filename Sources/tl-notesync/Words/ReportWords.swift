@@ -1,0 +1,111 @@
+internal import CommandLineTool
+internal import Notesync
+internal import VaultFormat
+
+extension PushReport {
+  /// - Parameter isWhole: false where an error ended it.
+  func tell(on console: Console, isWhole: Bool = true) throws {
+    for path in created { try console.line(line("new", path.text)) }
+    for path in edited { try console.line(line("changed", path.text)) }
+    for path in deleted { try console.line(line("deleted", path)) }
+    if !storedIDs.isEmpty {
+      console.say(
+        "\(storedIDs.count.notes) got an id written into the file, so that the server knows it again"
+      )
+    }
+    for note in aside { console.warn(note.line) }
+    tellHeld(heldDeletions.map { $0.path?.text ?? $0.noteID }, on: console) {
+      "\($0.counted("deletion")) held back, as nobody deletes so much by hand: --allow-deletes lets it through"
+    }
+    for path in farAhead {
+      console.warn("\(path.text): the server's time of it is more than a day ahead of this clock")
+    }
+    let isEmpty = noteCount == 0 && mediaCount == 0
+    guard isWhole || !isEmpty else { return }
+    let sum =
+      isEmpty
+      ? "nothing to send"
+      : "sent \(noteCount.notes), \(mediaCount) media, \(ByteCount(byteCount))"
+    console.say(sum)
+  }
+
+  private func line(_ word: String, _ text: String) -> String {
+    TerminalText.line("out  \(word.padded(to: 8))  \(text)")
+  }
+}
+
+extension PullReport {
+  /// - Parameter isWhole: false where an error ended it.
+  func tell(on console: Console, isWhole: Bool = true) throws {
+    for path in created { try console.line(line("new", path)) }
+    for path in updated { try console.line(line("changed", path)) }
+    for path in removed { try console.line(line("deleted", path)) }
+    for path in copies { try console.line(line("conflict", path)) }
+    for finding in findings { console.warn(finding.words) }
+    tellHeld(heldRemovals.map(\.text), on: console) {
+      "\($0.notes) not on the server any more, too much to be meant, so it stays here: "
+        + "--allow-deletes puts it into the trash"
+    }
+    if cannotTellDeletions {
+      console.say("this server does not tell what was deleted elsewhere; such notes stay here")
+    }
+    let count = created.count + updated.count + removed.count
+    guard isWhole || count > 0 || !media.isEmpty else { return }
+    console.say(
+      count == 0 && media.isEmpty
+        ? "nothing new came in" : "brought in \(count.notes), \(media.count) media")
+  }
+
+  private func line(_ word: String, _ path: VaultPath) -> String {
+    TerminalText.line("in   \(word.padded(to: 8))  \(path.text)")
+  }
+}
+
+/// Names what a gate holds back, as far as anybody reads on.
+private func tellHeld(_ names: [String], on console: Console, _ sentence: (Int) -> String) {
+  guard !names.isEmpty else { return }
+  console.warn(sentence(names.count))
+  let shown = 20
+  for name in names.prefix(shown) { console.say("  \(TerminalText.line(name))") }
+  if names.count > shown { console.say("  and \(names.count - shown) more") }
+}
+
+extension PullFinding {
+  var words: String {
+    let place = path?.text ?? "note \(noteID)"
+    switch reason {
+    case .unreadable(let why): return "\(place): what the server sent cannot be read: \(why)"
+    case .undecodableMedia(let name):
+      return "\(place): \(name) came damaged and is left out; the note is kept"
+    case .wrongChecksum(let name, let kept):
+      return "\(place): \(name) is not what the server says it is; it is kept apart as \(kept.text)"
+    case .notWritten(let why): return "\(place): could not be written: \(why)"
+    case .orphanedMedia(let name):
+      return "\(name) belongs to a note that did not come; it is left out"
+    case .changedMeanwhile: return "\(place): was changed in this moment; the next sync takes it up"
+    case .farAhead:
+      return "\(place): the server's time of it is more than a day ahead of this clock"
+    }
+  }
+}
+
+extension Int {
+  /// `1 note`, `2 notes`.
+  var notes: String { counted("note") }
+
+  /// `1 operation`, `2 operations`.
+  func counted(_ word: String) -> String { "\(self) \(word)\(self == 1 ? "" : "s")" }
+}
+
+extension RehearsedArrival {
+  var line: String {
+    let word =
+      switch outcome {
+      case .create: "new"
+      case .update: "changed"
+      case .remove: "deleted"
+      case .conflict: "conflict"
+      }
+    return "in   \(word.padded(to: 8))  \(path?.text ?? noteID)"
+  }
+}

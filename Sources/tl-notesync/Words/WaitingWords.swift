@@ -1,0 +1,99 @@
+internal import CommandLineTool
+internal import Notesync
+internal import VaultFormat
+
+extension WaitingQueue {
+  /// `3 new, 1 changed, 2 deleted; 5 media, 12 MiB`; `nothing`.
+  var summary: String {
+    let counts = [
+      (count(of: .create), "new"), (count(of: .edit), "changed"), (count(of: .delete), "deleted"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    guard !counts.isEmpty else { return "nothing" }
+    let media = changes.reduce(0) { $0 + $1.media.count }
+    let size = media == 0 ? "" : "; \(media) media, \(ByteCount(mediaSize))"
+    return counts.joined(separator: ", ") + size
+  }
+}
+
+extension WaitingChange {
+  var line: String {
+    let word =
+      switch kind {
+      case .create: "new"
+      case .edit: changesContent ? "changed" : "media"
+      case .delete: "deleted"
+      }
+    let size = media.isEmpty ? "" : "  \(media.count) media, \(ByteCount(mediaSize))"
+    return "\(word.padded(to: 8))  \(path?.text ?? noteID)\(size)"
+  }
+
+  var json: JSONValue {
+    .object([
+      ("kind", .string(kind.rawValue)), ("id", .string(noteID)),
+      ("path", path.map { .string($0.text) } ?? .null), ("text", .bool(changesContent)),
+      ("media", .int(media.count)), ("media_bytes", .int(Int(mediaSize))), ("aside", .null),
+    ])
+  }
+}
+
+extension AsideNote {
+  var line: String { "\("aside".padded(to: 8))  \(path?.text ?? noteID): \(reason.words)" }
+
+  var json: JSONValue {
+    .object([
+      ("kind", .string("aside")), ("id", .string(noteID)),
+      ("path", path.map { .string($0.text) } ?? .null), ("text", .bool(false)), ("media", .int(0)),
+      ("media_bytes", .int(0)), ("aside", .string(reason.words)),
+    ])
+  }
+}
+
+extension AsideNote.Reason {
+  /// What is the matter, and what to do.
+  var words: String {
+    switch self {
+    case .blocked(let reason): reason.words
+    case .tooLarge(let size, let limit):
+      "its text has \(ByteCount(size)), a request holds \(ByteCount(limit)): make two notes of it"
+    case .mediaTooLarge(let file, let size, let limit):
+      "\(file.text) has \(ByteCount(size)), a request holds \(ByteCount(limit)); all else of the note was sent; "
+        + Self.remedy(for: size)
+    case .refused(let status, let words):
+      "the server refused it (\(status)\(words.isEmpty ? "" : ": \(words)")); it is tried again once it changes"
+    case .changing: "it changed while it was being sent; the next push sends it"
+    case .answerUnusable:
+      "what the server answered of it cannot be used; it is sent again by the next push"
+    case .idNotStored(let why): "it needs an id, and none could be written into it: \(why)"
+    case .deletedElsewhere:
+      "it was deleted on the server; it stays here, and is sent once it changes"
+    case .changedElsewhere: "it was changed on the server too: tl notesync sync brings that in"
+    }
+  }
+
+  private static func remedy(for size: Int64) -> String {
+    // As base64, and a bit for what stands around it.
+    size / 3 * 4 + 65_536 < NotesyncSettings.largestRequest
+      ? "notesync_request: 50 MiB in ~/.config/tl/config.yaml lets it through"
+      : "no server takes it"
+  }
+}
+
+extension BlockedNote.Reason {
+  /// What is the matter, and what to do.
+  var words: String {
+    switch self {
+    case .unreadable(let why): "it cannot be read: \(why)"
+    case .brokenFrontMatter:
+      "its front matter cannot be read, and so neither its id nor its tags: tl doctor shows where"
+    case .repeatedID: "another note has the same id: take it out of the one that is a copy"
+    case .notUTF8: "its text is not UTF-8: save it as UTF-8"
+    case .otherNote: "another note took its place in this moment; the next push sees to it"
+    }
+  }
+}
+
+extension String {
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

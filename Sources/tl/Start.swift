@@ -1,0 +1,6 @@
+internal import CommandLineTool
+
+@main
+enum Start {
+  static func main() { Program.main() }
+}

@@ -1,0 +1,141 @@
+import Testing
+import VaultFormat
+import VaultStore
+import VaultSync
+
+@testable import CommandLineTool
+@testable import VaultIndex
+
+@Suite("Errors in words")
+struct CommandErrorMappingTests {
+  private static let finding = Finding(
+    .error, .brokenFrontMatter, "broken YAML: oh", line: 3, column: 2)
+
+  /// An error, and what is said of it.
+  private struct Example {
+    var error: any Error
+    var message: String
+    var hints: [String]
+    var status: Int32
+
+    init(_ error: any Error, _ message: String, _ hints: [String], _ status: Int32) {
+      (self.error, self.message, self.hints, self.status) = (error, message, hints, status)
+    }
+  }
+
+  private static let table: [Example] = [
+    Example(CommandError("as it is", hint: "do", status: .conflict), "as it is", ["do"], 3),
+    Example(
+      StoreError("a/b.md", .taken), "a/b.md: exists already",
+      ["choose another name; nothing was changed"], 2),
+    Example(
+      StoreError("l", .link), "l: is a symbolic link, and links inside a vault are not followed",
+      ["a vault holds its files itself; put a copy there instead of the link"], 2
+    ),
+    Example(
+      StoreError("p.md", .wrongKind(.fifo, wanted: .file)), "p.md: is a FIFO, not a file", [], 2),
+    Example(StoreError("p.md", .tooLarge(limit: 1 << 29)), "p.md: has more than 512 MiB", [], 2),
+    Example(StoreError("b.txt", .invalidName), "b.txt: is not a valid name", [], 2),
+    Example(
+      StoreError("a.md", .keepsChanging(tries: 5)),
+      "a.md: was changed by another program 5 times while it was being written",
+      ["nothing was changed; close the other program, then try again"], 2
+    ),
+    Example(
+      StoreError(".tl/local/write.lock", .locked(.write, holder: 7)),
+      "the vault is in use: the write lock is held by process 7", ["try again in a moment"], 6
+    ),
+    Example(
+      StoreError(".tl/local/sync.lock", .locked(.sync, holder: nil)),
+      "another sync of this vault is running",
+      ["wait until it has ended; what it leaves the next one takes up"], 6
+    ),
+    Example(
+      StoreError("a.md", .system(SystemError(2, .open))), "a.md: no such file or directory", [], 2),
+    Example(
+      StoreError("a.md", .system(SystemError(28, .write))), "a.md: no space left on device",
+      ["nothing was changed; free some space and try again"], 2
+    ),
+    Example(
+      StoreError("a.md", .system(SystemError(13, .open))), "a.md: permission denied",
+      ["nothing was changed; check who owns the file and its folder (ls -ld)"], 2
+    ),
+    Example(
+      Vault.WriteRefusal.notInitialized(path: "/v"),
+      "/v is a folder of notes, but no vault yet: tl reads it and does not write to it",
+      ["tl init /v makes it one; no file of yours is rewritten"], 2
+    ),
+    Example(
+      Vault.WriteRefusal.newerFormat(7), "this vault has format 7; this tl writes format 1",
+      ["install a newer tl to write to it; reading works"], 2
+    ),
+    Example(
+      Vault.WriteRefusal.unreadableConfiguration(finding), ".tl/config.yaml:3: broken YAML: oh",
+      ["mend that file; until then tl reads the vault and does not write to it"], 2
+    ),
+    Example(EditError.brokenFrontMatter(finding), "broken YAML: oh", [], 2),
+    Example(
+      QueryParser.Failure.value(prefix: "kind", value: "film", allowed: "text, photo"),
+      "kind: does not know film",
+      ["one of text, photo"], 64
+    ),
+    Example(
+      QueryParser.Failure.emptyValue(prefix: "tag"), "tag: needs a value",
+      ["write it as tag:VALUE"], 64
+    ),
+    Example(
+      SyncError.git(
+        GitError(
+          .other, operation: "write a file's content",
+          message: "failed to write out file: No space left on device")),
+      "this disk is full: cannot write a file's content: failed to write out file: No space left on device",
+      ["free some space, then tl sync; nothing was lost"], 2
+    ),
+    Example(
+      SyncError.git(GitError(.other, operation: "read a tree", message: "it is broken")),
+      "git: cannot read a tree: it is broken", [], 2
+    ),
+    Example(
+      PatternError(pattern: "(", reason: "expected )"),
+      "the regular expression cannot be read: expected )",
+      ["to find the text as it stands, use tl search without --regex"], 64
+    ),
+  ]
+
+  @Test("a table of errors")
+  func words() {
+    for example in Self.table {
+      let words = CommandError(example.error)
+      #expect(words.message == example.message)
+      #expect(words.hints == example.hints, "\(example.message)")
+      #expect(words.status.rawValue == example.status, "\(example.message)")
+    }
+  }
+
+  @Test(
+    "a date that cannot be read is wrong usage, with a hint",
+    arguments: ["someday", "", "2026-02-30"])
+  func dates(_ text: String) {
+    let parser = QueryParser(now: 0, zone: .utc)
+    let failure = #expect(throws: QueryParser.Failure.self) { try parser.date(text) }
+    guard let failure else { return }
+    let words = CommandError(failure)
+    #expect(words.status == .wrongUsage && words.hints.count == 1)
+    #expect(
+      !words.message.isEmpty && words.message.last != "."
+        && words.message.first?.isUppercase == false)
+  }
+
+  @Test("an edit that is refused names the file and the line")
+  func edits() throws {
+    let path = try #require(VaultPath("a/b.md"))
+    let broken = CommandError(EditError.brokenFrontMatter(Self.finding), at: path)
+    #expect(broken.message == "a/b.md:3: broken YAML: oh")
+    #expect(
+      broken.hints == ["tl edit a/b.md opens the note; nothing was written"]
+        && broken.status == .failure)
+    let yaml = CommandError(EditError.invalidYAML(key: "k", message: "no"), at: path)
+    #expect(yaml.message == "the value given for k is not YAML: no" && yaml.status == .wrongUsage)
+    #expect(CommandError(StoreError("x", .taken), at: path).message == "x: exists already")
+  }
+}

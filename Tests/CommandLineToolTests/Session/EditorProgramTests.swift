@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CommandLineTool
+
+@Suite("Editor program")
+struct EditorProgramTests {
+  private static func words(_ text: String) -> [String] {
+    let command = CommandLineWords(text).map { EditorProgram($0, .found).opening("/a b/1.md") }
+    return command.map { [$0.program] + $0.arguments } ?? []
+  }
+
+  @Test(
+    "the file comes last, and editors with windows of their own are told to wait",
+    arguments: [
+      ("vim", ["vim", "/a b/1.md"]), ("emacs -nw", ["emacs", "-nw", "/a b/1.md"]),
+      ("code", ["code", "--wait", "/a b/1.md"]), ("code -w", ["code", "-w", "/a b/1.md"]),
+      ("/opt/x/code --new-window", ["/opt/x/code", "--new-window", "--wait", "/a b/1.md"]),
+      ("subl --wait", ["subl", "--wait", "/a b/1.md"]),
+      ("gvim", ["gvim", "--nofork", "/a b/1.md"]),
+      ("gvim -f", ["gvim", "-f", "/a b/1.md"]), ("kate", ["kate", "--block", "/a b/1.md"]),
+      ("'/opt/my editor' \"$HOME\"", ["/opt/my editor", "$HOME", "/a b/1.md"]),
+    ])
+  func opening(text: String, words: [String]) {
+    #expect(Self.words(text) == words)
+  }
+
+  @Test(
+    "TL_EDITOR counts before the user's settings, these before VISUAL, that before EDITOR",
+    arguments: 0..<4)
+  func order(first: Int) throws {
+    let folder = try TemporaryFolder()
+    var runner = try CommandRunner(folder: folder)
+    try runner.tl("init")
+    try folder.write("Text\n", to: "vault/note.md")
+    for (place, name) in ["TL_EDITOR", "", "VISUAL", "EDITOR"].enumerated() where place >= first {
+      if name.isEmpty {
+        try folder.write("editor: no-editor-\(place) -x\n", to: "home/.config/tl/config.yaml")
+      } else {
+        runner.environment[name] = "no-editor-\(place) -x"
+      }
+    }
+    // Blanks name nothing.
+    if first > 0 { runner.environment["TL_EDITOR"] = "  " }
+    let output = try runner.tl("edit", "note.md")
+    #expect(
+      output.stderrText.hasPrefix("tl: error: the editor no-editor-\(first) cannot be started\n"))
+  }
+
+  @Test(
+    "where none is named, the first that is installed", arguments: ["editor", "nano", "vim", "vi"])
+  func installed(name: String) throws {
+    let folder = try TemporaryFolder()
+    var runner = try CommandRunner(folder: folder)
+    try runner.tl("init")
+    try folder.write("Text\n", to: "vault/note.md")
+    let path = ["PATH": folder.path("programs")]
+    #expect(
+      try runner.tl(["edit", "note.md"], environment: path).stderrText.hasPrefix(
+        "tl: error: no editor was found\n"))
+    for fallback in EditorProgram.fallbacks.drop(while: { $0 != name }) {
+      try folder.writeProgram("#!/bin/sh\n", to: "programs/\(fallback)")
+    }
+    let output = try runner.tl(["edit", "note.md"], environment: path)
+    #expect(
+      output.stderrText.hasPrefix("tl: error: \(name) needs a terminal, and there is none here\n"))
+  }
+
+  @Test("a vault does not name the editor")
+  func vaultSettings() throws {
+    let folder = try TemporaryFolder()
+    var runner = try CommandRunner(folder: folder)
+    try runner.tl("init")
+    try folder.write("Text\n", to: "vault/note.md")
+    try folder.write("format: 1\neditor: touch owned\n", to: "vault/.tl/config.yaml")
+    _ = try runner.tl("edit", "note.md", environment: ["EDITOR": "no-such-editor"])
+    #expect(!folder.exists("vault/owned"))
+  }
+}

@@ -1,0 +1,326 @@
+import Foundation
+import NotesyncServer
+import TestSupport
+import Testing
+
+@Suite("Signing in by password")
+struct AuthenticationTests {
+  @Test("a right password gives two tokens, nested, that work")
+  func login() async throws {
+    try await TestServer.run { server in
+      let answer = try await server.post(
+        "/auth/login", ["username": "ada", "password": TestServer.password])
+      #expect(answer.status == 200)
+      #expect(answer.header("content-type") == "application/json")
+      let tokens = try #require(answer.json["tokens"] as? [String: String])
+      #expect(Set(tokens.keys) == ["access_token", "refresh_token"])
+      let notes = try await server.send(
+        "GET", "/api/notes", headers: server.credentials(tokens["access_token"] ?? ""))
+      #expect(notes.status == 200)
+    }
+  }
+
+  @Test(
+    "anything else gives 401, 415 or 400, and does not tell which name exists",
+    arguments: [
+      (#"{"username": "ada", "password": "wrong"}"#, "application/json", 401),
+      (#"{"username": "bob", "password": "correct horse"}"#, "application/json", 401),
+      (#"{"username": "ada"}"#, "application/json", 401),
+      (#"{"username": 7, "password": []}"#, "application/json", 401),
+      ("username=ada&password=x", "application/x-www-form-urlencoded", 415),
+      ("{", "application/json", 400),
+    ])
+  func refused(body: String, type: String, status: Int) async throws {
+    try await TestServer.run { server in
+      let answer = try await server.send(
+        "POST", "/auth/login", headers: [("Content-Type", type)], body: Array(body.utf8))
+      #expect(answer.status == status)
+      if status == 401 {
+        #expect(answer.json["message"] as? String == "Invalid username or password")
+      }
+    }
+  }
+
+  @Test("claims are those of the original, three hours and thirty days")
+  func claims() async throws {
+    try await TestServer.run { server in
+      let (access, refresh) = try await server.logIn()
+      for (token, type, lifetime) in [(access, "access", 10_800), (refresh, "refresh", 2_592_000)] {
+        let claims = try Self.claims(of: token)
+        #expect(claims["type"] as? String == type)
+        #expect(claims["sub"] is String)
+        #expect(claims["is_admin"] as? String == "user")
+        #expect(claims["fresh"] as? Bool == false)
+        for name in ["jti", "csrf"] { #expect(claims[name] is String) }
+        #expect(claims["iat"] as? Int == Int(TestServer.start))
+        #expect(claims["nbf"] as? Int == Int(TestServer.start))
+        #expect(claims["exp"] as? Int == Int(TestServer.start) + lifetime)
+      }
+      #expect(try Self.header(of: access)["alg"] as? String == "HS256")
+    }
+  }
+
+  static func claims(of token: String) throws -> [String: Any] { try part(1, of: token) }
+  static func header(of token: String) throws -> [String: Any] { try part(0, of: token) }
+
+  private static func part(_ index: Int, of token: String) throws -> [String: Any] {
+    var text = String(token.split(separator: ".")[index])
+      .replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    while text.utf8.count % 4 != 0 { text += "=" }
+    let data = try #require(Data(base64Encoded: text))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  @Test(
+    "after five failures one waits, longer each time, and a right password does not help before")
+  func throttled() async throws {
+    try await TestServer.run { server in
+      func attempt(_ password: String) async throws -> Answer {
+        try await server.post("/auth/login", ["username": "ada", "password": password])
+      }
+      for _ in 1...6 { #expect(try await attempt("wrong").status == 401) }
+      let answer = try await attempt(TestServer.password)
+      #expect(answer.status == 429)
+      #expect(answer.header("retry-after") == "1")
+      server.clock.advance(1)
+      #expect(try await attempt("wrong").status == 401)
+      #expect(try await attempt("wrong").header("retry-after") == "2")
+      server.clock.advance(2)
+      #expect(try await attempt(TestServer.password).status == 200)
+      // The name's failures are forgotten, those of the address are not.
+      #expect(try await attempt("wrong").status == 401)
+      #expect(try await attempt(TestServer.password).header("retry-after") == "4")
+      server.clock.advance(4)
+      #expect(try await attempt(TestServer.password).status == 200)
+      #expect(try await attempt(TestServer.password).status == 200)
+    }
+  }
+
+  @Test("a right password is no way to go on guessing others, and costs its address nothing")
+  func successes() async throws {
+    try await TestServer.run { server in
+      func attempt(_ name: String, _ password: String) async throws -> Answer {
+        try await server.post("/auth/login", ["username": name, "password": password])
+      }
+      for number in 1...5 { _ = try await attempt("name \(number)", "x") }
+      for _ in 1...3 { #expect(try await attempt("ada", TestServer.password).status == 200) }
+      #expect(try await attempt("name 6", "x").status == 401)
+      #expect(try await attempt("name 7", "x").status == 429)
+      #expect(try await attempt("ada", TestServer.password).status == 429)
+    }
+  }
+
+  @Test("whoever has a whole network of IPv6 addresses has one address")
+  func networks() async throws {
+    try await TestServer.run(change: { $0.allowsInsecureProxy = true }) { server in
+      func attempt(_ name: String, _ address: String) async throws -> Answer {
+        try await server.post(
+          "/auth/login", ["username": name, "password": "x"],
+          headers: [("X-Forwarded-For", address)])
+      }
+      for number in 1...6 {
+        #expect(
+          try await attempt("six \(number)", "2001:db8:1:2:\(number)::\(number)").status == 401)
+        #expect(try await attempt("four \(number)", "192.0.2.\(number)").status == 401)
+      }
+      #expect(try await attempt("six 7", "2001:db8:1:2:ffff:ffff:ffff:ffff").status == 429)
+      #expect(try await attempt("six 8", "2001:db8:1:3::1").status == 401)
+      #expect(try await attempt("four 7", "192.0.2.1").status == 401)
+      for number in 1...5 { _ = try await attempt("mapped \(number)", "::ffff:192.0.2.1") }
+      #expect(try await attempt("four 8", "192.0.2.1").status == 429)
+    }
+  }
+
+  @Test("another password ends all sign-ins that were made with the one before")
+  func passwordChange() async throws {
+    try await TestServer.run { server in
+      let (access, refresh) = try await server.logIn()
+      let file = AccountsFile(server.folder.path("state/accounts.json"))
+      // The same one set anew counts: whoever does that wants the others out.
+      try file.setPassword(of: TestServer.name, to: TestServer.password, cost: .least)
+      let notes = try await server.send("GET", "/api/notes", headers: server.credentials(access))
+      #expect(notes.status == 401)
+      #expect(notes.error == "invalid_token")
+      let bearer = try await server.send(
+        "GET", "/auth/refresh", headers: [("Authorization", "Bearer \(refresh)")])
+      #expect(bearer.error == "invalid_token")
+      #expect(
+        try await server.post("/auth/refresh", ["refresh_token": refresh]).error == "invalid_token")
+      let again = try await server.logIn().access
+      let answer = try await server.send("GET", "/api/notes", headers: server.credentials(again))
+      #expect(answer.status == 200)
+    }
+  }
+
+  @Test("a file of accounts that is gone, or broken, signs nobody out")
+  func missingAccounts() async throws {
+    try await TestServer.run { server in
+      let phone = try await Phone(server)
+      let path = "state/accounts.json"
+      let accounts = try server.folder.read(path)
+      try FileManager.default.removeItem(atPath: server.folder.path(path))
+      #expect(try await phone.notes().status == 200)
+      #expect(server.lines.all.contains { $0.contains("accounts.json: is not there; ") })
+      try server.folder.write("{", to: path)
+      #expect(try await phone.notes().status == 200)
+      try server.folder.write(#"{"accounts": []}"#, to: path)
+      #expect(try await phone.notes().status == 401)
+      try server.folder.write(accounts, to: path)
+      #expect(try await phone.notes().status == 200)
+    }
+  }
+
+  @Test("many attempts at once are no way around the waiting")
+  func throttledAtOnce() async throws {
+    try await TestServer.run { server in
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 0..<20 {
+          group.addTask {
+            try await server.post("/auth/login", ["username": "ada", "password": "\(number)"])
+              .status
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses.count { $0 == 401 } == 6)
+      #expect(statuses.count { $0 == 429 } == 14)
+    }
+  }
+
+  @Test("an account that is added while the server runs can sign in; one that is removed is out")
+  func changes() async throws {
+    try await TestServer.run { server in
+      let file = AccountsFile(server.folder.path("state/accounts.json"))
+      try file.add("bob", password: "x", cost: .least)
+      let token = try await server.logIn("bob", "x").access
+      try file.remove("bob")
+      let answer = try await server.send(
+        "GET", "/api/notes", headers: server.credentials(token))
+      #expect(answer.status == 401)
+      #expect(answer.error == nil)
+      #expect((answer.json["msg"] as? String)?.hasPrefix("Error loading the user ") == true)
+    }
+  }
+
+  @Test("nobody can make an account from outside")
+  func register() async throws {
+    try await TestServer.run { server in
+      let answer = try await server.post(
+        "/auth/register", ["username": "eve", "password": "x", "email": "e@x", "role": "user"])
+      #expect(answer.status == 403)
+      let login = try await server.post("/auth/login", ["username": "eve", "password": "x"])
+      #expect(login.status == 401)
+    }
+  }
+
+  @Test("secrets are for the owner's eyes alone, and no line of the log holds one")
+  func privacy() async throws {
+    try await TestServer.run { server in
+      let (access, refresh) = try await server.logIn()
+      _ = try await Phone(server).sync(Operation(text: "very private"))
+      _ = try await server.send("GET", "/auth/callback?code=secret-code")
+      for name in server.folder.contents() where name.hasPrefix("state") {
+        let attributes = try FileManager.default.attributesOfItem(atPath: server.folder.path(name))
+        let mode = try #require(attributes[.posixPermissions] as? Int)
+        #expect(mode & 0o077 == 0, "\(name) has \(String(mode, radix: 8))")
+      }
+      let log = server.lines.all.joined(separator: "\n")
+      #expect(log.contains("POST /auth/login: 200"))
+      for secret in [
+        access, refresh, server.apiKey, TestServer.password, "very private", "secret-code",
+      ] {
+        #expect(!log.contains(secret))
+      }
+      let accounts = try server.folder.readText("state/accounts.json")
+      #expect(!accounts.contains(TestServer.password))
+    }
+  }
+}
+
+@Suite("What a request on /api has to bring along")
+struct AuthorizationTests {
+  @Test("the key of the server is asked for first")
+  func key() async throws {
+    try await TestServer.run { server in
+      let token = try await server.logIn().access
+      for key in [nil, "", server.apiKey + "x", server.apiKey.uppercased()] {
+        let headers =
+          [("Authorization", "Bearer \(token)")] + (key.map { [("X-API-Key", $0)] } ?? [])
+        let answer = try await server.send("GET", "/api/notes", headers: headers)
+        #expect(answer.status == 401)
+        #expect(answer.text == #"{"error":"unauthorized"}"#)
+      }
+      let answer = try await server.send(
+        "POST", "/api/notesync", headers: [("Authorization", "Bearer x")], body: [])
+      #expect(answer.text == #"{"error":"unauthorized"}"#)
+    }
+  }
+
+  @Test(
+    "a scheme other than Bearer is no token",
+    arguments: [nil, "bearer TOKEN", "Basic TOKEN", "TOKEN", "Bearer"])
+  func scheme(field: String?) async throws {
+    try await TestServer.run { server in
+      let token = try await server.logIn().access
+      let value = field?.replacingOccurrences(of: "TOKEN", with: token)
+      let headers = [("X-API-Key", server.apiKey)] + (value.map { [("Authorization", $0)] } ?? [])
+      let answer = try await server.send("GET", "/api/notes", headers: headers)
+      #expect(answer.status == 401)
+      #expect(answer.text == #"{"error":"authorization_required","msg":"Missing token"}"#)
+    }
+  }
+
+  @Test("garbage, what was tampered with, and a refresh token are invalid")
+  func invalid() async throws {
+    try await TestServer.run { server in
+      let (access, refresh) = try await server.logIn()
+      let parts = access.split(separator: ".").map(String.init)
+      let unsigned = #"{"alg":"none","typ":"JWT"}"#
+      let none = Data(unsigned.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
+      for token in [
+        "x", "a.b.c", refresh, "\(none).\(parts[1]).", "\(parts[0]).\(parts[1])",
+        "\(parts[0]).\(parts[1])A.\(parts[2])", String(repeating: "x", count: 9000),
+      ] {
+        let answer = try await server.send(
+          "GET", "/api/notes", headers: server.credentials(token))
+        #expect(answer.status == 401)
+        #expect(answer.text == #"{"error":"invalid_token","msg":"Invalid token"}"#)
+      }
+    }
+  }
+
+  @Test("after three hours a token has expired, to the second")
+  func expired() async throws {
+    try await TestServer.run { server in
+      let token = try await server.logIn().access
+      server.clock.advance(10_799)
+      let good = try await server.send("GET", "/api/notes", headers: server.credentials(token))
+      #expect(good.status == 200)
+      server.clock.advance(1)
+      let answer = try await server.send("GET", "/api/notes", headers: server.credentials(token))
+      #expect(answer.status == 401)
+      #expect(answer.text == #"{"error":"token_expired","msg":"Token has expired"}"#)
+    }
+  }
+
+  @Test("tokens are those of this server's key, which outlives a restart")
+  func restart() async throws {
+    let folder = try TestServer.prepared()
+    let kept = Kept()
+    try await TestServer.run(in: folder) { kept.text = try await $0.logIn().access }
+    let token = kept.text
+    try await TestServer.run(in: folder) { server in
+      let answer = try await server.send("GET", "/api/notes", headers: server.credentials(token))
+      #expect(answer.status == 200)
+    }
+    try await TestServer.run { server in
+      let answer = try await server.send("GET", "/api/notes", headers: server.credentials(token))
+      #expect(answer.error == "invalid_token")
+    }
+  }
+}
+
+/// Something that is carried from one server to the next.
+final class Kept: @unchecked Sendable {
+  var text = ""
+}

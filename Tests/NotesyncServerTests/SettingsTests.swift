@@ -1,0 +1,95 @@
+import Foundation
+import NotesyncServer
+import TestSupport
+import Testing
+
+@Suite("Starting")
+struct SettingsTests {
+  @Test(
+    "without TLS nobody but this machine is listened to",
+    arguments: ["0.0.0.0", "::", "192.168.1.2", "example.org", "127.0.0.1.example.org", ""])
+  func loopback(host: String) async throws {
+    let folder = try TestServer.prepared()
+    var settings = TestServer.settings(in: folder, TestClock(0))
+    settings.host = host
+    await #expect(throws: ServerProblem.needsTLS(host: host)) {
+      _ = try await NotesyncServer(settings) { _ in }
+    }
+    settings.allowsInsecureProxy = true
+    _ = try await NotesyncServer(settings) { _ in }
+  }
+
+  @Test("a certificate that cannot be read stops the start, and is named")
+  func certificate() async throws {
+    let folder = try TestServer.prepared()
+    var settings = TestServer.settings(in: folder, TestClock(0))
+    settings.tls = TLSFiles(
+      certificate: try folder.write("nonsense", to: "cert.pem"), key: folder.path("key.pem"))
+    await #expect(throws: ServerProblem.self) {
+      _ = try await NotesyncServer(settings) { _ in }
+    }
+  }
+
+  @Test("an API key that someone emptied lets nobody in")
+  func emptyKey() async throws {
+    let folder = try TestServer.prepared()
+    try folder.write("\n", to: "state/api-key")
+    await #expect(throws: PrivateFileError.self) {
+      _ = try await NotesyncServer(TestServer.settings(in: folder, TestClock(0))) { _ in }
+    }
+  }
+
+  @Test("a port that is taken is an error")
+  func taken() async throws {
+    try await TestServer.run { server in
+      var settings = TestServer.settings(in: server.folder, server.clock)
+      settings.port = try #require(server.base.split(separator: ":").last.flatMap { Int($0) })
+      let second = try await NotesyncServer(settings) { _ in }
+      await #expect(throws: ServerProblem.self) { try await second.run { _ in } }
+    }
+  }
+
+  @Test("passwords are hashed with a salt of their own and the costs beside it")
+  func passwords() throws {
+    let hash = try PasswordHash(of: "pässword", cost: .least)
+    #expect(hash.text.hasPrefix("$scrypt$ln=1,r=1,p=1$"))
+    let read = try #require(PasswordHash(hash.text))
+    #expect(try read.matches("pässword"))
+    #expect(try read.matches("pa\u{308}ssword"))
+    #expect(try !read.matches("passwörd"))
+    #expect(try PasswordHash(of: "pässword", cost: .least) != hash)
+    for wrong in [
+      "", "plain", "$scrypt$ln=40,r=8,p=1$c2FsdHNhbHQ$aGFzaA", hash.text + "$",
+      "$scrypt$ln=1,r=1$$",
+    ] {
+      #expect(PasswordHash(wrong) == nil)
+    }
+  }
+
+  @Test("the accounts file says what is wrong with it, and a change leaves no half of itself")
+  func accounts() throws {
+    let folder = try TemporaryFolder()
+    let file = AccountsFile(folder.path("a/accounts.json"))
+    #expect(try file.accounts() == [])
+    let ada = try file.add("ada", password: "x", vault: "/v", cost: .least)
+    #expect(try file.accounts() == [ada])
+    #expect(throws: AccountsFile.Problem.taken(name: "ada")) {
+      try file.add("ada", password: "y", cost: .least)
+    }
+    #expect(throws: AccountsFile.Problem.emptyPassword) {
+      try file.add("bob", password: "", cost: .least)
+    }
+    for name in ["", " bob", "bob\n", "b\u{200E}ob", String(repeating: "b", count: 65)] {
+      #expect(throws: AccountsFile.Problem.invalidName(name)) {
+        try file.add(name, password: "x", cost: .least)
+      }
+    }
+    try file.setPassword(of: "ada", to: "new", cost: .least)
+    #expect(try file.accounts()[0].password.matches("new"))
+    #expect(try file.accounts()[0].id == ada.id)
+    #expect(throws: AccountsFile.Problem.unknown(name: "bob")) { try file.remove("bob") }
+    #expect(folder.contents() == ["a", "a/accounts.json"])
+    try folder.write("{\"accounts\": [{\"name\": \"x\"}]}", to: "a/accounts.json")
+    #expect(throws: AccountsFile.Problem.unreadable("id is missing")) { try file.accounts() }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import Notesync
+@testable import NotesyncServer
+@testable import VaultStore
+
+/// What goes wrong beside the requests: nothing is lost, and the same request may come again.
+@Suite("Trouble of the machine")
+struct TroubleTests {
+  @Test("what cannot be carried out and cannot be kept either is not answered")
+  func asideFails() async throws {
+    try await TestServer.run { server in
+      let phone = try await Phone(server)
+      _ = try await phone.sync(Operation(note: "n0", text: "First"))
+      let state = try #require(server.folder.contents().first { $0.hasSuffix("/incoming") })
+        .replacing("/incoming", with: "")
+      try server.folder.write("no folder", to: "\(state)/aside")
+      let request = [
+        Operation(note: "good", text: "good"),
+        Operation(note: "bad", text: "precious", media: [Photo(base64: "AA A=")]),
+      ]
+      let answer = try await phone.sync(request)
+      #expect(answer.status == 503)
+      #expect(answer.header("retry-after") == "5")
+      #expect(try await phone.notes().notes.count == 2)
+      try FileManager.default.removeItem(atPath: server.folder.path("\(state)/aside"))
+      let again = try await phone.sync(request)
+      #expect(again.status == 200)
+      #expect(again.outcomes == ["skipped", "skipped"])
+      #expect(again.results.map { $0["error"] as? String } == [nil, "invalid_request"])
+      #expect(again.note(0)["text"] as? String == "good")
+      #expect(server.folder.contents().contains { $0.contains("/aside/") })
+    }
+  }
+
+  @Test("a request that cannot be taken in is to be sent again")
+  func spoolFails() async throws {
+    try await TestServer.run { server in
+      let phone = try await Phone(server)
+      _ = try await phone.notes()
+      let state = try #require(server.folder.contents().first { $0.hasSuffix("state.sqlite") })
+        .replacing("/state.sqlite", with: "")
+      try server.folder.write("no folder", to: "\(state)/incoming")
+      let answer = try await phone.sync(Operation())
+      #expect(answer.status == 503)
+      #expect(answer.header("retry-after") == "5")
+    }
+  }
+
+  @Test("an empty folder where the vault's drive was is no vault without notes")
+  func unmounted() async throws {
+    try await TestServer.run { server in
+      let phone = try await Phone(server)
+      _ = try await phone.sync([
+        Operation(updated: "2026-03-01T09:00:00.123456Z"), Operation(note: "n2", text: "Two"),
+      ])
+      let before = try await phone.notes()
+      let (vault, away) = (server.folder.path("vault"), server.folder.path("away"))
+      try FileManager.default.moveItem(atPath: vault, toPath: away)
+      #expect(try await phone.notes().status == 503)
+      try server.folder.makeFolder("vault")
+      #expect(try await phone.notes().status == 503)
+      #expect(try await phone.sync(Operation(text: "later")).status == 503)
+      try FileManager.default.removeItem(atPath: vault)
+      try FileManager.default.moveItem(atPath: away, toPath: vault)
+      #expect(try await phone.notes().text == before.text)
+      // The microseconds too.
+      let older = Operation(text: "older", updated: "2026-03-01T09:00:00.123456Z")
+      #expect(try await phone.sync(older).outcomes == ["skipped"])
+    }
+  }
+
+  @Test("while another program works on the vault nothing is read amidst its changes")
+  func locked() async throws {
+    try await TestServer.run(change: { $0.lockPatience = 0 }) { server in
+      let phone = try await Phone(server)
+      _ = try await phone.sync(Operation())
+      let lock = try VaultLock(.write, of: Vault(opening: server.folder.path("vault")).folder)
+      #expect(try await phone.notes().status == 503)
+      #expect(try await phone.sync(Operation(note: "n2")).status == 503)
+      lock.release()
+      #expect(try await phone.notes().notes.count == 1)
+    }
+  }
+
+  @Test("a vault of an account is another one once the accounts name another one")
+  func otherVault() async throws {
+    let folder = try TestServer.prepared()
+    let file = try AccountsFileOfTests(folder)
+    _ = try Vault.initialize(folder.path("second"), timeZone: nil)
+    try await TestServer.run(in: folder, change: { $0.accountsFile = file.path }) { server in
+      let phone = try await Phone(server)
+      _ = try await phone.sync(Operation(updated: "2026-03-01T09:00:00.5Z"))
+      let before = try await phone.notes()
+      let accounts = try folder.readText("people/accounts.json")
+      let changed = accounts.replacing(folder.path("vault"), with: folder.path("second"))
+      #expect(changed != accounts)
+      try folder.write(changed, to: "people/accounts.json")
+      #expect(try await phone.notes().notes.isEmpty)
+      try folder.write(accounts, to: "people/accounts.json")
+      #expect(try await phone.notes().text == before.text)
+    }
+  }
+
+  @Test("a vault is the same one by whatever path it is named")
+  func otherName() async throws {
+    let folder = try TestServer.prepared()
+    let file = try AccountsFileOfTests(folder)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: folder.path("vault"))
+    try await TestServer.run(in: folder, change: { $0.accountsFile = file.path }) { server in
+      let phone = try await Phone(server)
+      _ = try await phone.sync(Operation(updated: "2026-03-01T09:00:00.5Z"))
+      let accounts = try folder.readText("people/accounts.json")
+      try folder.write(
+        accounts.replacing(folder.path("vault"), with: folder.path("link")),
+        to: "people/accounts.json")
+      let older = Operation(text: "older", updated: "2026-03-01T09:00:00.4Z")
+      #expect(try await phone.sync(older).outcomes == ["skipped"])
+    }
+  }
+
+  @Test("what is said of a note that cannot be written holds nothing of it, its path neither")
+  func privacy() async throws {
+    try await TestServer.run { server in
+      let phone = try await Phone(server)
+      _ = try await phone.sync(Operation(note: "n\n7", text: "Secret love"))
+      let path = "vault/2026/03/2026-03-01-secret-love.md"
+      try server.folder.write("---\nsecret: [\n---\n", to: path)
+      let later = Operation(note: "n\n7", text: "Secret hate", updated: "2026-03-01T09:20:00Z")
+      let answer = try await phone.sync(later)
+      let details = try #require(answer.results[0]["details"] as? [[String: Any]])
+      #expect(!"\(details)".lowercased().contains("secret"))
+      let log = server.lines.all
+      #expect(!log.contains { $0.lowercased().contains("secret") })
+      #expect(log.contains { $0.contains(#"note "n\n7": ops.0: the note's front matter"#) })
+    }
+  }
+
+  @Test("what the machine lacks stops the request; what is wrong with one note does not")
+  func faults() throws {
+    func isFault(_ error: any Error) -> Bool { Trouble.isFaultOfOperation(error) }
+    for code in [ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE, ENOMEM, EIO] {
+      #expect(!isFault(StoreError("a.md", .system(SystemError(code, .write)))))
+      #expect(!isFault(SystemFailure("/spool/x", code: code)))
+    }
+    for code in [EACCES, EPERM, ENAMETOOLONG, EILSEQ, EINVAL] {
+      #expect(isFault(StoreError("a.md", .system(SystemError(code, .write)))))
+      #expect(!isFault(SystemFailure("/spool/x", code: code)))
+    }
+    #expect(!isFault(StoreError("a.md", .locked(.write, holder: 7))))
+    #expect(!isFault(StoreError("a.md", .keepsChanging(tries: 5))))
+    #expect(isFault(StoreError("a.md", .invalidName)))
+    #expect(isFault(EditError.flowMapping(line: 1)))
+    #expect(isFault(ReceivingError.unusableID))
+    #expect(!isFault(Unavailable(description: "")))
+  }
+}

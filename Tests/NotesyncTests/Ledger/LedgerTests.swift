@@ -1,0 +1,156 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import Notesync
+
+@Suite("The ledger")
+struct LedgerTests {
+  private func acknowledgement(_ number: Int) -> Acknowledgement {
+    var note = Acknowledgement(
+      contentHash: "hash\(number)", serverTime: WireTime(microseconds: Int64(number) * 7),
+      sentTime: WireTime(seconds: Int64(number)), createdAt: WireTime(seconds: -1))
+    note.media = ["m\(number)", "n"]
+    note.path = VaultPath(Array("a b/é%\n\(number).md".utf8) + [0xFF])
+    return note
+  }
+
+  private func pending(_ id: String, _ op: String) -> PendingOperation {
+    PendingOperation(
+      id: op, kind: .update, noteID: id, contentHash: "h", updatedAt: WireTime(seconds: 5),
+      deletedAt: nil, media: ["x", "y"])
+  }
+
+  @Test("what was committed is there again, whatever the ids are made of")
+  func comesBack() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let ids = ["a", "", " ", "ü\u{0}%", "a\nb", "A", "\u{301}mark"]
+    let ledger = try Ledger(in: folder.path)
+    for (number, id) in ids.enumerated() { ledger.acknowledge(id, acknowledgement(number)) }
+    ledger.willSend(pending("a", "op 1"))
+    ledger.remove(media: "gone", of: "a")
+    ledger.setAside("A", SetAsideNote(fingerprint: "f", reason: "no\nway ", status: 400))
+    try ledger.commit()
+    let again = try Ledger(in: folder.path)
+    for (number, id) in ids.enumerated() { #expect(again[id] == acknowledgement(number)) }
+    #expect(again.pendingOperations(on: "a") == [pending("a", "op 1")])
+    #expect(again.removedMedia(of: "a") == ["gone"])
+    #expect(again.setAside("A")?.reason == "no\nway ")
+    again.acknowledge("a", acknowledgement(9))
+    again.regain(media: "gone", of: "a")
+    try again.commit()
+    let third = try Ledger(in: folder.path)
+    #expect(third.pendingOperations(on: "a") == [])
+    #expect(third.removedMedia(of: "a") == [])
+  }
+
+  @Test("looking at a ledger that another process writes changes nothing")
+  func reading() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    #expect(try Ledger(readingIn: folder.path + "/none").ids == [])
+    #expect(folder.contents() == [])
+    let ledger = try Ledger(in: folder.path)
+    for number in 0..<3 { ledger.acknowledge("n\(number)", acknowledgement(number)) }
+    try ledger.commit()
+    let torn = try folder.read("ledger").dropLast(5)
+    try folder.write(torn, to: "ledger")
+    #expect(try Ledger(readingIn: folder.path).ids.sorted() == ["n0", "n1"])
+    #expect(try folder.read("ledger") == Array(torn))
+  }
+
+  @Test("a crash at any byte of a commit leaves what was before, and whole records of it")
+  func crashes() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let ledger = try Ledger(in: folder.path)
+    ledger.acknowledge("before", acknowledgement(0))
+    try ledger.commit()
+    let before = try folder.read("ledger").count
+    for number in 1...3 { ledger.acknowledge("n\(number)", acknowledgement(number)) }
+    try ledger.commit()
+    let whole = try folder.read("ledger")
+    for end in before...whole.count {
+      try folder.write(whole[..<end], to: "ledger")
+      let left = try Ledger(in: folder.path)
+      #expect(left["before"] == acknowledgement(0))
+      var seenGap = false
+      for number in 1...3 {
+        let found = left["n\(number)"]
+        #expect(found == nil || found == acknowledgement(number))
+        #expect(!(seenGap && found != nil))
+        if found == nil { seenGap = true }
+      }
+      // It can be written on.
+      left.acknowledge("after", acknowledgement(4))
+      try left.commit()
+      let third = try Ledger(in: folder.path)
+      #expect(third["after"] == acknowledgement(4))
+      #expect(third["n1"] == left["n1"])
+    }
+  }
+
+  @Test("a damaged line costs no other")
+  func damage() throws {
+    try withSeed { (generator: inout SeededGenerator, _) throws in
+      let folder = try TemporaryFolder(inMemory: true)
+      let ledger = try Ledger(in: folder.path)
+      for number in 0..<20 { ledger.acknowledge("n\(number)", acknowledgement(number)) }
+      try ledger.commit()
+      let whole = try folder.read("ledger")
+      for _ in 0..<100 {
+        var bytes = whole
+        let place = Int.random(in: 21..<bytes.count, using: &generator)
+        bytes[place] ^= UInt8.random(in: 1...255, using: &generator)
+        try folder.write(bytes, to: "ledger")
+        let left = try Ledger(in: folder.path)
+        let right = (0..<20).count { left["n\($0)"] == acknowledgement($0) }
+        let wrong = (0..<20).count {
+          left["n\($0)"] != nil && left["n\($0)"] != acknowledgement($0)
+        }
+        #expect(right >= 18)
+        #expect(wrong == 0)
+      }
+    }
+  }
+
+  @Test("forgetting keeps times, deletions and what was removed")
+  func forgetting() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let ledger = try Ledger(in: folder.path)
+    ledger.acknowledge("a", acknowledgement(3))
+    var gone = acknowledgement(4)
+    gone.isDeleted = true
+    ledger.acknowledge("b", gone)
+    ledger.remove(media: "gone", of: "a")
+    ledger.forgetAcknowledgements()
+    try ledger.commit()
+    let again = try Ledger(in: folder.path)
+    #expect(again["a"]?.contentHash == nil)
+    #expect(again["a"]?.media == [])
+    #expect(again["a"]?.serverTime == acknowledgement(3).serverTime)
+    #expect(again["b"] == gone)
+    #expect(again.removedMedia(of: "a") == ["gone"])
+  }
+
+  @Test("a file that grew is written anew and says the same")
+  func rewriting() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let ledger = try Ledger(in: folder.path)
+    for number in 0..<3_000 {
+      ledger.acknowledge("n\(number % 7)", acknowledgement(number))
+    }
+    try ledger.commit()
+    let size = try folder.read("ledger").count
+    let again = try Ledger(in: folder.path)
+    #expect(try folder.read("ledger").count < size / 100)
+    #expect(again["n3"] == ledger["n3"])
+    #expect(try Ledger(in: folder.path)["n3"] == ledger["n3"])
+  }
+
+  @Test("another file is not taken for one")
+  func strangers() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    try folder.write("something else", to: "ledger")
+    #expect(throws: LedgerError.self) { try Ledger(in: folder.path) }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Synchronization
+import TestSupport
+import VaultFormat
+import VaultStore
+
+@testable import Notesync
+
+/// A clock that a test sets; each look moves it on by a second.
+final class TestClock: Sendable {
+  private let time = Mutex<Int64>(1_800_000_000)
+  private let slept = Mutex<[Double]>([])
+
+  func now() -> Int64 {
+    time.withLock {
+      $0 += 1; return $0
+    }
+  }
+  func set(_ seconds: Int64) { time.withLock { $0 = seconds } }
+  func advance(_ seconds: Int64) { time.withLock { $0 += seconds } }
+  func sleep(_ seconds: Double) { slept.withLock { $0.append(seconds) } }
+  var sleeps: [Double] { slept.withLock { $0 } }
+}
+
+/// A vault on one machine, and its way to a server.
+final class Device {
+  let folder: TemporaryFolder
+  let vault: Vault
+  let server: FakeServer
+  let clock: TestClock
+  var settings: NotesyncSettings
+  var credentials = Credentials(accessToken: "access", refreshToken: "refresh")
+  var events: [NotesyncEvent] = []
+  /// Done when a request is about to go out.
+  var beforeRequest: () -> Void = {}
+  private let ids: IDSource
+  private let isFastBy: Int64
+
+  /// - Parameter isFastBy: how far this machine's own clock is ahead, in seconds.
+  init(
+    _ server: FakeServer, clock: TestClock = TestClock(), seed: UInt64 = 1, isFastBy: Int64 = 0
+  ) throws {
+    self.isFastBy = isFastBy
+    folder = try TemporaryFolder(inMemory: true)
+    _ = try Vault.initialize(folder.path, timeZone: "UTC")
+    vault = try Vault(opening: folder.path)
+    self.server = server
+    self.clock = clock
+    settings = NotesyncSettings(server: try ServerAddress("https://notes.example"))
+    ids = IDSource(seed: seed)
+  }
+
+  var surroundings: Surroundings {
+    let (clock, ids, isFastBy) = (clock, ids, isFastBy)
+    return Surroundings(now: { clock.now() + isFastBy }, zone: .utc, makeID: { ids.next() })
+  }
+
+  func now() -> Int64 { clock.now() + isFastBy }
+
+  var client: NotesyncClient {
+    let (clock, isFastBy) = (clock, isFastBy)
+    return NotesyncClient(
+      vault: vault, zone: .utc, surroundings: surroundings, threads: 1, settings: settings,
+      transport: server,
+      pacing: Pacing(
+        now: { clock.now() + isFastBy }, sleep: { clock.sleep($0) }, chance: { 0.5 }),
+      credentials: credentials, keep: { self.credentials = $0 },
+      hear: { event in
+        self.events.append(event)
+        if case .request = event { self.beforeRequest() }
+      })
+  }
+
+  /// Every note file and media file with its text, by path.
+  func files(withCopies: Bool = true) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for path in folder.contents() where !path.hasPrefix(".tl") {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: folder.path(path), isDirectory: &isFolder)
+      if !isFolder.boolValue { files[path] = try folder.read(path) }
+    }
+    return files
+  }
+
+  /// Text, tags, pin and media of each note, by id.
+  func contents() throws -> [String: String] {
+    var contents: [String: String] = [:]
+    let notes = VaultNotes(
+      vault, zone: .utc, threads: 1, hashes: MediaHashes(vault, now: { self.clock.now() }))
+    _ = try notes.forEach { note in
+      let media = note.content.media.map(\.sha256).sorted().joined(separator: ",")
+      let tags = Set(note.content.tags.map(\.key)).sorted().joined(separator: ",")
+      // Strings that look alike are equal; bytes are not.
+      let text = Array(note.content.text.utf8).hex
+      contents[note.id.text] = "\(text)|\(tags)|\(note.content.isPinned)|\(media)"
+    }
+    return contents
+  }
+
+  @discardableResult
+  func write(
+    _ name: String, id: String? = nil, _ text: String, tags: [String] = [], updated: String? = nil
+  ) throws -> String {
+    var head = id.map { "id: \($0)\n" } ?? ""
+    head += "created: 2026-11-20T10:00:00Z\n"
+    if let updated { head += "updated: \(updated)\n" }
+    if !tags.isEmpty { head += "tags: [\(tags.joined(separator: ", "))]\n" }
+    return try folder.write("---\n\(head)---\n\n\(text)\n", to: name)
+  }
+}
+
+private final class IDSource: Sendable {
+  private let generator: Mutex<SeededGenerator>
+
+  init(seed: UInt64) {
+    generator = Mutex(SeededGenerator(seed: seed))
+  }
+
+  func next() -> NoteID { generator.withLock { NoteID.random(using: &$0) } }
+}
+
+/// The first bytes of a JPEG, and what makes it unlike others.
+func picture(_ number: Int, size: Int = 100) -> [UInt8] {
+  [0xFF, 0xD8, 0xFF, 0xE0] + Array("picture \(number)".utf8) + [UInt8](repeating: 7, count: size)
+}

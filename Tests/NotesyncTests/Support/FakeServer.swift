@@ -1,0 +1,316 @@
+import Foundation
+import Synchronization
+import TestSupport
+import VaultFormat
+import VaultStore
+
+@testable import Notesync
+
+/// A server in memory that does what the contract measured of the original, and what a test tells it to.
+final class FakeServer: NotesyncTransport {
+  struct StoredMedia {
+    var id: String
+    var kind: String
+    var filename: String
+    var contentType: String
+    var checksum: String
+    var bytes: [UInt8]
+  }
+
+  struct State {
+    var notes: [String: WireNote] = [:]
+    var media: [String: [StoredMedia]] = [:]
+    var usedIDs: Set<String> = []
+    /// Answers in place of the server's own, first come first served.
+    var script: [Scripted] = []
+    /// The script is for requests of any path, and not only for those that send something.
+    var scriptsEverything = false
+    var requests: [TransportRequest] = []
+    /// Bodies of the requests that were read to their end.
+    var bodies: [[UInt8]] = []
+    var accessToken = "access"
+    var refreshToken = "refresh"
+    var apiKey: String?
+    var bodyLimit: Int64 = 52_428_800
+    /// Texts whose notes make the server fail, and refuse.
+    var failingText: String?
+    var refusedText: String?
+    var answersProbes = true
+    var refreshesByPost = false
+    var hardDeleted: Set<String> = []
+    /// Operations of all requests that were applied, by note.
+    var appliedCount: [String: Int] = [:]
+    /// As a server of tl does it when it is asked for.
+    var leavesOutData = false
+    /// Notes whose times are answered as no time that anybody can read.
+    var timelessIDs: Set<String> = []
+    /// The order of tags, which no answer keeps.
+    var chance = SeededGenerator(seed: 1)
+  }
+
+  enum Scripted {
+    case reply(Int, String, headers: [String: String] = [:])
+    case failure(TransportFailure)
+    /// The request is carried out, and the answer is lost.
+    case lostAnswer
+    /// The answer is cut after so many bytes.
+    case cut(Int)
+    /// The server's own answer.
+    case honest
+  }
+
+  let state = Mutex(State())
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  func with<R>(_ body: (inout State) throws -> R) rethrows -> R {
+    try state.withLock { try body(&$0) }
+  }
+
+  func close() async {}
+
+  func exchange(
+    _ request: TransportRequest, sent: (Int) -> Void,
+    accept: (UnsafeBufferPointer<UInt8>) throws -> Void
+  ) async throws -> TransportReply {
+    var body: [UInt8] = []
+    if var pieces = request.body?.pieces() {
+      while let piece = try pieces.next() { body += piece }
+      sent(body.count)
+    }
+    let step: Scripted = with { state in
+      let isLook = request.path == "/api/notes?limit=1"
+      if !isLook {
+        state.requests.append(request)
+        state.bodies.append(body)
+      }
+      let isScripted = !state.script.isEmpty && (state.scriptsEverything || !isLook)
+      return isScripted ? state.script.removeFirst() : .honest
+    }
+    switch step {
+    case .failure(let failure): throw failure
+    case .reply(let status, let text, let headers):
+      return try give(
+        TransportReply(status: status, headers: headers, body: Array(text.utf8)), accept)
+    case .lostAnswer:
+      _ = try answer(request, body)
+      throw TransportFailure.interrupted("lost")
+    case .cut(let count):
+      var reply = try answer(request, body)
+      reply.body = Array(reply.body.prefix(count))
+      return try give(reply, accept)
+    case .honest: return try give(try answer(request, body), accept)
+    }
+  }
+
+  private func give(
+    _ reply: TransportReply, _ accept: (UnsafeBufferPointer<UInt8>) throws -> Void
+  ) throws -> TransportReply {
+    guard reply.status == 200 else {
+      return TransportReply(
+        status: reply.status, headers: reply.headers,
+        body: Array(reply.body.prefix(TransportReply.errorLimit)))
+    }
+    var rest = reply.body[...]
+    while !rest.isEmpty {
+      try rest.prefix(1_000).withUnsafeBufferPointer { try accept($0) }
+      rest = rest.dropFirst(1_000)
+    }
+    return TransportReply(status: 200, headers: reply.headers)
+  }
+
+  private func answer(_ request: TransportRequest, _ body: [UInt8]) throws -> TransportReply {
+    let headers = Dictionary(
+      request.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+    let path = String(request.path.prefix { $0 != "?" })
+    return try with { state in
+      if path == "/auth/refresh" { return refresh(request, headers, body, &state) }
+      if let key = state.apiKey, headers["x-api-key"] != key {
+        return reply(401, #"{"error":"unauthorized"}"#)
+      }
+      guard headers["authorization"] == "Bearer \(state.accessToken)" else {
+        return reply(401, #"{"error":"token_expired","msg":"Token has expired"}"#)
+      }
+      if path == "/api/notes" { return try list(request, &state) }
+      guard path == "/api/notesync" else { return reply(404, "<html>") }
+      if Int64(body.count) > state.bodyLimit { return reply(413, "<html>too large") }
+      return try apply(body, &state)
+    }
+  }
+
+  private func reply(_ status: Int, _ text: String) -> TransportReply {
+    TransportReply(status: status, body: Array(text.utf8))
+  }
+
+  private func refresh(
+    _ request: TransportRequest, _ headers: [String: String], _ body: [UInt8], _ state: inout State
+  ) -> TransportReply {
+    if state.refreshesByPost != (request.method == .post) { return reply(405, "<html>") }
+    let given =
+      state.refreshesByPost
+      ? JSONElement.small(body, wanted: ["refresh_token"])?["refresh_token"]?.text.map {
+        "Bearer \($0)"
+      }
+      : headers["authorization"]
+    guard given == "Bearer \(state.refreshToken)" else {
+      return reply(401, #"{"error":"invalid_token"}"#)
+    }
+    state.accessToken = "access\(state.requests.count)"
+    return reply(200, #"{"access_token":"\#(state.accessToken)","message":"1"}"#)
+  }
+
+  private func list(_ request: TransportRequest, _ state: inout State) throws -> TransportReply {
+    let query = request.path.split(separator: "?").last?.split(separator: "&") ?? []
+    let limit = query.first?.split(separator: "=").last.flatMap { Int($0) } ?? 10
+    let withData = !state.leavesOutData || !query.contains("data=no")
+    let notes = state.notes.values.filter { $0.deletedAt == nil }
+      .sorted { ($0.updatedAt, $0.id) > ($1.updatedAt, $1.id) }.prefix(limit)
+    var writer = WireWriter()
+    writer.json.beginObject()
+    writer.json.key("media")
+    writer.json.beginArray()
+    for note in notes {
+      for media in state.media[note.id] ?? [] {
+        let path = try folder.write(
+          media.bytes, to: "out-\(media.id.hashValue)-\(note.id.hashValue)")
+        writer.write(
+          MediaHeader(
+            id: media.id, noteID: note.id, kind: media.kind, filename: media.filename,
+            contentType: media.contentType, checksum: media.checksum),
+          data: withData
+            ? .init(.system(path), size: Int64(media.bytes.count), sha256: nil) : nil)
+      }
+    }
+    writer.json.endArray()
+    writer.json.key("notes")
+    writer.json.beginArray()
+    for note in notes { write(note, to: &writer, &state) }
+    writer.json.endArray()
+    writer.json.endObject()
+    var text: [UInt8] = []
+    var pieces = writer.finish().pieces()
+    while let piece = try pieces.next() { text += piece }
+    return TransportReply(status: 200, body: text)
+  }
+
+  /// As the original does: tags in any order, six digits of a fraction where there is one.
+  private func write(_ note: WireNote, to writer: inout WireWriter, _ state: inout State) {
+    let isTimeless = state.timelessIDs.contains(note.id)
+    func text(_ time: WireTime) -> String {
+      let fraction = (time.microseconds % 1_000_000 + 1_000_000) % 1_000_000
+      if isTimeless { return "yesterday at 24:00" }
+      guard fraction != 0 else { return time.text }
+      return time.text.dropLast() + "." + String("\(1_000_000 + fraction)".dropFirst()) + "Z"
+    }
+    writer.json.beginObject()
+    writer.json.key("id")
+    writer.json.string(note.id)
+    writer.json.key("text")
+    writer.json.string(note.text)
+    writer.json.key("isPinned")
+    writer.json.bool(note.isPinned)
+    writer.json.key("tags")
+    writer.json.beginArray()
+    for tag in note.tags.shuffled(using: &state.chance) { writer.json.string(tag) }
+    writer.json.endArray()
+    writer.json.key("createdAt")
+    writer.json.string(text(note.createdAt))
+    writer.json.key("updatedAt")
+    writer.json.string(text(note.updatedAt))
+    writer.json.key("deletedAt")
+    if let deleted = note.deletedAt {
+      writer.json.string(text(deleted))
+    } else {
+      writer.json.null()
+    }
+    writer.json.endObject()
+  }
+
+  private func apply(_ body: [UInt8], _ state: inout State) throws -> TransportReply {
+    var reader = OperationsReader(folder: folder.path)
+    let operations: [WireOperation]
+    do {
+      try body.withUnsafeBufferPointer { try reader.read($0) }
+      operations = try reader.finish().map { try $0.get() }
+    } catch let problem as OperationProblem {
+      let location = problem.location.map { Int($0) == nil ? "\"\($0)\"" : $0 }.joined(
+        separator: ",")
+      return reply(
+        400, #"{"details":[{"loc":[\#(location)],"msg":"bad"}],"error":"invalid_request"}"#)
+    }
+    if let text = state.failingText, operations.contains(where: { $0.note.text.contains(text) }) {
+      return reply(500, "<html>Internal Server Error")
+    }
+    if let text = state.refusedText, operations.contains(where: { $0.note.text.contains(text) }) {
+      return reply(400, #"{"error":"invalid_base64"}"#)
+    }
+    var outcomes: [WireResult.Outcome] = []
+    for operation in operations { outcomes.append(try apply(operation, &state)) }
+    var writer = WireWriter()
+    writer.json.beginObject()
+    writer.json.key("results")
+    writer.json.beginArray()
+    for (operation, outcome) in zip(operations, outcomes) {
+      writer.json.beginObject()
+      writer.json.key("noteId")
+      writer.json.string(operation.note.id)
+      writer.json.key("result")
+      writer.json.string(outcome.word)
+      writer.json.key("note")
+      write(state.notes[operation.note.id] ?? operation.note, to: &writer, &state)
+      writer.json.endObject()
+    }
+    writer.json.endArray()
+    writer.json.endObject()
+    var text: [UInt8] = []
+    var pieces = writer.finish().pieces()
+    while let piece = try pieces.next() { text += piece }
+    return TransportReply(status: 200, body: text)
+  }
+
+  private func apply(_ operation: WireOperation, _ state: inout State) throws -> WireResult.Outcome
+  {
+    let note = operation.note
+    if state.answersProbes || operation.note.updatedAt != .earliest {
+      guard state.usedIDs.insert(operation.id).inserted else { return .skipped }
+    }
+    let stored = state.notes[note.id]
+    if operation.kind == .delete {
+      let time = max(note.updatedAt, note.deletedAt ?? note.updatedAt)
+      if var stored {
+        guard time > max(stored.updatedAt, stored.deletedAt ?? stored.updatedAt) else {
+          return .skipped
+        }
+        stored.updatedAt = time
+        stored.deletedAt = note.deletedAt ?? time
+        state.notes[note.id] = stored
+      } else {
+        var tombstone = note
+        tombstone.deletedAt = note.deletedAt ?? time
+        tombstone.updatedAt = time
+        tombstone.tags = []
+        state.notes[note.id] = tombstone
+      }
+    } else {
+      if let stored, note.updatedAt <= stored.updatedAt { return .skipped }
+      var new = note
+      new.createdAt = stored?.createdAt ?? note.createdAt
+      state.notes[note.id] = new
+      for media in operation.media { try store(media, of: note.id, &state) }
+    }
+    state.appliedCount[note.id, default: 0] += 1
+    return .applied
+  }
+
+  private func store(_ media: WireMedia, of id: String, _ state: inout State) throws {
+    if state.media[id]?.contains(where: { $0.checksum == media.checksum }) == true { return }
+    let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: media.data.file)))
+    state.media[id, default: []].append(
+      StoredMedia(
+        id: media.id, kind: media.kind, filename: media.filename, contentType: media.contentType,
+        checksum: media.checksum, bytes: bytes))
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Listens on a port of this machine, and gives each connection the next of its answers, byte by byte as they are.
+final class SocketServer: Sendable {
+  struct Answer: Sendable {
+    /// How many bytes of the request to read before answering; nil: the whole of it.
+    var readsOnly: Int?
+    var bytes: [UInt8]
+
+    init(_ text: String, readsOnly: Int? = nil) {
+      bytes = Array(text.utf8)
+      self.readsOnly = readsOnly
+    }
+
+    static func ok(_ body: String) -> Answer {
+      Answer(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+          + "Connection: close\r\n\r\n\(body)")
+    }
+  }
+
+  let port: Int
+  private let listener: Int32
+  private let answers: Mutex<[Answer]>
+  private let heard = Mutex<[[UInt8]]>([])
+
+  init(_ answers: [Answer]) throws {
+    self.answers = Mutex(answers)
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = listener
+    let number = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer -> Int in
+        guard bind(listener, pointer, length) == 0, listen(listener, 16) == 0,
+          getsockname(listener, pointer, &length) == 0
+        else { return 0 }
+        return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+          Int(UInt16(bigEndian: $0.pointee.sin_port))
+        }
+      }
+    }
+    guard number > 0 else { throw CocoaError(.fileReadUnknown) }
+    port = number
+    Thread.detachNewThread { [self] in accept() }
+  }
+
+  /// What came, one for each connection that was read.
+  var requests: [String] { heard.withLock { $0.map { String(decoding: $0, as: UTF8.self) } } }
+
+  func stop() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  private func accept() {
+    while true {
+      #if canImport(Glibc)
+        let connection = Glibc.accept(listener, nil, nil)
+      #elseif canImport(Musl)
+        let connection = Musl.accept(listener, nil, nil)
+      #else
+        let connection = Darwin.accept(listener, nil, nil)
+      #endif
+      guard connection >= 0 else { return }
+      let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      serve(connection, answer ?? Answer(""))
+      close(connection)
+    }
+  }
+
+  private func serve(_ connection: Int32, _ answer: Answer) {
+    var request: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while answer.readsOnly.map({ request.count < $0 }) ?? !Self.isWhole(request) {
+      let count = recv(connection, &piece, piece.count, 0)
+      if count <= 0 { break }
+      request += piece.prefix(count)
+    }
+    heard.withLock { $0.append(request) }
+    var rest = answer.bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count <= 0 { return }
+      rest = rest.dropFirst(count)
+    }
+    shutdown(connection, Int32(SHUT_WR))
+    // Closing with bytes unread would take the answer away from the other side.
+    while answer.readsOnly != nil, recv(connection, &piece, piece.count, 0) > 0 {}
+  }
+
+  private static func isWhole(_ request: [UInt8]) -> Bool {
+    let text = String(decoding: request, as: UTF8.self)
+    guard let end = text.range(of: "\r\n\r\n") else { return false }
+    let head = text[..<end.lowerBound].lowercased()
+    guard let field = head.range(of: "content-length: ") else { return true }
+    let length = Int(head[field.upperBound...].prefix { $0.isNumber }) ?? 0
+    return text[end.upperBound...].utf8.count >= length
+  }
+}
