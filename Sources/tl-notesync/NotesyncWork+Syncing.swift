@@ -24,10 +24,11 @@ extension NotesyncWork {
     if isRehearsal { return try queue(json: false) }
     let report = try withClient { try await $0.push(allowsDeletions: allowsDeletes) }
     try report.tell(on: session.console)
-    if try agreesToDelete(report.heldDeletions.count) {
-      return try push(isRehearsal: false, allowsDeletes: true)
+    guard try agreesToDelete(report.heldDeletions.count) else {
+      return try end(report.aside.isEmpty && report.heldDeletions.isEmpty, copies: [])
     }
-    try end(report.aside.isEmpty && report.heldDeletions.isEmpty, copies: [])
+    // What was set aside is set aside once more.
+    try push(isRehearsal: false, allowsDeletes: true)
   }
 
   func sync(isRehearsal: Bool, allowsDeletes: Bool) throws {
@@ -39,8 +40,16 @@ extension NotesyncWork {
     try pull.tell(on: session.console)
     try push.tell(on: session.console)
     let held = pull.heldRemovals.count + push.heldDeletions.count
-    if try agreesToDelete(held) { return try sync(isRehearsal: false, allowsDeletes: true) }
-    try end(pull.findings.isEmpty && push.aside.isEmpty && held == 0, copies: pull.copies)
+    guard try agreesToDelete(held) else {
+      return try end(
+        pull.findings.isEmpty && push.aside.isEmpty && held == 0, copies: pull.copies)
+    }
+    let (pulled, pushed) = try withClient { try await $0.sync(allowsDeletions: true) }
+    try pulled.tell(on: session.console)
+    try pushed.tell(on: session.console)
+    try end(
+      pull.findings.isEmpty && pulled.findings.isEmpty && pushed.aside.isEmpty,
+      copies: pull.copies + pulled.copies)
   }
 
   /// Asks about deletions that nobody makes by hand, once they were named.

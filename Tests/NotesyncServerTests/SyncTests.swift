@@ -144,6 +144,17 @@ struct SyncTests {
       let same = Operation(text: "third", updated: "2026-03-01T09:01:30Z")
       #expect(try await phone.sync(same).outcomes == ["skipped"])
       #expect(try trash() == ["fourth", "second"])
+      // What the tablet deletes, and the phone had edited before.
+      let deletion = Operation(
+        type: "delete", text: "", updated: "2026-03-01T09:02:00Z", deleted: "2026-03-01T09:05:00Z")
+      _ = try await tablet.sync(deletion)
+      let lost = Operation(text: "fifth", updated: "2026-03-01T09:04:00Z")
+      #expect(try await phone.sync(lost).outcomes == ["skipped"])
+      #expect(try trash() == ["fifth", "fourth", "second", "third"])
+      // The note that comes back is the note.
+      let back = Operation(text: "sixth", updated: "2026-03-01T09:06:00Z")
+      #expect(try await tablet.sync(back).outcomes == ["applied"])
+      #expect(try await phone.notes().notes.map { $0["text"] as? String } == ["sixth"])
     }
   }
 

@@ -10,19 +10,14 @@ extension SyncCommand {
   func keepSynced(in session: Session) throws {
     Interruption.listen()
     var lines = WatchLines(session.console, asJSON: json)
-    var synced = try session.openVaultForWriting().synced()
+    var vault = try session.openVaultForWriting()
+    var synced = try vault.synced()
     session.console.say("watching; Ctrl-C ends it")
     while !Interruption.isAsked {
       do {
         // Settings of the vault may have come with the last sync.
-        let vault = try session.openVaultForWriting()
+        vault = try session.openVaultForWriting()
         synced = try vault.synced()
-        // Also where git fails: they are two ways.
-        defer {
-          if session.userConfiguration.syncsNotesync, !noPush, !Interruption.isAsked {
-            NotesyncProgram.syncAfterwards(vault, tellsAll: false)
-          }
-        }
         let talk = SyncTalk(progress: { _ in !Interruption.isAsked })
         let report = try synced.sync(options, talk)
         if let error = report.failure, !Interruption.isAsked {
@@ -37,6 +32,10 @@ extension SyncCommand {
           synced.rememberFailure(failure.message)
           lines.report(failure)
         }
+      }
+      // Also where git fails: they are two ways.
+      if session.userConfiguration.syncsNotesync, !noPush, !Interruption.isAsked {
+        guard NotesyncProgram.syncAfterwards(vault, isWatching: true) else { break }
       }
       wait(synced, &lines)
     }

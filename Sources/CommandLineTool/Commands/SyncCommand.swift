@@ -70,7 +70,7 @@ struct SyncCommand: TLCommand {
     // Also where git failed: they are two ways.
     defer {
       if session.userConfiguration.syncsNotesync, !noPush {
-        NotesyncProgram.syncAfterwards(vault, tellsAll: !session.console.isQuiet)
+        NotesyncProgram.syncAfterwards(vault)
       }
     }
     let report: SyncReport

@@ -13,6 +13,9 @@ package enum Interruption {
 
   package static var isAsked: Bool { flag != 0 }
 
+  /// Of a program that Ctrl-C ended, as shells count it.
+  static let exitStatus: Int32 = 128 + SIGINT
+
   /// From here on the signals end nothing: they are noted, and end a pause.
   package static func listen() {
     flag = 0

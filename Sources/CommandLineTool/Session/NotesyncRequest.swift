@@ -52,23 +52,30 @@ package enum NotesyncProgram {
 
   /// Syncs a vault after a sync by git; whatever becomes of it, that one went as it went.
   ///
-  /// - Parameter tellsAll: also that there was nothing to do.
-  static func syncAfterwards(_ vault: OpenVault, tellsAll: Bool) {
+  /// - Parameter isWatching: nobody is there to be asked, or to be told that there was nothing to do.
+  /// - Returns: false where somebody ended it by Ctrl-C.
+  @discardableResult
+  static func syncAfterwards(_ vault: OpenVault, isWatching: Bool = false) -> Bool {
     let session = vault.session
     try? session.console.flush()
-    let words = ["notesync", "sync", "--vault", vault.vault.folder.path]
+    var words = ["notesync", "sync", "--vault", vault.vault.folder.path]
+    if isWatching || session.console.isQuiet { words.append("-q") }
+    if isWatching || !session.isInteractive { words.append("--no-input") }
     let status = ThisDevice.programPath.flatMap { own -> Int32? in
       guard let slash = own.lastIndex(of: "/") else { return nil }
       let command = CommandLineWords(
-        program: own[...slash] + name, arguments: words + (tellsAll ? [] : ["-q"]))
+        program: own[...slash] + name, arguments: words)
       return ChildProcess.runInForeground(command, session.environment)
     }
     guard let status else {
-      return session.console.warn("notesync: \(missing("beside tl").message)")
+      session.console.warn("notesync: \(missing("beside tl").message)")
+      return true
     }
+    if status == Interruption.exitStatus { return false }
     if status != ExitStatus.done.rawValue {
       session.console.warn("notesync did not go through; tl notesync status tells more")
     }
+    return true
   }
 
   private static func missing(_ place: String) -> CommandError {

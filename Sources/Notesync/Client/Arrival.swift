@@ -70,7 +70,7 @@ struct Restoring {
   private func fetch(_ limit: Int, withData: Bool) async throws -> Arrival {
     let path = "/api/notes?limit=\(limit)\(withData ? "" : "&data=no")"
     hear(.request(method: "GET", path: path, bytes: 0, operations: 0, media: 0))
-    var reader = NotesReader(folder: folder, wantsData: wantsData)
+    var reader = NotesReader(folder: folder, needsData: withData, wantsData: wantsData)
     var arrival = Arrival()
     do {
       let reply = try await connection.send(
@@ -79,7 +79,7 @@ struct Restoring {
           begin: {
             discard(arrival)
             arrival = Arrival()
-            reader = NotesReader(folder: folder, wantsData: wantsData)
+            reader = NotesReader(folder: folder, needsData: withData, wantsData: wantsData)
           },
           take: { piece in
             arrival.byteCount += Int64(piece.count)

@@ -33,15 +33,16 @@ struct Lookout {
       arrival.notes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var waiting: [WaitingChange] = []
     for change in queue.changes {
-      guard let note = listed[change.noteID], let local = snapshot.notes[change.noteID] else {
+      guard let note = listed[change.noteID] else {
         waiting.append(change)
         continue
       }
-      if NoteContent(note).hash == local.contentHash {
+      if let local = snapshot.notes[change.noteID], NoteContent(note).hash == local.contentHash {
         let media = arrival.media[note.id, default: []].compactMap(\.normalizedChecksum)
         acknowledge(note, media, local)
         WaitingChange(local, ledger[change.noteID]).map { waiting.append($0) }
-      } else if isUnchanged(note) {
+      } else if isUnchanged(note) || change.kind == .delete && isForgotten(change) && !isLater(note)
+      {
         waiting.append(change)
       } else {
         setAside(change, in: &queue)
@@ -49,6 +50,11 @@ struct Lookout {
     }
     queue.changes = waiting
     try ledger.commit()
+  }
+
+  /// The server has it later than it was last seen there; that much is known of what was forgotten.
+  private func isLater(_ note: WireNote) -> Bool {
+    ledger[note.id].map { note.updatedAt.seconds > $0.serverTime.seconds } ?? true
   }
 
   private func acknowledge(_ note: WireNote, _ media: [String], _ local: NoteDigest) {
@@ -59,7 +65,8 @@ struct Lookout {
         createdAt: note.createdAt)
     known.contentHash = local.contentHash
     known.serverTime = max(known.serverTime, note.updatedAt)
-    known.media.formUnion(media)
+    // What is there and not here was never removed here: it is to come in with a sync.
+    known.media.formUnion(local.media.map(\.sha256).filter(media.contains))
     known.isDeleted = false
     known.path = local.path
     ledger.acknowledge(note.id, known)

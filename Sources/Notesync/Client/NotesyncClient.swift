@@ -235,12 +235,16 @@ extension NotesyncClient {
     _ allowsDeletions: Bool?
   ) async throws -> Puller {
     try vault.checkWritable()
-    let here = Set(try VaultSnapshot(notes).notes.values.flatMap { $0.media.map(\.sha256) })
+    let before = try VaultSnapshot(notes)
+    let here = Set(before.notes.values.flatMap { $0.media.map(\.sha256) })
     let arrival = try await fetch(connection, newest: newest, known: ledger.liveNoteCount) {
       if here.contains($1) { return false }
       guard let id = $0, purpose != .restore(bringsRemovedMedia: true) else { return true }
       if ledger.removedMedia(of: id).contains($1) { return false }
-      return purpose != .sync || ledger[id]?.foreignMedia.contains($1) != true
+      guard purpose == .sync, let known = ledger[id] else { return true }
+      // Of a note that is deleted here, or cannot be read, what was there once is not wanted.
+      if before.notes[id] == nil, !known.isDeleted, known.media.contains($1) { return false }
+      return !known.foreignMedia.contains($1)
     }
     // All is here now, which may have taken a while: the vault as it is in this moment is what counts.
     let snapshot = try VaultSnapshot(notes)

@@ -46,6 +46,8 @@ package struct PullFinding: Hashable, Sendable {
     case unreadable(String)
     /// Data that are not base64; the note is kept.
     case undecodableMedia(filename: String)
+    /// Data that were asked for and did not come; the next sync asks again.
+    case missingData(filename: String)
     /// Data whose SHA-256 is another than declared, kept apart in this file.
     case wrongChecksum(filename: String, keptAs: VaultPath)
     /// A note or media that could not be written; why.

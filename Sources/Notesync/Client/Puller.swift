@@ -180,8 +180,12 @@ final class Puller {
         known.media.insert(declared)
         return
       case .anotherNote(let file): media.data = file
-      // The next sync has another look.
-      case .nowhere: return
+      case .nowhere:
+        let isForeign = ledger[id]?.foreignMedia.contains(declared) == true
+        if media.data == .absent, !isForeign {
+          find(id, path, .missingData(filename: media.filename))
+        }
+        return
       }
     }
     if media.hasWrongChecksum { return try quarantine(media, of: id, at: path, &known) }

@@ -163,8 +163,16 @@ extension Pusher {
     guard !operation.pending.media.isEmpty, operation.size > Self.smallestLimit else {
       return false
     }
-    requestLimit = max(Self.smallestLimit, min(requestLimit, operation.size / 2))
-    return lookAgain(operation.noteID)
+    // Operations that were made with a larger limit come here too. Each time it is smaller, so that it ends.
+    if requestLimit >= operation.size {
+      let media = operation.mediaSizes
+      // Half of it, or its largest file with the text.
+      let single = operation.size - media.reduce(0, +) + (media.max() ?? 0)
+      requestLimit = max(
+        Self.smallestLimit, min(operation.size - 1, max(operation.size / 2, single)))
+    }
+    if !again.contains(operation.noteID) { again.append(operation.noteID) }
+    return true
   }
 
   private func request(_ batch: [OutgoingOperation], tries: Int) async throws -> Outcome {
@@ -386,14 +394,22 @@ extension Pusher {
   /// False where that was done often enough.
   @discardableResult
   private func lookAgain(_ id: String) -> Bool {
+    if again.contains(id) { return true }
     rounds[id, default: 0] += 1
     guard rounds[id] ?? 0 <= Self.roundLimit else { return false }
-    if !again.contains(id) { again.append(id) }
+    again.append(id)
     return true
   }
 }
 
 extension OutgoingOperation {
+  /// Of its files as they travel, in bytes.
+  fileprivate var mediaSizes: [Int64] {
+    parts.compactMap { part in
+      if case .base64(let file) = part { Base64Encoder.length(of: file.size) } else { nil }
+    }
+  }
+
   func holds(file path: String) -> Bool {
     parts.contains { part in
       if case .base64(let file) = part { file.path == path } else { false }

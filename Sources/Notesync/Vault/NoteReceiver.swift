@@ -146,10 +146,16 @@ extension NoteReceiver {
     _ = try writer.keptAside(path, version: version)
   }
 
-  /// Puts another text for a note into the trash, behind the note's front matter.
-  package func putAside(text: String, of path: VaultPath) throws {
-    let present = NoteDocument(try vault.folder.read(path).bytes)
-    try putAside(WireText.replacing(present, with: text), of: path)
+  /// A note as it would be with another text.
+  package func version(of path: VaultPath, saying text: String) throws -> NoteDocument {
+    WireText.replacing(NoteDocument(try vault.folder.read(path).bytes), with: text)
+  }
+
+  /// A text for a note that is gone, as a note of its own that names it.
+  package static func version(ofLost id: NoteID, saying text: String) -> NoteDocument {
+    let loser = NoteDocument(Array((text + "\n").utf8))
+    let blob = SHA1.digest(of: Array("blob \(loser.bytes.count)\0".utf8) + loser.bytes).hex
+    return ConflictCopy.document(of: loser, note: id, blob: blob, device: "app")
   }
 
   /// Moves a note with its media to the trash.

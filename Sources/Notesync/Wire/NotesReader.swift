@@ -12,15 +12,18 @@ package struct NotesReader {
   }
 
   private var reader: ElementsReader
+  private let needsData: Bool
 
   /// - Parameters:
   ///   - folder: absolute; it exists.
   ///   - wantsData: asked with the declared checksum, normalized, where it stands before the data, and with the note's
   ///     id where that does so too; false leaves the data undecoded.
+  ///   - needsData: media without the member for data are damaged.
   package init(
-    folder: String,
+    folder: String, needsData: Bool = true,
     wantsData: @escaping (_ noteID: String?, _ checksum: String) -> Bool = { _, _ in true }
   ) {
+    self.needsData = needsData
     reader = ElementsReader(
       arrays: ["notes", "media"], wanted: WireDecoding.names, dataName: "dataBase64"
     ) { siblings in
@@ -33,7 +36,7 @@ package struct NotesReader {
   /// - Returns: the elements that end in these bytes.
   /// - Throws: a `JSONSyntaxError`; a `SystemFailure` where a file cannot be written.
   package mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [Element] {
-    try reader.read(bytes).map(Self.element)
+    try reader.read(bytes).map(element)
   }
 
   /// - Throws: a `JSONSyntaxError` where the text is not at its end or holds no `notes`.
@@ -43,10 +46,10 @@ package struct NotesReader {
     }
   }
 
-  private static func element(_ element: ElementsReader.Element) -> Element {
+  private func element(_ element: ElementsReader.Element) -> Element {
     var decoding = WireDecoding(at: [element.array, "\(element.index)"])
     if element.array == "media" {
-      if let media = decoding.media(element.value, needsData: false) { return .media(media) }
+      if let media = decoding.media(element.value, needsData: needsData) { return .media(media) }
     } else if let note = decoding.note(element.value).whole {
       return .note(note)
     }

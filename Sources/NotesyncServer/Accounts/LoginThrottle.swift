@@ -38,8 +38,9 @@ final class LoginThrottle: Sendable {
   struct Attempt {
     fileprivate var name: String
     fileprivate var address: String
-    /// What there was of the address before.
-    fileprivate var before: Record?
+    /// What the address had to wait for before, and what it has to since.
+    fileprivate var openedBefore: Int64
+    fileprivate var opens: Int64
   }
 
   enum Beginning {
@@ -55,10 +56,13 @@ final class LoginThrottle: Sendable {
     return state.withLock { state in
       let opens = max(state.names[name]?.opens ?? 0, state.addresses[address]?.opens ?? 0)
       guard opens <= now else { return .wait(opens - now) }
-      let before = state.addresses[address]
+      let openedBefore = state.addresses[address]?.opens ?? 0
       Self.add(to: &state.names, name, now, limit: Self.nameLimit)
       Self.add(to: &state.addresses, address, now, limit: Self.addressLimit)
-      return .attempt(Attempt(name: name, address: address, before: before))
+      return .attempt(
+        Attempt(
+          name: name, address: address, openedBefore: openedBefore,
+          opens: state.addresses[address]?.opens ?? 0))
     }
   }
 
@@ -67,9 +71,9 @@ final class LoginThrottle: Sendable {
       state.names[attempt.name] = nil
       guard var record = state.addresses[attempt.address] else { return }
       record.failures -= 1
-      // Where nobody else tried meanwhile, it is as it was; else what they have to wait stays.
-      let isAsBefore = record.failures <= (attempt.before?.failures ?? 0)
-      state.addresses[attempt.address] = isAsBefore ? attempt.before : record
+      // What others have to wait for, who tried meanwhile, stays.
+      if record.opens == attempt.opens { record.opens = attempt.openedBefore }
+      state.addresses[attempt.address] = record.failures > 0 ? record : nil
     }
   }
 

@@ -15,6 +15,8 @@ final class OperationRun {
   private let session: String
   private let whenWritten: @Sendable () -> Void
   private(set) var mediaCount = 0
+  /// SHA-256 of the notes in the trash; nil before somebody asks.
+  private var knownTrash: Set<String>?
 
   /// How often a note that keeps being saved by others is tried.
   private static let tries = 5
@@ -154,11 +156,13 @@ extension OperationRun {
   private func arrivedLate(
     _ operation: WireOperation, _ id: NoteID, _ record: NoteRecord
   ) throws {
-    guard record.isLive, let path = record.path else { return }
+    guard let path = record.path else { return }
     let text = WireText.withoutNUL(operation.note.text)
     if !record.text.utf8.elementsEqual(text.utf8) {
-      try receiver.putAside(text: text, of: path)
-    } else if record.textOrigin != .app {
+      try putAside(text, of: record, path)
+    }
+    guard record.isLive else { return }
+    if record.textOrigin != .app, record.text.utf8.elementsEqual(text.utf8) {
       var known = record
       known.textOrigin = .app
       known.writer = session
@@ -302,6 +306,24 @@ extension OperationRun {
     let media = try sight.media(of: path, id, database)
     guard let file = media.first(where: { $0.sha256 == sha256 }) else { return }
     _ = try Trash(sight.vault.folder).put(media: file.path, at: now.rfc3339)
+  }
+
+  /// Puts a text that lost against the note's own, or against its deletion, into the trash; once, however often it
+  /// comes.
+  private func putAside(_ text: String, of record: NoteRecord, _ path: VaultPath) throws {
+    let version =
+      record.isLive
+      ? try receiver.version(of: path, saying: text)
+      : NoteReceiver.version(ofLost: record.id, saying: text)
+    var known = try knownTrash ?? hashesOfTrash()
+    if known.insert(sha256Hex(version.bytes)).inserted { try receiver.putAside(version, of: path) }
+    knownTrash = known
+  }
+
+  private func hashesOfTrash() throws -> Set<String> {
+    let files = try Trash(sight.vault.folder).entries().filter { $0.what == .note }
+      .compactMap(\.file)
+    return Set(try files.compactMap { try sight.read($0)?.hash })
   }
 
   /// Takes a note that comes back out of the trash, with its media; nil where it is not there.

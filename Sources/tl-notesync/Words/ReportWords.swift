@@ -77,6 +77,8 @@ extension PullFinding {
     case .unreadable(let why): return "\(place): what the server sent cannot be read: \(why)"
     case .undecodableMedia(let name):
       return "\(place): \(name) came damaged and is left out; the note is kept"
+    case .missingData(let name):
+      return "\(place): \(name) did not come along; the next sync asks for it again"
     case .wrongChecksum(let name, let kept):
       return "\(place): \(name) is not what the server says it is; it is kept apart as \(kept.text)"
     case .notWritten(let why): return "\(place): could not be written: \(why)"

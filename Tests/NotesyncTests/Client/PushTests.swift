@@ -223,6 +223,19 @@ struct PushTests {
     #expect(server.with { $0.media["b"]?.count } == 1)
   }
 
+  @Test("a picture that only the server has is no removed one for a vault with the same note")
+  func unknownPicture() async throws {
+    let server = try FakeServer()
+    let (first, second) = (try Device(server), try Device(server, seed: 2))
+    for device in [first, second] {
+      try device.write("a.md", id: "a", "text", updated: "2026-11-20T11:00:00Z")
+    }
+    try first.folder.write(picture(1), to: "a.media/1.jpg")
+    _ = try await first.client.push()
+    #expect(try await second.client.push().noteCount == 0)
+    #expect(try await second.client.sync().pull.media.count == 1)
+  }
+
   @Test("a picture that goes along with a note that is there already is not lost in a broken line")
   func brokenLine() async throws {
     let server = try FakeServer()
@@ -279,6 +292,26 @@ struct PushTests {
       await #expect(throws: (any Error).self) { try await device.client.restore() }
       #expect(outside.contents() == ["diary.txt"])
     }
+  }
+
+  @Test("what was deleted here before a resync, and edited on the phone, is left to a sync")
+  func deletionAfterResync() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
+    _ = try await device.client.push()
+    for name in ["a", "b"] {
+      try FileManager.default.removeItem(atPath: device.folder.path("\(name).md"))
+    }
+    server.with {
+      $0.notes["a"]?.text = "edited on the phone"
+      $0.notes["a"]?.updatedAt = WireTime(seconds: 1_800_500_000)
+    }
+    _ = try device.client.resync()
+    let report = try await device.client.push()
+    #expect(report.deleted == ["b.md"])
+    #expect(report.aside.map(\.reason) == [.changedElsewhere])
+    #expect(server.with { $0.notes["a"]?.deletedAt } == nil)
   }
 
   @Test("a request that names its bad operation loses only that")
@@ -372,12 +405,13 @@ struct PushTests {
     let device = try Device(server)
     server.with { $0.bodyLimit = 3 << 20 }
     try device.write("a.md", id: "a", "text")
-    for number in 1...3 {
+    device.settings.requestLimit = 5 << 20
+    for number in 1...8 {
       try device.folder.write(picture(number, size: 1_500_000), to: "a.media/\(number).jpg")
     }
     let report = try await device.client.push()
-    #expect(report.aside == [] && report.mediaCount == 3)
-    #expect(server.with { $0.media["a"]?.count } == 3)
+    #expect(report.aside == [] && report.mediaCount == 8)
+    #expect(server.with { $0.media["a"]?.count } == 8)
     #expect(try device.client.queue().changes == [])
   }
 

@@ -263,6 +263,30 @@ struct SyncTests {
     #expect(paths().last == "/api/notes?limit=1000&data=no")
     #expect(
       try await device.client.restore(newest: nil, bringsRemovedMedia: true).media.count == 1)
+    // Nor are those of a note that was deleted here.
+    let oldest = try #require(
+      try device.files().keys.first { $0.hasSuffix("text-1-n1.md") }
+        ?? device.files().keys.first { $0.contains("text-1") && $0.hasSuffix(".md") })
+    try FileManager.default.removeItem(atPath: device.folder.path(oldest))
+    let count = paths().count
+    #expect(try await device.client.sync().push.deleted.count == 1)
+    #expect(paths()[count...].filter { $0.hasPrefix("/api/notes?") }.count == 1)
+  }
+
+  @Test("data that do not come although they were asked for are named")
+  func missingData() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    let listed =
+      #"{"id":"a","text":"x","isPinned":false,"tags":[],"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"}"#
+    let media =
+      #"{"id":"m","noteId":"a","kind":"image","filename":"f","contentType":"image/jpeg","checksum":"00"}"#
+    let list = #"{"media":[\#(media)],"notes":[\#(listed)]}"#
+    let later = #"{"media":[],"notes":[\#(listed)]}"#
+    server.with { $0.script = [.reply(200, list), .reply(200, later)] }
+    let report = try await device.client.restore()
+    #expect(report.created.count == 1)
+    #expect(report.findings.map(\.reason) == [.missingData(filename: "f")])
   }
 
   @Test("a picture that was removed here does not come back")
