@@ -80,7 +80,7 @@ final class Connection {
       hasRefreshed = false
       return true
     case 401:
-      try await renew(after: AuthenticationRefusal(reply))
+      try await renew(after: try await refusal(reply))
       return false
     case 413: throw NotesyncError.tooLarge
     case 429, 502, 503, 504:
@@ -106,6 +106,31 @@ final class Connection {
   }
 
   // MARK: - Tokens
+
+  /// Why a request was refused.
+  ///
+  /// An answer that came while the request was still going out may have been cut off before its reason.
+  private func refusal(_ reply: TransportReply) async throws -> AuthenticationRefusal {
+    guard reply.body.isEmpty, let credentials else { return AuthenticationRefusal(reply) }
+    let asked = try await look(with: credentials)
+    return asked.status == 401 ? AuthenticationRefusal(asked) : .expired
+  }
+
+  /// The answer to a request that carries nothing and wants nothing, without what a 200 would hold.
+  func look(with credentials: Credentials) async throws -> TransportReply {
+    let request = TransportRequest(
+      .get, "/api/notes?limit=1&data=no",
+      headers: apiKeyHeader + [("Authorization", "Bearer \(credentials.accessToken)")])
+    do {
+      return try await transport.exchange(request, sent: { _ in }) { _ in throw Enough() }
+    } catch is Enough {
+      return TransportReply(status: 200)
+    } catch let failure as TransportFailure {
+      throw NotesyncError(failure)
+    }
+  }
+
+  private struct Enough: Error {}
 
   private func renew(after refusal: AuthenticationRefusal) async throws {
     switch refusal {

@@ -55,11 +55,7 @@ package struct NotesyncLogin {
   ///
   /// - Throws: `.wrongAPIKey`, and whatever else a `NotesyncError` says.
   package func check(_ credentials: Credentials) async throws {
-    var headers = connection.apiKeyHeader + [("Content-Type", "application/json")]
-    headers.append(("Authorization", "Bearer \(credentials.accessToken)"))
-    let (reply, _) = try await connection.plain(
-      TransportRequest(
-        .post, "/api/notesync", headers: headers, body: WireBody(Array(#"{"ops":[]}"#.utf8))))
+    let reply = try await connection.look(with: credentials)
     if reply.status == 401, AuthenticationRefusal(reply) != .wrongAPIKey {
       throw NotesyncError.loginExpired
     }

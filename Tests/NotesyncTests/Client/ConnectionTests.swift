@@ -46,6 +46,24 @@ struct ConnectionTests {
     #expect(try await device.client.push().created.count == 1)
   }
 
+  @Test("a 401 that was cut off before its reason is asked about")
+  func cutReason() async throws {
+    for isExpired in [true, false] {
+      let device = try device()
+      device.server.with {
+        $0.scriptsEverything = true
+        $0.script = [.reply(401, "")]
+        if isExpired { $0.accessToken = "another" } else { $0.apiKey = "right" }
+      }
+      device.settings.apiKey = isExpired ? nil : "wrong"
+      if isExpired {
+        #expect(try await device.client.push().created.count == 1)
+      } else {
+        await #expect(throws: NotesyncError.wrongAPIKey) { try await device.client.push() }
+      }
+    }
+  }
+
   @Test("a refresh token that is refused asks for a new login and loses nothing")
   func expiredLogin() async throws {
     let device = try device()
