@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import Notesync
+
+/// What others did on the server is neither sent again nor overwritten unseen.
+@Suite("Looking before pushing")
+struct LookoutTests {
+  @Test("a second vault with the same notes and pictures has nothing to send")
+  func sameNotes() async throws {
+    let server = try FakeServer()
+    let (first, second) = (try Device(server), try Device(server, seed: 2))
+    for device in [first, second] {
+      try device.write("a.md", id: "a", "text", updated: "2026-11-20T11:00:00Z")
+      try device.folder.write(picture(1), to: "a.media/1.jpg")
+      try device.write("b.md", id: "b", "text", updated: "2026-11-20T11:00:00Z")
+    }
+    try second.folder.write(picture(2), to: "b.media/2.jpg")
+    _ = try await first.client.push()
+    let report = try await second.client.push()
+    #expect(report.edited.map(\.text) == ["b.md"] && report.mediaCount == 1)
+    #expect(server.with { $0.appliedCount } == ["a": 1, "b": 2])
+    #expect(server.with { $0.media["b"]?.count } == 1)
+  }
+
+  @Test("a picture that only the server has is no removed one for a vault with the same note")
+  func unknownPicture() async throws {
+    let server = try FakeServer()
+    let (first, second) = (try Device(server), try Device(server, seed: 2))
+    for device in [first, second] {
+      try device.write("a.md", id: "a", "text", updated: "2026-11-20T11:00:00Z")
+    }
+    try first.folder.write(picture(1), to: "a.media/1.jpg")
+    _ = try await first.client.push()
+    #expect(try await second.client.push().noteCount == 0)
+    #expect(try await second.client.sync().pull.media.count == 1)
+  }
+
+  @Test("a picture that goes along with a note that is there already is not lost in a broken line")
+  func brokenLine() async throws {
+    let server = try FakeServer()
+    let (first, second) = (try Device(server), try Device(server, seed: 2))
+    for device in [first, second] {
+      try device.write("a.md", id: "a", "text", updated: "2026-11-20T11:00:00Z")
+    }
+    try second.folder.write(picture(1), to: "a.media/1.jpg")
+    try second.write("z.md", id: "z", "text")
+    try FileManager.default.moveItem(
+      atPath: second.folder.path("a.md"), toPath: second.folder.path("a.txt"))
+    _ = try await second.client.push()
+    _ = try await first.client.push()
+    try FileManager.default.moveItem(
+      atPath: second.folder.path("a.txt"), toPath: second.folder.path("a.md"))
+    // The look goes well.
+    server.with { $0.script = [.honest, .honest, .lostAnswer] }
+    _ = try await second.client.push()
+    #expect(server.with { $0.media["a"]?.count } == 1)
+  }
+
+  @Test("what was deleted here before a resync, and edited on the phone, is left to a sync")
+  func deletionAfterResync() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
+    _ = try await device.client.push()
+    for name in ["a", "b"] {
+      try FileManager.default.removeItem(atPath: device.folder.path("\(name).md"))
+    }
+    server.with {
+      $0.notes["a"]?.text = "edited on the phone"
+      $0.notes["a"]?.updatedAt = WireTime(seconds: 1_800_500_000)
+    }
+    _ = try device.client.resync()
+    let report = try await device.client.push()
+    #expect(report.deleted == ["b.md"])
+    #expect(report.aside.map(\.reason) == [.changedElsewhere])
+    #expect(server.with { $0.notes["a"]?.deletedAt } == nil)
+  }
+
+  @Test("a note edited here and on the phone is left to a sync")
+  func changedElsewhere() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    try device.write("a.md", id: "a", "text", updated: "2026-11-20T11:00:00Z")
+    _ = try await device.client.push()
+    server.with {
+      $0.notes["a"]?.text = "from the phone"
+      $0.notes["a"]?.updatedAt = WireTime(seconds: 2_000_000_000)
+    }
+    try device.write("a.md", id: "a", "from here", updated: "2026-11-20T11:00:01Z")
+    let report = try await device.client.push()
+    #expect(report.aside.map(\.reason) == [.changedElsewhere])
+    #expect(server.with { $0.notes["a"]?.text } == "from the phone")
+  }
+
+  @Test(
+    "resync compares everything anew: what the server has is not sent, what it lost is, later than before"
+  )
+  func resync() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    try device.write("a.md", id: "a", "text", updated: "2026-11-20T11:00:00Z")
+    try device.folder.write(picture(1), to: "a.media/1.jpg")
+    _ = try await device.client.push()
+    #expect(try device.client.resync() == 1)
+    #expect(try await device.client.push().noteCount == 0)
+    server.with { $0.media = [:] }
+    #expect(try device.client.resync() == 1)
+    #expect(try await device.client.push().edited.map(\.text) == ["a.md"])
+    #expect(server.with { $0.media["a"]?.count } == 1)
+    server.with { $0.notes = [:] }
+    #expect(try device.client.resync() == 1)
+    #expect(try await device.client.push().edited.map(\.text) == ["a.md"])
+    #expect(server.with { $0.notes["a"]?.text } == "text")
+  }
+}
