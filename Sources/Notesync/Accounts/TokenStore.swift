@@ -135,25 +135,14 @@ package struct TokenStore {
   private static func kept(_ secret: String) -> Kept? {
     let parts = secret.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0] == "tl1" else { return nil }
-    let values = parts.dropFirst().map { text(ofHex: $0) }
+    let values = parts.dropFirst().map { part in
+      [UInt8](hex: part).flatMap { String(validating: $0, as: UTF8.self) }
+    }
     guard let access = values[0], !access.isEmpty else { return nil }
     func present(_ index: Int) -> String? { values[index].flatMap { $0.isEmpty ? nil : $0 } }
     return Kept(
       credentials: Credentials(
         accessToken: access, refreshToken: present(1), userName: present(2)),
       apiKey: present(3))
-  }
-
-  private static func text(ofHex hex: Substring) -> String? {
-    let digits = Array(hex.utf8)
-    guard digits.count % 2 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      guard
-        let byte = UInt8(String(decoding: digits[place..<(place + 2)], as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(byte)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

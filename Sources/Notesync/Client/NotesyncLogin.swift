@@ -124,12 +124,12 @@ package struct BrowserLogin: Hashable, Sendable {
   /// - Parameter chance: 32 bytes or more for each secret.
   package init(redirect: String, chance: () -> [UInt8]) {
     self.redirect = redirect
-    state = Self.urlText(chance())
-    verifier = Self.urlText(chance())
+    state = Base64Encoder.urlSafe(chance())
+    verifier = Base64Encoder.urlSafe(chance())
   }
 
   /// SHA-256 of the verifier.
-  package var challenge: String { Self.urlText(Array(SHA256.hash(data: Array(verifier.utf8)))) }
+  package var challenge: String { Base64Encoder.urlSafe(SHA256.hash(data: Array(verifier.utf8))) }
 
   /// The page to open.
   ///
@@ -164,18 +164,6 @@ package struct BrowserLogin: Hashable, Sendable {
     if values["state"] ?? (isPasted ? state : "") != state { throw NotesyncError.foreignLogin }
     guard let code = values["code"], !code.isEmpty else { throw NotesyncError.invalidCode }
     return code
-  }
-
-  private static func urlText(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    var encoder = Base64Encoder()
-    bytes.withUnsafeBufferPointer { encoder.write($0, into: &text) }
-    encoder.finish(into: &text)
-    return String(
-      decoding: text.filter { $0 != UInt8(ascii: "=") }.map { byte in
-        byte == UInt8(ascii: "+")
-          ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
-      }, as: UTF8.self)
   }
 
   private static func escaped(_ text: String) -> String {

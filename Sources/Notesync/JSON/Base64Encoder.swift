@@ -1,5 +1,5 @@
 /// Writes base64 (RFC 4648, section 4), padded and without line ends, of bytes that come in pieces.
-struct Base64Encoder {
+package struct Base64Encoder {
   static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -8,6 +8,22 @@ struct Base64Encoder {
 
   /// How many characters stand for so many bytes.
   static func length(of count: Int64) -> Int64 { (count + 2) / 3 * 4 }
+
+  /// With `-` and `_`, without padding (RFC 4648, section 5).
+  package static func urlSafe(_ bytes: some Sequence<UInt8>) -> String {
+    var encoder = Base64Encoder()
+    var text: [UInt8] = []
+    Array(bytes).withUnsafeBufferPointer { encoder.write($0, into: &text) }
+    encoder.finish(into: &text)
+    return String(
+      decoding: text.filter { $0 != UInt8(ascii: "=") }.map { byte in
+        switch byte {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        default: byte
+        }
+      }, as: UTF8.self)
+  }
 
   mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
     output.reserveCapacity(output.count + bytes.count / 3 * 4 + 8)

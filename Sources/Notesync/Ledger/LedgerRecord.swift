@@ -85,7 +85,7 @@ extension LedgerRecord {
       note.isDeleted = fields[5] == "deleted"
       note.media = Set(list(6))
       note.foreignMedia = Set(list(7))
-      note.path = VaultPath(Self.bytes(ofHex: fields[8]))
+      note.path = VaultPath([UInt8](hex: fields[8]) ?? [])
       self = .note(id: fields[0], note)
     case ("pending", 7):
       guard let kind = WireOperation.Kind(rawValue: fields[1]), let updated = time(4) else {
@@ -103,13 +103,6 @@ extension LedgerRecord {
         SetAsideNote(fingerprint: fields[1], reason: fields[3], status: Int(fields[2]) ?? 0))
     case ("forget", 0): self = .forget
     default: return nil
-    }
-  }
-
-  private static func bytes(ofHex hex: String) -> [UInt8] {
-    let digits = Array(hex.utf8)
-    return stride(from: 0, to: digits.count - digits.count % 2, by: 2).compactMap {
-      UInt8(String(decoding: digits[$0..<($0 + 2)], as: UTF8.self), radix: 16)
     }
   }
 

@@ -110,7 +110,8 @@ extension MediaHashes {
     let words = parts.map { String(decoding: $0, as: UTF8.self) }
     guard let size = Int64(words[0]), let inode = UInt64(words[1]), let modified = Int64(words[2]),
       let modifiedRest = Int32(words[3]), let changed = Int64(words[4]),
-      let changedRest = Int32(words[5]), let readAt = Int64(words[6]), let head = bytes(words[8])
+      let changedRest = Int32(words[5]), let readAt = Int64(words[6]),
+      let head = [UInt8](hex: words[8])
     else { return nil }
     return (
       path,
@@ -119,14 +120,6 @@ extension MediaHashes {
         changed: FileTime(seconds: changed, nanoseconds: changedRest), sha256: words[7], head: head,
         readAt: readAt)
     )
-  }
-
-  private static func bytes(_ hex: String) -> [UInt8]? {
-    let digits = Array(hex.utf8)
-    guard digits.count % 2 == 0 else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map {
-      UInt8(String(decoding: digits[$0..<($0 + 2)], as: UTF8.self), radix: 16) ?? 0
-    }
   }
 }
 

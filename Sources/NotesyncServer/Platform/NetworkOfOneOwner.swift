@@ -1,3 +1,5 @@
+internal import Notesync
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -20,5 +22,5 @@ func networkOfOneOwner(_ address: String) -> String {
   if bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] {
     return bytes.suffix(4).map { "\($0)" }.joined(separator: ".")
   }
-  return hex(bytes.prefix(8))
+  return bytes.prefix(8).hex
 }

@@ -2,6 +2,7 @@ internal import Crypto
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import Notesync
 internal import VaultFormat
 
 /// The sign-in page that the apps open in a browser.
@@ -113,7 +114,7 @@ extension SignInRoutes {
     let parts = [secret, "\(time)"] + destination.fields.map(\.value)
     let code = HMAC<SHA256>.authenticationCode(
       for: Data(parts.joined(separator: "\0").utf8), using: core.keys.formKey)
-    return "\(time).\(hex(code))"
+    return "\(time).\(code.hex)"
   }
 
   private func isOurs(

@@ -87,7 +87,7 @@ struct NoteReading {
     self.modified = WireTime(
       microseconds: WireTime(seconds: modified.seconds).microseconds
         &+ Int64(modified.nanoseconds / 1000))
-    hash = content.bytes.withUnsafeBytes { hex(SHA256.hash(data: $0)) }
+    hash = content.bytes.withUnsafeBytes { SHA256.hash(data: $0).hex }
     stamp = FileStamp(content.status, seen: sight.now)
   }
 }

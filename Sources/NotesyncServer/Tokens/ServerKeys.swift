@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import Notesync
 
 /// The two secrets of a server, made at its first start and kept in its state folder.
 package struct ServerKeys: Sendable {
@@ -44,27 +45,9 @@ enum RandomText {
   static func make() -> String {
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    return urlSafeBase64(bytes)
+    return Base64Encoder.urlSafe(bytes)
   }
-}
-
-/// Base64 with `-` and `_`, without padding (RFC 4648, section 5).
-func urlSafeBase64(_ bytes: some Sequence<UInt8>) -> String {
-  Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
-    .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
 }
 
 /// SHA-256 as lower-case hex.
-func sha256Hex(_ bytes: some Sequence<UInt8>) -> String {
-  hex(SHA256.hash(data: Data(bytes)))
-}
-
-func hex(_ bytes: some Sequence<UInt8>) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  var text: [UInt8] = []
-  for byte in bytes {
-    text.append(digits[Int(byte >> 4)])
-    text.append(digits[Int(byte & 15)])
-  }
-  return String(decoding: text, as: UTF8.self)
-}
+func sha256Hex(_ bytes: some Sequence<UInt8>) -> String { SHA256.hash(data: Data(bytes)).hex }

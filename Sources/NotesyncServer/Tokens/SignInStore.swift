@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Foundation
 internal import GRDB
+internal import Notesync
 
 /// What the server remembers of sign-ins, for all accounts: codes that wait to be exchanged, and sign-ins that
 /// were ended.
@@ -63,7 +64,7 @@ final class SignInStore: Sendable {
       let expires: Int64 = row["expires"], now() < expires
     else { return nil }
     if let challenge: String = row["challenge"] {
-      let given = urlSafeBase64(SHA256.hash(data: Data((verifier ?? "").utf8)))
+      let given = Base64Encoder.urlSafe(SHA256.hash(data: Data((verifier ?? "").utf8)))
       guard constantTimeEqual(given.utf8, challenge.utf8) else { return nil }
     }
     return (account, password)
