@@ -58,15 +58,29 @@ struct VaultScannerPropertyTests {
   @Test(
     "the example vault scans as the reference does, and so do the corpora",
     arguments: Self.realVaults)
-  func realVault(_ path: String) throws {
-    let reference = try ReferenceIndex(of: path, zone: Self.zone)
-    let index = try VaultScanner(VaultFolder(opening: path), zone: Self.zone, threads: 3).scan()
-    let byPath = index.positions.sorted { index.path($0) < index.path($1) }
-    #expect(reference.notes.count > 5)
-    #expect(byPath.map { Self.line(index, $0) } == Self.lines(reference.notes))
+  func realVault(_ source: String) throws {
+    try withTemporaryFolder { folder in
+      let path = folder.path("vault")
+      try FileManager.default.copyItem(atPath: source, toPath: path)
+      try Self.setPastTimes(of: folder)
+      let reference = try ReferenceIndex(of: path, zone: Self.zone)
+      let index = try VaultScanner(VaultFolder(opening: path), zone: Self.zone, threads: 3).scan()
+      let byPath = index.positions.sorted { index.path($0) < index.path($1) }
+      #expect(reference.notes.count > 5)
+      #expect(byPath.map { Self.line(index, $0) } == Self.lines(reference.notes))
+    }
   }
 
   static let realVaults = [RepositoryRoot.path("example-vault")] + Corpora.vaults
+
+  /// Gives every file a time of last change of its own, a whole second before its birth.
+  private static func setPastTimes(of folder: TemporaryFolder) throws {
+    for (number, path) in folder.contents().enumerated() {
+      let time = Date(timeIntervalSince1970: Double(1_000_000_000 + number * 86_399 % 400_000_000))
+      try FileManager.default.setAttributes(
+        [.modificationDate: time], ofItemAtPath: folder.path(path))
+    }
+  }
 
   // MARK: - Lines
 

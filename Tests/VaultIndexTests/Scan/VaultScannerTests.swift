@@ -100,6 +100,31 @@ struct VaultScannerTests {
     }
   }
 
+  @Test(
+    "a note without a date is as old as its file: by birth or last change, whichever is earlier")
+  func fileTimes() throws {
+    try withTemporaryFolder { folder in
+      let changes = ["past.md": 1_000_000_000, "future.md": 4_000_000_000]
+      for (name, seconds) in changes {
+        try folder.write("text", to: name)
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: Double(seconds))],
+          ofItemAtPath: folder.path(name))
+      }
+      let vault = try VaultFolder(opening: folder.path)
+      let birth = vault.root.birthTime(of: Array("future.md".utf8))
+      let index = try Self.scan(folder)
+      for position in index.positions {
+        #expect(index[position].flags.contains(.createdIsGuessed))
+        let created = index[position].created.seconds
+        switch index.path(position).text {
+        case "past.md": #expect(created == 1_000_000_000)
+        default: #expect(created == birth?.seconds ?? 4_000_000_000)
+        }
+      }
+    }
+  }
+
   @Test("tags keep line ends in them")
   func tagsWithLineEnds() throws {
     try withTemporaryFolder { folder in

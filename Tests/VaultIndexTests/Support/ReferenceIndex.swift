@@ -5,6 +5,9 @@ import VaultStore
 @testable import VaultIndex
 
 /// A scan in the simplest way: every file read whole, every note a document, every order a plain sort.
+///
+/// It cannot ask when a file was born: a file without a date in it must have been changed last before
+/// its birth, at a whole second.
 struct ReferenceIndex {
   struct Note {
     var path: String
