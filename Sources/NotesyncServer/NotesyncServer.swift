@@ -18,7 +18,7 @@ package struct NotesyncServer: Sendable {
 
   /// Reads or makes what is in the state folder, and reads the certificate.
   ///
-  /// - Throws: a `ServerProblem`, a `PrivateFileError`, an error of the database.
+  /// - Throws: a `ServerProblem`, a `SystemFailure`, an error of the database.
   package init(
     _ settings: ServerSettings, log: @escaping @Sendable (String) -> Void
   ) async throws {

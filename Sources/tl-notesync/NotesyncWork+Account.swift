@@ -156,7 +156,7 @@ extension NotesyncWork {
     try check(credentials, &account.settings)
     let place = try account.store.save(
       TokenStore.Kept(credentials: credentials, apiKey: account.settings.apiKey))
-    try PrivateFile.makeFolder(try stateFolder(of: opened.vault))
+    try SystemFolder.make(try stateFolder(of: opened.vault))
     try account.file.write(
       AccountFile.Content(
         server: server, userName: credentials.userName,

@@ -87,7 +87,7 @@ extension NotesyncWork {
   func addUser(_ name: String, accounts path: String?) throws {
     let vault = try session.openVaultForWriting().vault
     let folder = try serverFolder(path == nil ? vault : nil)
-    if path == nil { try PrivateFile.makeFolder(folder) }
+    if path == nil { try SystemFolder.make(folder) }
     let accounts = AccountsFile(path ?? "\(folder)/accounts.json")
     let password = try newPassword(for: name)
     do {

@@ -21,7 +21,7 @@ struct NotesyncWork {
       throw CommandError(error)
     } catch let error as AccountsFile.Problem {
       throw CommandError(error.description)
-    } catch let error as PrivateFileError {
+    } catch let error as SystemFailure {
       throw CommandError(error.description)
     }
   }

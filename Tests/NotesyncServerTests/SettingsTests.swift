@@ -1,4 +1,5 @@
 import Foundation
+import Notesync
 import NotesyncServer
 import TestSupport
 import Testing
@@ -34,7 +35,7 @@ struct SettingsTests {
   func emptyKey() async throws {
     let folder = try TestServer.prepared()
     try folder.write("\n", to: "state/api-key")
-    await #expect(throws: PrivateFileError.self) {
+    await #expect(throws: SystemFailure.self) {
       _ = try await NotesyncServer(TestServer.settings(in: folder, TestClock(0))) { _ in }
     }
   }

@@ -52,7 +52,7 @@ package struct TokenStore {
 
   /// Nil where nothing is kept.
   package func load() -> Kept? {
-    if let secret = try? FileInput.contents(of: file, limit: 1 << 16),
+    if let secret = try? PrivateFile(file).read(),
       let kept = Self.kept(String(decoding: secret, as: UTF8.self))
     {
       return kept
@@ -70,7 +70,7 @@ package struct TokenStore {
     }
     do {
       try SystemFolder.make(folder)
-      try SystemFolder.replace(file, with: Array(secret.utf8))
+      try PrivateFile(file).write(Array(secret.utf8))
       return .file(path: file)
     } catch {
       throw NotesyncError.disk(path: error.path, error.reason)

@@ -181,7 +181,7 @@ extension Ledger {
 
   private func load() throws {
     guard let bytes = try contents() else {
-      return try SystemFolder.replace(path, with: Self.header)
+      return try PrivateFile(path).write(Self.header)
     }
     guard bytes.starts(with: Self.header) else { throw LedgerError.notALedger(path: path) }
     let (end, isWhole) = bytes.withUnsafeBufferPointer { read($0) }
@@ -227,7 +227,7 @@ extension Ledger {
       records += checksums.map { .removed(noteID: id, checksum: $0) }
     }
     records += setAside.map { .setAside(noteID: $0, $1) }
-    try SystemFolder.replace(path, with: Self.header + records.flatMap(\.line))
+    try PrivateFile(path).write(Self.header + records.flatMap(\.line))
     lineCount = records.count
     unwritten = []
   }

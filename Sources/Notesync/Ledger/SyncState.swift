@@ -36,6 +36,6 @@ package struct SyncState: Hashable, Sendable {
     if let answersProbes { text.append("answers-probes", answersProbes ? "yes" : "no") }
     if refreshesByPost { text.append("refreshes-by-post", "yes") }
     try SystemFolder.make(folder)
-    try SystemFolder.replace(folder + Self.name, with: text.bytes)
+    try PrivateFile(folder + Self.name).write(text.bytes)
   }
 }

@@ -16,15 +16,16 @@ final class FileInput {
   let size: Int64
   private let descriptor: Int32
 
-  /// Links are not followed at the last component.
-  init(_ path: String) throws(SystemFailure) {
+  /// - Parameter followsLink: at the last component.
+  init(_ path: String, followsLink: Bool = false) throws(SystemFailure) {
     self.path = path
-    descriptor = Int32(
-      try retrying(path) { Int(open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) })
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW)
+    descriptor = Int32(try retrying(path) { Int(open(path, flags)) })
     var status = stat()
     let result = fstat(descriptor, &status)
     guard result == 0, status.st_mode & S_IFMT == S_IFREG else {
-      let code = result == 0 ? EINVAL : errno
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      let code = result != 0 ? errno : isFolder ? EISDIR : EINVAL
       close(descriptor)
       throw SystemFailure(path, code: code)
     }
@@ -71,8 +72,10 @@ final class FileInput {
   }
 
   /// All of a file that has at most `limit` bytes; nil where it has more.
-  static func contents(of path: String, limit: Int) throws(SystemFailure) -> [UInt8]? {
-    let input = try FileInput(path)
+  static func contents(
+    of path: String, limit: Int, followsLink: Bool = false
+  ) throws(SystemFailure) -> [UInt8]? {
+    let input = try FileInput(path, followsLink: followsLink)
     guard input.size <= Int64(limit) else { return nil }
     let bytes = try input.read(limit + 1 < 1 << 16 ? limit + 1 : Int(input.size) + 1)
     return bytes.count <= limit ? bytes : nil

@@ -13,7 +13,7 @@ package struct SystemFailure: Error, Hashable, Sendable {
   /// The system's error number.
   package var code: Int32
 
-  init(_ path: String, code: Int32 = errno) {
+  package init(_ path: String, code: Int32 = errno) {
     self.path = path
     self.code = code
   }

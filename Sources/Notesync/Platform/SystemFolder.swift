@@ -6,10 +6,10 @@
   internal import Darwin
 #endif
 
-/// Files that tl keeps for itself, named by paths of the system.
-enum SystemFolder {
+/// Folders and files that tl keeps for itself, named by paths of the system.
+package enum SystemFolder {
   /// Makes a folder, and those above it that are missing, for nobody else to look into.
-  static func make(_ path: String) throws(SystemFailure) {
+  package static func make(_ path: String) throws(SystemFailure) {
     var end = path.startIndex
     while end < path.endIndex {
       end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
@@ -22,27 +22,9 @@ enum SystemFolder {
     }
   }
 
-  /// Gives a file this content, whole or not at all.
-  ///
-  /// On the disk when it returns.
-  static func replace(_ path: String, with bytes: [UInt8]) throws(SystemFailure) {
-    let folder = parent(of: path)
-    let output = try FileOutput(newIn: folder, prefix: ".tl-tmp-")
-    do {
-      try output.write(bytes)
-      try output.sync()
-      try output.close()
-      _ = try retrying(path) { Int(rename(output.path, path)) }
-    } catch {
-      unlink(output.path)
-      throw error
-    }
-    try sync(folder)
-  }
-
   /// Renames a file; what has the new name is replaced.
   static func move(_ path: String, to newPath: String) throws(SystemFailure) {
-    _ = try retrying(path) { Int(rename(path, newPath)) }
+    _ = try retrying(newPath) { Int(rename(path, newPath)) }
     try sync(parent(of: newPath))
   }
 
@@ -73,7 +55,7 @@ enum SystemFolder {
     _ = fsync(descriptor)
   }
 
-  private static func parent(of path: String) -> String {
+  static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

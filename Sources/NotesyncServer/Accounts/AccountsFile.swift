@@ -1,4 +1,5 @@
 internal import Foundation
+package import Notesync
 
 /// The accounts of a server, in one JSON file: `{"accounts": [{"id", "name", "password", "vault"}]}`.
 ///
@@ -12,7 +13,7 @@ package struct AccountsFile: Sendable {
 
   /// Why the accounts cannot be read, or not be changed.
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    case system(PrivateFileError)
+    case system(SystemFailure)
     case unreadable(String)
     case repeatedName(String)
     case repeatedID(String)
@@ -24,7 +25,7 @@ package struct AccountsFile: Sendable {
     /// Reads after `path: `.
     package var description: String {
       switch self {
-      case .system(let error): "\(error)"
+      case .system(let error): error.reason
       case .unreadable(let reason): "is no file of accounts: \(reason)"
       case .repeatedName(let name): "has two accounts named \(name)"
       case .repeatedID(let id): "has two accounts with the id \(id)"
@@ -113,7 +114,7 @@ package struct AccountsFile: Sendable {
     let bytes = Array(try encoder.encode(Content(accounts: accounts))) + [UInt8(ascii: "\n")]
     do {
       if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-        try PrivateFile.makeFolder(String(path[..<slash]))
+        try SystemFolder.make(String(path[..<slash]))
       }
       try PrivateFile(path).write(bytes)
     } catch {

@@ -13,13 +13,13 @@ final class Spool: @unchecked Sendable {
 
   /// - Parameter folder: private; made where it is missing.
   init(in folder: String) throws {
-    try PrivateFile.makeFolder(folder)
+    try SystemFolder.make(folder)
     let name = RandomText.make()
     path = "\(folder)/\(name).json"
     mediaFolder = "\(folder)/\(name).media"
     try PrivateFile(path).makeIfMissing()
     guard let handle = FileHandle(forWritingAtPath: path) else {
-      throw PrivateFileError(path, EIO)
+      throw SystemFailure(path, code: EIO)
     }
     self.handle = handle
   }
@@ -61,8 +61,10 @@ final class Spool: @unchecked Sendable {
   ///
   /// - Throws: a `JSONSyntaxError`, an `OperationProblem`, a `SystemFailure`; a `Refusal` where there are too many.
   func operations(limit: Int) throws -> [Result<WireOperation, OperationProblem>] {
-    try PrivateFile.makeFolder(mediaFolder)
-    guard let input = FileHandle(forReadingAtPath: path) else { throw PrivateFileError(path, EIO) }
+    try SystemFolder.make(mediaFolder)
+    guard let input = FileHandle(forReadingAtPath: path) else {
+      throw SystemFailure(path, code: EIO)
+    }
     defer { try? input.close() }
     var reader = OperationsReader(folder: mediaFolder)
     while let chunk = try input.read(upToCount: 1 << 18), !chunk.isEmpty {
@@ -91,7 +93,7 @@ struct AsideFolder {
   ///
   /// - Returns: where it is; what was wrong with it stands in a file beside it.
   func keep(_ spool: Spool, _ problems: [RequestProblem]) throws -> String {
-    try PrivateFile.makeFolder(path)
+    try SystemFolder.make(path)
     let data = try Data(contentsOf: URL(fileURLWithPath: spool.path), options: .mappedIfSafe)
     let file = "\(path)/\(sha256Hex(data).prefix(32)).json"
     let manager = FileManager.default

@@ -30,8 +30,7 @@ enum Trouble {
   /// Whether the same request may do better later: nothing is wrong with it, and nothing of it is lost.
   static func isPassing(_ error: any Error) -> Bool {
     switch error {
-    case is StoreError, is Vault.WriteRefusal, is SystemFailure, is PrivateFileError,
-      is Unavailable:
+    case is StoreError, is Vault.WriteRefusal, is SystemFailure, is Unavailable:
       return true
     case let error as DatabaseError:
       return [

@@ -1,3 +1,5 @@
+internal import Notesync
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -7,8 +9,8 @@
 #endif
 
 /// The path of what is there, without links.
-func pathWithoutLinks(_ path: String) throws(PrivateFileError) -> String {
-  guard let found = realpath(path, nil) else { throw PrivateFileError(path, errno) }
+func pathWithoutLinks(_ path: String) throws(SystemFailure) -> String {
+  guard let found = realpath(path, nil) else { throw SystemFailure(path, code: errno) }
   defer { free(found) }
   return String(cString: found)
 }

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Notesync
 internal import VaultFormat
 
 /// What all routes share.
@@ -18,7 +19,7 @@ struct ServerCore: Sendable {
   init(_ settings: ServerSettings, log: @escaping @Sendable (String) -> Void) async throws {
     self.settings = settings
     self.log = log
-    try PrivateFile.makeFolder(settings.stateFolder)
+    try SystemFolder.make(settings.stateFolder)
     keys = try ServerKeys(in: settings.stateFolder)
     let now = settings.surroundings.now
     tokens = await TokenIssuer(keys, now: now)

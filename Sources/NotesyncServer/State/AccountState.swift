@@ -10,7 +10,7 @@ struct AccountState {
 
   /// - Parameter folder: private; made where it is missing.
   init(in folder: String) throws {
-    try PrivateFile.makeFolder(folder)
+    try SystemFolder.make(folder)
     database = try openDatabase(at: "\(folder)/state.sqlite")
     try database.write { database in
       try database.execute(

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Notesync
 
 /// Opens a database whose transactions are on the disk once they are committed.
 ///

@@ -1,6 +1,6 @@
 internal import Crypto
 internal import Foundation
-internal import Notesync
+package import Notesync
 
 /// The two secrets of a server, made at its first start and kept in its state folder.
 package struct ServerKeys: Sendable {
@@ -14,8 +14,8 @@ package struct ServerKeys: Sendable {
   /// Reads the keys, or makes them where they are missing.
   ///
   /// - Parameter folder: exists.
-  /// - Throws: a `PrivateFileError`; an unreadable key is an error and never replaced.
-  package init(in folder: String) throws(PrivateFileError) {
+  /// - Throws: a `SystemFailure`; an unreadable key is an error and never replaced.
+  package init(in folder: String) throws(SystemFailure) {
     apiKey = try Self.key("api-key", in: folder)
     let secret = SymmetricKey(data: Data(try Self.key("token-key", in: folder).utf8))
     tokenKey = Self.derived("tokens", from: secret)
@@ -24,13 +24,13 @@ package struct ServerKeys: Sendable {
 
   private static func key(
     _ name: String, in folder: String
-  ) throws(PrivateFileError) -> String {
+  ) throws(SystemFailure) -> String {
     let file = PrivateFile("\(folder)/\(name)")
     let bytes = try file.readOrCreate { Array((RandomText.make() + "\n").utf8) }
     let text = String(decoding: bytes, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     // A key that an interrupted copy or an editor left empty would let everybody in.
-    guard text.utf8.count >= 16 else { throw PrivateFileError(file.path, EINVAL) }
+    guard text.utf8.count >= 16 else { throw SystemFailure(file.path, code: EINVAL) }
     return text
   }
 
