@@ -4,7 +4,7 @@ internal import VaultFormat
 struct Arrival {
   var notes: [WireNote] = []
   /// By the ids of their notes.
-  var media: [String: [WireMedia]] = [:]
+  var media: [NoteID: [WireMedia]] = [:]
   var damaged: [OperationProblem] = []
   /// The list ended before the limit: these are all notes that there are.
   var isComplete = false
@@ -20,13 +20,18 @@ struct Arrival {
   private static let textLimit = 1 << 30
 }
 
+extension WireNote {
+  /// Of a note that came from a server; its id is not empty (`NotesReader`).
+  var noteID: NoteID { NoteID(nonEmpty: id) }
+}
+
 /// Asks for notes and takes in the answer.
 struct Restoring {
   let connection: Connection
   /// For the data of media; absolute.
   let folder: String
   /// Whether the data of media with this checksum are wanted, of this note where that is known.
-  let wantsData: (_ noteID: String?, _ checksum: String) -> Bool
+  let wantsData: (_ noteID: NoteID?, _ checksum: String) -> Bool
   let hear: (NotesyncEvent) -> Void
 
   /// The newest notes, or all of them, with the data of media that are wanted.
@@ -40,8 +45,8 @@ struct Restoring {
   func fetch(limit: Int?, known: Int) async throws -> Arrival {
     var arrival = try await list(limit: limit, known: known)
     let last = arrival.notes.lastIndex { note in
-      arrival.media[note.id, default: []].contains {
-        $0.data == .absent && wantsData(note.id, $0.normalizedChecksum ?? "")
+      arrival.media[note.noteID, default: []].contains {
+        $0.data == .absent && wantsData(note.noteID, $0.normalizedChecksum ?? "")
       }
     }
     if let last { arrival.take(try await fetch(last + 1, withData: true)) }
@@ -116,7 +121,7 @@ extension Arrival {
     for element in elements {
       switch element {
       case .note(let note): add(note)
-      case .media(let media): self.media[media.noteID, default: []].append(media)
+      case .media(let media): self.media[NoteID(nonEmpty: media.noteID), default: []].append(media)
       case .damaged(let problem):
         damaged.append(problem)
         count += 1
@@ -146,9 +151,7 @@ extension Arrival {
   private mutating func add(_ note: WireNote) {
     count += 1
     textSize += note.text.utf8.count
-    guard note.deletedAt == nil, NoteID(note.id).map({ ids.insert($0).inserted }) ?? true else {
-      return
-    }
+    guard note.deletedAt == nil, ids.insert(note.noteID).inserted else { return }
     notes.append(note)
   }
 }

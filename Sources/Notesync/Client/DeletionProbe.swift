@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// Asks a server about notes without writing anything (notesync contract, section 11).
 ///
 /// An operation whose id was used before is answered with what the server has of the note that it names; so one id is
@@ -21,13 +23,13 @@ struct DeletionProbe {
   private static let idsPerRequest = 400
 
   /// Nil where the server does not answer probes.
-  func ask(_ ids: [String]) async throws -> [String: Answer]? {
+  func ask(_ ids: [NoteID]) async throws -> [NoteID: Answer]? {
     if connection.state.answersProbes == nil {
       let answers = try await request([])
       connection.state.answersProbes = answers != nil
     }
     guard connection.state.answersProbes == true else { return nil }
-    var answers: [String: Answer] = [:]
+    var answers: [NoteID: Answer] = [:]
     var rest = ids[...]
     while !rest.isEmpty {
       let some = Array(rest.prefix(Self.idsPerRequest))
@@ -41,12 +43,12 @@ struct DeletionProbe {
     return answers
   }
 
-  private func id(_ word: String) -> String {
-    OperationMaker.mediaID(of: word, in: "probe of \(accountKey)")
+  private func id(_ word: String) -> NoteID {
+    OperationMaker.uuid(of: word, for: "probe of \(accountKey)")
   }
 
   /// Nil where the second note that nobody has is answered in another way than as a repetition.
-  private func request(_ ids: [String]) async throws -> [Answer]? {
+  private func request(_ ids: [NoteID]) async throws -> [Answer]? {
     let time = WireTime.earliest
     var writer = WireWriter()
     writer.json.beginObject()
@@ -55,12 +57,12 @@ struct DeletionProbe {
     for noteID in [id("first"), id("second")] + ids {
       writer.json.beginObject()
       writer.json.key("opId")
-      writer.json.string(id("operation"))
+      writer.json.string(id("operation").text)
       writer.json.key("opType")
       writer.json.string(WireOperation.Kind.delete.rawValue)
       writer.json.key("note")
       writer.write(
-        WireNote(id: noteID, text: Self.sentinel, createdAt: time, updatedAt: time))
+        WireNote(id: noteID.text, text: Self.sentinel, createdAt: time, updatedAt: time))
       writer.json.endObject()
     }
     writer.json.endArray()
@@ -90,11 +92,11 @@ struct DeletionProbe {
     return zip(ids, results.dropFirst(2)).map { id, result in Self.answer(id, result) }
   }
 
-  private static func answer(_ id: String, _ result: WireResult?) -> Answer {
+  private static func answer(_ id: NoteID, _ result: WireResult?) -> Answer {
     // What cannot be read is no proof that it is gone.
-    guard let result, result.note.id == id else {
+    guard let result, result.note.id.utf8.elementsEqual(id.text.utf8) else {
       let time = WireTime.earliest
-      return .alive(WireNote(id: id, text: "", createdAt: time, updatedAt: time))
+      return .alive(WireNote(id: id.text, text: "", createdAt: time, updatedAt: time))
     }
     if let deleted = result.note.deletedAt {
       return .deleted(at: deleted, updated: result.note.updatedAt)

@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// Looks what the server has of the notes that are to be sent, so that nothing which others wrote is overwritten
 /// unseen.
 ///
@@ -30,7 +32,7 @@ struct Lookout {
   private func compare(_ queue: inout WaitingQueue, _ snapshot: VaultSnapshot) async throws {
     let arrival = try await list()
     let listed = Dictionary(
-      arrival.notes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      arrival.notes.map { ($0.noteID, $0) }, uniquingKeysWith: { first, _ in first })
     var waiting: [WaitingChange] = []
     for change in queue.changes {
       guard let note = listed[change.noteID] else {
@@ -38,7 +40,7 @@ struct Lookout {
         continue
       }
       if let local = snapshot.notes[change.noteID], NoteContent(note).hash == local.contentHash {
-        let media = arrival.media[note.id, default: []].compactMap(\.normalizedChecksum)
+        let media = arrival.media[note.noteID, default: []].compactMap(\.normalizedChecksum)
         acknowledge(note, media, local)
         WaitingChange(local, ledger[change.noteID]).map { waiting.append($0) }
       } else if isUnchanged(note) || change.kind == .delete && isForgotten(change) && !isLater(note)
@@ -54,12 +56,12 @@ struct Lookout {
 
   /// The server has it later than it was last seen there; that much is known of what was forgotten.
   private func isLater(_ note: WireNote) -> Bool {
-    ledger[note.id].map { note.updatedAt.seconds > $0.serverTime.seconds } ?? true
+    ledger[note.noteID].map { note.updatedAt.seconds > $0.serverTime.seconds } ?? true
   }
 
   private func acknowledge(_ note: WireNote, _ media: [String], _ local: NoteDigest) {
     var known =
-      ledger[note.id]
+      ledger[note.noteID]
       ?? Acknowledgement(
         contentHash: nil, serverTime: note.updatedAt, sentTime: note.updatedAt,
         createdAt: note.createdAt)
@@ -69,7 +71,7 @@ struct Lookout {
     known.media.formUnion(local.media.map(\.sha256).filter(media.contains))
     known.isDeleted = false
     known.path = local.path
-    ledger.acknowledge(note.id, known)
+    ledger.acknowledge(note.noteID, known)
   }
 
   /// Asks for each note that waits; somebody else may have sent the new ones too.
@@ -99,7 +101,7 @@ struct Lookout {
 
   /// Whether the server has what it acknowledged.
   private func isUnchanged(_ note: WireNote) -> Bool {
-    guard let known = ledger.acknowledgement(of: note.id, seeing: note) else { return false }
+    guard let known = ledger.acknowledgement(of: note.noteID, seeing: note) else { return false }
     return !known.isDeleted && known.contentHash == NoteContent(note).hash
   }
 

@@ -268,7 +268,7 @@ extension NotesyncClient {
   /// The notes of the server; data of media lie in files that are gone with the last `Arrival`.
   private func fetch(
     _ connection: Connection, newest: Int?, known: Int,
-    wantsData: @escaping (_ noteID: String?, _ checksum: String) -> Bool
+    wantsData: @escaping (_ noteID: NoteID?, _ checksum: String) -> Bool
   ) async throws -> Arrival {
     try makeFolder(NotesyncLayout.incoming)
     let incoming = try IncomingFolder(systemPath(NotesyncLayout.incoming))
@@ -333,11 +333,11 @@ extension NotesyncClient {
     guard !nameless.isEmpty else { return [] }
     let writer = try NoteWriter(vault, surroundings, zone: notes.zone)
     var stored: [VaultPath] = []
-    var failed: Set<String> = []
+    var failed: Set<NoteID> = []
     for change in nameless {
-      guard let path = change.path, let id = NoteID(change.noteID) else { continue }
+      guard let path = change.path else { continue }
       do {
-        _ = try writer.storeIdentity(path, provisionalID: id)
+        _ = try writer.storeIdentity(path, provisionalID: change.noteID)
         stored.append(path)
       } catch {
         failed.insert(change.noteID)

@@ -13,7 +13,7 @@ struct OutgoingOperation {
   /// In bytes.
   var size: Int64
 
-  var noteID: String { pending.noteID }
+  var noteID: NoteID { pending.noteID }
 }
 
 /// Turns what waits into operations.
@@ -69,7 +69,7 @@ struct OperationMaker {
   }
 
   /// The deletion of a note of which only the ledger knows.
-  func deletion(of id: String, _ known: Acknowledgement) -> OutgoingOperation {
+  func deletion(of id: NoteID, _ known: Acknowledgement) -> OutgoingOperation {
     let former = ledger.pendingOperations(on: id).last { $0.kind == .delete }
     let updated = WireTime(seconds: max(known.sentTime, known.serverTime).seconds)
     let earliest = max(updated.seconds, known.serverTime.seconds, lastPending(id)?.seconds ?? .min)
@@ -80,7 +80,7 @@ struct OperationMaker {
         id: makeID(), kind: .delete, noteID: id, contentHash: "", updatedAt: updated,
         deletedAt: deleted, media: [])
     let wire = WireNote(
-      id: id, text: "", createdAt: known.createdAt, updatedAt: pending.updatedAt,
+      id: id.text, text: "", createdAt: known.createdAt, updatedAt: pending.updatedAt,
       deletedAt: deleted)
     let body = body(pending, wire, [])
     return OutgoingOperation(
@@ -88,7 +88,7 @@ struct OperationMaker {
       isResend: former != nil, parts: body.parts, size: body.length)
   }
 
-  private func lastPending(_ id: String) -> WireTime? {
+  private func lastPending(_ id: NoteID) -> WireTime? {
     ledger.pendingOperations(on: id).map { max($0.updatedAt, $0.deletedAt ?? $0.updatedAt) }.max()
   }
 
@@ -97,7 +97,7 @@ struct OperationMaker {
   /// The note's own time where that is later than all the server has seen, else now, and in any case later.
   private func firstStamp(of note: VaultNote, _ known: Acknowledgement?) -> WireTime {
     let own = note.updated.seconds > now + 86_400 ? now : note.updated.seconds
-    let previous = [known?.serverTime, known?.sentTime, lastPending(note.id.text)]
+    let previous = [known?.serverTime, known?.sentTime, lastPending(note.id)]
       .compactMap { $0?.seconds }.max()
     guard let previous else { return WireTime(seconds: own) }
     return WireTime(seconds: own > previous ? own : max(now, previous + 1))
@@ -158,7 +158,7 @@ struct OperationMaker {
       let id = Self.mediaID(of: content.sha256, in: pending.noteID)
       writer.write(
         MediaHeader(
-          id: id, noteID: pending.noteID, kind: content.type.kind.rawValue,
+          id: id, noteID: pending.noteID.text, kind: content.type.kind.rawValue,
           filename: "\(id).\(content.type.fileExtension)", contentType: content.type.contentType,
           checksum: content.sha256),
         data: WireBody.File(
@@ -170,10 +170,14 @@ struct OperationMaker {
   }
 
   /// The same for the same file of the same note, whoever sends it and however often.
-  static func mediaID(of checksum: String, in noteID: String) -> String {
-    var bytes = Array(SHA1.digest(of: Array("\(noteID)\0\(checksum)".utf8)).prefix(16))
+  static func mediaID(of checksum: String, in noteID: NoteID) -> String {
+    uuid(of: checksum, for: noteID.text).text
+  }
+
+  static func uuid(of name: String, for space: String) -> NoteID {
+    var bytes = Array(SHA1.digest(of: Array("\(space)\0\(name)".utf8)).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x50
     bytes[8] = bytes[8] & 0x3F | 0x80
-    return NoteID(uuid: bytes).text
+    return NoteID(uuid: bytes)
   }
 }

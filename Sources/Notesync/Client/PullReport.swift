@@ -31,7 +31,7 @@ package struct RehearsedArrival: Hashable, Sendable {
     case conflict
   }
 
-  package var noteID: String
+  package var noteID: NoteID
   /// Where it is; nil for a new one.
   package var path: VaultPath?
   package var outcome: Outcome
@@ -60,7 +60,8 @@ package struct PullFinding: Hashable, Sendable {
     case farAhead
   }
 
-  package var noteID: String
+  /// Nil where it cannot be read.
+  package var noteID: NoteID?
   package var path: VaultPath?
   package var reason: Reason
 }

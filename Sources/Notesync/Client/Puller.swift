@@ -42,7 +42,7 @@ final class Puller {
   func take(_ arrival: Arrival) throws {
     report.byteCount = arrival.byteCount
     for problem in arrival.damaged {
-      find(problem.noteID ?? "", nil, .unreadable(problem.description))
+      find(problem.noteID.flatMap { NoteID($0) }, nil, .unreadable(problem.description))
     }
     var rest = arrival.notes[...]
     while !rest.isEmpty {
@@ -51,20 +51,20 @@ final class Puller {
       let receiver = try NoteReceiver(vault, surroundings, zone: notes.zone)
       for note in some {
         do {
-          try take(note, arrival.media[note.id] ?? [], receiver)
+          try take(note, arrival.media[note.noteID] ?? [], receiver)
         } catch {
-          find(note.id, snapshot.notes[note.id]?.path, .notWritten("\(error)"))
+          find(note.noteID, snapshot.notes[note.noteID]?.path, .notWritten("\(error)"))
         }
       }
       try ledger.commit()
     }
-    let known = Set(arrival.notes.map(\.id))
+    let known = Set(arrival.notes.map(\.noteID))
     for (id, media) in arrival.media where !known.contains(id) {
       for media in media { find(id, nil, .orphanedMedia(filename: media.filename)) }
     }
   }
 
-  private func find(_ id: String, _ path: VaultPath?, _ reason: PullFinding.Reason) {
+  private func find(_ id: NoteID?, _ path: VaultPath?, _ reason: PullFinding.Reason) {
     report.findings.append(PullFinding(noteID: id, path: path, reason: reason))
   }
 
@@ -73,13 +73,13 @@ final class Puller {
   private func take(
     _ note: WireNote, _ media: [WireMedia], _ receiver: borrowing NoteReceiver
   ) throws {
-    let local = snapshot.notes[note.id]
+    let local = snapshot.notes[note.noteID]
     if note.updatedAt.seconds > connection.pacing.now() + 86_400 {
-      find(note.id, local?.path, .farAhead)
+      find(note.noteID, local?.path, .farAhead)
     }
     // What cannot travel, or cannot be read, is not touched.
-    if local == nil, isBlocked(note.id) {
-      return find(note.id, nil, .notWritten("the note here cannot be read"))
+    if local == nil, isBlocked(note.noteID) {
+      return find(note.noteID, nil, .notWritten("the note here cannot be read"))
     }
     let present = try local.map {
       try notes.note(at: $0.path, id: $0.id, isIDStored: $0.isIDStored).get()
@@ -94,13 +94,13 @@ final class Puller {
     case .takeServer(let keepsLocal):
       guard let local else { return }
       guard present?.content.hash == local.contentHash else {
-        return find(note.id, local.path, .changedMeanwhile)
+        return find(note.noteID, local.path, .changedMeanwhile)
       }
       if keepsLocal { try keep(nil, of: local, local.updated, receiver) }
       let isWritten = try receiver.update(
         local.path, with: note, provisionalID: local.id
       ) { $0.hash == local.contentHash }
-      guard isWritten else { return find(note.id, local.path, .changedMeanwhile) }
+      guard isWritten else { return find(note.noteID, local.path, .changedMeanwhile) }
       report.updated.append(local.path)
     case .keepLocal(let keepsServer):
       guard let local else { return }
@@ -114,15 +114,15 @@ final class Puller {
   ) -> PullDecision {
     PullDecision(
       local: local.map { .init(contentHash: $0.contentHash, updated: $0.updated) },
-      acknowledged: ledger.acknowledgement(of: note.id, seeing: note), server: note,
+      acknowledged: ledger.acknowledgement(of: note.noteID, seeing: note), server: note,
       isRestore: purpose != .sync,
       sameText: present.map { $0.content.text.utf8.elementsEqual(NoteContent(note).text.utf8) }
         ?? false)
   }
 
-  private func isBlocked(_ id: String) -> Bool {
+  private func isBlocked(_ id: NoteID) -> Bool {
     snapshot.survey.blocked.contains { blocked in
-      blocked.id.text == id || ledger[id]?.path.map { $0 == blocked.path } == true
+      blocked.id == id || ledger[id]?.path.map { $0 == blocked.path } == true
     }
   }
 
@@ -142,7 +142,7 @@ final class Puller {
   private func finish(
     _ note: WireNote, _ media: [WireMedia], at path: VaultPath, _ receiver: borrowing NoteReceiver
   ) throws {
-    let former = ledger[note.id]
+    let former = ledger[note.noteID]
     var known = Acknowledgement(
       contentHash: NoteContent(note).hash, serverTime: note.updatedAt,
       sentTime: former?.sentTime ?? note.updatedAt, createdAt: note.createdAt)
@@ -154,18 +154,18 @@ final class Puller {
     known.foreignMedia = former?.foreignMedia ?? []
     for media in media {
       do {
-        try take(media, of: note.id, at: path, &known, receiver)
+        try take(media, of: note.noteID, at: path, &known, receiver)
       } catch {
-        find(note.id, path, .notWritten("\(media.filename): \(error)"))
+        find(note.noteID, path, .notWritten("\(media.filename): \(error)"))
       }
     }
-    ledger.acknowledge(note.id, known)
+    ledger.acknowledge(note.noteID, known)
   }
 
   // MARK: - Media
 
   private func take(
-    _ media: WireMedia, of id: String, at path: VaultPath, _ known: inout Acknowledgement,
+    _ media: WireMedia, of id: NoteID, at path: VaultPath, _ known: inout Acknowledgement,
     _ receiver: borrowing NoteReceiver
   ) throws {
     var media = media
@@ -203,7 +203,7 @@ final class Puller {
   }
 
   /// Removed here, and not wanted back.
-  private func isRemoved(_ checksum: String, of id: String) -> Bool {
+  private func isRemoved(_ checksum: String, of id: NoteID) -> Bool {
     purpose != .restore(bringsRemovedMedia: true) && ledger.removedMedia(of: id).contains(checksum)
   }
 
@@ -219,7 +219,7 @@ final class Puller {
   }
 
   /// Where the vault has data that were not decoded.
-  private func place(of checksum: String, in id: String) -> MediaPlace {
+  private func place(of checksum: String, in id: NoteID) -> MediaPlace {
     let isHere = snapshot.notes[id]?.media.contains { $0.sha256 == checksum }
     if isHere == true { return .thisNote }
     for note in snapshot.notes.values {
@@ -234,7 +234,7 @@ final class Puller {
   }
 
   private func quarantine(
-    _ media: WireMedia, of id: String, at path: VaultPath, _ known: inout Acknowledgement
+    _ media: WireMedia, of id: NoteID, at path: VaultPath, _ known: inout Acknowledgement
   ) throws {
     for checksum in [media.data.sha256, media.normalizedChecksum].compactMap(\.self) {
       known.media.insert(checksum)
@@ -257,9 +257,10 @@ final class Puller {
 
 extension Puller {
   /// Notes that the server had and did not list.
-  func missing(in arrival: Arrival) -> [String] {
+  func missing(in arrival: Arrival) -> [NoteID] {
     guard arrival.isComplete else { return [] }
-    let listed = Set(arrival.notes.map(\.id) + arrival.damaged.compactMap(\.noteID))
+    let listed = Set(
+      arrival.notes.map(\.noteID) + arrival.damaged.compactMap { $0.noteID.flatMap { NoteID($0) } })
     return ledger.ids.sorted().filter { id in
       ledger[id].map { !$0.isDeleted && $0.contentHash != nil } == true && !listed.contains(id)
     }
@@ -267,7 +268,7 @@ extension Puller {
 
   /// Deletes here what was deleted elsewhere and is as the server last had it.
   func takeDeletions(
-    _ ids: [String], _ answers: [String: DeletionProbe.Answer], allowsDeletions: Bool
+    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], allowsDeletions: Bool
   ) throws {
     var removals: [NoteDigest] = []
     for id in ids {
@@ -296,34 +297,34 @@ extension Puller {
   }
 
   private func remove(
-    _ removals: [NoteDigest], _ answers: [String: DeletionProbe.Answer]
+    _ removals: [NoteDigest], _ answers: [NoteID: DeletionProbe.Answer]
   ) throws {
     guard !removals.isEmpty else { return }
     let receiver = try NoteReceiver(vault, surroundings, zone: notes.zone)
     for local in removals {
-      guard var known = ledger[local.id.text] else { continue }
+      guard var known = ledger[local.id] else { continue }
       do {
         let present = try notes.note(
           at: local.path, id: local.id, isIDStored: local.isIDStored
         ).get()
         guard present.content.hash == local.contentHash else {
-          find(local.id.text, local.path, .changedMeanwhile)
+          find(local.id, local.path, .changedMeanwhile)
           continue
         }
         try receiver.remove(local.path)
       } catch {
-        find(local.id.text, local.path, .notWritten("\(error)"))
+        find(local.id, local.path, .notWritten("\(error)"))
         continue
       }
-      if case .deleted(let time, let updated)? = answers[local.id.text] {
+      if case .deleted(let time, let updated)? = answers[local.id] {
         known.serverTime = max(time, updated, known.serverTime)
       }
-      markDeleted(local.id.text, known)
+      markDeleted(local.id, known)
       report.removed.append(local.path)
     }
   }
 
-  private func markDeleted(_ id: String, _ known: Acknowledgement) {
+  private func markDeleted(_ id: NoteID, _ known: Acknowledgement) {
     var known = known
     known.isDeleted = true
     known.contentHash = nil
@@ -340,7 +341,7 @@ extension Puller {
 extension Puller {
   func rehearse(_ arrival: Arrival) -> [RehearsedArrival] {
     arrival.notes.compactMap { note in
-      let local = snapshot.notes[note.id]
+      let local = snapshot.notes[note.noteID]
       let present = local.flatMap {
         try? notes.note(at: $0.path, id: $0.id, isIDStored: $0.isIDStored).get()
       }
@@ -352,13 +353,13 @@ extension Puller {
       case .takeServer(keepingLocal: true), .keepLocal(keepingServer: true): outcome = .conflict
       }
       return RehearsedArrival(
-        noteID: note.id, path: local?.path, outcome: outcome,
-        mediaCount: arrival.media[note.id]?.count ?? 0)
+        noteID: note.noteID, path: local?.path, outcome: outcome,
+        mediaCount: arrival.media[note.noteID]?.count ?? 0)
     }
   }
 
   func rehearseDeletions(
-    _ ids: [String], _ answers: [String: DeletionProbe.Answer]
+    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer]
   ) -> [RehearsedArrival] {
     ids.compactMap { id in
       if case .alive? = answers[id] { return nil }

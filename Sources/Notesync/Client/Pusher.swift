@@ -10,14 +10,14 @@ final class Pusher {
   private let hear: (NotesyncEvent) -> Void
 
   private(set) var report = PushReport()
-  private var waiting: [String: WaitingChange] = [:]
+  private var waiting: [NoteID: WaitingChange] = [:]
   /// Notes that have to be looked at once more, and how often that was so.
-  private var again: [String] = []
-  private var rounds: [String: Int] = [:]
+  private var again: [NoteID] = []
+  private var rounds: [NoteID: Int] = [:]
   private var requestLimit: Int64
   private var sentBytes: Int64 = 0
   private var totalBytes: Int64 = 0
-  private var settled: Set<String> = []
+  private var settled: Set<NoteID> = []
   /// The request whose results are settled went out more than once.
   private var isRepetition = false
 
@@ -61,7 +61,7 @@ final class Pusher {
     try ledger.commit()
   }
 
-  private func send(_ ids: [String]) async throws {
+  private func send(_ ids: [NoteID]) async throws {
     var batch = emptyBatch
     for id in ids {
       for operation in try operations(for: id) where !batch.append(operation) {
@@ -79,13 +79,13 @@ final class Pusher {
   }
 
   /// What is still to be sent of a note, as it is at this moment.
-  private func operations(for id: String) throws -> [OutgoingOperation] {
+  private func operations(for id: NoteID) throws -> [OutgoingOperation] {
     guard let change = waiting[id] else { return [] }
     if change.kind == .delete { return ledger[id].map { [maker.deletion(of: id, $0)] } ?? [] }
-    guard let path = change.path, let noteID = NoteID(id) else { return [] }
+    guard let path = change.path else { return [] }
     let note: VaultNote
     do {
-      switch try notes.note(at: path, id: noteID, isIDStored: true) {
+      switch try notes.note(at: path, id: id, isIDStored: true) {
       case .success(let found): note = found
       case .failure(let blocked):
         setAside(id, .blocked(blocked.note.reason))
@@ -103,7 +103,7 @@ final class Pusher {
     return operations
   }
 
-  private func setAside(_ id: String, _ reason: AsideNote.Reason) {
+  private func setAside(_ id: NoteID, _ reason: AsideNote.Reason) {
     let note = AsideNote(path: waiting[id]?.path, noteID: id, reason: reason)
     if !report.aside.contains(note) { report.aside.append(note) }
   }
@@ -267,7 +267,7 @@ extension Pusher {
     }
     var unusable = 0
     for (operation, result) in zip(batch, results) {
-      guard let result, result.noteID == operation.noteID else {
+      guard let result, result.noteID.utf8.elementsEqual(operation.noteID.text.utf8) else {
         unusable += 1
         setAside(operation.noteID, .answerUnusable)
         continue
@@ -350,7 +350,7 @@ extension Pusher {
       known.media = []
       known.foreignMedia = []
       ledger.acknowledge(id, known)
-      if settled.insert(id).inserted { report.deleted.append(operation.path?.text ?? id) }
+      if settled.insert(id).inserted { report.deleted.append(operation.path?.text ?? id.text) }
     } else {
       let isUnchanged = isStill(known, result.note)
       known.serverTime = result.note.updatedAt
@@ -393,7 +393,7 @@ extension Pusher {
 
   /// False where that was done often enough.
   @discardableResult
-  private func lookAgain(_ id: String) -> Bool {
+  private func lookAgain(_ id: NoteID) -> Bool {
     if again.contains(id) { return true }
     rounds[id, default: 0] += 1
     guard rounds[id] ?? 0 <= Self.roundLimit else { return false }

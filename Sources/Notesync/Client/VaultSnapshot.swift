@@ -24,24 +24,24 @@ package struct NoteDigest: Hashable, Sendable {
 
 /// All notes of the vault at one moment.
 struct VaultSnapshot {
-  private(set) var notes: [String: NoteDigest] = [:]
+  private(set) var notes: [NoteID: NoteDigest] = [:]
   /// Ids of `notes` in the order of their paths.
-  private(set) var order: [String] = []
+  private(set) var order: [NoteID] = []
   private(set) var survey = VaultNotes.Survey()
 
   init(_ source: VaultNotes) throws {
-    var (notes, order) = ([String: NoteDigest](), [String]())
+    var (notes, order) = ([NoteID: NoteDigest](), [NoteID]())
     survey = try source.forEach { note in
-      notes[note.id.text] = NoteDigest(note)
-      order.append(note.id.text)
+      notes[note.id] = NoteDigest(note)
+      order.append(note.id)
     }
     (self.notes, self.order) = (notes, order)
   }
 
   /// Whether a note of the ledger is surely gone from the vault, and not only out of sight.
-  func isGone(_ id: String, lastAt path: VaultPath?, in vault: Vault) -> Bool {
+  func isGone(_ id: NoteID, lastAt path: VaultPath?, in vault: Vault) -> Bool {
     guard notes[id] == nil, !survey.isIncomplete else { return false }
-    if survey.blocked.contains(where: { $0.id.text == id || $0.path == path }) { return false }
+    if survey.blocked.contains(where: { $0.id == id || $0.path == path }) { return false }
     guard let path else { return true }
     // A note that a cloud holds and this disk does not, at the moment.
     let placeholder = path.replacingName(

@@ -6,7 +6,7 @@ package struct WaitingChange: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable { case create, edit, delete }
 
   package var kind: Kind
-  package var noteID: String
+  package var noteID: NoteID
   /// Where the note is, or was.
   package var path: VaultPath?
   /// Text, tags or pin.
@@ -23,7 +23,7 @@ extension WaitingChange {
   init?(_ note: NoteDigest, _ acknowledged: Acknowledgement?) {
     guard let acknowledged else {
       self.init(
-        kind: .create, noteID: note.id.text, path: note.path, changesContent: true,
+        kind: .create, noteID: note.id, path: note.path, changesContent: true,
         media: note.media)
       return
     }
@@ -32,7 +32,7 @@ extension WaitingChange {
     if acknowledged.isDeleted, !changesContent { return nil }
     guard changesContent || !media.isEmpty else { return nil }
     self.init(
-      kind: .edit, noteID: note.id.text, path: note.path, changesContent: changesContent,
+      kind: .edit, noteID: note.id, path: note.path, changesContent: changesContent,
       media: media)
   }
 
@@ -68,7 +68,7 @@ package struct AsideNote: Hashable, Sendable {
   }
 
   package var path: VaultPath?
-  package var noteID: String
+  package var noteID: NoteID
   package var reason: Reason
 }
 
@@ -104,7 +104,7 @@ extension WaitingQueue {
     for blocked in snapshot.survey.blocked {
       aside.append(
         AsideNote(
-          path: blocked.path, noteID: blocked.id.text, reason: .blocked(blocked.reason)))
+          path: blocked.path, noteID: blocked.id, reason: .blocked(blocked.reason)))
     }
     for id in snapshot.order {
       guard let note = snapshot.notes[id], let change = WaitingChange(note, ledger[id]) else {

@@ -32,7 +32,7 @@ package struct Acknowledgement: Hashable, Sendable {
 package struct PendingOperation: Hashable, Sendable {
   package var id: String
   package var kind: WireOperation.Kind
-  package var noteID: String
+  package var noteID: NoteID
   package var contentHash: String
   package var updatedAt: WireTime
   package var deletedAt: WireTime?
@@ -40,7 +40,7 @@ package struct PendingOperation: Hashable, Sendable {
   package var media: [String]
 
   package init(
-    id: String, kind: WireOperation.Kind, noteID: String, contentHash: String, updatedAt: WireTime,
+    id: String, kind: WireOperation.Kind, noteID: NoteID, contentHash: String, updatedAt: WireTime,
     deletedAt: WireTime?, media: [String]
   ) {
     self.id = id

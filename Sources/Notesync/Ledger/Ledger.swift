@@ -1,3 +1,5 @@
+package import VaultFormat
+
 /// What one account's server has acknowledged, in a file that only grows until it is written anew.
 ///
 /// What differs from the vault is what waits. Records are appended and brought to the disk before `commit` returns; a
@@ -6,10 +8,10 @@
 /// again.
 package final class Ledger {
   private let path: String
-  private var notes: [String: Acknowledgement] = [:]
-  private var pending: [String: [PendingOperation]] = [:]
-  private var removed: [String: Set<String>] = [:]
-  private var setAside: [String: SetAsideNote] = [:]
+  private var notes: [NoteID: Acknowledgement] = [:]
+  private var pending: [NoteID: [PendingOperation]] = [:]
+  private var removed: [NoteID: Set<String>] = [:]
+  private var setAside: [NoteID: SetAsideNote] = [:]
   /// Records that are not in the file yet.
   private var unwritten: [LedgerRecord] = []
   private var lineCount = 0
@@ -42,17 +44,17 @@ package final class Ledger {
   }
 
   /// Ids of all notes that the server is known to have, or to have had.
-  package var ids: [String] { Array(notes.keys) }
+  package var ids: [NoteID] { Array(notes.keys) }
 
-  package subscript(id: String) -> Acknowledgement? { notes[id] }
+  package subscript(id: NoteID) -> Acknowledgement? { notes[id] }
 
   /// Operations on a note whose results are not known, oldest first.
-  package func pendingOperations(on id: String) -> [PendingOperation] { pending[id] ?? [] }
+  package func pendingOperations(on id: NoteID) -> [PendingOperation] { pending[id] ?? [] }
 
   /// Checksums of media that were removed from the note here, while the server keeps them for ever.
-  package func removedMedia(of id: String) -> Set<String> { removed[id] ?? [] }
+  package func removedMedia(of id: NoteID) -> Set<String> { removed[id] ?? [] }
 
-  package func setAside(_ id: String) -> SetAsideNote? { setAside[id] }
+  package func setAside(_ id: NoteID) -> SetAsideNote? { setAside[id] }
 
   /// How many of them live.
   package var liveNoteCount: Int { notes.values.count { !$0.isDeleted && $0.contentHash != nil } }
@@ -66,7 +68,7 @@ package enum LedgerError: Error, Hashable, Sendable {
 extension Ledger {
   /// What the server is known to have, seeing what it has: an operation whose answer was lost and that was carried out
   /// is as good as acknowledged.
-  package func acknowledgement(of id: String, seeing note: WireNote) -> Acknowledgement? {
+  package func acknowledgement(of id: NoteID, seeing note: WireNote) -> Acknowledgement? {
     let hash = NoteContent(note).hash
     let sent = pendingOperations(on: id).last {
       $0.kind != .delete && $0.contentHash == hash
@@ -89,7 +91,7 @@ extension Ledger {
 
 extension Ledger {
   /// What the server has of a note; pending operations on it, and that it was set aside, are settled.
-  package func acknowledge(_ id: String, _ note: Acknowledgement) {
+  package func acknowledge(_ id: NoteID, _ note: Acknowledgement) {
     guard notes[id] != note || pending[id] != nil || setAside[id] != nil else { return }
     record(.note(id: id, note))
   }
@@ -99,17 +101,17 @@ extension Ledger {
     record(.pending(operation))
   }
 
-  package func remove(media checksum: String, of id: String) {
+  package func remove(media checksum: String, of id: NoteID) {
     guard removed[id]?.contains(checksum) != true else { return }
     record(.removed(noteID: id, checksum: checksum))
   }
 
-  package func regain(media checksum: String, of id: String) {
+  package func regain(media checksum: String, of id: NoteID) {
     guard removed[id]?.contains(checksum) == true else { return }
     record(.regained(noteID: id, checksum: checksum))
   }
 
-  package func setAside(_ id: String, _ reason: SetAsideNote) {
+  package func setAside(_ id: NoteID, _ reason: SetAsideNote) {
     guard setAside[id] != reason else { return }
     record(.setAside(noteID: id, reason))
   }

@@ -6,11 +6,11 @@ internal import VaultFormat
 /// SUM is the beginning of the SHA-256 of what follows it, so that a line that a crash cut is told. Blanks, controls
 /// and `%` in a field are written as `%20`.
 enum LedgerRecord: Hashable {
-  case note(id: String, Acknowledgement)
+  case note(id: NoteID, Acknowledgement)
   case pending(PendingOperation)
-  case removed(noteID: String, checksum: String)
-  case regained(noteID: String, checksum: String)
-  case setAside(noteID: String, SetAsideNote)
+  case removed(noteID: NoteID, checksum: String)
+  case regained(noteID: NoteID, checksum: String)
+  case setAside(noteID: NoteID, SetAsideNote)
   /// Everything acknowledged so far is forgotten, but for the times.
   case forget
 
@@ -53,20 +53,21 @@ extension LedgerRecord {
     switch self {
     case .note(let id, let note):
       [
-        id, note.contentHash ?? "", "\(note.serverTime.microseconds)",
+        id.text, note.contentHash ?? "", "\(note.serverTime.microseconds)",
         "\(note.sentTime.microseconds)", "\(note.createdAt.microseconds)",
         note.isDeleted ? "deleted" : "", note.media.sorted().joined(separator: ","),
         note.foreignMedia.sorted().joined(separator: ","), note.path?.bytes.hex ?? "",
       ]
     case .pending(let operation):
       [
-        operation.id, operation.kind.rawValue, operation.noteID, operation.contentHash,
+        operation.id, operation.kind.rawValue, operation.noteID.text, operation.contentHash,
         "\(operation.updatedAt.microseconds)",
         operation.deletedAt.map { "\($0.microseconds)" } ?? "",
         operation.media.joined(separator: ","),
       ]
-    case .removed(let id, let checksum), .regained(let id, let checksum): [id, checksum]
-    case .setAside(let id, let aside): [id, aside.fingerprint, "\(aside.status)", aside.reason]
+    case .removed(let id, let checksum), .regained(let id, let checksum): [id.text, checksum]
+    case .setAside(let id, let aside):
+      [id.text, aside.fingerprint, "\(aside.status)", aside.reason]
     case .forget: []
     }
   }
@@ -75,10 +76,13 @@ extension LedgerRecord {
     func time(_ index: Int) -> WireTime? {
       Int64(fields[index]).map(WireTime.init(microseconds:))
     }
+    func id(_ index: Int) -> NoteID? { NoteID(fields[index]) }
     func list(_ index: Int) -> [String] { fields[index].split(separator: ",").map(String.init) }
     switch (word, fields.count) {
     case ("note", 9):
-      guard let server = time(2), let sent = time(3), let created = time(4) else { return nil }
+      guard let id = id(0), let server = time(2), let sent = time(3), let created = time(4) else {
+        return nil
+      }
       var note = Acknowledgement(
         contentHash: fields[1].isEmpty ? nil : fields[1], serverTime: server, sentTime: sent,
         createdAt: created)
@@ -86,20 +90,25 @@ extension LedgerRecord {
       note.media = Set(list(6))
       note.foreignMedia = Set(list(7))
       note.path = VaultPath([UInt8](hex: fields[8]) ?? [])
-      self = .note(id: fields[0], note)
+      self = .note(id: id, note)
     case ("pending", 7):
-      guard let kind = WireOperation.Kind(rawValue: fields[1]), let updated = time(4) else {
-        return nil
-      }
+      guard let kind = WireOperation.Kind(rawValue: fields[1]), let note = id(2),
+        let updated = time(4)
+      else { return nil }
       self = .pending(
         PendingOperation(
-          id: fields[0], kind: kind, noteID: fields[2], contentHash: fields[3], updatedAt: updated,
+          id: fields[0], kind: kind, noteID: note, contentHash: fields[3], updatedAt: updated,
           deletedAt: time(5), media: list(6)))
-    case ("removed", 2): self = .removed(noteID: fields[0], checksum: fields[1])
-    case ("regained", 2): self = .regained(noteID: fields[0], checksum: fields[1])
+    case ("removed", 2):
+      guard let id = id(0) else { return nil }
+      self = .removed(noteID: id, checksum: fields[1])
+    case ("regained", 2):
+      guard let id = id(0) else { return nil }
+      self = .regained(noteID: id, checksum: fields[1])
     case ("aside", 4):
+      guard let id = id(0) else { return nil }
       self = .setAside(
-        noteID: fields[0],
+        noteID: id,
         SetAsideNote(fingerprint: fields[1], reason: fields[3], status: Int(fields[2]) ?? 0))
     case ("forget", 0): self = .forget
     default: return nil

@@ -1,11 +1,14 @@
+package import VaultFormat
+
 /// Reads the answer to a restore, `{"notes": […], "media": […]}`, that comes in pieces and may be far larger than
 /// memory.
 ///
 /// The data of media goes to files of their own in a folder; they are the caller's to remove.
 package struct NotesReader {
   package enum Element: Hashable, Sendable {
+    /// Its id is not empty.
     case note(WireNote)
-    /// Of whatever kind, with whatever checksum; `data.isBase64` may be false, and the data may be absent.
+    /// Of whatever kind, with whatever checksum, its note's id not empty; `data.isBase64` may be false, and the data may be absent.
     case media(WireMedia)
     /// What cannot be read.
     case damaged(OperationProblem)
@@ -21,14 +24,16 @@ package struct NotesReader {
   ///   - needsData: media without the member for data are damaged.
   package init(
     folder: String, needsData: Bool = true,
-    wantsData: @escaping (_ noteID: String?, _ checksum: String) -> Bool = { _, _ in true }
+    wantsData: @escaping (_ noteID: NoteID?, _ checksum: String) -> Bool = { _, _ in true }
   ) {
     self.needsData = needsData
     reader = ElementsReader(
       arrays: ["notes", "media"], wanted: WireDecoding.names, dataName: "dataBase64"
     ) { siblings in
       let checksum = siblings["checksum"]?.text.flatMap(WireMedia.normalized)
-      if let checksum, !wantsData(siblings["noteId"]?.text, checksum) { return .none }
+      if let checksum, !wantsData(siblings["noteId"]?.text.flatMap { NoteID($0) }, checksum) {
+        return .none
+      }
       return try DataSink(in: folder)
     }
   }
@@ -49,9 +54,13 @@ package struct NotesReader {
   private func element(_ element: ElementsReader.Element) -> Element {
     var decoding = WireDecoding(at: [element.array, "\(element.index)"])
     if element.array == "media" {
-      if let media = decoding.media(element.value, needsData: needsData) { return .media(media) }
+      if let media = decoding.media(element.value, needsData: needsData) {
+        if !media.noteID.isEmpty { return .media(media) }
+        decoding.report("noteId", "is empty")
+      }
     } else if let note = decoding.note(element.value).whole {
-      return .note(note)
+      if !note.id.isEmpty { return .note(note) }
+      decoding.report("id", "is empty")
     }
     let problem = decoding.problem ?? ([element.array], "cannot be read")
     var readable = ReadableNote()

@@ -14,7 +14,7 @@ extension PushReport {
       )
     }
     for note in aside { console.warn(note.line) }
-    tellHeld(heldDeletions.map { $0.path?.text ?? $0.noteID }, on: console) {
+    tellHeld(heldDeletions.map { $0.path?.text ?? $0.noteID.text }, on: console) {
       "\($0.counted("deletion")) held back, as nobody deletes so much by hand: --allow-deletes lets it through"
     }
     for path in farAhead {
@@ -72,7 +72,7 @@ private func tellHeld(_ names: [String], on console: Console, _ sentence: (Int) 
 
 extension PullFinding {
   var words: String {
-    let place = path?.text ?? "note \(noteID)"
+    let place = path?.text ?? noteID.map { "note \($0.text)" } ?? "a note"
     switch reason {
     case .unreadable(let why): return "\(place): what the server sent cannot be read: \(why)"
     case .undecodableMedia(let name):
@@ -108,6 +108,6 @@ extension RehearsedArrival {
       case .remove: "deleted"
       case .conflict: "conflict"
       }
-    return "in   \(word.padded(to: 8))  \(path?.text ?? noteID)"
+    return "in   \(word.padded(to: 8))  \(path?.text ?? noteID.text)"
   }
 }

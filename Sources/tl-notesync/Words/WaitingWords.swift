@@ -24,12 +24,12 @@ extension WaitingChange {
       case .delete: "deleted"
       }
     let size = media.isEmpty ? "" : "  \(media.count) media, \(ByteCount(mediaSize))"
-    return "\(word.padded(to: 8))  \(path?.text ?? noteID)\(size)"
+    return "\(word.padded(to: 8))  \(path?.text ?? noteID.text)\(size)"
   }
 
   var json: JSONValue {
     .object([
-      ("kind", .string(kind.rawValue)), ("id", .string(noteID)),
+      ("kind", .string(kind.rawValue)), ("id", .string(noteID.text)),
       ("path", path.map { .string($0.text) } ?? .null), ("text", .bool(changesContent)),
       ("media", .int(media.count)), ("media_bytes", .int(Int(mediaSize))), ("aside", .null),
     ])
@@ -37,11 +37,11 @@ extension WaitingChange {
 }
 
 extension AsideNote {
-  var line: String { "\("aside".padded(to: 8))  \(path?.text ?? noteID): \(reason.words)" }
+  var line: String { "\("aside".padded(to: 8))  \(path?.text ?? noteID.text): \(reason.words)" }
 
   var json: JSONValue {
     .object([
-      ("kind", .string("aside")), ("id", .string(noteID)),
+      ("kind", .string("aside")), ("id", .string(noteID.text)),
       ("path", path.map { .string($0.text) } ?? .null), ("text", .bool(false)), ("media", .int(0)),
       ("media_bytes", .int(0)), ("aside", .string(reason.words)),
     ])

@@ -105,7 +105,7 @@ private struct History {
     let (text, time) = (newText(), phoneTime)
     let note = WireNote(
       id: "phone-\(counter)", text: text, tags: ["b", "a", "c"], createdAt: time, updatedAt: time)
-    server.with { $0.notes[note.id] = note }
+    server.with { $0.notes[note.noteID] = note }
     log.append("phone+\(text)")
   }
 
@@ -123,7 +123,7 @@ private struct History {
     note.updatedAt = time
     texts.remove(old)
     log.append("phone\(old)>\(note.text)")
-    server.with { [note] in $0.notes[note.id] = note }
+    server.with { [note] in $0.notes[note.noteID] = note }
   }
 
   private func text(of path: String, on device: Device) throws -> String {

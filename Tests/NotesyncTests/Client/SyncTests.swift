@@ -189,7 +189,7 @@ struct SyncTests {
     for name in ["a", "b", "c", "d"] { try device.write("\(name).md", id: name, "text of \(name)") }
     _ = try await device.client.push()
     server.with { state in
-      for id in ["a", "b"] {
+      for id: NoteID in ["a", "b"] {
         state.notes[id]?.deletedAt = WireTime(seconds: 1_810_000_000)
         state.notes[id]?.updatedAt = WireTime(seconds: 1_810_000_000)
       }
@@ -283,7 +283,7 @@ struct SyncTests {
     _ = try await device.client.push()
     server.with {
       $0.notes["new"] = note("new", "new")
-      for id in ["a", "b"] {
+      for id: NoteID in ["a", "b"] {
         $0.notes[id]?.text = "from the phone"
         $0.notes[id]?.updatedAt = WireTime(seconds: 1_810_000_000)
       }
@@ -293,7 +293,7 @@ struct SyncTests {
     let before = try device.files()
     let found = try await device.client.rehearseArrival(isRestore: false)
     #expect(
-      Set(found.map { "\($0.noteID) \($0.outcome)" })
+      Set(found.map { "\($0.noteID.text) \($0.outcome)" })
         == ["new create", "a update", "b conflict", "d remove"])
     #expect(try device.files() == before)
     #expect(try device.client.queue().changes.map(\.noteID) == ["b"])

@@ -16,7 +16,7 @@ struct LedgerTests {
     return note
   }
 
-  private func pending(_ id: String, _ op: String) -> PendingOperation {
+  private func pending(_ id: NoteID, _ op: String) -> PendingOperation {
     PendingOperation(
       id: op, kind: .update, noteID: id, contentHash: "h", updatedAt: WireTime(seconds: 5),
       deletedAt: nil, media: ["x", "y"])
@@ -25,7 +25,9 @@ struct LedgerTests {
   @Test("what was committed is there again, whatever the ids are made of")
   func comesBack() throws {
     let folder = try TemporaryFolder(inMemory: true)
-    let ids = ["a", "", " ", "ü\u{0}%", "a\nb", "A", "\u{301}mark"]
+    let ids: [NoteID] = [
+      "a", " ", "ü\u{0}%", "u\u{308}\u{0}%", "a\nb", "A", "\u{301}mark",
+    ]
     let ledger = try Ledger(in: folder.path)
     for (number, id) in ids.enumerated() { ledger.acknowledge(id, acknowledgement(number)) }
     ledger.willSend(pending("a", "op 1"))

@@ -18,8 +18,8 @@ final class FakeServer: NotesyncTransport {
   }
 
   struct State {
-    var notes: [String: WireNote] = [:]
-    var media: [String: [StoredMedia]] = [:]
+    var notes: [NoteID: WireNote] = [:]
+    var media: [NoteID: [StoredMedia]] = [:]
     var usedIDs: Set<String> = []
     /// Answers in place of the server's own, first come first served.
     var script: [Scripted] = []
@@ -37,13 +37,13 @@ final class FakeServer: NotesyncTransport {
     var refusedText: String?
     var answersProbes = true
     var refreshesByPost = false
-    var hardDeleted: Set<String> = []
+    var hardDeleted: Set<NoteID> = []
     /// Operations of all requests that were applied, by note.
-    var appliedCount: [String: Int] = [:]
+    var appliedCount: [NoteID: Int] = [:]
     /// As a server of tl does it when it is asked for.
     var leavesOutData = false
     /// Notes whose times are answered as no time that anybody can read.
-    var timelessIDs: Set<String> = []
+    var timelessIDs: Set<NoteID> = []
     /// The order of tags, which no answer keeps.
     var chance = SeededGenerator(seed: 1)
   }
@@ -173,9 +173,9 @@ final class FakeServer: NotesyncTransport {
     writer.json.key("media")
     writer.json.beginArray()
     for note in notes {
-      for media in state.media[note.id] ?? [] {
+      for media in state.media[note.noteID] ?? [] {
         let path = try folder.write(
-          media.bytes, to: "out-\(media.id.hashValue)-\(note.id.hashValue)")
+          media.bytes, to: "out-\(media.id.hashValue)-\(note.noteID.hashValue)")
         writer.write(
           MediaHeader(
             id: media.id, noteID: note.id, kind: media.kind, filename: media.filename,
@@ -198,7 +198,7 @@ final class FakeServer: NotesyncTransport {
 
   /// As the original does: tags in any order, six digits of a fraction where there is one.
   private func write(_ note: WireNote, to writer: inout WireWriter, _ state: inout State) {
-    let isTimeless = state.timelessIDs.contains(note.id)
+    let isTimeless = state.timelessIDs.contains(note.noteID)
     func text(_ time: WireTime) -> String {
       let fraction = (time.microseconds % 1_000_000 + 1_000_000) % 1_000_000
       if isTimeless { return "yesterday at 24:00" }
@@ -260,7 +260,7 @@ final class FakeServer: NotesyncTransport {
       writer.json.key("result")
       writer.json.string(outcome.word)
       writer.json.key("note")
-      write(state.notes[operation.note.id] ?? operation.note, to: &writer, &state)
+      write(state.notes[operation.note.noteID] ?? operation.note, to: &writer, &state)
       writer.json.endObject()
     }
     writer.json.endArray()
@@ -277,7 +277,7 @@ final class FakeServer: NotesyncTransport {
     if state.answersProbes || operation.note.updatedAt != .earliest {
       guard state.usedIDs.insert(operation.id).inserted else { return .skipped }
     }
-    let stored = state.notes[note.id]
+    let stored = state.notes[note.noteID]
     if operation.kind == .delete {
       let time = max(note.updatedAt, note.deletedAt ?? note.updatedAt)
       if var stored {
@@ -286,26 +286,26 @@ final class FakeServer: NotesyncTransport {
         }
         stored.updatedAt = time
         stored.deletedAt = note.deletedAt ?? time
-        state.notes[note.id] = stored
+        state.notes[note.noteID] = stored
       } else {
         var tombstone = note
         tombstone.deletedAt = note.deletedAt ?? time
         tombstone.updatedAt = time
         tombstone.tags = []
-        state.notes[note.id] = tombstone
+        state.notes[note.noteID] = tombstone
       }
     } else {
       if let stored, note.updatedAt <= stored.updatedAt { return .skipped }
       var new = note
       new.createdAt = stored?.createdAt ?? note.createdAt
-      state.notes[note.id] = new
-      for media in operation.media { try store(media, of: note.id, &state) }
+      state.notes[note.noteID] = new
+      for media in operation.media { try store(media, of: note.noteID, &state) }
     }
-    state.appliedCount[note.id, default: 0] += 1
+    state.appliedCount[note.noteID, default: 0] += 1
     return .applied
   }
 
-  private func store(_ media: WireMedia, of id: String, _ state: inout State) throws {
+  private func store(_ media: WireMedia, of id: NoteID, _ state: inout State) throws {
     if state.media[id]?.contains(where: { $0.checksum == media.checksum }) == true { return }
     let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: media.data.file)))
     state.media[id, default: []].append(
