@@ -218,7 +218,9 @@ extension NotesyncWork {
       }
     }
     session.console.say(
-      "signed out of \(server); the notes stay, and what waits goes on waiting")
+      account.areGiven
+        ? "nothing of \(server) is kept here; TL_NOTESYNC_TOKEN signs in as long as it is set"
+        : "signed out of \(server); the notes stay, and what waits goes on waiting")
   }
 
   func status(json: Bool) throws {

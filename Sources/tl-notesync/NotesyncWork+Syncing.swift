@@ -4,14 +4,16 @@ internal import VaultFormat
 internal import VaultStore
 
 extension NotesyncWork {
-  func queue(json: Bool) throws {
-    let queue = try localClient().queue()
+  func queue(json: Bool, allowsDeletes: Bool = false) throws {
+    let queue = try localClient().queue(allowsDeletions: allowsDeletes)
     if json {
-      let values = queue.changes.map(\.json) + queue.aside.map(\.json)
+      let values = queue.changes.map(\.json) + (queue.aside + queue.onlyHere).map(\.json)
       return try session.console.line(JSONValue.array(values).pretty)
     }
     for change in queue.changes { try session.console.line(TerminalText.line(change.line)) }
-    for note in queue.aside { try session.console.line(TerminalText.line(note.line)) }
+    for note in queue.aside + queue.onlyHere {
+      try session.console.line(TerminalText.line(note.line))
+    }
     if !queue.heldDeletions.isEmpty {
       session.console.say(
         "held back: \(queue.heldDeletions.count.counted("deletion")); tl notesync push --allow-deletes lets them through"
@@ -21,7 +23,7 @@ extension NotesyncWork {
   }
 
   func push(isRehearsal: Bool, allowsDeletes: Bool) throws {
-    if isRehearsal { return try queue(json: false) }
+    if isRehearsal { return try queue(json: false, allowsDeletes: allowsDeletes) }
     let report = try withClient { try await $0.push(allowsDeletions: allowsDeletes) }
     try report.tell(on: session.console)
     guard try agreesToDelete(report.heldDeletions.count) else {
@@ -33,8 +35,10 @@ extension NotesyncWork {
 
   func sync(isRehearsal: Bool, allowsDeletes: Bool) throws {
     if isRehearsal {
-      try rehearse { try await $0.rehearseArrival(isRestore: false) }
-      return try queue(json: false)
+      try rehearse {
+        try await $0.rehearseArrival(isRestore: false, allowsDeletions: allowsDeletes)
+      }
+      return try queue(json: false, allowsDeletes: allowsDeletes)
     }
     let (pull, push) = try withClient { try await $0.sync(allowsDeletions: allowsDeletes) }
     try pull.tell(on: session.console)
@@ -74,12 +78,21 @@ extension NotesyncWork {
   }
 
   private func rehearse(
-    _ body: @escaping (NotesyncClient) async throws -> [RehearsedArrival]
+    _ body: @escaping (NotesyncClient) async throws -> PullRehearsal
   ) throws {
-    let arrivals = try withClient(body)
-    for arrival in arrivals { try session.console.line(TerminalText.line(arrival.line)) }
-    session.console.say(
-      "\(arrivals.isEmpty ? "nothing" : arrivals.count.notes) would come in; nothing is changed")
+    let rehearsal = try withClient(body)
+    for arrival in rehearsal.arrivals { try session.console.line(TerminalText.line(arrival.line)) }
+    if rehearsal.heldRemovalCount > 0 {
+      session.console.say(
+        "\(rehearsal.heldRemovalCount.notes) not on the server any more would stay here, too much to be meant; see --allow-deletes"
+      )
+    }
+    let removals = rehearsal.arrivals.count { $0.outcome == .remove }
+    let parts = [
+      (rehearsal.arrivals.count - removals, "come in"), (removals, "go to the trash"),
+    ].filter { $0.0 > 0 }.map { "\($0.0.notes) would \($0.1)" }
+    let sum = parts.isEmpty ? "nothing would come in" : parts.joined(separator: ", ")
+    session.console.say("\(sum); nothing is changed")
   }
 
   func resync() throws {

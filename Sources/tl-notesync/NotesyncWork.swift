@@ -16,7 +16,7 @@ struct NotesyncWork {
     do {
       try work(request)
     } catch let error as NotesyncError {
-      throw CommandError(error)
+      throw CommandError(error, session.environment)
     } catch let error as ServerProblem {
       throw CommandError(error)
     } catch let error as AccountsFile.Problem {

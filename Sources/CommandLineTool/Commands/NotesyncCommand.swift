@@ -36,8 +36,9 @@ struct NotesyncLoginCommand: NotesyncAsking {
     commandName: "login", abstract: "Sign in to a server",
     discussion: """
       Asks for the password and, the first time, for the server's key. URL is the address of the server, such as \
-      https://notes.example.org; without it the one that is known. Name and password may come from standard \
-      input, a line each. What was given is kept by git's credential helper, where there is one that keeps it, else \
+      https://notes.example.org; without it the one that is known. The server's key where it is not known \
+      yet, the name where neither --user nor an earlier login gives it, and the password may come from standard input, \
+      a line each in this order. What was given is kept by git's credential helper, where there is one that keeps it, else \
       in a file that only you can read. Scripts need no login: they set TL_NOTESYNC_SERVER, TL_NOTESYNC_TOKEN and \
       TL_NOTESYNC_API_KEY.
       """)
@@ -69,7 +70,11 @@ struct NotesyncLogoutCommand: NotesyncAsking {
 
 struct NotesyncStatusCommand: NotesyncAsking {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Who is signed in, the last sync, and what waits")
+    commandName: "status", abstract: "Who is signed in, the last sync, and what waits",
+    discussion: """
+      With --json: an object of {server, signed_in, user, last_sync, last_error, last_error_time, waiting, \
+      media_bytes, aside, held_deletions}; times are seconds since 1970, and what is not known is null.
+      """)
 
   @Flag(help: "Print a JSON object")
   var json = false
@@ -81,7 +86,11 @@ struct NotesyncStatusCommand: NotesyncAsking {
 
 struct NotesyncQueueCommand: NotesyncAsking {
   static let configuration = CommandConfiguration(
-    commandName: "queue", abstract: "List what waits to be sent, and what was set aside")
+    commandName: "queue", abstract: "List what waits to be sent, and what was set aside",
+    discussion: """
+      With --json: an array of {kind, id, path, text, media, media_bytes, aside}, where kind is create, edit, delete \
+      or aside, text says whether text, tags or pin wait, and aside says why a note is not sent, else null.
+      """)
 
   @Flag(help: "Print a JSON array")
   var json = false
@@ -118,8 +127,8 @@ struct NotesyncSyncCommand: NotesyncAsking {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Bring in what the phones did, then send what waits",
     discussion: """
-      A note that was changed here and there keeps the later text; the other one is kept beside it as a conflict \
-      copy. What was deleted there goes to the trash, unless it was changed here.
+      A note that was changed here and there keeps the later text, and the tags of both; the other text is kept \
+      beside it as a conflict copy. An editor that sets no time changed a note when its file was written. What was deleted there goes to the trash, unless it was changed here.
       """)
 
   @OptionGroup var sending: NotesyncSendingOptions

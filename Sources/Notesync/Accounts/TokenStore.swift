@@ -108,6 +108,9 @@ package struct TokenStore {
     environment["GIT_TERMINAL_PROMPT"] = "0"
     environment["GIT_ASKPASS"] = ""
     environment["SSH_ASKPASS"] = ""
+    // The vault's own settings may come from a stranger: a helper that they name would be handed the tokens.
+    environment["GIT_DIR"] = "/dev/null"
+    for name in ["GIT_COMMON_DIR", "GIT_WORK_TREE"] { environment[name] = nil }
     let path = server.path.drop { $0 == "/" }
     var question = [
       "protocol=\(server.isSecure ? "https" : "http")", "host=\(server.place)",

@@ -13,16 +13,30 @@ struct Arrival {
   var files: IncomingFolder?
   /// Of notes, with those that cannot be read.
   private(set) var count = 0
-  private var textSize = 0
+  private var size = 0
   private var ids: Set<NoteID> = []
 
-  /// Of all texts together, in bytes: more than a vault can hold in memory is no honest answer.
-  private static let textLimit = 1 << 30
+  /// Of all texts and names together, in bytes: more than a vault can hold in memory is no honest answer.
+  private static let sizeLimit = 1 << 30
+  /// What an element takes besides its texts, in bytes.
+  private static let elementSize = 512
 }
 
 extension WireNote {
   /// Of a note that came from a server; its id is not empty (`NotesReader`).
   var noteID: NoteID { NoteID(nonEmpty: id) }
+
+  /// In bytes.
+  fileprivate var textSize: Int {
+    tags.reduce(id.utf8.count + text.utf8.count) { $0 + $1.utf8.count + 16 }
+  }
+}
+
+extension WireMedia {
+  /// In bytes.
+  fileprivate var textSize: Int {
+    [id, noteID, kind, filename, contentType, checksum].reduce(0) { $0 + $1.utf8.count }
+  }
 }
 
 /// Asks for notes and takes in the answer.
@@ -121,13 +135,16 @@ extension Arrival {
     for element in elements {
       switch element {
       case .note(let note): add(note)
-      case .media(let media): self.media[NoteID(nonEmpty: media.noteID), default: []].append(media)
+      case .media(let media):
+        self.media[NoteID(nonEmpty: media.noteID), default: []].append(media)
+        size += Self.elementSize + media.textSize
       case .damaged(let problem):
         damaged.append(problem)
-        count += 1
+        if problem.location.first == "notes" { count += 1 }
+        size += Self.elementSize
       }
     }
-    guard count <= limit, textSize <= Self.textLimit else {
+    guard count <= limit, size <= Self.sizeLimit else {
       throw JSONSyntaxError(message: "there is more than was asked for", offset: Int(byteCount))
     }
   }
@@ -150,7 +167,7 @@ extension Arrival {
   /// Of a note that is there twice the first counts; one that is deleted is not listed.
   private mutating func add(_ note: WireNote) {
     count += 1
-    textSize += note.text.utf8.count
+    size += Self.elementSize + note.textSize
     guard note.deletedAt == nil, ids.insert(note.noteID).inserted else { return }
     notes.append(note)
   }

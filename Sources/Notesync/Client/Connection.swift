@@ -10,7 +10,10 @@ final class Connection {
   var state: SyncState
   var hear: (NotesyncEvent) -> Void = { _ in }
   private var hasRefreshed = false
-  /// A try before the last answer broke off, so that its request may have been carried out twice.
+  /// The server took a request of the account.
+  private(set) var wasAnswered = false
+  /// A try before the last answer broke off, or a gateway answered in the server's place, so that the request may have
+  /// been carried out twice.
   private(set) var wasRepeated = false
 
   /// How often a request is tried that met a busy server or a broken line.
@@ -78,6 +81,7 @@ final class Connection {
     case 200:
       // Work that takes longer than a token lives renews it as often as it has to.
       hasRefreshed = false
+      wasAnswered = true
       return true
     case 401:
       try await renew(after: try await refusal(reply))
@@ -85,6 +89,7 @@ final class Connection {
     case 413: throw NotesyncError.tooLarge
     case 429, 502, 503, 504:
       tries += 1
+      if reply.status == 502 || reply.status == 504 { wasRepeated = true }
       guard tries < Self.tries else { throw NotesyncError.busy(status: reply.status) }
       let asked = reply.headers["retry-after"].flatMap { Double($0) }
       try await pause(afterTry: tries - 1, asked: asked)

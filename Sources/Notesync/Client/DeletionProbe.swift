@@ -5,11 +5,21 @@ internal import VaultFormat
 /// An operation whose id was used before is answered with what the server has of the note that it names; so one id is
 /// used up on a note that nobody has, and then names every note in question. A server that does not do so is
 /// found out with two notes that nobody has.
-struct DeletionProbe {
-  let connection: Connection
-  /// Of this account: what the fixed ids are made of.
-  let accountKey: String
-  let hear: (NotesyncEvent) -> Void
+final class DeletionProbe {
+  private let connection: Connection
+  private let accountKey: String
+  private let hear: (NotesyncEvent) -> Void
+  /// Since this object was made; another one asks anew, since a proxy may have spoken in the server's place.
+  private var isRefused = false
+
+  /// - Parameter accountKey: what the fixed ids are made of.
+  init(
+    _ connection: Connection, accountKey: String, hear: @escaping (NotesyncEvent) -> Void
+  ) {
+    self.connection = connection
+    self.accountKey = accountKey
+    self.hear = hear
+  }
 
   enum Answer: Hashable {
     /// The server never had it, or has nothing of it any more.
@@ -21,26 +31,49 @@ struct DeletionProbe {
   /// What a server that has nothing sends back.
   private static let sentinel = "tl notesync probe"
   private static let idsPerRequest = 400
+  /// Enough to find two notes among 400; a server that fails more often answers no probes.
+  private static let failureLimit = 20
 
-  /// Nil where the server does not answer probes.
+  /// What the server has of each note; a note on which it fails is left out.
+  ///
+  /// - Returns: nil where the server does not answer probes.
+  /// - Throws: a `NotesyncError`.
   func ask(_ ids: [NoteID]) async throws -> [NoteID: Answer]? {
-    if connection.state.answersProbes == nil {
-      let answers = try await request([])
-      connection.state.answersProbes = answers != nil
-    }
-    guard connection.state.answersProbes == true else { return nil }
-    var answers: [NoteID: Answer] = [:]
-    var rest = ids[...]
-    while !rest.isEmpty {
-      let some = Array(rest.prefix(Self.idsPerRequest))
-      rest = rest.dropFirst(some.count)
-      guard let found = try await request(some) else {
-        connection.state.answersProbes = false
-        return nil
+    if isRefused { return nil }
+    // No note is named before it is known that nothing is written.
+    if !connection.state.answersProbes {
+      guard try await request([]) != nil else {
+        return refuse()
       }
-      for (id, answer) in zip(some, found) { answers[id] = answer }
+      connection.state.answersProbes = true
+    }
+    var answers: [NoteID: Answer] = [:]
+    var stack = stride(from: 0, to: ids.count, by: Self.idsPerRequest).reversed().map {
+      ids[$0..<min($0 + Self.idsPerRequest, ids.count)]
+    }
+    var failureCount = 0
+    while let some = stack.popLast() {
+      do {
+        guard let found = try await request(Array(some)) else { return refuse() }
+        for (id, answer) in zip(some, found) { answers[id] = answer }
+      } catch NotesyncError.serverFails(let status) {
+        // Perhaps on one of these notes, and perhaps on everything.
+        guard try await request([]) != nil else { throw NotesyncError.serverFails(status: status) }
+        failureCount += 1
+        guard failureCount <= Self.failureLimit else { return refuse() }
+        guard some.count > 1 else { continue }
+        let middle = some.startIndex + some.count / 2
+        stack += [some[middle...], some[..<middle]]
+      }
     }
     return answers
+  }
+
+  /// Until another object asks.
+  private func refuse() -> [NoteID: Answer]? {
+    isRefused = true
+    connection.state.answersProbes = false
+    return nil
   }
 
   private func id(_ word: String) -> NoteID {

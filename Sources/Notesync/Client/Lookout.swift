@@ -3,7 +3,7 @@ internal import VaultFormat
 /// Looks what the server has of the notes that are to be sent, so that nothing which others wrote is overwritten
 /// unseen.
 ///
-/// Where the server answers no probes the later time wins, as the protocol has it.
+/// A server that answers no probes is asked for its whole list.
 struct Lookout {
   let connection: Connection
   let ledger: Ledger
@@ -18,8 +18,8 @@ struct Lookout {
       if !queue.changes.isEmpty, try await isServerInUse() { try await compare(&queue, snapshot) }
     } else if queue.changes.contains(where: isForgotten) {
       try await compare(&queue, snapshot)
-    } else {
-      try await ask(&queue, snapshot)
+    } else if try await !ask(&queue, snapshot) {
+      try await compare(&queue, snapshot)
     }
   }
 
@@ -33,25 +33,83 @@ struct Lookout {
     let arrival = try await list()
     let listed = Dictionary(
       arrival.notes.map { ($0.noteID, $0) }, uniquingKeysWith: { first, _ in first })
+    let unlisted = queue.changes.filter { listed[$0.noteID] == nil && isForgotten($0) }
+    let answers = unlisted.isEmpty ? nil : try await probe.ask(unlisted.map(\.noteID))
+    try sort(&queue) { change in
+      if let note = listed[change.noteID] {
+        let media = arrival.media[change.noteID, default: []].compactMap(\.normalizedChecksum)
+        return fate(of: change, snapshot.notes[change.noteID], note, media)
+      }
+      guard case .deleted(let time, let updated)? = answers?[change.noteID] else { return .sent }
+      return fate(of: change, snapshot.notes[change.noteID], deletedAt: max(time, updated))
+    }
+  }
+
+  /// Asks for each note that waits; somebody else may have sent the new ones too.
+  ///
+  /// - Returns: false where the server does not answer, or not for each.
+  private func ask(_ queue: inout WaitingQueue, _ snapshot: VaultSnapshot) async throws -> Bool {
+    let limit = connection.settings.requestLimit
+    let ids = queue.changes.filter { change in
+      let isOversized = change.media.allSatisfy { Base64Encoder.length(of: $0.size) > limit }
+      return change.kind == .create || change.changesContent || !isOversized
+    }.map(\.noteID)
+    if ids.isEmpty { return true }
+    guard let answers = try await probe.ask(ids) else { return false }
+    try sort(&queue) { change in
+      guard case .alive(let note)? = answers[change.noteID] else { return .sent }
+      return fate(of: change, snapshot.notes[change.noteID], note, [])
+    }
+    return ids.allSatisfy { answers[$0] != nil }
+  }
+
+  /// What becomes of a change.
+  private enum Fate {
+    case sent
+    /// What is left of it, once the server is known to have the rest.
+    case reduced(WaitingChange?)
+    case setAside(AsideNote.Reason)
+  }
+
+  private func sort(_ queue: inout WaitingQueue, by fate: (WaitingChange) -> Fate) throws {
     var waiting: [WaitingChange] = []
     for change in queue.changes {
-      guard let note = listed[change.noteID] else {
-        waiting.append(change)
-        continue
-      }
-      if let local = snapshot.notes[change.noteID], NoteContent(note).hash == local.contentHash {
-        let media = arrival.media[note.noteID, default: []].compactMap(\.normalizedChecksum)
-        acknowledge(note, media, local)
-        WaitingChange(local, ledger[change.noteID]).map { waiting.append($0) }
-      } else if isUnchanged(note) || change.kind == .delete && isForgotten(change) && !isLater(note)
-      {
-        waiting.append(change)
-      } else {
-        setAside(change, in: &queue)
+      switch fate(change) {
+      case .sent: waiting.append(change)
+      case .reduced(let rest): if let rest { waiting.append(rest) }
+      case .setAside(let reason):
+        queue.aside.append(AsideNote(path: change.path, noteID: change.noteID, reason: reason))
       }
     }
     queue.changes = waiting
     try ledger.commit()
+  }
+
+  /// - Parameter media: checksums of those that the server has, as far as it said so.
+  private func fate(
+    of change: WaitingChange, _ local: NoteDigest?, _ note: WireNote, _ media: [String]
+  ) -> Fate {
+    // What an operation without an answer brought, media too, is told when it is sent once more.
+    let isNews = ledger.pendingOperations(on: change.noteID).isEmpty || !isUnchanged(note)
+    if isNews, let local, NoteContent(note).hash == local.contentHash {
+      acknowledge(note, media, local)
+      return .reduced(WaitingChange(local, in: ledger))
+    }
+    let isForgottenDeletion = change.kind == .delete && isForgotten(change) && !isLater(note)
+    return isUnchanged(note) || isForgottenDeletion ? .sent : .setAside(.changedElsewhere)
+  }
+
+  /// Of a note that was forgotten here and deleted there: it stays here, and travels again when it changes.
+  private func fate(
+    of change: WaitingChange, _ local: NoteDigest?, deletedAt time: WireTime
+  ) -> Fate {
+    guard var known = ledger[change.noteID] else { return .sent }
+    known.serverTime = max(known.serverTime, time)
+    known.knowDeleted(
+      contentHash: local?.contentHash, media: Set(local?.media.map(\.sha256) ?? []))
+    known.path = local?.path ?? known.path
+    ledger.acknowledge(change.noteID, known)
+    return local == nil ? .reduced(nil) : .setAside(.deletedElsewhere)
   }
 
   /// The server has it later than it was last seen there; that much is known of what was forgotten.
@@ -63,9 +121,10 @@ struct Lookout {
     var known =
       ledger[note.noteID]
       ?? Acknowledgement(
-        contentHash: nil, serverTime: note.updatedAt, sentTime: note.updatedAt,
+        serverTime: note.updatedAt, sentTime: note.updatedAt,
         createdAt: note.createdAt)
-    known.contentHash = local.contentHash
+    if known.isDeleted { known.media = [] }
+    known.know(NoteContent(note))
     known.serverTime = max(known.serverTime, note.updatedAt)
     // What is there and not here was never removed here: it is to come in with a sync.
     known.media.formUnion(local.media.map(\.sha256).filter(media.contains))
@@ -74,40 +133,10 @@ struct Lookout {
     ledger.acknowledge(note.noteID, known)
   }
 
-  /// Asks for each note that waits; somebody else may have sent the new ones too.
-  private func ask(_ queue: inout WaitingQueue, _ snapshot: VaultSnapshot) async throws {
-    let limit = connection.settings.requestLimit
-    let ids = queue.changes.filter { change in
-      let isOversized = change.media.allSatisfy { Base64Encoder.length(of: $0.size) > limit }
-      return change.kind == .create || change.changesContent || !isOversized
-    }.map(\.noteID)
-    guard !ids.isEmpty, let answers = try await probe.ask(ids) else { return }
-    var waiting: [WaitingChange] = []
-    for change in queue.changes {
-      guard case .alive(let note)? = answers[change.noteID], !isUnchanged(note) else {
-        waiting.append(change)
-        continue
-      }
-      if let local = snapshot.notes[change.noteID], NoteContent(note).hash == local.contentHash {
-        acknowledge(note, [], local)
-        WaitingChange(local, ledger[change.noteID]).map { waiting.append($0) }
-      } else {
-        setAside(change, in: &queue)
-      }
-    }
-    queue.changes = waiting
-    try ledger.commit()
-  }
-
   /// Whether the server has what it acknowledged.
   private func isUnchanged(_ note: WireNote) -> Bool {
     guard let known = ledger.acknowledgement(of: note.noteID, seeing: note) else { return false }
     return !known.isDeleted && known.contentHash == NoteContent(note).hash
-  }
-
-  private func setAside(_ change: WaitingChange, in queue: inout WaitingQueue) {
-    queue.aside.append(
-      AsideNote(path: change.path, noteID: change.noteID, reason: .changedElsewhere))
   }
 
   private func isServerInUse() async throws -> Bool {

@@ -97,7 +97,7 @@ extension NotesyncClient {
   package func queue(allowsDeletions: Bool = false) throws -> WaitingQueue {
     let ledger = try openLedger { try Ledger(readingIn: $0) }
     return WaitingQueue(
-      try VaultSnapshot(notes), ledger, vault, allowsDeletions: allowsDeletions)
+      try VaultSnapshot(notes), ledger, vault, now: pacing.now(), allowsDeletions: allowsDeletions)
   }
 
   /// Forgets what the server acknowledged, so that everything is sent again.
@@ -111,7 +111,7 @@ extension NotesyncClient {
     ledger.forgetAcknowledgements()
     try ledger.commit()
     var state = SyncState(in: accountFolder)
-    state.answersProbes = nil
+    state.answersProbes = false
     try? state.save(in: accountFolder)
     return count
   }
@@ -167,8 +167,8 @@ extension NotesyncClient {
   /// - Parameter isRestore: false for a sync, which also asks for deletions.
   /// - Throws: a `NotesyncError`, a `StoreError`.
   package func rehearseArrival(
-    newest: Int? = 10, isRestore: Bool = true
-  ) async throws -> [RehearsedArrival] {
+    newest: Int? = 10, isRestore: Bool = true, allowsDeletions: Bool = false
+  ) async throws -> PullRehearsal {
     try await working(isRemembered: false) { connection, ledger in
       let snapshot = try VaultSnapshot(self.notes)
       let arrival = try await self.fetch(
@@ -177,16 +177,18 @@ extension NotesyncClient {
       let puller = Puller(
         connection, self.notes, ledger, self.surroundings, snapshot,
         isRestore ? .restore(bringsRemovedMedia: false) : .sync)
-      var rehearsed = puller.rehearse(arrival)
+      var rehearsal = PullRehearsal(arrivals: puller.rehearse(arrival))
       let missing = isRestore ? [] : puller.missing(in: arrival)
       if !missing.isEmpty {
-        let probe = DeletionProbe(
-          connection: connection, accountKey: self.accountKey, hear: self.hear)
+        let probe = DeletionProbe(connection, accountKey: self.accountKey, hear: self.hear)
         if let answers = try await probe.ask(missing) {
-          rehearsed += puller.rehearseDeletions(missing, answers)
+          let (removed, heldCount) = puller.rehearseDeletions(
+            missing, answers, allowsDeletions: allowsDeletions)
+          rehearsal.arrivals += removed
+          rehearsal.heldRemovalCount = heldCount
         }
       }
-      return rehearsed
+      return rehearsal
     }
   }
 
@@ -207,13 +209,15 @@ extension NotesyncClient {
     _ connection: Connection, _ ledger: Ledger, allowsDeletions: Bool
   ) async throws -> PushReport {
     let snapshot = try VaultSnapshot(notes)
+    notePaths(snapshot, ledger)
     noteRemovedMedia(snapshot, ledger)
     try ledger.commit()
-    var queue = WaitingQueue(snapshot, ledger, vault, allowsDeletions: allowsDeletions)
+    var queue = WaitingQueue(
+      snapshot, ledger, vault, now: pacing.now(), allowsDeletions: allowsDeletions)
     let storedIDs = try storeIDs(snapshot, &queue)
     lastPush = PushReport()
     lastPush?.storedIDs = storedIDs
-    let probe = DeletionProbe(connection: connection, accountKey: accountKey, hear: hear)
+    let probe = DeletionProbe(connection, accountKey: accountKey, hear: hear)
     try await Lookout(connection: connection, ledger: ledger, probe: probe) {
       try await self.fetch(connection, newest: nil, known: snapshot.order.count) { _, _ in false }
     }.look(&queue, snapshot)
@@ -248,6 +252,7 @@ extension NotesyncClient {
     }
     // All is here now, which may have taken a while: the vault as it is in this moment is what counts.
     let snapshot = try VaultSnapshot(notes)
+    notePaths(snapshot, ledger)
     // What is missing when somebody restores was not removed on purpose.
     if purpose == .sync { noteRemovedMedia(snapshot, ledger) }
     let puller = Puller(connection, notes, ledger, surroundings, snapshot, purpose)
@@ -256,7 +261,7 @@ extension NotesyncClient {
     guard let allowsDeletions else { return puller }
     let missing = puller.missing(in: arrival)
     guard !missing.isEmpty else { return puller }
-    let probe = DeletionProbe(connection: connection, accountKey: accountKey, hear: hear)
+    let probe = DeletionProbe(connection, accountKey: accountKey, hear: hear)
     if let answers = try await probe.ask(missing) {
       try puller.takeDeletions(missing, answers, allowsDeletions: allowsDeletions)
     } else {
@@ -270,8 +275,9 @@ extension NotesyncClient {
     _ connection: Connection, newest: Int?, known: Int,
     wantsData: @escaping (_ noteID: NoteID?, _ checksum: String) -> Bool
   ) async throws -> Arrival {
-    try makeFolder(NotesyncLayout.incoming)
-    let incoming = try IncomingFolder(systemPath(NotesyncLayout.incoming))
+    let folder = VaultPath(in: accountPath, named: "incoming".utf8)
+    try makeFolder(folder)
+    let incoming = try IncomingFolder(systemPath(folder))
     let restoring = Restoring(
       connection: connection, folder: incoming.path, wantsData: wantsData, hear: hear)
     var arrival = try await restoring.fetch(limit: newest, known: known)
@@ -292,7 +298,8 @@ extension NotesyncClient {
     connection.hear = hear
     do {
       let result = try await body(connection, try openLedger { try Ledger(in: $0) })
-      if isRemembered {
+      // Without a word from the server nothing is known of how it would go.
+      if isRemembered, connection.wasAnswered {
         connection.state.lastSync = pacing.now()
         connection.state.lastError = nil
         connection.state.lastErrorTime = nil
@@ -308,6 +315,11 @@ extension NotesyncClient {
       }
       throw error
     }
+  }
+
+  /// Where the notes are now: of those that are out of sight, only the place tells which they are.
+  private func notePaths(_ snapshot: VaultSnapshot, _ ledger: Ledger) {
+    for (id, note) in snapshot.notes { ledger.move(id, to: note.path) }
   }
 
   /// Media that the server has and the note no longer: they would come back with each restore.

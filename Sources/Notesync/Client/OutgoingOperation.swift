@@ -24,6 +24,8 @@ struct OperationMaker {
   let now: Int64
   /// Of one request, in bytes.
   let limit: Int64
+  /// The limit is what the server taught, and not what the person set.
+  let isLimitOfServer: Bool
   let makeID: () -> String
 
   /// Of the JSON around the operations of a request.
@@ -47,7 +49,10 @@ struct OperationMaker {
     for media in change.media {
       let added = size(change, note, [media]) - textSize + 1
       if textSize + added > limit {
-        aside.append(.mediaTooLarge(media.path, size: media.size, limit: limit))
+        aside.append(
+          isLimitOfServer
+            ? .mediaRefused(media.path, size: media.size)
+            : .mediaTooLarge(media.path, size: media.size, limit: limit))
       } else if groupSize + added > limit {
         groups.append([media])
         groupSize = textSize + added
@@ -69,8 +74,10 @@ struct OperationMaker {
   }
 
   /// The deletion of a note of which only the ledger knows.
-  func deletion(of id: NoteID, _ known: Acknowledgement) -> OutgoingOperation {
-    let former = ledger.pendingOperations(on: id).last { $0.kind == .delete }
+  func deletion(
+    of id: NoteID, _ known: Acknowledgement, fingerprint: String
+  ) -> OutgoingOperation {
+    let former = ledger.pendingOperations(on: id).last.flatMap { $0.kind == .delete ? $0 : nil }
     let updated = WireTime(seconds: max(known.sentTime, known.serverTime).seconds)
     let earliest = max(updated.seconds, known.serverTime.seconds, lastPending(id)?.seconds ?? .min)
     let deleted = former?.deletedAt ?? WireTime(seconds: max(now, earliest + 1))
@@ -84,7 +91,7 @@ struct OperationMaker {
       deletedAt: deleted)
     let body = body(pending, wire, [])
     return OutgoingOperation(
-      pending: pending, path: known.path, fingerprint: "delete", createdAt: known.createdAt,
+      pending: pending, path: known.path, fingerprint: fingerprint, createdAt: known.createdAt,
       isResend: former != nil, parts: body.parts, size: body.length)
   }
 
@@ -112,9 +119,10 @@ struct OperationMaker {
     let hash = note.content.hash
     let checksums = media.map(\.sha256)
     // The same content once more, after a crash or a lost connection: the server knows the id again.
-    let former = ledger.pendingOperations(on: change.noteID).last {
-      $0.kind != .delete && $0.contentHash == hash && $0.media == checksums
+    let latest = ledger.pendingOperations(on: change.noteID).reversed().prefix {
+      $0.kind != .delete && $0.contentHash == hash
     }
+    let former = latest.first { $0.media == checksums }
     let pending =
       former
       ?? PendingOperation(

@@ -10,10 +10,14 @@ enum PullDecision: Hashable {
   case takeServer(keepingLocal: Bool)
   /// The version here counts and is to be sent.
   case keepLocal(keepingServer: Bool)
+  /// Both sides changed it: the later text counts, the other one is kept as a copy where somebody may miss it, and the
+  /// tags and the pin are joined.
+  case join(takingServer: Bool, keepingOther: Bool)
 
   /// The note in the vault.
   struct Local: Hashable {
     var contentHash: String
+    /// When it was changed last, by whatever editor.
     var updated: WireTime
   }
 
@@ -36,24 +40,19 @@ enum PullDecision: Hashable {
     let serverIsNewer = server.updatedAt.seconds > local.updated.seconds
     // Of an acknowledgement that was forgotten nothing is known but times.
     guard let acknowledged, !acknowledged.isDeleted, let base = acknowledged.contentHash else {
-      self =
-        serverIsNewer
-        ? .takeServer(keepingLocal: !sameText) : .keepLocal(keepingServer: !sameText)
+      self = .join(takingServer: serverIsNewer, keepingOther: !sameText)
       return
     }
     switch (local.contentHash != base, serverHash != base) {
     case (true, false): self = .keepLocal(keepingServer: false)
     case (false, _):
-      let (now, before) = (server.updatedAt.seconds, acknowledged.serverTime.seconds)
+      let (now, before) = (server.updatedAt, acknowledged.serverTime)
       // A server that went back in time has lost what was acknowledged.
       self =
-        now < before
+        now.seconds < before.seconds
         ? .keepLocal(keepingServer: serverHash != base && !sameText)
-        : .takeServer(keepingLocal: now == before && !sameText)
-    case (true, true):
-      self =
-        serverIsNewer
-        ? .takeServer(keepingLocal: !sameText) : .keepLocal(keepingServer: !sameText)
+        : .takeServer(keepingLocal: now <= before && !sameText)
+    case (true, true): self = .join(takingServer: serverIsNewer, keepingOther: !sameText)
     }
   }
 

@@ -15,6 +15,8 @@ package struct PullReport: Hashable, Sendable {
   package var findings: [PullFinding] = []
   /// Notes that are not on the server, while too many are missing to be meant, or nobody can tell why.
   package var heldRemovals: [VaultPath] = []
+  /// Notes whose time on the server lies more than a day ahead of this clock.
+  package var farAhead: [VaultPath] = []
   /// The server does not answer probes, so that deletions made elsewhere cannot be told.
   package var cannotTellDeletions = false
   /// Of what came, in bytes.
@@ -39,6 +41,13 @@ package struct RehearsedArrival: Hashable, Sendable {
   package var mediaCount: Int
 }
 
+/// What a restore, or the first half of a sync, would do.
+package struct PullRehearsal: Hashable, Sendable {
+  package var arrivals: [RehearsedArrival] = []
+  /// Notes that are not on the server any more, too many to be meant, so that they would stay.
+  package var heldRemovalCount = 0
+}
+
 /// Something that arrived and could not be taken as it was.
 package struct PullFinding: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
@@ -56,8 +65,6 @@ package struct PullFinding: Hashable, Sendable {
     case orphanedMedia(filename: String)
     /// The note was changed in the very moment; the next sync takes it up.
     case changedMeanwhile
-    /// The note's time on the server lies more than a day ahead of this clock.
-    case farAhead
   }
 
   /// Nil where it cannot be read.

@@ -8,6 +8,7 @@ final class Puller {
   private let ledger: Ledger
   private let surroundings: Surroundings
   private let snapshot: VaultSnapshot
+  private let absent: MissingNotes
   private let purpose: Purpose
   private(set) var report = PullReport()
 
@@ -31,6 +32,7 @@ final class Puller {
     self.ledger = ledger
     self.surroundings = surroundings
     self.snapshot = snapshot
+    absent = MissingNotes(snapshot, ledger, notes.vault)
     self.purpose = purpose
   }
 
@@ -74,12 +76,13 @@ final class Puller {
     _ note: WireNote, _ media: [WireMedia], _ receiver: borrowing NoteReceiver
   ) throws {
     let local = snapshot.notes[note.noteID]
-    if note.updatedAt.seconds > connection.pacing.now() + 86_400 {
-      find(note.noteID, local?.path, .farAhead)
-    }
     // What cannot travel, or cannot be read, is not touched.
-    if local == nil, isBlocked(note.noteID) {
-      return find(note.noteID, nil, .notWritten("the note here cannot be read"))
+    if isOutOfSight(note.noteID) {
+      let known = ledger.acknowledgement(of: note.noteID, seeing: note)
+      if purpose != .sync || known?.contentHash != NoteContent(note).hash {
+        find(note.noteID, known?.path, .notWritten("the note here cannot be read"))
+      }
+      return
     }
     let present = try local.map {
       try notes.note(at: $0.path, id: $0.id, isIDStored: $0.isIDStored).get()
@@ -105,25 +108,67 @@ final class Puller {
     case .keepLocal(let keepsServer):
       guard let local else { return }
       if keepsServer { try keep(note, of: local, note.updatedAt, receiver) }
+    case .join(let takesServer, let keepsOther):
+      guard let local, let present else { return }
+      guard present.content.hash == local.contentHash else {
+        return find(note.noteID, local.path, .changedMeanwhile)
+      }
+      if keepsOther {
+        let time = takesServer ? changeTime(of: local) : note.updatedAt
+        try keep(takesServer ? nil : note, of: local, time, receiver)
+      }
+      let joined = joined(note, local, present.content, takesServer: takesServer)
+      if NoteContent(joined).hash != local.contentHash {
+        let isWritten = try receiver.update(
+          local.path, with: joined, provisionalID: local.id
+        ) { $0.hash == local.contentHash }
+        guard isWritten else { return find(note.noteID, local.path, .changedMeanwhile) }
+        report.updated.append(local.path)
+      }
     }
     if let local { try finish(note, media, at: local.path, receiver) }
+  }
+
+  /// What may be missing only is wanted back when somebody restores.
+  private func isOutOfSight(_ id: NoteID) -> Bool {
+    purpose == .sync ? absent.isOutOfSight(id) : absent.isHidden(id)
+  }
+
+  /// The text of one side, and the tags and the pin of both.
+  private func joined(
+    _ note: WireNote, _ local: NoteDigest, _ present: NoteContent, takesServer: Bool
+  ) -> WireNote {
+    let labels = NoteLabels.joined(
+      base: ledger[note.noteID]?.labels, here: NoteLabels(present),
+      there: NoteLabels(NoteContent(note)), thereIsLater: takesServer)
+    var joined = note
+    if !takesServer {
+      joined.text = present.text
+      joined.updatedAt = local.updated
+    }
+    joined.tags = labels.tags.map(\.text)
+    joined.isPinned = labels.isPinned
+    return joined
+  }
+
+  /// The note's own time, or that of its file where somebody changed it with an editor that sets no time.
+  private func changeTime(of local: NoteDigest) -> WireTime {
+    guard let known = ledger[local.id], let base = known.contentHash, base != local.contentHash,
+      local.updated.seconds <= max(known.sentTime, known.serverTime).seconds,
+      let changed = try? vault.folder.status(local.path)?.modified.seconds
+    else { return local.updated }
+    return max(local.updated, WireTime(seconds: min(changed, connection.pacing.now())))
   }
 
   private func decision(
     on note: WireNote, _ local: NoteDigest?, _ present: VaultNote?
   ) -> PullDecision {
     PullDecision(
-      local: local.map { .init(contentHash: $0.contentHash, updated: $0.updated) },
+      local: local.map { .init(contentHash: $0.contentHash, updated: changeTime(of: $0)) },
       acknowledged: ledger.acknowledgement(of: note.noteID, seeing: note), server: note,
       isRestore: purpose != .sync,
       sameText: present.map { $0.content.text.utf8.elementsEqual(NoteContent(note).text.utf8) }
         ?? false)
-  }
-
-  private func isBlocked(_ id: NoteID) -> Bool {
-    snapshot.survey.blocked.contains { blocked in
-      blocked.id == id || ledger[id]?.path.map { $0 == blocked.path } == true
-    }
   }
 
   private func keep(
@@ -144,14 +189,21 @@ final class Puller {
   ) throws {
     let former = ledger[note.noteID]
     var known = Acknowledgement(
-      contentHash: NoteContent(note).hash, serverTime: note.updatedAt,
-      sentTime: former?.sentTime ?? note.updatedAt, createdAt: note.createdAt)
+      serverTime: note.updatedAt, sentTime: former?.sentTime ?? note.updatedAt,
+      createdAt: note.createdAt)
+    known.know(NoteContent(note))
     known.path = path
-    if let former, former.contentHash != nil, former.serverTime > note.updatedAt {
-      known.serverTime = former.serverTime
-    }
-    known.media = former?.foreignMedia ?? []
     known.foreignMedia = former?.foreignMedia ?? []
+    known.media = known.foreignMedia
+    if let former, !former.isDeleted, former.contentHash != nil {
+      known.serverTime = max(former.serverTime, note.updatedAt)
+      // What is here and the server does not list any more was removed there, unless it has lost more than that.
+      if former.serverTime.seconds <= note.updatedAt.seconds {
+        let here = snapshot.notes[note.noteID]?.media.map(\.sha256) ?? []
+        known.media.formUnion(former.media.intersection(here))
+      }
+    }
+    if note.updatedAt.seconds > connection.pacing.now() + 86_400 { report.farAhead.append(path) }
     for media in media {
       do {
         try take(media, of: note.noteID, at: path, &known, receiver)
@@ -270,30 +322,53 @@ extension Puller {
   func takeDeletions(
     _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], allowsDeletions: Bool
   ) throws {
-    var removals: [NoteDigest] = []
+    let plan = removals(ids, answers, allowsDeletions: allowsDeletions)
+    for id in plan.survivors { markDeleted(id, answers[id]) }
+    report.heldRemovals = plan.held.map(\.path)
+    try remove(plan.removed, answers)
+    try ledger.commit()
+  }
+
+  private struct Removals {
+    var removed: [NoteDigest] = []
+    /// Too many to be meant; none of them is in `removed`.
+    var held: [NoteDigest] = []
+    /// Gone there, and changed here or gone here too.
+    var survivors: [NoteID] = []
+  }
+
+  private func removals(
+    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], allowsDeletions: Bool
+  ) -> Removals {
+    var plan = Removals()
     for id in ids {
-      guard var known = ledger[id] else { continue }
+      guard let known = ledger[id], !absent.isOutOfSight(id) else { continue }
       switch answers[id] {
       case nil, .alive?: continue
-      case .deleted(let time, let updated)?: known.serverTime = max(time, updated, known.serverTime)
-      case .unknown?: break
+      case .deleted?, .unknown?: break
       }
-      guard let local = snapshot.notes[id], local.contentHash == known.contentHash,
-        local.media.allSatisfy({ known.media.contains($0.sha256) })
-      else {
-        // An edit survives a deletion: it is sent again, later than that.
-        markDeleted(id, known)
-        continue
+      // An edit survives a deletion: it is sent again, later than that. So does a note that was put back.
+      if let local = snapshot.notes[id], local.contentHash == known.contentHash,
+        local.media.allSatisfy({ known.media.contains($0.sha256) }),
+        !wasDeletedFromHere(id, answers[id])
+      {
+        plan.removed.append(local)
+      } else {
+        plan.survivors.append(id)
       }
-      removals.append(local)
     }
-    let total = ledger.liveNoteCount
-    if !allowsDeletions, DeletionGate.holds(removals.count, of: total) {
-      report.heldRemovals = removals.map(\.path)
-    } else {
-      try remove(removals, answers)
+    if !allowsDeletions, DeletionGate.holds(plan.removed.count, of: ledger.liveNoteCount) {
+      (plan.held, plan.removed) = (plan.removed, [])
     }
-    try ledger.commit()
+    return plan
+  }
+
+  /// The deletion is one that was sent from here and whose answer was lost.
+  private func wasDeletedFromHere(_ id: NoteID, _ answer: DeletionProbe.Answer?) -> Bool {
+    guard case .deleted(let time, _)? = answer else { return false }
+    return ledger.pendingOperations(on: id).contains {
+      $0.kind == .delete && $0.deletedAt?.seconds == time.seconds
+    }
   }
 
   private func remove(
@@ -302,7 +377,6 @@ extension Puller {
     guard !removals.isEmpty else { return }
     let receiver = try NoteReceiver(vault, surroundings, zone: notes.zone)
     for local in removals {
-      guard var known = ledger[local.id] else { continue }
       do {
         let present = try notes.note(
           at: local.path, id: local.id, isIDStored: local.isIDStored
@@ -316,20 +390,17 @@ extension Puller {
         find(local.id, local.path, .notWritten("\(error)"))
         continue
       }
-      if case .deleted(let time, let updated)? = answers[local.id] {
-        known.serverTime = max(time, updated, known.serverTime)
-      }
-      markDeleted(local.id, known)
+      markDeleted(local.id, answers[local.id])
       report.removed.append(local.path)
     }
   }
 
-  private func markDeleted(_ id: NoteID, _ known: Acknowledgement) {
-    var known = known
-    known.isDeleted = true
-    known.contentHash = nil
-    known.media = []
-    known.foreignMedia = []
+  private func markDeleted(_ id: NoteID, _ answer: DeletionProbe.Answer?) {
+    guard var known = ledger[id] else { return }
+    if case .deleted(let time, let updated)? = answer {
+      known.serverTime = max(time, updated, known.serverTime)
+    }
+    known.knowDeleted()
     ledger.acknowledge(id, known)
   }
 
@@ -341,6 +412,7 @@ extension Puller {
 extension Puller {
   func rehearse(_ arrival: Arrival) -> [RehearsedArrival] {
     arrival.notes.compactMap { note in
+      if isOutOfSight(note.noteID) { return nil }
       let local = snapshot.notes[note.noteID]
       let present = local.flatMap {
         try? notes.note(at: $0.path, id: $0.id, isIDStored: $0.isIDStored).get()
@@ -350,7 +422,10 @@ extension Puller {
       case .same, .leaveDeleted, .keepLocal(keepingServer: false): return nil
       case .create: outcome = .create
       case .takeServer(keepingLocal: false): outcome = .update
-      case .takeServer(keepingLocal: true), .keepLocal(keepingServer: true): outcome = .conflict
+      case .takeServer(keepingLocal: true), .keepLocal(keepingServer: true),
+        .join(_, keepingOther: true):
+        outcome = .conflict
+      case .join(_, keepingOther: false): outcome = .update
       }
       return RehearsedArrival(
         noteID: note.noteID, path: local?.path, outcome: outcome,
@@ -358,15 +433,14 @@ extension Puller {
     }
   }
 
+  /// - Returns: what would be put into the trash, and how many more the gate would hold back.
   func rehearseDeletions(
-    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer]
-  ) -> [RehearsedArrival] {
-    ids.compactMap { id in
-      if case .alive? = answers[id] { return nil }
-      guard answers[id] != nil, let local = snapshot.notes[id],
-        local.contentHash == ledger[id]?.contentHash
-      else { return nil }
-      return RehearsedArrival(noteID: id, path: local.path, outcome: .remove, mediaCount: 0)
+    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], allowsDeletions: Bool
+  ) -> (removed: [RehearsedArrival], heldCount: Int) {
+    let plan = removals(ids, answers, allowsDeletions: allowsDeletions)
+    let removed = plan.removed.map {
+      RehearsedArrival(noteID: $0.id, path: $0.path, outcome: .remove, mediaCount: 0)
     }
+    return (removed, plan.held.count)
   }
 }

@@ -43,7 +43,8 @@ final class Pusher {
 
   private var maker: OperationMaker {
     OperationMaker(
-      vault: notes.vault, ledger: ledger, now: now, limit: requestLimit, makeID: makeID)
+      vault: notes.vault, ledger: ledger, now: now, limit: requestLimit,
+      isLimitOfServer: requestLimit < connection.settings.requestLimit, makeID: makeID)
   }
 
   /// - Throws: a `NotesyncError` that concerns everything; what was acknowledged until then is written down.
@@ -64,7 +65,8 @@ final class Pusher {
   private func send(_ ids: [NoteID]) async throws {
     var batch = emptyBatch
     for id in ids {
-      for operation in try operations(for: id) where !batch.append(operation) {
+      for operation in try operations(for: id) {
+        if batch.append(operation) { continue }
         try await flush(batch.operations)
         batch = emptyBatch
         _ = batch.append(operation)
@@ -81,7 +83,10 @@ final class Pusher {
   /// What is still to be sent of a note, as it is at this moment.
   private func operations(for id: NoteID) throws -> [OutgoingOperation] {
     guard let change = waiting[id] else { return [] }
-    if change.kind == .delete { return ledger[id].map { [maker.deletion(of: id, $0)] } ?? [] }
+    if change.kind == .delete {
+      guard let known = ledger[id] else { return [] }
+      return [maker.deletion(of: id, known, fingerprint: change.fingerprint())]
+    }
     guard let path = change.path else { return [] }
     let note: VaultNote
     do {
@@ -96,7 +101,7 @@ final class Pusher {
       setAside(id, .changing)
       return []
     }
-    guard let present = WaitingChange(NoteDigest(note), ledger[id]) else { return [] }
+    guard let present = WaitingChange(NoteDigest(note), in: ledger) else { return [] }
     waiting[id] = present
     let (operations, aside) = maker.operations(for: present, note)
     for reason in aside { setAside(id, reason) }
@@ -232,7 +237,8 @@ extension Pusher {
     _ operation: OutgoingOperation, status: Int, _ message: String
   ) async throws {
     if status >= 500 { try await checkHealth(status) }
-    try keepAside(operation, status, message)
+    keepAside(operation, status, message)
+    try ledger.commit()
   }
 
   /// - Throws: `.serverFails` where the server cannot even take an empty request.
@@ -244,15 +250,12 @@ extension Pusher {
     guard reply.status == 200 else { throw NotesyncError.serverFails(status: status) }
   }
 
-  private func keepAside(
-    _ operation: OutgoingOperation, _ status: Int, _ message: String
-  ) throws {
-    let reason = String(message.prefix(500))
-    ledger.setAside(
-      operation.noteID,
-      SetAsideNote(fingerprint: operation.fingerprint, reason: reason, status: status))
-    try ledger.commit()
-    setAside(operation.noteID, .refused(status: status, reason))
+  private func keepAside(_ operation: OutgoingOperation, _ status: Int, _ message: String) {
+    let note = SetAsideNote(
+      fingerprint: operation.fingerprint, reason: String(message.prefix(500)), status: status,
+      time: now)
+    ledger.setAside(operation.noteID, note)
+    setAside(operation.noteID, AsideNote.Reason(note))
     settled.insert(operation.noteID)
   }
 }
@@ -317,12 +320,21 @@ extension Pusher {
     if result.note.deletedAt != nil, ledger[id] == nil {
       // Deleted elsewhere before this device knew of it: the note stays here, and travels again when it changes.
       var known = acknowledgement(operation, result)
-      known.isDeleted = true
-      known.contentHash = operation.pending.contentHash
+      known.knowDeleted(
+        contentHash: operation.pending.contentHash,
+        media: Set(waiting[id]?.media.map(\.sha256) ?? []))
       ledger.acknowledge(id, known)
       settled.insert(id)
       return setAside(id, .deletedElsewhere)
-    } else if var known = ledger[id], isStill(known, result.note) {
+    }
+    if result.outcome == .applied, result.note.deletedAt == nil,
+      result.note.updatedAt.seconds == operation.pending.updatedAt.seconds
+    {
+      // What it made of the text is what the next change is compared with.
+      acknowledge(operation, result, media: operation.pending.media, isSent: false)
+      return keepAside(operation, 200, "")
+    }
+    if var known = ledger[id], isStill(known, result.note) {
       // Only its time is later than thought: the same once more, with a time later than that.
       known.serverTime = result.note.updatedAt
       known.sentTime = max(known.sentTime, operation.pending.updatedAt)
@@ -343,12 +355,9 @@ extension Pusher {
     let id = operation.noteID
     guard var known = ledger[id] else { return }
     if result.note.deletedAt != nil {
-      known.isDeleted = true
-      known.contentHash = nil
+      known.knowDeleted()
       known.serverTime = max(result.note.updatedAt, result.note.deletedAt ?? result.note.updatedAt)
       known.sentTime = operation.pending.deletedAt ?? operation.pending.updatedAt
-      known.media = []
-      known.foreignMedia = []
       ledger.acknowledge(id, known)
       if settled.insert(id).inserted { report.deleted.append(operation.path?.text ?? id.text) }
     } else {
@@ -368,7 +377,7 @@ extension Pusher {
     var known =
       ledger[operation.noteID]
       ?? Acknowledgement(
-        contentHash: nil, serverTime: result.note.updatedAt,
+        serverTime: result.note.updatedAt,
         sentTime: operation.pending.updatedAt, createdAt: operation.createdAt)
     known.serverTime = result.note.updatedAt
     known.sentTime = max(known.sentTime, operation.pending.updatedAt)
@@ -377,16 +386,17 @@ extension Pusher {
   }
 
   private func acknowledge(
-    _ operation: OutgoingOperation, _ result: WireResult, media: [String]
+    _ operation: OutgoingOperation, _ result: WireResult, media: [String], isSent: Bool = true
   ) {
     let isNew = ledger[operation.noteID] == nil
     var known = acknowledgement(operation, result)
     if known.isDeleted { known.media = [] }
     known.isDeleted = false
-    known.contentHash = operation.pending.contentHash
+    known.know(NoteContent(result.note))
     known.media.formUnion(media)
     ledger.acknowledge(operation.noteID, known)
     report.mediaCount += media.count
+    guard isSent else { return }
     guard settled.insert(operation.noteID).inserted, let path = operation.path else { return }
     if isNew { report.created.append(path) } else { report.edited.append(path) }
   }

@@ -33,6 +33,18 @@ package struct ServerAddress: Hashable, Sendable {
     self.path = String(path)
   }
 
+  /// The address of the server that a redirect leads to; nil where that does not look like one.
+  ///
+  /// - Parameter location: as an answer to a request of the protocol named it.
+  package init?(redirectedTo location: String) {
+    let path = location.prefix { $0 != "?" && $0 != "#" }
+    guard path.contains("://"),
+      let end = ["/api/", "/auth/"].compactMap({ path.range(of: $0)?.lowerBound }).min(),
+      let address = try? ServerAddress(String(path[..<end]))
+    else { return nil }
+    self = address
+  }
+
   private static func parts(_ authority: Substring) -> (host: String, port: Int?)? {
     var (host, port) = (authority, Int?.none)
     let bracket = authority.lastIndex(of: "]")

@@ -37,15 +37,4 @@ struct VaultSnapshot {
     }
     (self.notes, self.order) = (notes, order)
   }
-
-  /// Whether a note of the ledger is surely gone from the vault, and not only out of sight.
-  func isGone(_ id: NoteID, lastAt path: VaultPath?, in vault: Vault) -> Bool {
-    guard notes[id] == nil, !survey.isIncomplete else { return false }
-    if survey.blocked.contains(where: { $0.id == id || $0.path == path }) { return false }
-    guard let path else { return true }
-    // A note that a cloud holds and this disk does not, at the moment.
-    let placeholder = path.replacingName(
-      with: Array(".".utf8) + path.name + Array(".icloud".utf8))
-    return placeholder.map { (try? vault.folder.exists($0)) != true } ?? true
-  }
 }

@@ -20,24 +20,30 @@ package struct WaitingChange: Hashable, Sendable {
 
 extension WaitingChange {
   /// Nil where the server has the note as it is here.
-  init?(_ note: NoteDigest, _ acknowledged: Acknowledgement?) {
-    guard let acknowledged else {
+  init?(_ note: NoteDigest, in ledger: Ledger) {
+    guard let acknowledged = ledger[note.id] else {
       self.init(
         kind: .create, noteID: note.id, path: note.path, changesContent: true,
         media: note.media)
       return
     }
-    let changesContent = acknowledged.contentHash != note.contentHash
-    let media = note.media.filter { !acknowledged.media.contains($0.sha256) }
-    if acknowledged.isDeleted, !changesContent { return nil }
+    // Of operations whose answers were lost the server may have carried out any.
+    let changesContent =
+      acknowledged.contentHash != note.contentHash
+      || ledger.pendingOperations(on: note.id).contains {
+        $0.kind == .delete || $0.contentHash != note.contentHash
+      }
+    var media = note.media.filter { !acknowledged.media.contains($0.sha256) }
     guard changesContent || !media.isEmpty else { return nil }
+    // What the server has of a note that it deleted is nobody's any more.
+    if acknowledged.isDeleted { media = note.media }
     self.init(
       kind: .edit, noteID: note.id, path: note.path, changesContent: changesContent,
       media: media)
   }
 
   /// What a server's refusal was about, so that the same is not sent again and again.
-  func fingerprint(_ contentHash: String) -> String {
+  func fingerprint(_ contentHash: String = "") -> String {
     ([kind.rawValue, contentHash] + media.map { String($0.sha256.prefix(16)) })
       .joined(separator: "-")
   }
@@ -52,8 +58,12 @@ package struct AsideNote: Hashable, Sendable {
     case tooLarge(size: Int64, limit: Int64)
     /// One of its media is; the rest was sent.
     case mediaTooLarge(VaultPath, size: Int64, limit: Int64)
+    /// The server, or what stands before it, takes no request that holds one of its media; the rest was sent.
+    case mediaRefused(VaultPath, size: Int64)
     /// The server refused it, in these words; the status was 400, or 500 where it only failed.
     case refused(status: Int, String)
+    /// The server took it, and keeps something else than was sent.
+    case keptOtherwise
     /// A file changed while it was being sent; the next push sends it.
     case changing
     /// What the server said of it is of another note, or cannot be read.
@@ -76,6 +86,8 @@ package struct AsideNote: Hashable, Sendable {
 package struct WaitingQueue: Hashable, Sendable {
   package var changes: [WaitingChange] = []
   package var aside: [AsideNote] = []
+  /// Notes that were deleted on the server and stay here as they are: nothing is to be done about them.
+  package var onlyHere: [AsideNote] = []
   /// Deletions that are too many to be meant; none of them is in `changes`.
   package var heldDeletions: [WaitingChange] = []
   /// Notes in the vault.
@@ -97,9 +109,31 @@ enum DeletionGate {
   }
 }
 
+extension Ledger {
+  /// Why this very change is left in peace; nil where it is not.
+  fileprivate func setAside(
+    _ id: NoteID, _ fingerprint: String, at now: Int64
+  ) -> AsideNote.Reason? {
+    guard let note = setAside(id), note.fingerprint == fingerprint, !note.isOver(at: now) else {
+      return nil
+    }
+    return AsideNote.Reason(note)
+  }
+}
+
+extension AsideNote.Reason {
+  init(_ note: SetAsideNote) {
+    self = note.status == 200 ? .keptOtherwise : .refused(status: note.status, note.reason)
+  }
+}
+
 extension WaitingQueue {
-  /// The difference of vault and ledger; records in the ledger which media were removed here.
-  init(_ snapshot: VaultSnapshot, _ ledger: Ledger, _ vault: Vault, allowsDeletions: Bool) {
+  /// The difference of vault and ledger.
+  ///
+  /// - Parameter now: in seconds since 1970.
+  init(
+    _ snapshot: VaultSnapshot, _ ledger: Ledger, _ vault: Vault, now: Int64, allowsDeletions: Bool
+  ) {
     noteCount = snapshot.order.count
     for blocked in snapshot.survey.blocked {
       aside.append(
@@ -107,31 +141,39 @@ extension WaitingQueue {
           path: blocked.path, noteID: blocked.id, reason: .blocked(blocked.reason)))
     }
     for id in snapshot.order {
-      guard let note = snapshot.notes[id], let change = WaitingChange(note, ledger[id]) else {
+      guard let note = snapshot.notes[id] else { continue }
+      guard let change = WaitingChange(note, in: ledger) else {
+        if ledger[id]?.isDeleted == true {
+          onlyHere.append(AsideNote(path: note.path, noteID: id, reason: .deletedElsewhere))
+        }
         continue
       }
-      if let known = ledger.setAside(id), known.fingerprint == change.fingerprint(note.contentHash)
-      {
-        aside.append(
-          AsideNote(
-            path: note.path, noteID: id, reason: .refused(status: known.status, known.reason)))
+      if let refused = ledger.setAside(id, change.fingerprint(note.contentHash), at: now) {
+        aside.append(AsideNote(path: note.path, noteID: id, reason: refused))
       } else {
         changes.append(change)
       }
     }
-    addDeletions(snapshot, ledger, vault, allowsDeletions)
+    addDeletions(snapshot, ledger, vault, now, allowsDeletions)
   }
 
   private mutating func addDeletions(
-    _ snapshot: VaultSnapshot, _ ledger: Ledger, _ vault: Vault, _ allowsDeletions: Bool
+    _ snapshot: VaultSnapshot, _ ledger: Ledger, _ vault: Vault, _ now: Int64,
+    _ allowsDeletions: Bool
   ) {
     let known = ledger.ids.sorted().compactMap { id in
       ledger[id].flatMap { $0.isDeleted ? nil : (id: id, acknowledged: $0) }
     }
-    let gone = known.filter { snapshot.isGone($0.id, lastAt: $0.acknowledged.path, in: vault) }
-    let deletions = gone.map {
-      WaitingChange(
-        kind: .delete, noteID: $0.id, path: $0.acknowledged.path, changesContent: true, media: [])
+    let missing = MissingNotes(snapshot, ledger, vault)
+    var deletions: [WaitingChange] = []
+    for (id, acknowledged) in known where missing.isGone(id) {
+      let deletion = WaitingChange(
+        kind: .delete, noteID: id, path: acknowledged.path, changesContent: true, media: [])
+      if let refused = ledger.setAside(id, deletion.fingerprint(), at: now) {
+        aside.append(AsideNote(path: deletion.path, noteID: id, reason: refused))
+      } else {
+        deletions.append(deletion)
+      }
     }
     if !allowsDeletions, DeletionGate.holds(deletions.count, of: known.count) {
       heldDeletions = deletions

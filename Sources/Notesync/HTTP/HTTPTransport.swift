@@ -115,7 +115,18 @@ package final class HTTPTransport: NotesyncTransport {
     if let error = error as? IOError { return SystemFailure("", code: error.errnoCode).reason }
     let text = String(describing: error)
     if text.hasPrefix("DNS error") { return "there is no host of that name" }
-    return String(text.prefix(200))
+    return tlsWords(text) ?? String(text.prefix(200))
+  }
+
+  /// What went wrong with TLS, of a description that also names places in a library's sources.
+  private static func tlsWords(_ text: String) -> String? {
+    let marks = text.split(separator: "OPENSSL_internal:")
+    guard marks.count > 1, let last = marks.last else { return nil }
+    switch last.prefix(while: { $0 == "_" || $0.isLetter || $0.isNumber }) {
+    case "WRONG_VERSION_NUMBER": return "it does not speak TLS; http:// before the address says so"
+    case "CERTIFICATE_VERIFY_FAILED": return "its certificate is not valid"
+    case let mark: return "TLS: \(mark.lowercased().map { $0 == "_" ? " " : "\($0)" }.joined())"
+    }
   }
 }
 

@@ -3,7 +3,9 @@ package import VaultFormat
 /// What the server is known to have of one note.
 package struct Acknowledgement: Hashable, Sendable {
   /// `NoteContent.hash` of its text, tags and pin; nil where that is not known.
-  package var contentHash: String?
+  package private(set) var contentHash: String?
+  /// Of the content that was known last, for joining; nil where that is not known, as in ledgers that an older tl wrote.
+  package private(set) var labels: NoteLabels?
   /// The server's `updatedAt`, or that of its tombstone.
   package var serverTime: WireTime
   /// The last time that tl sent.
@@ -19,12 +21,45 @@ package struct Acknowledgement: Hashable, Sendable {
   package var path: VaultPath?
 
   package init(
-    contentHash: String?, serverTime: WireTime, sentTime: WireTime, createdAt: WireTime
+    contentHash: String? = nil, labels: NoteLabels? = nil, serverTime: WireTime,
+    sentTime: WireTime, createdAt: WireTime
   ) {
     self.contentHash = contentHash
+    self.labels = labels
     self.serverTime = serverTime
     self.sentTime = sentTime
     self.createdAt = createdAt
+  }
+}
+
+extension Acknowledgement {
+  func hasSameContent(as other: Acknowledgement) -> Bool {
+    contentHash == other.contentHash && media == other.media && isDeleted == other.isDeleted
+  }
+
+  /// The server is known to have this.
+  mutating func know(_ content: NoteContent) {
+    contentHash = content.hash
+    labels = NoteLabels(content)
+  }
+
+  /// Nothing is known of the content; what never was in the vault stays known, and so does what tags are joined over.
+  mutating func forgetContent() {
+    contentHash = nil
+    media = foreignMedia
+  }
+
+  /// The server has the note no more.
+  ///
+  /// - Parameters:
+  ///   - contentHash: of the note here, where it stays here and is not to be sent as it is.
+  ///   - media: of that note.
+  mutating func knowDeleted(contentHash: String? = nil, media: Set<String> = []) {
+    isDeleted = true
+    self.contentHash = contentHash
+    labels = nil
+    self.media = media
+    foreignMedia = []
   }
 }
 
@@ -53,17 +88,26 @@ package struct PendingOperation: Hashable, Sendable {
   }
 }
 
-/// A note that the server refused; it is left in peace until it changes.
+/// A note that the server refused; it is left in peace until it changes, or for an hour.
 package struct SetAsideNote: Hashable, Sendable {
   /// The content and media that were refused.
   package var fingerprint: String
   /// Why, in the server's words where there were any.
   package var reason: String
+  /// That of its answer; 200 where the server took the note and keeps something else than was sent.
   package var status: Int
+  /// In seconds since 1970.
+  package var time: Int64
 
-  package init(fingerprint: String, reason: String, status: Int) {
+  package init(fingerprint: String, reason: String, status: Int, time: Int64) {
     self.fingerprint = fingerprint
     self.reason = reason
     self.status = status
+    self.time = time
+  }
+
+  /// A server that fails on a note may do better later; what it refuses it refuses.
+  package func isOver(at now: Int64) -> Bool {
+    status >= 500 && !(time..<time + 3_600).contains(now)
   }
 }

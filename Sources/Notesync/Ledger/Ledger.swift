@@ -16,7 +16,9 @@ package final class Ledger {
   private var unwritten: [LedgerRecord] = []
   private var lineCount = 0
 
-  private static let header = Array("tl notesync ledger 1\n".utf8)
+  private static let header = Array("tl notesync ledger 2\n".utf8)
+  /// Read, and written anew as the one above. Both have the same length.
+  private static let formerHeader = Array("tl notesync ledger 1\n".utf8)
 
   /// Opens the ledger in a folder, which is made where it is missing.
   ///
@@ -39,7 +41,7 @@ package final class Ledger {
   package init(readingIn folder: String) throws {
     path = folder + "/ledger"
     guard let bytes = try contents() else { return }
-    guard bytes.starts(with: Self.header) else { throw LedgerError.notALedger(path: path) }
+    try checkHeader(of: bytes)
     _ = bytes.withUnsafeBufferPointer { read($0) }
   }
 
@@ -69,7 +71,8 @@ extension Ledger {
   /// What the server is known to have, seeing what it has: an operation whose answer was lost and that was carried out
   /// is as good as acknowledged.
   package func acknowledgement(of id: NoteID, seeing note: WireNote) -> Acknowledgement? {
-    let hash = NoteContent(note).hash
+    let content = NoteContent(note)
+    let hash = content.hash
     let sent = pendingOperations(on: id).last {
       $0.kind != .delete && $0.contentHash == hash
         && $0.updatedAt.seconds == note.updatedAt.seconds
@@ -78,9 +81,8 @@ extension Ledger {
     var known =
       notes[id]
       ?? Acknowledgement(
-        contentHash: hash, serverTime: note.updatedAt, sentTime: sent.updatedAt,
-        createdAt: note.createdAt)
-    known.contentHash = hash
+        serverTime: note.updatedAt, sentTime: sent.updatedAt, createdAt: note.createdAt)
+    known.know(content)
     known.isDeleted = false
     known.serverTime = note.updatedAt
     return known
@@ -90,15 +92,22 @@ extension Ledger {
 // MARK: - Changing
 
 extension Ledger {
-  /// What the server has of a note; pending operations on it, and that it was set aside, are settled.
+  /// What the server has of a note; pending operations on it are settled, and where it is something else than
+  /// before, so is that the note was set aside.
   package func acknowledge(_ id: NoteID, _ note: Acknowledgement) {
-    guard notes[id] != note || pending[id] != nil || setAside[id] != nil else { return }
+    guard notes[id] != note || pending[id] != nil else { return }
     record(.note(id: id, note))
   }
 
   package func willSend(_ operation: PendingOperation) {
     guard pending[operation.noteID]?.contains(operation) != true else { return }
     record(.pending(operation))
+  }
+
+  /// The note is in another place now.
+  package func move(_ id: NoteID, to path: VaultPath) {
+    guard let note = notes[id], note.path != path else { return }
+    record(.moved(noteID: id, path: path))
   }
 
   package func remove(media checksum: String, of id: NoteID) {
@@ -148,10 +157,12 @@ extension Ledger {
   private func apply(_ record: LedgerRecord) {
     switch record {
     case .note(let id, let note):
+      // A refusal was about what the server had and got.
+      if notes[id].map({ !$0.hasSameContent(as: note) }) ?? true { setAside[id] = nil }
       notes[id] = note
       pending[id] = nil
-      setAside[id] = nil
     case .pending(let operation): pending[operation.noteID, default: []].append(operation)
+    case .moved(let id, let path): notes[id]?.path = path
     case .removed(let id, let checksum): removed[id, default: []].insert(checksum)
     case .regained(let id, let checksum):
       removed[id]?.remove(checksum)
@@ -165,8 +176,7 @@ extension Ledger {
 
   private func forget() {
     for (id, note) in notes where !note.isDeleted {
-      notes[id]?.contentHash = nil
-      notes[id]?.media = note.foreignMedia
+      notes[id]?.forgetContent()
     }
     pending = [:]
     setAside = [:]
@@ -185,12 +195,18 @@ extension Ledger {
     guard let bytes = try contents() else {
       return try PrivateFile(path).write(Self.header)
     }
-    guard bytes.starts(with: Self.header) else { throw LedgerError.notALedger(path: path) }
+    try checkHeader(of: bytes)
     let (end, isWhole) = bytes.withUnsafeBufferPointer { read($0) }
-    if !isWhole {
+    if !isWhole || bytes.starts(with: Self.formerHeader) {
       try rewrite()
     } else if end < bytes.count {
       try FileOutput(appendingTo: path).truncate(to: Int64(end))
+    }
+  }
+
+  private func checkHeader(of bytes: [UInt8]) throws {
+    guard bytes.starts(with: Self.header) || bytes.starts(with: Self.formerHeader) else {
+      throw LedgerError.notALedger(path: path)
     }
   }
 

@@ -8,6 +8,7 @@ internal import VaultFormat
 enum LedgerRecord: Hashable {
   case note(id: NoteID, Acknowledgement)
   case pending(PendingOperation)
+  case moved(noteID: NoteID, path: VaultPath)
   case removed(noteID: NoteID, checksum: String)
   case regained(noteID: NoteID, checksum: String)
   case setAside(noteID: NoteID, SetAsideNote)
@@ -42,6 +43,7 @@ extension LedgerRecord {
     switch self {
     case .note: "note"
     case .pending: "pending"
+    case .moved: "moved"
     case .removed: "removed"
     case .regained: "regained"
     case .setAside: "aside"
@@ -57,6 +59,8 @@ extension LedgerRecord {
         "\(note.sentTime.microseconds)", "\(note.createdAt.microseconds)",
         note.isDeleted ? "deleted" : "", note.media.sorted().joined(separator: ","),
         note.foreignMedia.sorted().joined(separator: ","), note.path?.bytes.hex ?? "",
+        note.labels.map { $0.isPinned ? "pinned" : "plain" } ?? "",
+        note.labels?.tags.map { Array($0.text.utf8).hex }.joined(separator: ",") ?? "",
       ]
     case .pending(let operation):
       [
@@ -65,9 +69,11 @@ extension LedgerRecord {
         operation.deletedAt.map { "\($0.microseconds)" } ?? "",
         operation.media.joined(separator: ","),
       ]
+    case .moved(let id, let path): [id.text, path.bytes.hex]
     case .removed(let id, let checksum), .regained(let id, let checksum): [id.text, checksum]
     case .setAside(let id, let aside):
-      [id.text, aside.fingerprint, "\(aside.status)", aside.reason]
+
+      [id.text, aside.fingerprint, "\(aside.status)", aside.reason, "\(aside.time)"]
     case .forget: []
     }
   }
@@ -79,13 +85,17 @@ extension LedgerRecord {
     func id(_ index: Int) -> NoteID? { NoteID(fields[index]) }
     func list(_ index: Int) -> [String] { fields[index].split(separator: ",").map(String.init) }
     switch (word, fields.count) {
-    case ("note", 9):
+    case ("note", 9), ("note", 11):
       guard let id = id(0), let server = time(2), let sent = time(3), let created = time(4) else {
         return nil
       }
+      // An older tl wrote no labels.
+      let hasLabels = fields.count == 11 && !fields[9].isEmpty
       var note = Acknowledgement(
-        contentHash: fields[1].isEmpty ? nil : fields[1], serverTime: server, sentTime: sent,
-        createdAt: created)
+        contentHash: fields[1].isEmpty ? nil : fields[1],
+        labels: hasLabels
+          ? NoteLabels(tags: list(10).compactMap(Self.tag), isPinned: fields[9] == "pinned") : nil,
+        serverTime: server, sentTime: sent, createdAt: created)
       note.isDeleted = fields[5] == "deleted"
       note.media = Set(list(6))
       note.foreignMedia = Set(list(7))
@@ -99,20 +109,29 @@ extension LedgerRecord {
         PendingOperation(
           id: fields[0], kind: kind, noteID: note, contentHash: fields[3], updatedAt: updated,
           deletedAt: time(5), media: list(6)))
+    case ("moved", 2):
+      guard let id = id(0), let path = VaultPath([UInt8](hex: fields[1]) ?? []) else { return nil }
+      self = .moved(noteID: id, path: path)
     case ("removed", 2):
       guard let id = id(0) else { return nil }
       self = .removed(noteID: id, checksum: fields[1])
     case ("regained", 2):
       guard let id = id(0) else { return nil }
       self = .regained(noteID: id, checksum: fields[1])
-    case ("aside", 4):
+    case ("aside", 4), ("aside", 5):
       guard let id = id(0) else { return nil }
       self = .setAside(
         noteID: id,
-        SetAsideNote(fingerprint: fields[1], reason: fields[3], status: Int(fields[2]) ?? 0))
+        SetAsideNote(
+          fingerprint: fields[1], reason: fields[3], status: Int(fields[2]) ?? 0,
+          time: fields.count == 5 ? Int64(fields[4]) ?? 0 : 0))
     case ("forget", 0): self = .forget
     default: return nil
     }
+  }
+
+  private static func tag(_ hex: String) -> Tag? {
+    [UInt8](hex: hex).flatMap { Tag(String(decoding: $0, as: UTF8.self)) }
   }
 
   private static func escaped(_ field: String) -> String {

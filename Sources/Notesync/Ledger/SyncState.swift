@@ -6,8 +6,8 @@ package struct SyncState: Hashable, Sendable {
   package var lastSync: Int64?
   package var lastError: String?
   package var lastErrorTime: Int64?
-  /// Whether the server answers probes as the original does; nil: not tried.
-  package var answersProbes: Bool?
+  /// The server is known to answer probes as the original does.
+  package var answersProbes = false
   /// Refresh goes by POST here.
   package var refreshesByPost = false
 
@@ -24,7 +24,7 @@ package struct SyncState: Hashable, Sendable {
     lastSync = text.text("last-sync").flatMap { Int64($0) }
     lastError = text.text("last-error")
     lastErrorTime = text.text("last-error-time").flatMap { Int64($0) }
-    answersProbes = text.text("answers-probes").map { $0 == "yes" }
+    answersProbes = text.text("answers-probes") == "yes"
     refreshesByPost = text.text("refreshes-by-post") == "yes"
   }
 
@@ -33,7 +33,7 @@ package struct SyncState: Hashable, Sendable {
     if let lastSync { text.append("last-sync", "\(lastSync)") }
     if let lastError { text.append("last-error", lastError) }
     if let lastErrorTime { text.append("last-error-time", "\(lastErrorTime)") }
-    if let answersProbes { text.append("answers-probes", answersProbes ? "yes" : "no") }
+    if answersProbes { text.append("answers-probes", "yes") }
     if refreshesByPost { text.append("refreshes-by-post", "yes") }
     try SystemFolder.make(folder)
     try PrivateFile(folder + Self.name).write(text.bytes)

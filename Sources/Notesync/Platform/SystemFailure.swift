@@ -19,7 +19,6 @@ package struct SystemFailure: Error, Hashable, Sendable {
   }
 
   package var isMissing: Bool { code == ENOENT }
-  package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 }
 
 extension SystemFailure: CustomStringConvertible {

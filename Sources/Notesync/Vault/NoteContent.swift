@@ -13,7 +13,7 @@ package struct NoteContent: Hashable, Sendable {
 
   package init(text: String, tags: [Tag], isPinned: Bool, media: [MediaContent] = []) {
     self.text = text
-    self.tags = tags
+    self.tags = tags.contains { $0.text.utf8.contains(0) } ? Self.withoutNUL(tags) : tags
     self.isPinned = isPinned
     self.media = media
   }
@@ -21,8 +21,13 @@ package struct NoteContent: Hashable, Sendable {
   /// What arrived, without its media.
   package init(_ note: WireNote) {
     self.init(
-      text: WireText.withoutNUL(note.text), tags: Tag.unique(note.tags.compactMap { Tag($0) }),
+      text: WireText.withoutNUL(note.text),
+      tags: Tag.unique(note.tags.compactMap { Tag(WireText.withoutNUL($0)) }),
       isPinned: note.isPinned)
+  }
+
+  private static func withoutNUL(_ tags: [Tag]) -> [Tag] {
+    Tag.unique(tags.compactMap { Tag(WireText.withoutNUL($0.text)) })
   }
 
   /// Lower-case hex of a SHA-256 over text, tags and pin: equal exactly where these are.
@@ -73,8 +78,10 @@ package struct VaultNote: Sendable {
 /// A note that cannot travel as it is.
 package struct BlockedNote: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    /// The file or its media cannot be read; the text says why.
+    /// The file cannot be read; the text says why.
     case unreadable(String)
+    /// Its media cannot.
+    case unreadableMedia(String)
     /// The front matter cannot be read, and so neither the note's id nor its tags.
     case brokenFrontMatter
     /// The id that stands in the file is that of another note.

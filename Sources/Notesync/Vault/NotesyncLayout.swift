@@ -5,8 +5,6 @@ internal import VaultStore
 package enum NotesyncLayout {
   package static let folder = VaultPath(in: VaultLayout.local, named: "notesync".utf8)
   package static let mediaHashes = VaultPath(in: folder, named: "media-hashes".utf8)
-  /// Data that came and is not in the vault yet.
-  package static let incoming = VaultPath(in: folder, named: "incoming".utf8)
   /// Media whose data are not what was declared.
   package static let quarantine = VaultPath(in: folder, named: "damaged".utf8)
 }

@@ -25,7 +25,6 @@ package struct VaultNotes {
     package var blocked: [BlockedNote] = []
     /// Folders or files could not be read, so that a note that was not found may exist all the same.
     package var isIncomplete = false
-    package var findings: [LocatedFinding] = []
   }
 
   /// Calls `body` for each note that can travel, in the order of their paths.
@@ -34,7 +33,6 @@ package struct VaultNotes {
   package func forEach(_ body: (VaultNote) throws -> Void) throws -> Survey {
     let index = try VaultScanner(vault.folder, zone: zone, threads: threads).scan(keepsText: false)
     var survey = Survey()
-    survey.findings = index.findings
     survey.isIncomplete = index.findings.contains {
       $0.finding.code == .unreadableFile || $0.finding.code == .unreadableFolder
     }
@@ -80,7 +78,7 @@ package struct VaultNotes {
     if isIDStored == true, file.metadata.id != id { return blocked(.otherNote) }
     guard let text = WireText.of(file.document) else { return blocked(.notUTF8) }
     if file.findings.contains(where: { $0.code == .unreadableFolder }) {
-      return blocked(.unreadable("its media folder cannot be read"))
+      return blocked(.unreadableMedia("the folder cannot be read"))
     }
     let content: NoteContent
     do {
@@ -88,7 +86,7 @@ package struct VaultNotes {
         text: text, tags: file.metadata.tags, isPinned: file.metadata.isPinned,
         media: try media(file.media.files))
     } catch {
-      return blocked(.unreadable("its media cannot be read: \(error)"))
+      return blocked(.unreadableMedia("\(error)"))
     }
     return .success(
       VaultNote(

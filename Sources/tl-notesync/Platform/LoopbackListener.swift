@@ -44,6 +44,8 @@ final class LoopbackListener {
   private static func make(_ domain: Int32, _ kind: Int32, _ number: Int32) -> Int32 {
     #if canImport(Darwin)
       return Darwin.socket(domain, kind, number)
+    #elseif canImport(Musl)
+      return Musl.socket(domain, kind, number)
     #else
       return Glibc.socket(domain, kind, number)
     #endif

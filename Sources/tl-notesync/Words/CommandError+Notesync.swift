@@ -3,8 +3,9 @@ internal import Notesync
 internal import NotesyncServer
 
 extension CommandError {
-  init(_ error: NotesyncError) {
-    self.init(error.description, hint: error.hint, status: error.status)
+  init(_ error: NotesyncError, _ environment: Environment) {
+    let hint = error.hint(withToken: environment["TL_NOTESYNC_TOKEN"] != nil)
+    self.init(error.description, hint: hint, status: error.status)
   }
 
   init(_ problem: ServerProblem) {
@@ -31,8 +32,12 @@ extension NotesyncError {
     }
   }
 
-  fileprivate var hint: String? {
+  /// - Parameter withToken: the environment gave a token.
+  fileprivate func hint(withToken: Bool) -> String? {
     switch self {
+    case .notSignedIn where withToken: "TL_NOTESYNC_SERVER has to name the server of the token"
+    case .loginExpired where withToken, .accountGone where withToken:
+      "TL_NOTESYNC_TOKEN needs a new token; what waits goes on waiting"
     case .notSignedIn: "tl notesync login URL signs in"
     case .loginExpired, .accountGone: "tl notesync login signs in anew; what waits goes on waiting"
     case .wrongAPIKey:
@@ -41,10 +46,11 @@ extension NotesyncError {
     case .invalidCode, .foreignLogin: "tl notesync login --browser begins anew"
     case .unreachable, .interrupted, .busy: "what waits is kept: try again later"
     case .serverFails: "try again later; tl notesync queue lists what waits"
-    case .redirected(let place): "if that is right: tl notesync login \(place)"
+    case .redirected(let place):
+      ServerAddress(redirectedTo: place).map { "if that is right: tl notesync login \($0.text)" }
     case .clearText: "use an address that begins with https://"
     case .invalidAddress: "such as https://notes.example.org"
-    case .notNotesync: "check the address: tl notesync status shows it"
+    case .notNotesync, .unusableAnswer: "check the address: tl notesync status shows it"
     case .alreadyRunning: "wait until it is done"
     default: nil
     }

@@ -15,11 +15,10 @@ extension PushReport {
     }
     for note in aside { console.warn(note.line) }
     tellHeld(heldDeletions.map { $0.path?.text ?? $0.noteID.text }, on: console) {
-      "\($0.counted("deletion")) held back, as nobody deletes so much by hand: --allow-deletes lets it through"
+      "\($0.counted("deletion")) held back, as nobody deletes so much by hand: "
+        + "--allow-deletes lets \($0 == 1 ? "it" : "them") through"
     }
-    for path in farAhead {
-      console.warn("\(path.text): the server's time of it is more than a day ahead of this clock")
-    }
+    tellFarAhead(farAhead, on: console)
     let isEmpty = noteCount == 0 && mediaCount == 0
     guard isWhole || !isEmpty else { return }
     let sum =
@@ -42,9 +41,10 @@ extension PullReport {
     for path in removed { try console.line(line("deleted", path)) }
     for path in copies { try console.line(line("conflict", path)) }
     for finding in findings { console.warn(finding.words) }
+    tellFarAhead(farAhead, on: console)
     tellHeld(heldRemovals.map(\.text), on: console) {
-      "\($0.notes) not on the server any more, too much to be meant, so it stays here: "
-        + "--allow-deletes puts it into the trash"
+      "\($0.notes) not on the server any more, too much to be meant: what is here stays; "
+        + "--allow-deletes puts \($0 == 1 ? "it" : "them") into the trash"
     }
     if cannotTellDeletions {
       console.say("this server does not tell what was deleted elsewhere; such notes stay here")
@@ -58,6 +58,12 @@ extension PullReport {
 
   private func line(_ word: String, _ path: VaultPath) -> String {
     TerminalText.line("in   \(word.padded(to: 8))  \(path.text)")
+  }
+}
+
+private func tellFarAhead(_ paths: [VaultPath], on console: Console) {
+  for path in paths {
+    console.warn("\(path.text): the server's time of it is more than a day ahead of this clock")
   }
 }
 
@@ -85,8 +91,6 @@ extension PullFinding {
     case .orphanedMedia(let name):
       return "\(name) belongs to a note that did not come; it is left out"
     case .changedMeanwhile: return "\(place): was changed in this moment; the next sync takes it up"
-    case .farAhead:
-      return "\(place): the server's time of it is more than a day ahead of this clock"
     }
   }
 }

@@ -17,8 +17,9 @@ extension NotesyncStatus {
       "last error  " + (lastError.map { "\(lastErrorTime.map(moment) ?? "") \($0)" } ?? "none"),
       "waits       \(queue.summary)",
     ]
-    if !queue.aside.isEmpty {
-      lines.append("set aside   \(queue.aside.count.notes); tl notesync queue says why")
+    let asideCount = queue.aside.count + queue.onlyHere.count
+    if asideCount > 0 {
+      lines.append("set aside   \(asideCount.notes); tl notesync queue says why")
     }
     if !queue.heldDeletions.isEmpty {
       lines.append(
@@ -36,7 +37,8 @@ extension NotesyncStatus {
       ("last_sync", number(lastSync)), ("last_error", lastError.map { .string($0) } ?? .null),
       ("last_error_time", number(lastErrorTime)),
       ("waiting", .int(queue.changes.count)), ("media_bytes", .int(Int(queue.mediaSize))),
-      ("aside", .int(queue.aside.count)), ("held_deletions", .int(queue.heldDeletions.count)),
+      ("aside", .int(queue.aside.count + queue.onlyHere.count)),
+      ("held_deletions", .int(queue.heldDeletions.count)),
     ])
   }
 }

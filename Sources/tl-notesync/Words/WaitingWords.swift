@@ -58,12 +58,18 @@ extension AsideNote.Reason {
     case .mediaTooLarge(let file, let size, let limit):
       "\(file.text) has \(ByteCount(size)), a request holds \(ByteCount(limit)); all else of the note was sent; "
         + Self.remedy(for: size)
+    case .mediaRefused(let file, let size):
+      "\(file.text) has \(ByteCount(size)), which the server, or a proxy before it, takes in no request "
+        + "(413; nginx calls its limit client_max_body_size); all else of the note was sent"
     case .refused(let status, let words):
       "the server refused it (\(status)\(words.isEmpty ? "" : ": \(words)")); it is tried again once it changes"
+        + (status >= 500 ? ", or in an hour" : "")
+    case .keptOtherwise:
+      "the server keeps something else than was sent; it is sent again once it changes"
     case .changing: "it changed while it was being sent; the next push sends it"
     case .answerUnusable:
       "what the server answered of it cannot be used; it is sent again by the next push"
-    case .idNotStored(let why): "it needs an id, and none could be written into it: \(why)"
+    case .idNotStored(let why): "it needs an id, which could not be written: the file \(why)"
     case .deletedElsewhere:
       "it was deleted on the server; it stays here, and is sent once it changes"
     case .changedElsewhere: "it was changed on the server too: tl notesync sync brings that in"
@@ -83,6 +89,7 @@ extension BlockedNote.Reason {
   var words: String {
     switch self {
     case .unreadable(let why): "it cannot be read: \(why)"
+    case .unreadableMedia(let why): "its media cannot be read: \(why)"
     case .brokenFrontMatter:
       "its front matter cannot be read, and so neither its id nor its tags: tl doctor shows where"
     case .repeatedID: "another note has the same id: take it out of the one that is a copy"

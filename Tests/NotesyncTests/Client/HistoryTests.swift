@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VaultFormat
 
 @testable import Notesync
 
@@ -12,7 +13,8 @@ struct HistoryTests {
     ProcessInfo.processInfo.environment["TL_HISTORIES"].flatMap { Int($0) } ?? 25
 
   @Test(
-    "after any edits, deletions, lost answers and syncs, no text is lost and both vaults end equal")
+    "after any edits, deletions, lost answers and syncs, no text or tag is lost and both vaults end equal"
+  )
   func histories() async throws {
     try await withSeed { (generator: inout SeededGenerator, seed) async throws in
       for number in 0..<Self.count {
@@ -20,11 +22,12 @@ struct HistoryTests {
         var history = try History(&own)
         for _ in 0..<Int.random(in: 5...25, using: &own) { try await history.step(&own) }
         try await history.settle()
-        #expect(
-          history.lostTexts() == [], "history \(number): \(history.log.joined(separator: " "))")
+        let log = history.log.joined(separator: " ")
+        #expect(history.lostTexts() == [], "history \(number): \(log)")
+        #expect(try history.lostTags() == [], "history \(number): \(log)")
         #expect(
           try history.devices[0].contents() == history.devices[1].contents(),
-          "history \(number): \(history.log.joined(separator: " "))")
+          "history \(number): \(log)")
         _ = generator.next()
       }
     }
@@ -38,6 +41,10 @@ private struct History {
   var log: [String] = []
   /// Every text that was ever written and not edited away or deleted by whoever had it before their eyes.
   private var texts: Set<String> = []
+  /// Every tag that was ever set and not deleted with its note.
+  private var tags: Set<String> = []
+  /// What was deleted last on each device.
+  private var wastebasket: [Int: (path: String, bytes: [UInt8])] = [:]
   private var counter = 0
 
   init(_ generator: inout SeededGenerator) throws {
@@ -64,7 +71,17 @@ private struct History {
     let index = Int.random(in: 0...1, using: &generator)
     let device = devices[index]
     let paths = try device.files().keys.filter { $0.hasSuffix(".md") }.sorted()
-    switch Int.random(in: 0...13, using: &generator) {
+    switch Int.random(in: 0...17, using: &generator) {
+    case 14, 15:
+      guard let path = paths.randomElement(using: &generator) else { return }
+      try tag(path, on: device, index)
+    case 16:
+      guard let path = paths.randomElement(using: &generator) else { return }
+      counter += 1
+      try FileManager.default.moveItem(
+        atPath: device.folder.path(path), toPath: device.folder.path("moved\(counter).md"))
+      log.append("\(index)mv\(path)")
+    case 17: try putBack(on: device, index)
     case 12: addByPhone()
     case 13: editByPhone(&generator)
     case 0...2:
@@ -76,10 +93,7 @@ private struct History {
       try edit(path, on: device, index)
     case 6:
       guard let path = paths.randomElement(using: &generator) else { return }
-      let old = try text(of: path, on: device)
-      try FileManager.default.removeItem(atPath: device.folder.path(path))
-      texts.remove(old)
-      log.append("\(index)-\(old)")
+      try delete(path, on: device, index)
     case 7:
       server.with { $0.script = [.lostAnswer] }
       log.append("lost")
@@ -146,6 +160,35 @@ private struct History {
     log.append("\(index)\(old)>\(new)")
   }
 
+  private mutating func delete(_ path: String, on device: Device, _ index: Int) throws {
+    let (old, bytes) = (try text(of: path, on: device), try device.folder.read(path))
+    let metadata = NoteMetadata(of: NoteDocument(bytes), zone: .utc)
+    let theirs = tags.intersection(metadata.tags.map(\.text))
+    try FileManager.default.removeItem(atPath: device.folder.path(path))
+    wastebasket[index] = (path, bytes)
+    texts.remove(old)
+    tags.subtract(theirs)
+    log.append("\(index)-\(old)")
+  }
+
+  /// From a backup or another trash, whether the deletion was sent meanwhile or not.
+  private mutating func putBack(on device: Device, _ index: Int) throws {
+    guard let (path, bytes) = wastebasket.removeValue(forKey: index), !device.folder.exists(path)
+    else { return }
+    try device.folder.write(bytes, to: path)
+    log.append("\(index)back\(path)")
+  }
+
+  private mutating func tag(_ path: String, on device: Device, _ index: Int) throws {
+    counter += 1
+    let name = "tag\(counter)"
+    guard let tag = Tag(name) else { return }
+    let document = try NoteDocument(device.folder.read(path)).addingTags([tag])
+    try device.folder.write(document.bytes, to: path)
+    tags.insert(name)
+    log.append("\(index)\(try text(of: path, on: device))#\(name)")
+  }
+
   private mutating func sync(_ index: Int) async throws {
     log.append("\(index)sync")
     do {
@@ -160,6 +203,13 @@ private struct History {
     for _ in 0..<3 {
       for index in 0...1 { try await sync(index) }
     }
+  }
+
+  /// Tags that nobody deleted with their notes and that no note in the vaults has.
+  func lostTags() throws -> [String] {
+    let all = try devices.flatMap { try $0.contents().values.map { $0.split(separator: "|") } }
+      .flatMap { $0.dropFirst().first?.split(separator: ",").map(String.init) ?? [] }
+    return tags.subtracting(all).sorted()
   }
 
   /// Texts that nobody deleted or replaced and that are in neither vault.

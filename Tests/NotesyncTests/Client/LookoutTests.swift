@@ -79,6 +79,69 @@ struct LookoutTests {
     #expect(server.with { $0.notes["a"]?.deletedAt } == nil)
   }
 
+  @Test("what was deleted on the phone stays deleted after a resync, and stays here")
+  func deletedAfterResync() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
+    _ = try await device.client.push()
+    let time = WireTime(seconds: 1_800_500_000)
+    server.with {
+      $0.notes["a"]?.deletedAt = time
+      $0.notes["a"]?.updatedAt = time
+    }
+    _ = try device.client.resync()
+    let (pull, push) = try await device.client.sync()
+    #expect(pull.removed == [] && push.aside.map(\.reason) == [.deletedElsewhere])
+    #expect(server.with { $0.notes["a"]?.deletedAt } == time)
+    #expect(try await device.client.sync().push.noteCount == 0)
+    try device.write("a.md", id: "a", "edited")
+    #expect(try await device.client.push().edited.map(\.text) == ["a.md"])
+    #expect(server.with { $0.notes["a"]?.deletedAt } == nil)
+  }
+
+  @Test("an odd answer to a probe does not switch looking off")
+  func oddAnswer() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
+    _ = try await device.client.push()
+    try device.write("b.md", id: "b", "edited")
+    // The list takes the place of the probe.
+    server.with { $0.script = [.reply(400, "<html>no")] }
+    #expect(try await device.client.push().edited.map(\.text) == ["b.md"])
+    for isPlain in [true, false] {
+      server.with {
+        $0.answersProbes = isPlain
+        $0.notes["a"]?.text = "from the phone"
+        $0.notes["a"]?.updatedAt = WireTime(seconds: 1_900_000_000)
+      }
+      try device.write("a.md", id: "a", "from here \(isPlain)")
+      #expect(try await device.client.push().aside.map(\.reason) == [.changedElsewhere])
+      #expect(server.with { $0.notes["a"]?.text } == "from the phone")
+    }
+  }
+
+  @Test("a note on which the server fails when it is asked about keeps nothing else from going")
+  func failingProbe() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
+    _ = try await device.client.push()
+    server.with { $0.failingDeletion = "b" }
+    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "edited") }
+    #expect(try await device.client.push().edited.map(\.text) == ["a.md", "b.md", "c.md"])
+    // What was changed there too is seen in the list.
+    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "edited again") }
+    server.with {
+      $0.notes["b"]?.text = "from the phone"
+      $0.notes["b"]?.updatedAt = WireTime(seconds: 1_900_000_000)
+    }
+    let report = try await device.client.push()
+    #expect(report.edited.count == 2 && report.aside.map(\.noteID) == ["b"])
+    #expect(server.with { $0.notes["b"]?.text } == "from the phone")
+  }
+
   @Test("a note edited here and on the phone is left to a sync")
   func changedElsewhere() async throws {
     let server = try FakeServer()

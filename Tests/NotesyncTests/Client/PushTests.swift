@@ -226,9 +226,10 @@ struct PushTests {
 
   @Test("a link where the client keeps its things is refused, and nothing behind it is touched")
   func links() async throws {
-    for place in ["notesync", "notesync/incoming"] {
+    for isWhole in [true, false] {
       let server = try FakeServer()
       let device = try Device(server)
+      let place = isWhole ? "notesync" : String(device.incoming.dropFirst(".tl/local/".count))
       let outside = try TemporaryFolder(inMemory: true)
       try outside.write("precious", to: "diary.txt")
       let local = device.folder.path(".tl/local")

@@ -130,7 +130,7 @@ struct RestoringTests {
         }
         #expect(
           try FileManager.default.contentsOfDirectory(
-            atPath: device.folder.path(".tl/local/notesync/incoming")) == [])
+            atPath: device.folder.path(device.incoming)) == [])
         let report = try await device.client.restore(newest: nil)
         #expect(report.created.count == 3 && report.media.count == 3 && report.findings == [])
         #expect(try device.client.queue().changes == [])

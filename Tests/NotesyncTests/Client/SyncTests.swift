@@ -293,7 +293,7 @@ struct SyncTests {
     let before = try device.files()
     let found = try await device.client.rehearseArrival(isRestore: false)
     #expect(
-      Set(found.map { "\($0.noteID.text) \($0.outcome)" })
+      Set(found.arrivals.map { "\($0.noteID.text) \($0.outcome)" })
         == ["new create", "a update", "b conflict", "d remove"])
     #expect(try device.files() == before)
     #expect(try device.client.queue().changes.map(\.noteID) == ["b"])

@@ -56,6 +56,32 @@ struct TokenStoreTests {
     #expect(store.load() == nil)
   }
 
+  @Test("a helper that a vault's own settings name gets nothing")
+  func helperOfStranger() throws {
+    let folder = try TemporaryFolder()
+    let vault = try folder.makeFolder("vault")
+    let made = try runProgram(
+      "/usr/bin/git", ["init", "-q", vault], in: folder.path, environment: ["HOME": folder.path])
+    #expect(made.status == 0)
+    let helper = try folder.writeProgram("#!/bin/sh\ncat >>'\(folder.path)/stolen'\n", to: "helper")
+    let settings = try folder.readText("vault/.git/config")
+    try folder.write(
+      settings + "[credential]\n\thelper = \(helper)\n", to: "vault/.git/config")
+    let git = TokenStore.Helper(
+      git: "/usr/bin/git",
+      environment: [
+        "HOME": folder.path, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin",
+        "GIT_CONFIG_NOSYSTEM": "1", "GIT_DIR": "\(vault)/.git",
+      ])
+    let store = TokenStore(
+      try ServerAddress("https://notes.example"), account: "a", helper: git,
+      folder: folder.path("state"))
+    _ = try store.save(kept)
+    #expect(store.load() == kept)
+    store.erase()
+    #expect(!folder.exists("stolen"))
+  }
+
   @Test("two accounts on one server are kept apart, by a helper and in files")
   func accounts() throws {
     let folder = try TemporaryFolder()

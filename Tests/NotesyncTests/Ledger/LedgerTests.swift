@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import TestSupport
 import Testing
@@ -22,6 +23,28 @@ struct LedgerTests {
       deletedAt: nil, media: ["x", "y"])
   }
 
+  @Test(
+    "a ledger without labels is read, and what is known of them is written with the next record")
+  func withoutLabels() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let content = "note a hash 1000000 2000000 3000000  sum  "
+    let sum = SHA256.hash(data: Array(content.utf8)).hex.prefix(16)
+    try folder.write("tl notesync ledger 1\n\(sum) \(content)\n", to: "ledger")
+    let ledger = try Ledger(in: folder.path)
+    var note = try #require(ledger["a"])
+    #expect(note.contentHash == "hash" && note.labels == nil && note.media == ["sum"])
+    #expect(note.serverTime == WireTime(seconds: 1) && note.sentTime == WireTime(seconds: 2))
+    note.know(
+      NoteContent(text: "text", tags: ["b, c", "ä"].compactMap { Tag($0) }, isPinned: true))
+    ledger.acknowledge("a", note)
+    ledger.move("a", to: try #require(VaultPath("sub/a.md")))
+    try ledger.commit()
+    let again = try #require(try Ledger(in: folder.path)["a"])
+    #expect(again.labels == note.labels && again.labels?.isPinned == true)
+    #expect(again.path?.text == "sub/a.md")
+    #expect(try folder.readText("ledger").hasPrefix("tl notesync ledger 2\n"))
+  }
+
   @Test("what was committed is there again, whatever the ids are made of")
   func comesBack() throws {
     let folder = try TemporaryFolder(inMemory: true)
@@ -32,7 +55,7 @@ struct LedgerTests {
     for (number, id) in ids.enumerated() { ledger.acknowledge(id, acknowledgement(number)) }
     ledger.willSend(pending("a", "op 1"))
     ledger.remove(media: "gone", of: "a")
-    ledger.setAside("A", SetAsideNote(fingerprint: "f", reason: "no\nway ", status: 400))
+    ledger.setAside("A", SetAsideNote(fingerprint: "f", reason: "no\nway ", status: 400, time: 7))
     try ledger.commit()
     let again = try Ledger(in: folder.path)
     for (number, id) in ids.enumerated() { #expect(again[id] == acknowledgement(number)) }

@@ -71,6 +71,12 @@ final class Device {
       })
   }
 
+  /// Where data are that came and are not in the vault yet.
+  var incoming: String {
+    let account = NotesyncClient.accountKey(server: settings.server, user: "")
+    return ".tl/local/notesync/\(account)/incoming"
+  }
+
   /// Every note file and media file with its text, by path.
   func files(withCopies: Bool = true) throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]

@@ -35,6 +35,10 @@ final class FakeServer: NotesyncTransport {
     /// Texts whose notes make the server fail, and refuse.
     var failingText: String?
     var refusedText: String?
+    /// Deletions of this note make the server fail, and so do probes of it.
+    var failingDeletion: NoteID?
+    /// Blanks at the end of a text are not kept.
+    var stripsBlanks = false
     var answersProbes = true
     var refreshesByPost = false
     var hardDeleted: Set<NoteID> = []
@@ -53,6 +57,8 @@ final class FakeServer: NotesyncTransport {
     case failure(TransportFailure)
     /// The request is carried out, and the answer is lost.
     case lostAnswer
+    /// The request is carried out, and something in between answers.
+    case replyAfterAll(Int, String)
     /// The answer is cut after so many bytes.
     case cut(Int)
     /// The server's own answer.
@@ -95,6 +101,9 @@ final class FakeServer: NotesyncTransport {
     case .reply(let status, let text, let headers):
       return try give(
         TransportReply(status: status, headers: headers, body: Array(text.utf8)), accept)
+    case .replyAfterAll(let status, let text):
+      _ = try answer(request, body)
+      return try give(TransportReply(status: status, body: Array(text.utf8)), accept)
     case .lostAnswer:
       _ = try answer(request, body)
       throw TransportFailure.interrupted("lost")
@@ -244,6 +253,11 @@ final class FakeServer: NotesyncTransport {
     if let text = state.failingText, operations.contains(where: { $0.note.text.contains(text) }) {
       return reply(500, "<html>Internal Server Error")
     }
+    if let id = state.failingDeletion,
+      operations.contains(where: { $0.kind == .delete && $0.note.noteID == id })
+    {
+      return reply(500, "<html>Internal Server Error")
+    }
     if let text = state.refusedText, operations.contains(where: { $0.note.text.contains(text) }) {
       return reply(400, #"{"error":"invalid_base64"}"#)
     }
@@ -298,6 +312,7 @@ final class FakeServer: NotesyncTransport {
       if let stored, note.updatedAt <= stored.updatedAt { return .skipped }
       var new = note
       new.createdAt = stored?.createdAt ?? note.createdAt
+      if state.stripsBlanks { while new.text.last == " " { new.text.removeLast() } }
       state.notes[note.noteID] = new
       for media in operation.media { try store(media, of: note.noteID, &state) }
     }
