@@ -89,7 +89,7 @@ struct SettingsTests {
     #expect(try file.accounts()[0].password.matches("new"))
     #expect(try file.accounts()[0].id == ada.id)
     #expect(throws: AccountsFile.Problem.unknown(name: "bob")) { try file.remove("bob") }
-    #expect(folder.contents() == ["a", "a/accounts.json"])
+    #expect(folder.contents() == ["a", "a/accounts.json", "a/accounts.json.lock"])
     try folder.write("{\"accounts\": [{\"name\": \"x\"}]}", to: "a/accounts.json")
     #expect(throws: AccountsFile.Problem.unreadable("id is missing")) { try file.accounts() }
   }

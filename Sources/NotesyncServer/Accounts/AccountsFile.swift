@@ -3,7 +3,8 @@ package import Notesync
 
 /// The accounts of a server, in one JSON file: `{"accounts": [{"id", "name", "password", "vault"}]}`.
 ///
-/// It is read anew whenever it is asked, so that what is added while the server runs counts at once.
+/// It is read anew whenever it is asked, so that what is added while the server runs counts at once. Who changes it
+/// holds a lock on the file `NAME.lock` beside it, so that two changes at once are both in it afterwards.
 package struct AccountsFile: Sendable {
   package let path: String
 
@@ -74,38 +75,67 @@ package struct AccountsFile: Sendable {
     _ name: String, password: String, vault: String? = nil, cost: PasswordCost = .standard
   ) throws -> Account {
     guard Account.isValidName(name) else { throw Problem.invalidName(name) }
-    guard !password.isEmpty else { throw Problem.emptyPassword }
-    var accounts = try accounts()
-    guard !accounts.contains(where: { $0.name == name }) else { throw Problem.taken(name: name) }
+    func checkIsFree(_ accounts: [Account]) throws(Problem) {
+      guard !accounts.contains(where: { $0.name == name }) else { throw .taken(name: name) }
+    }
+    try checkIsFree(accounts())
     let account = Account(
-      id: UUID().uuidString.lowercased(), name: name,
-      password: try PasswordHash(of: password, cost: cost), vault: vault)
-    accounts.append(account)
-    try write(accounts)
+      id: UUID().uuidString.lowercased(), name: name, password: try hash(of: password, cost),
+      vault: vault)
+    try change { accounts in
+      try checkIsFree(accounts)
+      accounts.append(account)
+    }
     return account
   }
 
   /// Gives an account another password.
+  ///
+  /// - Throws: a `Problem`; the file is as it was then.
   package func setPassword(
     of name: String, to password: String, cost: PasswordCost = .standard
   ) throws {
-    guard !password.isEmpty else { throw Problem.emptyPassword }
-    var accounts = try accounts()
-    guard let index = accounts.firstIndex(where: { $0.name == name }) else {
-      throw Problem.unknown(name: name)
-    }
-    accounts[index].password = try PasswordHash(of: password, cost: cost)
-    try write(accounts)
+    _ = try index(of: name, in: accounts())
+    let hash = try hash(of: password, cost)
+    try change { accounts in accounts[try index(of: name, in: accounts)].password = hash }
   }
 
   /// Removes an account, not its vault; its tokens are worth nothing from then on.
+  ///
+  /// - Throws: a `Problem`; the file is as it was then.
   package func remove(_ name: String) throws {
-    var accounts = try accounts()
+    _ = try index(of: name, in: accounts())
+    try change { accounts in accounts.remove(at: try index(of: name, in: accounts)) }
+  }
+
+  private func index(of name: String, in accounts: [Account]) throws(Problem) -> Int {
     guard let index = accounts.firstIndex(where: { $0.name == name }) else {
-      throw Problem.unknown(name: name)
+      throw .unknown(name: name)
     }
-    accounts.remove(at: index)
+    return index
+  }
+
+  /// Takes a fifth of a second: nothing to hold a lock for.
+  private func hash(of password: String, _ cost: PasswordCost) throws -> PasswordHash {
+    guard !password.isEmpty else { throw Problem.emptyPassword }
+    return try PasswordHash(of: password, cost: cost)
+  }
+
+  /// Reads the accounts and writes them back, with nobody else doing so meanwhile.
+  private func change(_ body: (inout [Account]) throws -> Void) throws {
+    let lock: FileLock
+    do {
+      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+        try SystemFolder.make(String(path[..<slash]))
+      }
+      lock = try FileLock(waitingFor: "\(path).lock")
+    } catch {
+      throw Problem.system(error)
+    }
+    var accounts = try accounts()
+    try body(&accounts)
     try write(accounts)
+    withExtendedLifetime(lock) {}
   }
 
   private func write(_ accounts: [Account]) throws {
@@ -113,9 +143,6 @@ package struct AccountsFile: Sendable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let bytes = Array(try encoder.encode(Content(accounts: accounts))) + [UInt8(ascii: "\n")]
     do {
-      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-        try SystemFolder.make(String(path[..<slash]))
-      }
       try PrivateFile(path).write(bytes)
     } catch {
       throw Problem.system(error)
