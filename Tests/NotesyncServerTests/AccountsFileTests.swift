@@ -41,6 +41,29 @@ struct AccountsFileTests {
     #expect(try file.accounts().map(\.name) == ["ada", "bob"])
   }
 
+  @Test("every password that can be set signs in; a longer one is refused with its limit")
+  func passwordLength() async throws {
+    try await TestServer.run { server in
+      let file = AccountsFile(server.folder.path("state/accounts.json"))
+      // Of two spellings of the same letters, the shorter one counts.
+      for longest in [
+        String(repeating: "x", count: 1024), String(repeating: "e\u{301}", count: 512),
+      ] {
+        try file.setPassword(of: TestServer.name, to: longest, cost: .least)
+        _ = try await server.logIn(TestServer.name, longest)
+        let longer = longest + "x"
+        #expect(throws: AccountsFile.Problem.longPassword) {
+          try file.setPassword(of: TestServer.name, to: longer, cost: .least)
+        }
+        #expect(throws: AccountsFile.Problem.longPassword) { try file.add("bob", password: longer) }
+        let answer = try await server.post(
+          "/auth/login", ["username": TestServer.name, "password": longer])
+        #expect(answer.status == 401)
+      }
+      #expect("\(AccountsFile.Problem.longPassword)".contains("1024 bytes"))
+    }
+  }
+
   @Test("a change that is refused leaves no file behind")
   func refused() throws {
     let folder = try TemporaryFolder(inMemory: true)

@@ -22,6 +22,7 @@ package struct AccountsFile: Sendable {
     case unknown(name: String)
     case invalidName(String)
     case emptyPassword
+    case longPassword
 
     /// Reads after `path: `.
     package var description: String {
@@ -35,6 +36,8 @@ package struct AccountsFile: Sendable {
       case .invalidName(let name):
         "an account cannot be named \(name.debugDescription): use up to 64 visible characters"
       case .emptyPassword: "an empty password is none"
+      case .longPassword:
+        "a password has at most \(PasswordHash.passwordLimit) bytes: use a shorter one"
       }
     }
   }
@@ -118,6 +121,7 @@ package struct AccountsFile: Sendable {
   /// Takes a fifth of a second: nothing to hold a lock for.
   private func hash(of password: String, _ cost: PasswordCost) throws -> PasswordHash {
     guard !password.isEmpty else { throw Problem.emptyPassword }
+    guard !PasswordHash.isTooLong(password) else { throw Problem.longPassword }
     return try PasswordHash(of: password, cost: cost)
   }
 

@@ -44,14 +44,21 @@ package struct PasswordHash: Hashable, Sendable {
   }
 
   private static let size = 32
+  /// In bytes; what is longer is no one's password, and checking it would only cost memory.
+  static let passwordLimit = 1024
+
+  static func isTooLong(_ password: String) -> Bool { bytes(of: password).count > passwordLimit }
+
+  /// The same letters typed on another system are the same password.
+  private static func bytes(of password: String) -> [UInt8] {
+    Array(password.precomposedStringWithCompatibilityMapping.utf8)
+  }
 
   private static func derive(
     _ password: String, _ salt: [UInt8], _ cost: PasswordCost
   ) throws -> [UInt8] {
-    // The same letters typed on another system are the same password.
-    let bytes = Array(password.precomposedStringWithCompatibilityMapping.utf8)
     let key = try KDF.Scrypt.deriveKey(
-      from: bytes, salt: salt, outputByteCount: size, rounds: 1 << cost.logarithm,
+      from: bytes(of: password), salt: salt, outputByteCount: size, rounds: 1 << cost.logarithm,
       blockSize: cost.blockSize, parallelism: cost.parallelism, maxMemory: 1 << 28)
     return key.withUnsafeBytes { Array($0) }
   }

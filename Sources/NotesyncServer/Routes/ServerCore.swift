@@ -122,8 +122,8 @@ extension ServerCore {
   }
 
   func logIn(name: String, password: String, address: String) async throws -> LoginOutcome {
-    // Longer ones are no one's, and would only cost memory.
-    guard name.utf8.count <= 256, password.utf8.count <= 1024 else { return .wrong }
+    // Longer ones are no one's.
+    guard name.utf8.count <= 256, !PasswordHash.isTooLong(password) else { return .wrong }
     let attempt: LoginThrottle.Attempt
     switch throttle.begin(name: name, address: address) {
     case .wait(let seconds): return .wait(seconds)
