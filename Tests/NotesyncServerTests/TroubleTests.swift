@@ -7,6 +7,12 @@ import VaultFormat
 @testable import NotesyncServer
 @testable import VaultStore
 
+#if canImport(Glibc)
+  private let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#else
+  private let openFiles = RLIMIT_NOFILE
+#endif
+
 /// What goes wrong beside the requests: nothing is lost, and the same request may come again.
 @Suite("Trouble of the machine")
 struct TroubleTests {
@@ -120,6 +126,53 @@ struct TroubleTests {
         to: "people/accounts.json")
       let older = Operation(text: "older", updated: "2026-03-01T09:00:00.4Z")
       #expect(try await phone.sync(older).outcomes == ["skipped"])
+    }
+  }
+
+  @Test("with too few descriptors a restore fails; it never leaves out what is there")
+  func fewDescriptors() async throws {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestServer.prepared()
+      let note = "vault/2026/03/2026-03-01-hello"
+      try folder.write("---\nid: n1\n---\n\nHello\n", to: "\(note).md")
+      try folder.write(Photo.jpeg(1), to: "\(note).media/a.jpg")
+      let settings = TestServer.settings(in: folder, TestClock(TestServer.start))
+      let account = try #require(AccountsFile(settings.accountsPath).accounts().first)
+      let vault = folder.path("vault")
+      let server = try AccountServer(
+        account, vault: vault, folder: settings.accountFolder(account, vault: vault), settings
+      ) { _ in }
+      let whole = try await server.list(limit: 10, withData: false).body.length
+      var limit = rlimit()
+      #expect(getrlimit(openFiles, &limit) == 0)
+      limit.rlim_cur = 256
+      #expect(setrlimit(openFiles, &limit) == 0)
+      var taken: [Int32] = []
+      while case let copy = dup(0), copy >= 0 { taken.append(copy) }
+      var answers = 0
+      while let last = taken.popLast(), answers < 3 {
+        close(last)
+        guard let listing = try? await server.list(limit: 10, withData: false) else { continue }
+        answers += 1
+        #expect(listing.body.length == whole)
+      }
+      #expect(answers == 3)
+    }
+  }
+
+  @Test("what is gone, or is no file, is left out")
+  func missingFiles() throws {
+    for code in [ENOENT, EISDIR, ELOOP, EACCES, EINVAL] {
+      let left: Int? = try Trouble.unlessOfFile { throw SystemFailure("a.jpg", code: code) }
+      #expect(left == nil)
+    }
+    for code in [EMFILE, ENFILE, ENOMEM, EIO] {
+      #expect(throws: SystemFailure.self) {
+        try Trouble.unlessOfFile { throw SystemFailure("a.jpg", code: code) }
+      }
+      #expect(throws: StoreError.self) {
+        try Trouble.unlessOfFile { throw StoreError("a.jpg", .system(SystemError(code, .read))) }
+      }
     }
   }
 

@@ -27,6 +27,27 @@ enum Trouble {
     }
   }
 
+  /// What `body` gives; nil where it fails for one file: that is gone, is none, or must not be read.
+  ///
+  /// - Throws: what the machine lacks.
+  static func unlessOfFile<Result>(_ body: () throws -> Result) throws -> Result? {
+    do {
+      return try body()
+    } catch {
+      if isOfMachine(error) { throw error }
+      return nil
+    }
+  }
+
+  /// Whether another file would have fared no better.
+  private static func isOfMachine(_ error: any Error) -> Bool {
+    switch error {
+    case let error as StoreError: error.system?.isOfMachine ?? false
+    case let error as SystemFailure: SystemError(error.code, .read).isOfMachine
+    default: false
+    }
+  }
+
   /// Whether the same request may do better later: nothing is wrong with it, and nothing of it is lost.
   static func isPassing(_ error: any Error) -> Bool {
     switch error {

@@ -11,7 +11,6 @@ final class VaultSight {
   /// Seconds since 1970.
   let now: Int64
   private let threads: Int
-  let notes: VaultNotes
   let hashes: MediaHashes
 
   init(
@@ -22,7 +21,6 @@ final class VaultSight {
     self.now = now
     self.threads = threads
     self.hashes = hashes
-    notes = VaultNotes(vault, zone: zone, threads: threads, hashes: hashes)
   }
 
   /// Every note of the vault but those whose front matter cannot be read, by the stored id or that of its path.
