@@ -1,4 +1,5 @@
 import Foundation
+import Notesync
 import NotesyncServer
 import TestSupport
 import Testing
@@ -282,17 +283,16 @@ struct EditorTests {
       try FileManager.default.removeItem(atPath: folder.path(name))
     }
     let account = try #require(folder.contents().first { $0.hasSuffix("/incoming") })
-    for (name, age) in [("half", 3601), ("coming", 3599)] {
-      try folder.write("{\"ops\": [", to: "\(account)/\(name).json")
-      try FileManager.default.setAttributes(
-        [.modificationDate: Date(timeIntervalSince1970: Double(TestServer.start) - Double(age))],
-        ofItemAtPath: folder.path("\(account)/\(name).json"))
+    for name in ["half.json", "half.media/a", "bare.media/b", "coming.json", "coming.media/c"] {
+      try folder.write("{\"ops\": [", to: "\(account)/\(name)")
     }
+    let coming = try #require(try FileLock(folder.path("\(account)/coming.json")))
     try await TestServer.run(in: folder) { server in
+      let left = server.folder.contents().filter { $0.hasPrefix("\(account)/") }
+      #expect(Set(left).isSuperset(of: ["\(account)/coming.json", "\(account)/coming.media/c"]))
+      #expect(!left.contains { $0.contains("half") || $0.contains("bare") })
       let phone = try await Phone(server)
       let answer = try await phone.sync(operation)
-      #expect(!server.folder.exists("\(account)/half.json"))
-      #expect(server.folder.exists("\(account)/coming.json"))
       #expect(answer.note(0)["text"] as? String == "Hello")
       let listed = try await phone.notes()
       #expect(listed.notes.count == 1)
@@ -301,9 +301,11 @@ struct EditorTests {
       // The text is the app's own, whoever is thought to have written it.
       let next = Operation(text: "Next", updated: "2026-03-01T09:00:01Z")
       #expect(try await phone.sync(next).outcomes == ["applied"])
-      let notes = server.folder.contents().filter { $0.hasSuffix(".md") }
-      #expect(notes == [Self.path])
+      let month = server.folder.path("vault/2026/03")
+      let names = try FileManager.default.contentsOfDirectory(atPath: month)
+      #expect(names.filter { $0.hasSuffix(".md") } == ["2026-03-01-hello.md"])
     }
+    withExtendedLifetime(coming) {}
   }
 
   @Test("a vault that cannot be written to is no reason to lose anything: 503")

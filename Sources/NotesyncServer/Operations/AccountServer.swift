@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import Notesync
 internal import VaultFormat
@@ -33,8 +34,6 @@ final class AccountServer: @unchecked Sendable {
     state = try AccountState(in: folder)
     aside = AsideFolder("\(folder)/aside")
     queue = WorkQueue("account")
-    // What was on its way when an earlier process ended was never answered and comes again.
-    try? Spool.removeLeftovers(in: "\(folder)/incoming", now: settings.surroundings.now())
   }
 
   /// A request that was carried out.
@@ -47,7 +46,20 @@ final class AccountServer: @unchecked Sendable {
   }
 
   /// A place for a request that is coming in; the caller removes it.
-  func makeSpool() throws -> Spool { try Spool(in: "\(folder)/incoming") }
+  func makeSpool() throws -> Spool { try Spool(in: Self.incoming(of: folder)) }
+
+  /// Removes what killed processes left of requests, of all accounts.
+  ///
+  /// - Parameter stateFolder: that of the server.
+  static func removeLeftovers(in stateFolder: String) {
+    let vaults = "\(stateFolder)/vaults"
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: vaults)) ?? [] {
+      // What cannot be removed only takes room.
+      try? Spool.removeLeftovers(in: incoming(of: "\(vaults)/\(name)"))
+    }
+  }
+
+  private static func incoming(of folder: String) -> String { "\(folder)/incoming" }
 
   /// Carries out a request that is here in full.
   ///

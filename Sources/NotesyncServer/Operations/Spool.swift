@@ -3,11 +3,13 @@ internal import Notesync
 
 /// A request's body on its way to the disk, and the media in it.
 ///
-/// Everything goes when the last one lets go of it.
+/// Everything goes at the latest when the last one lets go of it. A lock on the body says that somebody still holds
+/// it, so that what a killed process left is told from what is coming in.
 final class Spool: @unchecked Sendable {
   /// The body as it came.
   let path: String
   private let mediaFolder: String
+  private let lock: FileLock
   private let handle: FileHandle
   private(set) var size: Int64 = 0
 
@@ -17,7 +19,9 @@ final class Spool: @unchecked Sendable {
     let name = RandomText.make()
     path = "\(folder)/\(name).json"
     mediaFolder = "\(folder)/\(name).media"
-    try PrivateFile(path).makeIfMissing()
+    // A server that starts in this moment may hold it, or have removed it: the request comes again then.
+    guard let lock = try FileLock(path) else { throw SystemFailure(path, code: EBUSY) }
+    self.lock = lock
     guard let handle = FileHandle(forWritingAtPath: path) else {
       throw SystemFailure(path, code: EIO)
     }
@@ -26,24 +30,31 @@ final class Spool: @unchecked Sendable {
 
   deinit {
     try? handle.close()
+    remove()
+  }
+
+  /// Takes the body and the media off the disk; nobody may be reading them any more.
+  func remove() {
     try? FileManager.default.removeItem(atPath: path)
     try? FileManager.default.removeItem(atPath: mediaFolder)
   }
 
-  /// Removes what processes that were killed left behind.
+  /// Removes what processes that were killed left behind, and nothing that is coming in at this moment.
   ///
-  /// Others may be receiving here at this moment, and a connection that says nothing is closed long before an hour
-  /// has passed: what was not written to for so long is nobody's.
+  /// What was on its way was never answered and comes again.
   ///
-  /// - Parameter now: seconds since 1970.
-  static func removeLeftovers(in folder: String, now: Int64) throws {
+  /// - Throws: where the folder cannot be read, or something in it not be removed; the rest of it stays.
+  static func removeLeftovers(in folder: String) throws {
     let manager = FileManager.default
-    for name in try manager.contentsOfDirectory(atPath: folder) {
-      let path = "\(folder)/\(name)"
-      guard let changed = try manager.attributesOfItem(atPath: path)[.modificationDate] as? Date,
-        changed.timeIntervalSince1970 < Double(now) - 3600
-      else { continue }
-      try manager.removeItem(atPath: path)
+    let names = try manager.contentsOfDirectory(atPath: folder)
+    for stem in Set(names.map { String($0.prefix { $0 != "." }) }) {
+      guard let lock = try FileLock("\(folder)/\(stem).json") else { continue }
+      for name in names where name.hasPrefix("\(stem).") {
+        try manager.removeItem(atPath: "\(folder)/\(name)")
+      }
+      // The lock made one where only the media were left.
+      try? manager.removeItem(atPath: "\(folder)/\(stem).json")
+      withExtendedLifetime(lock) {}
     }
   }
 

@@ -29,6 +29,7 @@ struct NoteRoutes {
     do {
       let server = try core.accounts.server(of: account)
       let spool = try server.makeSpool()
+      defer { spool.remove() }
       for try await chunk in visit.request.body {
         guard spool.size + Int64(chunk.readableBytes) <= limit else { throw Refusal.tooLarge }
         try spool.append(chunk.readableBytesView)

@@ -20,6 +20,7 @@ struct ServerCore: Sendable {
     self.settings = settings
     self.log = log
     try SystemFolder.make(settings.stateFolder)
+    AccountServer.removeLeftovers(in: settings.stateFolder)
     keys = try ServerKeys(in: settings.stateFolder)
     let now = settings.surroundings.now
     tokens = await TokenIssuer(keys, now: now)
