@@ -54,11 +54,7 @@ package struct ServerSettings: Sendable {
   /// - Parameter vault: absolute, and without links, so that a vault is the same one by whatever path it is named.
   package func accountFolder(_ account: Account, vault: String) -> String {
     // Ids come from a file that people edit.
-    let isPlain = account.id.utf8.allSatisfy {
-      0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "-")
-    }
-    let name = isPlain && 1...64 ~= account.id.utf8.count ? account.id : sha256Hex(account.id.utf8)
-    return "\(stateFolder)/vaults/\(name)-\(sha256Hex(vault.utf8).prefix(16))"
+    return "\(stateFolder)/vaults/\(plainName(of: account.id))-\(sha256Hex(vault.utf8).prefix(16))"
   }
 
   /// Whether the address is one of this machine alone.

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import NotesyncServer
+
 @Suite("POST /api/notesync")
 struct SyncTests {
   @Test("a new note becomes a file as `tl add` writes it")
@@ -367,7 +369,36 @@ struct DeletionTests {
       #expect(answer.note(0)["deletedAt"] as? String == "2026-03-01T09:00:05Z")
       let older = Operation(type: "create", updated: "2026-03-01T09:00:05Z", media: [Photo()])
       #expect(try await phone.sync(older).outcomes == ["skipped"])
-      #expect(server.folder.contents().allSatisfy { !$0.hasSuffix(".md") })
+      #expect(try await phone.notes().notes.isEmpty)
+    }
+  }
+
+  @Test(
+    "what was written before its deletion came first is in the trash, once, under the note's id")
+  func lateCreation() async throws {
+    try await TestServer.run { server in
+      let phone = try await Phone(server)
+      for (id, name) in [("n1", "n1.md"), ("../x", "\(sha256Hex("../x".utf8)).md")] {
+        func trash() throws -> [String] {
+          try server.folder.contents()
+            .filter { $0.contains("local/trash") && $0.hasSuffix(name) }
+            .map { try server.folder.readText($0) }
+        }
+        let delete = Operation(
+          type: "delete", note: id, text: "written", updated: "2026-03-01T09:00:05Z")
+        #expect(try await phone.sync(delete).outcomes == ["applied"])
+        #expect(try trash() == [])
+        for text in ["written", "written", ""] {
+          let late = Operation(type: "create", note: id, text: text)
+          #expect(try await phone.sync(late).outcomes == ["skipped"])
+        }
+        let texts = try trash()
+        #expect(texts.count == 1)
+        #expect(texts.allSatisfy { $0.contains("\nconflict_of: ") && $0.contains(id) })
+        #expect(texts.allSatisfy { $0.hasSuffix("\nwritten\n") })
+      }
+      let notes = server.folder.contents().filter { $0.hasSuffix(".md") }
+      #expect(notes.allSatisfy { $0.contains("local/trash") })
     }
   }
 

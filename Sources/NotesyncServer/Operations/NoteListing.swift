@@ -109,11 +109,7 @@ struct NoteLister {
 
   /// A plain name that no other file of any note has.
   private static func name(of file: NoteMedia) -> String {
-    let isPlain = file.id.utf8.allSatisfy {
-      0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-")
-    }
-    let stem = isPlain && 1...64 ~= file.id.utf8.count ? file.id : sha256Hex(file.id.utf8)
-    return "\(stem).\(file.fileExtension)"
+    "\(plainName(of: file.id)).\(file.fileExtension)"
   }
 }
 

@@ -156,8 +156,12 @@ extension OperationRun {
   private func arrivedLate(
     _ operation: WireOperation, _ id: NoteID, _ record: NoteRecord
   ) throws {
-    guard let path = record.path else { return }
     let text = WireText.withoutNUL(operation.note.text)
+    guard let path = record.path else {
+      // Deleted before it was ever here: no file in the trash holds the text.
+      guard !text.isEmpty, let path = VaultPath("\(plainName(of: id.text)).md") else { return }
+      return try putAside(text, of: record, path)
+    }
     if !record.text.utf8.elementsEqual(text.utf8) {
       try putAside(text, of: record, path)
     }
