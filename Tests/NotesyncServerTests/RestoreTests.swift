@@ -3,6 +3,7 @@ import Notesync
 import NotesyncServer
 import TestSupport
 import Testing
+import VaultStore
 
 @Suite("GET /api/notes")
 struct RestoreTests {
@@ -124,6 +125,31 @@ struct EditorTests {
       let later = Operation(text: "from the phone", updated: "2026-03-01T09:29:01Z")
       #expect(try await phone.sync(later).outcomes == ["applied"])
       #expect(try server.folder.readText(Self.path).contains("from the phone"))
+    }
+  }
+
+  @Test("an edit that leaves size and time of the file as they were is seen all the same")
+  func unchangedTimes() async throws {
+    // Long after the files were written, so that their stat data are believed.
+    try await TestServer.run(clock: TestClock(4_000_000_000)) { server in
+      let phone = try await Phone(server)
+      _ = try await phone.sync(Operation())
+      try Self.touch(server, Self.path, TestServer.start)
+      for _ in 1...2 { #expect(try await phone.notes().notes[0]["text"] as? String == "Hello") }
+      let path = server.folder.path(Self.path)
+      let before = try FileDescriptor.status(ofPath: path)
+      let edited = try server.folder.readText(Self.path).replacing("Hello", with: "Jello")
+      var after = before
+      while after.changed == before.changed {
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.write(contentsOf: Data(edited.utf8))
+        try handle.close()
+        try Self.touch(server, Self.path, TestServer.start)
+        after = try FileDescriptor.status(ofPath: path)
+      }
+      #expect((after.size, after.inode) == (before.size, before.inode))
+      #expect(after.modified == before.modified)
+      #expect(try await phone.notes().notes[0]["text"] as? String == "Jello")
     }
   }
 

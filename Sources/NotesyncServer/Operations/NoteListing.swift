@@ -72,9 +72,7 @@ struct NoteLister {
     var known: [NoteID: (path: VaultPath?, stamp: FileStamp?)] = [:]
     let rows = try Row.fetchCursor(
       book.database,
-      sql: """
-        SELECT id, path, size, modified, nanoseconds, inode, seen FROM note WHERE deleted IS NULL
-        """)
+      sql: "SELECT id, path, \(FileStamp.columns) FROM note WHERE deleted IS NULL")
     while let row = try rows.next() {
       guard let id = NoteID(String(decoding: (row["id"] as Data?) ?? Data(), as: UTF8.self)) else {
         continue

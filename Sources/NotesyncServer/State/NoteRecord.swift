@@ -50,8 +50,12 @@ enum TextOrigin: Int, Hashable {
 
 /// What tells whether a file is still the one that was read, without reading it.
 struct FileStamp: Hashable {
+  static let columns = "size, modified, nanoseconds, changed, changed_nanoseconds, inode, seen"
+
   var size: Int64
   var modified: FileTime
+  /// Also of a file that was written over with its former `modified` put back.
+  var changed: FileTime
   var inode: UInt64
   /// When it was looked at, in seconds since 1970.
   var seen: Int64
@@ -59,6 +63,7 @@ struct FileStamp: Hashable {
   init(_ status: FileStatus, seen: Int64) {
     size = status.size
     modified = status.modified
+    changed = status.changed
     inode = status.inode
     self.seen = seen
   }
@@ -66,11 +71,13 @@ struct FileStamp: Hashable {
   /// Nil where the row has none.
   init?(_ row: Row) {
     guard let size: Int64 = row["size"], let seconds: Int64 = row["modified"],
-      let nanoseconds: Int32 = row["nanoseconds"], let inode: Int64 = row["inode"],
-      let seen: Int64 = row["seen"]
+      let nanoseconds: Int32 = row["nanoseconds"], let changed: Int64 = row["changed"],
+      let changedNanoseconds: Int32 = row["changed_nanoseconds"],
+      let inode: Int64 = row["inode"], let seen: Int64 = row["seen"]
     else { return nil }
     self.size = size
     modified = FileTime(seconds: seconds, nanoseconds: nanoseconds)
+    self.changed = FileTime(seconds: changed, nanoseconds: changedNanoseconds)
     self.inode = UInt64(bitPattern: inode)
     self.seen = seen
   }
@@ -81,7 +88,8 @@ struct FileStamp: Hashable {
   /// same tick of the file system's clock.
   func proves(_ status: FileStatus) -> Bool {
     status.kind == .file && size == status.size && modified == status.modified
-      && inode == status.inode && modified.seconds < seen - 2
+      && changed == status.changed && inode == status.inode
+      && max(modified.seconds, changed.seconds) < seen - 2
   }
 }
 
@@ -89,17 +97,26 @@ struct FileStamp: Hashable {
 
 extension NoteRecord {
   static let columns =
-    "id, text, pinned, tags, created, updated, deleted, path, hash, size, modified, nanoseconds, "
-    + "inode, seen, origin, writer"
+    "id, text, pinned, tags, created, updated, deleted, path, hash, \(FileStamp.columns), origin, "
+    + "writer"
 
   static let table = """
     CREATE TABLE IF NOT EXISTS note (
       id BLOB NOT NULL PRIMARY KEY, text BLOB NOT NULL, pinned INTEGER NOT NULL, tags BLOB NOT NULL,
       created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER, path BLOB, hash TEXT,
-      size INTEGER, modified INTEGER, nanoseconds INTEGER, inode INTEGER, seen INTEGER,
+      size INTEGER, modified INTEGER, nanoseconds INTEGER, changed INTEGER,
+      changed_nanoseconds INTEGER, inode INTEGER, seen INTEGER,
       origin INTEGER NOT NULL, writer TEXT
     );
     """
+
+  /// Makes a table of an earlier version what `table` says; a stamp that lacks a part proves nothing.
+  static func addMissingColumns(_ database: Database) throws {
+    let present = Set(try database.columns(in: "note").map(\.name))
+    for name in ["changed", "changed_nanoseconds"] where !present.contains(name) {
+      try database.execute(sql: "ALTER TABLE note ADD COLUMN \(name) INTEGER")
+    }
+  }
 
   /// Nil where the row is none that this code wrote.
   init?(_ row: Row) {
@@ -121,13 +138,14 @@ extension NoteRecord {
 
   func save(_ database: Database) throws {
     let statement = try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO note (\(Self.columns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+      sql: "INSERT OR REPLACE INTO note (\(Self.columns)) "
+        + "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
     try statement.execute(arguments: [
       Data(id.text.utf8), Data(text.utf8), isPinned, Data(tags.joined(separator: "\0").utf8),
       created.microseconds, updated.microseconds, deleted?.microseconds,
       path.map { Data($0.bytes) }, hash, stamp?.size, stamp?.modified.seconds,
-      stamp?.modified.nanoseconds, stamp.map { Int64(bitPattern: $0.inode) }, stamp?.seen,
-      textOrigin.rawValue, writer,
+      stamp?.modified.nanoseconds, stamp?.changed.seconds, stamp?.changed.nanoseconds,
+      stamp.map { Int64(bitPattern: $0.inode) }, stamp?.seen, textOrigin.rawValue, writer,
     ])
   }
 
