@@ -1,7 +1,8 @@
 import Foundation
-import NotesyncServer
 import TestSupport
 import Testing
+
+@testable import NotesyncServer
 
 @Suite("Signing in by password")
 struct AuthenticationTests {
@@ -129,6 +130,49 @@ struct AuthenticationTests {
       for number in 1...5 { _ = try await attempt("mapped \(number)", "::ffff:192.0.2.1") }
       #expect(try await attempt("four 8", "192.0.2.1").status == 429)
     }
+  }
+
+  @Test("strangers that fail for a name do not keep its owner out where they signed in before")
+  func familiarNetworks() async throws {
+    let folder = try TestServer.prepared()
+    let clock = TestClock(TestServer.start)
+    let home = "2001:db8:1:2::1"
+    try await TestServer.run(in: folder, clock: clock, change: { $0.allowsInsecureProxy = true }) {
+      server in
+      let first = try await server.attempt(TestServer.password, from: home)
+      #expect(first == 200)
+    }
+    try await TestServer.run(in: folder, clock: clock, change: { $0.allowsInsecureProxy = true }) {
+      server in
+      for number in 1...6 {
+        #expect(try await server.attempt("guess", from: "192.0.2.\(number)") == 401)
+      }
+      let elsewhere = try await server.attempt(TestServer.password, from: "192.0.2.7")
+      #expect(elsewhere == 429)
+      for _ in 1...3 {
+        #expect(try await server.attempt(TestServer.password, from: "2001:db8:1:2::f") == 200)
+      }
+      // Nothing of that is a help to the strangers.
+      #expect(try await server.attempt("guess", from: "192.0.2.8") == 429)
+      for _ in 1...6 { #expect(try await server.attempt("typo", from: home) == 401) }
+      #expect(try await server.attempt(TestServer.password, from: home) == 429)
+    }
+  }
+
+  @Test("the networks of an account are remembered up to a number, the last ones first")
+  func familiarLimit() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let store = try SignInStore(in: folder.path, now: { 0 })
+    for number in 1...SignInStore.familiarLimit { try store.setFamiliar("net \(number)", to: "a") }
+    try store.setFamiliar("net 1", to: "a")
+    try store.setFamiliar("net 2", to: "b")
+    try store.setFamiliar("new", to: "a")
+    #expect(try store.isFamiliar("net 1", to: "a"))
+    #expect(try store.isFamiliar("net 2", to: "a") == false)
+    #expect(try store.isFamiliar("net 3", to: "a"))
+    #expect(try store.isFamiliar("new", to: "a"))
+    #expect(try store.isFamiliar("net 2", to: "b"))
+    #expect(try store.isFamiliar("net 1", to: "b") == false)
   }
 
   @Test("another password ends all sign-ins that were made with the one before")
@@ -317,6 +361,16 @@ struct AuthorizationTests {
       let answer = try await server.send("GET", "/api/notes", headers: server.credentials(token))
       #expect(answer.error == "invalid_token")
     }
+  }
+}
+
+extension TestServer {
+  /// The status of a sign-in through a proxy.
+  fileprivate func attempt(_ password: String, from address: String) async throws -> Int {
+    try await post(
+      "/auth/login", ["username": Self.name, "password": password],
+      headers: [("X-Forwarded-For", address)]
+    ).status
   }
 }
 

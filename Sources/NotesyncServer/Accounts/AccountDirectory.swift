@@ -37,6 +37,9 @@ final class AccountDirectory: Sendable {
     return accounts
   }
 
+  /// The id of the account with that name.
+  func id(name: String) -> String? { accounts.first { $0.name == name }?.id }
+
   func account(id: String) -> Account? { accounts.first { $0.id == id } }
 
   /// The account whose name and password these are; one password is derived at a time.

@@ -3,9 +3,13 @@ internal import Synchronization
 /// Slows down whoever guesses passwords, by name and by address.
 ///
 /// An attempt counts as a failure from its beginning on, so that many at once are no way around it. Five are free;
-/// each further one doubles the wait, up to a minute for a name (so that nobody can lock another person out for
-/// long) and a quarter of an hour for an address. A success forgets the name's failures; of its address it takes
-/// back itself alone, or who has an account could go on guessing at others.
+/// each further one doubles the wait, up to a minute for a name and a quarter of an hour for an address. A success
+/// forgets the name's failures; of its address it takes back itself alone, or who has an account could go on guessing
+/// at others.
+///
+/// Who goes on failing from ever new addresses keeps a name waiting for as long as they like. So the name's wait is
+/// not for networks where its account has signed in before: there only the wait of the address counts, and what
+/// happens there neither adds to the name's failures nor forgets any.
 final class LoginThrottle: Sendable {
   fileprivate struct Record {
     var failures = 0
@@ -36,7 +40,8 @@ final class LoginThrottle: Sendable {
 
   /// A password that is being checked.
   struct Attempt {
-    fileprivate var name: String
+    /// Nil where the name does not count.
+    fileprivate var name: String?
     fileprivate var address: String
     /// What the address had to wait for before, and what it has to since.
     fileprivate var openedBefore: Int64
@@ -50,25 +55,29 @@ final class LoginThrottle: Sendable {
   }
 
   /// Begins an attempt, which is a failure until `succeeded` says otherwise.
-  func begin(name: String, address: String) -> Beginning {
+  ///
+  /// - Parameters:
+  ///   - address: as `networkOfOneOwner` says it.
+  ///   - isFamiliar: the account has signed in from there before.
+  func begin(name: String, address: String, isFamiliar: Bool) -> Beginning {
     let now = now()
-    let address = networkOfOneOwner(address)
     return state.withLock { state in
-      let opens = max(state.names[name]?.opens ?? 0, state.addresses[address]?.opens ?? 0)
+      let nameOpens = isFamiliar ? 0 : state.names[name]?.opens ?? 0
+      let opens = max(nameOpens, state.addresses[address]?.opens ?? 0)
       guard opens <= now else { return .wait(opens - now) }
       let openedBefore = state.addresses[address]?.opens ?? 0
-      Self.add(to: &state.names, name, now, limit: Self.nameLimit)
+      if !isFamiliar { Self.add(to: &state.names, name, now, limit: Self.nameLimit) }
       Self.add(to: &state.addresses, address, now, limit: Self.addressLimit)
       return .attempt(
         Attempt(
-          name: name, address: address, openedBefore: openedBefore,
+          name: isFamiliar ? nil : name, address: address, openedBefore: openedBefore,
           opens: state.addresses[address]?.opens ?? 0))
     }
   }
 
   func succeeded(_ attempt: Attempt) {
     state.withLock { state in
-      state.names[attempt.name] = nil
+      if let name = attempt.name { state.names[name] = nil }
       guard var record = state.addresses[attempt.address] else { return }
       record.failures -= 1
       // What others have to wait for, who tried meanwhile, stays.

@@ -125,8 +125,13 @@ extension ServerCore {
   func logIn(name: String, password: String, address: String) async throws -> LoginOutcome {
     // Longer ones are no one's.
     guard name.utf8.count <= 256, !PasswordHash.isTooLong(password) else { return .wrong }
+    let network = networkOfOneOwner(address)
+    let signIns = signIns
+    // Asked for any name, so that the time it takes does not tell which there are.
+    let known = accounts.id(name: name) ?? ""
+    let isFamiliar = try await queue.run { try signIns.isFamiliar(network, to: known) }
     let attempt: LoginThrottle.Attempt
-    switch throttle.begin(name: name, address: address) {
+    switch throttle.begin(name: name, address: network, isFamiliar: isFamiliar) {
     case .wait(let seconds): return .wait(seconds)
     case .attempt(let begun): attempt = begun
     }
@@ -134,6 +139,8 @@ extension ServerCore {
       return .wrong
     }
     throttle.succeeded(attempt)
+    // What cannot be remembered costs a wait at most.
+    try? await queue.run { try signIns.setFamiliar(network, to: account.id) }
     return .account(account)
   }
 }
