@@ -25,6 +25,11 @@ package struct ServerSettings: Sendable {
   package var threads = 2
   /// In bytes; larger requests are refused.
   package var bodyLimit: Int64 = 50 << 20
+  /// In seconds: a small body, such as that of a sign-in, that takes longer ends its connection.
+  package var smallBodyTime: Int64 = 30
+  /// In seconds: how long the rest of a body is read that was refused before its end. It is as much as the proxy of
+  /// docs/notesync.md gives a phone on a slow line.
+  package var restTime: Int64 = 300
   /// Of operations; requests with more are refused.
   package var operationLimit = 100_000
   /// Of the texts in one answer, in bytes; larger answers are refused.
@@ -56,6 +61,10 @@ package struct ServerSettings: Sendable {
     // Ids come from a file that people edit.
     return "\(stateFolder)/vaults/\(plainName(of: account.id))-\(sha256Hex(vault.utf8).prefix(16))"
   }
+
+  /// As much as a request may have is read of one that was refused, since its sender may look for the answer only
+  /// then.
+  var restLimits: IncomingBody.Limits { IncomingBody.Limits(size: bodyLimit, time: restTime) }
 
   /// Whether the address is one of this machine alone.
   var isLoopback: Bool {

@@ -30,7 +30,7 @@ struct NoteRoutes {
       let server = try core.accounts.server(of: account)
       let spool = try server.makeSpool()
       defer { spool.remove() }
-      for try await chunk in visit.request.body {
+      while let chunk = try await visit.body.next() {
         guard spool.size + Int64(chunk.readableBytes) <= limit else { throw Refusal.tooLarge }
         try spool.append(chunk.readableBytesView)
       }

@@ -72,24 +72,27 @@ struct Reply: Sendable {
     return reply
   }
 
-  /// - Parameter isHead: the body is measured and left out.
-  func response(isHead: Bool) -> Response {
+  /// - Parameters:
+  ///   - isHead: the body is measured and left out.
+  ///   - request: what has come of the request's body; the rest of it is read up to `limits` after the answer.
+  func response(
+    isHead: Bool, _ request: IncomingBody, _ limits: IncomingBody.Limits
+  ) -> Response {
     var headers = headers
     let length = Int(body.length)
     let (content, whenSent) = (body, whenSent)
-    if isHead {
-      headers[.contentLength] = "\(length)"
-      return Response(status: status, headers: headers)
-    }
+    if request.endsConnection { headers[.connection] = "close" }
+    if isHead { headers[.contentLength] = "\(length)" }
     return Response(
       status: status, headers: headers,
       body: ResponseBody(contentLength: length) { writer in
         var pieces = content.pieces()
-        while let piece = try pieces.next() {
+        while !isHead, let piece = try pieces.next() {
           try await writer.write(ByteBuffer(bytes: piece))
         }
         try await writer.finish(nil)
         await whenSent?()
+        await request.finish(limits)
       })
   }
 }

@@ -6,9 +6,12 @@ struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// Of the other end of the connection.
   let address: String
+  /// That connection.
+  let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
     address = source.channel.remoteAddress?.ipAddress ?? "unknown"
   }
 }

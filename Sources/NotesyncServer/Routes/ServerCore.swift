@@ -30,15 +30,10 @@ struct ServerCore: Sendable {
   }
 
   /// All of a small body.
-  func smallBody(_ request: Request) async throws -> [UInt8] {
-    let limit = 1 << 16
-    if let length = request.contentLength, length > Int64(limit) { throw Refusal.tooLarge }
-    var bytes: [UInt8] = []
-    for try await chunk in request.body {
-      bytes += chunk.readableBytesView
-      if bytes.count > limit { throw Refusal.tooLarge }
-    }
-    return bytes
+  ///
+  /// - Throws: a `Refusal` for a larger one.
+  func smallBody(_ visit: ServerResponder.Visit) async throws -> [UInt8] {
+    try await visit.body.all(limit: 1 << 16, within: settings.smallBodyTime)
   }
 }
 

@@ -14,6 +14,7 @@ struct ServerResponder: HTTPResponder {
   /// One request, and who is at the other end.
   struct Visit: Sendable {
     var request: Request
+    var body: IncomingBody
     var address: String
     var query: FormFields { FormFields(request.uri.query ?? "") }
   }
@@ -38,11 +39,12 @@ struct ServerResponder: HTTPResponder {
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let start = ContinuousClock.now
     let isHead = request.method == .head
-    let visit = Visit(request: request, address: address(of: request, context))
+    let body = IncomingBody(request, context.channel)
+    let visit = Visit(request: request, body: body, address: address(of: request, context))
     let reply = await reply(to: visit, method: isHead ? "GET" : request.method.rawValue)
     let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
     log(request, reply, Int(milliseconds))
-    return reply.response(isHead: isHead)
+    return reply.response(isHead: isHead, body, core.settings.restLimits)
   }
 
   private func reply(to visit: Visit, method: String) async -> Reply {

@@ -27,7 +27,7 @@ struct SignInRoutes {
 
   /// `POST /auth/oauth_start`: the form.
   func signIn(_ visit: Visit) async throws -> Reply {
-    let body = try await core.smallBody(visit.request)
+    let body = try await core.smallBody(visit)
     let fields = FormFields(String(decoding: body, as: UTF8.self))
     guard let destination = SignInDestination(fields) else { return Self.noDestination }
     guard isOurs(fields["token"] ?? "", destination, visit.request) else {

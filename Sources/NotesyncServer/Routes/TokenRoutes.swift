@@ -17,7 +17,7 @@ struct TokenRoutes {
     guard visit.request.mediaType == "application/json" else {
       return .plain(.unsupportedMediaType)
     }
-    guard let body = SmallJSON(try await core.smallBody(visit.request)) else {
+    guard let body = SmallJSON(try await core.smallBody(visit)) else {
       return .plain(.badRequest)
     }
     let wrong = Reply.json(.unauthorized, ["message": "Invalid username or password"])
@@ -66,7 +66,7 @@ struct TokenRoutes {
 
   /// `POST /auth/refresh`, as the apps do it: one spells it `refresh_token`, the other `refreshToken`.
   func refreshByBody(_ visit: Visit) async throws -> Reply {
-    let body = SmallJSON(try await core.smallBody(visit.request))
+    let body = SmallJSON(try await core.smallBody(visit))
     guard let token = body?.string("refresh_token") ?? body?.string("refreshToken") else {
       throw Refusal.invalidRequest(["refresh_token"], "is missing, or no string")
     }
@@ -84,7 +84,7 @@ struct TokenRoutes {
 
   /// `POST /api/auth/exchange`.
   func exchange(_ visit: Visit) async throws -> Reply {
-    guard let body = SmallJSON(try await core.smallBody(visit.request)) else {
+    guard let body = SmallJSON(try await core.smallBody(visit)) else {
       throw Refusal.invalidRequest([], "is no JSON object")
     }
     guard let code = body.string("code") else {

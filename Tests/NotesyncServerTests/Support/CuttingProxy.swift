@@ -20,7 +20,7 @@ final class CuttingProxy: Sendable {
   init(to target: Int, limits: [Int]) throws {
     self.target = target
     self.limits = Mutex(limits)
-    listener = socket(AF_INET, streamKind, 0)
+    listener = makeStreamSocket()
     var address = loopback(0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let listener = listener
@@ -51,7 +51,7 @@ final class CuttingProxy: Sendable {
     while true {
       let near = accept(listener, nil, nil)
       guard near >= 0 else { return }
-      let far = socket(AF_INET, streamKind, 0)
+      let far = makeStreamSocket()
       var address = loopback(UInt16(truncatingIfNeeded: target))
       let result = withUnsafePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -109,20 +109,4 @@ final class CuttingProxy: Sendable {
       shutdown(target, Int32(SHUT_WR))
     }
   }
-}
-
-private var streamKind: Int32 {
-  #if canImport(Darwin)
-    SOCK_STREAM
-  #else
-    Int32(SOCK_STREAM.rawValue)
-  #endif
-}
-
-private func loopback(_ port: UInt16) -> sockaddr_in {
-  var address = sockaddr_in()
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_port = port.bigEndian
-  address.sin_addr.s_addr = inet_addr("127.0.0.1")
-  return address
 }

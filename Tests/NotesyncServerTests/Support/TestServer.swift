@@ -18,6 +18,7 @@ final class TestServer: Sendable {
 
   let folder: TemporaryFolder
   let client: HTTPClient
+  let port: Int
   let base: String
   let apiKey: String
   let clock: TestClock
@@ -29,6 +30,7 @@ final class TestServer: Sendable {
   ) {
     self.folder = folder
     self.client = client
+    self.port = port
     base = "http://127.0.0.1:\(port)"
     self.apiKey = apiKey
     self.clock = clock

@@ -1,0 +1,89 @@
+import Foundation
+import NotesyncServer
+import TestSupport
+import Testing
+
+/// Answers that are given before all of a request is here.
+@Suite("Requests that are refused before their end")
+struct RefusalTests {
+  private static func head(_ path: String, _ length: Int, key: String = "x") -> String {
+    "POST \(path) HTTP/1.1\r\nHost: x\r\nX-API-Key: \(key)\r\nContent-Length: \(length)\r\n\r\n"
+  }
+
+  @Test(
+    "of what has no end no more is read than a request may have, and the connection ends",
+    arguments: ["/api/notesync", "/auth/login", "/nowhere"])
+  func endless(path: String) async throws {
+    try await TestServer.run(change: { $0.bodyLimit = 1 << 20 }) { server in
+      let connection = try RawConnection(to: server.port)
+      await connection.send(Self.head(path, 1_000_000_000_000))
+      let answer = await connection.receive(until: "\r\n\r\n")
+      #expect(answer.hasPrefix("HTTP/1.1 4"))
+      #expect(answer.lowercased().contains("\r\nconnection: close\r\n"))
+      let piece = [UInt8](repeating: 0x20, count: 1 << 16)
+      var sent = 0
+      // Far more than the buffers on the way can hold.
+      while sent < 1 << 28, case let count = await connection.send(piece), count > 0 { sent += count }
+      #expect(sent < 1 << 28)
+    }
+  }
+
+  @Test("who looks for an answer only at the end of the body gets it", arguments: [true, false])
+  func lateReader(isAnnounced: Bool) async throws {
+    try await TestServer.run(change: { $0.bodyLimit = 4 << 20 }) { server in
+      let body = [UInt8](repeating: 0x20, count: 4 << 20)
+      let connection = try RawConnection(to: server.port)
+      if isAnnounced {
+        await connection.send(Self.head("/api/notesync", body.count))
+        let sent = await connection.send(body)
+        #expect(sent == body.count)
+      } else {
+        await connection.send(
+          "POST /api/notesync HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        await connection.send(String(body.count, radix: 16) + "\r\n")
+        let sent = await connection.send(body)
+        #expect(sent == body.count)
+        await connection.send("\r\n0\r\n\r\n")
+      }
+      let answer = await connection.receive()
+      #expect(answer.hasPrefix("HTTP/1.1 401 "))
+      #expect(answer.hasSuffix(#"{"error":"unauthorized"}"#))
+    }
+  }
+
+  @Test("a short request that is refused costs no connection")
+  func short() async throws {
+    try await TestServer.run { server in
+      let connection = try RawConnection(to: server.port)
+      for _ in 1...2 {
+        await connection.send(Self.head("/api/notesync", 1000))
+        await connection.send([UInt8](repeating: 0x20, count: 1000))
+        let answer = await connection.receive(until: #"{"error":"unauthorized"}"#)
+        #expect(answer.hasPrefix("HTTP/1.1 401 "))
+        #expect(!answer.lowercased().contains("connection: close"))
+      }
+    }
+  }
+
+  @Test("a small body that does not come in time ends its connection")
+  func slow() async throws {
+    try await TestServer.run(change: { $0.smallBodyTime = 1 }) { server in
+      let connection = try RawConnection(to: server.port, patience: 30)
+      await connection.send(
+        "POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+          + "Content-Length: 100\r\n\r\n{")
+      let answer = await connection.receive()
+      #expect(answer == "" && connection.hasEnded)
+    }
+  }
+
+  @Test("the rest of a refused body that does not come in time ends its connection")
+  func slowRest() async throws {
+    try await TestServer.run(change: { $0.restTime = 1 }) { server in
+      let connection = try RawConnection(to: server.port, patience: 30)
+      await connection.send(Self.head("/api/notesync", 1000))
+      let answer = await connection.receive()
+      #expect(answer.hasSuffix(#"{"error":"unauthorized"}"#) && connection.hasEnded)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A connection to a server of this machine, on which anything can be said, or nothing.
+///
+/// What waits does so on threads of its own: those of tasks are as few as processors, and the server needs them.
+final class RawConnection: Sendable {
+  private let socket: Int32
+  private let ended = Mutex(false)
+
+  /// - Parameter patience: after so many seconds without a byte, or without room for one, a call gives up.
+  init(to port: Int, patience: Int = 60) throws {
+    socket = makeStreamSocket()
+    var time = timeval(tv_sec: patience, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(socket, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+    var address = loopback(UInt16(truncatingIfNeeded: port))
+    let socket = socket
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else { throw CocoaError(.fileReadUnknown) }
+  }
+
+  deinit { close(socket) }
+
+  /// Whether the other side was seen to end the connection.
+  var hasEnded: Bool { ended.withLock { $0 } }
+
+  /// Gives back how many bytes went out.
+  @discardableResult
+  func send(_ bytes: [UInt8]) async -> Int { await onThread { self.sendAll(bytes) } }
+
+  @discardableResult
+  func send(_ text: String) async -> Int { await send(Array(text.utf8)) }
+
+  /// All that comes until the other side ends, or `mark` was there.
+  func receive(until mark: String? = nil) async -> String {
+    await onThread { self.receiveAll(until: mark) }
+  }
+
+  private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
+  }
+
+  private func sendAll(_ bytes: [UInt8]) -> Int {
+    var sent = 0
+    while sent < bytes.count {
+      let result = bytes.withUnsafeBytes {
+        systemSend(socket, $0.baseAddress.map { $0 + sent }, bytes.count - sent)
+      }
+      guard result > 0 else { break }
+      sent += result
+    }
+    return sent
+  }
+
+  private func receiveAll(until mark: String?) -> String {
+    var (text, piece) = ("", [UInt8](repeating: 0, count: 1 << 16))
+    while true {
+      let count = recv(socket, &piece, piece.count, 0)
+      guard count > 0 else {
+        let isEnd = count == 0 || errno == ECONNRESET
+        ended.withLock { $0 = isEnd }
+        return text
+      }
+      text += String(decoding: piece[..<count], as: UTF8.self)
+      if let mark, text.contains(mark) { return text }
+    }
+  }
+}
+
+private func systemSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  send(socket, bytes, count, Int32(MSG_NOSIGNAL))
+}
+
+func makeStreamSocket() -> Int32 { socket(AF_INET, streamKind, 0) }
+
+private var streamKind: Int32 {
+  #if canImport(Darwin)
+    SOCK_STREAM
+  #else
+    Int32(SOCK_STREAM.rawValue)
+  #endif
+}
+
+func loopback(_ port: UInt16) -> sockaddr_in {
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = port.bigEndian
+  address.sin_addr.s_addr = inet_addr("127.0.0.1")
+  return address
+}
