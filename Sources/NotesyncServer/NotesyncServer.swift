@@ -26,8 +26,10 @@ package struct NotesyncServer: Sendable {
       throw ServerProblem.needsTLS(host: settings.host)
     }
     // A connection that says nothing for so long is gone.
+    let headTime = settings.headTime
     let http = HTTPServerBuilder.http1(
-      configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(75)))
+      configuration: HTTP1Channel.Configuration(
+        additionalChannelHandlers: [HeadDeadline(seconds: headTime)], idleTimeout: .seconds(75)))
     server = try settings.tls.map { try .tls(http, tlsConfiguration: $0.configuration()) } ?? http
     core = try await ServerCore(settings, log: log)
   }
@@ -38,11 +40,14 @@ package struct NotesyncServer: Sendable {
   package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void) async throws {
     let settings = core.settings
     let host = settings.host == "localhost" ? "127.0.0.1" : settings.host
+    let logger = Logger(label: "notesync") { _ in SwiftLogNoOpLogHandler() }
     let application = Application(
       responder: ServerResponder(core: core), server: server,
-      configuration: ApplicationConfiguration(address: .hostname(host, port: settings.port)),
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: settings.port),
+        availableConnectionsDelegate: .maximum(settings.connectionLimit, logger: logger)),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? settings.port) },
-      logger: Logger(label: "notesync") { _ in SwiftLogNoOpLogHandler() })
+      logger: logger)
     do {
       try await application.run()
     } catch let error as IOError {

@@ -23,12 +23,17 @@ package struct ServerSettings: Sendable {
   package var surroundings: Surroundings
   /// As many as there are processors to use.
   package var threads = 2
+  /// How many connections there may be at once; others wait until one ends.
+  package var connectionLimit = 512
+  /// In seconds: a new connection on which no request has begun by then is closed.
+  package var headTime: Int64 = 20
   /// In bytes; larger requests are refused.
   package var bodyLimit: Int64 = 50 << 20
   /// In seconds: a small body, such as that of a sign-in, that takes longer ends its connection.
   package var smallBodyTime: Int64 = 30
-  /// In seconds: how long the rest of a body is read that was refused before its end. It is as much as the proxy of
-  /// docs/notesync.md gives a phone on a slow line.
+  /// In seconds: how long the rest of a body is read that was refused before its end.
+  ///
+  /// As much as the proxy of docs/notesync.md gives a phone on a slow line.
   package var restTime: Int64 = 300
   /// Of operations; requests with more are refused.
   package var operationLimit = 100_000

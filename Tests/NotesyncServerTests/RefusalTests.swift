@@ -87,3 +87,44 @@ struct RefusalTests {
     }
   }
 }
+
+/// Connections on which nothing is said.
+@Suite("Silent connections")
+struct SilenceTests {
+  private static let question = "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+
+  @Test("there are only so many connections; who comes later waits until one ends")
+  func limit() async throws {
+    try await TestServer.run(change: { $0.connectionLimit = 2 }) { server in
+      var silent: [RawConnection] = []
+      for _ in 0..<2 {
+        let connection = try RawConnection(to: server.port)
+        // Answered, so that it is counted before the next one comes.
+        await connection.send(Self.question.replacing("close", with: "keep-alive"))
+        _ = await connection.receive(until: "</html>")
+        silent.append(connection)
+      }
+      let late = try RawConnection(to: server.port, patience: 1)
+      await late.send(Self.question)
+      let early = await late.receive()
+      #expect(early == "")
+      silent.removeLast()
+      let connection = try RawConnection(to: server.port)
+      await connection.send(Self.question)
+      let answer = await connection.receive()
+      #expect(answer.hasPrefix("HTTP/1.1 404 "))
+    }
+  }
+
+  @Test("a connection on which no request begins is closed")
+  func deadline() async throws {
+    try await TestServer.run(change: { $0.headTime = 1 }) { server in
+      for words in ["", "GET /nowhere HTTP/1.1\r\nHost: "] {
+        let connection = try RawConnection(to: server.port, patience: 30)
+        await connection.send(words)
+        let answer = await connection.receive()
+        #expect(answer == "" && connection.hasEnded)
+      }
+    }
+  }
+}

@@ -2,6 +2,34 @@ import NotesyncServer
 import TestSupport
 import Testing
 
+#if os(Linux)
+  /// `tl notesync serve` as a program.
+  @Suite("The program of the server")
+  struct ServeCommandTests {
+    @Test("it may have as many files open as the system lets it")
+    func openFiles() throws {
+      let folder = try TemporaryFolder()
+      let program = try #require(builtProgram("tl-notesync"))
+      let script = """
+        ulimit -S -n 64
+        "$0" init vault && echo word | "$0" --vault vault notesync user add ada || exit 1
+        "$0" --vault vault notesync serve --listen 127.0.0.1:0 >log 2>&1 &
+        until grep -q "http://" log; do kill -0 $! || exit 1; sleep 0.05; done
+        awk '/open files/ { print $4, $5 }' /proc/$!/limits
+        kill $!
+        wait $!
+        """
+      let output = try runProgram(
+        "/bin/sh", ["-c", script, program], in: folder.path,
+        environment: ["HOME": folder.path("home"), "PATH": "/usr/bin:/bin", "TZ": "UTC"])
+      let last = try #require(output.stdoutText.split(separator: "\n").last)
+      let (soft, hard) = (last.split(separator: " ").first, last.split(separator: " ").last)
+      #expect(soft != "64" && soft == hard, "\(output.stderrText)")
+      #expect(output.status == 0, "\(output.stderrText)")
+    }
+  }
+#endif
+
 /// `tl notesync user` as a program.
 @Suite("Accounts from the command line")
 struct UserCommandTests {
