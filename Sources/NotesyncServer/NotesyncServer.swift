@@ -4,6 +4,7 @@ internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
 internal import NIOSSL
+internal import ServiceLifecycle
 
 /// Vaults as a notesync server.
 ///
@@ -34,7 +35,8 @@ package struct NotesyncServer: Sendable {
     core = try await ServerCore(settings, log: log)
   }
 
-  /// Serves until the task is cancelled or a service group shuts down; requests that are under way are answered.
+  /// Serves until the task is cancelled; requests that are under way are answered if that takes no longer than ten
+  /// seconds.
   ///
   /// - Parameter onReady: is told the port once it can be reached.
   package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void) async throws {
@@ -48,8 +50,18 @@ package struct NotesyncServer: Sendable {
         availableConnectionsDelegate: .maximum(settings.connectionLimit, logger: logger)),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? settings.port) },
       logger: logger)
+    var configuration = ServiceGroupConfiguration(
+      services: [.init(service: application)], logger: logger)
+    configuration.maximumGracefulShutdownDuration = .seconds(10)
+    let group = ServiceGroup(configuration: configuration)
+    // A task of its own: a cancelled one drops what is under way.
+    let running = Task { try await group.run() }
     do {
-      try await application.run()
+      try await withTaskCancellationHandler {
+        try await running.value
+      } onCancel: {
+        Task { await group.triggerGracefulShutdown() }
+      }
     } catch let error as IOError {
       throw ServerProblem.cannotListen(host: host, port: settings.port, reason: "\(error)")
     }

@@ -51,7 +51,7 @@ private let serverModules: Set<String> = [
   "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "Foundation", "Crypto", "CryptoExtras",
   "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "JWTKit", "Logging",
   "NIOCore",
-  "NIOSSL", "Synchronization",
+  "NIOSSL", "ServiceLifecycle", "Synchronization",
 ]
 private let modules: Set<String> = ["VaultFormat", "VaultStore", "VaultIndex", "VaultSync"]
 

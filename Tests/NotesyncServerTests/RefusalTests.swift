@@ -1,5 +1,6 @@
 import Foundation
 import NotesyncServer
+import Synchronization
 import TestSupport
 import Testing
 
@@ -23,7 +24,9 @@ struct RefusalTests {
       let piece = [UInt8](repeating: 0x20, count: 1 << 16)
       var sent = 0
       // Far more than the buffers on the way can hold.
-      while sent < 1 << 28, case let count = await connection.send(piece), count > 0 { sent += count }
+      while sent < 1 << 28, case let count = await connection.send(piece), count > 0 {
+        sent += count
+      }
       #expect(sent < 1 << 28)
     }
   }
@@ -126,5 +129,39 @@ struct SilenceTests {
         #expect(answer == "" && connection.hasEnded)
       }
     }
+  }
+}
+
+/// The end of a server.
+@Suite("Stopping")
+struct StoppingTests {
+  @Test("a request that is under way is answered, and no connection is taken any more")
+  func graceful() async throws {
+    let (written, isWritten) = AsyncStream.makeStream(of: Void.self)
+    let port = Mutex(0)
+    let answer = Mutex<Task<String, Never>?>(nil)
+    try await TestServer.run(
+      change: { settings in
+        settings.whenWritten = {
+          isWritten.finish()
+          // Until the server has begun to stop.
+          while (try? RawConnection(to: port.withLock { $0 })) != nil { usleep(10_000) }
+        }
+      },
+      { server in
+        port.withLock { $0 = server.port }
+        let token = try await server.logIn().access
+        let body = try JSONSerialization.data(withJSONObject: ["ops": [Operation().json]])
+        let connection = try RawConnection(to: server.port)
+        await connection.send(
+          "POST /api/notesync HTTP/1.1\r\nHost: x\r\nX-API-Key: \(server.apiKey)\r\n"
+            + "Authorization: Bearer \(token)\r\nContent-Length: \(body.count)\r\n\r\n")
+        await connection.send(Array(body))
+        answer.withLock { $0 = Task { await connection.receive() } }
+        for await _ in written {}
+      })
+    let text = await answer.withLock { $0 }?.value ?? ""
+    #expect(text.hasPrefix("HTTP/1.1 200 "))
+    #expect(text.contains(#""result":"applied""#))
   }
 }

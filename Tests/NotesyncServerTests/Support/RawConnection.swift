@@ -50,7 +50,8 @@ final class RawConnection: Sendable {
     await onThread { self.receiveAll(until: mark) }
   }
 
-  private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+  private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result
+  {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: body()) }
     }
