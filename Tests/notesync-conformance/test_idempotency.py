@@ -17,6 +17,25 @@ def test_same_request_twice(account, make_note):
     assert [result.note for result in second] == [result.note for result in first]
 
 
+def test_whole_request_again(account, make_note, at):
+    """§3.5: what a client whose connection was lost sends again, after it was answered: all of it is
+    skipped, shows the state as it is, and changes nothing; the media are there once."""
+    kept, gone = make_note("kept", tags=["one"], isPinned=True), make_note("gone")
+    ops = [make_op(kept, media=[make_media(b"again" + kept["id"].encode())]), make_op(gone),
+           make_op({**gone, "updatedAt": at(3), "deletedAt": at(3)}, "delete")]
+    first = account.sync(*ops)
+    before = account.restore()
+    for _ in range(2):
+        again = account.sync(*ops)
+        assert [result.result for result in again] == ["skipped"] * 3
+        assert [result.note for result in again] == [result.note for result in first]
+    after = account.restore()
+    assert after.note(kept["id"]) == before.note(kept["id"]) == kept
+    assert after.note(gone["id"]) is None
+    assert after.media_of(kept["id"]) == before.media_of(kept["id"])
+    assert len(after.media_of(kept["id"])) == 1
+
+
 def test_repeat_with_another_payload(account, make_note, at, state):
     """§3.5: never looked at again, even with a newer time."""
     op = make_op(make_note("first"))

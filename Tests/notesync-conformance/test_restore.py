@@ -195,10 +195,11 @@ def test_media_in_the_order_of_notes(account, make_note, at):
     assert order == sorted(order)
 
 
-def test_head(account, twelve):
-    """§4: HEAD works, and tells the length of what GET sends. All notes are asked for: of equal times
-    the original lists another one each time."""
+def test_head(account, twelve, original):
+    """§4: HEAD works. A length, where it tells one, is that of what GET sends; ours tells it. All notes
+    are asked for: of equal times the original lists another one each time."""
     get, head = (account.restore_answer("?limit=1000000", method=method) for method in ("GET", "HEAD"))
     assert head.status == 200
     assert head.content_type == "application/json"
-    assert head.headers["Content-Length"] == str(len(get.body))
+    length = head.headers.get("Content-Length")
+    assert length == str(len(get.body)) or (original and length is None)

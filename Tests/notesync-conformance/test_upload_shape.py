@@ -361,11 +361,11 @@ def test_data_that_are_no_base64(account, make_note, around, state, original, na
         assert account.restore().note(op["note"]["id"]) is None
 
 
-def test_nul(account, make_note, around, state, original):
+@pytest.mark.parametrize("place", [{"text": "a\0b"}, {"tags": ["a\0b"]}], ids=["text", "tag"])
+def test_nul(account, make_note, around, state, original, place):
     """§3.7, §5: on PostgreSQL 400 with these words; on SQLite accepted. Ours skips it or keeps it, and
     fails nothing else."""
-    note = make_note("a\0b")
-    answer = account.post_ops(around[0], make_op(note), around[1])
+    answer = account.post_ops(around[0], make_op({**make_note(), **place}), around[1])
     if original and answer.status != 200:
         assert answer.status == 400
         assert answer.json() == {"error": "A string literal cannot contain NUL (0x00) characters."}

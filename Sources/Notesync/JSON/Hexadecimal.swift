@@ -14,16 +14,15 @@ extension Sequence<UInt8> {
 
 extension [UInt8] {
   /// The bytes that digits of either case stand for, two a byte; nil for anything else.
-  init?(hex: some StringProtocol) {
+  package init?(hex: some StringProtocol) {
     let digits = Array(hex.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }
     self = []
     reserveCapacity(digits.count / 2)
     for place in stride(from: 0, to: digits.count, by: 2) {
       let pair = String(decoding: digits[place..<(place + 2)], as: UTF8.self)
-      guard let byte = UInt8(pair, radix: 16), digits[place] != UInt8(ascii: "+") else {
-        return nil
-      }
+      // A sign is no digit to us.
+      guard digits[place] >= 0x30, let byte = UInt8(pair, radix: 16) else { return nil }
       append(byte)
     }
   }

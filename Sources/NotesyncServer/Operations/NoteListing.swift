@@ -74,9 +74,7 @@ struct NoteLister {
       book.database,
       sql: "SELECT id, path, \(FileStamp.columns) FROM note WHERE deleted IS NULL")
     while let row = try rows.next() {
-      guard let id = NoteID(String(decoding: (row["id"] as Data?) ?? Data(), as: UTF8.self)) else {
-        continue
-      }
+      guard let id = NoteID(row.text("id")) else { continue }
       known[id] = ((row["path"] as Data?).flatMap { VaultPath($0) }, FileStamp(row))
     }
     var statuses = FolderStatuses(sight.vault.folder)

@@ -1,3 +1,5 @@
+internal import Notesync
+
 /// Names and values as a query or a form has them (WHATWG URL, "application/x-www-form-urlencoded").
 struct FormFields {
   private var values: [(name: String, value: String)] = []
@@ -26,7 +28,7 @@ struct FormFields {
       if isPlain {
         result.unicodeScalars.append(scalar)
       } else {
-        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        result += "%" + [byte].hex.uppercased()
       }
     }
     return result
@@ -37,9 +39,9 @@ struct FormFields {
     var next = 0
     while next < bytes.count {
       if bytes[next] == UInt8(ascii: "%"), next + 2 < bytes.count,
-        let high = digit(bytes[next + 1]), let low = digit(bytes[next + 2])
+        let byte = [UInt8](hex: String(decoding: bytes[(next + 1)...(next + 2)], as: UTF8.self))
       {
-        result.append(high << 4 | low)
+        result += byte
         next += 3
       } else {
         result.append(bytes[next] == UInt8(ascii: "+") ? 0x20 : bytes[next])
@@ -47,14 +49,5 @@ struct FormFields {
       }
     }
     return String(decoding: result, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
   }
 }

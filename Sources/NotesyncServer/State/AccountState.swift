@@ -55,8 +55,7 @@ enum MediaIDs {
     guard let row = try Row.fetchOne(statement, arguments: [Data(note.text.utf8), sha256]) else {
       return nil
     }
-    let id = String(decoding: (row["id"] as Data?) ?? Data(), as: UTF8.self)
-    return Upload(id: id, kind: row["kind"], contentType: row["type"])
+    return Upload(id: row.text("id"), kind: row["kind"], contentType: row["type"])
   }
 
   /// As a file was uploaded.
@@ -72,7 +71,7 @@ enum MediaIDs {
   ) throws -> (note: NoteID, sha256: String)? {
     let statement = try database.cachedStatement(sql: "SELECT note, sha256 FROM media WHERE id = ?")
     guard let row = try Row.fetchOne(statement, arguments: [Data(id.utf8)]),
-      let note = NoteID(String(decoding: (row["note"] as Data?) ?? Data(), as: UTF8.self))
+      let note = NoteID(row.text("note"))
     else { return nil }
     return (note, row["sha256"])
   }

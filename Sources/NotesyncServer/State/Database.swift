@@ -1,5 +1,15 @@
+internal import Foundation
 internal import GRDB
 internal import Notesync
+
+extension Row {
+  /// A text; empty where there is none.
+  ///
+  /// It is kept as bytes: SQLite's own texts would end at a NUL.
+  func text(_ column: String) -> String {
+    String(decoding: (self[column] as Data?) ?? Data(), as: UTF8.self)
+  }
+}
 
 /// Opens a database whose transactions are on the disk once they are committed.
 ///

@@ -120,12 +120,11 @@ extension NoteRecord {
 
   /// Nil where the row is none that this code wrote.
   init?(_ row: Row) {
-    // Text is kept as bytes: SQLite's own would end at a NUL.
-    guard let id = NoteID(Self.text(row["id"])) else { return nil }
+    guard let id = NoteID(row.text("id")) else { return nil }
     self.id = id
-    text = Self.text(row["text"])
+    text = row.text("text")
     isPinned = row["pinned"]
-    tags = Self.text(row["tags"]).split(separator: "\0").map(String.init)
+    tags = row.text("tags").split(separator: "\0").map(String.init)
     created = WireTime(microseconds: row["created"])
     updated = WireTime(microseconds: row["updated"])
     deleted = (row["deleted"] as Int64?).map(WireTime.init(microseconds:))
@@ -162,9 +161,5 @@ extension NoteRecord {
     let statement = try database.cachedStatement(
       sql: "SELECT \(columns) FROM note WHERE id = ?")
     return try Row.fetchOne(statement, arguments: [Data(id.text.utf8)]).flatMap(NoteRecord.init)
-  }
-
-  private static func text(_ bytes: Data?) -> String {
-    String(decoding: bytes ?? Data(), as: UTF8.self)
   }
 }

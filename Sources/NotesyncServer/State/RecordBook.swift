@@ -61,7 +61,7 @@ final class RecordBook {
     let rows = try Row.fetchCursor(
       database, sql: "SELECT id, path FROM note WHERE deleted IS NULL AND path IS NOT NULL")
     while let row = try rows.next() {
-      guard let id = NoteID(String(decoding: (row["id"] as Data?) ?? Data(), as: UTF8.self)),
+      guard let id = NoteID(row.text("id")),
         let known = (row["path"] as Data?).flatMap({ VaultPath($0) }), let other = paths[id],
         other != known, (try? sight.read(known))??.id == id
       else { continue }
