@@ -45,6 +45,8 @@ package struct ServerSettings: Sendable {
   package var passwordCost = PasswordCost.standard
   /// Called when an operation's note has been written; for tests that save the file in that moment.
   package var whenWritten: @Sendable () -> Void = {}
+  /// Called after each change of the names in a vault; for tests that keep what the disk holds then.
+  package var onChange: @Sendable () -> Void = {}
 
   package init(
     stateFolder: String, vault: String?, surroundings: Surroundings,

@@ -99,7 +99,7 @@ final class AccountServer: @unchecked Sendable {
       }
       let lock = try lock(sight.vault)
       let listing = try state.database.write { database in
-        try NoteLister(RecordBook(database, sight), textLimit: settings.answerLimit)
+        try NoteLister(try RecordBook(database, sight), textLimit: settings.answerLimit)
           .listing(limit: limit, withData: withData)
       }
       sight.hashes.save(forgetsUnused: false)
@@ -135,17 +135,17 @@ final class AccountServer: @unchecked Sendable {
     _ sight: VaultSight, _ session: String
   ) throws -> ([OperationAnswer], Int) {
     var holder: NoteReceiver? = consume receiver
-    return try state.database.write { database in
+    return try state.database.writeInSteps { database in
       guard let receiver = holder.take() else { return ([], 0) }
       let run = OperationRun(
-        receiver, RecordBook(database, sight), session: session,
+        receiver, try RecordBook(database, sight), session: session,
         whenWritten: settings.whenWritten)
       return (try run.run(operations), run.mediaCount)
     }
   }
 
   private func look() throws -> (VaultSight, TimeZoneRules) {
-    let vault = try Vault(opening: vault)
+    let vault = try Vault(opening: vault, onChange: settings.onChange)
     let zone = settings.zone(vault)
     let now = settings.surroundings.now
     let root = try FileDescriptor.status(ofPath: vault.folder.path)

@@ -3,10 +3,13 @@ internal import Notesync
 internal import VaultFormat
 internal import VaultStore
 
-/// Carries out the operations of one request, in order, under the vault's `write` lock and in one transaction.
+/// Carries out the operations of one request, in order, under the vault's `write` lock.
 ///
-/// What is written to files stays even where the transaction fails: the request is sent again then, and what is
-/// there already is recognized by its id.
+/// First it is written down what each note's first operation intends, in one commit for all of them; then they are
+/// carried out, and one more commit at the end has the records of all. An operation whose intent was not foreseen, as
+/// that of a note's second one, has a commit before it. What is written to files stays where the request is cut off
+/// in between: the request is sent again then, and each operation is skipped as one that was answered, known by its
+/// `Intent` and carried out once more, or carried out as a new one.
 final class OperationRun {
   private let receiver: NoteReceiver
   private let book: RecordBook
@@ -42,6 +45,7 @@ final class OperationRun {
   func run(
     _ operations: [Result<WireOperation, OperationProblem>]
   ) throws -> [OperationAnswer] {
+    try announce(operations)
     var answers: [OperationAnswer] = []
     answers.reserveCapacity(operations.count)
     for (index, operation) in operations.enumerated() {
@@ -69,13 +73,10 @@ final class OperationRun {
     }
     if try OperationLog.contains(operation.id, database) { return answer }
     do {
-      try database.inSavepoint {
-        answer.outcome = try apply(operation, id)
-        try OperationLog.add(operation.id, answer.outcome, database)
-        return .commit
-      }
+      answer.outcome = try carryOut(operation, id)
     } catch  where Trouble.isFaultOfOperation(error) {
       book.forget(id)
+      try book.settle(id)
       answer.outcome = .skipped
       answer.problem = RequestProblem(["ops", "\(index)"], Trouble.reason(error))
     }
@@ -123,32 +124,129 @@ struct RequestProblem: Error, Hashable, Sendable, CustomStringConvertible {
 // MARK: - One operation
 
 extension OperationRun {
-  private func apply(_ operation: WireOperation, _ id: NoteID) throws -> WireResult.Outcome {
-    operation.kind == .delete
-      ? try delete(operation.note, id) : try upsert(operation, id)
-  }
-
-  /// The last write wins, and an equal time is not later.
-  private func upsert(_ operation: WireOperation, _ id: NoteID) throws -> WireResult.Outcome {
-    let note = operation.note
-    for _ in 1...Self.tries {
-      let record = try book.record(id)
-      if let record, note.updatedAt <= record.updated {
-        try arrivedLate(operation, id, record)
-        return .skipped
-      }
-      guard let written = try write(note, id, record) else {
-        // Somebody saved the file since it was looked at: that is an edit of its own.
-        if let record { try book.doubt(record) }
+  /// Puts the intents of all operations that can be foreseen on the disk.
+  private func announce(
+    _ operations: [Result<WireOperation, OperationProblem>]
+  ) throws {
+    var (ids, notes): (Set<String>, Set<NoteID>) = ([], [])
+    var isStep = false
+    for case .success(let operation) in operations {
+      guard let id = NoteID(operation.note.id), ids.insert(operation.id).inserted,
+        !notes.contains(id), try !OperationLog.contains(operation.id, database)
+      else { continue }
+      notes.insert(id)
+      do {
+        let record = try book.record(id)
+        guard let new = intention(operation, id, record), isAboutFile(operation, id, record) else {
+          continue
+        }
+        if try book.intend(Intent(operation, new)) { isStep = true }
+      } catch  where Trouble.isFaultOfOperation(error) {
+        // It is answered with that in its turn.
         continue
       }
-      whenWritten()
-      try remember(written, note, id, record)
-      try add(operation.media, to: written.path, id, replaces: true)
-      if let deleted = note.deletedAt { try removeWritten(note, id, deleted) }
-      return .applied
+    }
+    if isStep { try database.commitStep() }
+    // Until its turn comes a note may be saved by others.
+    book.forgetAll()
+  }
+
+  private func carryOut(_ operation: WireOperation, _ id: NoteID) throws -> WireResult.Outcome {
+    for _ in 1...Self.tries {
+      // What an editor saved since the last look is not to be deleted by what is older.
+      if operation.kind == .delete { book.forget(id) }
+      let record = try book.record(id)
+      let new = intention(operation, id, record)
+      if let new, isAboutFile(operation, id, record), try book.intend(Intent(operation, new)) {
+        try database.commitStep()
+      }
+      let isLastWords = new != nil && operation.kind != .delete && operation.note.deletedAt != nil
+      var outcome: WireResult.Outcome?
+      try database.inSavepoint {
+        outcome = try apply(operation, id, record, new)
+        guard let outcome else { return .rollback }
+        if !isLastWords { try finish(operation, id, outcome) }
+        return .commit
+      }
+      if let outcome {
+        if isLastWords { try removeWritten(operation, id) }
+        return outcome
+      }
+      // Somebody saved the file since it was looked at: that is an edit of its own.
+      if let record { try book.doubt(record) }
     }
     throw Unavailable(description: "another program keeps saving the note")
+  }
+
+  /// The last write wins, and an equal time is not later, but for the operation itself that was cut off after the
+  /// note had got its time. Of a delete the later of the two times counts, and has to be later than both that are
+  /// known.
+  ///
+  /// - Returns: the record as it is to be; nil where the operation comes too late.
+  private func intention(
+    _ operation: WireOperation, _ id: NoteID, _ record: NoteRecord?
+  ) -> NoteRecord? {
+    let note = operation.note
+    let isDelete = operation.kind == .delete
+    let time = isDelete ? max(note.updatedAt, note.deletedAt ?? note.updatedAt) : note.updatedAt
+    if let record {
+      let latest = isDelete ? record.latest : record.updated
+      guard time > latest || time == latest && book.isUnfinished(operation, id) else { return nil }
+    }
+    guard isDelete else {
+      let content = NoteContent(note)
+      var new = NoteRecord(
+        id: id, text: content.text, isPinned: content.isPinned, tags: content.tags.map(\.text),
+        created: record?.created ?? note.createdAt, updated: time)
+      new.path = record?.path
+      new.writer = session
+      return new
+    }
+    var new =
+      record
+      ?? NoteRecord(
+        id: id, text: note.text, isPinned: note.isPinned, tags: [], created: note.createdAt,
+        updated: time)
+    new.updated = time
+    new.deleted = note.deletedAt ?? time
+    new.hash = nil
+    new.stamp = nil
+    return new
+  }
+
+  /// Whether an operation that has not come too late touches the note's file.
+  private func isAboutFile(
+    _ operation: WireOperation, _ id: NoteID, _ record: NoteRecord?
+  ) -> Bool {
+    operation.kind != .delete || record?.isLive == true || book.isUnfinished(operation, id)
+  }
+
+  /// - Parameter new: as `intention` has it.
+  /// - Returns: nil where the file is not what the record says; it was left as it is.
+  private func apply(
+    _ operation: WireOperation, _ id: NoteID, _ record: NoteRecord?, _ new: NoteRecord?
+  ) throws -> WireResult.Outcome? {
+    guard let new else {
+      if let record, operation.kind != .delete { try arrivedLate(operation, id, record) }
+      return .skipped
+    }
+    if operation.kind == .delete {
+      try delete(new, record)
+      return .applied
+    }
+    let note = operation.note
+    guard let written = try write(note, id, record) else { return nil }
+    whenWritten()
+    try remember(written, new)
+    try add(operation.media, to: written.path, id, replaces: true)
+    return .applied
+  }
+
+  private func finish(
+    _ operation: WireOperation, _ id: NoteID, _ outcome: WireResult.Outcome
+  ) throws {
+    try OperationLog.add(operation.id, outcome, database)
+    try book.finish(operation, id, isApplied: outcome == .applied)
   }
 
   /// An edit that came too late may bring pictures; that its app has the note's text, or another one, which goes to the
@@ -178,36 +276,38 @@ extension OperationRun {
   /// Writes down what the note is, as it was written.
   ///
   /// Where the file says something else by then, the record is left without it, so that the next look finds an edit.
-  private func remember(
-    _ written: WrittenNote, _ note: WireNote, _ id: NoteID, _ record: NoteRecord?
-  ) throws {
-    let content = NoteContent(note)
-    var new = NoteRecord(
-      id: id, text: content.text, isPinned: content.isPinned, tags: content.tags.map(\.text),
-      created: record?.created ?? note.createdAt, updated: note.updatedAt)
+  private func remember(_ written: WrittenNote, _ new: NoteRecord) throws {
+    var new = new
     new.path = written.path
-    new.writer = session
     let reading = try sight.read(written.path)
     let isOwn = reading?.hash == sha256Hex(written.bytes)
-    if let reading, isOwn {
-      new.text = reading.text
-      new.tags = reading.tags
-      new.hash = reading.hash
-      new.stamp = reading.stamp
-    }
+    if let reading, isOwn { new = new.seen(as: reading, at: written.path) }
     try book.set(new)
-    if !isOwn { book.forget(id) }
+    if !isOwn { book.forget(new.id) }
   }
 
   /// Removes a note whose last words were just written, unless somebody has added to them.
-  private func removeWritten(_ note: WireNote, _ id: NoteID, _ deleted: WireTime) throws {
-    guard var record = try book.record(id), record.isLive, let path = record.path,
-      record.updated <= note.updatedAt
-    else { return }
-    try receiver.remove(path)
-    book.remove(id)
-    record.deleted = deleted
-    try book.set(record)
+  ///
+  /// A step of its own: the note is known with its path then, so that what a kill leaves of it is found.
+  private func removeWritten(_ operation: WireOperation, _ id: NoteID) throws {
+    let written = try book.record(id)
+    var removed: (record: NoteRecord, path: VaultPath)?
+    if var record = written, record.isLive, let path = record.path,
+      record.updated <= operation.note.updatedAt
+    {
+      record.deleted = operation.note.deletedAt
+      removed = (record, path)
+      if try book.intend(Intent(operation, record)) { try database.commitStep() }
+    }
+    try database.inSavepoint {
+      if let (record, path) = removed {
+        try receiver.remove(path)
+        book.remove(id)
+        try book.set(record)
+      }
+      try finish(operation, id, .applied)
+      return .commit
+    }
   }
 
   /// A note's file, and the bytes that it got.
@@ -251,29 +351,25 @@ extension OperationRun {
     return bytes.map { WrittenNote(path: path, bytes: $0) }
   }
 
-  /// The later of the two times counts, and has to be later than both that are known.
-  private func delete(_ note: WireNote, _ id: NoteID) throws -> WireResult.Outcome {
-    let time = max(note.updatedAt, note.deletedAt ?? note.updatedAt)
-    // What an editor saved since the last look is not to be deleted by what is older.
-    book.forget(id)
-    guard var record = try book.record(id) else {
-      try book.set(
-        NoteRecord(
-          id: id, text: note.text, isPinned: note.isPinned, tags: [], created: note.createdAt,
-          updated: time, deleted: note.deletedAt ?? time))
-      return .applied
+  private func delete(_ new: NoteRecord, _ record: NoteRecord?) throws {
+    var new = new
+    if let record, let path = record.path {
+      if record.isLive {
+        try receiver.remove(path)
+      } else if try isHalfRemoved(record, path), let back = try restored(record) {
+        // With its media, to which a kill has come first.
+        try receiver.remove(back)
+        new.path = back
+      }
+      book.remove(record.id)
     }
-    guard time > record.latest else { return .skipped }
-    if record.isLive, let path = record.path {
-      try receiver.remove(path)
-      book.remove(id)
-    }
-    record.updated = time
-    record.deleted = note.deletedAt ?? time
-    record.hash = nil
-    record.stamp = nil
-    try book.set(record)
-    return .applied
+    try book.set(new)
+  }
+
+  /// Whether a note that is to be in the trash has left its media behind.
+  private func isHalfRemoved(_ record: NoteRecord, _ path: VaultPath) throws -> Bool {
+    guard let media = MediaFolder(of: path) else { return false }
+    return try sight.vault.folder.exists(media.path) && !sight.vault.folder.exists(path)
   }
 }
 

@@ -14,7 +14,7 @@ struct AccountState {
     database = try openDatabase(at: "\(folder)/state.sqlite")
     try database.write { database in
       try database.execute(
-        sql: NoteRecord.table + """
+        sql: NoteRecord.table + Intent.table + """
           CREATE TABLE IF NOT EXISTS operation (
             hash BLOB NOT NULL PRIMARY KEY, result TEXT NOT NULL
           ) WITHOUT ROWID;
@@ -42,7 +42,7 @@ enum OperationLog {
   }
 
   /// Ids may have any length and hold anything.
-  private static func hash(_ id: String) -> Data { Data(SHA256.hash(data: Data(id.utf8))) }
+  static func hash(_ id: String) -> Data { Data(SHA256.hash(data: Data(id.utf8))) }
 }
 
 /// Under which id a note's file was uploaded; one id for the same bytes on the same note.

@@ -26,3 +26,30 @@ func openDatabase(at path: String) throws -> DatabaseQueue {
   }
   return try DatabaseQueue(path: path, configuration: configuration)
 }
+
+extension DatabaseQueue {
+  /// As `write`, for work that commits its steps one by one: after an error the database is as after the last of
+  /// them.
+  func writeInSteps<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try writeWithoutTransaction { database in
+      try database.beginTransaction(.immediate)
+      do {
+        let result = try body(database)
+        try database.commit()
+        return result
+      } catch {
+        // A full disk may have ended the transaction already.
+        if database.isInsideTransaction { try? database.rollback() }
+        throw error
+      }
+    }
+  }
+}
+
+extension Database {
+  /// Ends a step: all until now is on the disk.
+  func commitStep() throws {
+    try commit()
+    try beginTransaction(.immediate)
+  }
+}

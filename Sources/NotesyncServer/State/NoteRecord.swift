@@ -100,15 +100,17 @@ extension NoteRecord {
     "id, text, pinned, tags, created, updated, deleted, path, hash, \(FileStamp.columns), origin, "
     + "writer"
 
-  static let table = """
-    CREATE TABLE IF NOT EXISTS note (
-      id BLOB NOT NULL PRIMARY KEY, text BLOB NOT NULL, pinned INTEGER NOT NULL, tags BLOB NOT NULL,
-      created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER, path BLOB, hash TEXT,
-      size INTEGER, modified INTEGER, nanoseconds INTEGER, changed INTEGER,
-      changed_nanoseconds INTEGER, inode INTEGER, seen INTEGER,
-      origin INTEGER NOT NULL, writer TEXT
-    );
+  static let placeholders = "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?"
+
+  static let columnTypes = """
+    id BLOB NOT NULL PRIMARY KEY, text BLOB NOT NULL, pinned INTEGER NOT NULL, tags BLOB NOT NULL,
+    created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER, path BLOB, hash TEXT,
+    size INTEGER, modified INTEGER, nanoseconds INTEGER, changed INTEGER,
+    changed_nanoseconds INTEGER, inode INTEGER, seen INTEGER,
+    origin INTEGER NOT NULL, writer TEXT
     """
+
+  static let table = "CREATE TABLE IF NOT EXISTS note (\(columnTypes));"
 
   /// Makes a table of an earlier version what `table` says; a stamp that lacks a part proves nothing.
   static func addMissingColumns(_ database: Database) throws {
@@ -137,15 +139,19 @@ extension NoteRecord {
 
   func save(_ database: Database) throws {
     let statement = try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO note (\(Self.columns)) "
-        + "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
-    try statement.execute(arguments: [
+      sql: "INSERT OR REPLACE INTO note (\(Self.columns)) VALUES (\(Self.placeholders))")
+    try statement.execute(arguments: values)
+  }
+
+  /// Those of `columns`.
+  var values: StatementArguments {
+    [
       Data(id.text.utf8), Data(text.utf8), isPinned, Data(tags.joined(separator: "\0").utf8),
       created.microseconds, updated.microseconds, deleted?.microseconds,
       path.map { Data($0.bytes) }, hash, stamp?.size, stamp?.modified.seconds,
       stamp?.modified.nanoseconds, stamp?.changed.seconds, stamp?.changed.nanoseconds,
       stamp.map { Int64(bitPattern: $0.inode) }, stamp?.seen, textOrigin.rawValue, writer,
-    ])
+    ]
   }
 
   /// Says that the note was sent as its file was with this hash.

@@ -6,16 +6,23 @@ internal import VaultStore
 
 /// The records of one request, each brought up to date with its file when it is first asked for.
 ///
-/// Lives inside one transaction.
+/// Lives inside a transaction. What a request that was cut off has left behind is settled first.
 final class RecordBook {
   let database: Database
   let sight: VaultSight
   private var records: [NoteID: NoteRecord?] = [:]
   private var found: [NoteID: VaultPath]?
+  private var intents: [NoteID: Intent] = [:]
+  /// Operations that were begun and not answered, each by the note whose record is what it intended.
+  private var unfinished: [NoteID: Data] = [:]
 
-  init(_ database: Database, _ sight: VaultSight) {
+  init(_ database: Database, _ sight: VaultSight) throws {
     self.database = database
     self.sight = sight
+    for intent in try Intent.fetchAll(database) {
+      intents[intent.record.id] = intent
+      try settle(intent.record.id)
+    }
   }
 
   /// The note as it is now; nil where nobody has ever heard of it.
@@ -35,6 +42,9 @@ final class RecordBook {
 
   /// Has the note looked at again.
   func forget(_ id: NoteID) { records[id] = nil }
+
+  /// Has every note looked at again.
+  func forgetAll() { records = [:] }
 
   /// Has the note's file read again, although its stat data say that it is the one that was read.
   func doubt(_ record: NoteRecord) throws {
@@ -119,10 +129,7 @@ final class RecordBook {
       ?? NoteRecord(
         id: id, text: reading.text, isPinned: reading.isPinned, tags: reading.tags,
         created: reading.created, updated: reading.updated ?? reading.created)
-    let isSame =
-      record.isLive && record.text.utf8.elementsEqual(reading.text.utf8)
-      && record.isPinned == reading.isPinned && record.tagSet == reading.tagSet
-    if !isSame {
+    if !(record.isLive && record.says(reading)) {
       var time = reading.modified
       if let updated = reading.updated, updated.seconds > record.updated.seconds { time = updated }
       let next = WireTime(microseconds: record.latest.microseconds &+ 1)
@@ -132,14 +139,8 @@ final class RecordBook {
     if stored == nil || !record.text.utf8.elementsEqual(reading.text.utf8) {
       record.textOrigin = .vaultUnsent
     }
-    record.text = reading.text
-    record.isPinned = reading.isPinned
-    record.tags = reading.tags
     if record.created.seconds != reading.created.seconds { record.created = reading.created }
-    record.path = path
-    record.hash = reading.hash
-    record.stamp = reading.stamp
-    return record
+    return record.seen(as: reading, at: path)
   }
 
   /// The record of a note whose file is gone.
@@ -156,7 +157,122 @@ final class RecordBook {
   }
 }
 
+// MARK: - Intents
+
+extension RecordBook {
+  /// Writes down what is about to be done to a note's file, which nobody may touch before the next commit.
+  ///
+  /// - Returns: false where just that is on the disk already.
+  func intend(_ intent: Intent) throws -> Bool {
+    guard intents[intent.record.id] != intent else { return false }
+    try intent.save(database)
+    intents[intent.record.id] = intent
+    return true
+  }
+
+  /// Whether the operation was begun, and has made the note's record what it is.
+  func isUnfinished(_ operation: WireOperation, _ id: NoteID) -> Bool {
+    unfinished[id].map { $0 == OperationLog.hash(operation.id) } ?? false
+  }
+
+  /// Says that an operation is answered.
+  ///
+  /// - Parameter isApplied: false where it came too late, so that what another one intends still holds.
+  func finish(_ operation: WireOperation, _ id: NoteID, isApplied: Bool) throws {
+    guard let intent = intents[id],
+      isApplied || intent.operation == OperationLog.hash(operation.id)
+    else { return }
+    try drop(id)
+  }
+
+  private func drop(_ id: NoteID) throws {
+    try Intent.remove(id, database)
+    intents[id] = nil
+    unfinished[id] = nil
+  }
+
+  /// Brings a note's record to what an operation that was cut off has made of the note.
+  ///
+  /// - The file says what the record says: nothing was done to it. Where the note was deleted the file is back from
+  ///   the trash alone; it is alive then, since the time that was intended.
+  /// - The file says what was intended: that is the record.
+  /// - It says something else: somebody has edited it since.
+  /// - It is gone: it was deleted if that was intended.
+  ///
+  /// A file that cannot be read decides nothing; the next request looks again.
+  func settle(_ id: NoteID) throws {
+    guard let intent = intents[id] else { return }
+    let stored = try NoteRecord.fetch(id, database)
+    let place: (path: VaultPath, reading: NoteReading)?
+    do {
+      place = try file(id, near: stored?.path)
+    } catch is StoreError {
+      return
+    }
+    if place?.reading.isBroken == true { return }
+    let settled = outcome(of: intent.record, stored, place)
+    if let settled, settled != stored { try set(settled) }
+    if let settled, settled.updated == intent.record.updated {
+      unfinished[id] = intent.operation
+    } else {
+      try drop(id)
+    }
+  }
+
+  private func outcome(
+    of intended: NoteRecord, _ stored: NoteRecord?,
+    _ place: (path: VaultPath, reading: NoteReading)?
+  ) -> NoteRecord? {
+    guard let (path, reading) = place else {
+      return stored?.isLive == true && !intended.isLive ? intended : stored
+    }
+    if var back = stored, back.says(reading) {
+      if back.isLive { return back }
+      back.deleted = nil
+      back.updated = intended.updated
+      return back.seen(as: reading, at: path)
+    }
+    var done = intended
+    done.deleted = nil
+    return done.says(reading)
+      ? done.seen(as: reading, at: path) : merged(done, reading, done.id, at: path)
+  }
+
+  /// Where the note is; nil where it is nowhere.
+  private func file(
+    _ id: NoteID, near path: VaultPath?
+  ) throws -> (path: VaultPath, reading: NoteReading)? {
+    if let path, let reading = try sight.read(path),
+      reading.isBroken || (reading.id ?? ProvisionalID.of(path)) == id
+    {
+      return (path, reading)
+    }
+    guard let path = try paths()[id], let reading = try sight.read(path) else { return nil }
+    return (path, reading)
+  }
+}
+
+// MARK: - Files
+
 extension NoteRecord {
+  /// Whether text, tags and pin are those of the file.
+  fileprivate func says(_ reading: NoteReading) -> Bool {
+    text.utf8.elementsEqual(reading.text.utf8) && isPinned == reading.isPinned
+      && tagSet == reading.tagSet
+  }
+
+  /// The same with what the file tells, but for times.
+  func seen(as reading: NoteReading, at path: VaultPath) -> NoteRecord {
+    var record = self
+    record.text = reading.text
+    record.isPinned = reading.isPinned
+    record.tags = reading.tags
+    record.path = path
+    record.hash = reading.hash
+    record.stamp = reading.stamp
+    return record
+  }
+
   /// As tags compare: their order means nothing.
   fileprivate var tagSet: Set<Tag> { Set(tags.compactMap { Tag($0) }) }
 }

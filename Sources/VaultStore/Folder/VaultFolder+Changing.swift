@@ -19,6 +19,7 @@ extension VaultFolder {
       try naming(part) { () throws(SystemError) in
         guard try folder.status(of: name) == nil else { return }
         try folder.makeFolderUnlessPresent(name, permissions: permissions)
+        onChange()
         if isSynced { try folder.syncFolder() }
       }
       do {
@@ -36,6 +37,7 @@ extension VaultFolder {
     let folder = try openParent(of: path)
     do {
       try folder.makeFolder(Array(path.name))
+      onChange()
       try folder.syncFolder()
       return true
     } catch {
@@ -60,12 +62,14 @@ extension VaultFolder {
   package func removeFile(_ path: VaultPath) throws(StoreError) {
     let folder = try openParent(of: path)
     try naming(path.text) { () throws(SystemError) in try folder.removeFile(Array(path.name)) }
+    onChange()
   }
 
   /// Removes a folder that is empty.
   package func removeFolder(_ path: VaultPath) throws(StoreError) {
     let folder = try openParent(of: path)
     try naming(path.text) { () throws(SystemError) in try folder.removeFolder(Array(path.name)) }
+    onChange()
   }
 
   /// Removes a file, or a folder with everything in it.
@@ -99,6 +103,7 @@ extension VaultFolder {
     let target = try openParent(of: newPath)
     do {
       try source.renameIfFree(Array(path.name), to: Array(newPath.name), in: target)
+      onChange()
       try target.syncFolder()
       try source.syncFolder()
     } catch {

@@ -88,6 +88,7 @@ extension VaultFolder {
       try? temporary.file.setModified(status.modified)
       try temporary.file.sync()
       if try temporary.publishIfFree(as: Array(newPath.name)) {
+        onChange()
         try temporary.folder.syncFolder()
         return
       }

@@ -15,8 +15,14 @@ package final class VaultFolder: Sendable {
   /// with little memory can bear.
   package static let readLimit = 1 << 29
 
-  package init(opening path: String) throws(StoreError) {
+  /// Called after each change of the names in the vault; for tests that keep what the disk holds then.
+  let onChange: @Sendable () -> Void
+
+  package init(
+    opening path: String, onChange: @escaping @Sendable () -> Void = {}
+  ) throws(StoreError) {
     self.path = path
+    self.onChange = onChange
     root = try naming(path) { () throws(SystemError) in try FileDescriptor(openingFolder: path) }
   }
 }

@@ -86,6 +86,7 @@ extension VaultFolder {
         number += 1
         name = wanted.numbered(number)
       }
+      onChange()
       try temporary.folder.syncFolder()
       return name
     } catch {

@@ -43,7 +43,6 @@ extension NoteWriter {
     _ note: VaultPath, version: NoteDocument? = nil
   ) throws -> TrashEntry {
     let bytes = try version?.bytes ?? vault.folder.read(note).bytes
-    let copy = try create(bytes, at: note)
-    return try Trash(vault.folder).put(note: copy, at: now.rfc3339).entry
+    return try Trash(vault.folder).put(version: bytes, of: note, at: now.rfc3339)
   }
 }

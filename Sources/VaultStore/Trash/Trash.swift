@@ -93,6 +93,28 @@ extension Trash {
     return entries
   }
 
+  /// Writes what a note says, or said, here: as a note beside it, whose name is free.
+  ///
+  /// After an error nothing is changed.
+  ///
+  /// - Parameter time: RFC 3339.
+  package func put(
+    version bytes: [UInt8], of path: VaultPath, at time: String
+  ) throws(StoreError) -> TrashEntry {
+    let isThere = try path.parent.map { folder throws(StoreError) in try vault.exists(folder) }
+    let siblings = isThere == false ? [] : try vault.list(path.parent)
+    let taken = Set(siblings.map { NameKey($0.name) })
+    var (origin, number) = (path, 1)
+    while taken.contains(NameKey(origin.name)) {
+      number += 1
+      origin = path.numbered(number)
+    }
+    return try put(TrashEntry(number: 0, what: .note, origin: origin, time: time)) {
+      file throws(StoreError) in
+      _ = try AtomicFileWriter(vault).create(file, bytes)
+    }
+  }
+
   private func put(
     _ path: VaultPath, _ what: TrashEntry.What, _ time: String
   ) throws(StoreError) -> TrashEntry {
@@ -102,15 +124,26 @@ extension Trash {
     case let kind?: throw StoreError(path.text, .wrongKind(kind, wanted: .file))
     case nil: throw StoreError(path.text, .system(.missing(.status)))
     }
-    var entry = TrashEntry(number: 0, what: what, origin: Self.origin(of: path, what), time: time)
+    let origin = Self.origin(of: path, what)
+    return try put(TrashEntry(number: 0, what: what, origin: origin, time: time)) {
+      file throws(StoreError) in
+      try vault.transferFile(path, to: file)
+    }
+  }
+
+  /// - Parameter fill: brings the file to its place, or throws.
+  private func put(
+    _ entry: TrashEntry, _ fill: (VaultPath) throws(StoreError) -> Void
+  ) throws(StoreError) -> TrashEntry {
+    var entry = entry
     let place = try makePlace(&entry)
     do throws(StoreError) {
       guard let record = place.appending(Self.recordName),
         let files = place.appending(Self.filesName), let file = files.appending(entry.origin.name)
-      else { throw StoreError(path.text, .invalidName) }
+      else { throw StoreError(entry.origin.text, .invalidName) }
       try vault.makeFolders(files)
       _ = try AtomicFileWriter(vault).create(record, Self.record(of: entry).bytes)
-      try vault.transferFile(path, to: file)
+      try fill(file)
       entry.file = file
       return entry
     } catch {

@@ -11,10 +11,13 @@ package struct Vault: Sendable {
 
   /// Opens the folder at `path`.
   ///
+  /// - Parameter onChange: called after each change of the names in it; for tests that keep what the disk holds then.
   /// - Throws: where it cannot be opened. A configuration that cannot be read does not stop the opening: it is
   ///   a finding, and writing is refused.
-  package init(opening path: String) throws(StoreError) {
-    folder = try VaultFolder(opening: path)
+  package init(
+    opening path: String, onChange: @escaping @Sendable () -> Void = {}
+  ) throws(StoreError) {
+    folder = try VaultFolder(opening: path, onChange: onChange)
     isInitialized = try folder.status(VaultLayout.settings)?.kind == .folder
     configuration = isInitialized ? VaultConfiguration(of: folder) : VaultConfiguration()
   }

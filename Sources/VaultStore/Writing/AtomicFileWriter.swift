@@ -15,9 +15,10 @@ package struct AtomicFileWriter {
   /// How often a file that other programs keep saving is tried.
   package static let tries = 5
 
-  package init(_ vault: VaultFolder, onStep: @escaping (WriteStep) -> Void = { _ in }) {
+  /// - Parameter onStep: nil tells the vault of the changes of names.
+  package init(_ vault: VaultFolder, onStep: ((WriteStep) -> Void)? = nil) {
     self.vault = vault
-    self.onStep = onStep
+    self.onStep = onStep ?? { if $0.changesNames { vault.onChange() } }
   }
 }
 

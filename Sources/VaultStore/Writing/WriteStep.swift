@@ -18,4 +18,11 @@ package enum WriteStep: String, CaseIterable, Sendable {
   case temporaryRemoved
   /// The names are on the disk.
   case folderSynced
+
+  var changesNames: Bool {
+    switch self {
+    case .temporaryMade, .published, .restored, .temporaryRemoved: true
+    case .temporaryWritten, .temporarySynced, .compared, .folderSynced: false
+    }
+  }
 }

@@ -198,6 +198,12 @@ struct Phone: Sendable {
     token = try await server.logIn(name).access
   }
 
+  /// Someone who signed in before the server was started anew.
+  init(_ server: TestServer, token: String) {
+    self.server = server
+    self.token = token
+  }
+
   func sync(_ operations: [[String: Any]]) async throws -> Answer {
     try await server.post(
       "/api/notesync", ["ops": operations], headers: server.credentials(token))

@@ -1,0 +1,223 @@
+import Foundation
+import NotesyncServer
+import Synchronization
+import TestSupport
+import Testing
+import VaultFormat
+
+/// A server that is killed at each of its steps, and gets the same request again when it runs anew.
+@Suite("Requests that were cut off")
+struct KilledRequestTests {
+  @Test(
+    "the same request again leads to what it would have led to at once",
+    arguments: KilledRequest.all, [false, true])
+  func killed(request: KilledRequest, isLookedAt: Bool) async throws {
+    let folder = try TestServer.prepared()
+    let images = try DiskImages(of: folder)
+    let token = Mutex("")
+    let expected = Mutex<ServerState?>(nil)
+    try await TestServer.run(in: folder, change: { $0.onChange = { images.take() } }) { server in
+      let (other, phone) = (try await Phone(server), try await Phone(server))
+      token.withLock { $0 = phone.token }
+      for operations in request.before { _ = try await other.sync(operations) }
+      if let edit = request.edit { try edit(folder) }
+      images.begin()
+      let answer = try await phone.sync(request.operations)
+      images.end()
+      #expect(answer.status == 200)
+      let state = try await ServerState(phone, answer)
+      expected.withLock { $0 = state }
+    }
+    #expect(images.failure == nil)
+    let wanted = try #require(expected.withLock { $0 })
+    for number in 0..<images.count {
+      try images.restore(number)
+      try await TestServer.run(in: folder) { server in
+        let phone = Phone(server, token: token.withLock { $0 })
+        // What was written by hand, and sent, would go to the trash and not beside the note.
+        if isLookedAt, request.edit == nil { #expect(try await phone.notes().status == 200) }
+        let answer = try await phone.sync(request.operations)
+        #expect(answer.status == 200)
+        let found = try await ServerState(phone, answer)
+        let place = Comment(rawValue: "killed at step \(number) of \(images.count)")
+        #expect(found.shown == wanted.shown, place)
+        #expect(found.files == wanted.files, place)
+        #expect(wanted.trash.subtracting(found.trash) == [], place)
+        let last = Operation(text: "?", updated: request.last)
+        #expect(try await phone.sync(last).outcomes == ["skipped"], place)
+        let next = Operation(text: "!", updated: request.next)
+        #expect(try await phone.sync(next).outcomes == ["applied"], place)
+      }
+    }
+  }
+
+  @Test("a request that the machine stopped is carried out when it comes again")
+  func stopped() async throws {
+    let folder = try TestServer.prepared()
+    let isSaving = Mutex(false)
+    let time = "2099-01-01T00:00:00Z"
+    let moment = ISO8601DateFormatter().date(from: time).map { Int64($0.timeIntervalSince1970) }
+    let count = Mutex(0)
+    // Another program that never lets the last note be written.
+    let zone = TimeZoneRules { instant in
+      guard instant == moment, isSaving.withLock({ $0 }) else { return 3600 }
+      let number = count.withLock {
+        $0 += 1
+        return $0
+      }
+      let path = "vault/2026/03/2026-03-01-busy.md"
+      let text = (try? folder.readText(path)) ?? ""
+      _ = try? folder.write(
+        text.replacingOccurrences(of: "Busy", with: "Busy \(number)"), to: path)
+      return 3600
+    }
+    try await TestServer.run(in: folder, change: { $0.zone = { _ in zone } }) { server in
+      let phone = try await Phone(server)
+      _ = try await phone.sync([
+        Operation(text: "A", updated: "2026-03-01T01:00:00Z"),
+        Operation(note: "n2", text: "Busy", updated: "2026-03-01T01:00:00Z"),
+      ])
+      let operations = [
+        Operation(type: "delete", text: "A", updated: "2026-03-01T02:00:00.5Z"),
+        Operation(text: "B", updated: "2026-03-01T03:00:00.5Z"),
+        Operation(type: "delete", text: "B", updated: "2026-03-01T04:00:00.5Z"),
+        Operation(note: "n2", text: "Thumb", updated: time),
+      ]
+      isSaving.withLock { $0 = true }
+      #expect(try await phone.sync(operations).status == 503)
+      isSaving.withLock { $0 = false }
+      let answer = try await phone.sync(operations)
+      #expect(answer.status == 200)
+      for index in 0..<3 {
+        #expect(answer.note(index)["text"] as? String == "B")
+        #expect(answer.note(index)["updatedAt"] as? String == "2026-03-01T04:00:00Z")
+        #expect(answer.note(index)["deletedAt"] as? String == "2026-03-01T04:00:00Z")
+      }
+      #expect(try await !phone.notes().notes.contains { $0["id"] as? String == "n1" })
+      let notes = folder.contents().filter { $0.hasSuffix(".md") && !$0.contains("/.tl/") }
+      #expect(notes.allSatisfy { $0.hasPrefix("vault/2026/03/2026-03-01-busy.") })
+    }
+  }
+}
+
+/// A request, and what there is before it.
+struct KilledRequest: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  /// Requests of another sign-in.
+  var before: [[Operation]] = []
+  /// What is done to the vault by hand then.
+  var edit: (@Sendable (TemporaryFolder) throws -> Void)?
+  var operations: [Operation]
+  /// The time that the note `n1` has afterwards, and a microsecond more.
+  var last = "2026-03-01T04:00:00.123456Z"
+  var next = "2026-03-01T04:00:00.123457Z"
+
+  private static let start = "2026-03-01T01:00:00.5Z"
+  private static let end = "2026-03-01T04:00:00.123456Z"
+  private static let first = Operation(
+    text: "Hello", tags: ["a"], updated: start, media: [Photo(id: "m1")])
+  private static let removal = Operation(type: "delete", updated: "2026-03-01T02:00:00.5Z")
+
+  static let all: [KilledRequest] = [
+    KilledRequest(
+      testDescription: "new notes",
+      operations: [
+        Operation(text: "Hello", isPinned: true, tags: ["a"], updated: end, media: [Photo()]),
+        Operation(note: "n2", text: "Two", updated: end),
+        Operation(type: "delete", note: "n3", text: "Three", updated: end),
+      ]),
+    KilledRequest(
+      testDescription: "edits",
+      before: [[first, Operation(note: "n2", text: "Two", updated: start)]],
+      operations: [
+        Operation(
+          text: "Goodbye", tags: ["b"], updated: end, media: [Photo(bytes: Photo.jpeg(2))]),
+        Operation(note: "n2", text: "Two and three", updated: end),
+        Operation(note: "n2", text: "Two and four", updated: "2026-03-01T05:00:00Z"),
+      ]),
+    KilledRequest(
+      testDescription: "an edit over another one that was made in the vault", before: [[first]],
+      edit: { folder in
+        let path = "vault/2026/03/2026-03-01-hello.md"
+        let text = try folder.readText(path).replacingOccurrences(of: "Hello", with: "By hand")
+        try folder.write(text, to: path)
+      },
+      operations: [Operation(text: "Goodbye", updated: "2099-01-01T00:00:00.5Z")],
+      last: "2099-01-01T00:00:00.5Z", next: "2099-01-01T00:00:00.500001Z"),
+    KilledRequest(
+      testDescription: "a delete", before: [[first]],
+      operations: [Operation(type: "delete", updated: end)]),
+    KilledRequest(
+      testDescription: "a resurrection", before: [[first], [removal]],
+      operations: [Operation(text: "Back", updated: end, media: [Photo(bytes: Photo.jpeg(2))])]),
+    KilledRequest(
+      testDescription: "a resurrection with the same text", before: [[first], [removal]],
+      operations: [Operation(text: "Hello", tags: ["a"], updated: end)]),
+    KilledRequest(
+      testDescription: "last words", before: [[first]],
+      operations: [
+        Operation(
+          text: "Last words", updated: end, deleted: end, media: [Photo(bytes: Photo.jpeg(2))])
+      ]),
+    KilledRequest(
+      testDescription: "last words that are the first",
+      operations: [Operation(text: "Hello", updated: end, deleted: end, media: [Photo()])]),
+    KilledRequest(
+      testDescription: "last words of a deleted note", before: [[first], [removal]],
+      operations: [Operation(text: "Last words", updated: end, deleted: end)]),
+    KilledRequest(
+      testDescription: "a delete, an edit and a delete", before: [[first]],
+      operations: [
+        removal, Operation(text: "B", updated: "2026-03-01T03:00:00.5Z"),
+        Operation(type: "delete", updated: end),
+      ]),
+    KilledRequest(
+      testDescription: "a known id with other bytes", before: [[first]],
+      operations: [
+        Operation(
+          text: "Hello", tags: ["a"], updated: end,
+          media: [Photo(id: "m1", bytes: Photo.jpeg(2))])
+      ]),
+    KilledRequest(
+      testDescription: "a known id with other bytes and another text",
+      before: [[first, Operation(note: "n2", text: "Two", updated: start)]],
+      operations: [
+        Operation(text: "Other", updated: end, media: [Photo(id: "m1", bytes: Photo.jpeg(2))]),
+        Operation(
+          note: "n2", text: "Two and three", updated: end,
+          media: [Photo(id: "m1", bytes: Photo.jpeg(3))]),
+      ]),
+  ]
+}
+
+/// What a server has and shows.
+private struct ServerState {
+  /// The notes that a request was answered with, and a listing.
+  var shown: [String]
+  /// All of the vault but hidden files, each with its path.
+  var files: [String]
+  /// What is in the trash; media of a note say so.
+  var trash: Set<String>
+
+  init(_ phone: Phone, _ answer: Answer) async throws {
+    let listing = try await phone.notes()
+    let parts = answer.results.map { $0["note"] ?? "" } + listing.notes + listing.media
+    shown = try parts.map { part in
+      let object = part as? [String: Any] ?? [:]
+      let known = object.filter { $0.key != "dataBase64" }
+      let data = try JSONSerialization.data(withJSONObject: known, options: .sortedKeys)
+      return String(decoding: data, as: UTF8.self)
+    }
+    (files, trash) = ([], [])
+    let folder = phone.server.folder
+    for path in folder.contents() where path.hasPrefix("vault/") {
+      guard let bytes = try? folder.read(path) else { continue }
+      let content = path.hasSuffix(".md") ? String(decoding: bytes, as: UTF8.self) : "\(bytes)"
+      if !path.contains("/.") {
+        files.append("\(path): \(content)")
+      } else if path.hasPrefix("vault/.tl/local/trash/"), path.contains("/files/") {
+        trash.insert("\(path.contains(".media/") ? "media " : "")\(content)")
+      }
+    }
+  }
+}
