@@ -6,6 +6,8 @@ import Testing
 import VaultFormat
 
 /// A server that is killed at each of its steps, and gets the same request again when it runs anew.
+///
+/// `TL_NOTESYNC_KILLS` is how often it is killed, one time unless given; each more takes ten times as long.
 @Suite("Requests that were cut off")
 struct KilledRequestTests {
   @Test(
@@ -30,24 +32,31 @@ struct KilledRequestTests {
     }
     #expect(images.failure == nil)
     let wanted = try #require(expected.withLock { $0 })
-    for number in 0..<images.count {
-      try images.restore(number)
-      try await TestServer.run(in: folder) { server in
-        let phone = Phone(server, token: token.withLock { $0 })
-        // What was written by hand, and sent, would go to the trash and not beside the note.
-        if isLookedAt, request.edit == nil { #expect(try await phone.notes().status == 200) }
-        let answer = try await phone.sync(request.operations)
-        #expect(answer.status == 200)
-        let found = try await ServerState(phone, answer)
-        let place = Comment(rawValue: "killed at step \(number) of \(images.count)")
-        #expect(found.shown == wanted.shown, place)
-        #expect(found.files == wanted.files, place)
-        #expect(wanted.trash.subtracting(found.trash) == [], place)
-        let last = Operation(text: "?", updated: request.last)
-        #expect(try await phone.sync(last).outcomes == ["skipped"], place)
-        let next = Operation(text: "!", updated: request.next)
-        #expect(try await phone.sync(next).outcomes == ["applied"], place)
-      }
+    let asked = ProcessInfo.processInfo.environment["TL_NOTESYNC_KILLS"].flatMap { Int($0) }
+    let killed = Killed(
+      request: request, isLookedAt: isLookedAt, token: token.withLock { $0 }, wanted: wanted)
+    try await killed.check(images, "killed", more: (asked ?? 1) - 1)
+  }
+
+  @Test("what could not be carried out in full is when it comes again, under whatever id")
+  func halfDone() async throws {
+    try await TestServer.run { server in
+      let phone = try await Phone(server)
+      let place = "vault/2026/03/2026-03-01-hello.media"
+      _ = try await phone.sync(Operation(updated: "2026-03-01T01:00:00Z"))
+      try server.folder.write("no folder", to: place)
+      var later = Operation(
+        text: "Later", updated: "2026-03-01T04:00:00.123456Z", media: [Photo(id: "m1")])
+      let refused = try await phone.sync(later)
+      #expect(refused.results[0]["error"] as? String == "invalid_request")
+      #expect(refused.note(0)["updatedAt"] as? String == "2026-03-01T04:00:00Z")
+      try FileManager.default.removeItem(atPath: server.folder.path(place))
+      later.id = UUID().uuidString
+      #expect(try await phone.sync(later).outcomes == ["applied"])
+      #expect(try await phone.notes().media.map { $0["id"] as? String } == ["m1"])
+      later.id = UUID().uuidString
+      #expect(try await phone.sync(later).outcomes == ["skipped"])
+      #expect(server.folder.contents().allSatisfy { !$0.contains(".conflict-") })
     }
   }
 
@@ -97,6 +106,55 @@ struct KilledRequestTests {
       let notes = folder.contents().filter { $0.hasSuffix(".md") && !$0.contains("/.tl/") }
       #expect(notes.allSatisfy { $0.hasPrefix("vault/2026/03/2026-03-01-busy.") })
     }
+  }
+}
+
+/// A server that was killed while it carried out a request.
+private struct Killed: Sendable {
+  var request: KilledRequest
+  var isLookedAt: Bool
+  var token: String
+  var wanted: ServerState
+
+  /// Sends the request again to each of the servers that were killed, and kills that as often as asked for.
+  func check(_ images: DiskImages, _ name: String, more: Int) async throws {
+    for number in 0..<images.count {
+      let name = "\(name) at step \(number) of \(images.count)"
+      if more > 0 {
+        let folder = try images.copy(number)
+        let again = try DiskImages(of: folder)
+        try await TestServer.run(in: folder, change: { $0.onChange = { again.take() } }) { server in
+          let phone = Phone(server, token: token)
+          try await look(phone)
+          again.begin()
+          _ = try await phone.sync(request.operations)
+          again.end()
+        }
+        try await check(again, name, more: more - 1)
+      }
+      try await TestServer.run(in: images.copy(number)) { server in
+        try await check(Phone(server, token: token), Comment(rawValue: name))
+      }
+    }
+  }
+
+  private func look(_ phone: Phone) async throws {
+    // What was written by hand, and sent, would go to the trash and not beside the note.
+    if isLookedAt, request.edit == nil { #expect(try await phone.notes().status == 200) }
+  }
+
+  private func check(_ phone: Phone, _ name: Comment) async throws {
+    try await look(phone)
+    let answer = try await phone.sync(request.operations)
+    #expect(answer.status == 200)
+    let found = try await ServerState(phone, answer)
+    #expect(found.shown == wanted.shown, name)
+    #expect(found.files == wanted.files, name)
+    #expect(wanted.trash.subtracting(found.trash) == [], name)
+    let last = Operation(text: "?", updated: request.last)
+    #expect(try await phone.sync(last).outcomes == ["skipped"], name)
+    let next = Operation(text: "!", updated: request.next)
+    #expect(try await phone.sync(next).outcomes == ["applied"], name)
   }
 }
 

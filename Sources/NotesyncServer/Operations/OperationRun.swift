@@ -179,16 +179,14 @@ extension OperationRun {
   }
 
   /// The last write wins, and an equal time is not later, but for the operation itself that was cut off after the
-  /// note had got its time. Of a delete the later of the two times counts, and has to be later than both that are
-  /// known.
+  /// note had got its time. A delete has to be later than both times that are known.
   ///
   /// - Returns: the record as it is to be; nil where the operation comes too late.
   private func intention(
     _ operation: WireOperation, _ id: NoteID, _ record: NoteRecord?
   ) -> NoteRecord? {
     let note = operation.note
-    let isDelete = operation.kind == .delete
-    let time = isDelete ? max(note.updatedAt, note.deletedAt ?? note.updatedAt) : note.updatedAt
+    let (isDelete, time) = (operation.kind == .delete, operation.time)
     if let record {
       let latest = isDelete ? record.latest : record.updated
       guard time > latest || time == latest && book.isUnfinished(operation, id) else { return nil }

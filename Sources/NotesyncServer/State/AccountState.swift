@@ -42,7 +42,7 @@ enum OperationLog {
   }
 
   /// Ids may have any length and hold anything.
-  static func hash(_ id: String) -> Data { Data(SHA256.hash(data: Data(id.utf8))) }
+  private static func hash(_ id: String) -> Data { Data(SHA256.hash(data: Data(id.utf8))) }
 }
 
 /// Under which id a note's file was uploaded; one id for the same bytes on the same note.

@@ -22,16 +22,34 @@ internal import VaultFormat
 /// The operation counts as unfinished then, and is carried out once more when it comes again, although its time is
 /// not later than the record's.
 struct Intent: Hashable {
-  /// SHA-256 of the operation's id.
-  var operation: Data
   /// The record as it will be, without what only the file can tell.
   var record: NoteRecord
+  /// The operation is a delete.
+  private var isDelete: Bool
+  /// The `deletedAt` of the operation.
+  private var deletedAt: WireTime?
 
   init(_ operation: WireOperation, _ record: NoteRecord) {
-    self.operation = OperationLog.hash(operation.id)
     self.record = record
     self.record.hash = nil
     self.record.stamp = nil
+    isDelete = operation.kind == .delete
+    deletedAt = operation.note.deletedAt
+  }
+
+  /// Whether an operation on this note is the one whose intent this is.
+  ///
+  /// Told by its times: an app may give it another id when it sends it again.
+  func isOf(_ operation: WireOperation) -> Bool {
+    isDelete == (operation.kind == .delete) && record.updated == operation.time
+      && deletedAt == operation.note.deletedAt
+  }
+}
+
+extension WireOperation {
+  /// The one that counts; of a delete the later of two.
+  var time: WireTime {
+    kind == .delete ? max(note.updatedAt, note.deletedAt ?? note.updatedAt) : note.updatedAt
   }
 }
 
@@ -39,35 +57,37 @@ struct Intent: Hashable {
 
 extension Intent {
   static let table = """
-    CREATE TABLE IF NOT EXISTS intent (\(NoteRecord.columnTypes), operation BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS intent (
+      \(NoteRecord.columnTypes), is_delete INTEGER NOT NULL, deleted_at INTEGER
+    );
     """
 
   /// All that there are; few, or none, where no request is being carried out.
   static func fetchAll(_ database: Database) throws -> [Intent] {
     let statement = try database.cachedStatement(
-      sql: "SELECT \(NoteRecord.columns), operation FROM intent")
-    return try Row.fetchAll(statement).compactMap { row in
-      guard let record = NoteRecord(row), let operation: Data = row["operation"] else { return nil }
-      return Intent(operation: operation, record: record)
-    }
+      sql: "SELECT \(NoteRecord.columns), is_delete, deleted_at FROM intent")
+    return try Row.fetchAll(statement).compactMap(Intent.init)
+  }
+
+  /// Nil where the row is none that this code wrote.
+  private init?(_ row: Row) {
+    guard let record = NoteRecord(row) else { return nil }
+    self.record = record
+    isDelete = row["is_delete"]
+    deletedAt = (row["deleted_at"] as Int64?).map(WireTime.init(microseconds:))
   }
 
   func save(_ database: Database) throws {
     let statement = try database.cachedStatement(
       sql: """
-        INSERT OR REPLACE INTO intent (\(NoteRecord.columns), operation)
-        VALUES (\(NoteRecord.placeholders), ?)
+        INSERT OR REPLACE INTO intent (\(NoteRecord.columns), is_delete, deleted_at)
+        VALUES (\(NoteRecord.placeholders), ?, ?)
         """)
-    try statement.execute(arguments: record.values + [operation])
+    try statement.execute(arguments: record.values + [isDelete, deletedAt?.microseconds])
   }
 
   static func remove(_ id: NoteID, _ database: Database) throws {
     let statement = try database.cachedStatement(sql: "DELETE FROM intent WHERE id = ?")
     try statement.execute(arguments: [Data(id.text.utf8)])
-  }
-
-  private init(operation: Data, record: NoteRecord) {
-    self.operation = operation
-    self.record = record
   }
 }

@@ -14,7 +14,7 @@ final class RecordBook {
   private var found: [NoteID: VaultPath]?
   private var intents: [NoteID: Intent] = [:]
   /// Operations that were begun and not answered, each by the note whose record is what it intended.
-  private var unfinished: [NoteID: Data] = [:]
+  private var unfinished: [NoteID: Intent] = [:]
 
   init(_ database: Database, _ sight: VaultSight) throws {
     self.database = database
@@ -172,16 +172,14 @@ extension RecordBook {
 
   /// Whether the operation was begun, and has made the note's record what it is.
   func isUnfinished(_ operation: WireOperation, _ id: NoteID) -> Bool {
-    unfinished[id].map { $0 == OperationLog.hash(operation.id) } ?? false
+    unfinished[id]?.isOf(operation) ?? false
   }
 
   /// Says that an operation is answered.
   ///
   /// - Parameter isApplied: false where it came too late, so that what another one intends still holds.
   func finish(_ operation: WireOperation, _ id: NoteID, isApplied: Bool) throws {
-    guard let intent = intents[id],
-      isApplied || intent.operation == OperationLog.hash(operation.id)
-    else { return }
+    guard let intent = intents[id], isApplied || intent.isOf(operation) else { return }
     try drop(id)
   }
 
@@ -196,7 +194,8 @@ extension RecordBook {
   /// - The file says what the record says: nothing was done to it. Where the note was deleted the file is back from
   ///   the trash alone; it is alive then, since the time that was intended.
   /// - The file says what was intended: that is the record.
-  /// - It says something else: somebody has edited it since.
+  /// - It says something else: somebody has edited it. That was after the operation where the note had no file
+  ///   before; else nobody knows, and it is an edit like any other.
   /// - It is gone: it was deleted if that was intended.
   ///
   /// A file that cannot be read decides nothing; the next request looks again.
@@ -213,7 +212,7 @@ extension RecordBook {
     let settled = outcome(of: intent.record, stored, place)
     if let settled, settled != stored { try set(settled) }
     if let settled, settled.updated == intent.record.updated {
-      unfinished[id] = intent.operation
+      unfinished[id] = intent
     } else {
       try drop(id)
     }
@@ -234,8 +233,8 @@ extension RecordBook {
     }
     var done = intended
     done.deleted = nil
-    return done.says(reading)
-      ? done.seen(as: reading, at: path) : merged(done, reading, done.id, at: path)
+    if done.says(reading) { return done.seen(as: reading, at: path) }
+    return stored?.isLive == true ? stored : merged(done, reading, done.id, at: path)
   }
 
   /// Where the note is; nil where it is nowhere.

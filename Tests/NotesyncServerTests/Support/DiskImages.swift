@@ -1,7 +1,8 @@
 import Foundation
-import NotesyncServer
 import Synchronization
 import TestSupport
+
+@testable import NotesyncServer
 
 /// What a folder held at moments of a server's work, as a process that is killed then leaves it.
 final class DiskImages: Sendable {
@@ -34,10 +35,17 @@ final class DiskImages: Sendable {
     }
   }
 
-  /// Gives the folder back what it held.
-  func restore(_ number: Int) throws {
-    try FileManager.default.removeItem(atPath: folder.path)
-    try copy(images.path("\(number)"), to: folder.path)
+  /// What the folder held, at a place of its own, which the server knows for the same.
+  func copy(_ number: Int) throws -> TemporaryFolder {
+    let copied = try TemporaryFolder(inMemory: true)
+    try copy(images.path("\(number)/."), to: copied.path)
+    for account in try FileManager.default.contentsOfDirectory(atPath: copied.path("state/vaults"))
+    {
+      let name = account.dropLast(16) + sha256Hex(copied.path("vault").utf8).prefix(16)
+      try FileManager.default.moveItem(
+        atPath: copied.path("state/vaults/\(account)"), toPath: copied.path("state/vaults/\(name)"))
+    }
+    return copied
   }
 
   /// With times and permissions.
