@@ -4,6 +4,7 @@ internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
 internal import NIOSSL
+internal import Notesync
 internal import ServiceLifecycle
 
 /// Vaults as a notesync server.
@@ -63,7 +64,8 @@ package struct NotesyncServer: Sendable {
         Task { await group.triggerGracefulShutdown() }
       }
     } catch let error as IOError {
-      throw ServerProblem.cannotListen(host: host, port: settings.port, reason: "\(error)")
+      throw ServerProblem.cannotListen(
+        host: host, port: settings.port, reason: SystemFailure("", code: error.errnoCode).reason)
     }
   }
 }
@@ -72,19 +74,29 @@ extension TLSFiles {
   fileprivate func configuration() throws(ServerProblem) -> TLSConfiguration {
     let chain: [NIOSSLCertificate]
     let privateKey: NIOSSLPrivateKey
+    let (certificateBytes, keyBytes) = (try Self.read(certificate), try Self.read(key))
     do {
-      chain = try NIOSSLCertificate.fromPEMFile(certificate)
+      chain = try NIOSSLCertificate.fromPEMBytes(certificateBytes)
     } catch {
-      throw .unreadableTLS(path: certificate, reason: "is no certificate in PEM: \(error)")
+      throw .unreadableTLS(path: certificate, reason: "is no certificate in PEM")
     }
     do {
-      privateKey = try NIOSSLPrivateKey(file: key, format: .pem)
+      privateKey = try NIOSSLPrivateKey(bytes: keyBytes, format: .pem)
     } catch {
-      throw .unreadableTLS(path: key, reason: "is no key in PEM: \(error)")
+      throw .unreadableTLS(path: key, reason: "is no key in PEM, or one with a password")
     }
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
     configuration.minimumTLSVersion = .tlsv12
     return configuration
+  }
+
+  private static func read(_ path: String) throws(ServerProblem) -> [UInt8] {
+    let bytes: [UInt8]?
+    do { bytes = try PrivateFile(path).read() } catch {
+      throw .unreadableTLS(path: path, reason: error.reason)
+    }
+    guard let bytes else { throw .unreadableTLS(path: path, reason: "there is no such file") }
+    return bytes
   }
 }

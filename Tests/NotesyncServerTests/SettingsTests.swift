@@ -31,6 +31,28 @@ struct SettingsTests {
     }
   }
 
+  @Test("what is wrong with a certificate or its key is said in words")
+  func wordsForTLS() async throws {
+    let folder = try TestServer.prepared()
+    let certificate = try folder.write(TestCertificate.certificate, to: "cert.pem")
+    let nonsense = try folder.write("nonsense", to: "nonsense.pem")
+    let missing = folder.path("missing.pem")
+    let cases = [
+      (missing, nonsense, "\(missing): there is no such file"),
+      (nonsense, nonsense, "\(nonsense): is no certificate in PEM"),
+      (certificate, nonsense, "\(nonsense): is no key in PEM, or one with a password"),
+      (folder.path, nonsense, "\(folder.path): is a directory"),
+    ]
+    for (certificate, key, words) in cases {
+      var settings = TestServer.settings(in: folder, TestClock(0))
+      settings.tls = TLSFiles(certificate: certificate, key: key)
+      let error = await #expect(throws: ServerProblem.self) {
+        _ = try await NotesyncServer(settings) { _ in }
+      }
+      #expect(error?.description == words)
+    }
+  }
+
   @Test("an API key that someone emptied lets nobody in")
   func emptyKey() async throws {
     let folder = try TestServer.prepared()
@@ -46,7 +68,8 @@ struct SettingsTests {
       var settings = TestServer.settings(in: server.folder, server.clock)
       settings.port = try #require(server.base.split(separator: ":").last.flatMap { Int($0) })
       let second = try await NotesyncServer(settings) { _ in }
-      await #expect(throws: ServerProblem.self) { try await second.run { _ in } }
+      let error = await #expect(throws: ServerProblem.self) { try await second.run { _ in } }
+      #expect(error?.description.hasSuffix("address already in use") == true)
     }
   }
 

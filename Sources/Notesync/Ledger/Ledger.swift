@@ -17,7 +17,7 @@ package final class Ledger {
   private var lineCount = 0
 
   private static let header = Array("tl notesync ledger 2\n".utf8)
-  /// Read, and written anew as the one above. Both have the same length.
+  // Read, and written anew as the one above. Both have the same length.
   private static let formerHeader = Array("tl notesync ledger 1\n".utf8)
 
   /// Opens the ledger in a folder, which is made where it is missing.

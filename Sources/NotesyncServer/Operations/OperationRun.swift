@@ -178,8 +178,10 @@ extension OperationRun {
     throw Unavailable(description: "another program keeps saving the note")
   }
 
-  /// The last write wins, and an equal time is not later, but for the operation itself that was cut off after the
-  /// note had got its time. A delete has to be later than both times that are known.
+  /// What is to become of a note: the last write wins.
+  ///
+  /// An equal time is not later, but for the operation itself that was cut off after the note had got its time. A
+  /// delete has to be later than both times that are known.
   ///
   /// - Returns: the record as it is to be; nil where the operation comes too late.
   private func intention(

@@ -64,7 +64,7 @@ final class IncomingBody: @unchecked Sendable {
   func finish(_ limits: Limits) async {
     let ends = endsConnection
     let deadline = close(after: limits.time)
-    var left = limits.size
+    var left = ends ? limits.size : Self.shortLength
     while left > 0, let piece = try? await next() { left -= Int64(piece.readableBytes) }
     if ends || !isAtEnd {
       // What is left of the answer goes out first.
