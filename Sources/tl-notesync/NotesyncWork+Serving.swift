@@ -55,7 +55,7 @@ extension NotesyncWork {
     settings.allowsInsecureProxy = serving.isBehindProxy
     settings.accountsFile = serving.accounts
     settings.threads = processorCount()
-    settings.connectionLimit = min(settings.connectionLimit, OpenFiles.raiseLimit() / 2)
+    settings.connectionLimit = min(settings.connectionLimit, OpenFiles.raiseLimit() / 4)
     return settings
   }
 

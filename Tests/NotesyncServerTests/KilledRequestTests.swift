@@ -38,6 +38,44 @@ struct KilledRequestTests {
     try await killed.check(images, "killed", more: (asked ?? 1) - 1)
   }
 
+  @Test("a note whose deletion was cut off, and that somebody brought back, stays")
+  func broughtBack() async throws {
+    let folder = try TestServer.prepared()
+    let images = try DiskImages(of: folder)
+    let token = Mutex("")
+    let deletion = Operation(type: "delete", updated: "2026-03-01T04:00:00Z")
+    try await TestServer.run(in: folder, change: { $0.onChange = { images.take() } }) { server in
+      let phone = try await Phone(server)
+      token.withLock { $0 = phone.token }
+      _ = try await phone.sync(
+        Operation(text: "Hello", updated: "2026-03-01T01:00:00Z", media: [Photo(id: "m1")]))
+      images.begin()
+      _ = try await phone.sync(deletion)
+      images.end()
+    }
+    let place = "vault/2026/03/2026-03-01-hello.md"
+    let count = Mutex(0)
+    for number in 0..<images.count {
+      let folder = try images.copy(number)
+      try await TestServer.run(in: folder) { server in
+        let phone = Phone(server, token: token.withLock { $0 })
+        _ = try await phone.notes()
+        let trashed = folder.contents().first { $0.contains("/files/") && $0.hasSuffix("hello.md") }
+        guard let trashed, !folder.exists(place) else { return }
+        count.withLock { $0 += 1 }
+        try FileManager.default.moveItem(
+          atPath: folder.path(trashed), toPath: folder.path(place))
+        let restored = try await phone.notes().notes.first
+        #expect((restored?["updatedAt"] as? String ?? "") > "2026-03-01T04:00:00Z")
+        var late = deletion
+        late.id = UUID().uuidString
+        #expect(try await phone.sync(late).outcomes == ["skipped"])
+        #expect(folder.exists(place))
+      }
+    }
+    #expect(count.withLock { $0 } > 0)
+  }
+
   @Test("what could not be carried out in full is when it comes again, under whatever id")
   func halfDone() async throws {
     try await TestServer.run { server in

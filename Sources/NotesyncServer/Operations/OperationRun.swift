@@ -356,7 +356,7 @@ extension OperationRun {
     if let record, let path = record.path {
       if record.isLive {
         try receiver.remove(path)
-      } else if try isHalfRemoved(record, path), let back = try restored(record) {
+      } else if try book.isHalfRemoved(record), let back = try restored(record) {
         // With its media, to which a kill has come first.
         try receiver.remove(back)
         new.path = back
@@ -364,12 +364,6 @@ extension OperationRun {
       book.remove(record.id)
     }
     try book.set(new)
-  }
-
-  /// Whether a note that is to be in the trash has left its media behind.
-  private func isHalfRemoved(_ record: NoteRecord, _ path: VaultPath) throws -> Bool {
-    guard let media = MediaFolder(of: path) else { return false }
-    return try sight.vault.folder.exists(media.path) && !sight.vault.folder.exists(path)
   }
 }
 

@@ -38,7 +38,8 @@ struct ServerCore: Sendable {
 }
 
 extension Request {
-  var contentLength: Int64? { headers[.contentLength].flatMap { Int64($0) } }
+  /// In bytes; a number that is too large to be read is larger than any limit.
+  var contentLength: Int64? { headers[.contentLength].map { Int64($0) ?? .max } }
 
   /// Without parameters, in lower case.
   var mediaType: String? {

@@ -196,7 +196,8 @@ extension RecordBook {
   /// - The file says what was intended: that is the record.
   /// - It says something else: somebody has edited it. That was after the operation where the note had no file
   ///   before; else nobody knows, and it is an edit like any other.
-  /// - It is gone: it was deleted if that was intended.
+  /// - It is gone: it was deleted if that was intended. Nothing is left to do then but perhaps to its media; what is
+  ///   brought back later is brought back by somebody.
   ///
   /// A file that cannot be read decides nothing; the next request looks again.
   func settle(_ id: NoteID) throws {
@@ -211,11 +212,19 @@ extension RecordBook {
     if place?.reading.isBroken == true { return }
     let settled = outcome(of: intent.record, stored, place)
     if let settled, settled != stored { try set(settled) }
-    if let settled, settled.updated == intent.record.updated {
+    if let settled, settled.updated == intent.record.updated,
+      try settled.isLive || isHalfRemoved(settled)
+    {
       unfinished[id] = intent
     } else {
       try drop(id)
     }
+  }
+
+  /// Whether a note that is to be in the trash has left its media behind.
+  func isHalfRemoved(_ record: NoteRecord) throws -> Bool {
+    guard let path = record.path, let media = MediaFolder(of: path) else { return false }
+    return try sight.vault.folder.exists(media.path) && !sight.vault.folder.exists(path)
   }
 
   private func outcome(
@@ -227,6 +236,10 @@ extension RecordBook {
     }
     if var back = stored, back.says(reading) {
       if back.isLive { return back }
+      // The deletion had come to its end before.
+      if !intended.isLive, back.updated == intended.updated {
+        return merged(back, reading, back.id, at: path)
+      }
       back.deleted = nil
       back.updated = intended.updated
       return back.seen(as: reading, at: path)

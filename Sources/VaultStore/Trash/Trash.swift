@@ -191,7 +191,8 @@ extension Trash {
       let recordPath = place.appending(Self.recordName),
       try vault.exists(files)
     else { return nil }
-    let contents = try vault.list(files)
+    // A kill may leave a file that was being written.
+    let contents = try vault.list(files).filter { !VaultLayout.isTemporary(name: $0.name) }
     guard let first = contents.first else { return nil }
     // A record that was lost or damaged leaves the name, and the file can still be had back.
     let record = RecordText(parsing: (try? vault.read(recordPath))?.bytes ?? [])

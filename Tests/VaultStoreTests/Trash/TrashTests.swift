@@ -37,6 +37,23 @@ struct TrashTests {
     #expect(try trash.entries() == [])
   }
 
+  @Test(
+    "what a kill left of a version that was being put there is no entry, and nothing is restored of it"
+  )
+  func unfinishedVersion() throws {
+    let vault = try vaultWithNote()
+    let trash = Trash(vault.folder)
+    let entry = try trash.put(version: Array("older".utf8), of: path("2026/a.md"), at: Self.time)
+    let file = try #require(entry.file)
+    #expect(try trash.entries() == [entry])
+    try FileManager.default.moveItem(
+      atPath: vault.absolute(file.text),
+      toPath: vault.absolute(".tl/local/trash/1/files/.tl-tmp-1-2"))
+    #expect(try trash.entries() == [])
+    #expect(throws: (any Error).self) { try trash.restore(1) }
+    #expect(vault.text("2026/a.md") == "text")
+  }
+
   @Test("a taken name is not overwritten: the note comes back as -2, its media with it")
   func taken() throws {
     let vault = try vaultWithNote()
