@@ -45,6 +45,19 @@ struct LedgerTests {
     #expect(try folder.readText("ledger").hasPrefix("tl notesync ledger 2\n"))
   }
 
+  @Test(
+    "a failure is over after an hour, and no number in the file is too large",
+    arguments: [
+      (1_000, 999, true), (1_000, 1_000, false), (1_000, 4_599, false), (1_000, 4_600, true),
+      (Int64.max, 1_000, true), (Int64.min, 1_000, true),
+    ])
+  func failureIsOver(_ time: Int64, _ now: Int64, _ isOver: Bool) {
+    let note = SetAsideNote(fingerprint: "f", reason: "", status: 500, time: time)
+    #expect(note.isOver(at: now) == isOver)
+    let refused = SetAsideNote(fingerprint: "f", reason: "", status: 400, time: time)
+    #expect(!refused.isOver(at: now))
+  }
+
   @Test("what was committed is there again, whatever the ids are made of")
   func comesBack() throws {
     let folder = try TemporaryFolder(inMemory: true)
