@@ -23,10 +23,19 @@ package struct VaultLock: ~Copyable {
   package init(
     _ kind: Kind, of vault: VaultFolder, patience: LockPatience? = nil
   ) throws(StoreError) {
+    try self.init(kind, of: vault, patience: patience, afterDeath: .seconds(1))
+  }
+
+  /// - Parameter afterDeath: how long to wait beyond the patience for a holder that is dead: one killed
+  ///   while it started a program leaves its locks to that until the exec, milliseconds later.
+  init(
+    _ kind: Kind, of vault: VaultFolder, patience: LockPatience?, afterDeath: LockPatience
+  ) throws(StoreError) {
     let patience = patience ?? (kind == .write ? .tenSeconds : .none)
     let local = try Self.openLocalFolder(of: vault)
     let path = "\(VaultLayout.local.text)/\(kind.rawValue).lock"
     var pauses = 0
+    var pausesAfterDeath = 0
     while true {
       let file = try naming(path) { () throws(SystemError) in
         try Self.take(Self.fileName(kind), in: local)
@@ -36,11 +45,20 @@ package struct VaultLock: ~Copyable {
         self.file = file
         return
       }
-      guard pauses < patience.pauses else {
-        throw StoreError(vault.path, .locked(kind, holder: Self.holder(kind, in: local)))
+      if pauses < patience.pauses {
+        patience.pause()
+        pauses += 1
+        continue
       }
-      patience.pause()
-      pauses += 1
+      let holder = Self.holder(kind, in: local)
+      if let holder, processLives(holder) {
+        throw StoreError(vault.path, .locked(kind, holder: holder))
+      }
+      guard pausesAfterDeath < afterDeath.pauses else {
+        throw StoreError(vault.path, .locked(kind, holder: nil))
+      }
+      afterDeath.pause()
+      pausesAfterDeath += 1
     }
   }
 

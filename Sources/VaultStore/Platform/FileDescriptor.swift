@@ -132,6 +132,10 @@ extension FileDescriptor {
 /// The number of this process.
 func processNumber() -> Int32 { getpid() }
 
+func processLives(_ number: Int32) -> Bool {
+  number > 0 && (kill(number, 0) == 0 || errno == EPERM)
+}
+
 /// Lets the thread rest; not exact, a signal may end it early.
 func pause(milliseconds: Int) {
   var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)

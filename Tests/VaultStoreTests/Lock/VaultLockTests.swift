@@ -48,6 +48,59 @@ struct VaultLockTests {
     _ = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
   }
 
+  @Test("a lock that a dead holder left to a program it was starting is waited for")
+  func inherited() throws {
+    let vault = try TemporaryVault()
+    let dead = try Probe.start(["lock", vault.root, "x", ""])
+    #expect(dead.firstLine() == "locked")
+    kill(dead.process.processIdentifier, SIGKILL)
+    dead.process.waitUntilExit()
+    let left = try InheritedLock(vault.absolute(".tl/local/write.lock"))
+    var pauses = 0
+    _ = try VaultLock(
+      .write, of: vault.folder, patience: LockPatience.none,
+      afterDeath: LockPatience(pauses: 3) {
+        pauses += 1
+        left.release()
+      })
+    #expect(pauses == 1)
+  }
+
+  @Test("one who goes on holding the lock of a dead one is not named by the dead one's number")
+  func inheritedForGood() throws {
+    let vault = try TemporaryVault()
+    let dead = try Probe.start(["lock", vault.root, "x", ""])
+    #expect(dead.firstLine() == "locked")
+    kill(dead.process.processIdentifier, SIGKILL)
+    dead.process.waitUntilExit()
+    let left = try InheritedLock(vault.absolute(".tl/local/write.lock"))
+    var pauses = 0
+    let error = #expect(throws: StoreError.self) {
+      _ = try VaultLock(
+        .write, of: vault.folder, patience: LockPatience.none,
+        afterDeath: LockPatience(pauses: 3) { pauses += 1 })
+    }
+    left.release()
+    #expect(pauses == 3)
+    #expect(error?.reason == .locked(.write, holder: nil))
+  }
+
+  @Test("a living holder is given no time beyond the patience")
+  func alive() throws {
+    let vault = try TemporaryVault()
+    let holder = try Probe.start(["lock", vault.root, "x", ""])
+    #expect(holder.firstLine() == "locked")
+    var pauses = 0
+    let error = #expect(throws: StoreError.self) {
+      _ = try VaultLock(
+        .write, of: vault.folder, patience: LockPatience.none,
+        afterDeath: LockPatience(pauses: 3) { pauses += 1 })
+    }
+    #expect(pauses == 0)
+    #expect(error?.reason == .locked(.write, holder: holder.process.processIdentifier))
+    #expect(holder.finish().output == "released")
+  }
+
   @Test("the two kinds do not hinder each other, and each admits one")
   func kinds() throws {
     let vault = try TemporaryVault()
@@ -114,4 +167,20 @@ struct VaultLockTests {
     #expect(throws: StoreError.self) { _ = try VaultLock(.write, of: vault.folder) }
     #expect(outside.files() == [:])
   }
+}
+
+/// A lock as a child process has it, which its parent, killed meanwhile, was just starting.
+private final class InheritedLock {
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+  }
+
+  func release() {
+    _ = flock(descriptor, LOCK_UN)
+  }
+
+  deinit { close(descriptor) }
 }
