@@ -27,7 +27,7 @@ struct NotesyncServers {
       cd '\(folder)'
       await() { for i in $(seq 300); do grep -q '://.*[0-9]$' "$1" && return; sleep 0.1; done; exit 1; }
       [ ! -e pid ] || { kill -9 $(cat pid) 2>/dev/null || :; }
-      rm -rf server "$HOME/.local/state/tl" client/.tl/local/notesync
+      rm -rf server address "$HOME/.local/state/tl" client/.tl/local/notesync
       '\(programs.tl)' init server >/dev/null 2>&1
       echo password | '\(programs.tl)' --vault server notesync user add ada 2>/dev/null
       '\(programs.tl)' --vault server notesync serve --listen 127.0.0.1:0 >address 2>log </dev/null &
