@@ -21,14 +21,20 @@ struct Login {
     let login = BrowserLogin(redirect: "http://127.0.0.1:\(listener.port)\(Self.path)") {
       (0..<32).map { _ in UInt8.random(in: 0...255) }
     }
-    let page = login.page(of: settings.server)
+    let comesBack = try withLogin { try await $0.bringsBack(login) }
+    let page =
+      comesBack ? login.page(of: settings.server) : BrowserLogin.pageForApps(of: settings.server)
     let isOpen = Browser.open(page) { session.environment.program($0) }
     session.console.say(isOpen ? "the browser shows the server's page:" : "open this page:")
     session.console.say(page)
-    session.console.say("Ctrl-C gives up; a page that shows a code instead: it can be pasted here")
+    session.console.say(
+      comesBack
+        ? "Ctrl-C gives up; a page that shows a code instead: it can be pasted here"
+        : "it ends at an address with ://auth/callback?code=, which the browser cannot open: paste it here"
+    )
     let (answer, isPasted) = try answer(listener)
     let code = try login.code(in: answer, isPasted: isPasted)
-    return try withLogin { try await $0.exchange(code: code, of: login) }
+    return try withLogin { try await $0.exchange(code: code, of: comesBack ? login : nil) }
   }
 
   private func listener() throws -> LoopbackListener {

@@ -106,6 +106,7 @@ package struct TokenStore {
     var environment = helper.environment
     // A helper is asked, never a person.
     environment["GIT_TERMINAL_PROMPT"] = "0"
+    environment["GCM_INTERACTIVE"] = "never"
     environment["GIT_ASKPASS"] = ""
     environment["SSH_ASKPASS"] = ""
     // The vault's own settings may come from a stranger: a helper that they name would be handed the tokens.
@@ -119,7 +120,8 @@ package struct TokenStore {
     if !path.isEmpty { question.append("path=\(path)") }
     let input = Array(((question + lines).joined(separator: "\n") + "\n\n").utf8)
     return ChildProgram(
-      path: helper.git, arguments: ["-c", "core.askPass=", "credential", verb],
+      path: helper.git,
+      arguments: ["-c", "core.askPass=", "-c", "credential.interactive=false", "credential", verb],
       environment: environment
     ).run(input)
   }

@@ -26,6 +26,21 @@ package struct NotesyncLogin {
       accessToken: access, refreshToken: tokens["refresh_token"]?.text, userName: user)
   }
 
+  /// Whether the server's page brings a browser back to this program, as a server of tl does.
+  ///
+  /// The original makes codes for its apps alone (notesync contract, 2.2): its page knows nothing of the login.
+  ///
+  /// - Throws: a `NotesyncError`.
+  package func bringsBack(_ login: BrowserLogin) async throws -> Bool {
+    do {
+      let (reply, page) = try await connection.plain(TransportRequest(.get, login.pagePath))
+      try Self.check(reply)
+      return String(decoding: page, as: UTF8.self).contains(login.state)
+    } catch NotesyncError.unusableAnswer {
+      return false
+    }
+  }
+
   /// With a code that a browser brought, or that was pasted.
   ///
   /// - Parameter login: what the code was asked for with; nil for one from elsewhere.
@@ -132,14 +147,20 @@ package struct BrowserLogin: Hashable, Sendable {
   package var challenge: String { Base64Encoder.urlSafe(SHA256.hash(data: Array(verifier.utf8))) }
 
   /// The page to open.
-  ///
-  /// - Parameter client: `tl` for a server of tl's own kind; the original knows `ios`, `android` and the web.
-  package func page(of server: ServerAddress, client: String = "tl") -> String {
+  package func page(of server: ServerAddress) -> String { server.text + pagePath }
+
+  /// The page of a server that knows the apps alone: at its end it sends the browser to an address that only the
+  /// iOS app can open, with the code in it.
+  package static func pageForApps(of server: ServerAddress) -> String {
+    server.text + "/auth/oauth_start?client=ios"
+  }
+
+  fileprivate var pagePath: String {
     let query = [
-      ("client", client), ("redirect_uri", redirect), ("state", state),
+      ("client", "tl"), ("redirect_uri", redirect), ("state", state),
       ("code_challenge", challenge), ("code_challenge_method", "S256"),
     ]
-    return server.text + "/auth/oauth_start?"
+    return "/auth/oauth_start?"
       + query.map { "\($0.0)=\(Self.escaped($0.1))" }.joined(separator: "&")
   }
 

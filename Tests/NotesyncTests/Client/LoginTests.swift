@@ -91,6 +91,31 @@ struct LoginTests {
     }
   }
 
+  @Test("a server that knows the apps alone is told from one that brings the browser back")
+  func bringsBack() async throws {
+    let server = try FakeServer()
+    let browser = BrowserLogin(redirect: "http://127.0.0.1:1/callback") {
+      [UInt8](repeating: 1, count: 32)
+    }
+    let field = #"<input name="state" value="\#(browser.state)">"#
+    server.with {
+      $0.script = [
+        .reply(200, field), .reply(200, #"<a href="/auth/login/github?client=web">"#),
+        .reply(200, String(repeating: "x", count: 100_000)), .reply(404, "<html>"),
+      ]
+    }
+    let login = try login(server)
+    #expect(try await login.bringsBack(browser))
+    #expect(try await !login.bringsBack(browser))
+    #expect(try await !login.bringsBack(browser))
+    await #expect(throws: NotesyncError.notNotesync(status: 404)) {
+      try await login.bringsBack(browser)
+    }
+    #expect(
+      BrowserLogin.pageForApps(of: try ServerAddress("h"))
+        == "https://h/auth/oauth_start?client=ios")
+  }
+
   @Test("a key that the server refuses is told before anything is kept")
   func check() async throws {
     let server = try FakeServer()

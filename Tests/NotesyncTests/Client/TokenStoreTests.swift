@@ -82,6 +82,17 @@ struct TokenStoreTests {
     #expect(!folder.exists("stolen"))
   }
 
+  @Test("a helper is told to open no window")
+  func noWindow() throws {
+    let folder = try TemporaryFolder()
+    let said = folder.path("said")
+    let store = try store(
+      folder,
+      helper: "!echo \"$GCM_INTERACTIVE $(git config credential.interactive)\" >>'\(said)';:")
+    _ = store.load()
+    #expect(try folder.readText("said") == "never false\n")
+  }
+
   @Test("two accounts on one server are kept apart, by a helper and in files")
   func accounts() throws {
     let folder = try TemporaryFolder()
