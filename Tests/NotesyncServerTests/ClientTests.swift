@@ -117,6 +117,42 @@ struct ClientTests {
     }
   }
 
+  @Test("a note that the server cannot store stays here, and is sent once it can")
+  func unstorable() async throws {
+    try await TestServer.run { server in
+      try server.folder.makeFolder("elsewhere")
+      try FileManager.default.createSymbolicLink(
+        atPath: server.folder.path("vault/2026"),
+        withDestinationPath: server.folder.path("elsewhere"))
+      let laptop = try await Laptop(server, 1)
+      try laptop.folder.write("---\nid: a\ncreated: 2026-11-20\n---\n\ntext\n", to: "a.md")
+      let report = try await laptop.client.push()
+      #expect(report.created == [])
+      #expect(report.aside.map(\.noteID.text) == ["a"])
+      for _ in 0..<2 { #expect(try await laptop.client.sync().pull.removed == []) }
+      #expect(laptop.folder.exists("a.md"))
+      try FileManager.default.removeItem(atPath: server.folder.path("vault/2026"))
+      _ = try laptop.client.resync()
+      #expect(try await laptop.client.push().created.map(\.text) == ["a.md"])
+      await laptop.close()
+    }
+  }
+
+  @Test("the server's own sign-in page brings the browser back")
+  func bringsBack() async throws {
+    try await TestServer.run { server in
+      let settings = NotesyncSettings(server: try ServerAddress(server.base))
+      let transport = HTTPTransport(settings)
+      let login = NotesyncLogin(
+        settings, transport, Pacing(now: { 0 }, sleep: { _ in }, chance: { 0 }))
+      let browser = BrowserLogin(redirect: "http://127.0.0.1:7/callback") {
+        (0..<32).map { _ in UInt8.random(in: 0...255) }
+      }
+      #expect(try await login.bringsBack(browser))
+      await transport.close()
+    }
+  }
+
   @Test("an expired token is renewed; a wrong password and a wrong key are told as such")
   func signingIn() async throws {
     try await TestServer.run { server in

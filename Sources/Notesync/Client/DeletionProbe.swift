@@ -126,8 +126,8 @@ final class DeletionProbe {
   }
 
   private static func answer(_ id: NoteID, _ result: WireResult?) -> Answer {
-    // What cannot be read is no proof that it is gone.
-    guard let result, result.note.id.utf8.elementsEqual(id.text.utf8) else {
+    // What cannot be read, or answered, is no proof that it is gone.
+    guard let result, result.problem == nil, result.note.id.utf8.elementsEqual(id.text.utf8) else {
       let time = WireTime.earliest
       return .alive(WireNote(id: id.text, text: "", createdAt: time, updatedAt: time))
     }

@@ -20,10 +20,15 @@ final class Pusher {
   private var settled: Set<NoteID> = []
   /// The request whose results are settled went out more than once.
   private var isRepetition = false
+  /// Results in a row that could not be used, and whether any could.
+  private var unusableCount = 0
+  private var hasUsableResult = false
 
   /// How often a request is repeated that the server failed on; a part of one that was, once.
   private static let failureTries = 3
   private static let roundLimit = 3
+  /// So many results that cannot be used are not the fault of single notes.
+  private static let unusableLimit = 3
   /// What a request may have at least, in bytes.
   private static let smallestLimit: Int64 = 1 << 20
 
@@ -60,7 +65,11 @@ final class Pusher {
       again = []
     }
     try ledger.commit()
+    if unusableCount > 0, !hasUsableResult { throw Self.unusableResults }
   }
+
+  private static let unusableResults = NotesyncError.unusableAnswer(
+    "its results are of other notes, or cannot be read")
 
   private func send(_ ids: [NoteID]) async throws {
     var batch = emptyBatch
@@ -268,23 +277,28 @@ extension Pusher {
       throw NotesyncError.unusableAnswer(
         "\(results.count) results for \(batch.count) operations")
     }
-    var unusable = 0
     for (operation, result) in zip(batch, results) {
       guard let result, result.noteID.utf8.elementsEqual(operation.noteID.text.utf8) else {
-        unusable += 1
+        unusableCount += 1
         setAside(operation.noteID, .answerUnusable)
         continue
       }
+      unusableCount = 0
+      hasUsableResult = true
       warn(operation, result)
-      if operation.pending.kind == .delete {
+      if let problem = result.problem {
+        // As if the note alone had been refused with a 400.
+        keepAside(operation, 400, problem)
+      } else if operation.pending.kind == .delete {
         settleDeletion(operation, result)
       } else {
         settleNote(operation, result)
       }
     }
     try ledger.commit()
-    guard unusable < batch.count else {
-      throw NotesyncError.unusableAnswer("its results are of other notes, or cannot be read")
+    let isWhole = unusableCount >= batch.count
+    guard !isWhole || batch.count == 1 && unusableCount < Self.unusableLimit else {
+      throw Self.unusableResults
     }
     tell(0)
   }
@@ -339,7 +353,7 @@ extension Pusher {
       known.serverTime = result.note.updatedAt
       known.sentTime = max(known.sentTime, operation.pending.updatedAt)
       ledger.acknowledge(id, known)
-      if lookAgain(id) { return }
+      return lookAgain(id) ? () : keepAside(operation, 200, "")
     }
     setAside(id, .changedElsewhere)
     settled.insert(id)
@@ -365,7 +379,7 @@ extension Pusher {
       known.serverTime = result.note.updatedAt
       if isUnchanged {
         ledger.acknowledge(id, known)
-        if lookAgain(id) { return }
+        return lookAgain(id) ? () : keepAside(operation, 200, "")
       }
       setAside(id, .changedElsewhere)
     }

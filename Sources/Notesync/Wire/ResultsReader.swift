@@ -1,6 +1,7 @@
 /// Reads the answer to a request, `{"results": […]}`, that comes in pieces.
 package struct ResultsReader {
-  private var reader = ElementsReader(arrays: ["results"], wanted: WireDecoding.names)
+  private var reader = ElementsReader(
+    arrays: ["results"], wanted: WireDecoding.names.union(["error", "details", "msg"]))
   private var results: [WireResult?] = []
   private let limit: Int
 
@@ -32,6 +33,15 @@ package struct ResultsReader {
       let word = decoding.string("result", in: element.value),
       let note = decoding.note(element.value["note"] ?? .null).whole
     else { return nil }
-    return WireResult(noteID: noteID, outcome: WireResult.Outcome(word), note: note)
+    return WireResult(
+      noteID: noteID, outcome: WireResult.Outcome(word), note: note,
+      problem: problem(in: element.value))
+  }
+
+  /// What a server of tl adds to an operation that it cannot carry out; the original has no such thing.
+  private static func problem(in result: JSONElement) -> String? {
+    guard let error = result["error"]?.text else { return nil }
+    guard case .array(let details)? = result["details"] else { return error }
+    return details.first?["msg"]?.text ?? error
   }
 }

@@ -71,12 +71,15 @@ package struct WireResult: Hashable, Sendable {
 
   package var noteID: String
   package var outcome: Outcome
-  /// The server's note after the whole request.
+  /// The server's note after the whole request; what was sent where the server has none.
   package var note: WireNote
+  /// Why the operation could not be carried out, where a server says so; nothing of it is stored then.
+  package var problem: String?
 
-  package init(noteID: String, outcome: Outcome, note: WireNote) {
+  package init(noteID: String, outcome: Outcome, note: WireNote, problem: String? = nil) {
     self.noteID = noteID
     self.outcome = outcome
     self.note = note
+    self.problem = problem
   }
 }

@@ -63,7 +63,7 @@ extension AsideNote.Reason {
         + "(413; nginx calls its limit client_max_body_size); all else of the note was sent"
     case .refused(let status, let words):
       "the server refused it (\(status)\(words.isEmpty ? "" : ": \(words)")); it is tried again once it changes"
-        + (status >= 500 ? ", or in an hour" : "")
+        + (status >= 500 ? ", or in an hour" : ", or after tl notesync resync")
     case .keptOtherwise:
       "the server keeps something else than was sent; it is sent again once it changes"
     case .changing: "it changed while it was being sent; the next push sends it"

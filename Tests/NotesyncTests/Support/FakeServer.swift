@@ -35,6 +35,10 @@ final class FakeServer: NotesyncTransport {
     /// Texts whose notes make the server fail, and refuse.
     var failingText: String?
     var refusedText: String?
+    /// Operations with this text are skipped without a word, whatever their time.
+    var ignoredText: String?
+    /// Notes that a server of tl cannot store, or cannot change: it says so in their results.
+    var unstorableIDs: Set<NoteID> = []
     /// Deletions of this note make the server fail, and so do probes of it.
     var failingDeletion: NoteID?
     /// Blanks at the end of a text are not kept.
@@ -262,7 +266,16 @@ final class FakeServer: NotesyncTransport {
       return reply(400, #"{"error":"invalid_base64"}"#)
     }
     var outcomes: [WireResult.Outcome] = []
-    for operation in operations { outcomes.append(try apply(operation, &state)) }
+    var refused: Set<String> = []
+    for operation in operations {
+      if state.unstorableIDs.contains(operation.note.noteID), !state.usedIDs.contains(operation.id)
+      {
+        refused.insert(operation.id)
+      }
+      let isIgnored = state.ignoredText.map { operation.note.text.contains($0) } ?? false
+      let isSkipped = isIgnored || refused.contains(operation.id)
+      outcomes.append(isSkipped ? .skipped : try apply(operation, &state))
+    }
     var writer = WireWriter()
     writer.json.beginObject()
     writer.json.key("results")
@@ -275,6 +288,7 @@ final class FakeServer: NotesyncTransport {
       writer.json.string(outcome.word)
       writer.json.key("note")
       write(state.notes[operation.note.noteID] ?? operation.note, to: &writer, &state)
+      if refused.contains(operation.id) { Self.writeProblem(to: &writer) }
       writer.json.endObject()
     }
     writer.json.endArray()
@@ -283,6 +297,18 @@ final class FakeServer: NotesyncTransport {
     var pieces = writer.finish().pieces()
     while let piece = try pieces.next() { text += piece }
     return TransportReply(status: 200, body: text)
+  }
+
+  private static func writeProblem(to writer: inout WireWriter) {
+    writer.json.key("error")
+    writer.json.string("invalid_request")
+    writer.json.key("details")
+    writer.json.beginArray()
+    writer.json.beginObject()
+    writer.json.key("msg")
+    writer.json.string("not a folder")
+    writer.json.endObject()
+    writer.json.endArray()
   }
 
   private func apply(_ operation: WireOperation, _ state: inout State) throws -> WireResult.Outcome
