@@ -95,8 +95,17 @@ struct Lookout {
       acknowledge(note, media, local)
       return .reduced(WaitingChange(local, in: ledger))
     }
-    let isForgottenDeletion = change.kind == .delete && isForgotten(change) && !isLater(note)
-    return isUnchanged(note) || isForgottenDeletion ? .sent : .setAside(.changedElsewhere)
+    if isUnchanged(note) { return .sent }
+    if isForgotten(change), let known = ledger[change.noteID] {
+      // The time that was acknowledged is still there, and with it the content that was.
+      if let local, note.updatedAt == known.serverTime {
+        acknowledge(note, media, local)
+        return .reduced(WaitingChange(local, in: ledger))
+      }
+      let isLater = note.updatedAt.seconds > known.serverTime.seconds
+      return change.kind == .delete && !isLater ? .sent : .setAside(.changedElsewhere)
+    }
+    return .setAside(.changedElsewhere)
   }
 
   /// Of a note that was forgotten here and deleted there: it stays here, and travels again when it changes.
@@ -110,11 +119,6 @@ struct Lookout {
     known.path = local?.path ?? known.path
     ledger.acknowledge(change.noteID, known)
     return local == nil ? .reduced(nil) : .setAside(.deletedElsewhere)
-  }
-
-  /// The server has it later than it was last seen there; that much is known of what was forgotten.
-  private func isLater(_ note: WireNote) -> Bool {
-    ledger[note.noteID].map { note.updatedAt.seconds > $0.serverTime.seconds } ?? true
   }
 
   private func acknowledge(_ note: WireNote, _ media: [String], _ local: NoteDigest) {

@@ -30,7 +30,7 @@ enum PullDecision: Hashable {
   ) {
     let serverHash = NoteContent(server).hash
     guard let local else {
-      self = Self.withoutLocal(acknowledged, serverHash, isRestore: isRestore)
+      self = Self.withoutLocal(acknowledged, server, isRestore: isRestore)
       return
     }
     if local.contentHash == serverHash {
@@ -38,9 +38,16 @@ enum PullDecision: Hashable {
       return
     }
     let serverIsNewer = server.updatedAt.seconds > local.updated.seconds
-    // Of an acknowledgement that was forgotten nothing is known but times.
-    guard let acknowledged, !acknowledged.isDeleted, let base = acknowledged.contentHash else {
+    guard let acknowledged, !acknowledged.isDeleted else {
       self = .join(takingServer: serverIsNewer, keepingOther: !sameText)
+      return
+    }
+    // Of an acknowledgement that was forgotten nothing is known but times: the same one, and only this side changed.
+    guard let base = acknowledged.contentHash else {
+      self =
+        server.updatedAt == acknowledged.serverTime
+        ? .keepLocal(keepingServer: false)
+        : .join(takingServer: serverIsNewer, keepingOther: !sameText)
       return
     }
     switch (local.contentHash != base, serverHash != base) {
@@ -57,9 +64,12 @@ enum PullDecision: Hashable {
   }
 
   private static func withoutLocal(
-    _ acknowledged: Acknowledgement?, _ serverHash: String, isRestore: Bool
+    _ acknowledged: Acknowledgement?, _ server: WireNote, isRestore: Bool
   ) -> PullDecision {
     guard let acknowledged, !isRestore, !acknowledged.isDeleted else { return .create }
-    return acknowledged.contentHash == serverHash ? .leaveDeleted : .create
+    guard let base = acknowledged.contentHash else {
+      return server.updatedAt.seconds > acknowledged.serverTime.seconds ? .create : .leaveDeleted
+    }
+    return base == NoteContent(server).hash ? .leaveDeleted : .create
   }
 }

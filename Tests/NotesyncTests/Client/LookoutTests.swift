@@ -79,6 +79,30 @@ struct LookoutTests {
     #expect(server.with { $0.notes["a"]?.deletedAt } == nil)
   }
 
+  @Test("a resync forgets no change that waits, whatever comes next", arguments: [true, false])
+  func waitingAfterResync(syncs: Bool) async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b", "c"] {
+      try device.write("\(name).md", id: name, "text", updated: "2026-11-20T11:00:00Z")
+    }
+    _ = try await device.client.push()
+    try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
+    try device.write("b.md", id: "b", "text, edited", updated: "2026-11-20T11:00:00Z")
+    _ = try device.client.resync()
+    if syncs {
+      let report = try await device.client.sync()
+      #expect(report.pull.created == [] && report.pull.copies == [] && report.pull.updated == [])
+      #expect(report.push.deleted == ["a.md"] && report.push.edited.map(\.text) == ["b.md"])
+    } else {
+      let report = try await device.client.push()
+      #expect(report.deleted == ["a.md"] && report.edited.map(\.text) == ["b.md"])
+    }
+    #expect(server.with { $0.notes["a"]?.deletedAt } != nil)
+    #expect(server.with { $0.notes["b"]?.text } == "text, edited")
+    #expect(try device.files().keys.sorted() == ["b.md", "c.md"])
+  }
+
   @Test("what was deleted on the phone stays deleted after a resync, and stays here")
   func deletedAfterResync() async throws {
     let server = try FakeServer()
