@@ -44,10 +44,13 @@ extension NotesyncWork {
       helper: environment.program("git").map {
         TokenStore.Helper(git: $0, environment: environment.all)
       }, folder: folder)
-    let given = environment["TL_NOTESYNC_TOKEN"].map { Credentials(accessToken: $0) }
-    let kept = given == nil || environment["TL_NOTESYNC_API_KEY"] == nil ? store.load() : nil
-    var settings = NotesyncSettings(
-      server: server, apiKey: environment["TL_NOTESYNC_API_KEY"] ?? kept?.apiKey)
+    // Read from a file, they may have its line end.
+    let given = environment["TL_NOTESYNC_TOKEN"].map {
+      Credentials(accessToken: $0.withoutOuterBlanks)
+    }
+    let givenKey = environment["TL_NOTESYNC_API_KEY"]?.withoutOuterBlanks
+    let kept = given == nil || givenKey == nil ? store.load() : nil
+    var settings = NotesyncSettings(server: server, apiKey: givenKey ?? kept?.apiKey)
     if let limit = try requestLimit() { settings.requestLimit = limit }
     return NotesyncAccount(
       opened: opened, settings: settings,
@@ -122,6 +125,14 @@ extension NotesyncAccount {
   }
 }
 
+extension String {
+  fileprivate var withoutOuterBlanks: String {
+    let start = drop(while: \.isWhitespace)
+    return String(
+      start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
+  }
+}
+
 extension Pacing {
   /// The clock, the pauses and the chance of this machine.
   static func live(_ surroundings: Surroundings) -> Pacing {
@@ -193,7 +204,8 @@ extension NotesyncWork {
         line = StandardStream.input.readLine()
       }
     } else {
-      line = StandardStream.input.readLine()
+      // A file of another system may end its lines in two characters.
+      line = StandardStream.input.readLine().map { $0.hasSuffix("\r") ? String($0.dropLast()) : $0 }
     }
     guard let line, !line.isEmpty else {
       throw CommandError(

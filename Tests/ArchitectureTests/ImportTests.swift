@@ -30,7 +30,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/Notesync/Platform/", cLibrary.union(["VaultStore", "VaultFormat"])),
   (
     "Sources/Notesync/HTTP/",
-    ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "Synchronization"]
+    ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "Synchronization"]
   ),
   ("Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "Crypto"]),
   ("Sources/NotesyncServer/Platform/", serverModules.union(cLibrary).union(["Dispatch"])),

@@ -110,11 +110,11 @@ struct HTTPTransportTests {
     #expect(server.requests.allSatisfy { $0.utf8.count < 533_336 })
   }
 
-  @Test("nobody there is told at once")
-  func refused() async throws {
+  @Test("nobody there is told at once", arguments: ["127.0.0.1", "localhost"])
+  func refused(host: String) async throws {
     let server = try SocketServer([])
     server.stop()
-    let settings = NotesyncSettings(server: try ServerAddress("http://127.0.0.1:\(server.port)"))
+    let settings = NotesyncSettings(server: try ServerAddress("http://\(host):\(server.port)"))
     let transport = HTTPTransport(settings)
     do {
       _ = try await transport.exchange(TransportRequest(.get, "/"), sent: { _ in }) { _ in }
@@ -124,6 +124,22 @@ struct HTTPTransportTests {
     } catch {
       Issue.record("\(error)")
     }
+    await transport.close()
+  }
+
+  @Test(
+    "a secret with a line end goes nowhere, not even into the error", arguments: ["\r", "\n", "\0"])
+  func lineEnd(_ end: String) async throws {
+    let server = try SocketServer([])
+    defer { server.stop() }
+    let settings = NotesyncSettings(server: try ServerAddress("http://127.0.0.1:\(server.port)"))
+    let transport = HTTPTransport(settings)
+    let request = TransportRequest(
+      .get, "/", headers: [("X-API-Key", "key"), ("Authorization", "Bearer secret\(end)x")])
+    await #expect(throws: TransportFailure.unusableHeader("Authorization")) {
+      try await transport.exchange(request, sent: { _ in }) { _ in }
+    }
+    #expect(server.requests.isEmpty)
     await transport.close()
   }
 

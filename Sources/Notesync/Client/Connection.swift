@@ -87,9 +87,9 @@ final class Connection {
       try await renew(after: try await refusal(reply))
       return false
     case 413: throw NotesyncError.tooLarge
-    case 429, 502, 503, 504:
+    case 408, 429, 502, 503, 504:
       tries += 1
-      if reply.status == 502 || reply.status == 504 { wasRepeated = true }
+      if [408, 502, 504].contains(reply.status) { wasRepeated = true }
       guard tries < Self.tries else { throw NotesyncError.busy(status: reply.status) }
       let asked = reply.headers["retry-after"].flatMap { Double($0) }
       try await pause(afterTry: tries - 1, asked: asked)
@@ -211,6 +211,8 @@ extension NotesyncError {
     case .unreachable(let why): self = .unreachable(why)
     case .interrupted(let why): self = .interrupted(why)
     case .clearText(let server): self = .clearText(server: server)
+    case .unusableHeader(let name):
+      self = .unusableSecret(name == "X-API-Key" ? "API key" : "token")
     }
   }
 }

@@ -17,6 +17,8 @@ package enum NotesyncError: Error, Hashable, Sendable {
   case foreignLogin
   /// The account does not exist any more.
   case accountGone
+  /// The token or the API key, whichever it is called, holds a control character, so that no header can carry it.
+  case unusableSecret(String)
 
   // MARK: The network
 
@@ -58,7 +60,7 @@ extension NotesyncError {
   package var isAuthentication: Bool {
     switch self {
     case .notSignedIn, .loginExpired, .wrongAPIKey, .wrongPassword, .invalidCode, .foreignLogin,
-      .accountGone:
+      .accountGone, .unusableSecret:
       true
     default: false
     }
@@ -83,6 +85,7 @@ extension NotesyncError: CustomStringConvertible {
     case .invalidCode: "the code is wrong, used or too old"
     case .foreignLogin: "the answer belongs to another login"
     case .accountGone: "the account does not exist any more"
+    case .unusableSecret(let what): "the \(what) holds a line end or another control character"
     case .unreachable(let why): "the server cannot be reached: \(why)"
     case .interrupted(let why): "the connection was lost: \(why)"
     case .busy(let status): "the server is too busy (\(status))"

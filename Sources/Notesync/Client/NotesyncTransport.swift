@@ -44,6 +44,8 @@ package enum TransportFailure: Error, Hashable, Sendable {
   /// Something may have arrived.
   case interrupted(String)
   case clearText(server: String)
+  /// Nothing was sent: the value of this header holds a control character.
+  case unusableHeader(String)
 }
 
 /// Takes requests to one server, and never anywhere else.

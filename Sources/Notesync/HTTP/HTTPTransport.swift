@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOPosix
 internal import Synchronization
 
 /// The transport over the network: HTTP/1.1, no redirects, certificates verified.
@@ -34,6 +35,9 @@ package final class HTTPTransport: NotesyncTransport {
     let server = settings.server
     guard server.isSecure || server.isLoopback || settings.allowsClearText else {
       throw TransportFailure.clearText(server: server.text)
+    }
+    for (name, value) in request.headers where value.unicodeScalars.contains(where: \.isControl) {
+      throw TransportFailure.unusableHeader(name)
     }
     var outgoing = HTTPClientRequest(url: server.text + request.path)
     outgoing.method = request.method == .get ? .GET : .POST
@@ -111,11 +115,17 @@ package final class HTTPTransport: NotesyncTransport {
     return hasBegun ? TransportFailure.interrupted(text) : TransportFailure.unreachable(text)
   }
 
+  /// No description of a library stands in them: it may hold what was sent.
   private static func words(_ error: any Error) -> String {
-    if let error = error as? IOError { return SystemFailure("", code: error.errnoCode).reason }
-    let text = String(describing: error)
-    if text.hasPrefix("DNS error") { return "there is no host of that name" }
-    return tlsWords(text) ?? String(text.prefix(200))
+    switch error {
+    case let error as IOError: return SystemFailure("", code: error.errnoCode).reason
+    case let error as NIOConnectionError:
+      if let first = error.connectionErrors.first?.error { return words(first) }
+      return "there is no host of that name"
+    case let error as HTTPClientError: return error.shortDescription.lowercased()
+    default:
+      return tlsWords(String(describing: error)) ?? "the connection failed (\(type(of: error)))"
+    }
   }
 
   /// What went wrong with TLS, of a description that also names places in a library's sources.
@@ -128,6 +138,10 @@ package final class HTTPTransport: NotesyncTransport {
     case let mark: return "TLS: \(mark.lowercased().map { $0 == "_" ? " " : "\($0)" }.joined())"
     }
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { properties.generalCategory == .control }
 }
 
 /// How much of a body went out, and what went wrong with it.

@@ -42,6 +42,8 @@ extension NotesyncError {
     case .loginExpired, .accountGone: "tl notesync login signs in anew; what waits goes on waiting"
     case .wrongAPIKey:
       "the key comes from whoever runs the server: tl notesync login asks for it, TL_NOTESYNC_API_KEY sets it"
+    case .unusableSecret:
+      "tl notesync login asks for another; TL_NOTESYNC_TOKEN and TL_NOTESYNC_API_KEY set them"
     case .wrongPassword: "tl notesync login tries again; --user NAME names another account"
     case .invalidCode, .foreignLogin: "tl notesync login --browser begins anew"
     case .unreachable, .interrupted, .busy: "what waits is kept: try again later"

@@ -76,17 +76,17 @@ struct ConnectionTests {
     #expect(try device.client.status().lastError == "the session has ended")
   }
 
-  @Test("429, 503 and broken lines are waited out, longer each time")
+  @Test("408, 429, 503 and broken lines are waited out, longer each time")
   func backOff() async throws {
     let device = try device()
     device.server.with {
       $0.script = [
         .reply(503, "<html>"), .reply(429, "", headers: ["retry-after": "30"]), .reply(503, ""),
-        .failure(.interrupted("cut")), .honest,
+        .reply(408, ""), .failure(.interrupted("cut")), .honest,
       ]
     }
     #expect(try await device.client.push().created.count == 1)
-    #expect(device.clock.sleeps == [1, 30, 4, 1])
+    #expect(device.clock.sleeps == [1, 30, 4, 8, 1])
   }
 
   @Test("a server that stays busy, or cannot be reached, leaves the queue as it is")
