@@ -73,6 +73,16 @@ package struct ServerSettings: Sendable {
   /// then.
   var restLimits: IncomingBody.Limits { IncomingBody.Limits(size: bodyLimit, time: restTime) }
 
+  /// What apps are pointed at.
+  package func address(port: Int) -> String {
+    "\(tls == nil ? "http" : "https")://\(Self.place(host, port))"
+  }
+
+  /// As in an address (RFC 3986, 3.2.2).
+  fileprivate static func place(_ host: String, _ port: Int) -> String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+
   /// Whether the address is one of this machine alone.
   var isLoopback: Bool {
     guard host != "localhost", host != "::1" else { return true }
@@ -105,7 +115,8 @@ package enum ServerProblem: Error, Hashable, Sendable, CustomStringConvertible {
       "passwords and notes would travel readable for everybody: \(host) is not of this machine alone"
     case .unreadableTLS(let path, let reason): "\(path): \(reason)"
     case .noVault(let account): "the account \(account) has no vault"
-    case .cannotListen(let host, let port, let reason): "\(host):\(port): \(reason)"
+    case .cannotListen(let host, let port, let reason):
+      "\(ServerSettings.place(host, port)): \(reason)"
     }
   }
 }

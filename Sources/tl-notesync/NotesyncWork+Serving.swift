@@ -16,14 +16,13 @@ extension NotesyncWork {
     }
     let console = SharedConsole(session.console)
     Interruption.listen()
-    let scheme = settings.tls == nil ? "http" : "https"
     try waiting {
       let server = try await NotesyncServer(settings) { line in console.use { $0.say(line) } }
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
           try await server.run { port in
             console.use { console in
-              try? console.line("\(scheme)://\(settings.host):\(port)")
+              try? console.line(settings.address(port: port))
               try? console.finish()
               console.say("phones need this server's key: \(settings.stateFolder)/api-key")
               console.say("Ctrl-C ends it")

@@ -20,6 +20,20 @@ struct SettingsTests {
     _ = try await NotesyncServer(settings) { _ in }
   }
 
+  @Test(
+    "the address that is told is one that a client takes", arguments: ["::1", "127.0.0.1", "h"])
+  func address(host: String) throws {
+    let folder = try TestServer.prepared()
+    var settings = TestServer.settings(in: folder, TestClock(0))
+    settings.host = host
+    let place = host == "::1" ? "[::1]:8788" : "\(host):8788"
+    #expect(try ServerAddress(settings.address(port: 8788)).text == "http://\(place)")
+    settings.tls = TLSFiles(certificate: "c", key: "k")
+    #expect(try ServerAddress(settings.address(port: 8788)).text == "https://\(place)")
+    let problem = ServerProblem.cannotListen(host: host, port: 8788, reason: "in use")
+    #expect(problem.description == "\(place): in use")
+  }
+
   @Test("a certificate that cannot be read stops the start, and is named")
   func certificate() async throws {
     let folder = try TestServer.prepared()

@@ -91,7 +91,7 @@ struct Reply: Sendable {
           try await writer.write(ByteBuffer(bytes: piece))
         }
         try await writer.finish(nil)
-        await whenSent?()
+        if !isHead { await whenSent?() }
         await request.finish(limits)
       })
   }
