@@ -6,7 +6,7 @@ import VaultFormat
 @testable import VaultSync
 
 /// Long after every file that a test writes, so that what the system says about them is trusted.
-let later = Int64(Date().timeIntervalSince1970) + 1000
+let later = Int64(Date().timeIntervalSince1970) + 1_000_000
 
 extension TestRepository {
   func scan(now: Int64 = later, threads: Int = 2) throws -> WorktreeDifference {
