@@ -64,7 +64,11 @@ extension NotesyncWork {
   }
 
   func restore(_ count: Int?, bringsRemovedMedia: Bool, isRehearsal: Bool) throws {
-    if isRehearsal { return try rehearse { try await $0.rehearseArrival(newest: count) } }
+    if isRehearsal {
+      return try rehearse {
+        try await $0.rehearseArrival(newest: count, bringsRemovedMedia: bringsRemovedMedia)
+      }
+    }
     let report = try withClient {
       try await $0.restore(newest: count, bringsRemovedMedia: bringsRemovedMedia)
     }

@@ -95,15 +95,14 @@ struct Lookout {
       acknowledge(note, media, local)
       return .reduced(WaitingChange(local, in: ledger))
     }
-    if isUnchanged(note) { return .sent }
+    if isUnchanged(note), change.kind != .delete || !isLater(note) { return .sent }
     if isForgotten(change), let known = ledger[change.noteID] {
       // The time that was acknowledged is still there, and with it the content that was.
       if let local, note.updatedAt == known.serverTime {
         acknowledge(note, media, local)
         return .reduced(WaitingChange(local, in: ledger))
       }
-      let isLater = note.updatedAt.seconds > known.serverTime.seconds
-      return change.kind == .delete && !isLater ? .sent : .setAside(.changedElsewhere)
+      return change.kind == .delete && !isLater(note) ? .sent : .setAside(.changedElsewhere)
     }
     return .setAside(.changedElsewhere)
   }
@@ -119,6 +118,12 @@ struct Lookout {
     known.path = local?.path ?? known.path
     ledger.acknowledge(change.noteID, known)
     return local == nil ? .reduced(nil) : .setAside(.deletedElsewhere)
+  }
+
+  /// The server has it later than it was last seen there: with the same text it may have got a picture.
+  private func isLater(_ note: WireNote) -> Bool {
+    let known = ledger.acknowledgement(of: note.noteID, seeing: note)
+    return known.map { note.updatedAt.seconds > $0.serverTime.seconds } ?? true
   }
 
   private func acknowledge(_ note: WireNote, _ media: [String], _ local: NoteDigest) {

@@ -10,10 +10,16 @@ struct MissingNotes {
   private let blockedPaths: Set<VaultPath>
   /// Notes whose ids stand in files that cannot be read as notes.
   private let mentioned: Set<NoteID>
+  /// Files without an id where a note with one was, written a moment ago: somebody may be in the middle of saving it.
+  let inTheMaking: Set<VaultPath>
   /// A file that cannot be read at all lies where the ledger knows of no note: it may be any that was moved.
   private let hidesAnyNote: Bool
 
-  init(_ snapshot: VaultSnapshot, _ ledger: Ledger, _ vault: Vault) {
+  /// How long a program may take from emptying a file until it is written, in seconds.
+  private static let savingTime: Int64 = 60
+
+  /// - Parameter now: in seconds since 1970.
+  init(_ snapshot: VaultSnapshot, _ ledger: Ledger, _ vault: Vault, now: Int64) {
     self.snapshot = snapshot
     self.ledger = ledger
     self.vault = vault
@@ -34,6 +40,12 @@ struct MissingNotes {
       }
     }
     (self.mentioned, self.hidesAnyNote) = (mentioned, hidesAnyNote)
+    let nameless = Set(snapshot.notes.values.filter { !$0.isIDStored }.map(\.path))
+    let former = nameless.isEmpty ? [] : ledger.ids.filter { snapshot.notes[$0] == nil }
+    inTheMaking = nameless.intersection(former.compactMap { ledger[$0]?.path }).filter { path in
+      let modified = (try? vault.folder.status(path))?.modified.seconds
+      return modified.map { now - Self.savingTime...now ~= $0 } ?? true
+    }
   }
 
   /// Whether a note is in the vault though it cannot be read now.
@@ -41,11 +53,22 @@ struct MissingNotes {
     if snapshot.notes[id] != nil { return false }
     if blockedIDs.contains(id) || mentioned.contains(id) { return true }
     guard let known = ledger[id], !known.isDeleted, let path = known.path else { return false }
-    if blockedPaths.contains(path) { return true }
+    if blockedPaths.contains(path) || inTheMaking.contains(path) || isBehindLink(path) {
+      return true
+    }
     // A note that a cloud holds and this disk does not, at the moment.
     let placeholder = path.replacingName(
       with: Array(".".utf8) + path.name + Array(".icloud".utf8))
     return placeholder.map { (try? vault.folder.exists($0)) == true } ?? false
+  }
+
+  /// A link, which is not followed, stands in the place of the note or of a folder above it.
+  private func isBehindLink(_ path: VaultPath) -> Bool {
+    do {
+      return try vault.folder.status(path)?.kind == .link
+    } catch {
+      return true
+    }
   }
 
   /// Whether a note of the ledger is surely not in the vault any more.

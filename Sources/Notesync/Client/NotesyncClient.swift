@@ -97,7 +97,8 @@ extension NotesyncClient {
   package func queue(allowsDeletions: Bool = false) throws -> WaitingQueue {
     let ledger = try openLedger { try Ledger(readingIn: $0) }
     return WaitingQueue(
-      try VaultSnapshot(notes), ledger, vault, now: pacing.now(), allowsDeletions: allowsDeletions)
+      try VaultSnapshot(notes, ledger), ledger, vault, now: pacing.now(),
+      allowsDeletions: allowsDeletions)
   }
 
   /// Forgets what the server acknowledged, so that everything is sent again.
@@ -164,26 +165,29 @@ extension NotesyncClient {
 
   /// What a restore, or a sync, would bring in; nothing is written.
   ///
-  /// - Parameter isRestore: false for a sync, which also asks for deletions.
+  /// - Parameters:
+  ///   - isRestore: false for a sync, which also asks for deletions.
+  ///   - bringsRemovedMedia: as in a restore.
   /// - Throws: a `NotesyncError`, a `StoreError`.
   package func rehearseArrival(
-    newest: Int? = 10, isRestore: Bool = true, allowsDeletions: Bool = false
+    newest: Int? = 10, isRestore: Bool = true, bringsRemovedMedia: Bool = false,
+    allowsDeletions: Bool = false
   ) async throws -> PullRehearsal {
     try await working(isRemembered: false) { connection, ledger in
-      let snapshot = try VaultSnapshot(self.notes)
+      let snapshot = try VaultSnapshot(self.notes, ledger)
       let arrival = try await self.fetch(
         connection, newest: isRestore ? newest : nil, known: ledger.liveNoteCount
       ) { _, _ in false }
       let puller = Puller(
         connection, self.notes, ledger, self.surroundings, snapshot,
-        isRestore ? .restore(bringsRemovedMedia: false) : .sync)
+        isRestore ? .restore(bringsRemovedMedia: bringsRemovedMedia) : .sync)
       var rehearsal = PullRehearsal(arrivals: puller.rehearse(arrival))
       let missing = isRestore ? [] : puller.missing(in: arrival)
       if !missing.isEmpty {
         let probe = DeletionProbe(connection, accountKey: self.accountKey, hear: self.hear)
         if let answers = try await probe.ask(missing) {
           let (removed, heldCount) = puller.rehearseDeletions(
-            missing, answers, allowsDeletions: allowsDeletions)
+            missing, answers, arrival, allowsDeletions: allowsDeletions)
           rehearsal.arrivals += removed
           rehearsal.heldRemovalCount = heldCount
         }
@@ -208,12 +212,13 @@ extension NotesyncClient {
   private func push(
     _ connection: Connection, _ ledger: Ledger, allowsDeletions: Bool
   ) async throws -> PushReport {
-    let snapshot = try VaultSnapshot(notes)
+    let snapshot = try VaultSnapshot(notes, ledger)
     notePaths(snapshot, ledger)
     noteRemovedMedia(snapshot, ledger)
     try ledger.commit()
     var queue = WaitingQueue(
       snapshot, ledger, vault, now: pacing.now(), allowsDeletions: allowsDeletions)
+    try await leaveOutUnsettled(snapshot, &queue)
     let storedIDs = try storeIDs(snapshot, &queue)
     lastPush = PushReport()
     lastPush?.storedIDs = storedIDs
@@ -239,7 +244,7 @@ extension NotesyncClient {
     _ allowsDeletions: Bool?
   ) async throws -> Puller {
     try vault.checkWritable()
-    let before = try VaultSnapshot(notes)
+    let before = try VaultSnapshot(notes, ledger)
     let here = Set(before.notes.values.flatMap { $0.media.map(\.sha256) })
     let arrival = try await fetch(connection, newest: newest, known: ledger.liveNoteCount) {
       if here.contains($1) { return false }
@@ -251,7 +256,7 @@ extension NotesyncClient {
       return !known.foreignMedia.contains($1)
     }
     // All is here now, which may have taken a while: the vault as it is in this moment is what counts.
-    let snapshot = try VaultSnapshot(notes)
+    let snapshot = try VaultSnapshot(notes, ledger)
     notePaths(snapshot, ledger)
     // What is missing when somebody restores was not removed on purpose.
     if purpose == .sync { noteRemovedMedia(snapshot, ledger) }
@@ -263,7 +268,7 @@ extension NotesyncClient {
     guard !missing.isEmpty else { return puller }
     let probe = DeletionProbe(connection, accountKey: accountKey, hear: hear)
     if let answers = try await probe.ask(missing) {
-      try puller.takeDeletions(missing, answers, allowsDeletions: allowsDeletions)
+      try puller.takeDeletions(missing, answers, arrival, allowsDeletions: allowsDeletions)
     } else {
       puller.tellDeletionsUnknown()
     }
@@ -337,6 +342,37 @@ extension NotesyncClient {
     }
   }
 
+  /// Sets aside the notes without an id that are being written at this moment: the id comes with a new file in the
+  /// place of the old one, and a program that has that open goes on writing into it.
+  private func leaveOutUnsettled(
+    _ snapshot: VaultSnapshot, _ queue: inout WaitingQueue
+  ) async throws {
+    let nameless = queue.changes.filter { snapshot.notes[$0.noteID]?.isIDStored == false }
+    let now = pacing.now()
+    var fresh: [VaultPath: FileStatus] = [:]
+    for path in nameless.compactMap(\.path) {
+      guard let status = try vault.folder.status(path) else { continue }
+      let isFresh = now - Self.settlingTime...now + Self.settlingTime ~= status.modified.seconds
+      if isFresh { fresh[path] = status }
+    }
+    guard !fresh.isEmpty else { return }
+    try await pacing.sleep(Double(Self.settlingTime))
+    for change in nameless {
+      guard let path = change.path, let before = fresh[path] else { continue }
+      let status = try vault.folder.status(path)
+      if status?.modified == before.modified, status?.size == before.size { continue }
+      queue.changes.removeAll { $0.noteID == change.noteID }
+      queue.aside.append(AsideNote(path: path, noteID: change.noteID, reason: .changing))
+    }
+  }
+
+  private struct IDNotTaken: Error, CustomStringConvertible {
+    var description: String { "has something else in the place of an id: tl doctor shows what" }
+  }
+
+  /// In seconds.
+  private static let settlingTime: Int64 = 2
+
   /// Writes the ids of notes that go by their path into their files: with another path they would be others.
   private func storeIDs(
     _ snapshot: VaultSnapshot, _ queue: inout WaitingQueue
@@ -350,6 +386,9 @@ extension NotesyncClient {
       guard let path = change.path else { continue }
       do {
         _ = try writer.storeIdentity(path, provisionalID: change.noteID)
+        guard case .success = try notes.note(at: path, id: change.noteID, isIDStored: true) else {
+          throw IDNotTaken()
+        }
         stored.append(path)
       } catch {
         failed.insert(change.noteID)

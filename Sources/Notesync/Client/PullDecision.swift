@@ -70,6 +70,8 @@ enum PullDecision: Hashable {
     guard let base = acknowledged.contentHash else {
       return server.updatedAt.seconds > acknowledged.serverTime.seconds ? .create : .leaveDeleted
     }
-    return base == NoteContent(server).hash ? .leaveDeleted : .create
+    // The same text with a later time may have got a picture.
+    let isLater = server.updatedAt.seconds > acknowledged.serverTime.seconds
+    return base == NoteContent(server).hash && !isLater ? .leaveDeleted : .create
   }
 }

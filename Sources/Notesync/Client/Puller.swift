@@ -32,7 +32,7 @@ final class Puller {
     self.ledger = ledger
     self.surroundings = surroundings
     self.snapshot = snapshot
-    absent = MissingNotes(snapshot, ledger, notes.vault)
+    absent = MissingNotes(snapshot, ledger, notes.vault, now: connection.pacing.now())
     self.purpose = purpose
   }
 
@@ -320,9 +320,10 @@ extension Puller {
 
   /// Deletes here what was deleted elsewhere and is as the server last had it.
   func takeDeletions(
-    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], allowsDeletions: Bool
+    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], _ arrival: Arrival,
+    allowsDeletions: Bool
   ) throws {
-    let plan = removals(ids, answers, allowsDeletions: allowsDeletions)
+    let plan = removals(ids, answers, arrival, allowsDeletions: allowsDeletions)
     for id in plan.survivors { markDeleted(id, answers[id]) }
     report.heldRemovals = plan.held.map(\.path)
     try remove(plan.removed, answers)
@@ -338,13 +339,19 @@ extension Puller {
   }
 
   private func removals(
-    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], allowsDeletions: Bool
+    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], _ arrival: Arrival,
+    allowsDeletions: Bool
   ) -> Removals {
     var plan = Removals()
+    let latest = latestTime(of: arrival)
     for id in ids {
       guard let known = ledger[id], !absent.isOutOfSight(id) else { continue }
       switch answers[id] {
       case nil, .alive?: continue
+      case .unknown? where latest.map { known.serverTime > $0 } ?? false:
+        // Lost there, and not deleted for good.
+        plan.survivors.append(id)
+        continue
       case .deleted?, .unknown?: break
       }
       // An edit survives a deletion: it is sent again, later than that. So does a note that was put back.
@@ -361,6 +368,15 @@ extension Puller {
       (plan.held, plan.removed) = (plan.removed, [])
     }
     return plan
+  }
+
+  /// The last moment of which the server knows; the first of all where it is an older state of itself, as from a
+  /// backup; nil for a server without notes.
+  private func latestTime(of arrival: Arrival) -> WireTime? {
+    let hasGoneBack = arrival.notes.contains { note in
+      ledger[note.noteID].map { $0.serverTime.seconds > note.updatedAt.seconds } ?? false
+    }
+    return hasGoneBack ? .earliest : arrival.notes.map(\.updatedAt).max()
   }
 
   /// The deletion is one that was sent from here and whose answer was lost.
@@ -419,7 +435,10 @@ extension Puller {
       }
       let outcome: RehearsedArrival.Outcome
       switch decision(on: note, local, present) {
-      case .same, .leaveDeleted, .keepLocal(keepingServer: false): return nil
+      case .leaveDeleted: return nil
+      case .same, .keepLocal(keepingServer: false):
+        guard bringsMedia(arrival.media[note.noteID] ?? [], to: note.noteID) else { return nil }
+        outcome = .update
       case .create: outcome = .create
       case .takeServer(keepingLocal: false): outcome = .update
       case .takeServer(keepingLocal: true), .keepLocal(keepingServer: true),
@@ -433,11 +452,20 @@ extension Puller {
     }
   }
 
+  private func bringsMedia(_ media: [WireMedia], to id: NoteID) -> Bool {
+    let here = Set(snapshot.notes[id]?.media.map(\.sha256) ?? [])
+    let foreign = ledger[id]?.foreignMedia ?? []
+    return media.compactMap(\.normalizedChecksum).contains {
+      !here.contains($0) && !foreign.contains($0) && !isRemoved($0, of: id)
+    }
+  }
+
   /// - Returns: what would be put into the trash, and how many more the gate would hold back.
   func rehearseDeletions(
-    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], allowsDeletions: Bool
+    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], _ arrival: Arrival,
+    allowsDeletions: Bool
   ) -> (removed: [RehearsedArrival], heldCount: Int) {
-    let plan = removals(ids, answers, allowsDeletions: allowsDeletions)
+    let plan = removals(ids, answers, arrival, allowsDeletions: allowsDeletions)
     let removed = plan.removed.map {
       RehearsedArrival(noteID: $0.id, path: $0.path, outcome: .remove, mediaCount: 0)
     }

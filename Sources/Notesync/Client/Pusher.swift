@@ -94,6 +94,10 @@ final class Pusher {
     guard let change = waiting[id] else { return [] }
     if change.kind == .delete {
       guard let known = ledger[id] else { return [] }
+      if isBack(id, known.path) {
+        setAside(id, .changing)
+        return []
+      }
       return [maker.deletion(of: id, known, fingerprint: change.fingerprint())]
     }
     guard let path = change.path else { return [] }
@@ -115,6 +119,15 @@ final class Pusher {
     let (operations, aside) = maker.operations(for: present, note)
     for reason in aside { setAside(id, reason) }
     return operations
+  }
+
+  /// Whether a note that was missing is in its place again, or a file that cannot be read is.
+  private func isBack(_ id: NoteID, _ path: VaultPath?) -> Bool {
+    guard let path, let found = try? notes.note(at: path, id: id, isIDStored: true) else {
+      return false
+    }
+    if case .failure(let blocked) = found { return blocked.note.reason != .otherNote }
+    return true
   }
 
   private func setAside(_ id: NoteID, _ reason: AsideNote.Reason) {

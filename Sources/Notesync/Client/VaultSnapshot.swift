@@ -29,9 +29,9 @@ struct VaultSnapshot {
   private(set) var order: [NoteID] = []
   private(set) var survey = VaultNotes.Survey()
 
-  init(_ source: VaultNotes) throws {
+  init(_ source: VaultNotes, _ ledger: Ledger) throws {
     var (notes, order) = ([NoteID: NoteDigest](), [NoteID]())
-    survey = try source.forEach { note in
+    survey = try source.forEach(placedAt: { ledger[$0]?.path }) { note in
       notes[note.id] = NoteDigest(note)
       order.append(note.id)
     }

@@ -140,8 +140,13 @@ extension WaitingQueue {
         AsideNote(
           path: blocked.path, noteID: blocked.id, reason: .blocked(blocked.reason)))
     }
+    let missing = MissingNotes(snapshot, ledger, vault, now: now)
     for id in snapshot.order {
       guard let note = snapshot.notes[id] else { continue }
+      if missing.inTheMaking.contains(note.path) {
+        aside.append(AsideNote(path: note.path, noteID: id, reason: .changing))
+        continue
+      }
       guard let change = WaitingChange(note, in: ledger) else {
         if ledger[id]?.isDeleted == true {
           onlyHere.append(AsideNote(path: note.path, noteID: id, reason: .deletedElsewhere))
@@ -154,17 +159,15 @@ extension WaitingQueue {
         changes.append(change)
       }
     }
-    addDeletions(snapshot, ledger, vault, now, allowsDeletions)
+    addDeletions(missing, ledger, now, allowsDeletions)
   }
 
   private mutating func addDeletions(
-    _ snapshot: VaultSnapshot, _ ledger: Ledger, _ vault: Vault, _ now: Int64,
-    _ allowsDeletions: Bool
+    _ missing: MissingNotes, _ ledger: Ledger, _ now: Int64, _ allowsDeletions: Bool
   ) {
     let known = ledger.ids.sorted().compactMap { id in
       ledger[id].flatMap { $0.isDeleted ? nil : (id: id, acknowledged: $0) }
     }
-    let missing = MissingNotes(snapshot, ledger, vault)
     var deletions: [WaitingChange] = []
     for (id, acknowledged) in known where missing.isGone(id) {
       let deletion = WaitingChange(

@@ -30,7 +30,12 @@ package struct VaultNotes {
   /// Calls `body` for each note that can travel, in the order of their paths.
   ///
   /// A file that goes away meanwhile is left out.
-  package func forEach(_ body: (VaultNote) throws -> Void) throws -> Survey {
+  ///
+  /// - Parameter place: where a note was so far. Of several files with its id, that one goes on being the note, and
+  ///   no copy with an earlier name takes its place on the server.
+  package func forEach(
+    placedAt place: (NoteID) -> VaultPath? = { _ in nil }, _ body: (VaultNote) throws -> Void
+  ) throws -> Survey {
     let index = try VaultScanner(vault.folder, zone: zone, threads: threads).scan(keepsText: false)
     var survey = Survey()
     survey.isIncomplete = index.findings.contains {
@@ -38,11 +43,16 @@ package struct VaultNotes {
     }
     let places = index.positions.map { (path: index.path($0), position: $0) }
       .sorted { $0.path < $1.path }
+    let owners = owners(of: index, placedAt: place)
     for (path, position) in places {
-      let entry = index[position]
+      var (id, storesID) = (index.id(position), index[position].flags.contains(.storesID))
+      if let owner = owners[path] {
+        (id, storesID) = (owner, true)
+      } else if storesID, owners.values.contains(id) {
+        (id, storesID) = (ProvisionalID.of(path), false)
+      }
       do {
-        let result = try note(
-          at: path, id: index.id(position), isIDStored: entry.flags.contains(.storesID))
+        let result = try note(at: path, id: id, isIDStored: storesID)
         switch result {
         case .success(let note): try body(note)
         case .failure(let blocked): survey.blocked.append(blocked.note)
@@ -54,6 +64,20 @@ package struct VaultNotes {
     }
     hashes.save()
     return survey
+  }
+
+  /// Files that are notes of an id though the index takes them for copies, by the place that the note had so far.
+  private func owners(
+    of index: VaultIndex, placedAt place: (NoteID) -> VaultPath?
+  ) -> [VaultPath: NoteID] {
+    var owners: [VaultPath: NoteID] = [:]
+    for copy in index.findings where copy.finding.code == .duplicateID {
+      guard let id = (try? file(at: copy.path))?.0?.metadata.id, place(id) == copy.path else {
+        continue
+      }
+      owners[copy.path] = id
+    }
+    return owners
   }
 
   /// Why a note cannot travel.

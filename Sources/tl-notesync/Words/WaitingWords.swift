@@ -54,7 +54,8 @@ extension AsideNote.Reason {
     switch self {
     case .blocked(let reason): reason.words
     case .tooLarge(let size, let limit):
-      "its text has \(ByteCount(size)), a request holds \(ByteCount(limit)): make two notes of it"
+      "its text has \(ByteCount(size)), a request holds no more than \(ByteCount(limit)) with all around it: "
+        + Self.remedy(forText: size)
     case .mediaTooLarge(let file, let size, let limit):
       "\(file.text) has \(ByteCount(size)), a request holds \(ByteCount(limit)); all else of the note was sent; "
         + Self.remedy(for: size)
@@ -78,10 +79,16 @@ extension AsideNote.Reason {
 
   private static func remedy(for size: Int64) -> String {
     // As base64, and a bit for what stands around it.
-    size / 3 * 4 + 65_536 < NotesyncSettings.largestRequest
-      ? "notesync_request: 50 MiB in ~/.config/tl/config.yaml lets it through"
-      : "no server takes it"
+    size / 3 * 4 + 65_536 < NotesyncSettings.largestRequest ? setting : "no server takes it"
   }
+
+  private static func remedy(forText size: Int64) -> String {
+    // A sixth more for what has to be escaped.
+    size / 6 * 7 + 65_536 < NotesyncSettings.largestRequest ? setting : "make two notes of it"
+  }
+
+  private static let setting =
+    "notesync_request: 50 MiB in ~/.config/tl/config.yaml lets it through"
 }
 
 extension BlockedNote.Reason {

@@ -10,6 +10,8 @@ import VaultStore
 final class TestClock: Sendable {
   private let time = Mutex<Int64>(1_800_000_000)
   private let slept = Mutex<[Double]>([])
+  /// Done in each pause.
+  let whileSleeping = Mutex<@Sendable () -> Void>({})
 
   func now() -> Int64 {
     time.withLock {
@@ -18,7 +20,10 @@ final class TestClock: Sendable {
   }
   func set(_ seconds: Int64) { time.withLock { $0 = seconds } }
   func advance(_ seconds: Int64) { time.withLock { $0 += seconds } }
-  func sleep(_ seconds: Double) { slept.withLock { $0.append(seconds) } }
+  func sleep(_ seconds: Double) {
+    slept.withLock { $0.append(seconds) }
+    whileSleeping.withLock { $0 }()
+  }
   var sleeps: [Double] { slept.withLock { $0 } }
 }
 

@@ -1,0 +1,198 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import Notesync
+
+/// What looks like a deletion or another note, and is none.
+@Suite("Changes that nobody meant")
+struct UnmeantChangeTests {
+  @Test("a copy with an earlier name does not take the note's place on the server")
+  func copy() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    try device.write("m.md", id: "a", "text")
+    _ = try await device.client.push()
+    let copied = try device.folder.readText("m.md").replacing("text", with: "a recipe")
+    try device.folder.write(copied, to: "b.md")
+    let report = try await device.client.sync().push
+    #expect(report.noteCount == 0)
+    #expect(report.aside.map(\.path?.text) == ["b.md"])
+    #expect(report.aside.map(\.reason) == [.blocked(.repeatedID)])
+    server.with {
+      $0.notes["a"]?.text = "from the phone"
+      $0.notes["a"]?.updatedAt = WireTime(seconds: 1_800_500_000)
+    }
+    _ = try await device.client.sync()
+    #expect(try device.folder.readText("m.md").contains("from the phone"))
+    #expect(try device.folder.readText("b.md").contains("a recipe"))
+    // Without the original the copy is the note, moved.
+    try FileManager.default.removeItem(atPath: device.folder.path("m.md"))
+    #expect(try await device.client.sync().push.edited.map(\.text) == ["b.md"])
+  }
+
+  @Test(
+    "notes that an older state of the server does not know are sent again, and not deleted",
+    arguments: [true, false])
+  func backup(hasEdit: Bool) async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
+    _ = try await device.client.sync()
+    let (notes, used) = server.with { ($0.notes, $0.usedIDs) }
+    try device.write(
+      "d.md", id: "d", "written after the backup", updated: "2026-12-24T10:00:00Z")
+    if hasEdit { try device.write("a.md", id: "a", "text, edited") }
+    _ = try await device.client.sync()
+    server.with { ($0.notes, $0.usedIDs) = (notes, used) }
+    let report = try await device.client.sync()
+    #expect(report.pull.removed == [])
+    #expect(server.with { $0.notes["d"]?.text } == "written after the backup")
+    #expect(device.folder.exists("d.md"))
+    // Deleted for good by somebody at the server, while it went on.
+    server.with {
+      $0.notes["b"] = nil
+      $0.hardDeleted = ["b"]
+      $0.notes["c"]?.updatedAt = WireTime(seconds: 1_900_000_000)
+    }
+    #expect(try await device.client.sync().pull.removed.map(\.text) == ["b.md"])
+  }
+
+  @Test(
+    "a link in the place of a note, or of its folder, is no deletion", arguments: ["n/a.md", "n"])
+  func link(_ place: String) async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    let elsewhere = try TemporaryFolder(inMemory: true)
+    try device.folder.makeFolder("n")
+    for name in ["a", "b", "c"] { try device.write("n/\(name).md", id: name, "text") }
+    try device.write("z.md", id: "z", "text")
+    _ = try await device.client.push()
+    try FileManager.default.moveItem(
+      atPath: device.folder.path(place), toPath: elsewhere.path("moved"))
+    try FileManager.default.createSymbolicLink(
+      atPath: device.folder.path(place), withDestinationPath: elsewhere.path("moved"))
+    let report = try await device.client.sync(allowsDeletions: true)
+    #expect(report.push.deleted == [] && report.pull.created == [])
+    #expect(server.with { state in state.notes.values.allSatisfy { $0.deletedAt == nil } })
+  }
+
+  @Test(
+    "a picture that a phone added meanwhile saves a note from being deleted",
+    arguments: [true, false])
+  func pictureByPhone(syncs: Bool) async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
+    _ = try await device.client.push()
+    try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
+    let photo = picture(1)
+    server.with {
+      $0.notes["a"]?.updatedAt = WireTime(seconds: 1_800_500_000)
+      $0.media["a"] = [
+        FakeServer.StoredMedia(
+          id: "m", kind: "image", filename: "m.jpg", contentType: "image/jpeg",
+          checksum: "abc", bytes: photo)
+      ]
+    }
+    if syncs {
+      let report = try await device.client.sync()
+      #expect(report.pull.created.count == 1 && report.pull.media.count == 1)
+    } else {
+      #expect(try await device.client.push().aside.map(\.reason) == [.changedElsewhere])
+    }
+    #expect(server.with { $0.notes["a"]?.deletedAt } == nil)
+  }
+
+  @Test("a note that is back when its deletion is about to go out is not deleted")
+  func back() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
+    _ = try await device.client.push()
+    try FileManager.default.moveItem(
+      atPath: device.folder.path("a.md"), toPath: device.folder.path("a.txt"))
+    device.beforeRequest = {
+      try? FileManager.default.moveItem(
+        atPath: device.folder.path("a.txt"), toPath: device.folder.path("a.md"))
+    }
+    let report = try await device.client.push()
+    #expect(report.deleted == [])
+    #expect(report.aside.map(\.reason) == [.changing])
+    #expect(server.with { $0.notes["a"]?.deletedAt } == nil)
+  }
+
+  @Test("a file that somebody is writing gets no id")
+  func writing() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    device.clock.set(Int64(Date().timeIntervalSince1970))
+    for name in ["a", "b"] { try device.folder.write("line 1\n", to: "\(name).md") }
+    let file = try #require(FileHandle(forWritingAtPath: device.folder.path("a.md")))
+    device.clock.whileSleeping.withLock {
+      $0 = {
+        _ = try? file.seekToEnd()
+        try? file.write(contentsOf: Data("line 2\n".utf8))
+      }
+    }
+    let report = try await device.client.push()
+    #expect(report.created.map(\.text) == ["b.md"])
+    #expect(report.aside.map(\.reason) == [.changing])
+    try file.write(contentsOf: Data("line 3\n".utf8))
+    #expect(try device.folder.readText("a.md") == "line 1\nline 2\nline 3\n")
+    device.clock.whileSleeping.withLock { $0 = {} }
+    device.clock.advance(100)
+    #expect(try await device.client.push().created.map(\.text) == ["a.md"])
+  }
+
+  @Test("a note whose file is empty for a moment is neither deleted nor another one")
+  func saving() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
+    _ = try await device.client.push()
+    let whole = try device.folder.read("a.md")
+    try device.folder.write("", to: "a.md")
+    device.clock.set(Int64(Date().timeIntervalSince1970) + 10)
+    let report = try await device.client.sync()
+    #expect(report.push.noteCount == 0 && report.pull.created == [])
+    #expect(report.push.aside.map(\.reason) == [.changing])
+    #expect(try device.folder.read("a.md") == [])
+    try device.folder.write(whole, to: "a.md")
+    #expect(try await device.client.sync().push.noteCount == 0)
+    // One that stays so is meant.
+    try device.folder.write("", to: "a.md")
+    device.clock.advance(1_000)
+    #expect(try await device.client.push().deleted == ["a.md"])
+  }
+
+  @Test("a rehearsal tells of pictures too, removed ones where they are asked for")
+  func rehearsal() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    try device.write("a.md", id: "a", "text")
+    try device.folder.write(picture(1), to: "a.media/1.jpg")
+    _ = try await device.client.push()
+    #expect(try await device.client.rehearseArrival(isRestore: false).arrivals == [])
+    try FileManager.default.removeItem(atPath: device.folder.path("a.media/1.jpg"))
+    _ = try await device.client.sync()
+    #expect(try await device.client.rehearseArrival(newest: nil).arrivals == [])
+    let removed = try await device.client.rehearseArrival(newest: nil, bringsRemovedMedia: true)
+    #expect(removed.arrivals.map(\.outcome) == [.update])
+  }
+
+  @Test("an id that is no text is told as what it is, and nothing is said to be written")
+  func oddID() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    try device.folder.write("---\nid: [1, 2]\n---\n\ntext\n", to: "a.md")
+    let report = try await device.client.push()
+    #expect(report.storedIDs == [])
+    guard case .idNotStored? = report.aside.first?.reason else {
+      Issue.record("\(report.aside)")
+      return
+    }
+  }
+}
