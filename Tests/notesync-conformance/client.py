@@ -236,6 +236,10 @@ class Result:
 
 @dataclass
 class Restored:
+    """What a restore lists, and the answer that it was read from."""
+
+    answer: Answer
+    limit: int
     notes: list
     media: list
 
@@ -250,20 +254,24 @@ class Restored:
 
 @dataclass
 class Account:
-    """A signed-in user of a server. Remembers what it made, so that it can be deleted at the end."""
+    """A signed-in user of a server. Remembers what it made, so that it can be deleted at the end.
+
+    `since` is a whole second before which no note of the run is stamped.
+    """
 
     server: Server
     username: str
     access: str = field(repr=False)
     refresh: str = field(repr=False)
+    since: str = ""
     known: dict = field(default_factory=dict, repr=False)
 
     @classmethod
-    def login(cls, server, username, password) -> "Account":
+    def login(cls, server, username, password, since="") -> "Account":
         answer = server.post_json("/auth/login", {"username": username, "password": password})
         assert answer.status == 200, f"login as {username}: {answer}"
         tokens = answer.json()["tokens"]
-        return cls(server, username, tokens["access_token"], tokens["refresh_token"])
+        return cls(server, username, tokens["access_token"], tokens["refresh_token"], since)
 
     @property
     def headers(self):
@@ -299,19 +307,44 @@ class Account:
             note.setdefault("deletedAt", None)
         return [Result(each["noteId"], each["result"], each["note"]) for each in results]
 
+    # MARK: what the server lists
+
     def restore_answer(self, query="", method="GET") -> Answer:
         return self.server.request(method, "/api/notes" + query, headers=self.headers)
 
-    def restore(self, limit=None) -> Restored:
-        """Notes and media as listed; without a limit as many as there are."""
-        answer = self.restore_answer(f"?limit={1_000_000 if limit is None else limit}")
+    def restore(self, *ids, limit=None) -> Restored:
+        """Notes and media as listed. Without a limit as many as it takes to see these notes, or, where
+        one is missing or none is named, all of this run: with its photos a whole account can be
+        gigabytes."""
+        if limit is not None:
+            return self._restore(limit)
+        limit = 10 + len(self.living())
+        while True:
+            restored = self._restore(limit)
+            listed = {note["id"] for note in restored.notes}
+            if len(listed) < limit or (ids and listed.issuperset(ids)):
+                return restored
+            if restored.notes[-1]["updatedAt"] < self.since:
+                return restored
+            limit *= 2
+
+    def _restore(self, limit) -> Restored:
+        answer = self.restore_answer(f"?limit={limit}")
         assert answer.status == 200, str(answer)
         value = answer.json()
         for entry in value["media"]:
             assert MEDIA_FIELDS <= entry.keys(), "all seven fields (§4, §9.12)"
         for note in value["notes"]:
             assert NOTE_FIELDS - {"deletedAt"} <= note.keys(), "every field of a note (§4)"
-        return Restored(value["notes"], value["media"])
+        return Restored(answer, limit, value["notes"], value["media"])
+
+    def listed(self, id):
+        """The note as a restore lists it, or None."""
+        return self.restore(id).note(id)
+
+    def media_of(self, id):
+        """The media of the note as a restore lists them."""
+        return self.restore(id).media_of(id)
 
     # MARK: cleaning up
 
@@ -326,9 +359,13 @@ class Account:
             if is_stored and note.get("id") and note.get("updatedAt"):
                 self.known[note["id"]] = {**note, "text": ""}  # a delete needs no text of 20 MB
 
+    def living(self):
+        """The notes of this run that are not deleted."""
+        return [note for note in self.known.values() if not note.get("deletedAt")]
+
     def delete(self, *ids):
         """Deletes those of these notes that live, and makes sure of it."""
-        living = [note for note in (self.known[id] for id in ids) if not note.get("deletedAt")]
+        living = [note for note in self.living() if note["id"] in ids]
         for start in range(0, len(living), 100):
             ops = []
             for note in living[start:start + 100]:

@@ -86,18 +86,19 @@ def server(options) -> Server:
 
 
 @pytest.fixture(scope="session")
-def account(options, server):
+def account(options, server, at):
     """The account of this run; what the run made is deleted at the end."""
-    account = Account.login(server, options.getoption("--user"), options.getoption("--password"))
+    account = Account.login(
+        server, options.getoption("--user"), options.getoption("--password"), since=at.earliest)
     yield account
     account.clean_up()
 
 
 @pytest.fixture(scope="session")
-def other_account(options, server):
+def other_account(options, server, at):
     """The second account."""
     account = Account.login(
-        server, options.getoption("--other-user"), options.getoption("--other-password"))
+        server, options.getoption("--other-user"), options.getoption("--other-password"), since=at.earliest)
     yield account
     account.clean_up()
 
@@ -115,6 +116,16 @@ class Clock:
 
     def __call__(self, seconds=0, microseconds=0) -> str:
         return text_of((self.start + seconds) * 1_000_000 + microseconds)
+
+    def now(self, seconds=0) -> str:
+        """So many seconds from this one: later than what was written in earnest."""
+        return text_of((int(time.time()) + seconds) * 1_000_000)
+
+    @property
+    def earliest(self) -> str:
+        """No note of the run has an `updatedAt` before this; else each restore would have to go on until
+        it comes to that note."""
+        return self(-3600)
 
 
 @pytest.fixture(scope="session")

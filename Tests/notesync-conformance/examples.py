@@ -4,10 +4,14 @@ import json
 import re
 from pathlib import Path
 
+from times import microseconds_of
+
 FOLDER = Path(__file__).parent / "examples"
 PROXIES = Path(__file__).parent / "proxies"
 DOCUMENT = Path(__file__).parents[2] / "docs" / "notesync.md"
+LAST = "2026-03-01T10:05:00Z"
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+TIME = re.compile(r"2026-03-01T\d\d:\d\d:\d\dZ")
 PLACEHOLDER = re.compile(r"<[a-z -]+>")
 
 
@@ -15,9 +19,17 @@ def text_of_example(name: str) -> str:
     return (FOLDER / f"{name}.json").read_text(encoding="utf-8")
 
 
-def example(name: str, ids=lambda id: id):
-    """One example as a value; each UUID in it is what `ids` makes of it."""
-    return json.loads(UUID.sub(lambda match: ids(match[0]), text_of_example(name)))
+def example(name: str, ids=lambda id: id, at=None):
+    """One example as a value. Each UUID in it is what `ids` makes of it; with `at` the times are moved, so
+    that the last one of all examples is `at()`."""
+    text = UUID.sub(lambda match: ids(match[0]), text_of_example(name))
+    if at:
+        text = TIME.sub(lambda match: at(seconds_between(LAST, match[0])), text)
+    return json.loads(text)
+
+
+def seconds_between(one: str, other: str) -> int:
+    return (microseconds_of(other) - microseconds_of(one)) // 1_000_000
 
 
 def quoted(document: str):

@@ -1,4 +1,4 @@
-"""The examples of docs/notesync.md, sent as they stand there but with ids of their own."""
+"""The examples of docs/notesync.md, sent as they stand there but with ids and times of the run."""
 
 import json
 import re
@@ -10,38 +10,38 @@ from examples import DOCUMENT, FOLDER, PROXIES, assert_like, blocks, example, qu
 
 
 @pytest.fixture(scope="module")
-def ids():
-    """Fresh ids for those of the examples, the same one for the same."""
+def own(at):
+    """The examples with fresh ids, the same one for the same, and with times of the run."""
     fresh = {}
-    return lambda id: fresh.setdefault(id, fresh_id())
+    return lambda name: example(name, lambda id: fresh.setdefault(id, fresh_id()), at)
 
 
 @pytest.fixture(scope="module")
-def story(account, ids):
+def story(account, own):
     """Upload, edits, restore, delete and probe, one after another: the answers by name."""
     answers = {}
     for name in ("upload", "edits", "restore", "delete", "probe"):
         if name == "restore":
-            restored = account.restore()
-            id = ids(example("upload.request")["ops"][0]["note"]["id"])
+            id = own("upload.request")["ops"][0]["note"]["id"]
+            restored = account.restore(id)
             answers[name] = {"notes": [restored.note(id)], "media": restored.media_of(id)}
         else:
-            answer = account.post(example(f"{name}.request", ids))
+            answer = account.post(own(f"{name}.request"))
             assert answer.status == 200, str(answer)
             answers[name] = answer.json()
     return answers
 
 
 @pytest.mark.parametrize("name", ["upload", "edits", "restore", "delete", "probe"])
-def test_story(story, ids, name):
+def test_story(story, own, name):
     """§3, §4, §11: each request is answered as the document says."""
-    assert_like(story[name], example(f"{name}.response", ids))
+    assert_like(story[name], own(f"{name}.response"))
 
 
 @pytest.mark.tl_only("9.11", "the original refuses the whole request")
-def test_bad_operation(account, ids):
+def test_bad_operation(account, own):
     """§9.11: the bad one is skipped, and says why; the good one is carried out."""
-    bad, good = account.post(example("bad-operation.request", ids)).json()["results"]
+    bad, good = account.post(own("bad-operation.request")).json()["results"]
     assert (bad["result"], bad["error"]) == ("skipped", "invalid_request")
     assert bad["details"][0]["loc"] == ["ops", 0, "note", "updatedAt"]
     assert {"loc", "msg", "type"} <= bad["details"][0].keys()

@@ -97,7 +97,7 @@ def test_long_text(account, passing):
     [result] = account.sync(make_op(note))
     assert result.applied
     assert result.note["text"] == note["text"]
-    assert account.restore().note(note["id"])["text"] == note["text"]
+    assert account.listed(note["id"])["text"] == note["text"]
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ def test_large_media(account, passing):
     entry = make_media(data)
     note = passing("large photo")
     account.sync(make_op(note, media=[entry]))
-    [kept] = account.restore().media_of(note["id"])
+    [kept] = account.media_of(note["id"])
     assert kept["dataBase64"] == entry["dataBase64"]
 
 

@@ -116,5 +116,5 @@ def test_accounts_are_apart(account, other_account, make_note):
     """§2.2, §4: a restore lists the notes of its user alone."""
     note = make_note("mine")
     account.sync(make_op(note))
-    assert account.restore().note(note["id"])
-    assert other_account.restore().note(note["id"]) is None
+    assert account.listed(note["id"])
+    assert other_account.listed(note["id"]) is None

@@ -43,7 +43,7 @@ def test_single_notes_have_no_address(account, server, make_note):
         answer = server.request(
             method, f"/api/notes/{note['id']}", b"{}" if method == "PUT" else None, account.headers)
         assert answer.status == 404
-    assert account.restore().note(note["id"])
+    assert account.listed(note["id"])
 
 
 @pytest.mark.parametrize("path", [

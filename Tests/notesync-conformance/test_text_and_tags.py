@@ -2,7 +2,7 @@
 
 import pytest
 
-from client import make_op
+from client import fresh_id, make_op
 
 TEXTS = {
     "empty": "",
@@ -39,12 +39,11 @@ TEXTS = {
 @pytest.fixture(scope="module")
 def exact(account, at):
     """All texts sent in one request: what was answered and what is restored, by name."""
-    from client import fresh_id
     notes = {name: {
         "id": fresh_id(), "text": text, "isPinned": False, "tags": [], "createdAt": at(-60),
         "updatedAt": at(), "deletedAt": None} for name, text in TEXTS.items()}
     results = account.sync(*[make_op(note) for note in notes.values()])
-    restored = account.restore()
+    restored = account.restore(*[note["id"] for note in notes.values()])
     return {name: (result.note["text"], restored.note(note["id"])["text"])
             for (name, note), result in zip(notes.items(), results)}
 
@@ -70,7 +69,7 @@ def test_noncharacters(account, make_note):
     note = make_note("a\ufffeb\uffffc\U0010ffffd\ufdd0e")
     [result] = account.sync(make_op(note))
     assert (result.result, result.note["text"]) == ("applied", note["text"])
-    assert account.restore().note(note["id"])["text"] == note["text"]
+    assert account.listed(note["id"])["text"] == note["text"]
 
 
 @pytest.mark.tl_only("9.5", "the original writes the word as it came")
@@ -80,7 +79,7 @@ def test_no_answer_holds_the_word_of_an_expired_token(account, make_note):
     note = make_note(f"{word}, a{word}s", tags=[word])
     answer = account.post_ops(make_op(note))
     assert answer.status == 200, str(answer)
-    restored = account.restore_answer("?limit=1000000")
+    restored = account.restore(note["id"]).answer
     for body in (answer.body, restored.body):
         assert word.encode() not in body
     [result] = answer.json()["results"]
@@ -118,7 +117,7 @@ def test_tags(account, make_note, original, name):
     sent, meant = TAGS[name]
     note = make_note(tags=sent)
     [result] = account.sync(make_op(note))
-    for tags in (result.note["tags"], account.restore().note(note["id"])["tags"]):
+    for tags in (result.note["tags"], account.listed(note["id"])["tags"]):
         assert len(tags) == len(set(tags))
         assert all(tag and tag == tag.strip() for tag in tags)
         if original:
@@ -132,9 +131,9 @@ def test_tags_are_replaced(account, make_note, at):
     note = make_note(tags=["one", "two"])
     account.sync(make_op(note))
     account.sync(make_op({**note, "tags": ["two", "three"], "updatedAt": at(1)}))
-    assert set(account.restore().note(note["id"])["tags"]) == {"two", "three"}
+    assert set(account.listed(note["id"])["tags"]) == {"two", "three"}
     account.sync(make_op({**note, "tags": [], "updatedAt": at(2)}))
-    assert account.restore().note(note["id"])["tags"] == []
+    assert account.listed(note["id"])["tags"] == []
 
 
 def test_many_and_long_tags(account, make_note):
@@ -149,6 +148,6 @@ def test_pin_changes(account, make_note, at):
     """§3.4: the pin is replaced."""
     note = make_note(isPinned=True)
     account.sync(make_op(note))
-    assert account.restore().note(note["id"])["isPinned"] is True
+    assert account.listed(note["id"])["isPinned"] is True
     account.sync(make_op({**note, "isPinned": False, "updatedAt": at(1)}))
-    assert account.restore().note(note["id"])["isPinned"] is False
+    assert account.listed(note["id"])["isPinned"] is False

@@ -66,16 +66,17 @@ def test_offsets(account, make_note, original):
 
 @pytest.mark.original_only("3.3", "another server may convert offsets, which turns these round")
 def test_offsets_are_dropped_in_comparisons(account, make_note, at):
-    """§3.3: wall-clock values are compared: 09:00-05:00 loses against 10:10Z, 18:00+09:00 wins."""
-    note = make_note("start", updated="2026-03-01T10:10:00Z")
+    """§3.3: wall-clock values are compared: 09:59-05:00 loses against 10:00Z, 10:01+09:00 wins."""
+    earlier, later = at(-60).replace("Z", "-05:00"), at(60).replace("Z", "+09:00")
+    note = make_note("start", updated=at())
     account.sync(make_op(note))
-    [earlier] = account.sync(make_op({**note, "updatedAt": "2026-03-01T09:00:00-05:00"}))
-    [later] = account.sync(make_op({**note, "updatedAt": "2026-03-01T18:00:00+09:00"}))
-    assert (earlier.result, later.result) == ("skipped", "applied")
-    gone = make_note("gone", updated="2026-03-01T10:00:00Z")
+    [lost] = account.sync(make_op({**note, "updatedAt": earlier}))
+    [won] = account.sync(make_op({**note, "updatedAt": later}))
+    assert (lost.result, won.result) == ("skipped", "applied")
+    gone = make_note("gone", updated=at())
     account.sync(make_op(gone))
-    [lost] = account.sync(make_op({**gone, "deletedAt": "2026-03-01T05:30:00-05:00"}, "delete"))
-    [won] = account.sync(make_op({**gone, "deletedAt": "2026-03-01T10:30:00+09:00"}, "delete"))
+    [lost] = account.sync(make_op({**gone, "deletedAt": earlier}, "delete"))
+    [won] = account.sync(make_op({**gone, "deletedAt": later}, "delete"))
     assert (lost.result, won.result) == ("skipped", "applied")
 
 
@@ -117,7 +118,7 @@ def test_times_of_a_restore(account, make_note, at, shown):
     """§3.3, §9.7: the same form in both endpoints."""
     note = make_note(created=at(-9, 250_000), updated=at(0, 125_000))
     account.sync(make_op(note))
-    listed = account.restore().note(note["id"])
+    listed = account.listed(note["id"])
     assert listed["createdAt"] == shown(at(-9, 250_000))
     assert listed["updatedAt"] == shown(at(0, 125_000))
 

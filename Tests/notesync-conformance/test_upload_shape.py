@@ -126,7 +126,7 @@ def test_forms_of_ids(account, make_note, form):
     id = fresh_id()
     id = {"upper": id.upper(), "lower": id, "hex": id.replace("-", "")}[form]
     account.sync(make_op(make_note(id=id)))
-    assert account.restore().note(id)
+    assert account.listed(id)
 
 
 def test_ids_are_case_sensitive(account, make_note, state):
@@ -297,7 +297,7 @@ def test_bad_operation_fails_alone(account, make_note, around, state, name):
     if isinstance(id, str):
         assert results[1]["noteId"] == id, "an unknown one makes Android's result loop throw (§9.6)"
         assert NOTE_FIELDS - {"deletedAt"} <= results[1]["note"].keys()
-        assert account.restore().note(id) is None, "nothing of a bad operation is stored"
+        assert state(id) is None, "nothing of a bad operation is stored"
 
 
 @pytest.mark.tl_only("9.11", "the original refuses the whole request")
@@ -310,7 +310,7 @@ def test_bad_operation_does_not_use_up_its_op_id(account, make_note, fault):
     assert account.post_ops(bad).json()["results"][0]["result"] == "skipped"
     [result] = account.sync(good)
     assert result.applied and result.note["text"] == "mended"
-    assert len(account.restore().media_of(good["note"]["id"])) == 1
+    assert len(account.media_of(good["note"]["id"])) == 1
 
 
 @pytest.mark.tl_only("9.11", "the original refuses the whole request")
@@ -358,7 +358,7 @@ def test_data_that_are_no_base64(account, make_note, around, state, original, na
         assert answer.status == 200, str(answer)
         results = [result["result"] for result in answer.json()["results"]]
         assert results == ["applied", "skipped", "applied"]
-        assert account.restore().note(op["note"]["id"]) is None
+        assert state(op["note"]["id"]) is None
 
 
 @pytest.mark.parametrize("place", [{"text": "a\0b"}, {"tags": ["a\0b"]}], ids=["text", "tag"])
