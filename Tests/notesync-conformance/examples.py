@@ -8,7 +8,7 @@ from times import microseconds_of
 
 FOLDER = Path(__file__).parent / "examples"
 PROXIES = Path(__file__).parent / "proxies"
-DOCUMENT = Path(__file__).parents[2] / "docs" / "notesync.md"
+DOCUMENT = Path(__file__).resolve().parent / ".." / ".." / "docs" / "notesync.md"
 LAST = "2026-03-01T10:05:00Z"
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 TIME = re.compile(r"2026-03-01T\d\d:\d\d:\d\dZ")
