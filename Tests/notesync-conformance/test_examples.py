@@ -52,7 +52,7 @@ def test_login(server, options):
     """§2.2 B."""
     request = example("login.request")
     assert request.keys() == {"username", "password"}
-    filled = {"username": options.getoption("--user"), "password": options.getoption("--password")}
+    filled = {"username": options("--user"), "password": options("--password")}
     assert_like(server.post_json("/auth/login", filled).json(), example("login.response"))
 
 

@@ -44,8 +44,8 @@ def sign_in(server, options, client, password=None, **query):
     form = SignInForm(page.body)
     assert form.method == "post" and form.text_field and form.password_field, page.body.decode()
     filled = {
-        **form.fields, form.text_field: options.getoption("--user"),
-        form.password_field: password or options.getoption("--password")}
+        **form.fields, form.text_field: options("--user"),
+        form.password_field: password or options("--password")}
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
     cookies = [each.split(";")[0] for each in page.headers.get_all("Set-Cookie") or []]
     if cookies:
@@ -58,7 +58,7 @@ def sign_in(server, options, client, password=None, **query):
 @pytest.fixture
 def code(server, options, original):
     """A code that nobody has used."""
-    return options.getoption("--auth-code") if original else code_for_ios(server, options)
+    return options("--auth-code") if original else code_for_ios(server, options)
 
 
 def code_for_ios(server, options):

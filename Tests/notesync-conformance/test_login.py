@@ -9,7 +9,7 @@ from client import Account, fresh_id, make_op
 
 @pytest.fixture
 def credentials(options):
-    return {"username": options.getoption("--user"), "password": options.getoption("--password")}
+    return {"username": options("--user"), "password": options("--password")}
 
 
 def test_login_answers_with_nested_tokens(server, credentials):
