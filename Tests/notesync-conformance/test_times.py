@@ -80,6 +80,34 @@ def test_offsets_are_dropped_in_comparisons(account, make_note, at):
     assert (lost.result, won.result) == ("skipped", "applied")
 
 
+@pytest.mark.parametrize("digits", [0, 3, 6])
+def test_times_without_a_zone_are_compared(account, make_note, at, shown, digits):
+    """§3.3, §8.1, §9.8: Android sends no zone, in seconds, milliseconds or microseconds. Both of its times
+    are taken for UTC and compared with those that end in `Z`, down to the last digit."""
+    step = 10 ** (6 - digits)
+
+    def zoned(steps):
+        return at(0, steps * step)
+
+    def bare(steps):
+        seconds, _, fraction = zoned(steps).rstrip("Z").partition(".")
+        return f"{seconds}.{fraction.ljust(6, '0')[:digits]}".rstrip(".")
+
+    note = make_note("with a zone", updated=zoned(5))
+    account.sync(make_op(note))
+    [older] = account.sync(make_op({**note, "text": "older", "updatedAt": bare(4)}))
+    [newer] = account.sync(make_op({**note, "text": "newer", "updatedAt": bare(6)}))
+    assert (older.result, newer.result) == ("skipped", "applied")
+    assert (newer.note["text"], newer.note["updatedAt"]) == ("newer", shown(zoned(6)))
+    [behind] = account.sync(make_op({**note, "updatedAt": zoned(5)}))
+    [ahead] = account.sync(make_op({**note, "updatedAt": zoned(7)}))
+    assert (behind.result, ahead.result) == ("skipped", "applied")
+    [early] = account.sync(make_op({**note, "updatedAt": bare(5), "deletedAt": bare(6)}, "delete"))
+    [late] = account.sync(make_op({**note, "updatedAt": bare(6), "deletedAt": bare(8)}, "delete"))
+    assert (early.result, late.result) == ("skipped", "applied")
+    assert late.note["updatedAt"] == late.note["deletedAt"] == shown(zoned(8))
+
+
 @pytest.mark.parametrize("form", REFUSED, ids=repr)
 @pytest.mark.parametrize("name", ["createdAt", "updatedAt"])
 def test_forms_that_are_refused(account, make_note, original, form, name):
