@@ -10,6 +10,7 @@ import hashlib
 import http.client
 import io
 import json
+import math
 import ssl
 import time
 import uuid
@@ -18,9 +19,11 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from times import second_after
+from tokens import life_of
 
 NOTE_FIELDS = {"id", "text", "isPinned", "tags", "createdAt", "updatedAt", "deletedAt"}
 MEDIA_FIELDS = {"id", "noteId", "kind", "filename", "contentType", "checksum", "dataBase64"}
+MARK = "7e57ed"
 
 
 @dataclass(frozen=True)
@@ -195,7 +198,8 @@ class Arriving(io.RawIOBase):
 
 
 def fresh_id() -> str:
-    return str(uuid.uuid4())
+    """An id that nobody has; by its end what a run that was killed has left can be told from other notes."""
+    return str(uuid.uuid4())[:-len(MARK)] + MARK
 
 
 def make_media(data=b"", *, kind="image", filename=None, content_type="image/jpeg", checksum=None,
@@ -260,22 +264,44 @@ class Account:
     """
 
     server: Server
-    username: str
-    access: str = field(repr=False)
-    refresh: str = field(repr=False)
+    username: str = ""
+    password: str = field(default="", repr=False)
     since: str = ""
+    tokens: dict = field(default_factory=dict, repr=False)
+    is_old_at: float = math.inf
     known: dict = field(default_factory=dict, repr=False)
+
+    # MARK: signing in
 
     @classmethod
     def login(cls, server, username, password, since="") -> "Account":
-        answer = server.post_json("/auth/login", {"username": username, "password": password})
-        assert answer.status == 200, f"login as {username}: {answer}"
-        tokens = answer.json()["tokens"]
-        return cls(server, username, tokens["access_token"], tokens["refresh_token"], since)
+        account = cls(server, username, password, since)
+        account.sign_in()
+        return account
+
+    def sign_in(self):
+        answer = self.server.post_json(
+            "/auth/login", {"username": self.username, "password": self.password})
+        assert answer.status == 200, f"login as {self.username}: {answer}"
+        self.tokens = answer.json()["tokens"]
+        self.is_old_at = time.monotonic() + 0.9 * life_of(self.tokens["access_token"])
+
+    @property
+    def access(self) -> str:
+        """The access token, a new one when its time is nearly over: with pauses a run can take longer."""
+        if time.monotonic() > self.is_old_at:
+            self.sign_in()
+        return self.tokens["access_token"]
+
+    @property
+    def refresh(self) -> str:
+        return self.tokens["refresh_token"]
 
     @property
     def headers(self):
         return {"X-API-Key": self.server.api_key, "Authorization": f"Bearer {self.access}"}
+
+    # MARK: uploads
 
     def post(self, value) -> Answer:
         """Any JSON value to the endpoint of uploads; nothing is asserted."""
@@ -363,16 +389,32 @@ class Account:
         """The notes of this run that are not deleted."""
         return [note for note in self.known.values() if not note.get("deletedAt")]
 
+    def empty(self, *ids):
+        """Replaces the texts of those of these notes that live: a delete leaves them on the server (§3.4)."""
+        for batch in batches([note for note in self.living() if note["id"] in ids]):
+            self.sync(*[make_op({**note, "updatedAt": second_after(note["updatedAt"])}) for note in batch])
+
     def delete(self, *ids):
         """Deletes those of these notes that live, and makes sure of it."""
-        living = [note for note in self.living() if note["id"] in ids]
-        for start in range(0, len(living), 100):
+        for batch in batches([note for note in self.living() if note["id"] in ids]):
             ops = []
-            for note in living[start:start + 100]:
+            for note in batch:
                 moment = second_after(note["updatedAt"])
                 ops.append(make_op({**note, "updatedAt": moment, "deletedAt": moment}, "delete"))
             assert all(result.applied for result in self.sync(*ops)), "a later delete is applied (§3.4)"
 
     def clean_up(self):
-        """Deletes every note of this run that lives."""
-        self.delete(*self.known)
+        """Deletes every note of this run that lives; what a failure leaves is named when all was tried."""
+        failures = []
+        for batch in batches(self.living()):
+            ids = [note["id"] for note in batch]
+            try:
+                self.delete(*ids)
+            except (AssertionError, OSError, http.client.HTTPException) as error:
+                failures.append(f"{error}: {' '.join(ids)}")
+        assert not failures, "these notes could not be deleted: " + "; ".join(failures)
+
+
+def batches(notes):
+    """A hundred at a time: a server may end a request after 30 s (§6)."""
+    return [notes[start:start + 100] for start in range(0, len(notes), 100)]

@@ -217,6 +217,20 @@ def make_note(at):
     return make
 
 
+@pytest.fixture
+def passing(account, make_note):
+    """Makes notes that are deleted after their test, large texts and all: every restore would list them."""
+    made = []
+
+    def make(text, **fields):
+        made.append(make_note(text, **fields))
+        return made[-1]
+
+    yield make
+    account.empty(*[note["id"] for note in made if len(note["text"]) > 10_000])
+    account.delete(*[note["id"] for note in made])
+
+
 @pytest.fixture(scope="session")
 def state(account):
     """What the server has of a note, without changing it: a known opId is answered and never looked

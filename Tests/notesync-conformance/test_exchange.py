@@ -79,7 +79,7 @@ def test_a_code_is_exchanged_once(server, original, code):
     value = answer.json()
     assert type(value["expires_in"]) is int and value["expires_in"] > 0, "iOS needs an integer (§9.3)"
     assert_like(value, example("exchange.response"))
-    session = Account(server, "", value["access_token"], value["refresh_token"])
+    session = Account(server, tokens=value)
     assert session.restore_answer("?limit=1").status == 200
     again = server.post_json(EXCHANGE, {"code": code})
     assert (again.status, again.error) == (400, "invalid_code")

@@ -90,9 +90,9 @@ def test_created_at_never_changes(account, stored, at):
     assert result.note["createdAt"] == stored["createdAt"]
 
 
-def test_future_times_are_accepted(account, make_note, at):
+def test_future_times_are_accepted(account, passing, at):
     """§3.4, §7.6: any future time; a client that stamps the present loses against it."""
-    note = make_note("2099", updated="2099-01-01T00:00:00Z")
+    note = passing("2099", updated="2099-01-01T00:00:00Z")
     [made] = account.sync(make_op(note))
     [edit] = account.sync(make_op({**note, "text": "now", "updatedAt": at()}))
     assert (made.result, edit.result) == ("applied", "skipped")

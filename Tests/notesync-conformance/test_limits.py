@@ -25,19 +25,6 @@ def pieces_of(head, blanks, tail):
     yield tail
 
 
-@pytest.fixture
-def passing(account, make_note):
-    """Makes notes that are deleted after the test: every later restore would fetch them again."""
-    made = []
-
-    def make(text, **fields):
-        made.append(make_note(text, **fields))
-        return made[-1]
-
-    yield make
-    account.delete(*[note["id"] for note in made if note["id"] in account.known])
-
-
 def headers_of(account: Account, length=None):
     sized = {} if length is None else {"Content-Length": str(length)}
     return {**account.headers, "Content-Type": "application/json", **sized}

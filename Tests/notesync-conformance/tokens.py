@@ -8,6 +8,7 @@ import base64
 import hashlib
 import hmac
 import json
+import math
 import sys
 import time
 from dataclasses import dataclass
@@ -28,6 +29,15 @@ def header_of(token: str) -> dict:
 
 def claims_of(token: str) -> dict:
     return json.loads(decode(token.split(".")[1]))
+
+
+def life_of(token: str) -> float:
+    """For how many seconds the token is good, by the clock of who made it; for ever where it does not say."""
+    try:
+        claims = claims_of(token)
+        return float(claims["exp"] - claims["iat"])
+    except (ValueError, LookupError, TypeError):
+        return math.inf
 
 
 def sign(header: dict, claims: dict, key: bytes) -> str:
