@@ -16,7 +16,7 @@ import time
 import uuid
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from times import second_after
 from tokens import life_of
@@ -93,6 +93,17 @@ class Server:
                 self.parts.hostname, self.parts.port, timeout=self.timeout, context=self.tls)
         return http.client.HTTPConnection(self.parts.hostname, self.parts.port, timeout=self.timeout)
 
+    def address(self, path) -> str:
+        return f"{self.parts.scheme}://{self.parts.netloc}{self.prefix}{path}"
+
+    def target(self, path) -> str:
+        """What a request asks for: a path behind the base URL, or a whole address on the same server."""
+        parts = urlsplit(path)
+        if not parts.scheme:
+            return self.prefix + path
+        assert parts[:2] == self.parts[:2], f"{path} is on another server"
+        return urlunsplit(("", "", *parts[2:4], ""))
+
     def request(self, method, path, body=None, headers=None) -> Answer:
         """Sends one request; `body` is bytes or a list of pieces, which are sent chunked."""
         return self._patiently(lambda: self._once(method, path, body, headers or {}))
@@ -110,7 +121,7 @@ class Server:
         connection = self.connection()
         try:
             connection.request(
-                method, self.prefix + path, body=body, headers=headers,
+                method, self.target(path), body=body, headers=headers,
                 encode_chunked=isinstance(body, list))
             return self._read(connection.getresponse())
         finally:
