@@ -28,6 +28,7 @@ from times import EPOCH, text_of
 from tokens import claims_of, encode, sign
 
 LIMIT = 52_428_800
+LONGEST_OP_ID = 100_000  # 5,000 characters passed and 500,000 failed (§3.1)
 ACCESS_SECONDS, REFRESH_SECONDS, CODE_SECONDS = 10_800, 30 * 86_400, 300
 PROGRAM = ("redirect_uri", "state", "code_challenge")
 LOOPBACK = re.compile(r"http://127\.0\.0\.1:\d+(/[\w./-]*)?")
@@ -218,6 +219,8 @@ def read_op(value, index, converts_offsets):
     if shape.details:
         raise BadOp(shape.details)
     texts = [op_id, note.id, note.text, *note.tags]
+    if len(op_id) > LONGEST_OP_ID:
+        raise BadOp(error="too long")
     if any("\0" in text for text in texts):
         raise BadOp(error="A string literal cannot contain NUL (0x00) characters.")
     try:
@@ -481,7 +484,7 @@ class Model:
                 raise Refused(400, {"error": "invalid_request", "details": details})
             return [self.outcome(user, shelf, *each, ops[index]) for index, each in enumerate(read)]
         except BadOp as bad:
-            if bad.error in ("foreign", "surrogate"):
+            if bad.error in ("foreign", "surrogate", "too long"):
                 raise HTML_FAULT from None
             raise Refused(400, {"error": bad.error}) from None
 

@@ -104,16 +104,20 @@ def test_op_ids_of_two_users(account, other_account, make_note):
 @pytest.mark.second_account
 @pytest.mark.parametrize("what", ["note", "media"])
 def test_ids_of_another_user(account, other_account, make_note, at, original, what):
-    """§3.1, §3.6, §5: the id of a foreign note or media is 500 for the whole request. Another server may
-    keep accounts apart. In no case is anything of the first user changed or shown."""
+    """§3.1, §3.6, §5: the id of a foreign note or media is 500 with HTML for the whole request, of which
+    nothing is stored and no opId used up (§3.5). Another server may keep accounts apart. In no case is
+    anything of the first user changed or shown."""
     note = make_note("private", tags=["private"])
     photo = make_media(b"private" + note["id"].encode())
     account.sync(make_op(note, media=[photo]))
     intruder = make_note("intruder", id=note["id"] if what == "note" else None, updated=at(50))
     entry = make_media(b"intruder", id=photo["id"] if what == "media" else None)
-    answer = other_account.post_ops(make_op(intruder, media=[entry]))
-    assert answer.status == 500 if original else answer.status == 200, str(answer)
+    good = make_op(make_note("good"))
+    answer = other_account.post_ops(good, make_op(intruder, media=[entry]))
+    assert (answer.status, answer.is_html) == ((500, True) if original else (200, False)), str(answer)
     assert b"private" not in answer.body
+    [again] = other_account.sync(good)
+    assert again.result == ("applied" if original else "skipped")
     restored = account.restore(note["id"])
     assert restored.note(note["id"]) == note
     [kept] = restored.media_of(note["id"])

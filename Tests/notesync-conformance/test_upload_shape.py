@@ -120,13 +120,18 @@ def test_pinned(account, make_note, sent, meant):
     assert result.note["isPinned"] is meant
 
 
-@pytest.mark.parametrize("form", ["upper", "lower", "hex"])
-def test_forms_of_ids(account, make_note, form):
-    """§3.1, §4, §7.36: iOS makes upper-case UUIDs, Android lower-case, the web page bare hex."""
+@pytest.mark.parametrize("form", ["upper", "lower", "hex", "words", "path", "other script"])
+def test_forms_of_ids(account, make_note, state, form):
+    """§3.1, §4, §7.36: opaque: iOS makes upper-case UUIDs, Android lower-case, the web page bare hex, and
+    what is no UUID at all is an id too."""
     id = fresh_id()
-    id = {"upper": id.upper(), "lower": id, "hex": id.replace("-", "")}[form]
-    account.sync(make_op(make_note(id=id)))
-    assert account.listed(id)
+    end = id[19:]  # nowhere is it measured that an id may be longer than a UUID
+    id = {"upper": id.upper(), "lower": id, "hex": id.replace("-", ""), "words": f"A note: {end}",
+          "path": f"../{end}", "other script": f"日記 🌱 {end}"}[form]
+    note = make_note("first", id=id)
+    account.sync(make_op(note))
+    assert account.listed(id) == note
+    assert state(id) == note
 
 
 def test_ids_are_case_sensitive(account, make_note, state):
@@ -151,6 +156,19 @@ def test_op_ids_hold_anything(account, make_note, form):
     [first] = account.sync(make_op(note, id=id))
     [second] = account.sync(make_op(note, id=id))
     assert (first.result, second.result) == ("applied", "skipped")
+
+
+@pytest.mark.original_only("3.1", "another server may take it, or skip the operation alone")
+def test_over_long_op_id(account, make_note, around):
+    """§3.1, §5: one of 500,000 characters is 500 with HTML on PostgreSQL, and nothing is stored; on SQLite
+    it is accepted."""
+    before, after = around
+    answer = account.post_ops(before, make_op(make_note(), id=fresh_id() + "x" * 500_000), after)
+    if answer.status == 200:
+        assert [result["result"] for result in answer.json()["results"]] == ["applied"] * 3
+    else:
+        assert (answer.status, answer.is_html) == (500, True)
+        assert [result.result for result in account.sync(before, after)] == ["applied"] * 2
 
 
 def test_empty_op_id(account, make_note):
@@ -361,7 +379,8 @@ def test_data_that_are_no_base64(account, make_note, around, state, original, na
         assert state(op["note"]["id"]) is None
 
 
-@pytest.mark.parametrize("place", [{"text": "a\0b"}, {"tags": ["a\0b"]}], ids=["text", "tag"])
+@pytest.mark.parametrize(
+    "place", [{"text": "a\0b"}, {"tags": ["a\0b"]}, {"id": "a\0" + fresh_id()}], ids=["text", "tag", "id"])
 def test_nul(account, make_note, around, state, original, place):
     """§3.7, §5: on PostgreSQL 400 with these words; on SQLite accepted. Ours skips it or keeps it, and
     fails nothing else."""
