@@ -187,15 +187,28 @@ def test_checksum_that_does_not_match(account, upload, bytes_of_its_own, origina
 # MARK: known ids
 
 
-def test_known_id_with_other_bytes(account, upload, bytes_of_its_own, at):
-    """§3.6: its bytes are replaced."""
+@pytest.fixture
+def replacement(bytes_of_its_own):
+    """Makes a recording in the place of a picture, under the same id; all that is said of it is new."""
+    return lambda id: make_media(
+        b"\0\0\0\x20ftypM4A " + bytes_of_its_own("new"), id=id, kind="audio", content_type="audio/m4a",
+        filename=f"{fresh_id()}.m4a")
+
+
+def assert_replaced(kept, sent, original):
+    """Ours names files itself and looks at their bytes (§9.13)."""
+    names = ("id", "kind", "checksum", "dataBase64") + ("filename", "contentType") * original
+    assert {name: kept[name] for name in names} == {name: sent[name] for name in names}
+
+
+def test_known_id_with_other_bytes(account, upload, bytes_of_its_own, replacement, at, original):
+    """§3.6: its bytes and metadata are replaced."""
     entry = make_media(bytes_of_its_own("old"))
     note = upload(entry)
-    data = bytes_of_its_own("new")
-    account.sync(make_op({**note, "updatedAt": at(1)}, media=[make_media(data, id=entry["id"])]))
+    sent = replacement(entry["id"])
+    account.sync(make_op({**note, "updatedAt": at(1)}, media=[sent]))
     [kept] = account.media_of(note["id"])
-    assert kept["id"] == entry["id"]
-    assert base64.b64decode(kept["dataBase64"]) == data
+    assert_replaced(kept, sent, original)
 
 
 @pytest.mark.original_only("3.6", "a server that looks at the bytes reads them always")
@@ -223,6 +236,24 @@ def test_known_id_in_another_note(upload, ids, bytes_of_its_own, original):
     else:
         assert len(ids(second)) == 1
         assert ids(first) <= {entry["id"]}
+
+
+def test_known_id_in_another_note_with_other_bytes(account, upload, bytes_of_its_own, replacement, original):
+    """§3.6: the media moves there, with the new bytes and metadata. Another server may leave the first
+    note its picture; it is the old one then."""
+    entry = make_media(bytes_of_its_own("old"))
+    first = upload(entry)
+    sent = replacement(entry["id"])
+    second = upload(sent)
+    restored = account.restore(first["id"], second["id"])
+    [moved] = restored.media_of(second["id"])
+    left = restored.media_of(first["id"])
+    if original:
+        assert left == []
+        assert_replaced(moved, sent, original)
+    else:
+        assert moved["dataBase64"] == sent["dataBase64"]
+        assert [each["dataBase64"] for each in left] in ([], [entry["dataBase64"]])
 
 
 # MARK: what is unchecked
