@@ -76,10 +76,9 @@ def test_first_limit_counts(account, twelve):
 def test_no_paging(account, twelve):
     """§4: `offset`, `page`, `since` and everything else are ignored. Abilities of another server stand
     behind names of their own (§9.17)."""
-    plain = account.restore_answer("?limit=5").json()["notes"]
-    query = "?limit=5&offset=3&page=2&since=2099-01-01T00:00:00Z"
-    asked = account.restore_answer(query).json()["notes"]
-    assert [note["id"] for note in asked] == [note["id"] for note in plain]
+    ids = [note["id"] for note in reversed(twelve)]
+    answer = account.restore_answer("?limit=30&offset=3&page=2&since=2099-01-01T00:00:00Z")
+    assert [note["id"] for note in answer.json()["notes"] if note["id"] in ids] == ids
 
 
 def test_newest_first(account, twelve):
@@ -192,8 +191,12 @@ def test_media_in_the_order_of_notes(account, make_note, at):
 def test_head(account, twelve, original):
     """§4: HEAD works. A length, where it tells one, is that of what GET sends; ours tells it. The newest
     notes have times of their own: of equal ones the original lists another one each time."""
-    get, head = (account.restore_answer("?limit=5", method=method) for method in ("GET", "HEAD"))
-    assert head.status == 200
-    assert head.content_type == "application/json"
-    length = head.headers.get("Content-Length")
-    assert length == str(len(get.body)) or (original and length is None)
+    for _ in range(2):  # a note may have come in between the two, but hardly twice
+        get, head = (account.restore_answer("?limit=5", method=method) for method in ("GET", "HEAD"))
+        assert head.status == 200
+        assert head.content_type == "application/json"
+        length = head.headers.get("Content-Length")
+        if length == str(len(get.body)) or (original and length is None):
+            break
+    else:
+        pytest.fail(f"{length} by HEAD, {len(get.body)} by GET")
