@@ -2,7 +2,7 @@
 
 Every request has a connection of its own: the original answers `Connection: close`, and a server that
 keeps connections open must serve those who do not. Nothing is followed and nothing is repeated, but for
-503 with an HTML page, by which nginx refuses a request that the server has not seen.
+503 with an HTML page, by which a proxy refuses a request that the server has not seen.
 """
 
 import base64
@@ -55,11 +55,6 @@ class Answer:
         return int(parsedate_to_datetime(date).timestamp() if date else time.time())
 
     @property
-    def is_of_nginx(self) -> bool:
-        """Whether nginx in front of the server said this on its own."""
-        return self.is_html and b"<center>nginx" in self.body
-
-    @property
     def error(self):
         """The value of `error` in a JSON body, else None."""
         try:
@@ -109,7 +104,7 @@ class Server:
         return self._patiently(lambda: self._once(method, path, body, headers or {}))
 
     def _patiently(self, ask) -> Answer:
-        """Pauses, asks, and asks again where nginx let nothing through."""
+        """Pauses, asks, and asks again where a proxy let nothing through."""
         for attempt in range(6):
             time.sleep(self.pause + 0.5 * attempt)
             answer = ask()

@@ -423,11 +423,18 @@ def test_answers_are_ascii_or_name_their_charset(account, make_note):
 
 @pytest.mark.original_only("1", "another server may keep connections open")
 def test_connections_are_closed(account):
-    """§1: `Connection: close`; a proxy in front has connections of its own."""
+    """§1: `Connection: close`. A proxy in front has connections of its own."""
     for answer in (account.post_ops(), account.restore_answer("?limit=1"), account.restore_answer("?limit=0")):
-        servers = " ".join(answer.headers.get_all("Server", [])).lower()
-        if "nginx" not in servers and "caddy" not in servers:
-            assert (answer.headers["Connection"] or "").lower() == "close"
+        if not is_direct(account.server, answer):
+            pytest.skip("a proxy seems to be in front of the server")
+        assert (answer.headers["Connection"] or "").lower() == "close"
+
+
+def is_direct(server, answer) -> bool:
+    """Whether gunicorn or the model answered, which speak http alone."""
+    names = " ".join(answer.headers.get_all("Server", []))
+    return server.parts.scheme == "http" and "Via" not in answer.headers and names.startswith(
+        ("gunicorn", "BaseHTTP"))
 
 
 @pytest.mark.original_only("1", "no client depends on it")
