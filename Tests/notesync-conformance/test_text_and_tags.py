@@ -112,8 +112,8 @@ def folded(tags):
 @pytest.mark.parametrize("name", TAGS)
 def test_tags(account, make_note, original, name):
     """§3.7: blanks trimmed, empty ones and exact repeats dropped, case and `#` kept, no normalisation,
-    order not kept. Both apps lower-case tags (§8.1), and a server may take `Work` and `work` for one
-    tag: ours has to give back each tag in some spelling."""
+    order not kept. A server of tl folds them, which is a deviation of our own: the tags of a vault are
+    sets of folded tags."""
     sent, meant = TAGS[name]
     note = make_note(tags=sent)
     [result] = account.sync(make_op(note))
