@@ -273,6 +273,7 @@ class Account:
     username: str = ""
     password: str = field(default="", repr=False)
     since: str = ""
+    reach: int = 0  # how many notes a restore had to ask for
     tokens: dict = field(default_factory=dict, repr=False)
     is_old_at: float = math.inf
     known: dict = field(default_factory=dict, repr=False)
@@ -350,15 +351,15 @@ class Account:
         gigabytes."""
         if limit is not None:
             return self._restore(limit)
-        limit = 10 + len(self.living())
+        self.reach = max(self.reach, 10 + len(self.living()))
         while True:
-            restored = self._restore(limit)
+            restored = self._restore(self.reach)
             listed = {note["id"] for note in restored.notes}
-            if len(listed) < limit or (ids and listed.issuperset(ids)):
+            if len(listed) < self.reach or (ids and listed.issuperset(ids)):
                 return restored
             if restored.notes[-1]["updatedAt"] < self.since:
                 return restored
-            limit *= 2
+            self.reach *= 2
 
     def _restore(self, limit) -> Restored:
         answer = self.restore_answer(f"?limit={limit}")
