@@ -1,8 +1,8 @@
 """A small HTTP client and the words of the notesync protocol, for the tests alone.
 
 Every request has a connection of its own: the original answers `Connection: close`, and a server that
-keeps connections open must serve those who do not. Nothing is followed and nothing is repeated, but for
-503 with an HTML page, by which a proxy refuses a request that the server has not seen.
+keeps connections open must serve those who do not. Nothing is followed, and nothing is repeated but what
+was refused unseen: by a proxy with 503 and an HTML page, or with 429.
 """
 
 import base64
@@ -55,6 +55,12 @@ class Answer:
         return int(parsedate_to_datetime(date).timestamp() if date else time.time())
 
     @property
+    def retry_after(self) -> float:
+        """The seconds to wait, where they are told; a date is not read."""
+        seconds = self.headers.get("Retry-After") or ""
+        return float(seconds) if seconds.isdecimal() else 1.0
+
+    @property
     def error(self):
         """The value of `error` in a JSON body, else None."""
         try:
@@ -104,11 +110,17 @@ class Server:
         return self._patiently(lambda: self._once(method, path, body, headers or {}))
 
     def _patiently(self, ask) -> Answer:
-        """Pauses, asks, and asks again where a proxy let nothing through."""
-        for attempt in range(6):
-            time.sleep(self.pause + 0.5 * attempt)
+        """Pauses, asks, and asks again where nothing was let through. After the wrong passwords of a few
+        runs even a good one has to wait on some servers."""
+        wait = 0.0
+        for attempt in range(1, 7):
+            time.sleep(self.pause + wait)
             answer = ask()
-            if answer.status != 503 or not answer.is_html:
+            if answer.status == 503 and answer.is_html:
+                wait = 0.5 * attempt
+            elif answer.status == 429:
+                wait = min(answer.retry_after, 60.0)
+            else:
                 break
         return answer
 
