@@ -199,6 +199,7 @@ extension OperationRun {
         id: id, text: content.text, isPinned: content.isPinned, tags: content.tags.map(\.text),
         created: record?.created ?? note.createdAt, updated: time)
       new.path = record?.path
+      new.fileID = record?.fileID
       new.writer = session
       return new
     }

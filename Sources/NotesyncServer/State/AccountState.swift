@@ -23,7 +23,7 @@ struct AccountState {
             kind TEXT NOT NULL, type TEXT NOT NULL, UNIQUE (note, sha256)
           ) WITHOUT ROWID;
           """)
-      try NoteRecord.addMissingColumns(database)
+      for table in ["note", "intent"] { try NoteRecord.addMissingColumns(to: table, database) }
     }
   }
 }

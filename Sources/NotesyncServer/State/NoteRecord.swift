@@ -22,6 +22,8 @@ struct NoteRecord: Hashable {
   /// SHA-256 of the file's bytes, in hex; nil for a note that never had one.
   var hash: String?
   var stamp: FileStamp?
+  /// The id in the file's front matter; another note's where the file was copied from that one's.
+  var fileID: NoteID?
   var textOrigin = TextOrigin.app
   /// The sign-in whose app sent the text.
   var writer: String?
@@ -98,25 +100,32 @@ struct FileStamp: Hashable {
 extension NoteRecord {
   static let columns =
     "id, text, pinned, tags, created, updated, deleted, path, hash, \(FileStamp.columns), origin, "
-    + "writer"
+    + "writer, file_id"
 
-  static let placeholders = "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?"
+  static let placeholders = "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?"
 
   static let columnTypes = """
     id BLOB NOT NULL PRIMARY KEY, text BLOB NOT NULL, pinned INTEGER NOT NULL, tags BLOB NOT NULL,
     created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER, path BLOB, hash TEXT,
     size INTEGER, modified INTEGER, nanoseconds INTEGER, changed INTEGER,
     changed_nanoseconds INTEGER, inode INTEGER, seen INTEGER,
-    origin INTEGER NOT NULL, writer TEXT
+    origin INTEGER NOT NULL, writer TEXT, file_id BLOB
     """
 
-  static let table = "CREATE TABLE IF NOT EXISTS note (\(columnTypes));"
+  static let table = """
+    CREATE TABLE IF NOT EXISTS note (\(columnTypes));
+    CREATE INDEX IF NOT EXISTS live_note_of_path ON note (path) WHERE deleted IS NULL;
+    """
 
-  /// Makes a table of an earlier version what `table` says; a stamp that lacks a part proves nothing.
-  static func addMissingColumns(_ database: Database) throws {
-    let present = Set(try database.columns(in: "note").map(\.name))
-    for name in ["changed", "changed_nanoseconds"] where !present.contains(name) {
-      try database.execute(sql: "ALTER TABLE note ADD COLUMN \(name) INTEGER")
+  /// Makes a table of an earlier version, of notes or of intents, what `columnTypes` says; a stamp that lacks a part
+  /// proves nothing.
+  static func addMissingColumns(to table: String, _ database: Database) throws {
+    let present = Set(try database.columns(in: table).map(\.name))
+    let added = [
+      ("changed", "INTEGER"), ("changed_nanoseconds", "INTEGER"), ("file_id", "BLOB"),
+    ]
+    for (name, type) in added where !present.contains(name) {
+      try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(name) \(type)")
     }
   }
 
@@ -135,6 +144,7 @@ extension NoteRecord {
     stamp = FileStamp(row)
     textOrigin = TextOrigin(rawValue: row["origin"]) ?? .vaultUnsent
     writer = row["writer"]
+    fileID = NoteID(row.text("file_id"))
   }
 
   func save(_ database: Database) throws {
@@ -151,6 +161,7 @@ extension NoteRecord {
       path.map { Data($0.bytes) }, hash, stamp?.size, stamp?.modified.seconds,
       stamp?.modified.nanoseconds, stamp?.changed.seconds, stamp?.changed.nanoseconds,
       stamp.map { Int64(bitPattern: $0.inode) }, stamp?.seen, textOrigin.rawValue, writer,
+      fileID.map { Data($0.text.utf8) },
     ]
   }
 
@@ -161,6 +172,15 @@ extension NoteRecord {
     try statement.execute(arguments: [
       TextOrigin.vaultSent.rawValue, Data(id.text.utf8), hash, TextOrigin.vaultUnsent.rawValue,
     ])
+  }
+
+  /// Whether another live note has the same path.
+  func sharesItsPath(_ database: Database) throws -> Bool {
+    let statement = try database.cachedStatement(
+      sql: "SELECT 1 FROM note WHERE path = ? AND id <> ? AND deleted IS NULL")
+    let others = try Bool.fetchOne(
+      statement, arguments: [path.map { Data($0.bytes) }, Data(id.text.utf8)])
+    return others ?? false
   }
 
   static func fetch(_ id: NoteID, _ database: Database) throws -> NoteRecord? {

@@ -61,31 +61,38 @@ final class RecordBook {
   /// Tells of a note that this request has removed.
   func remove(_ id: NoteID) { found?[id] = nil }
 
-  /// Where every note is.
+  /// Where every note is; no two are at one path.
   ///
-  /// Of several files with one id the one that was the note so far goes on being it; the others count as notes
-  /// without an id.
+  /// A file that bears the id that it bore, if any, goes on being the note that it was: of several with one id the
+  /// one that was the note so far, and a copy the note of its own that it was. Else it would become a note whose own
+  /// file is gone, and be removed with that one.
   func paths() throws -> [NoteID: VaultPath] {
     if let found { return found }
-    var paths = try sight.paths()
+    var places = NotePlaces(try sight.paths())
+    var (live, moved): (Set<NoteID>, [(id: NoteID, path: VaultPath)]) = ([], [])
     let rows = try Row.fetchCursor(
       database, sql: "SELECT id, path FROM note WHERE deleted IS NULL AND path IS NOT NULL")
     while let row = try rows.next() {
-      guard let id = NoteID(row.text("id")),
-        let known = (row["path"] as Data?).flatMap({ VaultPath($0) }), let other = paths[id],
-        other != known, (try? sight.read(known))??.id == id
-      else { continue }
-      let provisional = ProvisionalID.of(known)
-      if paths[provisional] == known { paths[provisional] = nil }
-      paths[id] = known
-      paths[ProvisionalID.of(other)] = other
+      guard let id = NoteID(row.text("id")) else { continue }
+      live.insert(id)
+      if let path = (row["path"] as Data?).flatMap({ VaultPath($0) }), places.paths[id] != path {
+        moved.append((id, path))
+      }
     }
-    found = paths
-    return paths
+    for (id, path) in moved where places.hasNote(at: path) {
+      guard let stored = try NoteRecord.fetch(id, database), let reading = try? sight.read(path),
+        stored.isStill(reading, at: path)
+      else { continue }
+      places.keep(id, at: path)
+    }
+    places.settle(known: live) { path, id in (try? sight.read(path))??.id == id }
+    found = places.paths
+    return places.paths
   }
 
   private func brought(up stored: NoteRecord?, _ id: NoteID) throws -> NoteRecord? {
-    if let stored, stored.isLive, let path = stored.path,
+    // Where two say that they are at a path, that is for the whole vault to say.
+    if let stored, stored.isLive, let path = stored.path, try !stored.sharesItsPath(database),
       let same = atItsPlace(stored, path)
     {
       return same
@@ -111,7 +118,7 @@ final class RecordBook {
       // Half an edit, for the moment: the note is what it was until it can be read again.
       if reading.isBroken { return stored }
       // Another file may have taken this one's id meanwhile; that is for the whole vault to say.
-      guard (reading.id ?? ProvisionalID.of(path)) == stored.id else { return nil }
+      guard stored.isStill(reading, at: path) else { return nil }
       return merged(stored, reading, stored.id, at: path)
     } catch {
       // What cannot be read is not gone.
@@ -273,6 +280,13 @@ extension NoteRecord {
       && tagSet == reading.tagSet
   }
 
+  /// Whether the file at the record's path is the note still, whatever its text is now.
+  ///
+  /// That it bears the note's id is not needed: a copy of another note bears that one's.
+  fileprivate func isStill(_ reading: NoteReading, at path: VaultPath) -> Bool {
+    reading.id == fileID || reading.hash == hash || (reading.id ?? ProvisionalID.of(path)) == id
+  }
+
   /// The same with what the file tells, but for times.
   func seen(as reading: NoteReading, at path: VaultPath) -> NoteRecord {
     var record = self
@@ -282,6 +296,7 @@ extension NoteRecord {
     record.path = path
     record.hash = reading.hash
     record.stamp = reading.stamp
+    record.fileID = reading.id
     return record
   }
 
