@@ -278,6 +278,30 @@ struct EditorTests {
     }
   }
 
+  @Test(
+    "a file that was away and comes back as it was loses against what a phone wrote meanwhile, an edited one does not",
+    arguments: [false, true])
+  func away(isEdited: Bool) async throws {
+    try await TestServer.run { server in
+      let phone = try await Phone(server)
+      _ = try await phone.sync(Operation())
+      let file = try server.folder.readText(Self.path)
+      try FileManager.default.removeItem(atPath: server.folder.path(Self.path))
+      #expect(try await phone.notes().notes.isEmpty)
+      server.clock.advance(60)
+      try server.folder.write(
+        isEdited ? file.replacing("Hello", with: "Edited") : file, to: Self.path)
+      let back = try #require(try await phone.notes().notes.first)
+      // Later than the deletion also for those that see no fraction of a second.
+      let time = isEdited ? "2026-03-01T09:31:00Z" : "2026-03-01T09:30:01Z"
+      #expect(back["updatedAt"] as? String == time)
+      let meanwhile = Operation(text: "Meanwhile", updated: "2026-03-01T09:30:30Z")
+      #expect(try await phone.sync(meanwhile).outcomes == [isEdited ? "skipped" : "applied"])
+      let text = try await phone.notes().notes[0]["text"] as? String
+      #expect(text == (isEdited ? "Edited" : "Meanwhile"))
+    }
+  }
+
   @Test("while front matter cannot be read the note stays as it was, and is not written to")
   func broken() async throws {
     try await TestServer.run { server in

@@ -33,6 +33,14 @@ struct NoteRecord: Hashable {
   /// What a delete has to come after.
   var latest: WireTime { max(updated, deleted ?? updated) }
 
+  /// The first time that what becomes of the note next can have: of one that was deleted a later one also for those
+  /// that see no fraction of a second.
+  var next: WireTime {
+    isLive
+      ? WireTime(microseconds: updated.microseconds &+ 1)
+      : WireTime(seconds: latest.seconds &+ 1)
+  }
+
   var wireNote: WireNote {
     WireNote(
       id: id.text, text: text, isPinned: isPinned, tags: tags, createdAt: created,

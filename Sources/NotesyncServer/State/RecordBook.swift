@@ -126,7 +126,10 @@ final class RecordBook {
     }
   }
 
-  /// The record of a note whose file was made or changed by someone else.
+  /// The record of a note whose file was made, changed or put back by someone else.
+  ///
+  /// Where the file was only away, as during a checkout of another branch, its own time says when it came back. What
+  /// it says is older than that, and gives way to what an app wrote meanwhile.
   private func merged(
     _ stored: NoteRecord?, _ reading: NoteReading, _ id: NoteID, at path: VaultPath
   ) -> NoteRecord {
@@ -136,11 +139,11 @@ final class RecordBook {
       ?? NoteRecord(
         id: id, text: reading.text, isPinned: reading.isPinned, tags: reading.tags,
         created: reading.created, updated: reading.updated ?? reading.created)
-    if !(record.isLive && record.says(reading)) {
+    let isEdited = !record.says(reading)
+    if isEdited || !record.isLive {
       var time = reading.modified
       if let updated = reading.updated, updated.seconds > record.updated.seconds { time = updated }
-      let next = WireTime(microseconds: record.latest.microseconds &+ 1)
-      record.updated = max(min(time, now), next)
+      record.updated = isEdited ? max(min(time, now), record.next) : record.next
       record.deleted = nil
     }
     if stored == nil || !record.text.utf8.elementsEqual(reading.text.utf8) {
