@@ -38,23 +38,25 @@ struct VaultLockTests {
     #expect(pauses == 1)
   }
 
-  @Test("a holder that dies holds nothing")
-  func killed() throws {
-    let vault = try TemporaryVault()
+  /// Has a process take the lock and die with it.
+  private func killHolder(of vault: TemporaryVault) throws {
     let holder = try Probe.start(["lock", vault.root, "x", ""])
     #expect(holder.firstLine() == "locked")
     kill(holder.process.processIdentifier, SIGKILL)
     holder.process.waitUntilExit()
+  }
+
+  @Test("a holder that dies holds nothing")
+  func killed() throws {
+    let vault = try TemporaryVault()
+    try killHolder(of: vault)
     _ = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
   }
 
   @Test("a lock that a dead holder left to a program it was starting is waited for")
   func inherited() throws {
     let vault = try TemporaryVault()
-    let dead = try Probe.start(["lock", vault.root, "x", ""])
-    #expect(dead.firstLine() == "locked")
-    kill(dead.process.processIdentifier, SIGKILL)
-    dead.process.waitUntilExit()
+    try killHolder(of: vault)
     let left = try InheritedLock(vault.absolute(".tl/local/write.lock"))
     var pauses = 0
     _ = try VaultLock(
@@ -69,10 +71,7 @@ struct VaultLockTests {
   @Test("one who goes on holding the lock of a dead one is not named by the dead one's number")
   func inheritedForGood() throws {
     let vault = try TemporaryVault()
-    let dead = try Probe.start(["lock", vault.root, "x", ""])
-    #expect(dead.firstLine() == "locked")
-    kill(dead.process.processIdentifier, SIGKILL)
-    dead.process.waitUntilExit()
+    try killHolder(of: vault)
     let left = try InheritedLock(vault.absolute(".tl/local/write.lock"))
     var pauses = 0
     let error = #expect(throws: StoreError.self) {
