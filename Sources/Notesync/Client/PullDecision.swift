@@ -67,11 +67,9 @@ enum PullDecision: Hashable {
     _ acknowledged: Acknowledgement?, _ server: WireNote, isRestore: Bool
   ) -> PullDecision {
     guard let acknowledged, !isRestore, !acknowledged.isDeleted else { return .create }
-    guard let base = acknowledged.contentHash else {
-      return server.updatedAt.seconds > acknowledged.serverTime.seconds ? .create : .leaveDeleted
-    }
     // The same text with a later time may have got a picture.
     let isLater = server.updatedAt.seconds > acknowledged.serverTime.seconds
-    return base == NoteContent(server).hash && !isLater ? .leaveDeleted : .create
+    let hasSameContent = acknowledged.contentHash.map { $0 == NoteContent(server).hash } ?? true
+    return hasSameContent && !isLater ? .leaveDeleted : .create
   }
 }

@@ -366,7 +366,8 @@ extension Pusher {
       known.serverTime = result.note.updatedAt
       known.sentTime = max(known.sentTime, operation.pending.updatedAt)
       ledger.acknowledge(id, known)
-      return lookAgain(id) ? () : keepAside(operation, 200, "")
+      if !lookAgain(id) { keepAside(operation, 200, "") }
+      return
     }
     setAside(id, .changedElsewhere)
     settled.insert(id)
@@ -392,7 +393,8 @@ extension Pusher {
       known.serverTime = result.note.updatedAt
       if isUnchanged {
         ledger.acknowledge(id, known)
-        return lookAgain(id) ? () : keepAside(operation, 200, "")
+        if !lookAgain(id) { keepAside(operation, 200, "") }
+        return
       }
       setAside(id, .changedElsewhere)
     }

@@ -44,11 +44,12 @@ package struct VaultNotes {
     let places = index.positions.map { (path: index.path($0), position: $0) }
       .sorted { $0.path < $1.path }
     let owners = owners(of: index, placedAt: place)
+    let owned = Set(owners.values)
     for (path, position) in places {
       var (id, storesID) = (index.id(position), index[position].flags.contains(.storesID))
       if let owner = owners[path] {
         (id, storesID) = (owner, true)
-      } else if storesID, owners.values.contains(id) {
+      } else if storesID, owned.contains(id) {
         (id, storesID) = (ProvisionalID.of(path), false)
       }
       do {
