@@ -27,8 +27,9 @@ struct MissingNotes {
     blockedIDs = Set(blocked.map(\.id))
     blockedPaths = Set(blocked.map(\.path))
     let hidden = blocked.filter(\.reason.hidesID)
+    let nameless = Set(snapshot.notes.values.filter { !$0.isIDStored }.map(\.path))
     let missing =
-      hidden.isEmpty
+      hidden.isEmpty && nameless.isEmpty
       ? [] : ledger.ids.filter { snapshot.notes[$0] == nil && ledger[$0]?.isDeleted == false }
     let places = Set(missing.compactMap { ledger[$0]?.path })
     var (mentioned, hidesAnyNote) = (Set<NoteID>(), false)
@@ -40,9 +41,7 @@ struct MissingNotes {
       }
     }
     (self.mentioned, self.hidesAnyNote) = (mentioned, hidesAnyNote)
-    let nameless = Set(snapshot.notes.values.filter { !$0.isIDStored }.map(\.path))
-    let former = nameless.isEmpty ? [] : ledger.ids.filter { snapshot.notes[$0] == nil }
-    inTheMaking = nameless.intersection(former.compactMap { ledger[$0]?.path }).filter { path in
+    inTheMaking = nameless.intersection(places).filter { path in
       let modified = (try? vault.folder.status(path))?.modified.seconds
       return modified.map { now - Self.savingTime...now ~= $0 } ?? true
     }

@@ -168,6 +168,19 @@ struct UnmeantChangeTests {
     #expect(try await device.client.push().deleted == ["a.md"])
   }
 
+  @Test("a new note in the place of one that was deleted before goes at once")
+  func newInOldPlace() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
+    _ = try await device.client.push()
+    try FileManager.default.removeItem(atPath: device.folder.path("a.md"))
+    _ = try await device.client.push()
+    try device.folder.write("another\n", to: "a.md")
+    device.clock.set(Int64(Date().timeIntervalSince1970) + 10)
+    #expect(try await device.client.push().created.map(\.text) == ["a.md"])
+  }
+
   @Test("a rehearsal tells of pictures too, removed ones where they are asked for")
   func rehearsal() async throws {
     let server = try FakeServer()
