@@ -35,6 +35,7 @@ enum SyncProbe {
         try GitLibrary.search(level, in: "/nonexistent")
       }
       let repository = try Repository(openingRoot: arguments[1])
+      try repository.adaptToDisk()
       let lock = try VaultLock(.write, of: vault, patience: LockPatience.none)
       let apply = options.configured(vault, repository)
       let outcome = try run(arguments, apply, holding: lock)

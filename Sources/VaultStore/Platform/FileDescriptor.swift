@@ -103,7 +103,7 @@ extension FileDescriptor {
   borrowing func syncFolder() throws(SystemError) {
     do {
       _ = try retrying(.sync) { fsync(rawValue) }
-    } catch let error where error.isUnsupported || error.code == EBADF {
+    } catch let error where error.isFolderSyncUnsupported {
       return
     }
   }

@@ -57,6 +57,8 @@ extension SystemError {
   var isBusy: Bool { code == EBUSY }
   /// A component is no folder, or a link where links are refused.
   var isNoFolderOrLink: Bool { code == ENOTDIR || code == ELOOP || code == EMLINK }
+  /// As answers to `fsync` of a folder: the file system cannot do that, ever.
+  package var isFolderSyncUnsupported: Bool { isUnsupported || code == EBADF }
   /// The kernel or the file system lacks the call.
   var isUnsupported: Bool {
     code == EINVAL || code == ENOSYS || code == ENOTSUP || code == EOPNOTSUPP

@@ -26,7 +26,7 @@ package struct Apply {
   package var foldsNames: Bool?
   /// False does as on a file system that cannot exchange two names.
   package var canExchange = true
-  package var onStep: (ApplyStep) -> Void = { _ in }
+  package var onStep: (ApplyStep) throws -> Void = { _ in }
 
   package init(
     _ vault: VaultFolder, _ repository: Repository, deviceKey: String, time: String

@@ -16,7 +16,7 @@ extension ApplyRun {
       }
     }
     try stage.sync()
-    reached(.publishedSynced)
+    try reached(.publishedSynced)
   }
 
   private func take(_ number: Int) throws {
@@ -28,7 +28,7 @@ extension ApplyRun {
     } catch let error as StoreError where error.system?.isMissing == true {
       return
     }
-    reached(.taken)
+    try reached(.taken)
     try compare(number, journal.hiddenPath(number))
     report.removed.append(path)
   }
@@ -39,7 +39,7 @@ extension ApplyRun {
     }
     stage.forgetFolders()
     for folder in journal.folders { try stage.makeFolders(folder) }
-    reached(.foldersChanged)
+    try reached(.foldersChanged)
   }
 
   /// Removes a folder that holds nothing but folders.
@@ -60,14 +60,16 @@ extension ApplyRun {
 
   private func place(_ number: Int) throws {
     let entry = journal.entries[number]
+    let isPlaced: Bool
     do {
-      if try stage.move(journal.hiddenPath(number), to: entry.path) {
-        reached(.placed)
-        report.written.append(entry.path)
-        return
-      }
+      isPlaced = try stage.move(journal.hiddenPath(number), to: entry.path)
     } catch  where error.system?.isNameRefused == true {
       changes[number].kept = .refusedName
+      return
+    }
+    if isPlaced {
+      try reached(.placed)
+      report.written.append(entry.path)
       return
     }
     // Something came to be there since it was looked at.
@@ -86,7 +88,7 @@ extension ApplyRun {
       // The file went; the new one takes the free name.
       return try place(number)
     }
-    reached(.placed)
+    try reached(.placed)
     try compare(number, hidden)
     report.written.append(entry.path)
   }
@@ -99,7 +101,7 @@ extension ApplyRun {
     } catch let error as StoreError where error.system?.isMissing == true {
       return try place(number)
     }
-    reached(.setAside)
+    try reached(.setAside)
     try compare(number, aside)
     try place(number)
   }
@@ -118,7 +120,7 @@ extension ApplyRun {
       throw ChangedMeanwhile(path: journal.entries[number].path)
     }
     changes[number].replaced = found.status
-    reached(.compared)
+    try reached(.compared)
   }
 
   /// A program that had a file open may have written to it under its hidden name.

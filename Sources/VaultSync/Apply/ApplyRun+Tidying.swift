@@ -12,7 +12,7 @@ extension ApplyRun {
 
   /// Removes what is left over, at last the journal.
   ///
-  /// A hidden file is removed when git has its content; anything else goes to the trash.
+  /// A hidden file is removed where its content is surely somewhere else; anything else goes to the trash.
   func tidy(_ end: End) throws {
     for number in journal.entries.indices {
       guard journal.entries[number].action != .none else { continue }
@@ -26,23 +26,39 @@ extension ApplyRun {
     } else {
       for folder in journal.folders.reversed() { _ = try stage.removeFolder(folder) }
     }
-    reached(.foldersRemoved)
+    try reached(.foldersRemoved)
     try file.remove()
-    reached(.journalRemoved)
+    try reached(.journalRemoved)
   }
 
   private func tidy(_ hidden: VaultPath, _ number: Int, _ end: End) throws {
     guard let status = try found(hidden) else { return }
-    if end == .notBegun || isKnown(status, number) {
-      try stage.remove(hidden)
-    } else if let hash = try hash(hidden),
-      hash == journal.entries[number].before || hash == journal.entries[number].after
-    {
+    if try isSuperfluous(hidden, status, number, end) {
       try stage.remove(hidden)
     } else {
       report.leftovers.append(try Trash(context.vault).put(leftover: hidden, at: context.time))
     }
-    reached(.hiddenRemoved)
+    try reached(.hiddenRemoved)
+  }
+
+  /// Whether a hidden file holds nothing that is not somewhere else.
+  private func isSuperfluous(
+    _ hidden: VaultPath, _ status: FileStatus, _ number: Int, _ end: End
+  ) throws -> Bool {
+    let entry = journal.entries[number]
+    switch end {
+    case .notBegun: return true
+    case .done:
+      // What arrived is in git by its new commit, what gave way by the old one.
+      if isKnown(status, number) { return true }
+      let hash = try hash(hidden)
+      return hash != nil && (hash == entry.before || hash == entry.after)
+    case .undone:
+      // What gave way has to be back.
+      guard let hash = try hash(hidden) else { return false }
+      if hash == entry.after { return true }
+      return try hash == entry.before && self.hash(entry.path) == hash
+    }
   }
 
   /// Whether the file was looked at in this run and is still the same.

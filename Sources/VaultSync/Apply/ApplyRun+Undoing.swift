@@ -3,6 +3,9 @@ internal import VaultStore
 
 /// What was done is taken back, by looking at what is there: the same after a crash, after a crash
 /// of the recovery, and within a run.
+///
+/// Somebody may write to the folder meanwhile. A version that is not byte for byte what was put there is left
+/// where it is, and what gave way then gets a name beside it: it is removed only after it has its own name again.
 extension ApplyRun {
   func undo(from phase: Journal.Phase) throws {
     stage.forgetFolders()
@@ -36,7 +39,7 @@ extension ApplyRun {
       // On a full disk, room comes only from going on.
       guard error.system?.isFull == true else { throw error }
     }
-    reached(.undoneMarked)
+    try reached(.undoneMarked)
   }
 
   /// What is at a path; nil also where one of its folders is something else by now.
@@ -63,9 +66,10 @@ extension ApplyRun {
       if entry.after != nil { changedSince.append(entry.path) }
       return false
     }
+    try reached(.comparedAgain)
     guard try stage.move(entry.path, to: hidden) else { return false }
     if try hash(hidden) == entry.after {
-      reached(.takenBack)
+      try reached(.takenBack)
       return true
     }
     // Saved between the look and the move.
@@ -90,6 +94,7 @@ extension ApplyRun {
       changedSince.append(entry.path)
       return try bringBackBeside(hidden, number)
     }
+    try reached(.comparedAgain)
     guard try stage.exchange(hidden, entry.path) else {
       if try stage.move(hidden, to: aside) { try takeBackExchanged(number) }
       return
@@ -98,8 +103,9 @@ extension ApplyRun {
       // Saved between the look and the exchange.
       _ = try stage.exchange(hidden, entry.path)
       changedSince.append(entry.path)
+      return try bringBackBeside(hidden, number)
     }
-    reached(.takenBack)
+    try reached(.takenBack)
   }
 
   /// Whether the hidden name has what was there before, or an edit of that.
@@ -132,14 +138,14 @@ extension ApplyRun {
   private func giveBack(_ hidden: VaultPath, _ number: Int) throws {
     let path = journal.entries[number].path
     if try stage.move(hidden, to: path) {
-      reached(.takenBack)
+      try reached(.takenBack)
     } else {
       changedSince.append(path)
       try bringBackBeside(hidden, number)
     }
   }
 
-  /// Gives what gave way a place again after a crash, its own or one beside it.
+  /// Gives what gave way a place again, its own or one beside it.
   ///
   /// What somebody did meanwhile at its path was done to what had arrived there: where that was another note,
   /// this one would be gone from the folder with it, and from the next commit.
@@ -149,15 +155,15 @@ extension ApplyRun {
     _ hidden: VaultPath, _ number: Int, at path: VaultPath? = nil
   ) throws {
     let entry = journal.entries[number]
-    // Within a run it is milliseconds, and what is saved then was made of what gave way.
-    guard isRecovery, try hash(hidden) == entry.before else { return }
+    // An edit of it goes to the trash, and a second file with the same text is of no use.
+    guard try hash(hidden) == entry.before, try hash(entry.path) != entry.before else { return }
     let wanted = path ?? entry.path
     var (place, count) = (wanted, 1)
     while try !stage.move(hidden, to: place) {
       count += 1
       place = wanted.numbered(count)
     }
-    reached(.takenBack)
+    try reached(.takenBack)
   }
 
   /// Gives the index its old entries, where it has ours.
@@ -177,6 +183,6 @@ extension ApplyRun {
       return IndexChange(path: entry.path, entry: entry.old, skipsWorktree: skips)
     }
     try updateIndex(changes)
-    reached(.indexTakenBack)
+    try reached(.indexTakenBack)
   }
 }

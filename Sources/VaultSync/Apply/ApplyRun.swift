@@ -8,13 +8,12 @@ final class ApplyRun {
   let file: JournalFile
   var journal: Journal
   private var phase = Journal.Phase.writing
+  private var isIndexWritten = false
   var report = ApplyReport()
   /// In step with the journal's entries; empty when the journal is all that is known.
   var changes: [PlannedChange] = []
   var set: ChangeSet?
   var clearedFolders: Set<VaultPath> = []
-  /// What another process began is put right.
-  private(set) var isRecovery = false
   /// Files that were found changed while something was taken back.
   var changedSince: [VaultPath] = []
   private let content: FolderContent?
@@ -52,10 +51,9 @@ final class ApplyRun {
     self.journal = journal
     file = JournalFile(vault: apply.vault)
     content = nil
-    isRecovery = true
   }
 
-  func reached(_ step: ApplyStep) { context.onStep(step) }
+  func reached(_ step: ApplyStep) throws { try context.onStep(step) }
 
   /// What the bytes at a path hash to; nil where there is no regular file.
   func hash(_ path: VaultPath) throws -> ObjectID? {
@@ -89,7 +87,7 @@ struct BranchMoved: Error {}
 extension ApplyRun {
   func apply() throws -> ApplyOutcome {
     try file.write(journal, in: .writing)
-    reached(.journalWritten)
+    try reached(.journalWritten)
     return try takingBack(applyAll)
   }
 
@@ -101,47 +99,64 @@ extension ApplyRun {
     try mark(.indexing, .indexingMarked)
     try addKept()
     try updateIndex(indexChanges())
-    reached(.indexWritten)
+    try reached(.indexWritten)
     try moveBranch()
   }
 
   func record(_ index: [IndexChange]) throws -> ApplyOutcome {
     try file.write(journal, in: .indexing)
     phase = .indexing
-    reached(.journalWritten)
+    try reached(.journalWritten)
     return try takingBack {
       try updateIndex(index)
-      reached(.indexWritten)
+      try reached(.indexWritten)
       try moveBranch()
     }
   }
 
-  /// Runs `body`, and takes back what it did unless it got to its end.
+  /// Runs `body`, and takes back what it did unless the branch came to the new commit.
+  ///
+  /// The branch moves last: where it is at the new commit, all was done, whatever failed after that. Where
+  /// nobody can tell, nothing is taken back, and the journal stays for recovery.
   private func takingBack(_ body: () throws -> Void) throws -> ApplyOutcome {
     do {
       try body()
-    } catch let error as ChangedMeanwhile {
-      try undo(from: phase)
-      return .changedMeanwhile([error.path])
-    } catch is BranchMoved {
-      try undo(from: phase)
-      return .branchMoved
     } catch {
-      // A locked index was not touched, and cannot be now.
-      let isIndexLocked = (error as? GitError)?.code == .locked
-      // The first failure is the one to tell; if this fails too, recovery goes on from here.
-      try? undo(from: isIndexLocked && phase == .indexing ? .publishing : phase)
-      throw error
+      let failure = error
+      let isDone: Bool
+      do {
+        isDone = try isIndexWritten && isFinished()
+      } catch {
+        throw failure
+      }
+      if !isDone { return try takeBack(after: failure) }
     }
     // All is done; what cannot be tidied up is left to recovery.
     try? tidy(.done)
     return .done(report)
   }
 
+  private func takeBack(after error: any Error) throws -> ApplyOutcome {
+    switch error {
+    case let error as ChangedMeanwhile:
+      try undo(from: phase)
+      return .changedMeanwhile([error.path])
+    case is BranchMoved:
+      try undo(from: phase)
+      return .branchMoved
+    default:
+      // A locked index was not touched, and cannot be now. A locked reference is another matter.
+      let isIndexLocked = !isIndexWritten && (error as? GitError)?.code == .locked
+      // The first failure is the one to tell; if this fails too, recovery goes on from here.
+      try? undo(from: isIndexLocked && phase == .indexing ? .publishing : phase)
+      throw error
+    }
+  }
+
   private func mark(_ next: Journal.Phase, _ step: ApplyStep) throws {
     try file.mark(next)
     phase = next
-    reached(step)
+    try reached(step)
   }
 
   func recover(from phase: Journal.Phase) throws -> RecoveryReport {
@@ -173,7 +188,7 @@ extension ApplyRun {
     } catch  where error.code == .modified {
       throw BranchMoved()
     }
-    reached(.branchMoved)
+    try reached(.branchMoved)
   }
 
   func updateIndex(_ changes: [IndexChange]) throws {
@@ -181,6 +196,7 @@ extension ApplyRun {
     try context.waitForIndex { () throws(GitError) in
       try repository.updateIndex(changes, agreeingWith: tree)
     }
+    isIndexWritten = true
   }
 }
 
@@ -193,17 +209,17 @@ extension ApplyRun {
     where !files.contains(where: { folder == $0 || folder.isBelow($0) }) {
       try stage.makeFolders(folder)
     }
-    reached(.foldersMade)
+    try reached(.foldersMade)
     for number in changes.indices {
       let entry = journal.entries[number]
       guard entry.action == .place || entry.action == .exchange, let new = entry.new else {
         continue
       }
       try writeHidden(number, entry, new)
-      reached(.hiddenWritten)
+      try reached(.hiddenWritten)
     }
     try stage.sync()
-    reached(.hiddenSynced)
+    try reached(.hiddenSynced)
   }
 
   private func writeHidden(_ number: Int, _ entry: Journal.Entry, _ new: TreeEntry) throws {

@@ -1,6 +1,6 @@
 /// The points after which a crash has to leave something that recovery makes good.
 ///
-/// Tests stop the process at each; the product passes no observer.
+/// Tests stop the process at each, or have the step fail; the product passes no observer.
 package enum ApplyStep: String, CaseIterable, Sendable {
   case journalWritten
   case foldersMade
@@ -28,6 +28,8 @@ package enum ApplyStep: String, CaseIterable, Sendable {
   /// One hidden file is gone.
   case hiddenRemoved
   case foldersRemoved
+  /// One new file is what was put there, and is about to be taken back.
+  case comparedAgain
   /// One file has its old content again.
   case takenBack
   case indexTakenBack

@@ -42,6 +42,7 @@ extension SyncedVault {
     let mark = RunningMark(in: repository)
     let wasEnded = try mark.set()
     let result = Result {
+      try repository.adaptToDisk()
       let recovered = try recover()
       if wasEnded { try putLeftoversAway() }
       return try body(recovered)
@@ -58,7 +59,10 @@ extension SyncedVault {
     let lock = try VaultLock(.sync, of: vault.folder)
     let mark = RunningMark(in: repository)
     let wasEnded = try mark.set()
-    let result = Result { try body() }
+    let result = Result {
+      try repository.adaptToDisk()
+      return try body()
+    }
     if !wasEnded { mark.remove() }
     lock.release()
     return try result.get()

@@ -56,6 +56,17 @@ package enum GitLibrary {
     }
   }()
 
+  /// Has the library not wait for the disk from now on, in the whole process.
+  ///
+  /// For file systems that cannot sync a folder: the library takes that for a failure, after the file is in
+  /// its place.
+  static func leaveSyncToCaller() throws(GitError) {
+    try start()
+    try check(
+      tl_git_set_option(Int32(GIT_OPT_ENABLE_FSYNC_GITDIR.rawValue), 0),
+      "write without waiting for the disk")
+  }
+
   private static func startOnce() throws(GitError) {
     let operation = "start libgit2"
     try check(git_libgit2_init(), operation)

@@ -54,6 +54,7 @@ extension Repository {
     _ name: String, to id: ObjectID, expecting: ObjectID?, log: String
   ) throws(GitError) {
     let operation = "move the reference \(name)"
+    if syncsByItself { GitFolder.syncEverything() }
     var target = id.gitID
     var made: OpaquePointer?
     defer { git_reference_free(made) }
@@ -67,6 +68,9 @@ extension Repository {
     guard status < 0 else { return }
     var error = GitError(status: status, operation: operation)
     if error.code == .exists || error.code == .missing { error.code = .modified }
+    // libgit2 puts the new file into its place and then syncs the folder: after an error of the latter the
+    // reference has moved all the same.
+    if error.code == .other, id != expecting, (try? reference(name)) == id { return }
     throw error
   }
 

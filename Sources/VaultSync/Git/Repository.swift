@@ -11,6 +11,8 @@ package final class Repository {
   /// The root of the work tree, as libgit2 resolved it, with a slash at the end.
   package let root: String
   private var objectDatabase: OpaquePointer?
+  /// Whether the disk has to be waited for here, because libgit2 fails at that: see `adaptToDisk`.
+  private(set) var syncsByItself = false
 
   private init(takingOwnershipOf handle: OpaquePointer, root: String) {
     self.handle = handle
@@ -105,6 +107,16 @@ package final class Repository {
       try check(git_repository_init_ext(&handle, path, &options), operation)
     }
     return try Repository(openingRoot: path)
+  }
+
+  /// Finds out whether the file system can sync folders, which libgit2 takes for granted; to be called
+  /// before anything is written.
+  ///
+  /// Where it cannot, objects are brought to the disk before a reference that names them is moved.
+  package func adaptToDisk() throws(GitError) {
+    guard !GitFolder(path: commonFolder + "objects").canSync() else { return }
+    try GitLibrary.leaveSyncToCaller()
+    syncsByItself = true
   }
 
   /// Whether a repository begins exactly here, be it one that can be opened or not.

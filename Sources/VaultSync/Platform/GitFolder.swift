@@ -129,6 +129,18 @@ struct GitFolder {
     guard fsync(file.rawValue) == 0 else { throw SystemError(errno, .sync) }
   }
 
+  /// Whether the file system can sync this folder; true where that cannot be found out.
+  func canSync() -> Bool {
+    let raw = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard raw >= 0 else { return true }
+    let folder = FileDescriptor(takingOwnershipOf: raw)
+    guard fsync(folder.rawValue) < 0 else { return true }
+    return !SystemError(errno, .sync).isFolderSyncUnsupported
+  }
+
+  /// Has all that was written to any disk of the machine brought there; on Linux that is waited for.
+  static func syncEverything() { syncDisks() }
+
   /// Renames; what has the new name is replaced.
   func move(_ name: String, to newName: String) throws(SystemError) {
     guard rename(path(of: name), path(of: newName)) == 0 else {
@@ -181,3 +193,6 @@ struct GitFolder {
       seconds: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
   }
 }
+
+/// Outside of the type, whose own `sync` would hide that of the system.
+private func syncDisks() { sync() }

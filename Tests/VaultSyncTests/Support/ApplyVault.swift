@@ -188,10 +188,11 @@ final class ApplyVault: @unchecked Sendable {
 enum SyncProbe {
   /// What it printed, and its exit status, or 128 and the signal that ended it.
   static func run(
-    _ arguments: [String], in vault: ApplyVault
+    _ arguments: [String], in vault: ApplyVault, environment: [String: String] = [:]
   ) throws -> (text: String, status: Int) {
     let output = try runProgram(
-      location(), arguments, in: vault.path, environment: ["PATH": "/usr/bin:/bin", "HOME": "/"])
+      location(), arguments, in: vault.path,
+      environment: ["PATH": "/usr/bin:/bin", "HOME": "/"].merging(environment) { $1 })
     return (
       output.stdoutText.split(separator: "\n").joined(separator: "\n"), output.status
     )
