@@ -6,12 +6,13 @@ internal import VaultStore
 struct ConflictsCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "conflicts",
-    abstract: "List the notes that have two versions",
+    abstract: "List the notes and files that have two versions",
     discussion: """
       Where two devices changed the same lines of a note, the note has the later version, and the other one \
-      lies beside it as a conflict copy. Prints each such note and its copies, on whichever device the conflict \
-      arose. Ends with 3 while there are any. With --json: an array of {note: {id, path}, copy: {id, path}, \
-      device, updated}; the note's path is null where the note is gone.
+      lies beside it as a conflict copy; so it is with other files. Prints each such note or file and its \
+      copies, on whichever device the conflict arose. Ends with 3 while there are any. With --json: an array of \
+      {note: {id, path}, copy: {id, path}, device, updated}; the note's path is null where the note is gone, and \
+      both ids are null for files that are no notes.
       """)
 
   @Flag(help: "Print a JSON array")
@@ -37,21 +38,13 @@ struct ConflictsCommand: TLCommand {
   }
 
   private func print(_ copies: [KeptCopy], on console: Console) throws {
-    var previous: NoteID?
-    for copy in copies {
-      if copy.noteID != previous {
-        if let note = copy.note {
-          try console.line(copy.noteID, note)
-        } else {
-          try console.line(
-            console.style.dim("the note \(TerminalText.line(copy.noteID.text)) is gone"))
-        }
+    for (number, copy) in copies.enumerated() {
+      if number == 0 || copies[number - 1].origin != copy.origin {
+        try console.line(Self.heading(of: copy, console.style))
       }
-      previous = copy.noteID
       let origin = copy.device.map { ", from \($0)" } ?? ""
-      let id = TerminalText.line(String(copy.id.text.prefix(VaultIndex.shortLength)))
       let text = TerminalText.line("\(copy.path.text)  \(copy.updated.day)\(origin)")
-      try console.line("    \(console.style.yellow(id))  \(text)")
+      try console.line("    \(Self.mark(copy.id, console.style))\(text)")
     }
     let count = copies.count == 1 ? "1 conflict" : "\(copies.count) conflicts"
     console.say("\(count); tl show prints a note or a copy, and tl resolve ends a conflict:")
@@ -60,18 +53,48 @@ struct ConflictsCommand: TLCommand {
     console.say("--edit opens both as one text")
   }
 
+  private static func heading(of copy: KeptCopy, _ style: Style) -> String {
+    switch copy.origin {
+    case .gone(let id): style.dim("the note \(TerminalText.line(id.text)) is gone")
+    case .goneFile(let path): style.dim("\(TerminalText.line(path.text)) is gone")
+    case .path(let path): mark(copy.noteID, style) + TerminalText.line(path.text)
+    }
+  }
+
+  private static func mark(_ id: NoteID?, _ style: Style) -> String {
+    guard let id else { return "" }
+    return style.yellow(TerminalText.line(String(id.text.prefix(VaultIndex.shortLength)))) + "  "
+  }
+
   private static func value(_ copy: KeptCopy) -> JSONValue {
     .object([
       (
         "note",
         .object([
-          ("id", .string(copy.noteID.text)), ("path", copy.note.map { .string($0.text) } ?? .null),
+          ("id", text(copy.noteID?.text)), ("path", text(copy.note?.text)),
         ])
       ),
-      ("copy", .object([("id", .string(copy.id.text)), ("path", .string(copy.path.text))])),
-      ("device", copy.device.map(JSONValue.string) ?? .null),
+      ("copy", .object([("id", text(copy.id?.text)), ("path", .string(copy.path.text))])),
+      ("device", text(copy.device)),
       ("updated", .string(copy.updated.rfc3339)),
     ])
+  }
+
+  private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+}
+
+extension KeptCopy {
+  /// What a copy is a version of.
+  fileprivate enum Origin: Equatable {
+    case path(VaultPath)
+    case gone(NoteID)
+    case goneFile(VaultPath)
+  }
+
+  fileprivate var origin: Origin {
+    if let note { return .path(note) }
+    if let noteID { return .gone(noteID) }
+    return .goneFile(ConflictCopyName(path)?.original ?? path)
   }
 }
 

@@ -6,11 +6,12 @@ internal import VaultStore
 struct ResolveCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
-    abstract: "End a conflict: choose between a note and its copy",
+    abstract: "End a conflict: choose between a note or file and its copy",
     discussion: """
-      NOTE is the note or its copy. What goes, goes to the trash, and tl trash restore brings it back. Where a \
-      note has several copies, --note ends all of these conflicts; for anything else name the copy. A copy whose \
-      note is gone becomes a note by --copy or --both.
+      NOTE is the note or its copy, or the path of another file or its copy. What goes, goes to the trash, and tl \
+      trash restore brings it back. Where a note has several copies, --note ends all of these conflicts; for \
+      anything else name the copy. A copy whose note is gone becomes a note by --copy or --both. --edit is for \
+      texts.
       """)
 
   @Argument(help: "The note, or its copy", completion: NoteCompletion.kind)
@@ -36,37 +37,49 @@ struct ResolveCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
-    let named = try NotePicker.pickOne(note, in: vault)
     let copies = try vault.keptCopies()
+    let named = try named(among: copies, in: vault)
     if let copy = copies.first(where: { $0.path == named.path }), copy.note == nil {
       return try end(copy, in: vault)
     }
     let conflict = try Conflict(of: named, among: copies, choice)
-    switch choice {
-    case .note: try end(conflict, .note, in: vault)
-    case .copy: try end(conflict, .copy, in: vault)
-    case .both: try end(conflict, .both, in: vault)
-    case .edit:
-      try NoteEditing(vault).join(conflict.note, with: conflict.copies[0].path)
+    guard let resolution = ConflictResolution(choice) else {
+      return try NoteEditing(vault).join(conflict.note, with: conflict.copies[0])
     }
+    try end(conflict, resolution, in: vault)
+  }
+
+  /// Files that are no notes go by their paths.
+  private func named(among copies: [KeptCopy], in vault: OpenVault) throws -> ResolvedNote {
+    let files = copies.filter(\.isFile).flatMap { [$0.path, $0.note].compactMap(\.self) }
+    let paths = VaultPathReading.candidates(for: note, in: vault.vault)
+    if let path = paths.first(where: files.contains), MediaFolder(of: path) == nil {
+      return ResolvedNote(path: path, id: ProvisionalID.of(path))
+    }
+    return try NotePicker.pickOne(note, in: vault)
   }
 
   /// Ends the conflict of a copy whose note is gone: it goes too, or it is the note from now on.
   private func end(_ copy: KeptCopy, in vault: OpenVault) throws {
     let console = vault.session.console
-    if choice == .edit {
+    guard let resolution = ConflictResolution(choice) else {
       throw CommandError(
         "the note of \(copy.path.text) is gone, so there is nothing to join it with",
         hint: "--both makes the copy a note of its own, --note puts it into the trash")
     }
-    let resolution: ConflictResolution = choice == .note ? .note : .both
+    guard let id = copy.id, let noteID = copy.noteID else {
+      let outcome = try vault.writer().resolve(
+        copy: copy.path, ofFile: copy.original, resolution)
+      try console.line(TerminalText.line((outcome.place ?? copy.path).text))
+      return tell(outcome.entry.map { [$0] } ?? [], "the copy", on: console)
+    }
     let entries = try vault.writer().resolve(
-      copy: copy.path, of: copy.path, id: copy.noteID, resolution)
-    try console.line(copy.id, copy.path)
-    if let entry = entries.first {
-      console.say("the copy is in the trash; tl trash restore \(entry.number) brings it back")
-    } else {
+      copy: copy.path, of: copy.path, id: noteID, resolution == .note ? .note : .both)
+    try console.line(id, copy.path)
+    if entries.isEmpty {
       console.say("its note is gone; the copy is a note of its own now")
+    } else {
+      tell(entries, "the copy", on: console)
     }
   }
 
@@ -75,30 +88,71 @@ struct ResolveCommand: TLCommand {
   ) throws {
     let writer = try vault.writer()
     var entries: [TrashEntry] = []
+    var places: [(id: NoteID?, path: VaultPath)] = []
     for copy in conflict.copies {
-      entries += try writer.resolve(
-        copy: copy.path, of: conflict.note.path, id: conflict.note.id, resolution)
+      if let id = copy.noteID {
+        entries += try writer.resolve(
+          copy: copy.path, of: conflict.note.path, id: id, resolution)
+        places.append((copy.id, copy.path))
+      } else {
+        let outcome = try writer.resolve(
+          copy: copy.path, ofFile: conflict.note.path, resolution)
+        entries += outcome.entry.map { [$0] } ?? []
+        places.append((nil, outcome.place ?? copy.path))
+      }
     }
     let console = vault.session.console
-    try console.line(conflict.note.id, conflict.note.path)
+    func line(_ id: NoteID?, _ path: VaultPath) throws {
+      if let id {
+        try console.line(id, path)
+      } else {
+        try console.line(TerminalText.line(path.text))
+      }
+    }
+    try line(conflict.id, conflict.note.path)
     switch resolution {
     case .both:
-      for copy in conflict.copies { try console.line(copy.id, copy.path) }
-      console.say("both are notes now")
-    case .note, .copy:
-      let what = resolution == .note ? "the copy" : "what the note said before"
-      let numbers = entries.prefix(resolution == .note ? entries.count : 1).map { "\($0.number)" }
-      console.say(
-        "\(what) is in the trash; tl trash restore \(numbers.joined(separator: " ")) brings it back"
-      )
+      for place in places { try line(place.id, place.path) }
+      console.say(conflict.isOfFiles ? "both are files of their own now" : "both are notes now")
+    case .note: tell(entries, "the copy", on: console)
+    case .copy:
+      let what = conflict.isOfFiles ? "what the file was before" : "what the note said before"
+      tell(Array(entries.prefix(1)), what, on: console)
+    }
+  }
+
+  private func tell(_ entries: [TrashEntry], _ what: String, on console: Console) {
+    guard !entries.isEmpty else { return }
+    let numbers = entries.map { "\($0.number)" }.joined(separator: " ")
+    console.say("\(what) is in the trash; tl trash restore \(numbers) brings it back")
+  }
+}
+
+extension ConflictResolution {
+  /// Nil for what a person decides in the editor.
+  fileprivate init?(_ choice: ResolveCommand.Choice) {
+    switch choice {
+    case .note: self = .note
+    case .copy: self = .copy
+    case .both: self = .both
+    case .edit: return nil
     }
   }
 }
 
-/// A note and those of its copies that a choice is about; at least one.
+extension KeptCopy {
+  /// The file that the copy is named after.
+  fileprivate var original: VaultPath { note ?? ConflictCopyName(path)?.original ?? path }
+}
+
+/// A note, or another file, and those of its copies that a choice is about; at least one.
 private struct Conflict {
   let note: ResolvedNote
   let copies: [KeptCopy]
+
+  /// The note's; nil for another file.
+  var id: NoteID? { MediaFolder(of: note.path) == nil ? nil : note.id }
+  var isOfFiles: Bool { id == nil }
 
   init(
     of named: ResolvedNote, among all: [KeptCopy], _ choice: ResolveCommand.Choice
@@ -109,12 +163,13 @@ private struct Conflict {
           "the note of \(copy.path.text) is gone",
           hint: "tl set \(copy.path.text) conflict_of= conflict_from= makes the copy a note")
       }
-      self.note = ResolvedNote(path: note, id: copy.noteID)
+      self.note = ResolvedNote(path: note, id: copy.noteID ?? ProvisionalID.of(note))
       copies = [copy]
       return
     }
-    note = named
     copies = all.filter { $0.note == named.path }
+    // Where the note's own id cannot be read, the copies know it.
+    note = ResolvedNote(path: named.path, id: copies.lazy.compactMap(\.noteID).first ?? named.id)
     guard !copies.isEmpty else {
       throw CommandError(
         "\(named.path.text) is in no conflict", hint: "tl conflicts lists the notes that are")

@@ -59,12 +59,16 @@ struct NoteEditing {
 
   /// A note and its conflict copy in the editor as one text, with marks where they differ.
   ///
-  /// Once that is saved the copy goes to the trash; until then both stay.
-  func join(_ note: ResolvedNote, with copy: VaultPath) throws {
+  /// Once that is saved the copy goes to the trash; until then both stay. So for another text and its copy.
+  func join(_ note: ResolvedNote, with copy: KeptCopy) throws {
     let folder = vault.vault.folder
     let current = NoteDocument(try folder.read(note.path).bytes)
-    let other = try ConflictCopy.original(
-      of: NoteDocument(folder.read(copy).bytes), note: note.id)
+    var other = NoteDocument(try folder.read(copy.path).bytes)
+    guard current.isText, other.isText else {
+      throw CommandError(
+        "\(note.path.text) is no text", hint: "--note, --copy or --both end its conflict")
+    }
+    if !copy.isFile { other = try ConflictCopy.original(of: other, note: note.id) }
     let common = LineMerge.commonLines(of: other.bytes, and: current.bytes)
     let merge = NoteMerge(
       base: NoteDocument(common), left: NoteMergeSide(document: other, time: 0, rank: ""),
@@ -74,7 +78,7 @@ struct NoteEditing {
       about: vault.vault.note(at: note.path, zone: vault.zone).title,
       note: note.path, base: current.bytes, at: session.now.rfc3339)
     try run(OpenedDraft(draft: draft, path: note.path, id: note.id, base: current))
-    let entry = try vault.writer().remove(copy).entry
+    let entry = try vault.writer().remove(copy.path).entry
     session.console.say("the copy is in the trash; tl trash restore \(entry.number) brings it back")
   }
 
@@ -200,6 +204,10 @@ extension OpenedDraft {
 }
 
 extension NoteDocument {
+  fileprivate var isText: Bool {
+    !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
+  }
+
   /// Why the front matter cannot be read: it is broken, or never closed.
   fileprivate var frontMatterProblem: Finding? {
     findings.first { [.brokenFrontMatter, .unclosedFrontMatter].contains($0.code) }

@@ -38,6 +38,11 @@ package enum ConflictCopy {
     return marked ?? loser
   }
 
+  /// Whether a copy of this version can say in its front matter that it is one.
+  package static func canMark(_ document: NoteDocument) -> Bool {
+    (try? document.setting(KnownKey.conflictOf.name, to: .text("x"))) != nil
+  }
+
   /// The device's name as a part of a file's name.
   private static func word(_ device: String) -> String {
     var word = ""

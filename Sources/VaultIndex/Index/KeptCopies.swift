@@ -1,19 +1,24 @@
 package import VaultFormat
 package import VaultStore
 
-/// A conflict copy in a vault: the version of a note that a merge kept beside it.
+/// A conflict copy in a vault: the version of a file that a merge kept beside it.
 package struct KeptCopy: Hashable, Sendable {
   package var path: VaultPath
-  package var id: NoteID
+  /// Nil where the copy says nothing of itself: of a file that is no note, and of a note whose front matter
+  /// cannot be edited.
+  package var id: NoteID?
   package var title: String
-  /// The id of the note.
-  package var noteID: NoteID
-  /// Nil where no note bears this id any more.
+  /// The id of the note; nil where `id` is.
+  package var noteID: NoteID?
+  /// The note, or the file, of which it is a version; nil where that is gone.
   package var note: VaultPath?
-  /// The device that the version comes from, as the copy says it.
+  /// The device that the version comes from, as the copy or its name says it.
   package var device: String?
   /// When it was last changed.
   package var updated: NoteTime
+
+  /// Whether it is known by its name alone, and settled as a file.
+  package var isFile: Bool { noteID == nil }
 }
 
 extension VaultScanner {
@@ -24,21 +29,73 @@ extension VaultScanner {
     var query = NoteQuery()
     query.properties = [PropertyCondition(KnownKey.conflictOf.name, .present)]
     let marked = try scan(query)
-    guard marked.count > 0 else { return ([], marked.findings) }
-    let all = try scan(keepsText: false)
     var copies: [KeptCopy] = []
-    for position in marked.positions {
-      let path = marked.path(position)
-      let fields = try vault.note(at: path, zone: zone).document.frontMatter?.knownFields
-      guard let text = fields?[.conflictOf]?.value.text, let noteID = NoteID(text) else { continue }
-      let note = all.notes(withID: text).first { all.id($0) == noteID }
-      copies.append(
-        KeptCopy(
-          path: path, id: marked.id(position), title: marked.title(position), noteID: noteID,
-          note: note.map { all.path($0) }, device: fields?[.conflictFrom]?.value.text,
-          updated: marked[position].updated))
+    if marked.count > 0 {
+      let all = try scan(keepsText: false)
+      for position in marked.positions {
+        let path = marked.path(position)
+        let fields = try vault.note(at: path, zone: zone).document.frontMatter?.knownFields
+        guard let text = fields?[.conflictOf]?.value.text, let noteID = NoteID(text) else {
+          continue
+        }
+        let note = all.notes(withID: text).first { all.id($0) == noteID }.map { all.path($0) }
+        copies.append(
+          KeptCopy(
+            path: path, id: marked.id(position), title: marked.title(position), noteID: noteID,
+            note: try note ?? noteWithoutID(beside: path, in: vault, zone),
+            device: fields?[.conflictFrom]?.value.text, updated: marked[position].updated))
+      }
     }
+    copies += try fileCopies(besides: Set(copies.map(\.path)), in: vault)
     copies.sort { ($0.note ?? $0.path, $0.path) < ($1.note ?? $1.path, $1.path) }
     return (copies, marked.findings)
+  }
+
+  /// The note that a copy is named after, where no id can be read in it.
+  private func noteWithoutID(
+    beside copy: VaultPath, in vault: Vault, _ zone: TimeZoneRules
+  ) throws -> VaultPath? {
+    guard let note = ConflictCopyName(copy)?.original,
+      try vault.folder.status(note)?.kind == .file,
+      try NoteMetadata(of: vault.note(at: note, zone: zone).document, zone: zone).id == nil
+    else { return nil }
+    return note
+  }
+
+  /// Copies that their names alone tell.
+  private func fileCopies(
+    besides known: Set<VaultPath>, in vault: Vault
+  ) throws -> [KeptCopy] {
+    var copies: [KeptCopy] = []
+    for path in possibleCopies() where !known.contains(path) {
+      guard let name = ConflictCopyName(path), try !isSettledNote(path, in: vault) else { continue }
+      let isThere = try vault.folder.status(name.original)?.kind == .file
+      copies.append(
+        KeptCopy(
+          path: path, id: nil, title: String(decoding: path.name, as: UTF8.self), noteID: nil,
+          note: isThere ? name.original : nil, device: name.device, updated: name.time))
+    }
+    return copies
+  }
+
+  /// Whether the copy of a note is a note of its own by now: what said that it is a copy was taken out.
+  private func isSettledNote(_ path: VaultPath, in vault: Vault) throws -> Bool {
+    guard MediaFolder(of: path) != nil else { return false }
+    let document = NoteDocument(try vault.folder.read(path).bytes)
+    guard document.frontMatter?.knownFields[.conflictOf] == nil else { return false }
+    return ConflictCopy.canMark(document)
+  }
+
+  private func possibleCopies() -> [VaultPath] {
+    everyFile().run { next in
+      var paths: [VaultPath] = []
+      while let batch = next() {
+        batch.forEach { name, kind in
+          guard kind == .file, ConflictCopyName.isPossible(name) else { return }
+          paths.append(batch.folder.path(of: name))
+        }
+      }
+      return paths
+    }.results.flatMap(\.self)
   }
 }

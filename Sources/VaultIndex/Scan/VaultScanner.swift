@@ -19,6 +19,11 @@ package struct VaultScanner: Sendable {
     self.threads = threads
   }
 
+  /// A walk through all files that git would look at, hidden ones too.
+  func everyFile() -> VaultWalk {
+    VaultWalk(folder, threads: threads, scope: .everything(EverythingRules()))
+  }
+
   /// The notes that `query` lets through.
   ///
   /// - Parameter keepsText: false leaves titles and tags out of the index, for a list of which only a

@@ -5,7 +5,8 @@ extension NoteWriter {
   ///
   /// Unlike `edit`, this stamps what can be stamped and keeps the rest as it was written: front matter that is
   /// broken, unclosed or one `{…}` is no error. An `id`, a `created` or an `updated` that stands in the text
-  /// is never replaced, but for `updated` where `stampsUpdated` says so.
+  /// is never replaced, but for `updated` where `stampsUpdated` says so. A file that is no note gets the text and
+  /// nothing else.
   ///
   /// - Parameters:
   ///   - provisionalID: the id to store in a note that has none.
@@ -19,9 +20,9 @@ extension NoteWriter {
   ) throws -> NoteChange {
     let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
       let (document, stampsUpdated) = try text(NoteDocument(content.bytes))
-      guard document.bytes != content.bytes, !document.layout.isUnclosed else {
-        return document.bytes
-      }
+      guard document.bytes != content.bytes, !document.layout.isUnclosed,
+        MediaFolder(of: path) != nil
+      else { return document.bytes }
       let metadata = NoteMetadata(of: document, zone: zone)
       let created = vault.creationTime(metadata, at: path, content.status, zone: zone).time
       return stamped(document, provisionalID, created, stampsUpdated).bytes

@@ -30,7 +30,7 @@ extension ContentMerge {
       if case .conflict(let loser) = merge.outcome, let original = originals[loser] {
         let text =
           corrections[loser]?.applied(to: original, everyLine: true) { _ in true } ?? original
-        content.copy = try copy(of: text, loser, unit, note: id(of: merge.result, file))
+        content.copy = try copy(of: text, loser, unit, note: id(of: merge.result, originals, file))
       } else {
         content.events.append(.merged)
       }
@@ -127,8 +127,15 @@ extension ContentMerge {
   }
 
   /// The id by which the merged note goes.
-  private func id(of result: NoteDocument, _ file: PlannedFile) -> NoteID {
-    result.storedID ?? ProvisionalID.of(file.unit.files.base?.path ?? file.path)
+  ///
+  /// Where its own front matter cannot be read, that which the other versions store.
+  private func id(
+    of result: NoteDocument, _ versions: ThreeWay<NoteDocument?>, _ file: PlannedFile
+  ) -> NoteID {
+    if let id = result.storedID ?? versions.base?.storedID { return id }
+    let ids = MergeSide.both.compactMap { versions[$0]?.storedID }
+    return ids.min { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+      ?? ProvisionalID.of(file.unit.files.base?.path ?? file.path)
   }
 
   private func copy(

@@ -86,4 +86,33 @@ struct ConflictCopyTests {
     let odd = try #require(VaultPath([0x61] + [UInt8](repeating: 0x80, count: 254)))
     #expect(ConflictCopy.path(of: odd, device: "", time: 0).name.count <= 255)
   }
+
+  @Test(
+    "the name tells the file, the device and the time",
+    arguments: [
+      "a.md", "f/list.txt", "no-extension", ".hidden", "two.parts.gz", "ä.conflict-b.pdf",
+    ])
+  func parsedName(name: String) throws {
+    let file = try #require(VaultPath(name))
+    let copy = ConflictCopy.path(of: file, device: "Kaia's phone 2", time: 1_795_282_802)
+    let numbered = name.dropFirst().contains(".") ? [copy.numbered(2), copy.numbered(117)] : []
+    for path in [copy] + numbered {
+      let parsed = try #require(ConflictCopyName(path), "\(path.text)")
+      #expect(parsed.original == file)
+      #expect(parsed.device == "Kaia-s-phone-2")
+      #expect(parsed.time.seconds == 1_795_282_802)
+      #expect(ConflictCopyName.isPossible(path.name))
+    }
+  }
+
+  @Test(
+    "other names are none of a copy",
+    arguments: [
+      "a.md", ".conflict-b-20261120T174002Z.md", "a.conflict-20261120T174002Z.md",
+      "a.conflict--20261120T174002Z.md", "a.conflict-b-20261399T174002Z.md", "a.conflict-b-2026.md",
+      "a.conflict-b-20261120T174002Z-12345.md", "a.conflict-b-20261120T174002Z-x.md",
+    ])
+  func otherNames(name: String) throws {
+    #expect(ConflictCopyName(try #require(VaultPath(name))) == nil)
+  }
 }

@@ -25,7 +25,7 @@ struct KeptCopiesTests {
       "b.conflict-phone-1.md": "---\nid: c2\nconflict_of: n2\n---\n",
     ])
     #expect(copies.map(\.note?.text) == ["b.md", "moved/a.md"])
-    #expect(copies.map(\.id.text) == ["c2", "c1"])
+    #expect(copies.map(\.id?.text) == ["c2", "c1"])
     #expect(copies.map(\.device) == [nil, "laptop"])
     #expect(copies[1].updated.rfc3339 == "2026-11-20T17:40:02Z")
     #expect(copies[1].title == "Sea")
@@ -39,5 +39,48 @@ struct KeptCopiesTests {
     ])
     #expect(copies.map(\.path.text) == ["a.md"])
     #expect(copies.first?.note == nil && copies.first?.noteID == NoteID(nonEmpty: "n1"))
+  }
+
+  @Test("copies of files that are no notes are known by their names, wherever they lie")
+  func files() throws {
+    let copies = try Self.copies([
+      "list.txt": "a\n", "list.conflict-laptop-20261120T174002Z.txt": "b\n",
+      "list.conflict-laptop-20261120T174002Z-2.txt": "c\n",
+      "deep/down/gone.conflict-my-phone-20261120T174003Z.pdf": "d\n",
+      "a.media/x.conflict-b-20261120T174004Z": "e\n", "a.media/x": "f\n", "a.md": "a\n",
+      "not.conflict-laptop-2026.txt": "g\n", ".tl/local/trash/1/files/list.txt": "h\n",
+      ".tl/local/trash/1/files/list.conflict-laptop-20261120T174002Z.txt": "h\n",
+    ])
+    #expect(copies.allSatisfy { $0.isFile && $0.id == nil })
+    #expect(
+      copies.map(\.path.text) == [
+        "a.media/x.conflict-b-20261120T174004Z",
+        "deep/down/gone.conflict-my-phone-20261120T174003Z.pdf",
+        "list.conflict-laptop-20261120T174002Z-2.txt", "list.conflict-laptop-20261120T174002Z.txt",
+      ])
+    #expect(copies.map(\.note?.text) == ["a.media/x", nil, "list.txt", "list.txt"])
+    #expect(copies.map(\.device) == ["b", "my-phone", "laptop", "laptop"])
+    #expect(copies[1].updated.rfc3339 == "2026-11-20T17:40:03Z")
+  }
+
+  @Test("a copy whose front matter is broken goes by its name; one that was settled is a note")
+  func brokenNotes() throws {
+    let copies = try Self.copies([
+      "a.md": "---\nid: n1\n---\n", "b.md": "---\nid: n2\n---\n",
+      "a.conflict-laptop-20261120T174002Z.md": "---\nid: n1\ntags: [a\n---\n",
+      "b.conflict-laptop-20261120T174002Z.md": "---\nid: c2\n---\n",
+    ])
+    #expect(copies.map(\.path.text) == ["a.conflict-laptop-20261120T174002Z.md"])
+    #expect(copies.map(\.note?.text) == ["a.md"])
+  }
+
+  @Test("a note whose front matter is broken is known by the name of its copy")
+  func brokenOriginal() throws {
+    let copies = try Self.copies([
+      "a.md": "---\nid: n1\ntags: [a\n---\n", "b.md": "---\nid: other\n---\n",
+      "a.conflict-laptop-20261120T174002Z.md": "---\nid: c1\nconflict_of: n1\n---\n",
+      "b.conflict-laptop-20261120T174002Z.md": "---\nid: c2\nconflict_of: n2\n---\n",
+    ])
+    #expect(copies.map(\.note?.text) == ["a.md", nil])
   }
 }

@@ -98,6 +98,20 @@ struct ConflictTableFileTests {
       ["b.bin": "\u{0}right", copy: "\u{0}left"], told: ["b.bin: copy of laptop \(copy)"])
   }
 
+  @Test("broken front matter wins: the copy of the other version knows the note's id")
+  func brokenWinner() throws {
+    let copy = ConflictCase.copy("a")
+    let left = note("1", "", "one\n\nleft\n")
+    let right = note("1", "tags: [a\n", "one\n\nright\n")
+    try ConflictCase(["a.md": note("1", "", "one\n\ntwo\n")]) {
+      $0["a.md"] = left
+    } phone: {
+      $0["a.md"] = right
+    }.ends(
+      ["a.md": right, copy: ConflictCase.kept(left, of: "1")],
+      told: ["a.md: copy of laptop \(copy)"])
+  }
+
   @Test("below other dot folders: the later commit's whole version, no copy")
   func dotFolder() throws {
     try ConflictCase([".obsidian/app.json": "{}\n"]) {

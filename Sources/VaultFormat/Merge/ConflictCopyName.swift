@@ -1,0 +1,69 @@
+/// What the name of a conflict copy tells: `stem.conflict-DEVICE-TIME`, perhaps with a number, and the
+/// extension of the file (docs/vault-format.md, rule M-15).
+///
+/// The only trace that a copy of a file bears which is no note, and that of a note whose front matter cannot be
+/// edited.
+package struct ConflictCopyName: Hashable, Sendable {
+  /// The file that the copy is a version of, in the same folder.
+  ///
+  /// Of a name that had to be cut for its length, only the beginning is known. A number that was given to the copy
+  /// of a file without an extension stands in this name.
+  package let original: VaultPath
+  /// As the name spells it.
+  package let device: String
+  /// When that device changed the file, in UTC.
+  package let time: NoteTime
+
+  /// Nil for any other name.
+  package init?(_ path: VaultPath) {
+    let name = path.name
+    guard let mark = Self.lastMark(in: name), mark.lowerBound > name.startIndex else { return nil }
+    let rest = name[mark.upperBound...]
+    let dot = rest.firstIndex(of: UInt8(ascii: ".")) ?? rest.endIndex
+    var words = rest[..<dot].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    if let last = words.last, last.count < 4, !last.isEmpty, last.allSatisfy(Self.isDigit) {
+      words.removeLast()
+    }
+    guard words.count >= 2, let last = words.popLast(), let time = Self.time(last) else {
+      return nil
+    }
+    let device = String(
+      decoding: Array(words.joined(separator: [UInt8(ascii: "-")])), as: UTF8.self)
+    guard !device.isEmpty,
+      let original = path.replacingName(with: Array(name[..<mark.lowerBound] + rest[dot...]))
+    else { return nil }
+    self.original = original
+    self.device = device
+    self.time = time
+  }
+
+  /// Whether a name can be one of a copy; costs little.
+  package static func isPossible(_ name: some Collection<UInt8>) -> Bool {
+    name.count > mark.count + timeLength && lastMark(in: Array(name)[...]) != nil
+  }
+
+  private static let mark = Array(".conflict-".utf8)
+  private static let timeLength = 16
+
+  private static func lastMark(in name: ArraySlice<UInt8>) -> Range<Int>? {
+    guard name.count >= mark.count else { return nil }
+    for start in (name.startIndex...(name.endIndex - mark.count)).reversed() {
+      let range = start..<(start + mark.count)
+      if name[range].elementsEqual(mark) { return range }
+    }
+    return nil
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  /// Of `20261120T174002Z`.
+  private static func time(_ word: ArraySlice<UInt8>) -> NoteTime? {
+    let text = Array(String(decoding: word, as: UTF8.self))
+    guard word.count == timeLength, text.count == timeLength, text[8] == "T", text[15] == "Z" else {
+      return nil
+    }
+    let day = "\(String(text[0..<4]))-\(String(text[4..<6]))-\(String(text[6..<8]))"
+    let clock = "\(String(text[9..<11])):\(String(text[11..<13])):\(String(text[13..<15]))"
+    return NoteTime("\(day)T\(clock)Z", zone: .utc)
+  }
+}
