@@ -9,7 +9,7 @@ struct MergeDriverCommand: TLCommand {
     discussion: """
       Git runs this itself, in every clone that tl has set up (merge.tl.driver of .git/config), so that git \
       merge and git pull join the two versions of a note as tl sync does. The merged note is written over the \
-      file OURS. Where both sides changed the same lines it has git's marks around both versions, and the \
+      file OURS. A note that git filters is left as it is, as a conflict. Where both sides changed the same lines it has git's marks around both versions, and the \
       command ends with 1; with 2 where a file cannot be read or written.
       """,
     shouldDisplay: false)
@@ -29,6 +29,8 @@ struct MergeDriverCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
+    // Git runs this at the root of the work tree. What a filter made is left as git leaves binary files.
+    if Repository.isFiltered(path, below: ".") { throw QuietExit(status: .nothingFound) }
     let merge = DriverMerge(
       base: try read(base), ours: try read(ours), theirs: try read(theirs),
       zone: (try? session.openVault())?.noteZone ?? .utc)

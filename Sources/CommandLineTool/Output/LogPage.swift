@@ -115,11 +115,12 @@ struct LogPage {
   private func diff(
     of note: ChangeList.NoteLine, _ changes: [TreeChange]
   ) throws -> WordDiff? {
-    let old = changes.first { $0.path == note.origin ?? note.path }?.old
+    let origin = note.origin ?? note.path
+    let old = changes.first { $0.path == origin }?.old
     let new = changes.first { $0.path == note.path }?.new
     guard old != new else { return nil }
     return WordDiff(
-      from: try old.map { try history.content($0) } ?? [],
-      to: try new.map { try history.content($0) } ?? [])
+      from: try old.map { try history.content($0, at: origin) } ?? [],
+      to: try new.map { try history.content($0, at: note.path) } ?? [])
   }
 }

@@ -202,6 +202,8 @@ extension LeftOut {
     case .unreadable(let words): "cannot be read, so it stays as it was recorded: \(words)"
     case .unreadableRules(let rules): "not recorded while \(rules.text) cannot be read"
     case .needsGit(let name): "not recorded: \(name) needs the git program"
+    case .needsFilter(let name):
+      "not recorded: git's filter \(name) is not set up on this device"
     case .largeFile(let size, let limit):
       "not recorded: it has \(ByteCount(size)), more than \(ByteCount(limit)) (media.max_size)"
     case .largeSync(let size, let limit):

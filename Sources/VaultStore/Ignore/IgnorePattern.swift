@@ -1,12 +1,12 @@
-/// One line of an ignore file.
+/// One line of an ignore file, or the pattern of a line of `.gitattributes`, which is read alike.
 ///
 /// The reading of doubtful lines is git's, down to its habit of taking the text before the first
 /// wildcard off before it looks at `**`: `a/b**/c` matches `a/bc`.
-struct IgnorePattern: Sendable {
+package struct IgnorePattern: Sendable {
   /// Brings back what earlier rules ignored.
   let isNegated: Bool
   /// Matches folders only.
-  let wantsFolder: Bool
+  package let wantsFolder: Bool
   /// Without a slash in the middle: matched against the last component, at any depth.
   private let isName: Bool
   /// The text before the first wildcard.
@@ -29,11 +29,26 @@ struct IgnorePattern: Sendable {
   ///
   /// - Parameter line: without its line feed.
   init?(line: ArraySlice<UInt8>) {
-    var text = Self.trimmed(line)
+    let text = Self.trimmed(line)
     guard text.count <= Self.maximumLength, let first = text.first, first != UInt8(ascii: "#")
     else { return nil }
-    isNegated = first == UInt8(ascii: "!")
-    if isNegated { text = text.dropFirst() }
+    let isNegated = first == UInt8(ascii: "!")
+    self.init(isNegated ? text.dropFirst() : text, isNegated: isNegated)
+  }
+
+  /// Nil for patterns that can match nothing, and for those with a `!`, which attributes know none of.
+  ///
+  /// - Parameter pattern: without the blanks around it.
+  package init?(ofAttributes pattern: ArraySlice<UInt8>) {
+    guard pattern.count <= Self.maximumLength, pattern.first != UInt8(ascii: "!") else {
+      return nil
+    }
+    self.init(pattern, isNegated: false)
+  }
+
+  private init?(_ text: ArraySlice<UInt8>, isNegated: Bool) {
+    var text = text
+    self.isNegated = isNegated
     wantsFolder = text.last == UInt8(ascii: "/")
     if wantsFolder { text = text.dropLast() }
     isName = !text.contains(UInt8(ascii: "/"))
@@ -56,7 +71,7 @@ struct IgnorePattern: Sendable {
     }
   }
 
-  func matches(path: UnsafeBufferPointer<UInt8>, name: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func matches(path: UnsafeBufferPointer<UInt8>, name: UnsafeBufferPointer<UInt8>) -> Bool {
     let text = isName ? name : path
     guard text.count >= prefix.count, text.prefix(prefix.count).elementsEqual(prefix) else {
       return false

@@ -26,6 +26,8 @@ package struct Apply {
   package var foldsNames: Bool?
   /// False does as on a file system that cannot exchange two names.
   package var canExchange = true
+  /// Runs git's filters; nil where there is no git program.
+  var filterProgram: FilterProgram?
   package var onStep: (ApplyStep) throws -> Void = { _ in }
 
   package init(
@@ -59,7 +61,7 @@ extension Apply {
     try waitForIndex { () throws(GitError) in try repository.checkIndexLockFree() }
     let stage = FileStage(vault, canExchange: canExchange)
     let plan = try ApplyPlanner(
-      set, repository, stage, foldsNames: foldsNames ?? vault.foldsNames())
+      set, repository, stage, foldsNames: foldsNames ?? vault.foldsNames(), filterProgram)
     guard plan.needsProgram.isEmpty else { throw ApplyError.needsGit(plan.needsProgram) }
     guard plan.changedMeanwhile.isEmpty else { return .changedMeanwhile(plan.changedMeanwhile) }
     let run = ApplyRun(self, stage, set, plan)

@@ -6,7 +6,7 @@ extension ApplyPlanner {
   mutating func planWriting(_ change: inout PlannedChange) throws {
     guard let new = change.wanted else { return }
     let path = change.path
-    if try content.needsProgram(path) {
+    if try content.after.lacksProgram(for: path) {
       needsProgram.append(path)
       return
     }
@@ -42,13 +42,13 @@ extension ApplyPlanner {
     let hash = try Repository.blobID(of: file.bytes)
     let isSkipped = index.entry(at: path).map { $0.skipsWorktree || $0.isAssumedUnchanged } ?? false
     change.entry.before = hash
-    if try content.isContent(hash, of: new, at: path) {
+    if try content.isNew(file, hash: hash, new, at: path) {
       change.entry.after = hash
       change.expected = file.status
       if let old, !isSkipped, old.mode != new.mode, FileMode(file.status) != new.mode {
         change.entry.action = .exchange
       }
-    } else if let old, try !isSkipped && content.isContent(hash, of: old, at: path) {
+    } else if let old, try !isSkipped && content.isOld(file, hash: hash, old, at: path) {
       change.entry.action = .exchange
       change.entry.after = try content.hash(of: new, at: path)
     } else if isSkipped {
@@ -168,7 +168,7 @@ extension ApplyPlanner {
     guard let old, !set.held.contains(path), ArrivingPath.refusal(of: path.bytes) == nil else {
       return
     }
-    if try content.needsProgram(path) {
+    if try content.before.lacksProgram(for: path) {
       needsProgram.append(path)
       return
     }
@@ -182,7 +182,7 @@ extension ApplyPlanner {
     }
     guard let found else { return }
     let hash = try Repository.blobID(of: found.bytes)
-    guard try content.isContent(hash, of: old, at: path) else {
+    guard try content.isOld(found, hash: hash, old, at: path) else {
       changedMeanwhile.append(path)
       return
     }

@@ -29,14 +29,15 @@ struct ApplyPlanner {
   var knownFolders: Set<VaultPath> = []
 
   init(
-    _ set: ChangeSet, _ repository: Repository, _ stage: FileStage, foldsNames: Bool
+    _ set: ChangeSet, _ repository: Repository, _ stage: FileStage, foldsNames: Bool,
+    _ filterProgram: FilterProgram? = nil
   ) throws {
     self.set = set
     self.repository = repository
     self.stage = stage
     self.foldsNames = foldsNames
     index = try repository.readIndex()
-    content = try FolderContent(repository, index: index, set: set)
+    content = try FolderContent(repository, stage.vault, index: index, set: set, filterProgram)
     listed = [:]
     for file in try KeptFiles.read(stage.vault) { listed[file.path] = file.reason }
     newTree = try repository.commit(set.new).tree

@@ -223,7 +223,9 @@ extension ApplyRun {
   }
 
   private func writeHidden(_ number: Int, _ entry: Journal.Entry, _ new: TreeEntry) throws {
-    guard let bytes = try content?.bytes(of: new, at: entry.path) else { return }
+    guard let bytes = try content?.bytes(of: new, at: entry.path, hash: entry.after) else {
+      return
+    }
     let hidden = journal.hiddenPath(number)
     let present = entry.action == .exchange ? try stage.status(entry.path) : nil
     let isExecutable = new.mode == .executable

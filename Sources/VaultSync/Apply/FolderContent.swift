@@ -1,59 +1,104 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// What git's content and the bytes in the folder have to do with each other.
+/// The bytes that files have in the folder, before a change set and after it.
 ///
-/// Mostly they are the same; where attributes or settings change line ends, they are not.
+/// A change set that brings files of attributes makes two views of it: what is there was made by the old ones,
+/// what comes is made by the new ones.
 final class FolderContent {
-  private let repository: Repository
-  private let mayFilter: Bool
-  /// The commit that brings attributes with the files they are for; nil where it brings none.
-  private let arriving: ObjectID?
+  let before: ContentView
+  let after: ContentView
+  private let index: GitIndex
+  /// What filters made, up to some size together: it is asked for its hash first, and for the bytes later.
+  private var made: [VaultPath: [UInt8]] = [:]
+  private var room = 64 << 20
 
-  init(_ repository: Repository, index: GitIndex, set: ChangeSet) throws(GitError) {
-    self.repository = repository
-    let bringsAttributes = set.changes.contains {
-      $0.path.name.elementsEqual(".gitattributes".utf8)
+  init(
+    _ repository: Repository, _ vault: VaultFolder, index: GitIndex, set: ChangeSet,
+    _ program: FilterProgram?
+  ) throws {
+    self.index = index
+    before = try ContentView(of: vault, index, repository, program)
+    let changes = set.changes.filter {
+      $0.path.name.elementsEqual(AttributeView.attributes) && Self.arrives($0, set, vault)
     }
-    arriving = bringsAttributes ? set.new : nil
-    let knowsAttributes = try repository.mayFilter(index: index)
-    mayFilter = bringsAttributes || knowsAttributes
-  }
-
-  private func changesBytes(_ path: VaultPath) throws(GitError) -> Bool {
-    guard mayFilter else { return false }
-    return try repository.filterNeed(of: path) == .text
-  }
-
-  /// Whether another program makes the file's bytes, which tl does not run.
-  func needsProgram(_ path: VaultPath) throws(GitError) -> Bool {
-    guard mayFilter else { return false }
-    return switch try repository.filterNeed(of: path, arrivingWith: arriving) {
-    case .none, .text: false
-    case .driver, .encoding: true
+    guard !changes.isEmpty else {
+      after = before
+      return
     }
+    var files: [VaultPath: [UInt8]] = [:]
+    for change in changes {
+      guard let new = change.new, new.mode.isRegular else {
+        files[change.path] = []
+        continue
+      }
+      files[change.path] = try repository.blob(new.id, limit: 1 << 24)
+    }
+    let overlay = AttributeView(repository, root: vault.path) { [files] in
+      try AttributeView.missing(in: vault, index, repository).merging(files) { $1 }
+    }
+    let seen = try overlay.repositoryInView()
+    let lookup = try AttributeLookup(in: vault, index, repository, replacing: files)
+    after = ContentView(
+      seen, FilterNeeds(seen, lookup),
+      program.map { GitFilters($0, repository, vault, view: overlay) })
   }
 
-  /// The bytes that a file gets in the folder.
-  func bytes(of entry: TreeEntry, at path: VaultPath) throws(GitError) -> [UInt8] {
-    if try changesBytes(path) { return try repository.worktreeContent(of: entry.id, at: path) }
-    return try repository.blob(entry.id)
+  /// Whether a file of attributes will be in the folder as the set has it.
+  private static func arrives(
+    _ change: TreeChange, _ set: ChangeSet, _ vault: VaultFolder
+  ) -> Bool {
+    guard !set.held.contains(change.path) else { return false }
+    return change.old != nil || (try? vault.exists(change.path)) == false
   }
 
-  /// What those bytes hash to, as they are.
-  func hash(of entry: TreeEntry, at path: VaultPath) throws(GitError) -> ObjectID {
-    guard try changesBytes(path) else { return entry.id }
-    return try Repository.blobID(of: repository.worktreeContent(of: entry.id, at: path))
+  /// What the bytes hash to that a file gets.
+  func hash(of entry: TreeEntry, at path: VaultPath) throws -> ObjectID {
+    let bytes = try after.bytes(of: entry, at: path)
+    if try after.isFiltered(path), bytes.count <= room {
+      room -= bytes.count
+      made[path] = bytes
+    }
+    return try Repository.blobID(of: bytes)
   }
 
-  /// Whether a file in the folder holds what the entry says.
+  /// The bytes that a file gets.
   ///
-  /// - Parameter hash: of its bytes as they are.
-  func isContent(_ hash: ObjectID, of entry: TreeEntry, at path: VaultPath) throws(GitError) -> Bool
-  {
-    if hash == entry.id { return true }
-    guard try changesBytes(path) else { return false }
-    if try self.hash(of: entry, at: path) == hash { return true }
-    return try repository.blobFromWorktree(path) == entry.id
+  /// - Parameter hash: as `hash` gave it.
+  /// - Throws: `FilterFailure` where a filter fails, or makes other bytes than before.
+  func bytes(of entry: TreeEntry, at path: VaultPath, hash: ObjectID?) throws -> [UInt8] {
+    if let bytes = made.removeValue(forKey: path) {
+      room += bytes.count
+      return bytes
+    }
+    let bytes = try after.bytes(of: entry, at: path)
+    guard try !after.isFiltered(path) || Repository.blobID(of: bytes) == hash else {
+      throw FilterFailure(
+        "git cat-file", saying: "\(path.text): the filter makes other bytes each time")
+    }
+    return bytes
+  }
+
+  /// Whether a file of the folder holds what an entry says that was there before the set.
+  func isOld(
+    _ file: FileContent, hash: ObjectID, _ entry: TreeEntry, at path: VaultPath
+  ) throws -> Bool {
+    try before.isContent(file, hash: hash, of: entry, at: path, proof: proof(file, path))
+  }
+
+  /// Whether it holds what the set brings.
+  func isNew(
+    _ file: FileContent, hash: ObjectID, _ entry: TreeEntry, at path: VaultPath
+  ) throws -> Bool {
+    let proof = after === before ? proof(file, path) : nil
+    return try after.isContent(file, hash: hash, of: entry, at: path, proof: proof)
+  }
+
+  /// What git's index says that the file holds, where nobody can have changed it since.
+  private func proof(_ file: FileContent, _ path: VaultPath) -> ObjectID? {
+    guard let entry = index.entry(at: path), !entry.isIntentToAdd, index.isProven(entry),
+      entry.agrees(with: file.status)
+    else { return nil }
+    return entry.id
   }
 }

@@ -11,8 +11,11 @@ extension ChangeList {
   init(_ all: [TreeChange], in repository: Repository, leavingOut: Set<VaultPath> = []) {
     self.init()
     let changes = all.filter { !leavingOut.contains($0.path) }
+    let filters = try? repository.filterNeedsOfFolder()
     for change in changes {
-      let blob = notes.count < Self.titleLimit ? change.new ?? change.old : nil
+      // What a filter made has no title to show.
+      let isFiltered = (try? filters?.need(of: change.path).isOfProgram) ?? false
+      let blob = notes.count < Self.titleLimit && !isFiltered ? change.new ?? change.old : nil
       add(change) { blob.flatMap { try? repository.blob($0.id) }.map { NoteDocument($0) } }
     }
     self = joiningMoves(changes, in: repository)

@@ -35,7 +35,7 @@ struct GitProgram {
     let command = ChildCommand(
       program: path, arguments: ["-C", repository.root] + arguments, environment: environment,
       hasOwnGroup: !network.isInteractive)
-    let name = "git " + (arguments.first { !$0.hasPrefix("-") } ?? "")
+    let name = "git " + Self.command(of: arguments)
     let result: ChildProcess.Output
     do {
       result = try ChildProcess.run(
@@ -51,47 +51,75 @@ struct GitProgram {
   }
 }
 
+extension GitProgram {
+  /// The first word that is no option, and no setting.
+  private static func command(of arguments: [String]) -> String {
+    var rest = arguments[...]
+    while rest.first == "-c" { rest = rest.dropFirst(2) }
+    return rest.first { !$0.hasPrefix("-") } ?? ""
+  }
+}
+
 // MARK: - What it is needed for
 
 extension GitProgram {
-  /// Commits the paths of a record, with the hooks and the signature that the settings of git ask for.
+  /// Makes a commit on the branch that is checked out, by `git commit` with its hooks, and with the signature
+  /// that the settings of git ask for.
   ///
-  /// The commit that the record names is not used; its message is.
-  func commit(_ record: CommitRecord, _ identity: CommitIdentity) throws {
-    let message = try repository.commit(record.new).message
-    try commit(record.changes.map(\.path), message: message, identity)
+  /// Git works on an index of its own, which holds the tree: what the user has staged is not touched. The hooks
+  /// see the tree as staged and may stage more.
+  ///
+  /// - Returns: the commit, which the branch is at; nil where the hooks left nothing to commit.
+  /// - Throws: `.gitProgram` where a hook refuses or a signature fails, and nothing has changed;
+  ///   `LocalCommitError.branchMoved`.
+  func commitWithHooks(
+    _ tree: ObjectID, _ commit: HookedCommit, _ identity: CommitIdentity
+  ) throws -> ObjectID? {
+    let index = try PrivateIndex(in: repository)
+    defer { index.remove() }
+    let variables = identity.variables.merging(["GIT_INDEX_FILE": index.path]) { $1 }
+    try run(["read-tree", "--reset", tree.hex], variables: variables)
+    guard try repository.reference(commit.branch) == commit.parent else {
+      throw LocalCommitError.branchMoved
+    }
+    do {
+      try run(
+        Self.commitSettings + ["commit", "--quiet", "--file=-"], variables: variables,
+        input: Array(commit.message.utf8))
+    } catch {
+      guard try repository.reference(commit.branch) == commit.parent else {
+        throw LocalCommitError.branchMoved
+      }
+      throw error
+    }
+    guard let made = try repository.reference(commit.branch),
+      try repository.commit(made).parents == (commit.parent.map { [$0] } ?? [])
+    else { throw LocalCommitError.branchMoved }
+    guard let parent = commit.parent,
+      try repository.commit(made).tree == repository.commit(parent).tree
+    else { return made }
+    // The hooks took everything back, and git made a commit all the same.
+    try repository.setReference(
+      commit.branch, to: parent, expecting: made, log: "reset: the hooks left nothing to commit")
+    return nil
   }
 
-  /// Commits what the folder holds at some paths, and nothing else; no commit where that is recorded already.
-  func commit(
-    _ paths: [VaultPath], message: String, _ identity: CommitIdentity
-  ) throws(SyncError) {
-    let list = Array(paths.map { $0.bytes + [0] }.joined())
-    let fromInput = ["--pathspec-from-file=-", "--pathspec-file-nul"]
-    try run(["--literal-pathspecs", "add", "-A"] + fromInput, input: list)
-    let staged = try run(["--literal-pathspecs", "diff", "--cached", "--name-only", "-z"])
-    guard !staged.output.isEmpty else { return }
-    try run(
-      ["--literal-pathspecs", "commit", "--quiet", "--only", "--message", message] + fromInput,
-      variables: identity.variables, input: list)
-  }
+  /// What is packed, and when, is not for a commit to decide; messages are in UTF-8 whatever others are in.
+  private static let commitSettings = [
+    "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "i18n.commitEncoding=UTF-8",
+  ]
 
   /// Makes a signed commit of a tree; no reference is moved to it, and no hook runs.
   func signedCommit(
     _ tree: ObjectID, _ parents: [ObjectID], message: String, _ identity: CommitIdentity
   ) throws(SyncError) -> ObjectID {
     let output = try run(
-      ["commit-tree", "-S", tree.hex] + parents.flatMap { ["-p", $0.hex] },
+      Self.commitSettings + ["commit-tree", "-S", tree.hex] + parents.flatMap { ["-p", $0.hex] },
       variables: identity.variables, input: Array(message.utf8)
     ).output
     guard let id = ObjectID(hex: String(decoding: output.prefix { $0 != 0x0A }, as: UTF8.self))
     else { throw .gitProgram(command: "git commit-tree", message: "it named no commit") }
     return id
-  }
-
-  /// Brings the branch, the index and the folder to a commit that follows on the one that is checked out.
-  func fastForward(to commit: ObjectID) throws(SyncError) {
-    try run(["merge", "--quiet", "--ff-only", commit.hex])
   }
 }
 

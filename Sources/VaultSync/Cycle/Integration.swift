@@ -6,11 +6,10 @@ internal import VaultFormat
 struct Integration {
   let repository: Repository
   let zone: TimeZoneRules
-  /// Who stands in a merge commit, and the device in its trailer.
-  let identity: CommitIdentity
+  /// Makes the merge commit.
+  let commits: CommitMaker
+  /// In the trailer of a merge commit.
   let device: String
-  /// Makes a commit of a tree, its parents and a message; nil where no signature is asked for.
-  var sign: ((ObjectID, [ObjectID], String) throws -> ObjectID)?
 
   enum Outcome {
     /// Nothing new on the other side.
@@ -39,7 +38,7 @@ struct Integration {
       base: baseTree(bases), ours: (ours, mine.tree), theirs: (theirs, other.tree))
     let tree = try write(result, onto: mine.tree)
     let message = MergeMessage.text(result.report, device: device)
-    return .merged(try commit(tree, [ours, theirs], message), result.report)
+    return .merged(try commits.commit(tree, [ours, theirs], message: message), result.report)
   }
 
   /// - Throws: `.hostilePaths`, before anything is made of such a path.
@@ -47,15 +46,6 @@ struct Integration {
     let refused = try repository.changes(from: ours, to: theirs).filter { $0.new != nil }
       .compactMap { ArrivingPath.refusal(of: $0.path.bytes) }
     guard refused.isEmpty else { throw SyncError.hostilePaths(refused) }
-  }
-
-  private func commit(
-    _ tree: ObjectID, _ parents: [ObjectID], _ message: String
-  ) throws -> ObjectID {
-    if let sign { return try sign(tree, parents, message) }
-    return try repository.writeCommit(
-      tree: tree, parents: parents, author: identity.author, committer: identity.committer,
-      message: message)
   }
 
   private func hasOnlyMerges(_ ours: ObjectID, notIn theirs: ObjectID) throws -> Bool {

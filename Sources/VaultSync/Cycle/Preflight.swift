@@ -5,8 +5,10 @@ internal import VaultStore
 /// libgit2 leaves out things that git does (filters, hooks, signatures) and does harm in some repositories
 /// without saying so: what it would damage is refused, what it leaves out is given to the git program.
 package struct Preflight: Sendable {
+  /// The hooks that run when something is committed; empty where `git commit` is not needed.
+  package var commitHooks: [String] = []
   /// Why commits are made by the git program; empty where libgit2 does all that git would.
-  package var commitReasons: [String] = []
+  package var commitReasons: [String] { commitHooks + (signsCommits ? ["commit.gpgSign"] : []) }
   /// Why pushes are.
   package var pushReasons: [String] = []
   /// Whether each commit is signed.
@@ -61,7 +63,7 @@ package struct Preflight: Sendable {
 
   // MARK: - What libgit2 leaves out
 
-  private static let commitHooks = [
+  private static let commitHookNames = [
     "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit",
   ]
   private static let pushHooks = ["pre-push"]
@@ -69,11 +71,10 @@ package struct Preflight: Sendable {
   private mutating func findReasons(_ repository: Repository) throws {
     let settings = try repository.configuration()
     let folder = Self.hookFolder(repository, try settings.path("core.hooksPath"))
-    commitReasons += Self.commitHooks.filter { Self.isHook($0, in: folder) }.map {
+    commitHooks = Self.commitHookNames.filter { Self.isHook($0, in: folder) }.map {
       "the hook \($0)"
     }
     signsCommits = try settings.bool("commit.gpgSign") == true
-    if signsCommits { commitReasons.append("commit.gpgSign") }
     pushReasons += Self.pushHooks.filter { Self.isHook($0, in: folder) }.map { "the hook \($0)" }
     if try settings.bool("push.gpgSign") == true { pushReasons.append("push.gpgSign") }
   }

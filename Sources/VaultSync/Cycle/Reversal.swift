@@ -4,17 +4,15 @@ internal import VaultFormat
 struct Reversal {
   private let repository: Repository
   private let head: Commit
-  private let identity: CommitIdentity
   private let device: String
   let result: TreeMergeResult
 
   init(
     of last: SyncRecord.Undo, at head: ObjectID, in repository: Repository, zone: TimeZoneRules,
-    _ identity: CommitIdentity, device: String
+    device: String
   ) throws {
     self.repository = repository
     self.head = try repository.commit(head)
-    self.identity = identity
     self.device = device
     func side(_ commit: ObjectID) throws -> TreeMerge.Side {
       // What was there before is older than every edit since: of two versions of a line the edit stays.
@@ -30,15 +28,10 @@ struct Reversal {
   }
 
   /// Written as an object; no branch has it yet.
-  ///
-  /// - Parameter sign: makes a signed commit of a tree, its parents and a message; nil: it is not signed.
-  func commit(_ sign: ((ObjectID, [ObjectID], String) throws -> ObjectID)?) throws -> ObjectID {
+  func commit(_ commits: CommitMaker) throws -> ObjectID {
     for bytes in result.newBlobs.values { _ = try repository.writeBlob(bytes) }
     let tree = try repository.writeTree(head.tree, applying: result.changesToOurs)
     let message = "Take back the last sync\n\n\(DeviceTrailer.line(device))\n"
-    if let sign { return try sign(tree, [head.id], message) }
-    return try repository.writeCommit(
-      tree: tree, parents: [head.id], author: identity.author, committer: identity.committer,
-      message: message)
+    return try commits.commit(tree, [head.id], message: message)
   }
 }

@@ -11,6 +11,8 @@ struct SyncCycle {
   let talk: SyncTalk
   let identity: CommitIdentity
   let preflight: Preflight
+  /// Makes each commit of this sync but those with hooks.
+  let commits: CommitMaker
   var report: SyncReport
   /// Files that differ from what is recorded on purpose.
   private(set) var heldPaths: Set<VaultPath> = []
@@ -28,6 +30,7 @@ struct SyncCycle {
     self.talk = talk
     identity = try synced.identity()
     preflight = try Preflight(synced.repository, hasGit: synced.settings.network.git != nil)
+    commits = try synced.commitMaker(identity, preflight)
     report = SyncReport(branch: try synced.branch().shortName)
   }
 
@@ -73,7 +76,7 @@ extension SyncCycle {
   mutating func recordLocalChanges(
     on branch: String, _ remote: Remote? = nil
   ) throws -> ObjectID? {
-    var commit = synced.localCommit(options, talk, identity, preflight)
+    var commit = try synced.localCommit(options, talk, commits, preflight)
     commit.decide = { [decide = commit.decide] question in
       remote?.settle()
       return decide(question)
@@ -89,9 +92,8 @@ extension SyncCycle {
   }
 
   private mutating func note(_ local: LocalCommitReport) throws -> ObjectID? {
-    let left = try synced.recordThroughFilters(local, identity)
-    report.heldBack = left
-    heldPaths = Set(left.map(\.path))
+    report.heldBack = local.leftOut
+    heldPaths = local.heldPaths
     if local.commit != nil, identity.isMadeUp {
       let author = identity.author
       report.remark(.madeUpIdentity(name: author.name, email: author.email))
@@ -185,10 +187,9 @@ extension SyncCycle {
   ) throws -> Joined? {
     guard let theirs else { return Joined(commit: ours) }
     guard let ours else { return try apply(theirs, over: nil, [], on: branch) }
-    var integration = Integration(
-      repository: repository, zone: synced.noteZone, identity: identity,
+    let integration = Integration(
+      repository: repository, zone: synced.noteZone, commits: commits,
       device: synced.settings.device)
-    integration.sign = sign
     switch try integration.integrate(ours: ours, theirs: theirs, joins: options.joins) {
     case .upToDate: return Joined(commit: ours)
     case .fastForward: return try apply(theirs, over: ours, [], on: branch)
@@ -201,15 +202,6 @@ extension SyncCycle {
           ours: ours, theirs: theirs, joins: true)
       else { return Joined(commit: ours) }
       return try apply(commit, over: ours, merge.events, on: branch)
-    }
-  }
-
-  /// Makes a signed commit of a tree, its parents and a message; nil where no signature is asked for.
-  var sign: ((ObjectID, [ObjectID], String) throws -> ObjectID)? {
-    guard preflight.signsCommits else { return nil }
-    return { [synced, identity] tree, parents, message in
-      try GitProgram(synced, for: "commit.gpgSign")
-        .signedCommit(tree, parents, message: message, identity)
     }
   }
 

@@ -70,10 +70,8 @@ extension SyncedVault {
     let local = try asSyncError {
       try plainCommit(SyncOptions(), identity(), in: repository).preview()
     }
-    let (leftOut, filtered) = withoutFiltered(local.leftOut)
-    status.leftOut = leftOut
+    status.leftOut = local.leftOut
     status.changes = ChangeList(local.changes, in: repository)
-    status.changes.others += filtered.map(\.path)
   }
 
   private func distance(

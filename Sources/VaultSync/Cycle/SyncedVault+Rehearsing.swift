@@ -16,15 +16,6 @@ extension SyncedVault {
       return rehearsal.report
     }
   }
-
-  /// What is left out, without what the git program would record all the same.
-  func withoutFiltered(_ leftOut: [LeftOut]) -> (leftOut: [LeftOut], recorded: [LeftOut]) {
-    guard settings.network.git != nil else { return (leftOut, []) }
-    let isFiltered = { (left: LeftOut) in
-      if case .needsGit = left.reason { true } else { false }
-    }
-    return (leftOut.filter { !isFiltered($0) }, leftOut.filter(isFiltered))
-  }
 }
 
 /// A sync in memory.
@@ -49,16 +40,15 @@ private struct Rehearsal {
     note(local, memory)
     guard let fetched else { return }
     let integration = Integration(
-      repository: memory, zone: synced.noteZone, identity: identity, device: synced.settings.device)
+      repository: memory, zone: synced.noteZone,
+      commits: CommitMaker(repository: memory, identity: identity), device: synced.settings.device)
     try join(local.commit ?? branch.head, fetched.commit, integration)
   }
 
   private mutating func note(_ local: LocalCommitReport, _ repository: Repository) {
-    let (leftOut, filtered) = synced.withoutFiltered(local.leftOut)
-    report.heldBack = leftOut
+    report.heldBack = local.leftOut
     report.findings = local.findings
     report.committed = ChangeList(local.changes, in: repository)
-    report.committed.others += filtered.map(\.path)
     for move in local.movedMedia { report.remark(.movedMedia(from: move.from, to: move.to)) }
   }
 

@@ -71,6 +71,8 @@ extension SyncedVault {
   /// Puts into the trash the temporary files of a run that was ended: one of them may be the only copy of what
   /// an editor saved in that very moment.
   private func putLeftoversAway() throws {
+    PrivateIndex.removeAbandoned(in: repository)
+    AttributeView.removeAbandoned(in: repository)
     // While it is held no other tl writes.
     let lock = try VaultLock(.write, of: vault.folder)
     defer { withExtendedLifetime(lock) {} }
@@ -99,86 +101,25 @@ extension SyncedVault {
   }
 
   /// What brings the folder, the index and the branch from one commit to another.
-  private func makeApply() -> Apply {
-    Apply(
+  func makeApply() -> Apply {
+    var apply = Apply(
       vault.folder, repository, deviceKey: settings.deviceKey,
       time: NoteTime(instant: surroundings.now(), zone: surroundings.zone).rfc3339)
+    apply.filterProgram = filterProgram
+    return apply
+  }
+
+  /// Runs git's filters; nil where there is no git program.
+  var filterProgram: FilterProgram? {
+    settings.network.git.map {
+      FilterProgram(git: $0, network: settings.network, now: surroundings.now())
+    }
   }
 
   /// Brings the folder, the index and the branch to another commit.
-  ///
-  /// Where only git can write a file, git does it all: it fast-forwards to the commit.
   func apply(_ set: ChangeSet) throws -> ApplyOutcome {
     let lock = try VaultLock(.write, of: vault.folder)
-    do {
-      return try makeApply().run(set, holding: lock)
-    } catch ApplyError.needsGit(let paths) {
-      guard settings.network.git != nil, set.held.isDisjoint(with: set.changes.map(\.path)) else {
-        throw ApplyError.needsGit(paths)
-      }
-      try GitProgram(self, for: paths.first?.text ?? "").fastForward(to: set.new)
-      return .done(ApplyReport())
-    }
-  }
-
-  /// What commits the changes of the folder.
-  func localCommit(
-    _ options: SyncOptions, _ talk: SyncTalk, _ identity: CommitIdentity, _ preflight: Preflight
-  ) -> LocalCommit {
-    var commit = plainCommit(options, identity, in: repository)
-    if let gate = talk.gate { commit.decide = gate }
-    let reason = preflight.commitReasons.first
-    commit.record = { [self] record, lock in
-      if let reason {
-        try GitProgram(self, for: reason).commit(record, identity)
-      } else {
-        try finish(record, holding: lock)
-      }
-    }
-    return commit
-  }
-
-  /// The same without a journal and without questions: for a look at what would be committed.
-  func plainCommit(
-    _ options: SyncOptions, _ identity: CommitIdentity, in repository: Repository
-  ) -> LocalCommit {
-    let configuration = vault.configuration
-    var commit = LocalCommit(
-      vault.folder, repository,
-      LocalCommit.Settings(
-        limits: GateLimits(
-          fileSize: configuration.maximumMediaSize, syncSize: configuration.maximumMediaPerSync,
-          allowsDeletions: options.allowsDeletes),
-        author: identity.author, committer: identity.committer, device: settings.device,
-        now: surroundings.now(), ownZone: surroundings.zone, zone: noteZone,
-        threads: settings.threads))
-    commit.settings.message = options.message
-    return commit
-  }
-
-  private func finish(_ record: CommitRecord, holding lock: borrowing VaultLock) throws {
-    let set = ChangeSet(
-      branch: record.branch, from: record.old, to: record.new, changes: record.changes,
-      log: record.log)
-    guard case .done = try makeApply().record(set, index: record.index, holding: lock) else {
-      throw LocalCommitError.branchMoved
-    }
-  }
-
-  /// Commits through the git program what only its filters can turn into what is stored.
-  ///
-  /// - Returns: what is left out all the same.
-  func recordThroughFilters(
-    _ local: LocalCommitReport, _ identity: CommitIdentity
-  ) throws -> [LeftOut] {
-    let filtered = local.leftOut.filter { if case .needsGit = $0.reason { true } else { false } }
-    guard !filtered.isEmpty, settings.network.git != nil else { return local.leftOut }
-    let message = "\(filtered.count) files through the filters of git"
-    let git = try GitProgram(self, for: filtered.first?.path.text ?? "")
-    try git.commit(
-      filtered.map(\.path), message: "\(message)\n\n\(DeviceTrailer.line(settings.device))\n",
-      identity)
-    return local.leftOut.filter { if case .needsGit = $0.reason { false } else { true } }
+    return try makeApply().run(set, holding: lock)
   }
 }
 
@@ -250,6 +191,8 @@ func asSyncError<Result>(_ body: () throws -> Result) throws(SyncError) -> Resul
     throw .refused(.stagedOnly(paths))
   } catch LocalCommitError.unmerged {
     throw .refused(.operationUnderWay(.merging))
+  } catch let failure as FilterFailure {
+    throw .gitProgram(command: failure.command, message: failure.words)
   } catch ApplyError.refused(let paths) {
     throw .hostilePaths(paths)
   } catch ApplyError.needsGit(let paths) {

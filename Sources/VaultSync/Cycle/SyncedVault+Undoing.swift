@@ -61,7 +61,7 @@ extension SyncCycle {
       guard let head = try recordLocalChanges(on: branch) else { break }
       let reversal = try reversal(of: last, at: head)
       guard !reversal.result.changesToOurs.isEmpty else { break }
-      let commit = try reversal.commit(sign)
+      let commit = try reversal.commit(commits)
       let set = try ChangeSet(
         branch: branch, from: head, to: commit, in: repository, held: heldPaths,
         log: "tl sync --undo")
@@ -110,7 +110,7 @@ extension SyncCycle {
 extension SyncCycle {
   private func reversal(of last: SyncRecord.Undo, at head: ObjectID) throws -> Reversal {
     try Reversal(
-      of: last, at: head, in: repository, zone: synced.noteZone, identity,
+      of: last, at: head, in: repository, zone: synced.noteZone,
       device: synced.settings.device)
   }
 
@@ -119,8 +119,9 @@ extension SyncCycle {
   func undoStep(from old: ObjectID, to new: ObjectID) throws -> SyncRecord.Undo {
     guard let undo else { return SyncRecord.Undo(before: old, after: new) }
     if undo.after == old { return SyncRecord.Undo(before: undo.before, after: new) }
+    let plain = CommitMaker(repository: repository, identity: identity)
     // Kept as an object alone, no history has it.
-    return SyncRecord.Undo(before: try reversal(of: undo, at: old).commit(nil), after: new)
+    return SyncRecord.Undo(before: try reversal(of: undo, at: old).commit(plain), after: new)
   }
 }
 

@@ -15,19 +15,39 @@ extension Repository {
   }
 
   private func mayFilterByCommonFiles() throws(GitError) -> Bool {
-    let own = GitFolder(path: commonFolder)
-    var files = [own.path(of: "info/attributes")]
-    files.append(contentsOf: try GitLibrary.attributeFiles())
-    if let named = try configuration().path("core.attributesFile") { files.append(named) }
-    for file in files {
-      // Git takes such a path from the folder in which it was started.
-      guard file.hasPrefix("/") else { return true }
-      let content = try naming("read git's attributes") { () throws(SystemError) in
-        try GitFolder(path: "/").content(of: String(file.dropFirst()))
+    let files = try commonAttributeFiles()
+    return files.isUnsure
+      || ([files.own].compactMap(\.self) + files.others).contains(where: mentionsFilters)
+  }
+
+  /// Files of attributes outside of the work tree.
+  struct CommonAttributeFiles {
+    /// `info/attributes` of the repository, which counts before all others.
+    var own: [UInt8]?
+    /// Those of the user and the system, which count behind all others, in this order.
+    var others: [[UInt8]] = []
+    /// Whether there is a file that git takes from the folder in which it was started.
+    var isUnsure = false
+  }
+
+  func commonAttributeFiles() throws(GitError) -> CommonAttributeFiles {
+    func content(_ file: String) throws(GitError) -> [UInt8]? {
+      try naming("read git's attributes") { () throws(SystemError) in
+        try GitFolder(path: "/").content(of: String(file.drop { $0 == "/" }))?.bytes
       }
-      if let content, mentionsFilters(content.bytes) { return true }
     }
-    return false
+    var found = CommonAttributeFiles()
+    found.own = try content(GitFolder(path: commonFolder).path(of: "info/attributes"))
+    let known = try GitLibrary.attributeFiles()
+    var others = known.ofUser
+    if let named = try configuration().path("core.attributesFile") {
+      others = named.hasPrefix("/") ? [named] : []
+      found.isUnsure = !named.isEmpty && others.isEmpty
+    }
+    for file in others + known.ofSystem {
+      if let bytes = try content(file) { found.others.append(bytes) }
+    }
+    return found
   }
 }
 
@@ -52,13 +72,20 @@ extension GitIndex {
   /// Whether some path ends in this component.
   func hasName(_ name: String) -> Bool {
     let name = Array(name.utf8)
-    return records.indices.contains { position in
-      withPath(at: position) { path in
-        guard path.count >= name.count, path.suffix(name.count).elementsEqual(name) else {
-          return false
-        }
-        return path.count == name.count || path[path.count - name.count - 1] == UInt8(ascii: "/")
+    return records.indices.contains { isNamed(name, at: $0) }
+  }
+
+  /// The paths that end in this component.
+  func paths(named name: [UInt8]) -> [VaultPath] {
+    records.indices.compactMap { isNamed(name, at: $0) ? path(at: $0) : nil }
+  }
+
+  private func isNamed(_ name: [UInt8], at position: Int) -> Bool {
+    withPath(at: position) { path in
+      guard path.count >= name.count, path.suffix(name.count).elementsEqual(name) else {
+        return false
       }
+      return path.count == name.count || path[path.count - name.count - 1] == UInt8(ascii: "/")
     }
   }
 }

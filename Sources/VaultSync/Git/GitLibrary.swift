@@ -34,10 +34,12 @@ package enum GitLibrary {
 
   /// The files of attributes that count in every repository, where they exist; those of the user
   /// where no setting names another file.
-  static func attributeFiles() throws(GitError) -> [String] {
+  static func attributeFiles() throws(GitError) -> (ofUser: [String], ofSystem: [String]) {
     try start()
-    return try folders(.system).map { "\($0)/gitattributes" }
-      + folders(.userXDG).map { "\($0)/attributes" }
+    return (
+      try folders(.userXDG).map { "\($0)/attributes" },
+      try folders(.system).map { "\($0)/gitattributes" }
+    )
   }
 
   static func folders(_ level: SearchLevel) throws(GitError) -> [String] {

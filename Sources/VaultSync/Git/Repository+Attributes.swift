@@ -21,6 +21,14 @@ package enum FilterNeed: Hashable, Sendable {
   case driver(String)
   /// The file is not in UTF-8, what git keeps is; libgit2 would keep the file's own bytes.
   case encoding(String)
+
+  /// Whether only the git program does it.
+  package var isOfProgram: Bool {
+    switch self {
+    case .none, .text: false
+    case .driver, .encoding: true
+    }
+  }
 }
 
 extension Repository {
@@ -33,7 +41,7 @@ extension Repository {
 
   /// - Returns: as many values as there are names, in their order.
   private func attributes(
-    _ names: [String], of path: VaultPath, arrivingWith commit: ObjectID? = nil
+    _ names: [String], of path: VaultPath
   ) throws(GitError) -> [AttributeValue] {
     // One after the other, each with its NUL.
     let text: [CChar] = names.flatMap { Array($0.utf8CString) }
@@ -41,10 +49,6 @@ extension Repository {
     var options = git_attr_options()
     options.version = UInt32(GIT_ATTR_OPTIONS_VERSION)
     options.flags = UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX)
-    if let commit {
-      options.flags |= UInt32(GIT_ATTR_CHECK_INCLUDE_COMMIT)
-      options.attr_commit_id = commit.gitID
-    }
     let status = text.withUnsafeBufferPointer { text in
       var start = 0
       var pointers: [UnsafePointer<CChar>?] = names.map { name in
@@ -59,32 +63,13 @@ extension Repository {
     return values.map(AttributeValue.init)
   }
 
-  /// What git would do to the content of a file at this path.
+  /// Whether git would change line ends or `$Id$` in a file at this path.
   ///
   /// Costs a look at the `.gitattributes` of each folder above: see `mayFilter(index:)`.
-  ///
-  /// - Parameter commit: whose attributes count where those of the folder say nothing: of files that come
-  ///   together with their attributes.
-  package func filterNeed(
-    of path: VaultPath, arrivingWith commit: ObjectID? = nil
-  ) throws(GitError) -> FilterNeed {
-    let values = try attributes(
-      ["filter", "working-tree-encoding", "ident", "text", "crlf", "eol"], of: path,
-      arrivingWith: commit)
-    if case .value(let driver) = values[0] { return .driver(driver) }
-    switch values[1] {
-    case .unspecified: break
-    case .value(let name) where name.isEmpty || Self.isUTF8(name): break
-    case .value(let name): return .encoding(name)
-    // Both are mistakes that git refuses.
-    case .set, .unset: return .encoding("")
-    }
-    if values[2] == .set { return .text }
-    return try changesLineEnds(text: values[3], crlf: values[4], eol: values[5]) ? .text : .none
-  }
-
-  private static func isUTF8(_ name: String) -> Bool {
-    ["utf-8", "utf8"].contains(name.lowercased())
+  func changesText(of path: VaultPath) throws(GitError) -> Bool {
+    let values = try attributes(["ident", "text", "crlf", "eol"], of: path)
+    if values[0] == .set { return true }
+    return try changesLineEnds(text: values[1], crlf: values[2], eol: values[3])
   }
 
   /// By `text`, else by `crlf`, its older name, else by `eol`, else by the settings.

@@ -49,6 +49,12 @@ package final class Repository {
     try addWorktreeSettings()
   }
 
+  /// The same repository, seen as if its work tree were another folder: for questions about attributes.
+  convenience init(openingRoot path: String, workingIn folder: String) throws(GitError) {
+    try self.init(openingRoot: path)
+    try check(git_repository_set_workdir(handle, folder, 0), "look for attributes in a folder")
+  }
+
   /// The reason for which a repository was not opened, by one code each; nil where it was.
   ///
   /// libgit2 1.5 calls a repository of another user missing where no `safe.directory` is set at all, and has

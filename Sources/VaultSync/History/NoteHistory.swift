@@ -42,7 +42,7 @@ extension VaultHistory {
   package func list(_ step: NoteStep) -> ChangeList {
     var list = ChangeList()
     if let entry = step.new ?? step.old, !step.changes.isEmpty {
-      let title = (try? repository.blob(entry.id)).flatMap { NoteDocument($0).title }
+      let title = (try? shown(entry, at: step.path)).flatMap { NoteDocument($0).title }
       let kind: ChangeList.NoteLine.Kind =
         step.new == nil
         ? .removed : step.origin != nil ? .moved : step.old == nil ? .added : .changed
@@ -96,7 +96,7 @@ extension VaultHistory {
   }
 
   func noteID(of entry: TreeEntry, at path: VaultPath) throws -> NoteID {
-    try NoteDocument(repository.blob(entry.id)).storedID ?? ProvisionalID.of(path)
+    try NoteDocument(shown(entry, at: path)).storedID ?? ProvisionalID.of(path)
   }
 }
 
@@ -168,14 +168,14 @@ final class NoteTrail {
   /// The note's file; another note that has the path does not count.
   private func entry(at path: VaultPath, _ tree: ObjectID?) throws -> TreeEntry? {
     guard let entry = try repository.entry(at: path, inTree: tree), entry.mode.isRegular,
-      try storedID(entry).map({ $0 == id }) ?? true
+      try storedID(entry, at: path).map({ $0 == id }) ?? true
     else { return nil }
     return entry
   }
 
-  private func storedID(_ entry: TreeEntry) throws -> NoteID? {
+  private func storedID(_ entry: TreeEntry, at path: VaultPath) throws -> NoteID? {
     if let known = storedIDs[entry.id] { return known }
-    let id = NoteDocument(try repository.blob(entry.id)).storedID
+    let id = NoteDocument(try history.shown(entry, at: path)).storedID
     storedIDs[entry.id] = .some(id)
     return id
   }
@@ -189,7 +189,7 @@ final class NoteTrail {
     for change in try repository.changes(from: old, to: tree)
     where change.new == nil && change.path.isNoteByName {
       guard let entry = change.old, entry.mode.isRegular else { continue }
-      let stored = try storedID(entry)
+      let stored = try storedID(entry, at: change.path)
       if stored == id || (stored == nil && ProvisionalID.of(change.path) == id) {
         return change.path
       }

@@ -39,7 +39,7 @@ extension VaultHistory {
     var renamed: [VaultPath: VaultPath] = [:]
     for medium in past.media {
       guard let target = folder.appending(medium.path.name) else { continue }
-      let bytes = try content(medium.entry)
+      let bytes = try content(medium.entry, at: medium.path)
       // A folder that was left behind may hold the file still.
       if let there = try? writer.vault.folder.read(target).bytes, there == bytes { continue }
       let media = try writer.create(bytes, at: target)

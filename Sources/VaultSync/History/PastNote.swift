@@ -72,7 +72,9 @@ extension VaultHistory {
       var found: PastNote?
       try forEachStep(of: note) { step in
         if let new = step.new, new.id != known {
-          found = try past((step.path, new), note, step.entry.commit)
+          let version = try past((step.path, new), note, step.entry.commit)
+          // What a filter made has another id than the bytes.
+          if version.bytes != bytes { found = version }
         } else if step.new == nil, let old = step.old, old.id != known {
           // Its last words, with the media that went with it.
           guard let parent = try repository.commit(step.entry.commit).parents.first else {
@@ -101,7 +103,7 @@ extension VaultHistory {
       }
     }
     return PastNote(
-      path: found.path, id: note.id, bytes: try repository.blob(found.entry.id), commit: id,
+      path: found.path, id: note.id, bytes: try shown(found.entry, at: found.path), commit: id,
       time: entry(commit, []).time, media: media)
   }
 }

@@ -1,4 +1,5 @@
 package import VaultFormat
+internal import VaultStore
 
 /// What the commits of the branch that is checked out tell of the vault; nothing is written.
 package struct VaultHistory {
@@ -6,6 +7,8 @@ package struct VaultHistory {
   let zone: TimeZoneRules
   /// The newest commit; nil before the first one.
   let head: ObjectID?
+  /// What contents look like in the folder, by the attributes that count there.
+  let view: ContentView
 
   /// A commit as people read it.
   package struct Entry: Sendable {
@@ -29,7 +32,9 @@ extension SyncedVault {
         case .branch(_, let id), .detached(let id): id
         case .unborn: nil
         }
-      return VaultHistory(repository: repository, zone: noteZone, head: head)
+      let view = try ContentView(
+        of: vault.folder, repository.readIndex(), repository, filterProgram)
+      return VaultHistory(repository: repository, zone: noteZone, head: head, view: view)
     }
   }
 }
@@ -52,9 +57,15 @@ extension VaultHistory {
     ChangeList(changes, in: repository)
   }
 
-  /// What is stored, such as one version of a note.
-  package func content(_ entry: TreeEntry) throws(SyncError) -> [UInt8] {
-    try asSyncError { try repository.blob(entry.id) }
+  /// What was recorded at a path, such as one version of a note, as the folder would show it.
+  package func content(_ entry: TreeEntry, at path: VaultPath) throws(SyncError) -> [UInt8] {
+    try asSyncError { try shown(entry, at: path) }
+  }
+
+  func shown(_ entry: TreeEntry, at path: VaultPath) throws -> [UInt8] {
+    // Line ends stay as they are recorded: edits keep them byte by byte.
+    guard try view.isFiltered(path) else { return try repository.blob(entry.id) }
+    return try view.bytes(of: entry, at: path)
   }
 
   func entry(_ commit: Commit, _ changes: [TreeChange]) -> Entry {

@@ -18,12 +18,14 @@ extension ContentMerge {
     return content
   }
 
-  /// Nil where a version is no text, and after a conflict.
+  /// Nil where a version is no text, or what a filter made, and after a conflict.
   private func mergedText(
     _ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry
   ) throws -> [UInt8]? {
     guard let base = unit.files.base, MediaKind(fileExtension: base.path.fileExtension) == .file
     else { return nil }
+    let paths = [base] + MergeSide.both.compactMap { unit.files[$0] }
+    guard try !paths.contains(where: { try trees.isFiltered($0.path) }) else { return nil }
     let texts = try [base.entry.id, left.id, right.id].map { try trees.bytes(of: $0) }
     // As git tells texts from other files, but for the whole file.
     guard texts.allSatisfy({ !$0.contains(0) }) else { return nil }

@@ -25,3 +25,19 @@ package struct DriverMerge: Sendable {
       document: NoteDocument(bytes), time: 0, rank: Repository.idOfBlob(bytes).hex)
   }
 }
+
+extension Repository {
+  /// Whether a filter makes what git keeps of a path below the repository at `root`; such content is no note.
+  ///
+  /// False where there is no repository that can be read.
+  package static func isFiltered(_ path: String, below root: String) -> Bool {
+    guard let path = VaultPath(path), let repository = try? Repository(openingRoot: root) else {
+      return false
+    }
+    return (try? repository.filterNeed(of: path).isDriver) ?? false
+  }
+}
+
+extension FilterNeed {
+  fileprivate var isDriver: Bool { if case .driver = self { true } else { false } }
+}

@@ -18,6 +18,9 @@ final class MergeTrees {
   private var sorted: Sides<[FileKind: [TreeChange]]>?
   private var mediaFolders: [VaultPath: VaultPath?] = [:]
   private var listings: [Folder: [TreeReader.Name]] = [:]
+  /// What is known of filters (`isFiltered`).
+  var filtered: [VaultPath: Bool] = [:]
+  var lookups: [MergeSide?: AttributeLookup] = [:]
 
   private struct Folder: Hashable {
     var path: VaultPath?
@@ -111,11 +114,11 @@ extension MergeTrees {
   func kind(of path: VaultPath, _ entry: TreeEntry) throws -> FileKind {
     if Self.isBelowDotFolder(path) {
       guard entry.mode.isRegular else { return .special }
-      return path.bytes == Self.settings ? .settings : .hidden
+      return try path.bytes == Self.settings && !isFiltered(path) ? .settings : .hidden
     }
     if try mediaFolder(of: path) != nil { return .media }
     guard entry.mode.isRegular else { return .special }
-    return MediaFolder(of: path) != nil ? .note : .file
+    return try MediaFolder(of: path) != nil && !isFiltered(path) ? .note : .file
   }
 
   /// What a side changed in files of one kind; a path whose kind changed is gone as one and new as the other.

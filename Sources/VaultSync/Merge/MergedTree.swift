@@ -10,6 +10,7 @@ struct MergedTree {
   private let zone: TimeZoneRules
   /// What is at the paths that a side changed or the merge made; a path that is missing here is gone.
   private var entries: [VaultPath: TreeEntry] = [:]
+  private var filters = FilterKeeping()
   /// Versions that could not be joined, of files by their number in the plan.
   private var copies: [(file: Int, copy: MergedContent.Copy)] = []
 
@@ -21,7 +22,7 @@ struct MergedTree {
   mutating func run() throws {
     let times = MergeTimes(trees, zone: zone)
     var plan = try MergePlan(trees, times: times, zone: zone)
-    addMedia(plan)
+    try addMedia(plan)
     let merge = ContentMerge(trees: trees, times: times, zone: zone)
     let media = Dictionary(grouping: plan.media.indices) { plan.media[$0].owner }
     for (index, file) in plan.files.enumerated() {
@@ -35,6 +36,7 @@ struct MergedTree {
       if let copy = content.copy { copies.append((index, copy)) }
     }
     try addCopies(&plan)
+    try keepFilters()
   }
 
   /// What makes the merged tree from that of a side.
@@ -51,16 +53,18 @@ struct MergedTree {
 
   private mutating func add(_ content: MergedContent, of file: PlannedFile) throws {
     entries[file.path] = content.entry
+    try noteFilter(of: file, content.entry)
     if let bytes = content.bytes { newBlobs[content.entry.id] = bytes }
     var kinds = file.events + content.events
     if file.path != file.wanted { kinds.append(.renamed(wanted: file.wanted)) }
     try tell(kinds, of: file.path, content)
   }
 
-  private mutating func addMedia(_ plan: MergePlan) {
+  private mutating func addMedia(_ plan: MergePlan) throws {
     for media in plan.media where !media.file.placement.isJoined {
       let file = media.file
       entries[file.path] = media.entry
+      try noteFilter(of: file, media.entry)
       var kinds = file.events
       if file.path != file.wanted { kinds.append(.renamed(wanted: file.wanted)) }
       for kind in kinds {
@@ -81,7 +85,9 @@ struct MergedTree {
 
   /// The title of a note, the name of any other file.
   private func title(of path: VaultPath, _ content: MergedContent) throws -> String {
-    guard content.entry.mode.isRegular, MediaFolder(of: path) != nil else {
+    guard content.entry.mode.isRegular, MediaFolder(of: path) != nil,
+      try !trees.isFiltered(path)
+    else {
       return String(decoding: path.name, as: UTF8.self)
     }
     let bytes = try content.bytes ?? trees.bytes(of: content.entry.id)
@@ -91,6 +97,44 @@ struct MergedTree {
       BodyTitle.find(in: $0, from: document.layout.bodyStart, isWhole: true).range
     }
     return String(decoding: range.map { bytes[$0] } ?? path.stem, as: UTF8.self)
+  }
+
+  // MARK: - Filters
+
+  private mutating func noteFilter(of file: PlannedFile, _ entry: TreeEntry) throws {
+    for side in MergeSide.both {
+      guard let version = file.unit.files[side], version.entry.id == entry.id else { continue }
+      return try noteFilter(of: version, on: side, at: file.path)
+    }
+  }
+
+  private mutating func noteFilter(
+    of version: PlacedFile, on side: MergeSide, at path: VaultPath
+  ) throws {
+    guard path != version.path, version.entry.mode.isRegular,
+      let filter = try trees.filter(of: version.path, in: side)
+    else { return }
+    filters.keep(filter, at: path)
+  }
+
+  private mutating func keepFilters() throws {
+    let changed = try filters.changes { [self] path in
+      guard let entry = try mergedEntry(at: path), entry.mode.isRegular else { return nil }
+      return try newBlobs[entry.id] ?? trees.bytes(of: entry.id)
+    }
+    for (path, bytes) in changed {
+      let mode = try mergedEntry(at: path)?.mode ?? .file
+      guard mode.isRegular else { continue }
+      let id = trees.blobID(of: bytes)
+      newBlobs[id] = bytes
+      entries[path] = TreeEntry(id: id, mode: mode)
+    }
+  }
+
+  private func mergedEntry(at path: VaultPath) throws -> TreeEntry? {
+    if let entry = entries[path] { return entry }
+    let isChanged = MergeSide.both.contains { trees.change(at: path, on: $0) != nil }
+    return isChanged ? nil : try trees.baseEntry(at: path)
   }
 
   // MARK: - Links
@@ -130,6 +174,7 @@ struct MergedTree {
       let origin = try trees.origin(of: lost.path, on: copy.side)
       let path = try place(copy, of: file.path, origin, &plan)
       if let bytes = copy.bytes { newBlobs[copy.entry.id] = bytes }
+      try noteFilter(of: lost, on: copy.side, at: path)
       let content = MergedContent(entries[file.path] ?? copy.entry)
       try tell(
         [.conflictCopy(copy: path, device: origin.device)], of: file.path,

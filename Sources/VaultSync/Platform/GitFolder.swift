@@ -107,6 +107,11 @@ struct GitFolder {
     }
   }
 
+  /// Makes a link to a path of the system; the name must be free.
+  func makeLink(_ name: String, to target: String) throws(SystemError) {
+    guard symlink(target, path(of: name)) == 0 else { throw SystemError(errno, .link) }
+  }
+
   /// Gives the file `name` a second name, which must be free.
   func addName(_ newName: String, to name: String) throws(SystemError) {
     guard link(path(of: name), path(of: newName)) == 0 else { throw SystemError(errno, .link) }

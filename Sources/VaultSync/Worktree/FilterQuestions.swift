@@ -1,17 +1,25 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// What git would do to the content of files, asked only where it could do anything.
+/// What git does to the content of files, asked only where it could do anything.
 struct FilterQuestions {
+  private let vault: VaultFolder
   private let repository: Repository
   private let index: GitIndex
+  /// Nil where there is no git program.
+  private let filters: GitFilters?
   /// Nil until somebody asks.
   private var mayFilter: Bool?
-  private var answers: [VaultPath: FilterNeed] = [:]
+  private var needs: FilterNeeds?
 
-  init(_ repository: Repository, _ index: GitIndex) {
+  init(_ vault: VaultFolder, _ repository: Repository, _ index: GitIndex, _ program: FilterProgram?)
+  {
+    self.vault = vault
     self.repository = repository
     self.index = index
+    filters = program.map {
+      GitFilters($0, repository, vault, view: AttributeView(repository, vault, index))
+    }
   }
 
   /// Set where the folder holds attributes that the index does not know.
@@ -23,22 +31,67 @@ struct FilterQuestions {
   mutating func need(of path: VaultPath) throws(GitError) -> FilterNeed {
     if mayFilter == nil { mayFilter = try repository.mayFilter(index: index) }
     guard isNeeded else { return .none }
-    if let answer = answers[path] { return answer }
-    let need = try repository.filterNeed(of: path)
-    answers[path] = need
-    return need
+    if let needs { return try needs.need(of: path) }
+    let needs = FilterNeeds(repository, try AttributeLookup(in: vault, index, repository))
+    self.needs = needs
+    return try needs.need(of: path)
   }
 
-  /// Why tl cannot keep a file; nil where it can.
+  /// Whether git keeps other bytes of the file than those that others of its name would show.
+  mutating func isFiltered(_ path: VaultPath) throws(GitError) -> Bool {
+    try need(of: path).isOfProgram
+  }
+
+  /// Why tl cannot keep a file, as far as that is known without its content; nil where it can.
   mutating func obstacle(for path: VaultPath) throws(GitError) -> LeftOut.Reason? {
     switch try need(of: path) {
     case .none, .text: nil
-    case .driver(let name), .encoding(let name): .needsGit(name)
+    case .driver(let name), .encoding(let name): filters == nil ? .needsGit(name) : nil
     }
   }
 
-  mutating func cleans(_ path: VaultPath) throws(GitError) -> Bool {
-    try need(of: path) == .text
+  /// What git keeps of a file.
+  enum Kept {
+    case bytes([UInt8])
+    /// What a filter made; written by git where that was asked for.
+    case object(ObjectID)
+    case leftOut(LeftOut.Reason)
+  }
+
+  /// - Parameter writes: whether git writes what its filters make.
+  mutating func kept(
+    _ content: FileContent, at path: VaultPath, writes: Bool
+  ) throws(GitError) -> Kept {
+    let need = try need(of: path)
+    switch need {
+    case .none: return .bytes(content.bytes)
+    case .text:
+      do {
+        return .bytes(try repository.cleaned(content.bytes, at: path))
+      } catch {
+        return .leftOut(.refused(error.message))
+      }
+    case .driver(let name), .encoding(let name):
+      guard let filters else { return .leftOut(.needsGit(name)) }
+      let id: ObjectID
+      do {
+        if try filters.cleans(need) {
+          return .object(try filters.kept(content, at: path, writes: writes))
+        }
+        id = try filters.kept(content, at: path, writes: false)
+      } catch {
+        return .leftOut(.refused(error.words))
+      }
+      // Git would keep the plain content. What it keeps already can leak no more.
+      return try repository.contains(id) ? .object(id) : .leftOut(.needsFilter(name))
+    }
+  }
+
+  /// The bytes that a version in git has in the folder; nil where it cannot be read.
+  mutating func shown(_ id: ObjectID, at path: VaultPath) -> [UInt8]? {
+    guard let isFiltered = try? isFiltered(path) else { return nil }
+    guard isFiltered else { return try? repository.blob(id, limit: VaultFolder.readLimit) }
+    return try? filters?.shown(id, at: path)
   }
 }
 

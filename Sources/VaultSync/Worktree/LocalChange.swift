@@ -51,6 +51,8 @@ package struct LeftOut: Hashable, Sendable {
     case unreadableRules(VaultPath)
     /// Git runs a program on the file's content, or turns it into another encoding; its name.
     case needsGit(String)
+    /// A filter of this name is to run on the content, and git's settings here do not say which program it is.
+    case needsFilter(String)
     /// More bytes than `media.max_size`, or than is ever committed unasked.
     case largeFile(size: Int64, limit: Int64)
     /// The new files of this sync have more bytes than `media.max_sync`.
@@ -104,6 +106,8 @@ package struct WorktreeDifference: Sendable {
   package var ignoredCount = 0
   /// As it was when the folder was looked at.
   var index = GitIndex.missing
+  /// Whether the folder holds files of attributes that the index does not know, be it that git ignores them.
+  var hasOwnAttributes = false
 
   /// The folder is as the last commit is.
   package var isEmpty: Bool {

@@ -9,7 +9,7 @@ extension LocalCommit {
   ///
   /// - Returns: the notes that were written.
   func stamp(_ changes: [LocalChange], _ difference: WorktreeDifference) throws -> [VaultPath] {
-    let versions = try committedVersions(changes)
+    let versions = committedVersions(changes, difference)
     guard !versions.isEmpty else { return [] }
     var rules = NoteRules(of: vault)
     let due = versions.filter { version in
@@ -30,12 +30,18 @@ extension LocalCommit {
   }
 
   /// The notes that the last commit has too: at their paths, or at one that is gone with their id.
-  private func committedVersions(_ changes: [LocalChange]) throws -> [Version] {
+  private func committedVersions(
+    _ changes: [LocalChange], _ difference: WorktreeDifference
+  ) -> [Version] {
     var versions: [Version] = []
+    var filters = FilterQuestions(vault, repository, difference.index, filterProgram)
+    if difference.hasOwnAttributes { filters.isNeeded = true }
+    func document(of change: LocalChange) -> NoteDocument? {
+      guard let old = change.old, old.mode.isRegular else { return nil }
+      return filters.shown(old.id, at: change.path).map { NoteDocument($0) }
+    }
     for change in changes where change.isNoteByName && change.kind == .modified {
-      guard change.status != nil, let old = change.old, let document = document(of: old) else {
-        continue
-      }
+      guard change.status != nil, let document = document(of: change) else { continue }
       versions.append(Version(path: change.path, committed: document))
     }
     let gone = changes.filter { $0.isNoteByName && $0.kind == .deleted }
@@ -43,7 +49,7 @@ extension LocalCommit {
     guard !gone.isEmpty, !added.isEmpty else { return versions }
     var byID: [NoteID: [NoteDocument]] = [:]
     for change in gone {
-      guard let document = change.old.flatMap(document(of:)),
+      guard let document = document(of: change),
         let id = NoteMetadata(of: document, zone: settings.zone).id
       else { continue }
       byID[id, default: []].append(document)
@@ -56,13 +62,6 @@ extension LocalCommit {
       versions.append(Version(path: change.path, committed: found[0]))
     }
     return versions
-  }
-
-  private func document(of entry: TreeEntry) -> NoteDocument? {
-    guard entry.mode.isRegular,
-      let bytes = try? repository.blob(entry.id, limit: VaultFolder.readLimit)
-    else { return nil }
-    return NoteDocument(bytes)
   }
 
   private func isDue(_ version: Version) -> Bool {

@@ -12,6 +12,10 @@ package struct LocalCommit {
   package var settings: Settings
   /// Answers what is not committed unasked; no lock is held while it is asked.
   package var decide: (GateQuestion) -> Bool = { _ in false }
+  /// How commits are made: unsigned and without hooks unless somebody says otherwise.
+  package var commits: CommitMaking
+  /// Runs git's filters; nil where there is no git program, and what is filtered is left out.
+  var filterProgram: FilterProgram?
   /// Puts a commit into git's index and moves the branch to it; `recordPlainly` without a journal.
   package var record: (CommitRecord, borrowing VaultLock) throws -> Void
 
@@ -54,6 +58,11 @@ package struct LocalCommit {
     self.vault = vault
     self.repository = repository
     self.settings = settings
+    commits = CommitMaking { tree, parents, message in
+      try repository.writeCommit(
+        tree: tree, parents: parents, author: settings.author, committer: settings.committer,
+        message: message)
+    }
     record = { record, _ throws in try LocalCommit.recordPlainly(record, repository) }
   }
 }
@@ -74,7 +83,8 @@ extension LocalCommit {
       report.movedMedia = try move(orphans)
       difference = try checkedScan()
     }
-    let gated = try LocalGates.sift(difference, vault, repository, settings.limits, decide)
+    let gated = try LocalGates.sift(
+      difference, vault, repository, settings.limits, filterProgram, decide)
     report.leftOut = difference.leftOut + gated.leftOut
     report.stamped = try stamp(gated.changes, difference)
     try commit(gated.changes, difference, &report)
@@ -85,7 +95,7 @@ extension LocalCommit {
   package func preview() throws -> LocalCommitReport {
     var report = LocalCommitReport()
     let (difference, changes) = try sifted(&report)
-    var reader = LocalReader(vault, repository, difference, settings.zone)
+    var reader = reader(difference, writesFiltered: false)
     _ = try read(changes, &reader, &report, BlobSink())
     finish(&report, reader)
     return report
@@ -97,10 +107,12 @@ extension LocalCommit {
   package func rehearse() throws -> LocalCommitReport {
     var report = LocalCommitReport()
     let (difference, changes) = try sifted(&report)
-    var reader = LocalReader(vault, repository, difference, settings.zone)
+    var reader = reader(difference, writesFiltered: true)
     var index: [IndexChange] = []
     let tree = try makeTree(changes, difference, &reader, &report, &index, ObjectSink(repository))
-    report.commit = try tree.map { tree in try makeCommit(tree, difference, report) }
+    report.commit = try tree.map { tree in
+      try commits.make(tree, parents(difference), message(of: report))
+    }
     finish(&report, reader)
     return report
   }
@@ -111,18 +123,27 @@ extension LocalCommit {
   ) throws -> (WorktreeDifference, [LocalChange]) {
     let difference = try checkedScan()
     report.movedMedia = try OrphanedMedia(difference, vault, repository, settings.zone).moves()
-    let gated = try LocalGates.sift(difference, vault, repository, settings.limits, decide)
+    let gated = try LocalGates.sift(
+      difference, vault, repository, settings.limits, filterProgram, decide)
     report.leftOut = difference.leftOut + gated.leftOut
     return (difference, gated.changes)
   }
 
   private func checkedScan() throws -> WorktreeDifference {
     if case .detached = try repository.head() { throw LocalCommitError.detachedHead }
-    let scan = WorktreeScan(vault, repository, threads: settings.threads, now: settings.now)
+    var scan = WorktreeScan(vault, repository, threads: settings.threads, now: settings.now)
+    scan.filterProgram = filterProgram
     let difference = try scan.run()
     if !difference.unmerged.isEmpty { throw LocalCommitError.unmerged(difference.unmerged) }
     if !difference.stagedOnly.isEmpty { throw LocalCommitError.stagedOnly(difference.stagedOnly) }
     return difference
+  }
+
+  private func reader(
+    _ difference: WorktreeDifference, writesFiltered: Bool
+  ) -> LocalReader {
+    LocalReader(
+      vault, repository, difference, settings.zone, filterProgram, writesFiltered: writesFiltered)
   }
 
   /// Reads all files that are to be committed.
@@ -188,7 +209,7 @@ extension LocalCommit {
   private func commit(
     _ changes: [LocalChange], _ difference: WorktreeDifference, _ report: inout LocalCommitReport
   ) throws {
-    var reader = LocalReader(vault, repository, difference, settings.zone)
+    var reader = reader(difference, writesFiltered: true)
     var index: [IndexChange] = []
     // Above this many objects one file for each is slow to make and slow to use.
     let isMany = changes.count > 1000
@@ -201,8 +222,40 @@ extension LocalCommit {
     index = (index + difference.indexOnly).sorted { $0.path < $1.path }
     finish(&report, reader)
     guard let tree else { return try refresh(index, difference) }
-    let made = try makeCommit(tree, difference, report)
-    try record(made, difference, report, index + difference.stale)
+    index += difference.stale
+    if let commitWithHooks = commits.commitWithHooks {
+      return try commit(tree, difference, &report, index, commitWithHooks)
+    }
+    let made = try commits.make(tree, parents(difference), message(of: report))
+    try record(made, difference, report, index)
+    report.commit = made
+  }
+
+  /// The same where hooks have a say: what is in the commit in the end is what they left in it.
+  ///
+  /// No lock is held meanwhile: a hook may run tl itself, or ask a person.
+  private func commit(
+    _ tree: ObjectID, _ difference: WorktreeDifference, _ report: inout LocalCommitReport,
+    _ index: [IndexChange], _ commitWithHooks: (ObjectID, HookedCommit) throws -> ObjectID?
+  ) throws {
+    let branch = try branch(at: difference.head)
+    try repository.checkIndexLockFree()
+    let commit = HookedCommit(
+      branch: branch, parent: difference.head, message: message(of: report))
+    guard let made = try commitWithHooks(tree, commit) else {
+      report.changes = []
+      return
+    }
+    let madeTree = try repository.commit(made).tree
+    let byHooks = try repository.changes(from: tree, to: madeTree)
+    var index = index
+    if !byHooks.isEmpty {
+      let changed = Set(byHooks.map(\.path))
+      index.removeAll { changed.contains($0.path) }
+      index += byHooks.map { IndexChange(path: $0.path, entry: $0.new) }
+      report.noteChanges(try repository.changes(from: difference.tree, to: madeTree))
+    }
+    try record(made, difference, report, index, isOnBranch: true)
     report.commit = made
   }
 
@@ -217,14 +270,21 @@ extension LocalCommit {
     return try sink.writeTree(difference.tree, report.changes.map { ($0.path, $0.new) })
   }
 
-  private func makeCommit(
-    _ tree: ObjectID, _ difference: WorktreeDifference, _ report: LocalCommitReport
-  ) throws -> ObjectID {
-    let message = CommitMessage.text(
-      of: report.changes, device: settings.device, message: settings.message)
-    return try repository.writeCommit(
-      tree: tree, parents: difference.head.map { [$0] } ?? [], author: settings.author,
-      committer: settings.committer, message: message)
+  private func message(of report: LocalCommitReport) -> String {
+    CommitMessage.text(of: report.changes, device: settings.device, message: settings.message)
+  }
+
+  private func parents(_ difference: WorktreeDifference) -> [ObjectID] {
+    difference.head.map { [$0] } ?? []
+  }
+
+  /// The branch that is checked out, where it still is where the folder was compared with it.
+  private func branch(at head: ObjectID?) throws -> String {
+    switch try repository.head() {
+    case .branch(let name, let id) where id == head: return name
+    case .unborn(let name) where head == nil: return name
+    default: throw LocalCommitError.branchMoved
+    }
   }
 
   /// Brings the index in line where there is nothing to commit.
@@ -241,20 +301,16 @@ extension LocalCommit {
 
   private func record(
     _ commit: ObjectID, _ difference: WorktreeDifference, _ report: LocalCommitReport,
-    _ index: [IndexChange]
+    _ index: [IndexChange], isOnBranch: Bool = false
   ) throws {
-    let branch: String
-    switch try repository.head() {
-    case .branch(let name, let id) where id == difference.head: branch = name
-    case .unborn(let name) where difference.head == nil: branch = name
-    default: throw LocalCommitError.branchMoved
-    }
+    let branch = try branch(at: isOnBranch ? commit : difference.head)
     let changes = report.changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) }
     let lock = try VaultLock(.write, of: vault, patience: settings.patience)
     try record(
       CommitRecord(
-        branch: branch, old: difference.head, new: commit, changes: changes, index: index,
-        log: "commit: sync of \(settings.device)"), lock)
+        branch: branch, old: difference.head, new: commit, changes: changes,
+        index: index, log: "commit: sync of \(settings.device)",
+        isOnBranch: isOnBranch), lock)
   }
 
   /// The index, then the branch: after a crash between them the next sync finds staged what the
@@ -262,6 +318,7 @@ extension LocalCommit {
   package static func recordPlainly(_ record: CommitRecord, _ repository: Repository) throws {
     try repository.updateIndex(
       record.index, agreeingWith: repository.commit(record.new).tree)
+    if record.isOnBranch { return }
     do throws(GitError) {
       try repository.setReference(
         record.branch, to: record.new, expecting: record.old, log: record.log)
@@ -285,4 +342,6 @@ package struct CommitRecord: Sendable {
   package var index: [IndexChange]
   /// The line for the log of the branch.
   package var log: String
+  /// Whether the branch is at the commit already: where hooks ran, `git commit` moved it.
+  package var isOnBranch = false
 }

@@ -17,6 +17,19 @@ package struct LocalCommitReport: Sendable {
 
   package init() {}
 
+  /// Takes what a commit changed in the end, where hooks had a say in it; titles that are known stay.
+  mutating func noteChanges(_ all: [TreeChange]) {
+    let titles = Dictionary(
+      changes.compactMap { change in change.title.map { (change.path, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    changes = all.map { change in
+      CommittedChange(
+        path: change.path,
+        kind: change.old == nil ? .added : change.new == nil ? .deleted : .modified,
+        old: change.old, new: change.new, title: titles[change.path])
+    }
+  }
+
   /// The files of the folder that differ from the commit on purpose: nothing that arrives may
   /// replace them.
   package var heldPaths: Set<VaultPath> { Set(leftOut.map(\.path)) }

@@ -10,14 +10,17 @@ struct LocalGates {
   private(set) var changes: [LocalChange]
   private(set) var leftOut: [LeftOut] = []
   private let difference: WorktreeDifference
+  private var filters: FilterQuestions
 
   /// - Returns: what may be committed, and what may not, in byte order.
   static func sift(
     _ difference: WorktreeDifference, _ vault: VaultFolder, _ repository: Repository,
-    _ limits: GateLimits, _ decide: @escaping (GateQuestion) -> Bool
+    _ limits: GateLimits, _ filterProgram: FilterProgram?,
+    _ decide: @escaping (GateQuestion) -> Bool
   ) throws -> (changes: [LocalChange], leftOut: [LeftOut]) {
     var gates = LocalGates(
-      vault: vault, repository: repository, limits: limits, decide: decide, difference: difference)
+      vault: vault, repository: repository, limits: limits, decide: decide, difference: difference,
+      filterProgram)
     try gates.siftMedia()
     gates.holdFormerPaths()
     if !limits.allowsDeletions { try gates.siftDeletions() }
@@ -27,7 +30,8 @@ struct LocalGates {
 
   private init(
     vault: VaultFolder, repository: Repository, limits: GateLimits,
-    decide: @escaping (GateQuestion) -> Bool, difference: WorktreeDifference
+    decide: @escaping (GateQuestion) -> Bool, difference: WorktreeDifference,
+    _ filterProgram: FilterProgram?
   ) {
     self.vault = vault
     self.repository = repository
@@ -35,6 +39,8 @@ struct LocalGates {
     self.decide = decide
     self.difference = difference
     changes = difference.changes
+    filters = FilterQuestions(vault, repository, difference.index, filterProgram)
+    if difference.hasOwnAttributes { filters.isNeeded = true }
   }
 
   private mutating func hold(_ reasons: [VaultPath: LeftOut.Reason]) {
@@ -66,7 +72,7 @@ extension LocalGates {
   }
 
   /// Asks about all new media at once where they are too much together.
-  private func siftSum(
+  private mutating func siftSum(
     _ media: [(path: VaultPath, size: Int64)], _ held: inout [VaultPath: LeftOut.Reason]
   ) throws {
     func sum(_ media: [(path: VaultPath, size: Int64)]) -> Int64 {
@@ -75,7 +81,10 @@ extension LocalGates {
     // What the repository holds already has to be read to be known, so only where it matters.
     guard sum(media) > limits.syncSize else { return }
     let paths = Set(media.map(\.path))
-    let new = Set(try changes.filter { try paths.contains($0.path) && isNew($0) }.map(\.path))
+    var new: Set<VaultPath> = []
+    for change in changes where paths.contains(change.path) {
+      if try isNew(change) { new.insert(change.path) }
+    }
     let files = media.filter { new.contains($0.path) }
     let size = sum(files)
     guard size > limits.syncSize,
@@ -87,9 +96,13 @@ extension LocalGates {
   /// Whether the repository lacks the content of a file: a file that only moved adds nothing.
   ///
   /// What cannot be read counts as new; committing it will say why it cannot.
-  private func isNew(_ change: LocalChange) throws -> Bool {
+  private mutating func isNew(_ change: LocalChange) throws -> Bool {
     guard let content = try? vault.read(change.path) else { return true }
-    return try !repository.contains(Repository.blobID(of: content.bytes))
+    switch try filters.kept(content, at: change.path, writes: false) {
+    case .bytes(let bytes): return try !repository.contains(Repository.blobID(of: bytes))
+    case .object(let id): return try !repository.contains(id)
+    case .leftOut: return true
+    }
   }
 
   private mutating func holdFormerPaths() {

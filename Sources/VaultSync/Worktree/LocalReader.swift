@@ -7,6 +7,8 @@ struct LocalReader {
   private let zone: TimeZoneRules
   private let options: WorktreeOptions
   private var filters: FilterQuestions
+  /// Whether git writes what its filters make.
+  private let writesFiltered: Bool
   let index: GitIndex
   private var files: FileReading
   private var titles = 0
@@ -23,18 +25,16 @@ struct LocalReader {
 
   init(
     _ vault: VaultFolder, _ repository: Repository, _ difference: WorktreeDifference,
-    _ zone: TimeZoneRules
+    _ zone: TimeZoneRules, _ filterProgram: FilterProgram?, writesFiltered: Bool
   ) {
     self.repository = repository
     self.zone = zone
     index = difference.index
     files = FileReading(vault)
     options = (try? WorktreeOptions(of: repository)) ?? WorktreeOptions()
-    filters = FilterQuestions(repository, index)
-    let name = Array(".gitattributes".utf8)
-    if difference.changes.contains(where: { $0.path.name.elementsEqual(name) }) {
-      filters.isNeeded = true
-    }
+    self.writesFiltered = writesFiltered
+    filters = FilterQuestions(vault, repository, index, filterProgram)
+    if difference.hasOwnAttributes { filters.isNeeded = true }
   }
 
   /// - Parameter write: takes the bytes that git keeps and gives their id.
@@ -44,18 +44,26 @@ struct LocalReader {
   ) throws(GitError) -> Outcome? {
     if let staged = change.staged { return Outcome(entry: staged) }
     guard change.kind != .deleted else {
-      return Outcome(title: wantsTitle(change) ? formerTitle(of: change) : nil)
+      return Outcome(title: try wantsTitle(change) ? formerTitle(of: change) : nil)
     }
     guard let content = content(of: change.path) else { return nil }
     if change.isNoteByName, let line = Self.conflictLine(content.bytes) {
       leftOut.append(LeftOut(change.path, .conflictMarkers(line: line)))
       return nil
     }
-    guard let kept = try kept(content.bytes, at: change.path) else { return nil }
+    let id: ObjectID
+    switch try filters.kept(content, at: change.path, writes: writesFiltered) {
+    case .bytes(let bytes): id = try write(bytes)
+    case .object(let object): id = object
+    case .leftOut(let reason):
+      leftOut.append(LeftOut(change.path, reason))
+      return nil
+    }
     let mode = options.mode(of: content.status, known: change.old?.mode)
-    let title = wantsTitle(change) ? NoteTitle.of(content.bytes, at: change.path, zone) : nil
+    let title =
+      try wantsTitle(change) ? NoteTitle.of(content.bytes, at: change.path, zone) : nil
     return Outcome(
-      entry: TreeEntry(id: try write(kept), mode: mode), status: content.status, title: title)
+      entry: TreeEntry(id: id, mode: mode), status: content.status, title: title)
   }
 
   private mutating func content(of path: VaultPath) -> FileContent? {
@@ -67,25 +75,13 @@ struct LocalReader {
     }
   }
 
-  private mutating func kept(
-    _ bytes: [UInt8], at path: VaultPath
-  ) throws(GitError) -> [UInt8]? {
-    if let reason = try filters.obstacle(for: path) {
-      leftOut.append(LeftOut(path, reason))
-      return nil
-    }
-    guard try filters.cleans(path) else { return bytes }
-    do {
-      return try repository.cleaned(bytes, at: path)
-    } catch {
-      leftOut.append(LeftOut(path, .refused(error.message)))
-      return nil
-    }
-  }
-
   /// Nobody reads thousands of titles, and finding them takes as long as reading the notes.
-  private mutating func wantsTitle(_ change: LocalChange) -> Bool {
-    guard change.isNoteByName, titles < CommitMessage.lines else { return false }
+  ///
+  /// What a filter hides is not told in the message of a commit either.
+  private mutating func wantsTitle(_ change: LocalChange) throws(GitError) -> Bool {
+    guard change.isNoteByName, titles < CommitMessage.lines,
+      try !filters.isFiltered(change.path)
+    else { return false }
     titles += 1
     return true
   }

@@ -19,7 +19,7 @@ struct WorktreeJoin {
 
   init(
     vault: VaultFolder, repository: Repository, index: GitIndex, options: WorktreeOptions,
-    staged: [VaultPath: TreeEntry?], now: Int64
+    staged: [VaultPath: TreeEntry?], now: Int64, filterProgram: FilterProgram?
   ) {
     self.vault = vault
     self.repository = repository
@@ -27,7 +27,7 @@ struct WorktreeJoin {
     self.options = options
     self.staged = staged
     self.now = now
-    filters = FilterQuestions(repository, index)
+    filters = FilterQuestions(vault, repository, index, filterProgram)
     difference.index = index
   }
 
@@ -42,10 +42,9 @@ struct WorktreeJoin {
       difference.leftOut += shard.leftOut
       difference.ignoredCount += shard.ignoredCount
     }
-    if shards.contains(where: {
-      $0.untracked.contains { $0.path.name.elementsEqual(".gitattributes".utf8) }
-    }) {
+    if shards.contains(where: \.hasAttributes) {
       filters.isNeeded = true
+      difference.hasOwnAttributes = true
     }
     for shard in shards {
       for file in shard.untracked { try addUntracked(file.path, file.status) }
@@ -124,7 +123,7 @@ extension WorktreeJoin {
     let old = staged[path] ?? nil
     if let old {
       // `git rm --cached` of what is in the folder all the same.
-      guard let id = try contentID(path, nil) else { return }
+      guard let id = try contentID(path, nil, known: old.id) else { return }
       let mode = options.mode(of: status, known: old.mode)
       guard old != TreeEntry(id: id, mode: mode) else {
         difference.indexOnly.append(
@@ -150,12 +149,12 @@ extension WorktreeJoin {
     if candidate.id == entry.id, mode == known, !entry.isIntentToAdd {
       return addUnchanged(path, entry, status, old)
     }
-    guard let id = try contentID(path, candidate.id) else { return }
+    guard let id = try contentID(path, candidate.id, known: entry.id) else { return }
     let found = TreeEntry(id: id, mode: mode)
     if found == entry.treeEntry, !entry.isIntentToAdd {
       return addUnchanged(path, entry, status, old)
     }
-    if !entry.isIntentToAdd, entry.id != id, entry.id != old?.id {
+    if !entry.isIntentToAdd, entry.id != id, entry.id != old?.id, !wasCommitted(entry, path) {
       difference.stagedOnly.append(path)
     }
     if found == old {
@@ -182,28 +181,35 @@ extension WorktreeJoin {
 
   /// The id of a file's content as git would keep it; nil where it is left out, which is noted.
   ///
-  /// - Parameter raw: the hash of its own bytes, where that is known.
+  /// - Parameters:
+  ///   - raw: the hash of its own bytes, where that is known.
+  ///   - known: what git keeps of the file so far.
   private mutating func contentID(
-    _ path: VaultPath, _ raw: ObjectID?
+    _ path: VaultPath, _ raw: ObjectID?, known: ObjectID
   ) throws(GitError) -> ObjectID? {
     if let reason = try filters.obstacle(for: path) {
       difference.leftOut.append(LeftOut(path, reason))
       return nil
     }
-    let cleans = try filters.cleans(path)
-    if let raw, !cleans { return raw }
+    if let raw, try filters.need(of: path) == .none { return raw }
+    let content: FileContent
     do {
-      let bytes = try vault.read(path).bytes
-      return try Repository.blobID(of: cleans ? repository.cleaned(bytes, at: path) : bytes)
-    } catch let error as GitError {
-      difference.leftOut.append(LeftOut(path, .refused(error.message)))
-    } catch let error as StoreError where error.system?.isMissing == true {
-      // Gone since it was found: a change of the next sync.
-      return nil
+      content = try vault.read(path)
     } catch {
-      difference.leftOut.append(LeftOut(path, .init(error)))
+      // Gone since it was found: a change of the next sync.
+      if error.system?.isMissing != true { difference.leftOut.append(LeftOut(path, .init(error))) }
+      return nil
     }
-    return nil
+    switch try filters.kept(content, at: path, writes: false) {
+    case .bytes(let bytes): return try Repository.blobID(of: bytes)
+    case .object(let id):
+      // A filter may make other bytes each time: what git has is then told by what it becomes here.
+      let isKnown = id == known || filters.shown(known, at: path) == content.bytes
+      return isKnown ? known : id
+    case .leftOut(let reason):
+      difference.leftOut.append(LeftOut(path, reason))
+      return nil
+    }
   }
 
   /// Nil where the file changed so lately that it could do so again unnoticed.
@@ -229,7 +235,9 @@ extension WorktreeJoin {
       else { continue }
       settle(path)
       let old = staged[path] ?? entry.treeEntry
-      if !entry.isIntentToAdd, entry.id != old?.id, !(try isElsewhere(entry)) {
+      if !entry.isIntentToAdd, entry.id != old?.id, !wasCommitted(entry, path),
+        !(try isElsewhere(entry))
+      {
         difference.stagedOnly.append(path)
       }
       guard let old else {
@@ -240,6 +248,16 @@ extension WorktreeJoin {
       change.former = entry
       add(change)
     }
+  }
+
+  /// Whether the commit before the last one has the content: an index that fell behind the branch, by a run that
+  /// was ended, holds nothing that would be lost.
+  private func wasCommitted(_ entry: GitIndex.Entry, _ path: VaultPath) -> Bool {
+    guard let head = difference.head, let parent = try? repository.commit(head).parents.first,
+      let tree = try? repository.commit(parent).tree,
+      let former = try? repository.entry(at: path, inTree: tree)
+    else { return false }
+    return former.id == entry.id
   }
 
   /// Whether content that was staged and then moved is in the folder under another name.

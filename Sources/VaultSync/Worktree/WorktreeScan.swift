@@ -12,6 +12,8 @@ package struct WorktreeScan {
   private let threads: Int
   /// Seconds since 1970; entries of files that changed just before are not trusted.
   private let now: Int64
+  /// Nil where there is no git program.
+  var filterProgram: FilterProgram?
 
   /// - Parameters:
   ///   - vault: its root is that of the repository's work tree.
@@ -46,7 +48,7 @@ package struct WorktreeScan {
     }
     var join = WorktreeJoin(
       vault: vault, repository: repository, index: index, options: options, staged: staged,
-      now: now)
+      now: now, filterProgram: filterProgram)
     join.difference.head = head
     join.difference.tree = tree
     try join.take(shards, findings)

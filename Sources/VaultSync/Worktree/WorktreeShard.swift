@@ -14,6 +14,8 @@ struct WorktreeShard: Sendable {
   /// Nothing at or below these paths counts as gone.
   var held: [VaultPath] = []
   var ignoredCount = 0
+  /// Whether there is a file of attributes that git does not know; it counts for git, ignored or not.
+  var hasAttributes = false
 
   struct Candidate: Sendable {
     var position: Int
@@ -113,6 +115,7 @@ struct WorktreeReader {
       return
     }
     guard kind == .file else { return }
+    if Self.namesAttributes(key) { shard.hasAttributes = true }
     guard !walked.ignores(name) else {
       shard.ignoredCount += 1
       return
@@ -123,6 +126,12 @@ struct WorktreeReader {
     } catch {
       shard.leftOut.append(LeftOut(VaultPath(in: folder, named: key), .unreadable("\(error)")))
     }
+  }
+
+  /// In any case: on some disks it is the same name.
+  private static func namesAttributes(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    name.count == AttributeView.attributes.count
+      && name.elementsEqual(AttributeView.attributes) { $0 | 0x20 == $1 | 0x20 }
   }
 
   /// `X` of `.X.icloud`, which stands for a file that is in the cloud alone.

@@ -133,8 +133,39 @@ extension GuardTests {
       let vault = try GuardedVault(bare, ["a.md": "A\n"])
       try setSigning(vault)
       try vault.repository.remove(".git/key")
-      #expect(try failure(vault)?.command == "git commit")
+      #expect(try failure(vault)?.command == "git commit-tree")
       #expect(try vault.repository.git("rev-list", "--all", "--count") == "0")
+      #expect(try vault.repository.git("ls-files", "--stage") == "")
+      try vault.repository.git("config", "commit.gpgSign", "false")
+      try vault.write("A changed\n", to: "a.md")
+      try vault.sync()
+      #expect(try vault.committed() == ["a.md": "A changed\n"])
+    }
+
+    @Test("hooks and a signature go together")
+    func hooksAndSignature() throws {
+      let vault = try GuardedVault(bare, ["a.md": "A\n"])
+      try setSigning(vault)
+      try setHook("commit-msg", "echo 'Checked: yes' >> \"$1\"", in: vault)
+      try vault.sync()
+      #expect(try vault.repository.git("log", "-1", "--format=%G?") == "G")
+      #expect(try vault.repository.git("log", "-1", "--format=%B").contains("Checked: yes"))
+    }
+
+    @Test("what an undo takes back is taken back in a signed commit")
+    func signedUndo() throws {
+      let vault = try GuardedVault(bare, ["a.md": "A\n"])
+      try vault.sync()
+      let theirs = try GuardedVault(bare)
+      theirs.device = "phone"
+      try theirs.sync()
+      try theirs.write("B\n", to: "b.md")
+      try theirs.sync()
+      try vault.sync()
+      try setSigning(vault)
+      _ = try vault.open().undo(vault.options, SyncTalk()) { _ in true }
+      #expect(try vault.repository.git("log", "-1", "--format=%G?") == "G")
+      #expect(vault.text("b.md") == nil)
     }
 
     @Test("without git nothing unsigned is committed")

@@ -1,0 +1,86 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// What git's contents and the bytes in the folder have to do with each other, by the attributes of one moment.
+///
+/// Mostly they are the same; where attributes or settings change line ends, or name filters, they are not.
+final class ContentView {
+  /// As its work tree is at that moment.
+  private let repository: Repository
+  /// Nil where git does nothing to any file.
+  private let needs: FilterNeeds?
+  /// Nil where there is no git program.
+  private let filters: GitFilters?
+
+  init(_ repository: Repository, _ needs: FilterNeeds?, _ filters: GitFilters?) {
+    self.repository = repository
+    self.needs = needs
+    self.filters = filters
+  }
+
+  /// The folder as it is.
+  convenience init(
+    of vault: VaultFolder, _ index: GitIndex, _ repository: Repository, _ program: FilterProgram?
+  ) throws(GitError) {
+    guard try repository.mayFilter(index: index) else {
+      self.init(repository, nil, nil)
+      return
+    }
+    self.init(
+      repository, FilterNeeds(repository, try AttributeLookup(in: vault, index, repository)),
+      program.map {
+        GitFilters($0, repository, vault, view: AttributeView(repository, vault, index))
+      })
+  }
+
+  private func need(of path: VaultPath) throws(GitError) -> FilterNeed {
+    try needs?.need(of: path) ?? .none
+  }
+
+  /// Whether only the git program makes the file's bytes.
+  func isFiltered(_ path: VaultPath) throws(GitError) -> Bool {
+    try need(of: path).isOfProgram
+  }
+
+  /// Whether that program is missing.
+  func lacksProgram(for path: VaultPath) throws(GitError) -> Bool {
+    guard filters == nil else { return false }
+    return try isFiltered(path)
+  }
+
+  /// The bytes that a file gets in the folder.
+  ///
+  /// - Throws: `FilterFailure` where a filter fails.
+  func bytes(of entry: TreeEntry, at path: VaultPath) throws -> [UInt8] {
+    switch try need(of: path) {
+    case .none: return try repository.blob(entry.id)
+    case .text: return try repository.worktreeContent(of: entry.id, at: path)
+    case .driver, .encoding:
+      guard let filters else { throw ApplyError.needsGit([path]) }
+      return try filters.shown(entry.id, at: path)
+    }
+  }
+
+  /// Whether a file of the folder holds what the entry says.
+  ///
+  /// - Parameters:
+  ///   - hash: of its bytes as they are.
+  ///   - proof: what git's index proves that the file holds.
+  func isContent(
+    _ file: FileContent, hash: ObjectID, of entry: TreeEntry, at path: VaultPath, proof: ObjectID?
+  ) throws -> Bool {
+    if hash == entry.id { return true }
+    switch try need(of: path) {
+    case .none: return false
+    case .text:
+      if try bytes(of: entry, at: path) == file.bytes { return true }
+      return try Repository.blobID(of: repository.cleaned(file.bytes, at: path)) == entry.id
+    case .driver, .encoding:
+      if proof == entry.id { return true }
+      guard let filters else { return false }
+      // A filter that fails says nothing about the file, which then counts as changed.
+      if (try? filters.kept(file, at: path, writes: false)) == entry.id { return true }
+      return (try? filters.shown(entry.id, at: path)) == file.bytes
+    }
+  }
+}

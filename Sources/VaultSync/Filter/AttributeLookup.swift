@@ -1,0 +1,128 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Attributes of paths as git gives them: the last line that matches decides, a file deeper down before those
+/// above it.
+final class AttributeLookup {
+  /// Before all others counts `info/attributes` of the repository.
+  private let first: AttributeFile?
+  /// Behind all others count the user's own file and that of the system, in this order.
+  private let last: [AttributeFile]
+  /// The bytes of a `.gitattributes`; nil where there is none.
+  private let content: (VaultPath) throws -> [UInt8]?
+  private var files: [VaultPath?: AttributeFile?] = [:]
+  private var macros: [[UInt8]: [AttributeFile.Assignment]]?
+
+  init(
+    first: AttributeFile? = nil, last: [AttributeFile] = [],
+    content: @escaping (VaultPath) throws -> [UInt8]?
+  ) {
+    self.first = first
+    self.last = last
+    self.content = content
+  }
+
+  /// The name of the filter that is to run on the content of a path; nil for none.
+  ///
+  /// An attribute without a value names no filter.
+  func filter(of path: VaultPath) throws -> String? {
+    guard case .value(let name)? = try values(of: ["filter"], at: path)["filter"], !name.isEmpty
+    else { return nil }
+    return name
+  }
+
+  /// The values of attributes; without those of which nothing is said.
+  func values(of names: [String], at path: VaultPath) throws -> [String: AttributeValue] {
+    let wanted = names.map { Array($0.utf8) }
+    var found: [[UInt8]: AttributeValue] = [:]
+    let (macros, steps) = (try knownMacros(), try steps(to: path))
+    func take(_ assignments: [AttributeFile.Assignment]) {
+      for assignment in assignments.reversed() where found[assignment.name] == nil {
+        found[assignment.name] = assignment.value
+        if assignment.value == .set, let macro = macros[assignment.name] { take(macro) }
+      }
+    }
+    func isDone() -> Bool { wanted.allSatisfy { found[$0] != nil } }
+    path.bytes.withUnsafeBufferPointer { bytes in
+      let nameStart = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+      let name = UnsafeBufferPointer(rebasing: bytes[nameStart...])
+      for (file, start) in steps where !isDone() {
+        let relative = UnsafeBufferPointer(rebasing: bytes[start...])
+        for rule in file.rules.reversed() where !isDone() {
+          if rule.pattern.matches(path: relative, name: name) { take(rule.assignments) }
+        }
+      }
+    }
+    return Dictionary(
+      zip(names, wanted).compactMap { name, key in found[key].map { (name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The files that count for a path, the one that decides first in front, with the length of its folder's path
+  /// and the slash behind.
+  private func steps(to path: VaultPath) throws -> [(file: AttributeFile, start: Int)] {
+    var steps: [(file: AttributeFile, start: Int)] = []
+    if let first { steps.append((first, 0)) }
+    for folder in path.foldersAbove {
+      if let file = try file(in: folder) { steps.append((file, folder.bytes.count + 1)) }
+    }
+    if let file = try file(in: nil) { steps.append((file, 0)) }
+    return steps + last.map { ($0, 0) }
+  }
+
+  private func file(in folder: VaultPath?) throws -> AttributeFile? {
+    if let known = files[folder] { return known }
+    let bytes = try content(VaultPath(in: folder, named: AttributeView.attributes))
+    let file = bytes.map { AttributeFile(parsing: $0) }
+    files[folder] = .some(file)
+    return file
+  }
+
+  /// Those of files in folders further down do not count.
+  private func knownMacros() throws -> [[UInt8]: [AttributeFile.Assignment]] {
+    if let macros { return macros }
+    var known: [[UInt8]: [AttributeFile.Assignment]] = [:]
+    for file in try [first, self.file(in: nil)] + last.map(Optional.some) {
+      if let file { known.merge(file.macros) { first, _ in first } }
+    }
+    macros = known
+    return known
+  }
+}
+
+extension AttributeLookup {
+  /// The attributes that count in a folder: those of the work tree, else of git's index, and the files of the
+  /// repository, the user and the system.
+  ///
+  /// - Parameter replacements: what files of attributes hold instead; empty bytes for one that is gone.
+  convenience init(
+    in vault: VaultFolder, _ index: GitIndex, _ repository: Repository,
+    replacing replacements: [VaultPath: [UInt8]] = [:]
+  ) throws(GitError) {
+    let files = try repository.commonAttributeFiles()
+    self.init(
+      first: files.own.map { AttributeFile(parsing: $0) },
+      last: files.others.map { AttributeFile(parsing: $0) }
+    ) { path in
+      if let bytes = replacements[path] { return bytes }
+      do throws(StoreError) {
+        return try vault.read(path, limit: 1 << 24).bytes
+      } catch {
+        guard error.isNoFile else { throw error }
+      }
+      guard let entry = index.entry(at: path), FileMode(rawValue: entry.mode)?.isRegular == true
+      else { return nil }
+      return try repository.blob(entry.id, limit: 1 << 24)
+    }
+  }
+}
+
+extension StoreError {
+  /// Nothing has the name, or what has it is no regular file, or lies behind none.
+  fileprivate var isNoFile: Bool {
+    switch reason {
+    case .link, .wrongKind: true
+    default: system?.isMissing == true
+    }
+  }
+}

@@ -1,0 +1,137 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Where the git program looks for `.gitattributes`.
+///
+/// The plumbing of git that filters contents looks into the folder alone, not into the index. Where the folder
+/// lacks a file of attributes that counts, or has another version of it, git is started in an overlay: a folder
+/// with the files that count and links to all else but notes, so that the programs of filters find what they
+/// look for. Gone with the object.
+final class AttributeView {
+  private let repository: Repository
+  private let root: String
+  /// What files of attributes hold instead; empty bytes for one that is gone.
+  private let findReplacements: () throws -> [VaultPath: [UInt8]]
+  private var overlay: Overlay?
+  private var isKnown = false
+
+  static let attributes = Array(".gitattributes".utf8)
+
+  /// - Parameter replacements: asked once, when git is needed.
+  init(
+    _ repository: Repository, root: String,
+    replacements: @escaping () throws -> [VaultPath: [UInt8]]
+  ) {
+    self.repository = repository
+    self.root = root
+    findReplacements = replacements
+  }
+
+  /// The folder as it is, with the files of attributes that only git's index has.
+  convenience init(_ repository: Repository, _ vault: VaultFolder, _ index: GitIndex) {
+    self.init(repository, root: vault.path) {
+      try Self.missing(in: vault, index, repository)
+    }
+  }
+
+  /// Files of attributes that git's index has and the folder lacks: they count for git.
+  static func missing(
+    in vault: VaultFolder, _ index: GitIndex, _ repository: Repository
+  ) throws -> [VaultPath: [UInt8]] {
+    var missing: [VaultPath: [UInt8]] = [:]
+    for path in index.paths(named: attributes) {
+      let isThere = (try? vault.status(path)) ?? nil
+      guard isThere?.kind != .file, let entry = index.entry(at: path),
+        FileMode(rawValue: entry.mode)?.isRegular == true
+      else { continue }
+      missing[path] = try repository.blob(entry.id, limit: 1 << 24)
+    }
+    return missing
+  }
+
+  private func find() throws -> Overlay? {
+    if isKnown { return overlay }
+    let replacements = try findReplacements()
+    overlay =
+      replacements.isEmpty ? nil : try Overlay(of: root, replacements, in: repository.gitFolder)
+    isKnown = true
+    return overlay
+  }
+
+  func isOverlay() throws(FilterFailure) -> Bool {
+    do {
+      return try find() != nil
+    } catch {
+      throw FilterFailure("git", saying: "\(error)")
+    }
+  }
+
+  /// The arguments by which git is started.
+  func place() throws -> [String] {
+    guard let overlay = try find() else { return ["-C", root] }
+    return ["-C", overlay.path, "--git-dir=\(repository.gitFolder)", "--work-tree=\(overlay.path)"]
+  }
+
+  /// The repository as libgit2 sees it from here, for questions about attributes.
+  func repositoryInView() throws -> Repository {
+    guard let overlay = try find() else { return repository }
+    return try Repository(openingRoot: repository.root, workingIn: overlay.path)
+  }
+
+  /// Removes the overlays of runs that were ended; the caller keeps others out.
+  static func removeAbandoned(in repository: Repository) {
+    Overlay.removeAbandoned(in: repository.gitFolder)
+  }
+}
+
+/// A folder in git's own that stands for the vault's.
+private final class Overlay {
+  private let folder: VaultFolder
+  private let name: VaultPath
+  let path: String
+
+  private static let prefix = "tl-view-"
+
+  init(
+    of root: String, _ files: [VaultPath: [UInt8]], in gitFolder: String
+  ) throws {
+    folder = try VaultFolder(opening: gitFolder)
+    guard
+      let name = VaultPath(Array((Self.prefix + String(TemporaryNames().tag, radix: 16)).utf8))
+    else { throw FilterFailure("git", saying: "no name for a folder") }
+    self.name = name
+    path = GitFolder(path: gitFolder).path(of: name.text)
+    let made = GitFolder(path: path)
+    let vault = try VaultFolder(opening: root)
+    let folders = Set([nil] + files.keys.flatMap(\.foldersAbove).map(Optional.some))
+    for folder in folders.sorted(by: { ($0?.bytes.count ?? 0) < ($1?.bytes.count ?? 0) }) {
+      try GitFolder(path: folder.map { made.path(of: $0.text) } ?? path).make()
+      for entry in (try? vault.list(folder)) ?? [] {
+        let inner = VaultPath(in: folder, named: entry.name)
+        guard !folders.contains(inner), files[inner] == nil, Self.isLinked(inner, entry) else {
+          continue
+        }
+        try made.makeLink(inner.text, to: GitFolder(path: root).path(of: inner.text))
+      }
+    }
+    for (path, bytes) in files { try made.create(path.text, content: bytes) }
+  }
+
+  deinit {
+    try? folder.removeTree(name)
+  }
+
+  /// Notes are not what a filter's program is made of, and there may be very many.
+  private static func isLinked(_ path: VaultPath, _ entry: FolderEntry) -> Bool {
+    guard !entry.name.elementsEqual(".git".utf8), path.isUTF8 else { return false }
+    return entry.kind == .folder || !path.isNoteByName
+  }
+
+  static func removeAbandoned(in gitFolder: String) {
+    guard let folder = try? VaultFolder(opening: gitFolder) else { return }
+    for name in (try? GitFolder(path: gitFolder).names(in: ".")) ?? [] where name.hasPrefix(prefix)
+    {
+      if let path = VaultPath(name) { try? folder.removeTree(path) }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package import VaultFormat
+internal import VaultStore
+
+/// What git does to the content of files at paths, by the attributes of one moment.
+///
+/// Which program runs is asked of `AttributeLookup`, for plain content would leak where git saw a filter and tl
+/// did not; line ends are changed by libgit2, by its own look at the attributes.
+final class FilterNeeds {
+  private let repository: Repository
+  private let lookup: AttributeLookup
+  private var known: [VaultPath: FilterNeed] = [:]
+
+  /// - Parameter repository: in whose view of the folder line ends are decided.
+  init(_ repository: Repository, _ lookup: AttributeLookup) {
+    self.repository = repository
+    self.lookup = lookup
+  }
+
+  func need(of path: VaultPath) throws(GitError) -> FilterNeed {
+    if let need = known[path] { return need }
+    let need = try find(path)
+    known[path] = need
+    return need
+  }
+
+  private func find(_ path: VaultPath) throws(GitError) -> FilterNeed {
+    let values: [String: AttributeValue]
+    do {
+      values = try lookup.values(of: ["filter", "working-tree-encoding"], at: path)
+    } catch {
+      throw (error as? GitError)
+        ?? GitError(.other, operation: "read git's attributes", message: "\(error)")
+    }
+    if case .value(let driver)? = values["filter"], !driver.isEmpty { return .driver(driver) }
+    switch values["working-tree-encoding"] {
+    case nil, .unspecified: break
+    case .value(let name) where name.isEmpty || Self.isUTF8(name): break
+    case .value(let name): return .encoding(name)
+    // Both are mistakes that git refuses.
+    case .set, .unset: return .encoding("")
+    }
+    return try repository.changesText(of: path) ? .text : .none
+  }
+
+  private static func isUTF8(_ name: String) -> Bool {
+    ["utf-8", "utf8"].contains(name.lowercased())
+  }
+}
+
+extension Repository {
+  /// What git would do to the content of a file at this path of the work tree.
+  package func filterNeed(of path: VaultPath) throws(GitError) -> FilterNeed {
+    try filterNeeds(readIndex()).need(of: path)
+  }
+
+  /// The same for many paths; nil where git does nothing to any.
+  func filterNeedsOfFolder() throws(GitError) -> FilterNeeds? {
+    let index = try readIndex()
+    return try mayFilter(index: index) ? filterNeeds(index) : nil
+  }
+
+  private func filterNeeds(_ index: GitIndex) throws(GitError) -> FilterNeeds {
+    let vault: VaultFolder
+    do {
+      vault = try VaultFolder(opening: root)
+    } catch {
+      throw GitError(.other, operation: "read git's attributes", message: "\(error)")
+    }
+    return FilterNeeds(self, try AttributeLookup(in: vault, index, self))
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import VaultSync
+
+extension GuardTests {
+  /// Attributes count wherever git finds them.
+  @Suite("Guards: where attributes come from")
+  struct FilterSources {
+    private let vaults: FilteringVaults
+
+    init() throws {
+      vaults = try FilteringVaults()
+    }
+
+    private func expectHidden(
+      _ vault: GuardedVault, at name: String = "secret/s.md",
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      #expect(
+        try vault.committed()[name] == "FRPERGJBEQF\n", sourceLocation: sourceLocation)
+      #expect(try !vault.historyHolds("SECRETWORDS"), sourceLocation: sourceLocation)
+      #expect(try vault.repository.porcelain == "", sourceLocation: sourceLocation)
+    }
+
+    @Test(
+      "a file of attributes that git ignores counts",
+      arguments: [".gitattributes", "secret/.gitattributes"])
+    func ignored(place: String) throws {
+      let line = place.contains("/") ? "* filter=crypt\n" : "secret/** filter=crypt\n"
+      let vault = try vaults.device(
+        "laptop", [".gitignore": ".gitattributes\n", place: line, "secret/s.md": "SECRETWORDS\n"])
+      try vault.sync()
+      try expectHidden(vault)
+      #expect(try vault.committed()[place] == nil)
+      try vault.write("SECRETWORDS again\n", to: "secret/s.md")
+      try vault.sync()
+      #expect(try vault.committed()["secret/s.md"] == "FRPERGJBEQF ntnva\n")
+    }
+
+    @Test("the repository's own file counts, and the user's")
+    func outside() throws {
+      for place in ["info/attributes", "mine"] {
+        let vault = try vaults.device("laptop", ["secret/s.md": "SECRETWORDS\n"])
+        try vault.write("secret/** filter=crypt\n", to: ".git/\(place)")
+        let file = vault.repository.folder.path(".git/\(place)")
+        if place == "mine" { try vault.repository.git("config", "core.attributesFile", file) }
+        vault.options.joins = true
+        try vault.sync()
+        try expectHidden(vault)
+      }
+    }
+
+    @Test("a macro counts, and a pattern in quotes")
+    func macros() throws {
+      let vault = try vaults.device(
+        "laptop",
+        [
+          ".gitattributes": "[attr]private filter=crypt\n\"my secrets/**\" private\n",
+          "my secrets/s.md": "SECRETWORDS\n",
+        ])
+      try vault.sync()
+      try expectHidden(vault, at: "my secrets/s.md")
+    }
+
+    @Test("a file of attributes that was removed counts until that is recorded, as with git")
+    func removed() throws {
+      let vault = try vaults.device(
+        "laptop", [".gitattributes": "secret/** filter=crypt\n", "a.md": "A\n"])
+      try vault.sync()
+      try vault.repository.remove(".gitattributes")
+      try vault.write("SECRETWORDS\n", to: "secret/s.md")
+      try vault.sync()
+      #expect(try vault.committed()["secret/s.md"] == "FRPERGJBEQF\n")
+      #expect(try vault.committed()[".gitattributes"] == nil)
+      #expect(try !vault.historyHolds("SECRETWORDS"))
+    }
+
+    @Test("names that need care go through the filter too, a just written one by its bytes")
+    func oddNames() throws {
+      let names = [
+        "ä ö.md", " blank in front.md", "quote\".md", "tab\there.md", "end.md\r", "line\nfeed.md",
+      ]
+      var files = [".gitattributes": "secret/** filter=crypt\n"]
+      for name in names { files["secret/\(name)"] = "SECRETWORDS\n" }
+      let vault = try vaults.device("laptop", files)
+      #expect(try vault.sync().held == [])
+      let committed = try vault.committed()
+      for name in names { #expect(committed["secret/\(name)"] == "FRPERGJBEQF\n", "\(name)") }
+      let other = try vaults.device("phone")
+      try other.sync()
+      for name in names { #expect(other.text("secret/\(name)") == "SECRETWORDS\n", "\(name)") }
+    }
+
+    // MARK: Attributes that arrive
+
+    @Test("attributes that arrive count for what arrives with them, and those that go do not")
+    func arriving() throws {
+      let ours = try vaults.device("laptop", ["a.md": "A\n", "secret/s.md": "plain\n"])
+      try ours.sync()
+      let theirs = try vaults.device("phone")
+      try theirs.sync()
+      try theirs.write("secret/** filter=crypt\n", to: ".gitattributes")
+      try theirs.write("SECRETWORDS\n", to: "secret/s.md")
+      try theirs.write("SECRETWORDS\n", to: "secret/t.md")
+      try theirs.sync()
+      #expect(try theirs.committed()["secret/s.md"] == "FRPERGJBEQF\n")
+      try ours.sync()
+      for name in ["secret/s.md", "secret/t.md"] { #expect(ours.text(name) == "SECRETWORDS\n") }
+      #expect(try ours.repository.porcelain == "")
+      try theirs.repository.remove(".gitattributes")
+      try theirs.repository.remove("secret/t.md")
+      try theirs.sync()
+      try theirs.write("not secret\n", to: "secret/s.md")
+      try theirs.write("", to: ".gitattributes")
+      try theirs.sync()
+      #expect(try theirs.committed()["secret/s.md"] == "not secret\n")
+      try ours.sync()
+      #expect(ours.text("secret/s.md") == "not secret\n")
+      #expect(try ours.repository.porcelain == "")
+    }
+
+    @Test("the program of a filter is found from the folder, also when attributes arrive")
+    func relativeProgram() throws {
+      let ours = try vaults.device("laptop", ["a.md": "A\n"], hasFilter: false)
+      try ours.repository.folder.writeProgram(
+        "#!/bin/sh\nexec \(FilteringVaults.letters)\n", to: "tools/crypt.sh")
+      try ours.setFilter(clean: "./tools/crypt.sh", smudge: "tools/crypt.sh")
+      try ours.sync()
+      let theirs = try vaults.device("phone", hasFilter: false)
+      try theirs.setFilter(clean: "./tools/crypt.sh", smudge: "tools/crypt.sh")
+      try theirs.sync()
+      try theirs.write("secret/** filter=crypt\n", to: ".gitattributes")
+      try theirs.write("SECRETWORDS\n", to: "secret/s.md")
+      try theirs.sync()
+      try ours.sync()
+      #expect(ours.text("secret/s.md") == "SECRETWORDS\n")
+      #expect(try ours.repository.porcelain == "")
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import VaultSync
+
+extension GuardTests {
+  /// Files behind a filter have the rules of all others.
+  @Suite("Guards: filtered files are files")
+  struct FilteredFiles {
+    private let vaults: FilteringVaults
+
+    init() throws {
+      vaults = try FilteringVaults()
+    }
+
+    private static let attributes = [".gitattributes": "*.md filter=crypt\n*.jpg filter=crypt\n"]
+
+    private func pair(_ files: [String: String]) throws -> (GuardedVault, GuardedVault) {
+      let ours = try vaults.device("laptop", Self.attributes.merging(files) { $1 })
+      try ours.sync()
+      let theirs = try vaults.device("phone")
+      try theirs.sync()
+      return (ours, theirs)
+    }
+
+    @Test("names that no device takes, conflict markers and large files are held back")
+    func gates() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n"])
+      try ours.write("x", to: "a.media/Photos\\img.jpg")
+      try ours.write("<<<<<<< ours\nA\n=======\nB\n>>>>>>> theirs\n", to: "b.md")
+      try ours.write(String(repeating: "x", count: 26 << 20), to: "a.media/large.jpg")
+      try ours.write("changed\n", to: "a.md")
+      let held = try ours.sync().heldBack.map(\.path.text)
+      #expect(held == ["a.media/Photos\\img.jpg", "a.media/large.jpg", "b.md"])
+      try theirs.sync()
+      #expect(theirs.text("a.md") == "changed\n")
+      #expect(theirs.text("b.md") == nil)
+    }
+
+    @Test("an ignored file is not overwritten by what arrives")
+    func ignored() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n"])
+      try ours.write("private*\n", to: ".git/info/exclude")
+      try ours.write("written here, never recorded\n", to: "private.md")
+      try theirs.write("of the phone\n", to: "private.md")
+      try theirs.write("photo", to: "a.media/p.jpg")
+      try theirs.sync()
+      #expect(try ours.sync().kept.map(\.path.text) == ["private.md"])
+      #expect(ours.text("private.md") == "written here, never recorded\n")
+      #expect(ours.text("a.media/p.jpg") == "photo")
+    }
+
+    @Test("titles of filtered notes stand in no commit")
+    func messages() throws {
+      let (ours, _) = try pair(["a.md": "# SECRETTITLE\n"])
+      try ours.write("# SECRETTITLE\n\nmore\n", to: "a.md")
+      try ours.sync()
+      try ours.repository.remove("a.md")
+      try ours.write("kept\n", to: "b.md")
+      try ours.sync()
+      #expect(try !ours.historyHolds("SECRETTITLE"))
+    }
+
+    @Test("a note that was edited without tl gets its time, as any other")
+    func stamped() throws {
+      let (ours, _) = try pair([
+        "a.md": "---\nupdated: 2020-01-01T00:00:00Z\n---\n\nA\n"
+      ])
+      try ours.write("---\nupdated: 2020-01-01T00:00:00Z\n---\n\nB\n", to: "a.md")
+      try ours.sync()
+      #expect(ours.text("a.md")?.contains("2020-01-01") == false)
+      #expect(try ours.repository.porcelain == "")
+    }
+
+    @Test("an undo takes back what arrived")
+    func undo() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n"])
+      try theirs.write("changed\n", to: "a.md")
+      try theirs.write("new\n", to: "b.md")
+      try theirs.sync()
+      try ours.sync()
+      #expect(ours.text("a.md") == "changed\n")
+      _ = try ours.open().undo(ours.options, SyncTalk()) { _ in true }
+      #expect(ours.text("a.md") == "A\n")
+      #expect(ours.text("b.md") == nil)
+      try theirs.sync()
+      #expect(theirs.text("a.md") == "A\n")
+      #expect(try theirs.repository.porcelain == "")
+    }
+
+    @Test("where both sides changed a filtered note, each version is a file that can be read")
+    func conflict() throws {
+      let (ours, theirs) = try pair(["a.md": "---\ntags: [x]\n---\n\none\n\ntwo\n\nthree\n"])
+      try theirs.write("---\ntags: [x]\n---\n\none THEIRS\n\ntwo\n\nthree\n", to: "a.md")
+      try theirs.sync()
+      try ours.write("---\ntags: [x]\n---\n\none\n\ntwo\n\nthree OURS\n", to: "a.md")
+      try ours.sync()
+      try theirs.sync()
+      for vault in [ours, theirs] {
+        let texts = vault.names.compactMap { vault.text($0) }
+        #expect(vault.names.count == 2 && vault.names.contains { $0.contains(".conflict-") })
+        #expect(texts.contains("---\ntags: [x]\n---\n\none THEIRS\n\ntwo\n\nthree\n"))
+        #expect(texts.contains("---\ntags: [x]\n---\n\none\n\ntwo\n\nthree OURS\n"))
+        #expect(try vault.repository.porcelain == "")
+      }
+    }
+
+    @Test("a copy whose name no pattern matches gets a line of its own")
+    func copyWithoutPattern() throws {
+      let ours = try vaults.device(
+        "laptop", [".gitattributes": "/a.md filter=crypt", "a.md": "A\n"])
+      try ours.sync()
+      let theirs = try vaults.device("phone")
+      try theirs.sync()
+      try theirs.write("THEIRS\n", to: "a.md")
+      try theirs.sync()
+      try ours.write("OURS\n", to: "a.md")
+      try ours.sync()
+      try theirs.sync()
+      for vault in [ours, theirs] {
+        let copy = try #require(vault.names.first { $0.contains(".conflict-") })
+        #expect(Set([vault.text("a.md"), vault.text(copy)]) == ["OURS\n", "THEIRS\n"])
+        #expect(vault.text(".gitattributes") == "/a.md filter=crypt\n/\(copy) filter=crypt\n")
+        #expect(try vault.repository.porcelain == "")
+        #expect(try !vault.historyHolds("THEIRS\n"))
+      }
+    }
+
+    // MARK: Filters that fail, or are not there
+
+    @Test("a filter that fails when files arrive leaves all as it was; the next sync goes on")
+    func failingSmudge() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n", "b.md": "B\n"])
+      try theirs.write("changed\n", to: "a.md")
+      try theirs.write("STOP\n", to: "b.md")
+      try theirs.sync()
+      try ours.setFilter(
+        smudge: "f=$(cat); test \"$f\" = FGBC && exit 1; echo \"$f\" | tr n-za-mN-ZA-M a-zA-Z")
+      let error = #expect(throws: SyncError.self) { try ours.sync() }
+      guard case .gitProgram("git cat-file", let words) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(words.contains("b.md"))
+      #expect(ours.text("a.md") == "A\n" && ours.text("b.md") == "B\n")
+      #expect(try ours.repository.porcelain == "")
+      try ours.setFilter()
+      try ours.sync()
+      #expect(ours.text("a.md") == "changed\n" && ours.text("b.md") == "STOP\n")
+    }
+
+    @Test("a filter that is not required and fails leaves the file out: nothing plain is kept")
+    func failingClean() throws {
+      let (ours, _) = try pair(["a.md": "A\n"])
+      try ours.setFilter(clean: "echo no key >&2; false")
+      try ours.write("SECRETWORDS\n", to: "s.md")
+      try ours.write("plain\n", to: "list.txt")
+      let held = try ours.sync().heldBack
+      #expect(held.map(\.path.text) == ["s.md"])
+      guard case .refused(let words)? = held.first?.reason else {
+        Issue.record("\(held)")
+        return
+      }
+      #expect(words.contains("no key") && words.contains("s.md"))
+      #expect(try ours.committed()["list.txt"] == "plain\n")
+      #expect(try !ours.historyHolds("SECRETWORDS"))
+      try ours.setFilter()
+      #expect(try ours.sync().held == [])
+      #expect(try ours.committed()["s.md"] == "FRPERGJBEQF\n")
+    }
+
+    @Test("where a filter is not set up what arrives stays as git has it, and nothing plain goes")
+    func locked() throws {
+      let (ours, _) = try pair(["a.md": "A\n"])
+      let locked = try vaults.device("locked", hasFilter: false)
+      try locked.sync()
+      #expect(locked.text("a.md") == "N\n")
+      try locked.write("SECRETWORDS\n", to: "s.md")
+      #expect(try locked.sync().held == ["s.md: needsFilter(\"crypt\")"])
+      try locked.repository.git("mv", "a.md", "b.md")
+      #expect(try locked.sync().heldBack.map(\.path.text) == ["s.md"])
+      try ours.sync()
+      #expect(ours.text("b.md") == "A\n" && ours.text("a.md") == nil)
+      #expect(try !locked.historyHolds("SECRETWORDS"))
+    }
+
+    @Test("a filter that makes other bytes each time makes no commits of its own")
+    func restless() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n"])
+      let clean = "date +%N; cat"
+      for vault in [ours, theirs] { try vault.setFilter(clean: clean, smudge: "tail -n +2") }
+      try ours.write("changed\n", to: "a.md")
+      try ours.sync()
+      let head = try ours.repository.id("HEAD")
+      for time in [Int64(1_600_000_000), 1_600_000_001] {
+        try ours.repository.setTime(time, of: "a.md")
+        try ours.sync()
+      }
+      #expect(try ours.repository.id("HEAD") == head)
+      try theirs.sync()
+      #expect(theirs.text("a.md") == "changed\n")
+      try theirs.repository.setTime(1_600_000_000, of: "a.md")
+      try ours.write("changed again\n", to: "a.md")
+      try ours.sync()
+      try theirs.sync()
+      #expect(theirs.text("a.md") == "changed again\n")
+      #expect(try theirs.repository.id("HEAD") == ours.repository.id("HEAD"))
+    }
+
+    @Test("many files need few processes of git")
+    func processes() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n"])
+      let counters = try TemporaryFolder()
+      let git = try #require(findProgram("git", path: ours.environment["PATH"]))
+      for vault in [ours, theirs] {
+        try counters.writeProgram(
+          "#!/bin/sh\necho \"$*\" >> '\(counters.path("log"))'\nexec \(git) \"$@\"\n",
+          to: "bin/git")
+        vault.environment["PATH"] = "\(counters.path("bin")):\(vault.environment["PATH"] ?? "")"
+      }
+      for number in 0..<40 { try ours.write("note \(number)\n", to: "n\(number).md") }
+      try ours.sync()
+      try theirs.sync()
+      #expect(theirs.text("n39.md") == "note 39\n")
+      let lines = try counters.readText("log").split(separator: "\n")
+      #expect(lines.filter { $0.contains("hash-object") || $0.contains("cat-file") }.count <= 4)
+    }
+
+    @Test("a filter that stays and does many files is started once for each direction and look")
+    func longRunning() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n"])
+      guard findProgram("python3", path: ours.environment["PATH"]) != nil else { return }
+      let scripts = try TemporaryFolder()
+      let log = scripts.path("log")
+      let script = try scripts.write(Self.processFilter(log), to: "filter.py")
+      for vault in [ours, theirs] {
+        try vault.repository.git("config", "filter.crypt.process", "python3 \(script)")
+      }
+      for number in 0..<20 { try ours.write("note \(number)\n", to: "n\(number).md") }
+      try ours.sync()
+      #expect(try ours.committed()["n7.md"] == "abgr 7\n")
+      try theirs.sync()
+      #expect(theirs.text("n19.md") == "note 19\n")
+      #expect(try theirs.repository.porcelain == "")
+      #expect(try scripts.readText("log").split(separator: "\n").count <= 4)
+    }
+
+    /// Speaks the protocol of `filter.NAME.process` (gitattributes(5)), with other letters as the filter.
+    private static func processFilter(_ log: String) -> String {
+      """
+      import sys, codecs
+      open('\(log)', 'a').write('start\\n')
+      i, o = sys.stdin.buffer, sys.stdout.buffer
+      def get():
+          n = i.read(4)
+          if len(n) < 4: sys.exit()
+          n = int(n, 16)
+          return i.read(n - 4) if n else None
+      def section():
+          found = []
+          while True:
+              p = get()
+              if p is None: return found
+              found.append(p)
+      def put(*parts):
+          for p in parts: o.write(b'%04x' % (len(p) + 4) + p)
+          o.write(b'0000')
+          o.flush()
+      section()
+      put(b'git-filter-server\\n', b'version=2\\n')
+      section()
+      put(b'capability=clean\\n', b'capability=smudge\\n')
+      while True:
+          section()
+          text = b''.join(section()).decode()
+          put(b'status=success\\n')
+          data = codecs.encode(text, 'rot13').encode()
+          put(*([data] if data else []))
+          put()
+      """
+    }
+  }
+}
