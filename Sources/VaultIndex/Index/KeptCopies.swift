@@ -68,7 +68,9 @@ extension VaultScanner {
   ) throws -> [KeptCopy] {
     var copies: [KeptCopy] = []
     for path in possibleCopies() where !known.contains(path) {
-      guard let name = ConflictCopyName(path), try !isSettledNote(path, in: vault) else { continue }
+      guard let name = ConflictCopyName(path),
+        try !isSettledNote(path, of: name.original, in: vault)
+      else { continue }
       let isThere = try vault.folder.status(name.original)?.kind == .file
       copies.append(
         KeptCopy(
@@ -79,10 +81,21 @@ extension VaultScanner {
   }
 
   /// Whether the copy of a note is a note of its own by now: what said that it is a copy was taken out.
-  private func isSettledNote(_ path: VaultPath, in vault: Vault) throws -> Bool {
+  ///
+  /// It has an id of its own then; a copy of a note that a filter hides was never marked, and has the note's.
+  private func isSettledNote(
+    _ path: VaultPath, of original: VaultPath, in vault: Vault
+  ) throws -> Bool {
     guard MediaFolder(of: path) != nil else { return false }
     let document = NoteDocument(try vault.folder.read(path).bytes)
-    guard document.frontMatter?.knownFields[.conflictOf] == nil else { return false }
+    guard document.frontMatter?.knownFields[.conflictOf] == nil,
+      let id = NoteMetadata(of: document, zone: .utc).id
+    else { return false }
+    if let note = try? vault.folder.read(original).bytes,
+      NoteMetadata(of: NoteDocument(note), zone: .utc).id == id
+    {
+      return false
+    }
     return ConflictCopy.canMark(document)
   }
 

@@ -11,7 +11,7 @@ extension ChangeList {
   init(_ all: [TreeChange], in repository: Repository, leavingOut: Set<VaultPath> = []) {
     self.init()
     let changes = all.filter { !leavingOut.contains($0.path) }
-    let filters = try? repository.filterNeedsOfFolder()
+    let filters = try? repository.filterNeedsOfFolder(changes)
     for change in changes {
       // What a filter made has no title to show.
       let isFiltered = (try? filters?.need(of: change.path).isOfProgram) ?? false

@@ -1,6 +1,8 @@
 internal import VaultFormat
 
-/// Makes commits as objects: signed where git's settings ask for it. No reference moves, no hook runs.
+/// Makes commits as objects, signed where git's settings ask for it.
+///
+/// No reference moves, no hook runs.
 struct CommitMaker {
   let repository: Repository
   let identity: CommitIdentity

@@ -12,6 +12,13 @@ final class AttributeLookup {
   private let content: (VaultPath) throws -> [UInt8]?
   private var files: [VaultPath?: AttributeFile?] = [:]
   private var macros: [[UInt8]: [AttributeFile.Assignment]]?
+  private var stepsInFolder: [VaultPath?: [Step]] = [:]
+
+  /// A file, and the length of its folder's path with the slash behind.
+  private struct Step {
+    let file: AttributeFile
+    let start: Int
+  }
 
   init(
     first: AttributeFile? = nil, last: [AttributeFile] = [],
@@ -33,9 +40,12 @@ final class AttributeLookup {
 
   /// The values of attributes; without those of which nothing is said.
   func values(of names: [String], at path: VaultPath) throws -> [String: AttributeValue] {
+    let steps = try steps(to: path)
+    // Most often there are none.
+    guard !steps.isEmpty else { return [:] }
     let wanted = names.map { Array($0.utf8) }
     var found: [[UInt8]: AttributeValue] = [:]
-    let (macros, steps) = (try knownMacros(), try steps(to: path))
+    let macros = try knownMacros()
     func take(_ assignments: [AttributeFile.Assignment]) {
       for assignment in assignments.reversed() where found[assignment.name] == nil {
         found[assignment.name] = assignment.value
@@ -46,9 +56,9 @@ final class AttributeLookup {
     path.bytes.withUnsafeBufferPointer { bytes in
       let nameStart = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
       let name = UnsafeBufferPointer(rebasing: bytes[nameStart...])
-      for (file, start) in steps where !isDone() {
-        let relative = UnsafeBufferPointer(rebasing: bytes[start...])
-        for rule in file.rules.reversed() where !isDone() {
+      for step in steps where !isDone() {
+        let relative = UnsafeBufferPointer(rebasing: bytes[step.start...])
+        for rule in step.file.rules.reversed() where !isDone() {
           if rule.pattern.matches(path: relative, name: name) { take(rule.assignments) }
         }
       }
@@ -58,16 +68,22 @@ final class AttributeLookup {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The files that count for a path, the one that decides first in front, with the length of its folder's path
-  /// and the slash behind.
-  private func steps(to path: VaultPath) throws -> [(file: AttributeFile, start: Int)] {
-    var steps: [(file: AttributeFile, start: Int)] = []
-    if let first { steps.append((first, 0)) }
+  /// The files that count for a path, the one that decides first in front.
+  private func steps(to path: VaultPath) throws -> [Step] {
+    let parent = path.parent
+    if let known = stepsInFolder[parent] { return known }
+    var steps: [Step] = []
+    if let first { steps.append(Step(file: first, start: 0)) }
     for folder in path.foldersAbove {
-      if let file = try file(in: folder) { steps.append((file, folder.bytes.count + 1)) }
+      if let file = try file(in: folder) {
+        steps.append(Step(file: file, start: folder.bytes.count + 1))
+      }
     }
-    if let file = try file(in: nil) { steps.append((file, 0)) }
-    return steps + last.map { ($0, 0) }
+    if let file = try file(in: nil) { steps.append(Step(file: file, start: 0)) }
+    steps += last.map { Step(file: $0, start: 0) }
+    steps.removeAll { $0.file.rules.isEmpty }
+    stepsInFolder[parent] = steps
+    return steps
   }
 
   private func file(in folder: VaultPath?) throws -> AttributeFile? {

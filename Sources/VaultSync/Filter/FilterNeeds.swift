@@ -54,8 +54,14 @@ extension Repository {
   }
 
   /// The same for many paths; nil where git does nothing to any.
-  func filterNeedsOfFolder() throws(GitError) -> FilterNeeds? {
+  ///
+  /// - Parameter changes: may bring files of attributes that the index does not know.
+  func filterNeedsOfFolder(_ changes: [TreeChange]) throws(GitError) -> FilterNeeds? {
     let index = try readIndex()
+    let bringsAttributes = changes.contains {
+      $0.path.name.elementsEqual(AttributeView.attributes)
+    }
+    if bringsAttributes { return try filterNeeds(index) }
     return try mayFilter(index: index) ? filterNeeds(index) : nil
   }
 

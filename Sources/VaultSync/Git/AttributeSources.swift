@@ -10,8 +10,21 @@ extension Repository {
   /// know counts for git too: whoever walks through the folder asks for each path once one turns up.
   package func mayFilter(index: GitIndex) throws(GitError) -> Bool {
     if try changesLineEndsUnasked() { return true }
-    if index.hasName(".gitattributes") { return true }
+    if holdsAttributes(index) { return true }
     return try mayFilterByCommonFiles()
+  }
+
+  /// Asked several times in a sync, of an index that may have very many paths.
+  private func holdsAttributes(_ index: GitIndex) -> Bool {
+    if let known = lastAttributeSearch, known.modified == index.modified,
+      known.inode == index.inode, known.size == index.bytes.count
+    {
+      return known.found
+    }
+    let found = index.hasName(".gitattributes")
+    lastAttributeSearch = AttributeSearch(
+      modified: index.modified, inode: index.inode, size: index.bytes.count, found: found)
+    return found
   }
 
   private func mayFilterByCommonFiles() throws(GitError) -> Bool {
@@ -49,6 +62,14 @@ extension Repository {
     }
     return found
   }
+}
+
+/// What a search for files of attributes found in an index, known by its file.
+struct AttributeSearch {
+  let modified: FileTime
+  let inode: UInt64
+  let size: Int
+  let found: Bool
 }
 
 /// Whether a file of attributes could give a path one that changes content.

@@ -6,6 +6,8 @@ internal import CGit2
 package final class Repository {
   /// What was read last: most of what a sync does asks for the same index again.
   var lastIndex: GitIndex?
+  /// Whether the index that was asked about last holds files of attributes.
+  var lastAttributeSearch: AttributeSearch?
 
   let handle: OpaquePointer
   /// The root of the work tree, as libgit2 resolved it, with a slash at the end.

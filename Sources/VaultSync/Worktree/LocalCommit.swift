@@ -78,7 +78,7 @@ extension LocalCommit {
   package func run() throws -> LocalCommitReport {
     var difference = try checkedScan()
     var report = LocalCommitReport()
-    let orphans = try OrphanedMedia(difference, vault, repository, settings.zone).moves()
+    let orphans = try orphanedMedia(difference)
     if !orphans.isEmpty {
       report.movedMedia = try move(orphans)
       difference = try checkedScan()
@@ -122,11 +122,16 @@ extension LocalCommit {
     _ report: inout LocalCommitReport
   ) throws -> (WorktreeDifference, [LocalChange]) {
     let difference = try checkedScan()
-    report.movedMedia = try OrphanedMedia(difference, vault, repository, settings.zone).moves()
+    report.movedMedia = try orphanedMedia(difference)
     let gated = try LocalGates.sift(
       difference, vault, repository, settings.limits, filterProgram, decide)
     report.leftOut = difference.leftOut + gated.leftOut
     return (difference, gated.changes)
+  }
+
+  private func orphanedMedia(_ difference: WorktreeDifference) throws -> [MediaMove] {
+    var media = OrphanedMedia(difference, vault, repository, settings.zone, filterProgram)
+    return try media.moves()
   }
 
   private func checkedScan() throws -> WorktreeDifference {

@@ -8,15 +8,18 @@ struct OrphanedMedia {
   private let vault: VaultFolder
   private let repository: Repository
   private let zone: TimeZoneRules
+  private var filters: FilterQuestions
 
   init(
     _ difference: WorktreeDifference, _ vault: VaultFolder, _ repository: Repository,
-    _ zone: TimeZoneRules
+    _ zone: TimeZoneRules, _ filterProgram: FilterProgram?
   ) {
     self.difference = difference
     self.vault = vault
     self.repository = repository
     self.zone = zone
+    filters = FilterQuestions(vault, repository, difference.index, filterProgram)
+    if difference.hasOwnAttributes { filters.isNeeded = true }
   }
 
   private struct Orphan {
@@ -33,8 +36,11 @@ struct OrphanedMedia {
 
   /// The folders that exactly one new note claims: by the id that the note had in the last commit,
   /// or, where none has it, by links into the folder.
-  func moves() throws -> [MediaMove] {
-    let orphans = difference.changes.compactMap(orphan)
+  mutating func moves() throws -> [MediaMove] {
+    var orphans: [Orphan] = []
+    for change in difference.changes {
+      if let orphan = orphan(change) { orphans.append(orphan) }
+    }
     guard !orphans.isEmpty else { return [] }
     let claimants = difference.changes.compactMap(claimant)
     var moves: [MediaMove] = []
@@ -49,12 +55,12 @@ struct OrphanedMedia {
     return moves
   }
 
-  private func orphan(_ change: LocalChange) -> Orphan? {
+  private mutating func orphan(_ change: LocalChange) -> Orphan? {
     guard change.kind == .deleted, change.isNoteByName, let old = change.old,
       let media = MediaFolder(of: change.path),
       ((try? vault.status(media.path)) ?? nil)?.kind == .folder,
       media.twin.map({ (try? vault.exists($0)) == false }) ?? true,
-      let bytes = try? repository.blob(old.id, limit: VaultFolder.readLimit)
+      let bytes = filters.shown(old.id, at: change.path)
     else { return nil }
     let id = NoteMetadata(of: NoteDocument(bytes), zone: zone).id
     return Orphan(folder: media.path, id: id ?? ProvisionalID.of(change.path))

@@ -250,15 +250,23 @@ extension WorktreeJoin {
     }
   }
 
-  /// Whether the commit before the last one has the content: an index that fell behind the branch, by a run that
-  /// was ended, holds nothing that would be lost.
+  /// Whether a commit shortly before the last one has the content: an index that fell behind the branch, by a
+  /// run that was ended or a hook that commits too, holds nothing that would be lost.
   private func wasCommitted(_ entry: GitIndex.Entry, _ path: VaultPath) -> Bool {
-    guard let head = difference.head, let parent = try? repository.commit(head).parents.first,
-      let tree = try? repository.commit(parent).tree,
-      let former = try? repository.entry(at: path, inTree: tree)
-    else { return false }
-    return former.id == entry.id
+    var commit = difference.head.flatMap { try? repository.commit($0) }
+    for _ in 0..<Self.remembered {
+      guard let parent = commit?.parents.first, let former = try? repository.commit(parent) else {
+        return false
+      }
+      let found = (try? repository.entry(at: path, inTree: former.tree)) ?? nil
+      if found?.id == entry.id { return true }
+      commit = former
+    }
+    return false
   }
+
+  /// How many commits are looked through for what an index still has.
+  private static let remembered = 20
 
   /// Whether content that was staged and then moved is in the folder under another name.
   private func isElsewhere(_ entry: GitIndex.Entry) throws(GitError) -> Bool {

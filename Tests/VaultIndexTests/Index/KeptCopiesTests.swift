@@ -74,6 +74,17 @@ struct KeptCopiesTests {
     #expect(copies.map(\.note?.text) == ["a.md"])
   }
 
+  @Test("a copy that is not marked, of a note that a filter hides, has the note's id or none")
+  func filteredNotes() throws {
+    let copies = try Self.copies([
+      "a.md": "---\nid: n1\n---\n", "b.md": "text\n",
+      "a.conflict-laptop-20261120T174002Z.md": "---\nid: n1\n---\nother\n",
+      "b.conflict-laptop-20261120T174002Z.md": "other text\n",
+    ])
+    #expect(copies.map(\.note?.text) == ["a.md", "b.md"])
+    #expect(copies.allSatisfy { $0.isFile })
+  }
+
   @Test("a note whose front matter is broken is known by the name of its copy")
   func brokenOriginal() throws {
     let copies = try Self.copies([

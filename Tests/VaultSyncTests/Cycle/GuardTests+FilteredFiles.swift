@@ -74,6 +74,38 @@ extension GuardTests {
       #expect(try ours.repository.porcelain == "")
     }
 
+    @Test("a media folder follows its renamed note")
+    func renamed() throws {
+      let (ours, _) = try pair([
+        "a.md": "---\nid: 11111111-1111-4111-8111-111111111111\n---\n\n![](a.media/p.jpg)\n",
+        "a.media/p.jpg": "photo",
+      ])
+      try FileManager.default.moveItem(
+        atPath: ours.repository.folder.path("a.md"), toPath: ours.repository.folder.path("b.md"))
+      #expect(try ours.sync().remarks.contains { if case .movedMedia = $0 { true } else { false } })
+      #expect(ours.text("b.media/p.jpg") == "photo")
+    }
+
+    @Test("a version of the history is shown and comes back as it was in the folder")
+    func history() throws {
+      let (ours, _) = try pair(["a.md": "# First\n"])
+      try ours.write("# Second\n", to: "a.md")
+      try ours.sync()
+      let history = try ours.open().history()
+      let note = HistoricNote(path: path("a.md"), id: ProvisionalID.of(path("a.md")))
+      let second = Array("# Second\n".utf8)
+      let past = try #require(try history.lastVersion(of: note, otherThan: second))
+      #expect(String(decoding: past.bytes, as: UTF8.self) == "# First\n")
+    }
+
+    @Test("git's own merge leaves a filtered note to a person")
+    func mergeDriver() throws {
+      let (ours, _) = try pair(["a.md": "A\n", "b.txt": "B\n"])
+      #expect(Repository.isFiltered("a.md", below: ours.path))
+      #expect(!Repository.isFiltered("b.txt", below: ours.path))
+      #expect(!Repository.isFiltered("a.md", below: "/nonexistent"))
+    }
+
     @Test("an undo takes back what arrived")
     func undo() throws {
       let (ours, theirs) = try pair(["a.md": "A\n"])

@@ -182,6 +182,9 @@ extension GuardTests {
       #expect(try vault.repository.git("rev-list", "--count", "HEAD") == "2")
       try expectClean()
       try vault.repository.folder.write(index, to: ".git/index")
+      let another = try vault.repository.git(
+        "commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", "by a hook, on top")
+      try vault.repository.git("update-ref", "HEAD", another)
       try vault.write("A three\n", to: "a.md")
       try vault.sync()
       #expect(try vault.committed() == ["a.md": "A three\n", "c.md": "C\n"])
