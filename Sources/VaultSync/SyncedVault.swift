@@ -11,6 +11,8 @@ package final class SyncedVault {
   package let surroundings: Surroundings
   /// For times in notes without an offset: the same on every device.
   let noteZone: TimeZoneRules
+  /// For tests: what happens meanwhile.
+  var onApplyStep: (ApplyStep) -> Void = { _ in }
 
   /// Opens the repository at the root of the vault, and completes what tl needs in its settings.
   ///

@@ -116,6 +116,7 @@ libgit2         libgit2-dev     libgit2-devel   libgit2         reads and writes
 zlib            zlib1g-dev      zlib-devel      zlib            packs git's objects
 sqlite          libsqlite3-dev  sqlite-devel    sqlite          keeps the state of the notesync server
 sshd            openssh-server  openssh-server  openssh         answers the tests over ssh
+strace          strace          strace          strace          has system calls fail in the tests
 pytest          python3-pytest  python3-pytest  python-pytest   asks the notesync server what the protocol says
 time-zones      tzdata          tzdata          tzdata          knows the time zones
 TABLE
@@ -159,6 +160,7 @@ find_missing() {
   compiles c 'zlib.h' || echo zlib
   [ "${for_notesync-no}${for_tests-no}" = nono ] || compiles c 'sqlite3.h' || echo sqlite
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
+  [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace
   [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
 }

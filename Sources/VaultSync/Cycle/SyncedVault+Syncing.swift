@@ -106,6 +106,7 @@ extension SyncedVault {
       vault.folder, repository, deviceKey: settings.deviceKey,
       time: NoteTime(instant: surroundings.now(), zone: surroundings.zone).rfc3339)
     apply.filterProgram = filterProgram
+    apply.onStep = onApplyStep
     return apply
   }
 

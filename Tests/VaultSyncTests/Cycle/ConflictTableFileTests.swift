@@ -60,6 +60,42 @@ struct ConflictTableFileTests {
       ], told: ["a.md: kept for media"])
   }
 
+  @Test("media changed here, the note deleted there: note and media survive")
+  func changedMediaKeepNote() throws {
+    try ConflictCase(story.merging(["b.md": "b\n"]) { $1 }) {
+      $0["a.media/x.jpg"] = "\u{0}left"
+    } phone: {
+      $0["a.md"] = nil
+      $0["a.media/x.jpg"] = nil
+    }.ends(
+      ["a.md": story["a.md"]!, "a.media/x.jpg": "\u{0}left", "b.md": "b\n"],
+      told: ["a.md: kept for media"])
+  }
+
+  @Test("the note moved here, media changed there: the changed ones follow the note")
+  func changedMediaFollow() throws {
+    try ConflictCase(story) {
+      $0.move("a.md", "in/b.md")
+      $0.move("a.media/x.jpg", "in/b.media/x.jpg")
+    } phone: {
+      $0["a.media/x.jpg"] = "\u{0}right"
+    }.ends(
+      ["in/b.md": story["a.md"]!, "in/b.media/x.jpg": "\u{0}right"],
+      told: ["in/b.media/x.jpg: followed from a.media/x.jpg"])
+  }
+
+  @Test("the note renamed with its media here, alone there: the media are with the note")
+  func mediaOfRenamedNote() throws {
+    try ConflictCase(story) {
+      $0.move("a.md", "b.md")
+      $0.move("a.media/x.jpg", "b.media/x.jpg")
+    } phone: {
+      $0.move("a.md", "c.md")
+    }.ends(
+      ["c.md": note("1", "", "![](c.media/x.jpg)\n"), "c.media/x.jpg": "\u{0}x"],
+      told: ["c.md: moved apart, not b.md"])
+  }
+
   @Test("the settings merge key by key, format takes the greater")
   func settings() throws {
     for order in [["laptop", "phone"], ["phone", "laptop"]] {

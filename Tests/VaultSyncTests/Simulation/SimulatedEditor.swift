@@ -1,5 +1,7 @@
 import TestSupport
 
+@testable import VaultFormat
+@testable import VaultStore
 @testable import VaultSync
 
 /// What a person does to a vault between two syncs, by chance.
@@ -8,6 +10,8 @@ import TestSupport
 struct SimulatedEditor {
   var generator: SeededGenerator
   var words = SavedWords()
+  /// A file that many come to, because something is about it.
+  var meetingPoint: String?
 
   init(_ generator: SeededGenerator) {
     self.generator = generator
@@ -17,28 +21,44 @@ struct SimulatedEditor {
 
   mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
 
+  /// The files that a person sees.
+  func files(_ device: SyncDevice) -> [String] {
+    device.paths().filter { !$0.hasPrefix(".") && !$0.contains("/.") }
+  }
+
   /// One change of one device.
-  mutating func change(_ device: SyncDevice) {
-    let files = device.paths().filter { !$0.hasPrefix(".tl/") }
+  ///
+  /// - Returns: what it was, for the story.
+  @discardableResult
+  mutating func change(_ device: SyncDevice) -> String {
+    let files = files(device)
     let notes = files.filter { $0.hasSuffix(".md") }
-    guard !notes.isEmpty else { return add(device) }
-    let note = pick(notes)
-    switch number(0..<20) {
-    case 0..<7: editBody(note, device)
-    case 7..<10: editField(note, device)
-    case 10: storeID(note, device)
-    case 11..<13: add(device)
-    case 13: copy(note, device)
-    case 14..<16: move(note, device)
-    case 16: delete(note, device)
-    case 17: attach(note, device)
-    case 18: changeMedia(files, device)
-    default: changeList(device)
+    guard !notes.isEmpty else {
+      add(device)
+      return "adds a note"
     }
+    let meets = number(0..<2) == 0
+    let note = meetingPoint.flatMap { meets && notes.contains($0) ? $0 : nil } ?? pick(notes)
+    let before = Set(files)
+    let what: String
+    switch number(0..<20) {
+    case 0..<7: (what, _) = ("edits \(note)", editBody(note, device))
+    case 7..<10: (what, _) = ("edits a field of \(note)", editField(note, device))
+    case 10: (what, _) = ("stores an id in \(note)", storeID(note, device))
+    case 11..<13: (what, _) = ("adds", add(device))
+    case 13: (what, _) = ("copies \(note)", copy(note, device))
+    case 14..<16: (what, _) = ("moves \(note)", move(note, device))
+    case 16: (what, _) = ("deletes \(note)", delete(note, device))
+    case 17: (what, _) = ("attaches to \(note)", attach(note, device))
+    case 18: (what, _) = ("changes media", changeMedia(files, device))
+    default: (what, _) = ("changes a list", changeList(device))
+    }
+    let names = Set(self.files(device)).symmetricDifference(before).sorted()
+    return names.isEmpty ? what : "\(what): \(names.joined(separator: ", "))"
   }
 
   /// Saves a file, in one of the two ways of editors, unless its name is taken by a folder.
-  private mutating func save(_ path: String, _ text: String, _ device: SyncDevice) {
+  mutating func save(_ path: String, _ text: String, _ device: SyncDevice) {
     let old = device[path]
     if old == nil, isBlocked(path, device) { return }
     words.save(old, text)
@@ -59,7 +79,7 @@ struct SimulatedEditor {
     return false
   }
 
-  private mutating func line(_ device: SyncDevice) -> String { "line \(words.make(device.name))" }
+  mutating func line(_ device: SyncDevice) -> String { "line \(words.make(device.name))" }
 }
 
 // MARK: - Notes
@@ -160,12 +180,30 @@ extension SimulatedEditor {
     if device.exists(old), number(0..<4) > 0 { device.move(old, folder) }
   }
 
-  private mutating func delete(_ path: String, _ device: SyncDevice) {
-    let media = Self.media(of: path) + "/"
-    for file in device.paths() where file == path || file.hasPrefix(media) {
+  mutating func delete(_ path: String, _ device: SyncDevice) {
+    for file in noteFiles(path, device) {
       words.save(device[file], nil)
       device[file] = nil
     }
+  }
+
+  /// As `tl rm`.
+  ///
+  /// - Returns: what was done.
+  mutating func putIntoTrash(_ device: SyncDevice) throws -> String {
+    let notes = files(device).filter { $0.hasSuffix(".md") }
+    guard !notes.isEmpty, let path = VaultPath(pick(notes)) else {
+      return "has no note to put into the trash"
+    }
+    for file in noteFiles(path.text, device) { words.save(device[file], nil) }
+    let writer = try NoteWriter(device.open().vault, device.surroundings, zone: .utc)
+    _ = try writer.remove(path)
+    return "puts \(path.text) into the trash"
+  }
+
+  /// A note and its media.
+  private func noteFiles(_ path: String, _ device: SyncDevice) -> [String] {
+    files(device).filter { $0 == path || $0.hasPrefix(Self.media(of: path) + "/") }
   }
 }
 

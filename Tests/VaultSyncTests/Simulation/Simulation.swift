@@ -1,21 +1,25 @@
 import TestSupport
 
-@testable import VaultFormat
 @testable import VaultSync
 
 /// One history: devices that change, sync and meet by chance, until nothing moves any more.
-struct Simulation {
+///
+/// What a person does to files is in `SimulatedEditor`, what must not get lost in `SavedWords`, and what else
+/// happens in a `Disturbance`, of which a history has a few.
+struct Simulation: SeededHistory {
   private let devices: SyncDevices
   /// Two in some histories, so that devices merge each other's merges: histories cross.
   private var remotes: [String]
+  private var disturbances: [any Disturbance] = []
   /// Syncs are made by the program, and killed.
   private let kills: Bool
   /// Git's own commits and pulls come between.
   private let pulls: Bool
+  /// The vault is a folder of a repository that holds other things too.
+  private let isPart: Bool
   /// How long a sync by the program takes on this machine, in milliseconds.
   private var life = 0
   private var editor: SimulatedEditor
-  /// What happened, for whoever looks for the cause of a failure.
   private(set) var story: [String] = []
 
   static let names = ["ada", "bob", "cyd", "dan", "eve"]
@@ -23,34 +27,54 @@ struct Simulation {
   init(seed: UInt64) throws {
     kills = seed % 10 == 3
     pulls = seed % 10 == 7
+    isPart = false && seed % 10 == 5
     var editor = SimulatedEditor(SeededGenerator(seed: seed))
     let count = editor.number(2..<6)
+    let kinds = kills || pulls ? [] : Self.kinds(&editor)
     // Libgit2 alone is faster; git's own programs are what most people have.
-    let hasGit = pulls || editor.number(0..<4) == 0
-    devices = try SyncDevices(Array(Self.names.prefix(1)), hasGit: hasGit)
-    let first = devices.all[0]
-    // Git's merges of notes are made by the program too.
-    if pulls, let program = CommandRunner.executable { first.settings.program = program }
-    for _ in 0..<editor.number(0..<6) { editor.add(first) }
-    try first.sync(SyncTalk(), Self.allow)
-    for name in Self.names[1..<count] {
-      try devices.clone(name, hasGit: hasGit).settings.program = first.settings.program
-    }
-    for device in devices.all { device.now += Int64(editor.number(-86_400..<86_401)) }
-    remotes = [devices.remote]
-    if editor.number(0..<4) == 0 { remotes.append(try devices.makeRemote("other.git")) }
-    if kills { life = try max(first.syncByProgram(), 4) }
+    let hasGit = editor.number(0..<4) == 0 || pulls || kinds.contains { $0.needsGit }
+    devices = try SyncDevices(
+      Array(Self.names.prefix(1)), hasGit: hasGit, part: isPart ? "content" : nil)
+    for name in Self.names[1..<count] { try devices.clone(name, hasGit: hasGit) }
     self.editor = editor
+    remotes = [devices.remote]
+    disturbances = kinds.map { $0.init() }
+    try begin()
+  }
+
+  /// None in most histories, else one to three kinds.
+  private static func kinds(_ editor: inout SimulatedEditor) -> [any Disturbance.Type] {
+    guard wanted != nil || editor.number(0..<5) > 1 else { return [] }
+    return Array(disturbances.shuffled(using: &editor.generator).prefix(editor.number(1..<4)))
+  }
+
+  /// The first device writes notes, and all get them.
+  private mutating func begin() throws {
+    for disturbance in disturbances { try disturbance.begin(devices) }
+    if pulls, let program = CommandRunner.executable {
+      // Git's merges of notes are made by the program too.
+      for device in devices.all { device.settings.program = program }
+    }
+    for _ in 0..<editor.number(0..<6) { editor.add(devices.all[0]) }
+    for device in devices.all {
+      try device.sync(SyncTalk(), Self.allow)
+      device.now += Int64(editor.number(-86_400..<86_401))
+    }
+    let isRenamed = disturbances.contains { $0 is RenamedBranch }
+    if !isRenamed, editor.number(0..<4) == 0 { remotes.append(try devices.makeRemote("other.git")) }
+    if kills { life = try max(devices.all[0].syncByProgram(), 4) }
   }
 
   /// Runs the history.
-  ///
-  /// - Returns: what does not hold at its end and must; empty: all is well.
   mutating func run() throws -> [String] {
-    for _ in 0..<editor.number(kills ? 12..<30 : 4..<16) {
+    story.append("with \(disturbances.map { "\(type(of: $0))" })")
+    let isLong = kills || !disturbances.isEmpty
+    for _ in 0..<editor.number(isLong ? 12..<30 : 4..<16) {
       for device in devices.all { device.now += Int64(editor.number(0..<20)) }
       let device = editor.pick(devices.all)
-      if editor.number(0..<3) > 0 {
+      if !disturbances.isEmpty, editor.number(0..<3) == 0 {
+        try disturb(device)
+      } else if editor.number(0..<3) > 0 {
         edit(device)
       } else {
         try sync(device)
@@ -58,20 +82,41 @@ struct Simulation {
     }
     for device in devices.all {
       device.now += 10
-      try device.setRemote(devices.remote)
+      for number in disturbances.indices { try disturbances[number].end(device, &editor) }
+      if remotes.count > 1 { try device.setRemote(devices.remote) }
     }
     try devices.settle(rounds: 2 * devices.all.count + 4) { try $0.sync(SyncTalk(), Self.allow) }
     return try problems()
   }
 
-  private mutating func edit(_ device: SyncDevice) {
-    for _ in 0..<editor.number(1..<4) { editor.change(device) }
-    story.append("\(device.name) edits")
+  private mutating func disturb(_ device: SyncDevice) throws {
+    let number = editor.number(disturbances.indices)
+    do {
+      story.append("\(device.name) \(try disturbances[number].disturb(device, &editor))")
+    } catch  where isExcused(error) {
+      story.append("\(device.name) stops: \(error)")
+    }
   }
+
+  private mutating func edit(_ device: SyncDevice) {
+    for _ in 0..<editor.number(1..<4) {
+      story.append("\(device.name) \(editor.change(device))")
+    }
+  }
+
+  private func isExcused(_ error: any Error) -> Bool {
+    disturbances.contains { $0.excuses(error) }
+  }
+}
+
+// MARK: - Syncing
+
+extension Simulation {
+  private static func allow(_ options: inout SyncOptions) { options.allowsDeletes = true }
 
   /// Syncs; sometimes another device is faster, and sometimes the person goes on editing.
   private mutating func sync(_ device: SyncDevice) throws {
-    try device.setRemote(editor.pick(remotes))
+    if remotes.count > 1 { try device.setRemote(editor.pick(remotes)) }
     let others = devices.all.filter { $0 !== device }
     let rival = editor.pick(others)
     if pulls, editor.number(0..<2) == 0 {
@@ -83,40 +128,44 @@ struct Simulation {
       try device.syncByProgram(killedAfter: moment)
       return story.append("\(device.name) syncs and is killed after \(moment) ms")
     }
-    switch editor.number(0..<6) {
-    case 0:
-      editor.change(rival)
-      try syncMeanwhile(device) { _ = try? rival.sync(SyncTalk(), Self.allow) }
-    case 1:
-      let saved = Box(editor)
-      try syncMeanwhile(device) { saved.value.change(device) }
-      editor = saved.value
-    default:
-      try device.sync(SyncTalk(), Self.allow)
-    }
     story.append("\(device.name) syncs")
+    let allows = editor.number(0..<3) == 0
+    let choose = { (options: inout SyncOptions) in options.allowsDeletes = allows }
+    let choice = editor.number(0..<6)
+    let (typist, edits) = (Box(editor), Box<[String]>([]))
+    var talk = SyncTalk()
+    switch choice {
+    case 0:
+      story.append("meanwhile \(rival.name) syncs: \(typist.value.change(rival))")
+      talk = Self.once { _ = try? rival.sync(SyncTalk(), choose) }
+    case 1: talk = Self.once { edits.value.append("meanwhile: \(typist.value.change(device))") }
+    default: break
+    }
+    do {
+      try device.sync(talk, choose)
+    } catch  where isExcused(error) {
+      story.append("stops: \(error)")
+    }
+    editor = typist.value
+    story += edits.value
   }
 
-  /// Runs `body` once, while the sync talks to the remote.
-  private func syncMeanwhile(_ device: SyncDevice, _ body: @escaping () -> Void) throws {
+  /// Does something once, while the sync talks to the remote.
+  private static func once(_ body: @escaping () -> Void) -> SyncTalk {
     let isDone = Box(false)
-    let talk = SyncTalk(progress: { _ in
+    return SyncTalk(progress: { _ in
       if !isDone.value {
         isDone.value = true
         body()
       }
       return true
     })
-    try device.sync(talk, Self.allow)
   }
+}
 
-  private final class Box<Value> {
-    var value: Value
-    init(_ value: Value) { self.value = value }
-  }
+// MARK: - What must hold
 
-  // MARK: - What must hold
-
+extension Simulation {
   private func problems() throws -> [String] {
     var found: [String] = []
     let remote = try devices.remoteFiles()
@@ -131,10 +180,11 @@ struct Simulation {
       if !lost.isEmpty { found.append("lost on \(device.name): \(lost)") }
       found += try device.damage()
     }
+    if isPart, try devices.all[0].git("log", "--format=%s", "--", "../site.txt") != "a site" {
+      found.append("what is no part of the vault was changed")
+    }
     let fsck = try GitProgram.attempt(["fsck", "--strict", "--no-dangling"], in: devices.remote)
     if fsck.status != 0 { found.append("the remote: " + fsck.stdoutText + fsck.stderrText) }
     return found
   }
-
-  private static func allow(_ options: inout SyncOptions) { options.allowsDeletes = true }
 }

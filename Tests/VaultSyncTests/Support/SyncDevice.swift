@@ -11,6 +11,8 @@ final class SyncDevice {
   let name: String
   /// The folder of the vault, absolute.
   let path: String
+  /// The folder of the repository: that of the vault, or one above it.
+  let root: String
   let home: String
   var settings: SyncSettings
   private let clock = Clock()
@@ -27,11 +29,14 @@ final class SyncDevice {
     set { clock.now.withLock { $0 = newValue } }
   }
 
-  /// - Parameter hasGit: whether there is a git program.
-  init(_ name: String, in folder: TemporaryFolder, hasGit: Bool) throws {
+  /// - Parameters:
+  ///   - hasGit: whether there is a git program.
+  ///   - part: the folder of the repository in which the vault is; nil where it is the whole of it.
+  init(_ name: String, in folder: TemporaryFolder, hasGit: Bool, part: String? = nil) throws {
     GitProgram.isolateLibrary()
     self.name = name
-    path = try folder.makeFolder("\(name)/vault")
+    root = try folder.makeFolder("\(name)/vault")
+    path = try part.map { try folder.makeFolder("\(name)/vault/\($0)") } ?? root
     home = try folder.makeFolder("\(name)/home")
     var environment = GitProgram.settings
     environment["HOME"] = home
@@ -214,12 +219,12 @@ extension SyncDevice {
 
   /// Locks, journals and temporary files.
   private func leftovers() -> [String] {
-    let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
     return all.filter { path in
       let name = path.split(separator: "/").last ?? ""
       let isLock = path.hasPrefix(".git/") && name.hasSuffix(".lock")
       return isLock || name.hasPrefix(".tl-tmp-") || path.hasPrefix(".git/tl-")
-        || name.hasPrefix("tmp_") || path.hasPrefix(".tl/local/sync/journal")
+        || name.hasPrefix("tmp_") || path.contains(".tl/local/sync/journal")
     }
   }
 }

@@ -12,6 +12,8 @@ final class SyncDevices {
   let folder: TemporaryFolder
   /// The bare repository.
   let remote: String
+  /// The folder of the repository in which the vault is; nil where it is the whole of it.
+  let part: String?
   private(set) var all: [SyncDevice] = []
 
   /// The clock of every new device: the first device is that much behind the second, and so on.
@@ -19,14 +21,35 @@ final class SyncDevices {
   static let step: Int64 = 100
 
   /// The first device makes the vault with `files` and pushes it, the others clone it.
-  init(_ names: [String], _ files: [String: String] = [:], hasGit: Bool = true) throws {
+  init(
+    _ names: [String], _ files: [String: String] = [:], hasGit: Bool = true, part: String? = nil
+  ) throws {
     folder = try TemporaryFolder(inMemory: true)
+    self.part = part
     remote = try Self.makeRemote("remote.git", in: folder)
     guard let first = names.first else { return }
     let device = try makeVault(first, hasGit: hasGit)
     for (path, text) in files { device[path] = text }
     try device.sync()
     for name in names.dropFirst() { try clone(name, hasGit: hasGit) }
+  }
+
+  /// Devices in a copy of the folder of others, each at its time.
+  init(copying other: SyncDevices, hasGit: Bool) throws {
+    folder = try TemporaryFolder(inMemory: true)
+    remote = folder.path("remote.git")
+    part = other.part
+    try Self.copyContents(of: other.folder.path, to: folder.path)
+    for original in other.all {
+      let device = try makeDevice(original.name, hasGit)
+      device.now = original.now
+      device[".git/config"] = device[".git/config"]?.replacing(other.remote, with: remote)
+    }
+  }
+
+  private static func copyContents(of old: String, to new: String) throws {
+    let copied = try runProgram("/bin/cp", ["-a", "\(old)/.", new], in: new, environment: [:])
+    guard copied.status == 0 else { throw CommandFailure(description: copied.stderrText) }
   }
 
   private static func makeRemote(_ name: String, in folder: TemporaryFolder) throws -> String {
@@ -50,6 +73,7 @@ final class SyncDevices {
   @discardableResult
   func makeVault(_ name: String, hasGit: Bool = true, hasRemote: Bool = true) throws -> SyncDevice {
     let device = try makeDevice(name, hasGit)
+    if part != nil { try makeSite(around: device) }
     _ = try Vault.initialize(device.path, timeZone: nil)
     _ = try RepositorySetup.prepare(device.path, program: device.settings.program)
     if hasRemote { _ = try device.open().setRemote(remote) }
@@ -59,13 +83,28 @@ final class SyncDevices {
   @discardableResult
   func clone(_ name: String, hasGit: Bool = true) throws -> SyncDevice {
     let device = try makeDevice(name, hasGit)
+    if part != nil {
+      try GitProgram.run(["clone", "-q", remote, device.root], in: folder.path)
+      _ = try RepositorySetup.prepare(device.path, program: device.settings.program)
+      return device
+    }
     _ = try SyncedVault.clone(
       remote, into: device.path, device.settings, device.surroundings, progress: { _ in true })
     return device
   }
 
+  /// A repository with a file of its own, made by git, in a folder of which the vault is to be.
+  private func makeSite(around device: SyncDevice) throws {
+    try GitProgram.run(["init", "-q", "-b", "main", device.root], in: folder.path)
+    try folder.write("a site\n", to: "\(device.name)/vault/site.txt")
+    for arguments in [
+      ["add", "-A"], ["commit", "-q", "-m", "a site"], ["remote", "add", "origin", remote],
+      ["push", "-q", "-u", "origin", "main"],
+    ] { try GitProgram.run(arguments, in: device.root) }
+  }
+
   private func makeDevice(_ name: String, _ hasGit: Bool) throws -> SyncDevice {
-    let device = try SyncDevice(name, in: folder, hasGit: hasGit)
+    let device = try SyncDevice(name, in: folder, hasGit: hasGit, part: part)
     device.now = Self.start + Self.step * Int64(all.count)
     all.append(device)
     return device
@@ -96,12 +135,12 @@ final class SyncDevices {
     try all.map { try $0.git("rev-parse", "-q", "--verify", "HEAD") } + [remoteCommit()]
   }
 
-  func remoteCommit(_ branch: String = "main") throws -> String {
+  func remoteCommit(_ branch: String = "HEAD") throws -> String {
     try GitProgram.text(["rev-parse", branch], in: remote)
   }
 
-  /// The files that the remote has, `MODE ID` by path; tl's own settings too.
+  /// The files of the vault that the remote has, `MODE ID` by path; tl's own settings too.
   func remoteFiles() throws -> [String: String] {
-    try SyncDevice.files(inTree: "main", of: remote)
+    try SyncDevice.files(inTree: "HEAD" + (part.map { ":\($0)" } ?? ""), of: remote)
   }
 }

@@ -1,0 +1,32 @@
+#if os(Linux)
+  /// What goes wrong at one system call.
+  struct Fault: CustomStringConvertible {
+    let point: SystemCallTrace.Point
+    /// As strace takes it.
+    let injection: String
+
+    var description: String { "\(injection) at \(point)" }
+
+    /// Whether something may be left because of it: a temporary object that cannot be removed is git's to clear
+    /// away.
+    func excuses(_ damage: String) -> Bool {
+      point.call.hasPrefix("unlink") && damage.contains("tmp_object_git2_")
+    }
+
+    /// All faults that can be at a call: it fails as such calls do, or the process ends there.
+    static func all(at point: SystemCallTrace.Point) -> [Fault] {
+      let errors =
+        switch point.call {
+        // Not every file system can do it to a folder.
+        // Which of these it is differs from run to run: it may be the one that reads a file of the vault.
+        case let call where call.hasPrefix("open"): []
+        case "fsync", "fdatasync": ["EIO", "EINVAL"]
+        case let call where call.hasPrefix("unlink") || call.hasPrefix("rmdir"): ["EIO"]
+        default: ["EIO", "ENOSPC"]
+        }
+      return (errors.map { "error=\($0)" } + ["signal=KILL"]).map {
+        Fault(point: point, injection: $0)
+      }
+    }
+  }
+#endif

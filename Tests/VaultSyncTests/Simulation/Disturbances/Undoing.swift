@@ -1,0 +1,14 @@
+@testable import VaultSync
+
+/// Syncs that are taken back, and notes that go to the trash.
+struct Undoing: Disturbance {
+  mutating func disturb(_ device: SyncDevice, _ editor: inout SimulatedEditor) throws -> String {
+    guard editor.number(0..<2) == 0 else { return try editor.putIntoTrash(device) }
+    let before = editor.files(device).compactMap { device[$0] }.joined(separator: "\n")
+    let report = try device.undoLastSync()
+    // What goes by it was meant to go.
+    editor.words.save(
+      before, editor.files(device).compactMap { device[$0] }.joined(separator: "\n"))
+    return report == nil ? "has no sync to take back" : "takes its last sync back"
+  }
+}
