@@ -35,6 +35,14 @@ extension CommandError {
     if case .invalidYAML(let key, _) = error {
       self.init(
         "\(error)", hint: "for plain text leave out the colon: \(key)=VALUE", status: .wrongUsage)
+    } else if case .foreignFrontMatter(let form, _) = error {
+      self.init(
+        "\(path.text):\(error.line): \(error)",
+        hint:
+          "a block of YAML before it would hide the \(form.rawValue) from other programs; nothing was written"
+      )
+      hints.append(
+        "turn it into YAML (Hugo: hugo convert toYAML), or change it by hand: tl edit \(path.text)")
     } else {
       self.init(
         "\(path.text):\(error.line): \(error)",
@@ -113,7 +121,7 @@ extension CommandError {
     switch failure {
     case .date(let error): self.init(error)
     case .value(let prefix, let value, let allowed):
-      self.init("\(prefix): does not know \(value)", hint: "one of \(allowed)", status: .wrongUsage)
+      self.init("unknown \(prefix) '\(value)'", hint: "one of \(allowed)", status: .wrongUsage)
     case .emptyValue(let prefix):
       self.init(
         "\(prefix): needs a value", hint: "write it as \(prefix):VALUE", status: .wrongUsage)

@@ -76,7 +76,7 @@ struct CommandErrorMappingTests {
     Example(EditError.brokenFrontMatter(finding), "broken YAML: oh", [], 2),
     Example(
       QueryParser.Failure.value(prefix: "kind", value: "film", allowed: "text, photo"),
-      "kind: does not know film",
+      "unknown kind 'film'",
       ["one of text, photo"], 64
     ),
     Example(
@@ -134,6 +134,9 @@ struct CommandErrorMappingTests {
     #expect(
       broken.hints == ["tl edit a/b.md opens the note; nothing was written"]
         && broken.status == .failure)
+    let foreign = CommandError(EditError.foreignFrontMatter(.toml, line: 1), at: path)
+    #expect(foreign.message == "a/b.md:1: the front matter is TOML, which tl does not edit")
+    #expect(foreign.hints.count == 2 && foreign.status == .failure)
     let yaml = CommandError(EditError.invalidYAML(key: "k", message: "no"), at: path)
     #expect(yaml.message == "the value given for k is not YAML: no" && yaml.status == .wrongUsage)
     #expect(CommandError(StoreError("x", .taken), at: path).message == "x: exists already")

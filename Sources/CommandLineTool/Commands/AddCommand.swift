@@ -44,7 +44,7 @@ struct AddCommand: TLCommand {
     // What comes through a pipe is nowhere else, so it is read before anything can fail.
     let unsaved = unsavedText(in: session)
     let (path, id) = try unsaved.kept {
-      let vault = try session.openVault()
+      let vault = try session.openVault(writes: true)
       unsaved.vault = vault
       try vault.vault.checkWritable()
       var note = try newNote(in: vault)
@@ -107,12 +107,11 @@ struct AddCommand: TLCommand {
     guard case .plain(let written)? = try assignment("\(key)=\(text)", vault).value else {
       return nil
     }
-    return NoteTime(written, zone: vault.session.surroundings.zone)
+    return NoteTime(written, zone: vault.zone)
   }
 
   private func assignment(_ text: String, _ vault: OpenVault) throws -> FieldAssignment {
-    let surroundings = vault.session.surroundings
-    return try FieldAssignment(text, now: surroundings.now(), zone: surroundings.zone)
+    try FieldAssignment(text, now: vault.surroundings.now(), zone: vault.zone)
   }
 
   private func checkFile(_ file: String, _ vault: OpenVault, _ session: Session) throws {

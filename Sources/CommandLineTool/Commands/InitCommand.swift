@@ -46,7 +46,7 @@ struct InitCommand: TLCommand {
     }
     try session.console.line(TerminalText.line(shown))
     let zone = session.surroundings.zone
-    let count = try VaultScanner(vault.folder, zone: zone, threads: processorCount()).scan().count
+    let count = try VaultScanner(vault, zone: zone, threads: processorCount()).scan().count
     switch count {
     case 0: session.console.say("a new vault; tl add \"What happened\" writes its first note")
     case 1: session.console.say("a vault with 1 note; it is as it was, and tl shows it")

@@ -44,6 +44,8 @@ struct MoveCommand: TLCommand {
     do {
       try writer.storeIdentity(note.path, provisionalID: note.id)
     } catch let error as EditError {
+      // A note that goes by its path would be another one at the new path.
+      if case .foreignFrontMatter = error { throw CommandError(error, at: note.path) }
       // A move needs no readable front matter.
       vault.session.console.warn(
         "\(note.path.text):\(error.line): \(error); its id and time of creation could not be stored"

@@ -26,9 +26,9 @@ struct StatusCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let status = try vault.syncedForReading().status()
-    let scanner = VaultScanner(vault.vault.folder, zone: vault.zone, threads: processorCount())
+    let scanner = VaultScanner(vault.vault, zone: vault.zone, threads: processorCount())
     let copies = try scanner.keptCopies(in: vault.vault, zone: vault.zone).copies
-    let page = StatusPage(status: status, copies: copies, zone: session.surroundings.zone)
+    let page = StatusPage(status: status, copies: copies, zone: vault.zone)
     if json {
       try session.console.line(page.value.pretty)
     } else {

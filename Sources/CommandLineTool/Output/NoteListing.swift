@@ -18,7 +18,8 @@ struct NoteListing {
     case .lines:
       session.startPager(unless: options.noPager)
       let width = console.outputIsTerminal ? StandardStream.output.terminalWidth : nil
-      let lines = NoteLines(vault: vault, index: index, order: order, width: width)
+      let lines = NoteLines(
+        vault: vault, index: index, order: order, hasNumbers: options.numbers, width: width)
       try lines.print(notes, on: console)
       vault.remember(notes.prefix(LastList.limit).map(index.id))
     case .json(let isArray): try printJSON(notes, isArray: isArray)

@@ -11,7 +11,7 @@ extension OpenVault {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
     }
     return try SyncedVault(
-      vault, session.syncSettings(for: vault.folder), session.surroundings, noteZone: noteZone)
+      vault, session.syncSettings(for: vault.folder), surroundings, noteZone: noteZone)
   }
 
   /// The same for a command that only looks: nothing is kept, not even this device's name.
@@ -20,7 +20,7 @@ extension OpenVault {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
     }
     return try SyncedVault(
-      vault, session.settingsForReading(vault.folder), session.surroundings, noteZone: noteZone)
+      vault, session.settingsForReading(vault.folder), surroundings, noteZone: noteZone)
   }
 
   /// For times in notes without an offset where all devices have to agree: the zone of the vault's settings,

@@ -367,7 +367,9 @@ extension NotesyncClient {
   }
 
   private struct IDNotTaken: Error, CustomStringConvertible {
-    var description: String { "has something else in the place of an id: tl doctor shows what" }
+    var description: String {
+      "has something else in the place of an id, or is a template: tl doctor shows what"
+    }
   }
 
   /// In seconds.

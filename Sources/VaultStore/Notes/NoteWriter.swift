@@ -7,7 +7,7 @@ package import VaultFormat
 package struct NoteWriter: ~Copyable {
   package let vault: Vault
   package let now: NoteTime
-  /// For times that are written without an offset.
+  /// In which new times are written, and of times without an offset.
   let zone: TimeZoneRules
   private let makeID: @Sendable () -> NoteID
   private let lock: VaultLock
@@ -16,7 +16,7 @@ package struct NoteWriter: ~Copyable {
   /// Waits for the lock.
   ///
   /// - Parameters:
-  ///   - zone: that of the vault; new times are written in the zone of the surroundings.
+  ///   - zone: that of the vault.
   ///   - patience: how long to wait; ten seconds where nil.
   /// - Throws: `Vault.WriteRefusal` for a vault that may not be written to, a `StoreError` with `.locked` when
   ///   another process holds the lock for too long.
@@ -28,7 +28,7 @@ package struct NoteWriter: ~Copyable {
     self.vault = vault
     self.zone = zone
     makeID = surroundings.makeID
-    now = NoteTime(instant: surroundings.now(), zone: surroundings.zone)
+    now = NoteTime(instant: surroundings.now(), zone: zone)
   }
 }
 
@@ -169,20 +169,23 @@ extension NoteWriter {
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
   }
 
-  /// Stores the id and the time of creation where the note has none and they can be added, and stamps `updated`
-  /// where it has it.
+  /// Stores the id and the time of creation where the note has none, is no template, and they can be added, and
+  /// stamps `updated` where it has it.
   func completed(
     _ document: NoteDocument, at path: VaultPath, _ status: FileStatus, _ id: NoteID,
     _ stampsUpdated: Bool
   ) throws -> NoteDocument {
-    guard document.frontMatter?.problem == nil else { return document }
+    guard document.isEditable else { return document }
     if document.frontMatter == nil { try checkText(document, at: path) }
     var document = document
     let metadata = NoteMetadata(of: document, zone: zone)
-    if document.takesValue(for: .id) {
+    let takesID = document.takesValue(for: .id)
+    let takesCreated = document.takesValue(for: .created)
+    let isTemplate = (takesID || takesCreated) && vault.templatePlaces().place(of: path) != nil
+    if takesID, !isTemplate {
       document = try document.setting(document.name(of: .id), to: .text(id.text))
     }
-    if document.takesValue(for: .created) {
+    if takesCreated, !isTemplate {
       let created = vault.creationTime(metadata, at: path, status, zone: zone).time
       document = try document.setting(document.name(of: .created), to: .plain(created.rfc3339))
     }

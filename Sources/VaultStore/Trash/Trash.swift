@@ -79,18 +79,19 @@ extension Trash {
   /// - Parameter time: RFC 3339.
   package func putLeftovers(
     in folder: VaultPath?, at time: String
-  ) throws(StoreError) -> [TrashEntry] {
-    var entries: [TrashEntry] = []
+  ) throws(StoreError) -> [(path: VaultPath, entry: TrashEntry?)] {
+    var put: [(path: VaultPath, entry: TrashEntry?)] = []
     for entry in try vault.list(folder)
     where entry.kind == .file && VaultLayout.isTemporary(name: entry.name) {
       guard let path = folder?.appending(entry.name) ?? VaultPath(entry.name) else { continue }
       if try vault.status(path)?.size == 0 {
         try vault.removeFile(path)
+        put.append((path, nil))
       } else {
-        entries.append(try put(path, .leftover, time))
+        put.append((path, try self.put(path, .leftover, time)))
       }
     }
-    return entries
+    return put
   }
 
   /// Writes what a note says, or said, here: as a note beside it, whose name is free.

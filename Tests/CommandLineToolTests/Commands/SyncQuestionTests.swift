@@ -94,7 +94,7 @@ struct SyncQuestionTests {
       screen.hasPrefix(
         (10...19).map { "  n\($0).md\n" }.joined() + """
             and 20 more
-          30 of 31 notes are gone; were they deleted on purpose? [y/N] out       n10.md  10 (removed)
+          30 of 31 notes are gone; were they deleted on purpose? [y/N] out       n10.md  n10 (removed)
 
           """), "\(screen)")
     #expect(status == 0)

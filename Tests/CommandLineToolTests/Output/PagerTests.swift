@@ -22,7 +22,7 @@ struct PagerTests {
     }
   }
 
-  private let notes = "All\n2026-01-01  aaaaaaaa    One\n"
+  private let notes = "January 2026\n2026-01-01  aaaaaaaa    One\n"
 
   @Test("is less, unless another is named")
   func named() throws {
