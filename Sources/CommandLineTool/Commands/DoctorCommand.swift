@@ -68,7 +68,8 @@ struct DoctorCommand: TLCommand {
         throw error
       } catch let error as EditError {
         progress?.finish()
-        session.console.warn("\(repair.path.text):\(error.line): \(error); the note stays as it is")
+        session.console.warn(
+          "\(repair.path.shown):\(error.line): \(error); the note stays as it is")
       } catch {
         progress?.finish()
         session.fail(CommandError(error, at: repair.path))

@@ -37,16 +37,16 @@ struct RemoteSetCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let name = try session.openVaultForWriting().synced().setRemote(address)
+    _ = try session.openVaultForWriting().synced().setRemote(address)
     session.console.say(
-      "\(name) is the remote of this vault; tl sync hands on what is here, tl remote check tries it"
+      "Remote set. tl sync pushes your notes to it; tl remote check tests it"
     )
   }
 }
 
 struct RemoteRemoveCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Forget the remote; nothing of the notes changes")
+    commandName: "remove", abstract: "Forget the remote; the notes stay")
 
   @OptionGroup var global: GlobalOptions
 
@@ -54,13 +54,13 @@ struct RemoteRemoveCommand: TLCommand {
     guard let name = try session.openVaultForWriting().synced().removeRemote() else {
       throw CommandError.noRemote
     }
-    session.console.say("\(name) is no remote of this vault any more; the notes are as they were")
+    session.console.say("Removed the remote \(name). Your notes are unchanged")
   }
 }
 
 struct RemoteCheckCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Try to reach the remote, and tell what was used for it",
+    commandName: "check", abstract: "Test the connection to the remote, and show what it uses",
     discussion: """
       Connects to read and to write, without changing anything, and prints each step. With --json: an array of \
       {step, ok, detail}.
@@ -105,11 +105,11 @@ extension RemoteCheckCommand {
   private func hints(for error: TransportError) -> [String]? {
     switch error {
     case .unreachable:
-      return ["check the network and the address (tl remote set URL); all is kept here meanwhile"]
+      return ["check the network and the address (tl remote set URL); your commits stay here"]
     case .authentication(let message) where message.contains("Permission denied"):
       return [
-        "the remote has to know one of these keys: hand the file ending in .pub to whoever runs it",
-        "a new key: ssh-keygen -t ed25519; one with a passphrase is unlocked by ssh-add",
+        "the remote has to know one of these keys: give the file ending in .pub to whoever runs it",
+        "to make a key: ssh-keygen -t ed25519; to unlock one with a passphrase: ssh-add",
       ]
     default: return nil
     }
@@ -118,6 +118,6 @@ extension RemoteCheckCommand {
 
 extension CommandError {
   static var noRemote: CommandError {
-    CommandError("the vault has no remote", hint: "tl remote set URL names one")
+    CommandError("the vault has no remote", hint: "tl remote set URL sets one")
   }
 }

@@ -12,8 +12,10 @@ enum ReferenceText {
     ),
     (
       "TL_PAGER, PAGER",
-      "The pager: TL_PAGER, else `pager` of the settings, PAGER, else `less -FRX`. `cat` means none."
+      "The pager: TL_PAGER, else `pager` of the settings, PAGER, else `less -FRX`. `cat` means none. What a pager "
+        + "that fails was given is printed without it."
     ),
+    ("LESS, LV", "Set to `FRX` and `-c` for the pager where they are not set, as git does."),
     ("NO_COLOR", "Set to anything, it turns colours off."),
     (
       "CLICOLOR_FORCE",
@@ -136,6 +138,7 @@ enum ReferenceText {
     |---|---|
     | `id`, `short_id` | the id, and its shortest beginning that names the note, eight characters or more |
     | `path` | from the vault's root |
+    | `file` | the path as it is printed elsewhere: from the current folder |
     | `title` | |
     | `created`, `updated`, `date` | RFC 3339; `date` is `created` where the note has no date of its own |
     | `pinned` | `true` or `false` |
@@ -178,6 +181,10 @@ enum ReferenceText {
     file names are shown as symbols there; the machine-readable forms have them as they are, JSON escaped.
 
     With `-0` the paths of the notes are printed, each ended by a NUL: `tl list -0 | xargs -0 grep -l word`.
+
+    Paths are printed so that they work where tl runs: from the current folder where that is in the vault or above \
+    it, else absolute; with `--absolute` always absolute. `path` in JSON and in templates is a path from the \
+    vault's root.
     """
 
   static let settings = """

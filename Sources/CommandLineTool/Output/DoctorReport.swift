@@ -31,12 +31,12 @@ struct DoctorReport {
 
   private static func text(of deed: Repair.Deed) -> String {
     switch deed {
-    case .storedID(let path, let id): "\(path.text): stored the id \(id.text)"
+    case .storedID(let path, let id): "\(path.shown): stored the id \(id.text)"
     case .storedCreated(let path, let time):
-      "\(path.text): stored when it was made, \(time.rfc3339)"
-    case .movedMedia(let path, let target): "\(path.text): moved to \(target.text)"
+      "\(path.shown): stored when it was made, \(time.rfc3339)"
+    case .movedMedia(let path, let target): "\(path.shown): moved to \(target.shown)"
     case .putAway(let entry):
-      "what an interrupted write left is in the trash; tl trash restore \(entry.number) makes it \(entry.origin.text)"
+      "what an interrupted write left is in the trash; tl trash restore \(entry.number) makes it \(entry.origin.shown)"
     }
   }
 
@@ -83,7 +83,7 @@ struct DoctorReport {
       case .warning: console.style.yellow("warning")
       case .info: console.style.cyan("info")
       }
-    let place = "\(TerminalText.line(located.path.text)):\(finding.line):\(finding.column)"
+    let place = "\(TerminalText.line(located.path.shown)):\(finding.line):\(finding.column)"
     return "\(place): \(severity): \(TerminalText.line(finding.message))"
   }
 

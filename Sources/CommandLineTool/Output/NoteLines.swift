@@ -96,7 +96,7 @@ enum MediaSummary {
     ]
     return names.compactMap { kind, one, many in
       let count = files.count { $0.kind == kind }
-      return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+      return count == 0 ? nil : count.counted(one, many)
     }.joined(separator: " ")
   }
 }

@@ -23,7 +23,7 @@ struct NoteListing {
       vault.remember(notes.prefix(LastList.limit).map(index.id))
     case .json(let isArray): try printJSON(notes, isArray: isArray)
     case .paths:
-      for note in notes { try console.write(index.path(note).bytes + [0]) }
+      for note in notes { try console.write(index.path(note).shownBytes + [0]) }
     case .template(let source):
       let template = try NoteTemplate(source)
       let shortIDs = index.shortIDs(of: notes)

@@ -48,18 +48,18 @@ final class NoteResolver {
   private func listed(_ word: String) throws -> ResolvedNote {
     guard let number = Int(word.dropFirst()), number > 0 else {
       throw CommandError(
-        "\(word) is no number of the last list", hint: "write @1 for its first note",
+        "\(word) is not a number of the last list", hint: "@1 is its first note",
         status: .wrongUsage)
     }
     guard let list = LastList(of: vault.vault),
       vault.session.surroundings.now() - list.time <= LastList.lifetime
     else {
       throw CommandError(
-        "there is no list of the last hour that \(word) could mean", hint: "run tl list first")
+        "\(word) needs a list from the last hour", hint: "run tl list first")
     }
     guard list.ids.indices.contains(number - 1) else {
       throw CommandError(
-        "the last list had \(list.ids.count) notes, so there is no \(word)",
+        "the last list had \(list.ids.count.counted("note")), so there is no \(word)",
         hint: "run tl list again")
     }
     let id = list.ids[number - 1]
@@ -79,7 +79,7 @@ final class NoteResolver {
       return ResolvedNote(path: path, id: index.id(position))
     }
     throw CommandError(
-      "\(path.text) is left out of this vault (by .tlignore, or below a hidden or a media folder)",
+      "\(path.shown) is excluded from this vault (by .tlignore, or because it is in a hidden or media folder)",
       hint: "move it, or change .tlignore")
   }
 
@@ -95,15 +95,16 @@ final class NoteResolver {
     for candidate in VaultPathReading.candidates(for: word, in: vault.vault)
     where try vault.vault.folder.status(candidate)?.kind == .folder {
       return CommandError(
-        "\(candidate.text) is a folder, not a note", hint: "tl list shows the notes with their ids")
+        "\(candidate.shown) is a folder, not a note", hint: "tl list shows the notes with their ids"
+      )
     }
     var error = CommandError(
-      "no note has the path or the id \(word)", hint: "tl list shows the notes with their ids")
+      "no note has the path or id \(word)", hint: "tl list shows the notes with their ids")
     if let path = try (existingPath(word + ".md") ?? existingPath(word + ".markdown")) {
-      error.hints = ["did you mean \(path.text)?"]
+      error.hints = ["did you mean \(path.shown)?"]
     } else if word.utf8.count < VaultIndex.shortestBeginning {
       error.hints = [
-        "an id can be shortened to \(VaultIndex.shortestBeginning) characters, not to fewer"
+        "an id can be shortened to \(VaultIndex.shortestBeginning) characters"
       ]
     }
     return error
@@ -112,7 +113,7 @@ final class NoteResolver {
   private func ambiguous(
     _ word: String, _ found: [VaultIndex.Position], _ index: VaultIndex
   ) -> CommandError {
-    var error = CommandError("\(word) is the beginning of \(found.count) ids")
+    var error = CommandError("\(word) is the beginning of \(found.count.counted("id"))")
     let listed = found.map { (id: index.id($0), title: index.title($0)) }.sorted { $0.id < $1.id }
     error.hints = listed.prefix(10).map { "\($0.id.text)  \($0.title)" }
     if listed.count > 10 { error.hints.append("and \(listed.count - 10) more") }
@@ -127,7 +128,7 @@ final class NoteResolver {
       guard try vault.vault.folder.status(candidate)?.kind == .file else { continue }
       guard MediaFolder(of: candidate) != nil else {
         throw CommandError(
-          "\(candidate.text) is not a note",
+          "\(candidate.shown) is not a note",
           hint: "notes are files whose names end in .md or .markdown")
       }
       return candidate

@@ -35,13 +35,13 @@ extension GateQuestion {
   fileprivate var words: String {
     switch self {
     case .largeFile(let path, let size, let limit):
-      "\(path.text) has \(ByteCount(size)), more than \(ByteCount(limit)); record it all the same?"
+      "\(path.shown) has \(ByteCount(size)), more than \(ByteCount(limit)); commit it anyway?"
     case .largeSync(let files, let size, let limit):
-      "\(files.count) new files have \(ByteCount(size)) together, more than \(ByteCount(limit)); record them all the same?"
+      "\(files.count.counted("new file has", "new files have")) \(ByteCount(size)) together, more than \(ByteCount(limit)); commit anyway?"
     case .deletions(let notes, let count):
-      "\(notes.count) of \(count) notes are gone; were they deleted on purpose?"
+      "\(notes.count) of \(count.counted("note")) \(notes.count == 1 ? "is" : "are") gone; deleted on purpose?"
     case .noNotesLeft(let notes):
-      "none of the \(notes.count) notes is left in this folder; were they deleted on purpose?"
+      "\(notes.count == 1 ? "the only note is" : "all \(notes.count) notes are") gone from this folder; deleted on purpose?"
     }
   }
 
@@ -103,13 +103,13 @@ extension Session {
     talk.joins = { [self] ours, theirs in
       progress.finish()
       return confirm(
-        "the remote is another vault: \(theirs) notes there, \(ours) here; make one vault of both?"
+        "the remote is another vault: \(theirs.counted("note")) there, \(ours) here; join both into one?"
       )
     }
     talk.gate = { [self] question in
       progress.finish()
       let files = question.files
-      for path in files.prefix(10) { console.prompt("  \(TerminalText.line(path.text))\n") }
+      for path in files.prefix(10) { console.prompt("  \(TerminalText.line(path.shown))\n") }
       if files.count > 10 { console.prompt("  and \(files.count - 10) more\n") }
       return confirm(question.words)
     }

@@ -16,7 +16,7 @@ package struct OpenVault {
     let index = try VaultScanner(vault.folder, zone: zone, threads: processorCount()).scan(
       query, keepsText: keepsText)
     for located in index.findings where located.finding.severity == .error {
-      session.fail(CommandError("\(located.path.text): \(located.finding.message)"))
+      session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))
     }
     return index
   }

@@ -79,6 +79,7 @@ package final class Session {
   /// Opens the vault that the options, the current folder or `TL_VAULT` name, in this order.
   package func openVault() throws -> OpenVault {
     let vault = try Vault(opening: try vaultPath())
+    PrintedPaths.use(root: vault.folder.path, isAbsolute: options.absolute)
     return OpenVault(
       vault: vault, zone: vault.configuration.namedZone ?? surroundings.zone, session: self)
   }

@@ -58,7 +58,7 @@ struct NotePickerTests {
     try withVault { runner in
       let arguments = ["show", "--format", "path: {{path}}"]
       let session = try TerminalSession.run(runner, arguments, typed: "9\n1 2\n5f0c0001\n")
-      #expect(session.screen.contains("tl: error: no note has the path or the id 9\n"))
+      #expect(session.screen.contains("tl: error: no note has the path or id 9\n"))
       #expect(session.screen.contains("one note only\n"))
       #expect(session.screen.hasSuffix("path: 1.md\n") && session.status == 0)
     }
