@@ -63,7 +63,7 @@ extension SyncedVault {
       try repository.adaptToDisk()
       return try body()
     }
-    if !wasEnded { mark.remove() }
+    if wasEnded { mark.restore() } else { mark.remove() }
     lock.release()
     return try result.get()
   }

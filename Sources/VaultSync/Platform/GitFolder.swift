@@ -160,6 +160,23 @@ struct GitFolder {
     }
   }
 
+  /// When a file was last written; nil where there is none.
+  func time(of name: String) -> FileTime? {
+    (try? FileDescriptor.status(ofPath: path(of: name)))?.modified
+  }
+
+  /// Has a file look as if it was written then.
+  func setTime(of name: String, to time: FileTime) throws(SystemError) {
+    var times = [timespec(), timespec()]
+    for index in times.indices {
+      times[index].tv_sec = time_t(time.seconds)
+      times[index].tv_nsec = Int(time.nanoseconds)
+    }
+    guard utimensat(AT_FDCWD, path(of: name), times, 0) == 0 else {
+      throw SystemError(errno, .write)
+    }
+  }
+
   /// The names in a folder below, but for those with a dot in front, in no order; none when there is
   /// no such folder.
   func names(in folder: String) throws(SystemError) -> [String] {
