@@ -10,7 +10,7 @@ extension SyncedVault {
   package func sync(_ options: SyncOptions, _ talk: SyncTalk) throws(SyncError) -> SyncReport {
     try asSyncError {
       try checkFormat()
-      return try withSyncLock { recovery in
+      let report = try withSyncLock { recovery in
         try RepositorySetup(repository, program: settings.program).complete()
         var cycle = try SyncCycle(self, options, talk)
         do {
@@ -22,9 +22,10 @@ extension SyncedVault {
         var report = cycle.report
         if recovery.isEvent { report.remarks.insert(.recovered, at: 0) }
         try remember(&report, cycle.undo)
-        try? repository.packIfLoose()
         return report
       }
+      keepUp()
+      return report
     }
   }
 
