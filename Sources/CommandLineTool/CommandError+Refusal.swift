@@ -36,6 +36,10 @@ extension CommandError {
       self.init(
         "the remote is another vault: \(theirs) notes there, \(ours) here, and they have nothing in common",
         hint: "tl sync --join makes one vault of both; nothing is lost by it")
+    case .followsOwnBranch(let name):
+      self.init(
+        "git's settings have this branch follow \(name), a branch of this folder and not of a remote",
+        hint: "tl remote follow BRANCH has it follow one of the remote; git branch -vv shows all")
     case .newerFormat(let format):
       self.init(
         "the vault has format \(format), which this tl only reads",

@@ -7,6 +7,10 @@ extension CommandError {
   init(_ error: SyncError) {
     switch error {
     case .refused(let refusal): self.init(refusal)
+    case .nothingUnsent(let paths):
+      self.init(
+        "\(paths.first?.text ?? "the file"): no version of it is in a commit that was not sent",
+        hint: "tl status shows what was not sent; what the remote has stays in its history")
     case .git(let error) where error.code == .refusedPath:
       self.init(
         "the remote holds a name that is not written anywhere (\(error.message)); nothing was changed",
@@ -124,9 +128,40 @@ extension CommandError {
       self.init(
         "the address \(address) is refused: \(fault)", hint: "tl remote set URL names another")
     case .noSuchRemote(let name):
-      self.init("there is no remote \(name)", hint: "tl remote set URL names one")
+      self.init(
+        "git's settings name the remote \(name), and there is none",
+        hint: "git remote -v lists those that there are; tl remote set URL names one")
+    case .branchGone(let remote, let branch, let others):
+      self.init(goneBranch: branch.shortBranch, of: remote, others.map(\.shortBranch))
+    case .noPushRoute(.notInRefspecs(let remote, let branch)):
+      self.init(
+        "nothing was pushed: git's settings for \(remote) name the branches that are pushed there, and "
+          + "\(branch.shortBranch) is none of them (remote.\(remote).push)",
+        hint:
+          "git config --add \("remote.\(remote).push".shellWord) \(branch.shortBranch.shellWord) adds it; all is recorded here"
+      )
+    case .noPushRoute(.upstreamElsewhere(let remote, let upstream)):
+      self.init(
+        "nothing was pushed: push.default is upstream, a branch of \(upstream), but pushes go to \(remote)",
+        hint:
+          "git config push.default current pushes to the branch of the same name; all is recorded here"
+      )
     case .git(let error): self.init(error)
     }
+  }
+
+  /// What `git pull` says of it too: the settings name a branch that the remote has not.
+  private init(goneBranch branch: String, of remote: String, _ others: [String]) {
+    let listed = others.prefix(3).joined(separator: ", ")
+    let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
+    self.init(
+      "git's settings follow the branch \(branch) of \(remote), which has no such branch any more; it has \(listed)\(rest)"
+    )
+    hints = [
+      "if it was renamed: tl remote follow \(others.first.map(\.shellWord) ?? "BRANCH"), then tl sync",
+      "if it is to be there: git push \(remote.shellWord) \("HEAD:refs/heads/\(branch)".shellWord) makes it anew",
+      "what changed here is recorded, and nothing was sent",
+    ]
   }
 
   private init(authentication message: String) {
@@ -147,11 +182,25 @@ extension CommandError {
   }
 }
 
+extension CommandError {
+  /// What the remote refused can go without the file for which it did.
+  fileprivate init(_ error: TransportError, without unsent: UnsentSummary?) {
+    self.init(error)
+    guard let unsent, let file = unsent.files.first else { return }
+    let commits =
+      unsent.subjects.count == 1
+      ? "the commit that was not sent" : "the \(unsent.subjects.count) commits that were not sent"
+    hints.append(
+      "tl sync --drop-unsent \(file.path.text.shellWord) takes that file (\(ByteCount(file.size))) out of \(commits); it stays here"
+    )
+  }
+}
+
 extension SyncReport {
   /// What the command ends with besides the report; nil where all went well.
   var failure: CommandError? {
     switch network {
-    case .failed(let error): CommandError(error)
+    case .failed(let error): CommandError(error, without: unsent)
     case .keepsMoving: CommandError(TransportError.moved)
     case .done, .noRemote, .notPushed:
       heldBackError
@@ -183,6 +232,8 @@ extension [LeftOut] {
 extension LeftOut {
   fileprivate var hint: String? {
     switch reason {
+    case .keptOut:
+      "a line in .gitignore leaves a file out for good; without its line in .tl/local/sync/kept-out it is recorded as it is"
     case .largeFile, .largeSync:
       "tl sync on a terminal asks; .tl/config.yaml sets the limits; a line in .gitignore leaves a file out for good"
     case .tooLarge: "a line in .gitignore leaves a file out for good"
@@ -195,7 +246,7 @@ extension LeftOut {
   /// Links and the like are left out by design; anything else waits for somebody to decide.
   var isFailure: Bool {
     switch reason {
-    case .link, .special, .repository: false
+    case .link, .special, .repository, .keptOut: false
     default: true
     }
   }

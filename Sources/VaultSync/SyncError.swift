@@ -18,6 +18,8 @@ package enum SyncError: Error {
   case needsGit([VaultPath])
   /// What arrives holds paths that must not be written anywhere; nothing of it was.
   case hostilePaths([RefusedPath])
+  /// No commit that was not sent holds a version of its own of these files.
+  case nothingUnsent([VaultPath])
   /// Nothing that could be undone, or restored, is known.
   case nothingToUndo
   /// The git program, asked to do what libgit2 cannot, failed; its own words.
@@ -65,6 +67,8 @@ package enum SyncRefusal: Hashable, Sendable {
   case conflictMarkers([VaultPath])
   /// The remote's history and this one have no commit in common; how many notes each side has.
   case unrelatedHistories(ours: Int, theirs: Int)
+  /// The branch follows another one of this repository, and no remote; its name without `refs/heads/`.
+  case followsOwnBranch(String)
   /// The vault needs a newer tl.
   case newerFormat(Int)
 }

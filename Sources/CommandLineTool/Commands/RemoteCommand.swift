@@ -7,22 +7,28 @@ struct RemoteCommand: ParsableCommand {
     commandName: "remote",
     abstract: "The git remote that the vault is synced with",
     subcommands: [
-      RemoteShowCommand.self, RemoteSetCommand.self, RemoteCheckCommand.self,
-      RemoteRemoveCommand.self,
+      RemoteShowCommand.self, RemoteSetCommand.self, RemoteFollowCommand.self,
+      RemoteCheckCommand.self, RemoteRemoveCommand.self,
     ], defaultSubcommand: RemoteShowCommand.self)
 }
 
 struct RemoteShowCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Print the address of the remote")
+    commandName: "show", abstract: "Print the address of the remote",
+    discussion: """
+      Where git's settings have pushes go to another place (branch.NAME.pushRemote, remote.pushDefault, a pushurl), a \
+      second line says which.
+      """)
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    guard let remote = try session.openVault().synced().remote() else {
-      throw CommandError.noRemote
-    }
+    let remotes = try session.openVault().synced().remoteAddresses()
+    guard let remote = remotes.first else { throw CommandError.noRemote }
     try session.console.line(TerminalText.line("\(remote.name)  \(remote.address)"))
+    for other in remotes.dropFirst() {
+      try session.console.line(TerminalText.line("\(other.name)  \(other.address)  (push)"))
+    }
   }
 }
 
@@ -37,10 +43,37 @@ struct RemoteSetCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let name = try session.openVaultForWriting().synced().setRemote(address)
+    let synced = try session.openVaultForWriting().synced()
+    let name = try synced.setRemote(address)
+    if let other = try synced.remoteAddresses().dropFirst().first {
+      session.console.say(
+        TerminalText.line("git's settings have pushes go to \(other.name), \(other.address)"))
+    }
     session.console.say(
       "\(name) is the remote of this vault; tl sync hands on what is here, tl remote check tries it"
     )
+  }
+}
+
+struct RemoteFollowCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "follow", abstract: "Sync with another branch of the remote",
+    discussion: """
+      For a branch that was renamed on the server: the branch that is checked out here is synced with BRANCH of the \
+      remote from now on. It keeps its own name. Nothing is fetched or pushed by it.
+      """)
+
+  @Argument(help: ArgumentHelp("The branch in the remote", valueName: "branch"))
+  var branch: String
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard let remote = try session.openVaultForWriting().synced().follow(branch: branch) else {
+      throw CommandError.noRemote
+    }
+    session.console.say(
+      TerminalText.line("this vault is synced with the branch \(branch.shortBranch) of \(remote)"))
   }
 }
 

@@ -13,7 +13,7 @@ struct StatusCommand: TLCommand {
       known of it, the notes that changed, what is left out and why, files that only git holds, the last sync, \
       the last error, and the conflicts that wait. tl sync --dry-run asks the remote too.
 
-      With --json: an object of {branch, remote: {name, address}, ahead, behind, changes: {notes: [{path, change, \
+      With --json: an object of {branch, remote: {name, address}, push_remote, ahead, behind, changes: {notes: [{path, change, \
       title, from}], media, others}, left_out: [{path, reason}], git_only: [{path, reason}], last_sync, last_error: \
       {time, message}, can_undo, obstacle, conflicts: [{note, copy}]}. What is not known is null.
       """)

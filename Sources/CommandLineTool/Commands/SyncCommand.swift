@@ -17,7 +17,13 @@ struct SyncCommand: TLCommand {
       it on; it lists what other devices will see, and asks. --watch syncs at once, half a minute after the last \
       change, and every five minutes, until Ctrl-C; it prints a line for each sync that did something.
 
-      With --json: an object of {branch, remote, network, recorded, in, out, undone, merged, conflicts, held_back}, \
+      A server may refuse what was recorded because of one file, for its size for example. On a terminal tl names the \
+      files that it may mean, and asks; --drop-unsent FILE takes one out of the commits that were not sent yet. FILE \
+      stays in this folder and is not recorded as it is; the commits keep their authors, times and messages. A file that \
+      is deleted here is taken out unasked where the server takes the rest then; what it held is in the trash.
+
+      With --json: an object of {branch, remote, network, recorded, in, out, undone, merged, conflicts, dropped, \
+      held_back}, \
       where recorded, in, out and undone are {notes: [{path, change, title, from}], media, others}; with --watch one on \
       each line.
       """)
@@ -41,6 +47,13 @@ struct SyncCommand: TLCommand {
   @Flag(help: "Record deletions however many they are")
   var allowDeletes = false
 
+  @Option(
+    name: .customLong("drop-unsent"),
+    help: ArgumentHelp(
+      "Take a file out of what was not sent yet; it stays here; may be repeated", valueName: "file")
+  )
+  var dropUnsent: [String] = []
+
   @Flag(help: "Take back what the last sync brought in; a second time brings it back")
   var undo = false
 
@@ -59,6 +72,9 @@ struct SyncCommand: TLCommand {
     if [undo, watch, dryRun].count(where: { $0 }) > 1 {
       throw ValidationError("--undo, --watch and --dry-run cannot be used together")
     }
+    if !dropUnsent.isEmpty, undo || watch || dryRun {
+      throw ValidationError("--drop-unsent cannot be used with --undo, --watch or --dry-run")
+    }
   }
 
   func run(in session: Session) throws {
@@ -67,6 +83,16 @@ struct SyncCommand: TLCommand {
     if undo { return try takeBack(in: session) }
     let vault = try session.openVaultForWriting()
     let synced = try vault.synced()
+    var options = options
+    options.dropsUnsent = try dropUnsent.map { word in
+      let paths = VaultPathReading.candidates(for: word, in: vault.vault)
+      guard !paths.isEmpty else {
+        throw CommandError(
+          "\(word) is no file of this vault", hint: "name it as tl status does", status: .wrongUsage
+        )
+      }
+      return paths
+    }
     // Also where git failed: they are two ways.
     defer {
       if session.userConfiguration.syncsNotesync, !noPush {

@@ -21,6 +21,9 @@ struct StatusPage {
     }
     try row("branch", status.branch ?? "none is checked out")
     if let remote = status.remote { try row("remote", "\(remote.name)  \(remote.address)") }
+    if let remote = status.pushRemote {
+      try row("push to", "\(remote.name)  \(remote.address)")
+    }
     if let words = status.distanceWords { try row("", words) }
     if let time = status.record.finished { try row("last sync", text(time)) }
     if let failed = status.record.failed {
@@ -73,7 +76,8 @@ struct StatusPage {
     let obstacle = status.obstacle.map { CommandError($0).message }
     var entries: [(String, JSONValue)] = []
     entries.append(("branch", Self.text(status.branch)))
-    entries.append(("remote", remote))
+    entries.append(("remote", Self.remote(status.remote)))
+    entries.append(("push_remote", Self.remote(status.pushRemote)))
     entries.append(("ahead", Self.number(status.distance?.ahead)))
     entries.append(("behind", Self.number(status.distance?.behind)))
     entries.append(("changes", SyncReportJSON.value(of: status.changes)))
@@ -97,8 +101,8 @@ struct StatusPage {
     return .int(number)
   }
 
-  private var remote: JSONValue {
-    guard let remote = status.remote else { return .null }
+  private static func remote(_ remote: (name: String, address: String)?) -> JSONValue {
+    guard let remote else { return .null }
     return .object([("name", .string(remote.name)), ("address", .string(remote.address))])
   }
 
@@ -128,7 +132,9 @@ extension SyncStatus {
   /// Nil where there is no remote.
   fileprivate var distanceWords: String? {
     guard remote != nil else { return nil }
-    guard let distance else { return "not synced with it yet" }
+    guard let distance else {
+      return pushRemote == nil ? "not synced with it yet" : "what was sent there is not known here"
+    }
     var parts: [String] = []
     if distance.ahead > 0 { parts.append("\(Self.records(distance.ahead)) not handed on yet") }
     if distance.behind > 0 { parts.append("\(Self.records(distance.behind)) not brought in yet") }

@@ -216,6 +216,8 @@ extension LeftOut {
     case .refusedPath(let reason):
       "not recorded: no other device would take its name (\(RefusedPath(path.bytes, reason)))"
     case .longPath(let limit): "not recorded: its path has more than \(limit) bytes"
+    case .keptOut:
+      "not recorded: it was taken out of what is sent; another version of it is recorded again"
     case .refused(let words): "git does not take it: \(words)"
     }
   }
@@ -249,7 +251,34 @@ extension SyncRemark {
       "updated was set to the time of the change in \(count == 1 ? "1 note" : "\(count) notes")"
     case .movedMedia(let old, let new): "\(old.text) followed its note to \(new.text)"
     case .server(let text): "the remote says: \(text)"
+    case .pushedTo(let address, let branch):
+      "sent to the branch \(branch.shortBranch) of \(address), as git's settings say"
+    case .droppedUnsent(let files, let commits, let isAsked):
+      "\(files.words) taken out of \(commits == 1 ? "1 commit" : "\(commits) commits") that \(commits == 1 ? "was" : "were") not sent"
+        + (isAsked
+          ? "" : ": the remote refused them, and takes the rest without what is deleted here")
+        + files.placeWords
+    case .clockAhead(let device, let time, let now):
+      "what came from \(device) is dated \(TimeText.minute(time)), and the clock here shows \(TimeText.minute(now)): one of the two clocks is wrong"
+    case .trackingStays(let branch, let message):
+      "git's record of the remote's branch \(branch.shortBranch) stays as it was (\(message)); git remote prune may help"
     }
+  }
+}
+
+extension [DroppedFile] {
+  fileprivate var words: String {
+    let name = first?.path.text ?? "nothing"
+    return count > 1 ? "\(name) and \(count - 1) more were" : "\(name) was"
+  }
+
+  fileprivate var placeWords: String {
+    let numbers = compactMap(\.trashNumber)
+    var words = numbers.count < count ? "; it stays in this folder" : ""
+    if let number = numbers.first {
+      words += "; what it held is in the trash: tl trash restore \(number)"
+    }
+    return words
   }
 }
 

@@ -56,6 +56,24 @@ extension GateQuestion {
 }
 
 extension Session {
+  /// Shows what was not sent, and asks whether it is to go without the files that the server may have refused.
+  private func confirmDropping(_ unsent: UnsentSummary) -> Bool {
+    func list(_ lines: [String], of count: Int) {
+      for line in lines { console.prompt("  \(TerminalText.line(line))\n") }
+      if count > lines.count { console.prompt("  and \(count - lines.count) more\n") }
+    }
+    console.prompt("the remote refused what was not sent yet:\n")
+    list(unsent.subjects.prefix(10).map { $0 }, of: unsent.subjects.count)
+    console.prompt("with:\n")
+    list(
+      unsent.files.prefix(10).map { "\($0.path.text)  \(ByteCount($0.size))" },
+      of: unsent.files.count)
+    return confirm(
+      unsent.files.count == 1
+        ? "take this file out of the commits? it stays in the folder"
+        : "take these \(unsent.files.count) files out of the commits? they stay in the folder")
+  }
+
   /// What a sync is to know of this device, its user and the network.
   func syncSettings(for folder: VaultFolder) throws -> SyncSettings {
     SyncSettings(
@@ -105,6 +123,10 @@ extension Session {
       return confirm(
         "the remote is another vault: \(theirs) notes there, \(ours) here; make one vault of both?"
       )
+    }
+    talk.drops = { [self] unsent in
+      progress.finish()
+      return confirmDropping(unsent)
     }
     talk.gate = { [self] question in
       progress.finish()

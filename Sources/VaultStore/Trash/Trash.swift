@@ -93,13 +93,13 @@ extension Trash {
     return entries
   }
 
-  /// Writes what a note says, or said, here: as a note beside it, whose name is free.
+  /// Writes what a note says, or said, here: as a note beside it, whose name is free; or what another file was.
   ///
   /// After an error nothing is changed.
   ///
   /// - Parameter time: RFC 3339.
   package func put(
-    version bytes: [UInt8], of path: VaultPath, at time: String
+    version bytes: [UInt8], of path: VaultPath, as what: TrashEntry.What = .note, at time: String
   ) throws(StoreError) -> TrashEntry {
     let isThere = try path.parent.map { folder throws(StoreError) in try vault.exists(folder) }
     let siblings = isThere == false ? [] : try vault.list(path.parent)
@@ -109,7 +109,7 @@ extension Trash {
       number += 1
       origin = path.numbered(number)
     }
-    return try put(TrashEntry(number: 0, what: .note, origin: origin, time: time)) {
+    return try put(TrashEntry(number: 0, what: what, origin: origin, time: time)) {
       file throws(StoreError) in
       _ = try AtomicFileWriter(vault).create(file, bytes)
     }

@@ -122,6 +122,17 @@ extension SyncedVault {
     let lock = try VaultLock(.write, of: vault.folder)
     return try makeApply().run(set, holding: lock)
   }
+
+  /// Brings the branch and git's index to another commit that the folder agrees with, or deliberately differs from.
+  ///
+  /// - Returns: false where the branch is not where the set begins.
+  func record(_ set: ChangeSet, index: [IndexChange]) throws -> Bool {
+    let lock = try VaultLock(.write, of: vault.folder)
+    guard case .done = try makeApply().record(set, index: index, holding: lock) else {
+      return false
+    }
+    return true
+  }
 }
 
 // MARK: - What is remembered

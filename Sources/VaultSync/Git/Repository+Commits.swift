@@ -49,6 +49,27 @@ extension Repository {
     return ObjectID(id)
   }
 
+  /// Writes a commit anew with another tree and other parents, and moves no reference to it.
+  ///
+  /// All else stays, but for its signature.
+  func rewriteCommit(
+    _ id: ObjectID, tree: ObjectID, parents: [ObjectID]
+  ) throws(GitError) -> ObjectID {
+    let operation = "write a commit anew"
+    let objects = try objects()
+    var gitID = id.gitID
+    let object = try GitHandle(operation, free: git_odb_object_free) {
+      git_odb_read($0, objects, &gitID)
+    }
+    let bytes = UnsafeRawBufferPointer(
+      start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
+    let rewritten = CommitObject.rewritten(Array(bytes), tree: tree, parents: parents)
+    var made = git_oid()
+    try check(
+      git_odb_write(&made, objects, rewritten, rewritten.count, GIT_OBJECT_COMMIT), operation)
+    return ObjectID(made)
+  }
+
   /// The commit that a name means to git: an id or its beginning, a reference, `HEAD~2` (gitrevisions(7)).
   package func commit(naming name: String) throws(GitError) -> ObjectID {
     let operation = "find a commit"

@@ -26,7 +26,7 @@ extension Repository {
       var files = ObjectFiles()
       files.hasCommonIndex =
         names.contains("multi-pack-index") || names.contains("multi-pack-index.d")
-      for name in names where name.hasSuffix(".pack") {
+      for name in names.sorted() where name.hasSuffix(".pack") {
         let pack = String(name.dropLast(".pack".count))
         guard names.contains("\(pack).idx"),
           let status = try? FileDescriptor.status(

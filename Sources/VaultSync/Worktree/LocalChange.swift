@@ -69,6 +69,8 @@ package struct LeftOut: Hashable, Sendable {
     case refusedPath(RefusedPath.Reason)
     /// The path has more bytes than systems take.
     case longPath(limit: Int)
+    /// Taken out of commits that were not sent, and not changed since.
+    case keptOut
     /// Git refuses the content; its words.
     case refused(String)
   }

@@ -21,6 +21,7 @@ struct LocalGates {
     var gates = LocalGates(
       vault: vault, repository: repository, limits: limits, decide: decide, difference: difference,
       filterProgram)
+    try gates.siftKeptOut()
     try gates.siftMedia()
     gates.holdFormerPaths()
     if !limits.allowsDeletions { try gates.siftDeletions() }
@@ -47,6 +48,15 @@ struct LocalGates {
     guard !reasons.isEmpty else { return }
     changes.removeAll { reasons[$0.path] != nil }
     leftOut += reasons.map { LeftOut($0.key, $0.value) }
+  }
+}
+
+// MARK: - What was taken out of commits
+
+extension LocalGates {
+  private mutating func siftKeptOut() throws {
+    let held = try KeptOut(vault).held(changes, vault)
+    hold(Dictionary(held.map { ($0, .keptOut) }, uniquingKeysWith: { first, _ in first }))
   }
 }
 
