@@ -43,6 +43,7 @@ struct NotesyncWork {
     case .serve(let serving): try serve(serving)
     case .addUser(let name, let accounts): try addUser(name, accounts: accounts)
     case .removeUser(let name, let accounts): try removeUser(name, accounts: accounts)
+    case .aside(let action, let accounts): try aside(action, accounts: accounts)
     }
   }
 

@@ -13,7 +13,7 @@ struct NotesyncCommand: ParsableCommand {
       NotesyncLoginCommand.self, NotesyncLogoutCommand.self, NotesyncStatusCommand.self,
       NotesyncQueueCommand.self, NotesyncPushCommand.self, NotesyncSyncCommand.self,
       NotesyncRestoreCommand.self, NotesyncResyncCommand.self,
-      NotesyncServeCommand.self, NotesyncUserCommand.self,
+      NotesyncServeCommand.self, NotesyncUserCommand.self, NotesyncAsideCommand.self,
     ])
 }
 

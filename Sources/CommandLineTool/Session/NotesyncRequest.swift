@@ -15,6 +15,16 @@ package enum NotesyncRequest: Sendable {
   case serve(NotesyncServing)
   case addUser(name: String, accounts: String?)
   case removeUser(name: String, accounts: String?)
+  /// - Parameter accounts: as of `NotesyncServing`.
+  case aside(NotesyncAsideAction, accounts: String?)
+}
+
+/// What is to become of requests that a server has set aside.
+package enum NotesyncAsideAction: Sendable {
+  case list(json: Bool)
+  case show(String)
+  case apply(String)
+  case drop(String, isAgreed: Bool)
 }
 
 /// How `tl notesync serve` is to listen.

@@ -14,7 +14,7 @@ extension Session {
   /// Asks before something that is hard to take back, unless `isAgreed` (`-y`).
   ///
   /// - Throws: a usage error where nobody can be asked; `QuietExit` after a no.
-  func requireConsent(_ isAgreed: Bool, question: String, command: String) throws {
+  package func requireConsent(_ isAgreed: Bool, question: String, command: String) throws {
     if isAgreed { return }
     try requireAnswer(for: command)
     guard confirm(question) else {

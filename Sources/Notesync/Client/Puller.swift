@@ -204,13 +204,15 @@ final class Puller {
       }
     }
     if note.updatedAt.seconds > connection.pacing.now() + 86_400 { report.farAhead.append(path) }
+    let intake = receiver.intake(for: path)
     for media in media {
       do {
-        try take(media, of: note.noteID, at: path, &known, receiver)
+        try take(media, of: note.noteID, at: path, &known, intake)
       } catch {
         find(note.noteID, path, .notWritten("\(media.filename): \(error)"))
       }
     }
+    try intake.sync()
     ledger.acknowledge(note.noteID, known)
   }
 
@@ -218,7 +220,7 @@ final class Puller {
 
   private func take(
     _ media: WireMedia, of id: NoteID, at path: VaultPath, _ known: inout Acknowledgement,
-    _ receiver: borrowing NoteReceiver
+    _ intake: MediaIntake
   ) throws {
     var media = media
     guard media.data.isBase64 else {
@@ -244,7 +246,7 @@ final class Puller {
     let checksum = media.data.sha256
     if isRemoved(checksum, of: id) { return leaveOut(checksum, &known) }
     ledger.regain(media: checksum, of: id)
-    if let written = try receiver.add(media, to: path, .byWire) { report.media.append(written) }
+    if let written = try intake.add(media, .byWire) { report.media.append(written) }
     known.media.insert(checksum)
     let head = try FileInput(media.data.file).read(MediaType.headSize)
     let ending = MediaType.arrivingExtension(

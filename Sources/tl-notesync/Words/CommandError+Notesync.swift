@@ -16,6 +16,8 @@ extension CommandError {
       case .noVault: "name its vault in the accounts file"
       case .cannotListen: "--listen HOST:PORT takes another address"
       case .unreadableTLS: nil
+      case .foreignKey:
+        "--tls-cert and --tls-key take two files of one pair, the server's own certificate first in its file"
       }
     self.init(problem.description, hint: hint)
   }
