@@ -33,10 +33,12 @@ struct NotesyncWork {
     case .logout: try logout()
     case .status(let json): try status(json: json)
     case .queue(let json): try queue(json: json)
-    case .push(let isRehearsal, let allowsDeletes):
-      try push(isRehearsal: isRehearsal, allowsDeletes: allowsDeletes)
-    case .sync(let isRehearsal, let allowsDeletes):
-      try sync(isRehearsal: isRehearsal, allowsDeletes: allowsDeletes)
+    case .push(let isRehearsal, let allowsDeletes, let givesNewIDs):
+      try push(
+        isRehearsal: isRehearsal, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
+    case .sync(let isRehearsal, let allowsDeletes, let givesNewIDs):
+      try sync(
+        isRehearsal: isRehearsal, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
     case .restore(let count, let bringsRemovedMedia, let isRehearsal):
       try restore(count, bringsRemovedMedia: bringsRemovedMedia, isRehearsal: isRehearsal)
     case .resync: try resync()

@@ -7,8 +7,9 @@ package enum NotesyncRequest: Sendable {
   case logout
   case status(json: Bool)
   case queue(json: Bool)
-  case push(isRehearsal: Bool, allowsDeletes: Bool)
-  case sync(isRehearsal: Bool, allowsDeletes: Bool)
+  /// - Parameter givesNewIDs: to notes whose ids belong to another account of the server.
+  case push(isRehearsal: Bool, allowsDeletes: Bool, givesNewIDs: Bool)
+  case sync(isRehearsal: Bool, allowsDeletes: Bool, givesNewIDs: Bool)
   /// - Parameter count: of the newest notes; nil for all.
   case restore(count: Int?, bringsRemovedMedia: Bool, isRehearsal: Bool)
   case resync

@@ -50,6 +50,8 @@ extension NotesyncError {
     case .invalidCode, .foreignLogin: "tl notesync login --browser begins anew"
     case .unreachable, .interrupted, .busy: "what waits is kept: try again later"
     case .serverFails: "try again later; tl notesync queue lists what waits"
+    case .listFails(let asked, _):
+      "what came is kept; tl notesync restore -n \(max(1, asked / 2)) asks for fewer notes"
     case .redirected(let place):
       ServerAddress(redirectedTo: place).map { "if that is right: tl notesync login \($0.text)" }
     case .clearText: "use an address that begins with https://"

@@ -88,6 +88,7 @@ extension PullFinding {
     case .wrongChecksum(let name, let kept):
       return "\(place): \(name) is not what the server says it is; it is kept apart as \(kept.text)"
     case .notWritten(let why): return "\(place): could not be written: \(why)"
+    case .holdsNUL: return "\(place): U+0000 in what the server has of it is left out here"
     case .orphanedMedia(let name):
       return "\(name) belongs to a note that did not come; it is left out"
     case .changedMeanwhile: return "\(place): was changed in this moment; the next sync takes it up"
