@@ -188,6 +188,8 @@ extension LeftOut {
     case .tooLarge: "a line in .gitignore leaves a file out for good"
     case .heldDeletion:
       "if they were deleted on purpose: tl sync --allow-deletes; if not, is the disk or the folder there?"
+    case .marked(let mark):
+      "git update-index --no-\(mark.rawValue) FILE has tl record it again; without an entry in git's index: git add FILE"
     default: nil
     }
   }
@@ -195,7 +197,7 @@ extension LeftOut {
   /// Links and the like are left out by design; anything else waits for somebody to decide.
   var isFailure: Bool {
     switch reason {
-    case .link, .special, .repository: false
+    case .link, .special, .repository, .marked: false
     default: true
     }
   }

@@ -195,6 +195,12 @@ extension MergeEvent {
 
 extension LeftOut {
   var words: String {
+    hasOtherVersion
+      ? "\(reasonWords); it was changed elsewhere too, and both are merged when this one is recorded"
+      : reasonWords
+  }
+
+  private var reasonWords: String {
     switch reason {
     case .link: "a link is not recorded"
     case .special(let kind): "\(kind) is not recorded"
@@ -215,6 +221,7 @@ extension LeftOut {
       "not recorded: no other device would take its name (\(RefusedPath(path.bytes, reason)))"
     case .longPath(let limit): "not recorded: its path has more than \(limit) bytes"
     case .refused(let words): "git does not take it: \(words)"
+    case .marked(let mark): "not recorded: git update-index --\(mark.rawValue) was used on it"
     }
   }
 }
@@ -226,7 +233,8 @@ extension KeptFile {
     case .ignored: "is kept in git only: a file that git ignores has its name"
     case .inTheWay: "is kept in git only: something else has its name"
     case .refusedName: "is kept in git only: this disk takes no such name"
-    case .held: "what arrived waits in git: the file has changes that are held back"
+    case .held:
+      "what others did to it waits in git, and is merged when your change of it is recorded"
     }
   }
 }

@@ -16,6 +16,8 @@ package enum VaultLayout {
   package static let journal = VaultPath(constant: ".tl/local/sync/journal")
   /// Files of git's that are not in the folder, because the disk cannot hold them.
   package static let keptInGit = VaultPath(constant: ".tl/local/sync/kept-in-git")
+  /// Files of the folder that were made from another version than the branch has.
+  package static let heldBack = VaultPath(constant: ".tl/local/sync/held-back")
 }
 
 extension VaultPath {

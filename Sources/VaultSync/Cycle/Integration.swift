@@ -49,7 +49,7 @@ struct Integration {
     guard refused.isEmpty else { throw SyncError.hostilePaths(refused) }
   }
 
-  private func commit(
+  func commit(
     _ tree: ObjectID, _ parents: [ObjectID], _ message: String
   ) throws -> ObjectID {
     if let sign { return try sign(tree, parents, message) }
@@ -64,7 +64,7 @@ struct Integration {
     }
   }
 
-  private func merge(
+  func merge(
     base: ObjectID?, ours: (commit: ObjectID, tree: ObjectID),
     theirs: (commit: ObjectID, tree: ObjectID)
   ) throws -> TreeMergeResult {
@@ -82,7 +82,7 @@ struct Integration {
   }
 
   /// The merged tree as an object.
-  private func write(_ result: TreeMergeResult, onto tree: ObjectID) throws -> ObjectID {
+  func write(_ result: TreeMergeResult, onto tree: ObjectID) throws -> ObjectID {
     for (id, bytes) in result.newBlobs {
       guard try repository.writeBlob(bytes) == id else {
         throw GitError(

@@ -13,7 +13,7 @@ struct SyncCycle {
   let preflight: Preflight
   var report: SyncReport
   /// Files that differ from what is recorded on purpose.
-  private(set) var heldPaths: Set<VaultPath> = []
+  var heldPaths: Set<VaultPath> = []
   /// The last commit of this device alone, and what came of it: what an undo takes back.
   private(set) var undo: SyncRecord.Undo?
 
@@ -78,17 +78,19 @@ extension SyncCycle {
       remote?.settle()
       return decide(question)
     }
-    for _ in 1..<Self.rounds {
+    for round in 1...Self.rounds {
       do {
-        return try note(commit.run())
-      } catch LocalCommitError.branchMoved {
+        let local = try commit.run()
+        try note(local)
+        if try release(local.released, on: branch) { break }
+      } catch LocalCommitError.branchMoved where round < Self.rounds {
         // Another program committed: the folder is compared with that.
       }
     }
-    return try note(commit.run())
+    return try synced.branch().head
   }
 
-  private mutating func note(_ local: LocalCommitReport) throws -> ObjectID? {
+  private mutating func note(_ local: LocalCommitReport) throws {
     let left = try synced.recordThroughFilters(local, identity)
     report.heldBack = left
     heldPaths = Set(left.map(\.path))
@@ -102,7 +104,6 @@ extension SyncCycle {
     report.committed.add(
       ChangeList(
         local.changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) }, in: repository))
-    return try synced.branch().head
   }
 }
 
@@ -185,10 +186,7 @@ extension SyncCycle {
   ) throws -> Joined? {
     guard let theirs else { return Joined(commit: ours) }
     guard let ours else { return try apply(theirs, over: nil, [], on: branch) }
-    var integration = Integration(
-      repository: repository, zone: synced.noteZone, identity: identity,
-      device: synced.settings.device)
-    integration.sign = sign
+    let integration = integration
     switch try integration.integrate(ours: ours, theirs: theirs, joins: options.joins) {
     case .upToDate: return Joined(commit: ours)
     case .fastForward: return try apply(theirs, over: ours, [], on: branch)
@@ -202,6 +200,14 @@ extension SyncCycle {
       else { return Joined(commit: ours) }
       return try apply(commit, over: ours, merge.events, on: branch)
     }
+  }
+
+  var integration: Integration {
+    var integration = Integration(
+      repository: repository, zone: synced.noteZone, identity: identity,
+      device: synced.settings.device)
+    integration.sign = sign
+    return integration
   }
 
   /// Makes a signed commit of a tree, its parents and a message; nil where no signature is asked for.

@@ -72,7 +72,7 @@ extension SyncedVault {
     }
     let (leftOut, filtered) = withoutFiltered(local.leftOut)
     status.leftOut = leftOut
-    status.changes = ChangeList(local.changes, in: repository)
+    status.changes = ChangeList(local.changes + local.released.changes, in: repository)
     status.changes.others += filtered.map(\.path)
   }
 

@@ -47,17 +47,24 @@ private struct Rehearsal {
     let memory = try synced.repository.keepingObjectsInMemory()
     let local = try synced.plainCommit(options, identity, in: memory).rehearse()
     note(local, memory)
-    guard let fetched else { return }
     let integration = Integration(
       repository: memory, zone: synced.noteZone, identity: identity, device: synced.settings.device)
-    try join(local.commit ?? branch.head, fetched.commit, integration)
+    var head = local.commit ?? branch.head
+    if let ours = head, !local.released.isEmpty {
+      let joined = try integration.joining(
+        local.released, to: ours, message: options.message)
+      head = joined.commit
+      report.events += joined.events
+    }
+    guard let fetched else { return }
+    try join(head, fetched.commit, integration)
   }
 
   private mutating func note(_ local: LocalCommitReport, _ repository: Repository) {
     let (leftOut, filtered) = synced.withoutFiltered(local.leftOut)
     report.heldBack = leftOut
     report.findings = local.findings
-    report.committed = ChangeList(local.changes, in: repository)
+    report.committed = ChangeList(local.changes + local.released.changes, in: repository)
     report.committed.others += filtered.map(\.path)
     for move in local.movedMedia { report.remark(.movedMedia(from: move.from, to: move.to)) }
   }
@@ -94,7 +101,7 @@ private struct Rehearsal {
       case .fastForward: joined = theirs
       case .merged(let commit, let merge):
         joined = commit
-        report.events = merge.events
+        report.events += merge.events
       case .unrelated:
         throw SyncError.refused(
           .unrelatedHistories(

@@ -69,10 +69,14 @@ package struct LeftOut: Hashable, Sendable {
     case longPath(limit: Int)
     /// Git refuses the content; its words.
     case refused(String)
+    /// Git was told not to look at the file, and another version of it has arrived.
+    case marked(GitMark)
   }
 
   package var path: VaultPath
   package var reason: Reason
+  /// Others changed the file too: their version is in git, and is merged with this one when it can be committed.
+  package var hasOtherVersion = false
 
   package init(_ path: VaultPath, _ reason: Reason) {
     self.path = path
