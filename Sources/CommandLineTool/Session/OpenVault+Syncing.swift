@@ -40,6 +40,8 @@ extension GateQuestion {
       "\(files.count) new files have \(ByteCount(size)) together, more than \(ByteCount(limit)); record them all the same?"
     case .deletions(let notes, let count):
       "\(notes.count) of \(count) notes are gone; were they deleted on purpose?"
+    case .mediaDeletions(let files, let count):
+      "\(files.count) of \(count) media files are gone; were they deleted on purpose?"
     case .noNotesLeft(let notes):
       "none of the \(notes.count) notes is left in this folder; were they deleted on purpose?"
     }
@@ -49,7 +51,7 @@ extension GateQuestion {
   fileprivate var files: [VaultPath] {
     switch self {
     case .largeFile: []
-    case .largeSync(let files, _, _): files
+    case .largeSync(let files, _, _), .mediaDeletions(let files, _): files
     case .deletions(let notes, _), .noNotesLeft(let notes): notes
     }
   }

@@ -10,6 +10,8 @@ package enum GateQuestion: Hashable, Sendable {
   case largeSync(files: [VaultPath], size: Int64, limit: Int64)
   /// More notes are gone than anybody deletes by hand.
   case deletions(notes: [VaultPath], of: Int)
+  /// More files that are no notes are gone than anybody deletes by hand.
+  case mediaDeletions(files: [VaultPath], of: Int)
   /// No note at all is left of those in the last commit.
   case noNotesLeft(notes: [VaultPath])
 }
@@ -31,6 +33,6 @@ package struct GateLimits: Hashable, Sendable {
 
   /// What hosting services refuse: no setting has such a file committed unasked.
   package static let unaskedFileSize: Int64 = 100 << 20
-  /// Notes that may be deleted in one sync, whatever part of all they are.
+  /// Notes, or other files, that may be deleted in one sync, whatever part of all they are.
   static let deletions = 20
 }

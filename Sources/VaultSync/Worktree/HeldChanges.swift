@@ -191,7 +191,8 @@ extension HeldChanges {
       if let id = MovedNotes.storedID(of: bytes) { found.append((.id(id), change.path, isGone)) }
     }
     let groups = Dictionary(grouping: found, by: \.key).values
-    for group in groups where group.contains(where: \.isGone) && group.contains(where: { !$0.isGone }) {
+    for group in groups
+    where group.contains(where: \.isGone) && group.contains(where: { !$0.isGone }) {
       guard let record = group.compactMap({ made[$0.path] }).min(by: { $0.path < $1.path }) else {
         continue
       }

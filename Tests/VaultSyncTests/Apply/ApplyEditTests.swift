@@ -210,6 +210,7 @@ struct ApplyEditTests {
     #expect(records.map(\.path) == [path("a.md"), path("b.md")])
     #expect(Set(records.map(\.base)) == [vault.old])
     #expect(
-      records.map(\.entry?.id) == ["old a\n", "old b\n"].map { Repository.idOfBlob(Array($0.utf8)) })
+      records.map(\.entry?.id)
+        == ["old a\n", "old b\n"].map { Repository.idOfBlob(Array($0.utf8)) })
   }
 }

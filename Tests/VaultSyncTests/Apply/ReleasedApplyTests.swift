@@ -78,7 +78,8 @@ struct ReleasedApplyTests {
           #expect(try copy.folder.readText("a.md") == Self.mine)
           #expect(try copy.folder.readText("b.md") == Self.mine)
           #expect(try waiting(copy) == ["a.md", "b.md"])
-          #expect(try HeldFiles.read(VaultFolder(opening: copy.path)).allSatisfy { $0.base == vault.old })
+          #expect(
+            try HeldFiles.read(VaultFolder(opening: copy.path)).allSatisfy { $0.base == vault.old })
           // The next attempt comes to the same end.
           guard case .done = try copy.apply(set) else {
             Issue.record("not applied")
@@ -141,7 +142,8 @@ struct ReleasedApplyTests {
     let folder = try VaultFolder(opening: vault.path)
     let files = try HeldFiles.read(folder)
     let list = try vault.folder.readText(".tl/local/sync/held-back")
-    try vault.folder.write("x y\n- - - - ../up.md\n- - - - a%2\n" + list, to: ".tl/local/sync/held-back")
+    try vault.folder.write(
+      "x y\n- - - - ../up.md\n- - - - a%2\n" + list, to: ".tl/local/sync/held-back")
     #expect(try HeldFiles.read(folder) == files)
     let odd = HeldFile(
       path: path("a b%\u{7}.md"), base: vault.old,

@@ -60,7 +60,8 @@ struct HeldTests {
     #expect(report.committed.told == ["changed n.md"])
     #expect(report.arrived.isEmpty)
     try end(
-      devices, ["n.md": Self.text("line one!", end: "from the laptop\n"), "m.md": note("2", "", "m\n")])
+      devices,
+      ["n.md": Self.text("line one!", end: "from the laptop\n"), "m.md": note("2", "", "m\n")])
   }
 
   @Test("however many versions arrive meanwhile, the change began with the first")
@@ -279,7 +280,9 @@ struct HeldTests {
     }
   }
 
-  @Test("a new file that waits has the name of a folder that arrives, or the other way: nothing is stuck")
+  @Test(
+    "a new file that waits has the name of a folder that arrives, or the other way: nothing is stuck"
+  )
   func inTheWay() throws {
     let devices = try SyncDevices(["laptop", "phone"], ["m.md": "m\n"])
     let (laptop, phone) = (devices["laptop"], devices["phone"])
@@ -363,7 +366,9 @@ struct HeldTests {
       ["n.md": Self.text("line one!", end: "only here\n"), "m.md": note("2", "", "m!\n")])
   }
 
-  @Test("a marked file without changes of its own is left alone too, and goes when it is deleted elsewhere")
+  @Test(
+    "a marked file without changes of its own is left alone too, and goes when it is deleted elsewhere"
+  )
   func markedUnchanged() throws {
     let devices = try SyncDevices(["laptop", "phone"], Self.start)
     let (laptop, phone) = (devices["laptop"], devices["phone"])
