@@ -9,10 +9,14 @@ extension CommandError {
       self.init(
         "this vault has no git repository yet, and its history and sync need one",
         hint: "tl init adds it; no file of yours is changed")
-    case .belowRepository(let root):
+    case .ignoredVault(let root):
       self.init(
-        "the vault is a folder inside of the git repository \(root), and tl syncs whole repositories only",
-        hint: "move the vault out of that folder and run tl init there, or sync all of it with git")
+        "the vault lies in the git repository \(root), which ignores this folder",
+        hint: "take it out of that repository's .gitignore, or move the vault to another place")
+    case .outsideChanged(let root, let files):
+      self.init(
+        "others changed files of the repository outside of the vault: \(Self.first(files))",
+        hint: "git -C \(root.shellQuoted) pull brings them in; then tl sync")
     case .otherWorktree(let message):
       self.init(
         "what is here is a git repository whose files are not in this folder: \(message)",

@@ -37,8 +37,10 @@ package enum IndexSetting: String, Hashable, Sendable, CaseIterable {
 package enum SyncRefusal: Hashable, Sendable {
   /// The vault is no git repository.
   case noRepository
-  /// The vault lies in a repository whose root is above it.
-  case belowRepository(root: String)
+  /// The vault is a folder of a larger repository, and git ignores that folder.
+  case ignoredVault(root: String)
+  /// Others changed files of the repository outside of the vault, which only git brings in.
+  case outsideChanged(root: String, files: [VaultPath])
   /// A merge, a rebase or the like waits for its end.
   case operationUnderWay(RepositoryState)
   case detachedHead(ObjectID)

@@ -10,7 +10,9 @@ struct InitCommand: TLCommand {
     abstract: "Make a folder a vault",
     discussion: """
       Adds .tl/ with the settings of the vault and a git repository, also in a folder that has notes already. No \
-      file of yours is rewritten, nothing is committed (tl sync does that), and a second tl init changes nothing.
+      file of yours is rewritten, nothing is committed (tl sync does that), and a second tl init changes nothing. \
+      In a folder of a git repository no other one is made: tl sync works with that one, and commits nothing outside \
+      of the vault.
       """)
 
   @Argument(help: "The folder; the current one by default", completion: .directory)
@@ -36,9 +38,8 @@ struct InitCommand: TLCommand {
       session.console.say("\(name) is the remote of this vault; tl sync hands on what is here")
     }
     if case .below(let root) = repository {
-      session.console.warn(
-        "the folder lies in the git repository \(root), so it gets none of its own and tl sync does not work here"
-      )
+      session.console.say(
+        "the vault is a folder of the git repository \(root); tl sync commits nothing outside of it")
     }
     guard !made.isEmpty || repository == .made else {
       if remote == nil { session.console.say("\(shown) is a vault already; nothing was changed") }

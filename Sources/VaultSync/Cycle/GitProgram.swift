@@ -33,7 +33,7 @@ struct GitProgram {
     var environment = network.outsideEnvironment.merging(variables) { $1 }
     environment["GIT_TERMINAL_PROMPT"] = network.isInteractive ? nil : "0"
     let command = ChildCommand(
-      program: path, arguments: ["-C", repository.root] + arguments, environment: environment,
+      program: path, arguments: ["-C", repository.vaultRoot] + arguments, environment: environment,
       hasOwnGroup: !network.isInteractive)
     let name = "git " + (arguments.first { !$0.hasPrefix("-") } ?? "")
     let result: ChildProcess.Output

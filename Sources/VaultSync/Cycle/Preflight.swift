@@ -50,6 +50,9 @@ package struct Preflight: Sendable {
     if try settings.bool("core.sparseCheckout") == true {
       throw SyncError.refused(.sparseCheckout)
     }
+    if try repository.ignoresVault() {
+      throw SyncError.refused(.ignoredVault(root: repository.root))
+    }
     if repository.isShallow { throw SyncError.refused(.shallow) }
     for (name, value) in try settings.entries(matching: "^remote\\..*\\.promisor$")
     where !["false", "no", "off", "0"].contains(value.lowercased()) {

@@ -7,7 +7,7 @@ extension RepositorySetup {
     case made
     /// There was one.
     case present
-    /// The folder lies in a repository whose root is above it; nothing was made.
+    /// The folder lies in a repository whose root is above it, and is synced with that.
     case below(root: String)
   }
 
@@ -20,7 +20,11 @@ extension RepositorySetup {
         try RepositorySetup(repository, program: program).complete()
         return .present
       }
-      if let root = try Repository.discover(above: path) { return .below(root: root) }
+      if try Repository.discover(above: path) != nil {
+        let repository = try SyncedVault.open(path)
+        try RepositorySetup(repository, program: program).complete()
+        return .below(root: repository.root)
+      }
       let branch = try GitConfiguration.ofUser().string("init.defaultBranch") ?? "main"
       let repository = try Repository.create(at: path, initialBranch: branch)
       try RepositorySetup(repository, program: program).complete()

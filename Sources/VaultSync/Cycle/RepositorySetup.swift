@@ -23,14 +23,32 @@ package struct RepositorySetup {
 
   static let attributes = ["*.md merge=tl", "*.markdown merge=tl"]
 
+  /// The same patterns for a vault in a folder of the repository: they hold there and nowhere else.
+  ///
+  /// - Parameter folder: nil where the vault is all of the repository.
+  static func patterns(_ patterns: [String], below folder: VaultPath?) -> [String] {
+    guard let folder else { return patterns }
+    // One character of whatever kind for each that means something in a pattern, or that ends one.
+    let place = String(
+      String.UnicodeScalarView(
+        folder.text.unicodeScalars.map { "*?[]\\!#\"' \t".unicodeScalars.contains($0) ? "?" : $0 }))
+    return patterns.map { pattern in
+      // A slash inside of a pattern ties it to the folder of its file.
+      let isTied = pattern.dropLast().prefix { $0 != " " }.contains("/")
+      return isTied ? "/\(place)/\(pattern)" : "/\(place)/**/\(pattern)"
+    }
+  }
+
   /// Writes what is missing and leaves everything else as it is.
   ///
   /// - Returns: whether anything was written.
   @discardableResult
   package func complete() throws -> Bool {
     let information = repository.commonFolder + "info"
-    let hasExcluded = try addLines(Self.excluded, to: "exclude", in: information)
-    let hasAttributes = try addLines(Self.attributes, to: "attributes", in: information)
+    let excluded = Self.patterns(Self.excluded, below: repository.prefix)
+    let attributes = Self.patterns(Self.attributes, below: repository.prefix)
+    let hasExcluded = try addLines(excluded, to: "exclude", in: information)
+    let hasAttributes = try addLines(attributes, to: "attributes", in: information)
     return try setDriver() || hasExcluded || hasAttributes
   }
 

@@ -34,7 +34,8 @@ struct Reversal {
   /// - Parameter sign: makes a signed commit of a tree, its parents and a message; nil: it is not signed.
   func commit(_ sign: ((ObjectID, [ObjectID], String) throws -> ObjectID)?) throws -> ObjectID {
     for bytes in result.newBlobs.values { _ = try repository.writeBlob(bytes) }
-    let tree = try repository.writeTree(head.tree, applying: result.changesToOurs)
+    let tree = try repository.rootTree(
+      of: repository.writeTree(head.tree, applying: result.changesToOurs), onto: head.id)
     let message = "Take back the last sync\n\n\(DeviceTrailer.line(device))\n"
     if let sign { return try sign(tree, [head.id], message) }
     return try repository.writeCommit(

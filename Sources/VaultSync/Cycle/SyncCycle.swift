@@ -184,10 +184,13 @@ extension SyncCycle {
     _ ours: ObjectID?, _ theirs: ObjectID?, on branch: String
   ) throws -> Joined? {
     guard let theirs else { return Joined(commit: ours) }
-    guard let ours else { return try apply(theirs, over: nil, [], on: branch) }
     var integration = Integration(
       repository: repository, zone: synced.noteZone, identity: identity,
       device: synced.settings.device)
+    guard let ours else {
+      try integration.checkOutside(of: theirs, since: nil, nil)
+      return try apply(theirs, over: nil, [], on: branch)
+    }
     integration.sign = sign
     switch try integration.integrate(ours: ours, theirs: theirs, joins: options.joins) {
     case .upToDate: return Joined(commit: ours)

@@ -23,4 +23,11 @@ package struct IndexChange: Hashable, Sendable {
     self.status = status
     self.skipsWorktree = skipsWorktree
   }
+
+  /// The same where the vault is a folder of the repository.
+  func moved(below folder: VaultPath) -> IndexChange {
+    var change = self
+    change.path = VaultPath(in: folder, named: path.bytes)
+    return change
+  }
 }

@@ -8,8 +8,9 @@ extension Repository {
     guard let tree = git_commit_tree_id(pointer), let author = git_commit_author(pointer),
       let committer = git_commit_committer(pointer)
     else { throw GitError(.damaged, operation: "read a commit", message: "\(id) is incomplete") }
+    let rootTree = ObjectID(tree.pointee)
     return Commit(
-      id: id, tree: ObjectID(tree.pointee),
+      id: id, tree: try vaultTree(ofRoot: rootTree), rootTree: rootTree,
       parents: (0..<git_commit_parentcount(pointer)).compactMap {
         git_commit_parent_id(pointer, $0).map { ObjectID($0.pointee) }
       },
@@ -20,6 +21,8 @@ extension Repository {
   /// Writes a commit and moves no reference to it.
   ///
   /// Names and addresses lose what may not stand in them; the message is kept as it is, but for NUL.
+  ///
+  /// - Parameter tree: of all that the repository has, as `rootTree(of:onto:)` makes it.
   package func writeCommit(
     tree: ObjectID, parents: [ObjectID], author: Person, committer: Person, message: String
   ) throws(GitError) -> ObjectID {

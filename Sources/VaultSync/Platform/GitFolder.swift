@@ -1,3 +1,4 @@
+internal import VaultFormat
 internal import VaultStore
 
 #if canImport(Glibc)
@@ -181,6 +182,19 @@ struct GitFolder {
     var second = stat()
     guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  /// The path of a folder below another, links resolved; nil where it is not below it.
+  static func path(of folder: String, below root: String) -> VaultPath? {
+    guard let inner = resolved(folder), let outer = resolved(root), inner.hasPrefix(outer + "/")
+    else { return nil }
+    return VaultPath(inner.utf8.dropFirst(outer.utf8.count + 1))
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let name = realpath(path, nil) else { return nil }
+    defer { free(name) }
+    return String(cString: name)
   }
 
   private func modified(_ status: stat) -> FileTime {

@@ -223,7 +223,8 @@ extension LocalCommit {
     let message = CommitMessage.text(
       of: report.changes, device: settings.device, message: settings.message)
     return try repository.writeCommit(
-      tree: tree, parents: difference.head.map { [$0] } ?? [], author: settings.author,
+      tree: repository.rootTree(of: tree, onto: difference.head),
+      parents: difference.head.map { [$0] } ?? [], author: settings.author,
       committer: settings.committer, message: message)
   }
 

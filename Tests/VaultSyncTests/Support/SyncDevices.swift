@@ -64,6 +64,9 @@ final class SyncDevices {
     return device
   }
 
+  /// A device with an empty folder.
+  func addDevice(_ name: String) throws -> SyncDevice { try makeDevice(name, true) }
+
   private func makeDevice(_ name: String, _ hasGit: Bool) throws -> SyncDevice {
     let device = try SyncDevice(name, in: folder, hasGit: hasGit)
     device.now = Self.start + Self.step * Int64(all.count)

@@ -29,7 +29,7 @@ extension NetworkSettings {
 
 extension String {
   /// One word of a POSIX shell that means exactly this text.
-  var shellQuoted: String {
+  package var shellQuoted: String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }
