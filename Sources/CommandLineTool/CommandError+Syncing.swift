@@ -188,6 +188,8 @@ extension LeftOut {
     case .tooLarge: "a line in .gitignore leaves a file out for good"
     case .heldDeletion:
       "if they were deleted on purpose: tl sync --allow-deletes; if not, is the disk or the folder there?"
+    case .otherFile:
+      "tl sync --allow-other-files records such files from now on; a line in .gitignore leaves a file out for good"
     default: nil
     }
   }
@@ -195,7 +197,7 @@ extension LeftOut {
   /// Links and the like are left out by design; anything else waits for somebody to decide.
   var isFailure: Bool {
     switch reason {
-    case .link, .special, .repository: false
+    case .link, .special, .repository, .otherFile(isAnswered: true): false
     default: true
     }
   }

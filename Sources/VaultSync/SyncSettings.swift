@@ -36,6 +36,8 @@ package struct SyncOptions: Sendable {
   package var joins = false
   /// Whether deletions are recorded however many they are.
   package var allowsDeletes = false
+  /// Whether files that are no notes, media or settings are recorded, from now on.
+  package var allowsOtherFiles = false
 
   package init() {}
 }

@@ -31,6 +31,7 @@ struct InitCommand: TLCommand {
     let shown = resolvedPath(path) ?? path
     let repository = try RepositorySetup.prepare(
       vault.folder.path, program: ThisDevice.programPath ?? "tl")
+    let others = made.isEmpty ? 0 : try otherFiles(in: vault, session)
     if let remote {
       let name = try SyncedVault(
         vault, session.syncSettings(for: vault.folder), session.surroundings, noteZone: .utc
@@ -39,7 +40,13 @@ struct InitCommand: TLCommand {
     }
     if case .below(let root) = repository {
       session.console.say(
-        "the vault is a folder of the git repository \(root); tl sync commits nothing outside of it")
+        "the vault is a folder of the git repository \(root); tl sync commits nothing outside of it"
+      )
+    }
+    if others > 0 {
+      session.console.say(
+        "\(others == 1 ? "1 file is" : "\(others) files are") no note, media or settings; the first tl sync asks whether to record \(others == 1 ? "it" : "them")"
+      )
     }
     guard !made.isEmpty || repository == .made else {
       if remote == nil { session.console.say("\(shown) is a vault already; nothing was changed") }
@@ -54,5 +61,12 @@ struct InitCommand: TLCommand {
     default:
       session.console.say("a vault with \(count) notes; they are as they were, and tl shows them")
     }
+  }
+
+  /// How many files the first sync will ask about.
+  private func otherFiles(in vault: Vault, _ session: Session) throws -> Int {
+    try SyncedVault(
+      vault, session.settingsForReading(vault.folder), session.surroundings, noteZone: .utc
+    ).noteOtherFiles()
   }
 }

@@ -13,6 +13,9 @@ struct SyncCommand: TLCommand {
       beside it: tl conflicts lists them. Without a remote it only records; offline too, and the next sync goes \
       on. What was done is printed, a line for each note, and kept in .tl/local/log.
 
+      Where a folder had files that are no notes, media or settings before it became a vault, such as source code, \
+      the first sync asks once whether to record them; --allow-other-files says yes.
+
       --undo makes a commit that takes back what the last sync brought in, keeps what was edited since, and hands \
       it on; it lists what other devices will see, and asks. --watch syncs at once, half a minute after the last \
       change, and every five minutes, until Ctrl-C; it prints a line for each sync that did something.
@@ -40,6 +43,9 @@ struct SyncCommand: TLCommand {
 
   @Flag(help: "Record deletions however many they are")
   var allowDeletes = false
+
+  @Flag(help: "Record files that are no notes, media or settings, from now on")
+  var allowOtherFiles = false
 
   @Flag(help: "Take back what the last sync brought in; a second time brings it back")
   var undo = false
@@ -90,6 +96,7 @@ struct SyncCommand: TLCommand {
     options.pushes = !noPush
     options.joins = join
     options.allowsDeletes = allowDeletes
+    options.allowsOtherFiles = allowOtherFiles
     return options
   }
 

@@ -208,6 +208,7 @@ extension LeftOut {
       "not recorded: the new files have \(ByteCount(size)), more than \(ByteCount(limit)) at once (media.max_sync)"
     case .tooLarge(let limit): "not recorded: it has more than \(ByteCount(limit))"
     case .heldDeletion: "it is gone from this folder, and that is not recorded yet"
+    case .otherFile: "not recorded: no note, media or settings"
     case .waits(let path): "waits for \(path.text)"
     case .conflictMarkers(let line):
       "not recorded: line \(line) begins an unsettled merge; keep what is right and remove the marks"

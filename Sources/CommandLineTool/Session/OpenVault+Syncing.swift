@@ -42,6 +42,10 @@ extension GateQuestion {
       "\(notes.count) of \(count) notes are gone; were they deleted on purpose?"
     case .noNotesLeft(let notes):
       "none of the \(notes.count) notes is left in this folder; were they deleted on purpose?"
+    case .otherFiles(let files):
+      files.count == 1
+        ? "this file is no note, media or settings; record it, and others like it from now on?"
+        : "these \(files.count) files are no notes, media or settings; record them, and others like them from now on?"
     }
   }
 
@@ -49,7 +53,7 @@ extension GateQuestion {
   fileprivate var files: [VaultPath] {
     switch self {
     case .largeFile: []
-    case .largeSync(let files, _, _): files
+    case .largeSync(let files, _, _), .otherFiles(let files): files
     case .deletions(let notes, _), .noNotesLeft(let notes): notes
     }
   }

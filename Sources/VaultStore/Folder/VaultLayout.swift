@@ -10,6 +10,8 @@ package enum VaultLayout {
   package static let lastList = VaultPath(constant: ".tl/local/last-list")
   package static let trash = VaultPath(constant: ".tl/local/trash")
   package static let drafts = VaultPath(constant: ".tl/local/drafts")
+  /// Whether files that are no notes, media or settings are recorded.
+  package static let otherFiles = VaultPath(constant: ".tl/local/other-files")
   /// What sync keeps for itself, whoever holds its lock; nobody else writes here.
   package static let sync = VaultPath(constant: ".tl/local/sync")
   /// What an unfinished sync was about to do to the vault.

@@ -90,7 +90,8 @@ extension SyncCycle {
 
   private mutating func note(_ local: LocalCommitReport) throws -> ObjectID? {
     let left = try synced.recordThroughFilters(local, identity)
-    report.heldBack = left
+    // Where somebody said no, they need not be told each time.
+    report.heldBack = left.filter { $0.reason != .otherFile(isAnswered: true) }
     heldPaths = Set(left.map(\.path))
     if local.commit != nil, identity.isMadeUp {
       let author = identity.author

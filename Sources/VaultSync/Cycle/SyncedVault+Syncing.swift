@@ -126,7 +126,10 @@ extension SyncedVault {
     _ options: SyncOptions, _ talk: SyncTalk, _ identity: CommitIdentity, _ preflight: Preflight
   ) -> LocalCommit {
     var commit = plainCommit(options, identity, in: repository)
-    if let gate = talk.gate { commit.decide = gate }
+    if let gate = talk.gate {
+      commit.decide = gate
+      commit.canAsk = true
+    }
     let reason = preflight.commitReasons.first
     commit.record = { [self] record, lock in
       if let reason {
@@ -148,7 +151,7 @@ extension SyncedVault {
       LocalCommit.Settings(
         limits: GateLimits(
           fileSize: configuration.maximumMediaSize, syncSize: configuration.maximumMediaPerSync,
-          allowsDeletions: options.allowsDeletes),
+          allowsDeletions: options.allowsDeletes, allowsOtherFiles: options.allowsOtherFiles),
         author: identity.author, committer: identity.committer, device: settings.device,
         now: surroundings.now(), ownZone: surroundings.zone, zone: noteZone,
         threads: settings.threads))

@@ -59,6 +59,8 @@ package struct LeftOut: Hashable, Sendable {
     case tooLarge(limit: Int64)
     /// The deletion waits for an answer.
     case heldDeletion
+    /// No note, media or settings, and nobody has let such files through; or somebody said no.
+    case otherFile(isAnswered: Bool)
     /// Another path that is left out stands in the way, or the file may be what became of it.
     case waits(on: VaultPath)
     /// Git's marks of an unsettled merge, from this line on.

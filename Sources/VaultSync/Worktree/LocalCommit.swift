@@ -12,6 +12,8 @@ package struct LocalCommit {
   package var settings: Settings
   /// Answers what is not committed unasked; no lock is held while it is asked.
   package var decide: (GateQuestion) -> Bool = { _ in false }
+  /// Whether `decide` asks somebody, whose answer is worth being kept.
+  package var canAsk = false
   /// Puts a commit into git's index and moves the branch to it; `recordPlainly` without a journal.
   package var record: (CommitRecord, borrowing VaultLock) throws -> Void
 
@@ -74,6 +76,7 @@ extension LocalCommit {
       report.movedMedia = try move(orphans)
       difference = try checkedScan()
     }
+    try leaveOutOtherFiles(&difference, remembers: true)
     let gated = try LocalGates.sift(difference, vault, repository, settings.limits, decide)
     report.leftOut = difference.leftOut + gated.leftOut
     report.stamped = try stamp(gated.changes, difference)
@@ -109,8 +112,9 @@ extension LocalCommit {
   private func sifted(
     _ report: inout LocalCommitReport
   ) throws -> (WorktreeDifference, [LocalChange]) {
-    let difference = try checkedScan()
+    var difference = try checkedScan()
     report.movedMedia = try OrphanedMedia(difference, vault, repository, settings.zone).moves()
+    try leaveOutOtherFiles(&difference, remembers: false)
     let gated = try LocalGates.sift(difference, vault, repository, settings.limits, decide)
     report.leftOut = difference.leftOut + gated.leftOut
     return (difference, gated.changes)
