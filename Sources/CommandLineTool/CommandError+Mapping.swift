@@ -35,20 +35,34 @@ extension CommandError {
     if case .invalidYAML(let key, _) = error {
       self.init(
         "\(error)", hint: "for plain text leave out the colon: \(key)=VALUE", status: .wrongUsage)
-    } else {
+    } else if case .foreignFrontMatter(let form, _) = error {
       self.init(
         "\(path.text):\(error.line): \(error)",
-        hint: "tl edit \(path.text) opens the note; nothing was written")
+        hint:
+          "a block of YAML before it would hide the \(form.rawValue) from other programs; nothing was written"
+      )
+      hints.append(
+        "turn it into YAML (Hugo: hugo convert toYAML), or change it by hand: tl edit \(path.text)")
+    } else {
+      self.init(
+        "\(path.shown):\(error.line): \(error)",
+        hint: "tl edit \(path.shown) opens the note; nothing was written")
     }
   }
 
+  /// The same for an error about a file that the user named, which need not be in the vault.
+  init(_ error: StoreError, ofFile name: String) {
+    self.init(error)
+    message = "\(name): \(error)"
+  }
+
   private init(_ error: StoreError) {
-    self.init("\(error.path): \(error)")
+    self.init("\(VaultPath(error.path)?.shown ?? error.path): \(error)")
     switch error.reason {
     case .locked(.sync, let holder):
       status = .locked
       message = "another sync of this vault is running" + (holder.map { " (process \($0))" } ?? "")
-      hints = ["wait until it has ended; what it leaves the next one takes up"]
+      hints = ["wait until it has ended, then run tl sync again"]
     case .locked(.write, _):
       status = .locked
       message = "the vault is in use: \(error)"
@@ -60,7 +74,7 @@ extension CommandError {
     case .keepsChanging:
       hints = ["nothing was changed; close the other program, then try again"]
     case .taken: hints = ["choose another name; nothing was changed"]
-    case .link: hints = ["a vault holds its files itself; put a copy there instead of the link"]
+    case .link: hints = ["tl does not follow links; put a copy there instead of the link"]
     default: break
     }
   }
@@ -69,16 +83,16 @@ extension CommandError {
     switch refusal {
     case .notInitialized(let path):
       self.init(
-        "\(path) is a folder of notes, but no vault yet: tl reads it and does not write to it",
-        hint: "tl init \(path) makes it one; no file of yours is rewritten")
+        "\(path) is a folder of notes and not a vault: tl reads it and does not write to it",
+        hint: "tl init \(path) makes it a vault; none of your files is rewritten")
     case .newerFormat(let format):
       self.init(
         "this vault has format \(format); this tl writes format \(VaultConfiguration.supportedFormat)",
         hint: "install a newer tl to write to it; reading works")
     case .unreadableConfiguration(let finding):
       self.init(
-        "\(VaultLayout.configuration.text):\(finding.line): \(finding.message)",
-        hint: "mend that file; until then tl reads the vault and does not write to it")
+        "\(VaultLayout.configuration.shown):\(finding.line): \(finding.message)",
+        hint: "correct that file; until then tl reads the vault and does not write to it")
     }
   }
 
@@ -89,7 +103,7 @@ extension CommandError {
       message = "'\(text)' is not KEY=VALUE"
       hints = ["such as mood=calm, tags=a,b, or mood= to remove the key"]
     case .idIsFixed:
-      message = "the id of a note cannot be set: it is what stays when all else changes"
+      message = "the id of a note cannot be set: it never changes"
       hints = ["tl doctor --fix gives ids to notes that have none"]
     case .notATime(let key, let error):
       message = "\(key): \(error)"
@@ -113,7 +127,7 @@ extension CommandError {
     switch failure {
     case .date(let error): self.init(error)
     case .value(let prefix, let value, let allowed):
-      self.init("\(prefix): does not know \(value)", hint: "one of \(allowed)", status: .wrongUsage)
+      self.init("unknown \(prefix) '\(value)'", hint: "one of \(allowed)", status: .wrongUsage)
     case .emptyValue(let prefix):
       self.init(
         "\(prefix): needs a value", hint: "write it as \(prefix):VALUE", status: .wrongUsage)

@@ -7,47 +7,56 @@ extension CommandError {
     switch refusal {
     case .noRepository:
       self.init(
-        "this vault has no git repository yet, and its history and sync need one",
-        hint: "tl init adds it; no file of yours is changed")
-    case .belowRepository(let root):
+        "this vault has no git repository, and sync and history need one",
+        hint: "tl init makes one; none of your files is changed")
+    case .ignoredVault(let root):
       self.init(
-        "the vault is a folder inside of the git repository \(root), and tl syncs whole repositories only",
-        hint: "move the vault out of that folder and run tl init there, or sync all of it with git")
+        "the vault lies in the git repository \(root), which ignores this folder",
+        hint: "take it out of that repository's .gitignore, or move the vault to another place")
+    case .outsideChanged(let root, let files):
+      self.init(
+        "others changed files of the repository outside of the vault: \(Self.first(files))",
+        hint: "git -C \(root.shellQuoted) pull brings them in; then tl sync")
     case .otherWorktree(let message):
       self.init(
         "what is here is a git repository whose files are not in this folder: \(message)",
         hint: "run tl in the folder that has the files, or tl clone URL DIR to get one")
     case .operationUnderWay(let state):
-      self.init("\(state.words) that git began here is not finished", hint: state.wayOut)
+      self.init("\(state.words) is not finished here", hint: state.wayOut)
     case .detachedHead(let id):
       self.init(
-        "git shows an old state here (\(id.hex.prefix(12))) and no branch, so nothing can be added",
+        "no branch is checked out here, only commit \(id.hex.prefix(12)) (a detached HEAD)",
         hint: "git switch main goes back to the branch (git branch lists the names)")
-      hints.append("changes made meanwhile are kept by: git switch -c NAME")
+      hints.append("to keep commits made since then: git switch -c NAME")
     case .stagedOnly(let paths):
       self.init(
-        "\(Self.first(paths)): git add took a version that the file does not have any more; a sync would lose it",
-        hint: "git commit keeps that version, git reset drops it; then tl sync")
+        "\(Self.first(paths)): the version staged with git add is in no commit and no longer in the file",
+        hint: "git commit keeps that version, git reset drops it; then run tl sync")
     case .conflictMarkers(let paths):
       self.init(
-        "\(Self.first(paths)) still has the marks of a merge",
-        hint: "keep what is right between <<<<<<< and >>>>>>>, remove the marks, then tl sync")
+        "\(Self.first(paths)) still has conflict markers",
+        hint: "keep what is right between <<<<<<< and >>>>>>>, remove the markers, then run tl sync"
+      )
     case .unrelatedHistories(let ours, let theirs):
       self.init(
-        "the remote is another vault: \(theirs) notes there, \(ours) here, and they have nothing in common",
-        hint: "tl sync --join makes one vault of both; nothing is lost by it")
+        "the remote is another vault: \(theirs.counted("note")) there, \(ours) here, and no history in common",
+        hint: "tl sync --join joins both into one vault; nothing is lost")
+    case .followsOwnBranch(let name):
+      self.init(
+        "git's settings have this branch follow \(name), a branch of this folder and not of a remote",
+        hint: "tl remote follow BRANCH has it follow one of the remote; git branch -vv shows all")
     case .newerFormat(let format):
       self.init(
-        "the vault has format \(format), which this tl only reads",
+        "the vault has format \(format), which this tl can only read",
         hint: "install a newer tl to sync it")
     case .noIdentity:
       self.init(
-        "git is told not to guess who you are (user.useConfigOnly), and no name and address are set",
+        "git needs your name and email: they are not set, and user.useConfigOnly forbids a guess",
         hint: "git config --global user.name 'NAME', and the same with user.email")
     case .gitProgramMissing(let reason):
       self.init(
-        "\(reason) is set up here, which only the git program can do, and it is not installed",
-        hint: "install git, then tl sync; nothing was recorded")
+        "\(reason) needs the git program, which is not installed",
+        hint: "install git, then run tl sync; nothing was committed")
     case .sparseCheckout, .shallow, .partialClone, .unreadableIndex, .unsupportedFormat,
       .otherOwner:
       self.init(ofRepository: refusal)
@@ -59,28 +68,28 @@ extension CommandError {
     switch refusal {
     case .sparseCheckout:
       self.init(
-        "git shows a part of the vault only (a sparse checkout); the rest would look deleted",
-        hint: "git sparse-checkout disable brings all files back, then tl sync")
+        "only a part of the vault is checked out (a sparse checkout), and the rest would count as deleted",
+        hint: "git sparse-checkout disable brings all files back; then run tl sync")
     case .shallow:
       self.init(
-        "this copy has only the end of the vault's history, and joining changes needs all of it",
-        hint: "git fetch --unshallow gets the rest, then tl sync")
+        "this clone is shallow, and a merge needs the whole history",
+        hint: "git fetch --unshallow gets the rest; then run tl sync")
     case .partialClone(let remote):
       self.init(
-        "this copy leaves old versions at \(remote) and fetches them one by one, which tl cannot",
-        hint: "tl clone URL DIR makes a whole copy; take over what is not synced yet")
+        "this is a partial clone: old versions are only at \(remote), and tl cannot fetch them one by one",
+        hint: "tl clone URL DIR makes a whole clone; copy what is not synced yet into it")
     case .unreadableIndex(let setting):
       self.init(
-        "git keeps its list of files in a form that tl cannot handle (\(setting.rawValue))",
-        hint: "\(setting.wayOut), then tl sync; no file is changed by it")
+        "tl cannot read git's index in this form (\(setting.rawValue))",
+        hint: "\(setting.wayOut); then run tl sync; no file changes")
     case .unsupportedFormat(let message):
       self.init(
-        "git keeps this repository in a form that tl cannot handle: \(Self.formatWords(message))",
-        hint: "tl clone URL DIR makes a copy in the usual form, if the remote has that")
-      hints.append("everything but sync works here as it is")
+        "tl cannot read this form of repository: \(Self.formatWords(message))",
+        hint: "tl clone URL DIR makes a clone in the usual form, if the remote has that")
+      hints.append("everything except sync and history works here")
     case .otherOwner(let path):
       self.init(
-        "the repository belongs to another user of this machine, who could have put programs into its settings",
+        "the repository belongs to another user of this machine, and its settings may start programs",
         hint: "if you trust it: git config --global --add safe.directory '\(path)'")
     default: self.init("\(refusal)")
     }
@@ -94,9 +103,9 @@ extension CommandError {
   /// What the format is called, for those that people come across.
   private static func formatWords(_ message: String) -> String {
     let known = [
-      ("objectformat", "it names versions by SHA-256"),
-      ("partialclone", "it leaves old versions at the remote (a partial clone)"),
-      ("refstorage", "it has its branches in a table (reftable)"),
+      ("objectformat", "its objects are named by SHA-256"),
+      ("partialclone", "it is a partial clone"),
+      ("refstorage", "its branches are in a reftable"),
     ]
     return known.first { message.lowercased().contains($0.0) }?.1 ?? message
   }
@@ -120,21 +129,21 @@ extension RepositoryState {
     case .rebasing: "a rebase"
     case .cherryPicking: "a cherry-pick"
     case .reverting: "a revert"
-    case .bisecting: "a search through old states (git bisect)"
-    case .applyingMailbox: "an application of patches"
-    case .clean: "something"
+    case .bisecting: "a git bisect"
+    case .applyingMailbox: "a git am"
+    case .clean: "a git operation"
     }
   }
 
   /// The git commands that end it, one way or the other.
   fileprivate var wayOut: String {
     switch self {
-    case .merging: "git merge --abort takes it back; git commit ends it once all is right"
-    case .rebasing: "git rebase --abort takes it back; git rebase --continue goes on"
-    case .cherryPicking: "git cherry-pick --abort takes it back; git cherry-pick --continue goes on"
-    case .reverting: "git revert --abort takes it back; git revert --continue goes on"
+    case .merging: "git merge --abort undoes it; git commit finishes it"
+    case .rebasing: "git rebase --abort undoes it; git rebase --continue finishes it"
+    case .cherryPicking: "git cherry-pick --abort undoes it; git cherry-pick --continue finishes it"
+    case .reverting: "git revert --abort undoes it; git revert --continue finishes it"
     case .bisecting: "git bisect reset ends it"
-    case .applyingMailbox: "git am --abort takes it back; git am --continue goes on"
+    case .applyingMailbox: "git am --abort undoes it; git am --continue finishes it"
     case .clean: "run tl sync again"
     }
   }

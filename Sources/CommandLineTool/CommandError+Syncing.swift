@@ -7,10 +7,14 @@ extension CommandError {
   init(_ error: SyncError) {
     switch error {
     case .refused(let refusal): self.init(refusal)
+    case .nothingUnsent(let paths):
+      self.init(
+        "\(paths.first?.text ?? "the file"): no version of it is in a commit that was not sent",
+        hint: "tl status shows what was not sent; what the remote has stays in its history")
     case .git(let error) where error.code == .refusedPath:
       self.init(
-        "the remote holds a name that is not written anywhere (\(error.message)); nothing was changed",
-        hint: "whoever made that commit has to remove it there")
+        "the remote has a file whose name is unsafe (\(error.message)); nothing was changed",
+        hint: "whoever made that commit has to remove the file there")
     case .git(let error): self.init(error)
     case .store(let error): self.init(error as any Error)
     case .transport(let error): self.init(error)
@@ -22,17 +26,17 @@ extension CommandError {
     case .hostilePaths(let paths):
       let first = paths.first.map { "\($0.text) (\($0))" } ?? "a path"
       self.init(
-        "the remote holds \(first), which is not written anywhere; nothing was changed",
-        hint: "whoever made that commit has to remove it there")
+        "the remote has \(first), and no such file is written; nothing was changed",
+        hint: "whoever made that commit has to remove the file there")
     case .keepsChanging(let paths):
       self.init(
         "\(paths.first?.text ?? "a file") kept changing; nothing of it was overwritten",
         hint: "close the program that writes it, then run tl sync again")
     case .nothingToUndo:
-      self.init("there is no sync to take back", hint: "tl log shows what came when")
+      self.init("there is no sync to undo", hint: "tl log shows the history")
     case .gitProgram(let command, let message):
       self.init(
-        "\(command) failed: \(message)", hint: "nothing was lost; tl sync goes on from here")
+        "\(command) failed: \(message)", hint: "nothing was lost; run tl sync again")
     case .other(let message): self.init(message)
     }
   }
@@ -40,15 +44,15 @@ extension CommandError {
   private init(_ error: GitError) {
     if error.code == .locked {
       self.init(
-        "another git program is at work in this vault, or one was ended in the middle: \(error)")
+        "another git program is running in this vault, or one was killed: \(error)")
       let file = error.message.split(whereSeparator: { " '\"".contains($0) })
         .first { $0.hasSuffix(".lock") }
       hints = [
-        "if no other is at work, remove \(file ?? "the file ending in .lock"), then tl sync; no note is in it"
+        "if no other is running, remove \(file ?? "the file ending in .lock"), then run tl sync; it holds no note"
       ]
     } else if error.isDiskFull {
       self.init(
-        "this disk is full: \(error)", hint: "free some space, then tl sync; nothing was lost")
+        "the disk is full: \(error)", hint: "free some space, then run tl sync; nothing was lost")
     } else {
       self.init("git: \(error)")
     }
@@ -68,13 +72,14 @@ extension CommandError {
     case .unreachable(let message, _) where message.contains("unpacking the sent packfile failed"):
       self.init(
         "the remote could not store what was sent",
-        hint: "its disk may be full; all is recorded here, and tl sync hands it on later",
+        hint:
+          "its disk may be full; your changes are committed here, and the next tl sync sends them",
         status: .unreachable)
     case .unreachable(let message, let timeLimit):
       self.init(
         timeLimit
           ? "the remote does not answer" : "the remote cannot be reached: \(Self.line(message))",
-        hint: "all is recorded here; tl sync hands it on when the remote is back",
+        hint: "your changes are committed here; the next tl sync sends them",
         status: .unreachable)
     case .authentication(let message): self.init(authentication: message)
     case .unknownHost:
@@ -84,8 +89,8 @@ extension CommandError {
         status: .authenticationFailed)
     case .changedHost(let message):
       self.init(
-        "the host shows another key than before; somebody may be listening in",
-        hint: "ask who runs it; tl sync only goes on when the key is the known one",
+        "the key of the host has changed; somebody may be listening in",
+        hint: "ask whoever runs the host; tl sync connects only to the key that it knows",
         status: .authenticationFailed)
       let lines = message.split(whereSeparator: \.isNewline)
       let removal = lines.first { $0.contains("ssh-keygen -f") }
@@ -94,26 +99,30 @@ extension CommandError {
       }
     case .encryption(let message):
       self.init(
-        "no encrypted connection came about: \(Self.line(message))",
-        hint: "tl remote check tells more", status: .unreachable)
+        "no encrypted connection could be made: \(Self.line(message))",
+        hint: "tl remote check shows the details", status: .unreachable)
     case .notARepository(let message):
       self.init(
-        "there is no repository at the remote, or you may not see it: \(Self.line(message))",
-        hint: "tl remote set URL corrects the address; a new repository is made by whoever runs it",
+        "the remote is not a repository, or you have no access to it: \(Self.line(message))",
+        hint:
+          "check the address: tl remote set URL changes it; a new repository has to be made on the server",
         status: .unreachable)
     case .noise(let bytes):
       self.init(
-        "the remote answers with something else than git: \(bytes)",
-        hint: "a start file of the shell there may print it (.bashrc)", status: .unreachable)
+        "the remote does not answer as git does: \(bytes)",
+        hint: "a startup file of the shell on the server may print this (.bashrc)",
+        status: .unreachable)
     case .refused(let reference, let reason, let message):
       let words = Self.line(message)
       self.init(
-        "the remote does not take what was recorded here: \(words.isEmpty ? reason : words)",
+        "the remote refused the push: \(words.isEmpty ? reason : words)",
         hint: words.isEmpty ? nil : "it refused the branch \(reference.shortBranch): \(reason)")
       hints.append(
-        "all stays recorded here; ask who runs the remote, then tl sync hands it on")
+        "your commits stay here; ask whoever runs the remote, then run tl sync again")
     case .moved:
-      self.init("others kept pushing meanwhile", hint: "run tl sync again")
+      self.init(
+        "the remote refused the push several times, because its branch had changed each time",
+        hint: "run tl sync again; your commits stay here")
     case .cancelled: self.init("stopped")
     case .programMissing(let name, let onServer):
       self.init(
@@ -124,26 +133,71 @@ extension CommandError {
       self.init(
         "the address \(address) is refused: \(fault)", hint: "tl remote set URL names another")
     case .noSuchRemote(let name):
-      self.init("there is no remote \(name)", hint: "tl remote set URL names one")
+      self.init(
+        "git's settings name the remote \(name), and there is none",
+        hint: "git remote -v lists those that there are; tl remote set URL names one")
+    case .branchGone(let remote, let branch, let others):
+      self.init(goneBranch: branch.shortBranch, of: remote, others.map(\.shortBranch))
+    case .noPushRoute(.notInRefspecs(let remote, let branch)):
+      self.init(
+        "nothing was pushed: git's settings for \(remote) name the branches that are pushed there, and "
+          + "\(branch.shortBranch) is none of them (remote.\(remote).push)",
+        hint:
+          "git config --add \("remote.\(remote).push".shellWord) \(branch.shortBranch.shellWord) adds it; all is recorded here"
+      )
+    case .noPushRoute(.upstreamElsewhere(let remote, let upstream)):
+      self.init(
+        "nothing was pushed: push.default is upstream, a branch of \(upstream), but pushes go to \(remote)",
+        hint:
+          "git config push.default current pushes to the branch of the same name; all is recorded here"
+      )
     case .git(let error): self.init(error)
     }
+  }
+
+  /// What `git pull` says of it too: the settings name a branch that the remote has not.
+  private init(goneBranch branch: String, of remote: String, _ others: [String]) {
+    let listed = others.prefix(3).joined(separator: ", ")
+    let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
+    self.init(
+      "git's settings follow the branch \(branch) of \(remote), which has no such branch any more; it has \(listed)\(rest)"
+    )
+    hints = [
+      "if it was renamed: tl remote follow \(others.first.map(\.shellWord) ?? "BRANCH"), then tl sync",
+      "if it is to be there: git push \(remote.shellWord) \("HEAD:refs/heads/\(branch)".shellWord) makes it anew",
+      "what changed here is recorded, and nothing was sent",
+    ]
   }
 
   private init(authentication message: String) {
     if message.contains("could not read Password") || message.contains("could not read Username") {
       self.init(
-        "the remote asks for a password, and nobody can be asked here",
-        hint: "run tl sync on a terminal, or have TL_GIT_TOKEN hold the password or token")
+        "the remote asks for a password, and there is no terminal to ask on",
+        hint: "run tl sync on a terminal, or put the password or token into TL_GIT_TOKEN")
     } else if message.contains("Authentication failed") {
       self.init(
-        "the remote does not take this name and password",
-        hint: "tl remote check shows where they came from; a token in TL_GIT_TOKEN goes first")
+        "the remote refused this name and password",
+        hint: "tl remote check shows where they came from; a token in TL_GIT_TOKEN is used first")
     } else {
       self.init(
-        "the remote does not let you in: \(Self.line(message))",
+        "the remote denied access: \(Self.line(message))",
         hint: "tl remote check shows the keys that were tried; the remote has to know one of them")
     }
     status = .authenticationFailed
+  }
+}
+
+extension CommandError {
+  /// What the remote refused can go without the file for which it did.
+  fileprivate init(_ error: TransportError, without unsent: UnsentSummary?) {
+    self.init(error)
+    guard let unsent, let file = unsent.files.first else { return }
+    let commits =
+      unsent.subjects.count == 1
+      ? "the commit that was not sent" : "the \(unsent.subjects.count) commits that were not sent"
+    hints.append(
+      "tl sync --drop-unsent \(file.path.text.shellWord) takes that file (\(ByteCount(file.size))) out of \(commits); it stays here"
+    )
   }
 }
 
@@ -151,21 +205,29 @@ extension SyncReport {
   /// What the command ends with besides the report; nil where all went well.
   var failure: CommandError? {
     switch network {
-    case .failed(let error): CommandError(error)
+    case .failed(let error): CommandError(error, without: unsent)
     case .keepsMoving: CommandError(TransportError.moved)
     case .done, .noRemote, .notPushed:
       heldBackError
     }
   }
 
-  /// Files wait for somebody to decide.
+  /// The first names, and how many more there are.
+  private static func listed(_ paths: [String]) -> String {
+    let shown = paths.prefix(3)
+    let rest = paths.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  /// Files need a decision.
   var hasHeldBack: Bool { heldBack.contains { $0.isFailure } }
 
   private var heldBackError: CommandError? {
-    let count = heldBack.count { $0.isFailure }
-    guard count > 0 else { return nil }
+    let paths = heldBack.filter(\.isFailure).map(\.path.shown)
+    guard !paths.isEmpty else { return nil }
+    let needs = paths.count == 1 ? "needs" : "need"
     var error = CommandError(
-      count == 1 ? "1 file waits for you" : "\(count) files wait for you")
+      "\(paths.count.counted("file")) \(needs) your attention: \(Self.listed(paths))")
     error.hints = heldBack.hints
     return error
   }
@@ -183,11 +245,17 @@ extension [LeftOut] {
 extension LeftOut {
   fileprivate var hint: String? {
     switch reason {
+    case .keptOut:
+      "a line in .gitignore leaves a file out for good; without its line in .tl/local/sync/kept-out it is recorded as it is"
     case .largeFile, .largeSync:
-      "tl sync on a terminal asks; .tl/config.yaml sets the limits; a line in .gitignore leaves a file out for good"
-    case .tooLarge: "a line in .gitignore leaves a file out for good"
+      "run tl sync on a terminal to decide; .tl/config.yaml sets the limits; a line in .gitignore excludes a file for good"
+    case .tooLarge: "a line in .gitignore excludes a file for good"
     case .heldDeletion:
-      "if they were deleted on purpose: tl sync --allow-deletes; if not, is the disk or the folder there?"
+      "if you meant to delete them: tl sync --allow-deletes; if not, check that the folder or disk is complete"
+    case .marked(let mark):
+      "git update-index --no-\(mark.rawValue) FILE has tl commit it again; without an entry in git's index: git add FILE"
+    case .otherFile:
+      "tl sync --allow-other-files commits such files; a line in .gitignore excludes a file for good"
     default: nil
     }
   }
@@ -195,7 +263,7 @@ extension LeftOut {
   /// Links and the like are left out by design; anything else waits for somebody to decide.
   var isFailure: Bool {
     switch reason {
-    case .link, .special, .repository: false
+    case .link, .special, .repository, .keptOut, .marked, .otherFile(isAnswered: true): false
     default: true
     }
   }

@@ -3,7 +3,6 @@ internal import HummingbirdCore
 internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
-internal import NIOSSL
 internal import Notesync
 internal import ServiceLifecycle
 
@@ -27,13 +26,17 @@ package struct NotesyncServer: Sendable {
     guard settings.isLoopback || settings.tls != nil || settings.allowsInsecureProxy else {
       throw ServerProblem.needsTLS(host: settings.host)
     }
-    // A connection that says nothing for so long is gone.
-    let headTime = settings.headTime
+    // Before anything is made: what is wrong with the files is to be mended first.
+    let tls = try settings.tls?.configuration()
+    let core = try await ServerCore(settings, log: log)
+    let connections = core.connections
     let http = HTTPServerBuilder.http1(
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [HeadDeadline(seconds: headTime)], idleTimeout: .seconds(75)))
-    server = try settings.tls.map { try .tls(http, tlsConfiguration: $0.configuration()) } ?? http
-    core = try await ServerCore(settings, log: log)
+        additionalChannelHandlers: [ConnectionWatch(connections)],
+        // A connection that says nothing for so long is gone.
+        idleTimeout: .seconds(settings.idleTime)))
+    server = try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http
+    self.core = core
   }
 
   /// Serves until the task is cancelled; requests that are under way are answered if that takes no longer than ten
@@ -48,12 +51,14 @@ package struct NotesyncServer: Sendable {
       responder: ServerResponder(core: core), server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: settings.port),
-        availableConnectionsDelegate: .maximum(settings.connectionLimit, logger: logger)),
+        // With room for those that the book of connections is about to close.
+        availableConnectionsDelegate: .maximum(
+          settings.connectionLimit + settings.addressLimit, logger: logger)),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? settings.port) },
       logger: logger)
     var configuration = ServiceGroupConfiguration(
       services: [.init(service: application)], logger: logger)
-    configuration.maximumGracefulShutdownDuration = .seconds(10)
+    configuration.maximumGracefulShutdownDuration = .seconds(settings.graceTime)
     let group = ServiceGroup(configuration: configuration)
     // A task of its own: a cancelled one drops what is under way.
     let running = Task { try await group.run() }
@@ -62,41 +67,14 @@ package struct NotesyncServer: Sendable {
         try await running.value
       } onCancel: {
         Task { await group.triggerGracefulShutdown() }
+        Task {
+          try? await Task.sleep(for: .seconds(settings.graceTime))
+          core.stop.raise()
+        }
       }
     } catch let error as IOError {
       throw ServerProblem.cannotListen(
         host: host, port: settings.port, reason: SystemFailure("", code: error.errnoCode).reason)
     }
-  }
-}
-
-extension TLSFiles {
-  fileprivate func configuration() throws(ServerProblem) -> TLSConfiguration {
-    let chain: [NIOSSLCertificate]
-    let privateKey: NIOSSLPrivateKey
-    let (certificateBytes, keyBytes) = (try Self.read(certificate), try Self.read(key))
-    do {
-      chain = try NIOSSLCertificate.fromPEMBytes(certificateBytes)
-    } catch {
-      throw .unreadableTLS(path: certificate, reason: "is no certificate in PEM")
-    }
-    do {
-      privateKey = try NIOSSLPrivateKey(bytes: keyBytes, format: .pem)
-    } catch {
-      throw .unreadableTLS(path: key, reason: "is no key in PEM, or one with a password")
-    }
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
-    configuration.minimumTLSVersion = .tlsv12
-    return configuration
-  }
-
-  private static func read(_ path: String) throws(ServerProblem) -> [UInt8] {
-    let bytes: [UInt8]?
-    do { bytes = try PrivateFile(path).read() } catch {
-      throw .unreadableTLS(path: path, reason: error.reason)
-    }
-    guard let bytes else { throw .unreadableTLS(path: path, reason: "there is no such file") }
-    return bytes
   }
 }

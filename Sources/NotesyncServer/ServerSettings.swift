@@ -23,24 +23,34 @@ package struct ServerSettings: Sendable {
   package var surroundings: Surroundings
   /// As many as there are processors to use.
   package var threads = 2
-  /// How many connections there may be at once; others wait until one ends.
+  /// How many connections there may be at once.
   package var connectionLimit = 512
-  /// In seconds: a new connection on which no request has begun by then is closed.
+  /// How many of them one address may have without credentials; behind a proxy, how many requests at once.
+  package var addressLimit = 128
+  /// How many passwords may wait to be checked.
+  package var passwordQueueLimit = 16
+  /// In seconds: a connection on which no request has begun by then is closed, also between two requests.
   package var headTime: Int64 = 20
+  /// The same for a connection on which a request with valid credentials came.
+  package var idleTime: Int64 = 75
   /// In bytes; larger requests are refused.
   package var bodyLimit: Int64 = 50 << 20
   /// In seconds: a small body, such as that of a sign-in, that takes longer ends its connection.
-  package var smallBodyTime: Int64 = 30
+  package var smallBodyTime: Int64 = 15
   /// In seconds: how long the rest of a body is read that was refused before its end.
   ///
   /// As much as the proxy of docs/notesync.md gives a phone on a slow line.
   package var restTime: Int64 = 300
+  /// In seconds: the same for a request without the server's key, which no app sends.
+  package var strangerRestTime: Int64 = 10
   /// Of operations; requests with more are refused.
   package var operationLimit = 100_000
   /// Of the texts in one answer, in bytes; larger answers are refused.
   package var answerLimit: Int64 = 256 << 20
   /// How long to wait for another program's work on the vault, in seconds.
   package var lockPatience = 10
+  /// In seconds: how long requests that are under way are answered once the server is to end.
+  package var graceTime: Int64 = 10
   /// What checking a password of nobody costs.
   package var passwordCost = PasswordCost.standard
   /// Called when an operation's note has been written; for tests that save the file in that moment.
@@ -72,6 +82,10 @@ package struct ServerSettings: Sendable {
   /// As much as a request may have is read of one that was refused, since its sender may look for the answer only
   /// then.
   var restLimits: IncomingBody.Limits { IncomingBody.Limits(size: bodyLimit, time: restTime) }
+
+  var strangerRestLimits: IncomingBody.Limits {
+    IncomingBody.Limits(size: bodyLimit, time: strangerRestTime)
+  }
 
   /// What apps are pointed at.
   package func address(port: Int) -> String {
@@ -106,6 +120,8 @@ package struct TLSFiles: Hashable, Sendable {
 package enum ServerProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case needsTLS(host: String)
   case unreadableTLS(path: String, reason: String)
+  /// A key that is not the certificate's.
+  case foreignKey(path: String, certificate: String)
   case noVault(account: String)
   case cannotListen(host: String, port: Int, reason: String)
 
@@ -114,6 +130,8 @@ package enum ServerProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case .needsTLS(let host):
       "passwords and notes would travel readable for everybody: \(host) is not of this machine alone"
     case .unreadableTLS(let path, let reason): "\(path): \(reason)"
+    case .foreignKey(let path, let certificate):
+      "\(path): is not the key of the certificate in \(certificate)"
     case .noVault(let account): "the account \(account) has no vault"
     case .cannotListen(let host, let port, let reason):
       "\(ServerSettings.place(host, port)): \(reason)"

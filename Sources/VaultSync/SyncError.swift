@@ -18,6 +18,8 @@ package enum SyncError: Error {
   case needsGit([VaultPath])
   /// What arrives holds paths that must not be written anywhere; nothing of it was.
   case hostilePaths([RefusedPath])
+  /// No commit that was not sent holds a version of its own of these files.
+  case nothingUnsent([VaultPath])
   /// Nothing that could be undone, or restored, is known.
   case nothingToUndo
   /// The git program, asked to do what libgit2 cannot, failed; its own words.
@@ -37,8 +39,10 @@ package enum IndexSetting: String, Hashable, Sendable, CaseIterable {
 package enum SyncRefusal: Hashable, Sendable {
   /// The vault is no git repository.
   case noRepository
-  /// The vault lies in a repository whose root is above it.
-  case belowRepository(root: String)
+  /// The vault is a folder of a larger repository, and git ignores that folder.
+  case ignoredVault(root: String)
+  /// Others changed files of the repository outside of the vault, which only git brings in.
+  case outsideChanged(root: String, files: [VaultPath])
   /// A merge, a rebase or the like waits for its end.
   case operationUnderWay(RepositoryState)
   case detachedHead(ObjectID)
@@ -65,6 +69,8 @@ package enum SyncRefusal: Hashable, Sendable {
   case conflictMarkers([VaultPath])
   /// The remote's history and this one have no commit in common; how many notes each side has.
   case unrelatedHistories(ours: Int, theirs: Int)
+  /// The branch follows another one of this repository, and no remote; its name without `refs/heads/`.
+  case followsOwnBranch(String)
   /// The vault needs a newer tl.
   case newerFormat(Int)
 }

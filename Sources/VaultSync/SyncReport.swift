@@ -27,6 +27,8 @@ package struct SyncReport: Sendable {
   package var findings: [NameFinding] = []
   package var remarks: [SyncRemark] = []
   package var network = NetworkOutcome.done
+  /// What was not sent because the server refused it; nil where it refused nothing.
+  package var unsent: UnsentSummary?
 
   package init(branch: String) {
     self.branch = branch
@@ -73,6 +75,14 @@ package enum SyncRemark: Hashable, Sendable {
   case movedMedia(from: VaultPath, to: VaultPath)
   /// What the server's hooks said.
   case server(String)
+  /// What was sent went to another remote than the one that is followed.
+  case pushedTo(address: String, branch: String)
+  /// Files were taken out of commits that were not sent. `isAsked`: somebody wanted it; otherwise they were gone.
+  case droppedUnsent(files: [DroppedFile], commits: Int, isAsked: Bool)
+  /// A device's newest commit is dated more than a day after what the clock here shows.
+  case clockAhead(device: String, time: NoteTime, now: NoteTime)
+  /// What is known here of the remote's branch could not be brought up to date, in git's words.
+  case trackingStays(branch: String, message: String)
 }
 
 /// The files in which two trees differ, as a person counts them.

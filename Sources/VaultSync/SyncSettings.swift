@@ -1,4 +1,4 @@
-internal import VaultFormat
+package import VaultFormat
 
 /// What a sync is given by the world outside: nothing of it is looked for here.
 package struct SyncSettings: Sendable {
@@ -36,6 +36,11 @@ package struct SyncOptions: Sendable {
   package var joins = false
   /// Whether deletions are recorded however many they are.
   package var allowsDeletes = false
+  /// Files that are to be taken out of the commits that were not sent: of each all paths that may be meant, the
+  /// likeliest first.
+  package var dropsUnsent: [[VaultPath]] = []
+  /// Whether files that are no notes, media or settings are recorded, from now on.
+  package var allowsOtherFiles = false
 
   package init() {}
 }
@@ -52,6 +57,10 @@ package struct SyncTalk {
   ///
   /// Nil: nobody can be asked.
   package var joins: ((_ ours: Int, _ theirs: Int) -> Bool)?
+  /// Asked whether to take files that the server may have refused out of the commits that were not sent.
+  ///
+  /// Nil: nobody can be asked.
+  package var drops: ((UnsentSummary) -> Bool)?
 
   package init(
     progress: @escaping (TransferProgress) -> Bool = { _ in true },

@@ -29,10 +29,10 @@ package final class SyncedVault {
     repository = try Self.open(vault.folder.path)
   }
 
-  /// The repository whose work tree is exactly the folder at `path`.
+  /// The repository whose work tree is the folder at `path`, or has it.
   static func open(_ path: String) throws(SyncError) -> Repository {
     do {
-      return try Repository(openingRoot: path)
+      return try Repository(openingVault: path)
     } catch {
       throw reason(error, path)
     }
@@ -40,11 +40,7 @@ package final class SyncedVault {
 
   private static func reason(_ error: GitError, _ path: String) -> SyncError {
     switch error.code {
-    case .missing:
-      if let root = try? Repository.discover(above: path) {
-        return .refused(.belowRepository(root: root))
-      }
-      return .refused(.noRepository)
+    case .missing: return .refused(.noRepository)
     case .wrongWorktree: return .refused(.otherWorktree(message: error.message))
     case .foreignOwner: return .refused(.otherOwner(path: path))
     default: return SyncError(error)

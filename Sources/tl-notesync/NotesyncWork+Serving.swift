@@ -59,7 +59,7 @@ extension NotesyncWork {
   }
 
   /// Of one vault, or of all that an accounts file names.
-  private func serverFolder(_ vault: Vault?) throws -> String {
+  func serverFolder(_ vault: Vault?) throws -> String {
     if let vault { return try stateFolder(of: vault) + "/server" }
     guard let folder = session.environment.stateFolder else {
       throw CommandError(

@@ -22,18 +22,37 @@ extension NotesyncWork {
     session.console.say("waits: \(queue.summary)")
   }
 
-  func push(isRehearsal: Bool, allowsDeletes: Bool) throws {
+  func push(isRehearsal: Bool, allowsDeletes: Bool, givesNewIDs: Bool) throws {
     if isRehearsal { return try queue(json: false, allowsDeletes: allowsDeletes) }
     let report = try withClient { try await $0.push(allowsDeletions: allowsDeletes) }
     try report.tell(on: session.console)
-    guard try agreesToDelete(report.heldDeletions.count) else {
+    let hasNewIDs = try giveNewIDs(report.aside, isAgreed: givesNewIDs)
+    let letsThrough = try agreesToDelete(report.heldDeletions.count)
+    guard hasNewIDs || letsThrough else {
       return try end(report.aside.isEmpty && report.heldDeletions.isEmpty, copies: [])
     }
     // What was set aside is set aside once more.
-    try push(isRehearsal: false, allowsDeletes: true)
+    try push(
+      isRehearsal: false, allowsDeletes: allowsDeletes || letsThrough, givesNewIDs: false)
   }
 
-  func sync(isRehearsal: Bool, allowsDeletes: Bool) throws {
+  /// Gives new ids to notes on which the server fails and that it never had, if somebody agrees.
+  ///
+  /// - Returns: whether any got one, so that they can be sent.
+  private func giveNewIDs(_ aside: [AsideNote], isAgreed: Bool) throws -> Bool {
+    let ids = aside.filter { if case .failsOnNew = $0.reason { true } else { false } }.map(\.noteID)
+    guard !ids.isEmpty else { return false }
+    if !isAgreed {
+      guard session.isInteractive else { return false }
+      try session.console.flush()
+      guard session.confirm("give \(ids.count.notes) new ids, and send them?") else { return false }
+    }
+    let paths = try localClient().giveNewIDs(to: Set(ids))
+    for path in paths { try session.console.line(TerminalText.line("new id    \(path.text)")) }
+    return !paths.isEmpty
+  }
+
+  func sync(isRehearsal: Bool, allowsDeletes: Bool, givesNewIDs: Bool) throws {
     if isRehearsal {
       try rehearse {
         try await $0.rehearseArrival(isRestore: false, allowsDeletions: allowsDeletes)
@@ -43,6 +62,9 @@ extension NotesyncWork {
     let (pull, push) = try withClient { try await $0.sync(allowsDeletions: allowsDeletes) }
     try pull.tell(on: session.console)
     try push.tell(on: session.console)
+    if try giveNewIDs(push.aside, isAgreed: givesNewIDs) {
+      return try self.push(isRehearsal: false, allowsDeletes: allowsDeletes, givesNewIDs: false)
+    }
     let held = pull.heldRemovals.count + push.heldDeletions.count
     guard try agreesToDelete(held) else {
       return try end(

@@ -33,16 +33,19 @@ struct NotesyncWork {
     case .logout: try logout()
     case .status(let json): try status(json: json)
     case .queue(let json): try queue(json: json)
-    case .push(let isRehearsal, let allowsDeletes):
-      try push(isRehearsal: isRehearsal, allowsDeletes: allowsDeletes)
-    case .sync(let isRehearsal, let allowsDeletes):
-      try sync(isRehearsal: isRehearsal, allowsDeletes: allowsDeletes)
+    case .push(let isRehearsal, let allowsDeletes, let givesNewIDs):
+      try push(
+        isRehearsal: isRehearsal, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
+    case .sync(let isRehearsal, let allowsDeletes, let givesNewIDs):
+      try sync(
+        isRehearsal: isRehearsal, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
     case .restore(let count, let bringsRemovedMedia, let isRehearsal):
       try restore(count, bringsRemovedMedia: bringsRemovedMedia, isRehearsal: isRehearsal)
     case .resync: try resync()
     case .serve(let serving): try serve(serving)
     case .addUser(let name, let accounts): try addUser(name, accounts: accounts)
     case .removeUser(let name, let accounts): try removeUser(name, accounts: accounts)
+    case .aside(let action, let accounts): try aside(action, accounts: accounts)
     }
   }
 

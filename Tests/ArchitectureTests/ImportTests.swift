@@ -50,7 +50,7 @@ private let cLibrary: Set<String> = ["Glibc", "Musl", "Darwin"]
 private let serverModules: Set<String> = [
   "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "Foundation", "Crypto", "CryptoExtras",
   "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "JWTKit", "Logging",
-  "NIOCore",
+  "NIOCore", "NIOHTTP1",
   "NIOSSL", "ServiceLifecycle", "Synchronization",
 ]
 private let modules: Set<String> = ["VaultFormat", "VaultStore", "VaultIndex", "VaultSync"]

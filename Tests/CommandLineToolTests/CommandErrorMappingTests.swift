@@ -30,7 +30,7 @@ struct CommandErrorMappingTests {
       ["choose another name; nothing was changed"], 2),
     Example(
       StoreError("l", .link), "l: is a symbolic link, and links inside a vault are not followed",
-      ["a vault holds its files itself; put a copy there instead of the link"], 2
+      ["tl does not follow links; put a copy there instead of the link"], 2
     ),
     Example(
       StoreError("p.md", .wrongKind(.fifo, wanted: .file)), "p.md: is a FIFO, not a file", [], 2),
@@ -48,7 +48,7 @@ struct CommandErrorMappingTests {
     Example(
       StoreError(".tl/local/sync.lock", .locked(.sync, holder: nil)),
       "another sync of this vault is running",
-      ["wait until it has ended; what it leaves the next one takes up"], 6
+      ["wait until it has ended, then run tl sync again"], 6
     ),
     Example(
       StoreError("a.md", .system(SystemError(2, .open))), "a.md: no such file or directory", [], 2),
@@ -62,8 +62,8 @@ struct CommandErrorMappingTests {
     ),
     Example(
       Vault.WriteRefusal.notInitialized(path: "/v"),
-      "/v is a folder of notes, but no vault yet: tl reads it and does not write to it",
-      ["tl init /v makes it one; no file of yours is rewritten"], 2
+      "/v is a folder of notes and not a vault: tl reads it and does not write to it",
+      ["tl init /v makes it a vault; none of your files is rewritten"], 2
     ),
     Example(
       Vault.WriteRefusal.newerFormat(7), "this vault has format 7; this tl writes format 1",
@@ -71,12 +71,12 @@ struct CommandErrorMappingTests {
     ),
     Example(
       Vault.WriteRefusal.unreadableConfiguration(finding), ".tl/config.yaml:3: broken YAML: oh",
-      ["mend that file; until then tl reads the vault and does not write to it"], 2
+      ["correct that file; until then tl reads the vault and does not write to it"], 2
     ),
     Example(EditError.brokenFrontMatter(finding), "broken YAML: oh", [], 2),
     Example(
       QueryParser.Failure.value(prefix: "kind", value: "film", allowed: "text, photo"),
-      "kind: does not know film",
+      "unknown kind 'film'",
       ["one of text, photo"], 64
     ),
     Example(
@@ -88,8 +88,8 @@ struct CommandErrorMappingTests {
         GitError(
           .other, operation: "write a file's content",
           message: "failed to write out file: No space left on device")),
-      "this disk is full: cannot write a file's content: failed to write out file: No space left on device",
-      ["free some space, then tl sync; nothing was lost"], 2
+      "the disk is full: cannot write a file's content: failed to write out file: No space left on device",
+      ["free some space, then run tl sync; nothing was lost"], 2
     ),
     Example(
       SyncError.git(GitError(.other, operation: "read a tree", message: "it is broken")),
@@ -134,6 +134,9 @@ struct CommandErrorMappingTests {
     #expect(
       broken.hints == ["tl edit a/b.md opens the note; nothing was written"]
         && broken.status == .failure)
+    let foreign = CommandError(EditError.foreignFrontMatter(.toml, line: 1), at: path)
+    #expect(foreign.message == "a/b.md:1: the front matter is TOML, which tl does not edit")
+    #expect(foreign.hints.count == 2 && foreign.status == .failure)
     let yaml = CommandError(EditError.invalidYAML(key: "k", message: "no"), at: path)
     #expect(yaml.message == "the value given for k is not YAML: no" && yaml.status == .wrongUsage)
     #expect(CommandError(StoreError("x", .taken), at: path).message == "x: exists already")

@@ -31,8 +31,18 @@ struct CorpusCommandTests {
       let title = try #require(object["title"] as? String)
       let tags = try #require(object["tags"] as? [String])
       #expect(!title.isEmpty && object["properties"] is [String: Any], "\(path)")
-      return Note(path: path, text: text, haystack: ([text, title] + tags).joined(separator: "\n"))
+      let aliases = (object["properties"] as? [String: Any])?["aliases"]
+      let others = (aliases as? [String]) ?? (aliases as? String).map { [$0] } ?? []
+      let haystack = [text, title, searchedName(path)] + tags + others
+      return Note(path: path, text: text, haystack: haystack.joined(separator: "\n"))
     }
+  }
+
+  /// The stem, without the date that it begins with.
+  private static func searchedName(_ path: String) -> String {
+    let name = (path as NSString).lastPathComponent as NSString
+    return name.deletingPathExtension
+      .replacing(/^[0-9]{4}-[0-9]{2}-[0-9]{2}(?![A-Za-z0-9])/, with: "")
   }
 
   @Test(
@@ -44,9 +54,8 @@ struct CorpusCommandTests {
       #expect(listed.status == 0 && listed.stderr.isEmpty, "\(listed.stderrText)")
       let notes = try Self.notes(listed)
       let files = FileManager.default.enumerator(atPath: vault)?.compactMap { $0 as? String } ?? []
-      let expected = files.filter { file in
-        (file.hasSuffix(".md") || file.hasSuffix(".markdown"))
-          && !file.split(separator: "/").contains { $0.hasPrefix(".") || $0.hasSuffix(".media") }
+      let expected = Corpora.noteFiles(in: vault).filter { file in
+        !file.split(separator: "/").contains { $0.hasPrefix(".") || $0.hasSuffix(".media") }
       }
       #expect(
         Set(notes.map(\.path)).isSubset(of: expected) && Set(notes.map(\.path)).count == notes.count

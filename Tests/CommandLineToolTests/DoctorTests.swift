@@ -17,7 +17,8 @@ struct DoctorTests {
     "---\nid: \(id)\ncreated: 2026-11-20\n---\n\(text)"
   }
 
-  @Test("lines have the form path:line:column: severity: message, by path and line")
+  @Test(
+    "lines have the form path:line:column: severity: message, by path and line within a severity")
   func form() throws {
     var runner = try vault([
       "b.md": note("b", "é [x](gone.md)\n![y](none.jpg)\n"), "a?.md": note("a"),
@@ -34,13 +35,51 @@ struct DoctorTests {
     #expect(output.status == 1)
   }
 
+  @Test("errors stand before warnings, and --level leaves out what is below it")
+  func levels() throws {
+    var runner = try vault([
+      "a.md": note("a", "[x](gone.md)\n"), "b.md": "---\na: [\n---\n",
+      "c.md": note("c", "[[no]]\n"),
+    ])
+    func firstParts(_ level: String...) throws -> [Substring] {
+      try runner.tl(["doctor"] + level).stdoutText.split(separator: "\n").map {
+        $0.prefix(while: { $0 != " " })
+      }
+    }
+    #expect(try firstParts() == ["b.md:3:1:", "a.md:5:5:", "info:"])
+    #expect(try firstParts("--level", "error") == ["b.md:3:1:", "info:"])
+    #expect(try firstParts("--level", "info") == ["b.md:3:1:", "a.md:5:5:", "c.md:5:3:"])
+    #expect(try runner.tl("doctor", "--level", "all").status == 64)
+  }
+
+  @Test("doctor makes as many repairs as it promises, also of files with nothing in them")
+  func repairCount() throws {
+    var runner = try vault([
+      "a.md": "# a", "b.md": "# b", "c.md": "---\nid: x\n---\n", "d.md": "---\nid: x\n---\n",
+      ".tl-tmp-00000000deadbeef": "", ".tl-tmp-00000000deadbee1": "half",
+      "s/.tl-tmp-00000000deadbee2": "a",
+    ])
+    #expect(try runner.tl("doctor").stderrText.contains("tl doctor --fix makes 6 repairs;"))
+    let fixed = try runner.tl("doctor", "--fix")
+    #expect(fixed.stderrText.contains("6 repairs made;"))
+    #expect(fixed.stdoutText.split(separator: "\n").filter { $0.hasPrefix("fixed: ") }.count == 6)
+    #expect(try runner.tl("doctor", "--fix").stderrText.contains("nothing to repair;"))
+  }
+
   @Test("information alone ends with 0, and so does a sound vault")
   func status() throws {
     var runner = try vault(["a.md": note("a", "[[gone]]\n")])
     let output = try runner.tl("doctor")
-    #expect(output.stdoutText == "a.md:5:3: info: there is no note gone yet\n")
+    #expect(
+      output.stdoutText == "info: 1 link names a note that does not exist (missing-note)\n")
+    #expect(
+      output.stderrText == "tl doctor --level info lists them\n1 note: 1 thing to know about\n")
     #expect(output.status == 0)
+    let listed = try runner.tl("doctor", "--level", "info")
+    #expect(listed.stdoutText == "a.md:5:3: info: there is no note gone yet\n")
+    #expect(listed.stderrText == "1 note: 1 thing to know about\n" && listed.status == 0)
     var sound = try vault(["a.md": note("a")])
+    #expect(try sound.tl("doctor").stderrText == "1 note: no problems\n")
     #expect(try sound.tl("doctor").status == 0)
     #expect(try sound.tl("doctor", "--json").stdoutText == "[]\n")
   }

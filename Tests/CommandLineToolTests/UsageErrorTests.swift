@@ -53,7 +53,7 @@ private let cases: [Case] = [
   Case(
     "search --not -draft", "--not needs a value, and -draft is read as an option",
     "write it as --not WORD; a value that begins with - as --not=-draft"),
-  Case("list -n five", "-n does not take 'five'", "-n COUNT: At most so many notes"),
+  Case("list -n five", "-n does not take 'five'", "-n COUNT: At most COUNT notes"),
   Case(
     "list --sort size", "--sort does not take 'size'",
     "one of created, updated, date, title and order"),

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import TestSupport
 import Testing
@@ -345,6 +346,34 @@ struct AuthorizationTests {
       #expect(answer.status == 401)
       #expect(answer.text == #"{"error":"token_expired","msg":"Token has expired"}"#)
     }
+  }
+
+  @Test("a token whose header names another algorithm is none, whatever its signature")
+  func algorithm() async throws {
+    try await TestServer.run { server in
+      let token = try await server.logIn().access
+      let key = HKDF<SHA256>.deriveKey(
+        inputKeyMaterial: SymmetricKey(
+          data: Data(try server.folder.readText("state/token-key").dropLast().utf8)),
+        info: Data("tl-notesync tokens".utf8), outputByteCount: 32)
+      func signed(_ header: String) -> String {
+        let text = "\(Self.url(Data(header.utf8))).\(token.split(separator: ".")[1])"
+        let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
+        return "\(text).\(Self.url(Data(code)))"
+      }
+      func status(_ token: String) async throws -> Int {
+        try await server.send("GET", "/api/notes", headers: server.credentials(token)).status
+      }
+      #expect(try await status(signed(#"{"alg":"HS256","typ":"JWT"}"#)) == 200)
+      for header in [#"{"alg":"none"}"#, #"{"alg":"HS512"}"#, #"{"alg":"hs256"}"#, "{}"] {
+        #expect(try await status(signed(header)) == 401)
+      }
+    }
+  }
+
+  private static func url(_ data: Data) -> String {
+    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+      .replacing("=", with: "")
   }
 
   @Test("tokens are those of this server's key, which outlives a restart")

@@ -70,6 +70,20 @@ struct RefusalTests {
     }
   }
 
+  @Test("a chunk whose length is no number is 400, and the connection ends")
+  func malformedChunk() async throws {
+    try await TestServer.run { server in
+      let token = try await server.logIn().access
+      let connection = try RawConnection(to: server.port)
+      await connection.send(
+        "POST /api/notesync HTTP/1.1\r\nHost: x\r\nX-API-Key: \(server.apiKey)\r\n"
+          + "Authorization: Bearer \(token)\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + "5\r\n{\"ops\r\nnonsense\r\n")
+      let answer = await connection.receive()
+      #expect(answer.hasPrefix("HTTP/1.1 400 ") && connection.hasEnded, "\(answer)")
+    }
+  }
+
   @Test("a small body that does not come in time ends its connection")
   func slow() async throws {
     try await TestServer.run(change: { $0.smallBodyTime = 1 }) { server in
@@ -84,7 +98,7 @@ struct RefusalTests {
 
   @Test("the rest of a refused body that does not come in time ends its connection")
   func slowRest() async throws {
-    try await TestServer.run(change: { $0.restTime = 1 }) { server in
+    try await TestServer.run(change: { $0.strangerRestTime = 1 }) { server in
       let connection = try RawConnection(to: server.port, patience: 30)
       await connection.send(Self.head("/api/notesync", 1000))
       let answer = await connection.receive()
@@ -98,7 +112,7 @@ struct RefusalTests {
 struct SilenceTests {
   private static let question = "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
-  @Test("there are only so many connections; who comes later waits until one ends")
+  @Test("there are only so many connections; the oldest without credentials gives way")
   func limit() async throws {
     try await TestServer.run(change: { $0.connectionLimit = 2 }) { server in
       var silent: [RawConnection] = []
@@ -109,15 +123,12 @@ struct SilenceTests {
         _ = await connection.receive(until: "</html>")
         silent.append(connection)
       }
-      let late = try RawConnection(to: server.port, patience: 1)
-      await late.send(Self.question)
-      let early = await late.receive()
-      #expect(early == "")
-      silent.removeLast()
       let connection = try RawConnection(to: server.port)
       await connection.send(Self.question)
       let answer = await connection.receive()
       #expect(answer.hasPrefix("HTTP/1.1 404 "))
+      let oldest = await silent[0].receive()
+      #expect(oldest == "" && silent[0].hasEnded)
     }
   }
 

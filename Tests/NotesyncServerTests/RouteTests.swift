@@ -35,6 +35,23 @@ struct RouteTests {
     }
   }
 
+  @Test(
+    "a request that names its operations twice is none",
+    arguments: [#"{"ops":[],"ops":[]}"#, #"{"ops":7,"x":{"ops":[]},"ops":[]}"#])
+  func repeatedOperations(body: String) async throws {
+    try await TestServer.run { server in
+      let token = try await server.logIn().access
+      let answer = try await server.send(
+        "POST", "/api/notesync", headers: server.credentials(token), body: Array(body.utf8))
+      #expect(answer.status == 400 && answer.error == "invalid_request")
+      #expect(answer.text.contains("duplicate key"))
+      let once = #"{"x":{"ops":[]},"ops":[]}"#
+      let good = try await server.send(
+        "POST", "/api/notesync", headers: server.credentials(token), body: Array(once.utf8))
+      #expect(good.status == 200)
+    }
+  }
+
   @Test("a request above the limit is 413, announced or not, and stores nothing")
   func sizes() async throws {
     try await TestServer.run(change: { $0.bodyLimit = 2000 }) { server in

@@ -45,6 +45,18 @@ struct SettingsTests {
     }
   }
 
+  @Test("a key of another certificate stops the start, and is named with it")
+  func foreignKey() async throws {
+    let folder = try TestServer.prepared()
+    var settings = TestServer.settings(in: folder, TestClock(0))
+    let certificate = try folder.write(TestCertificate.certificate, to: "cert.pem")
+    let key = try folder.write(TestCertificate.otherKey, to: "key.pem")
+    settings.tls = TLSFiles(certificate: certificate, key: key)
+    await #expect(throws: ServerProblem.foreignKey(path: key, certificate: certificate)) {
+      _ = try await NotesyncServer(settings) { _ in }
+    }
+  }
+
   @Test("what is wrong with a certificate or its key is said in words")
   func wordsForTLS() async throws {
     let folder = try TestServer.prepared()

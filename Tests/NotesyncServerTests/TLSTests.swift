@@ -43,4 +43,34 @@ struct TLSTests {
       try await old.shutdown()
     }
   }
+
+  @Test(
+    "of TLS 1.2 there is no cipher without forward secrecy, and none of CBC",
+    arguments: [
+      (NIOTLSCipher.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false),
+      (.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA, false),
+      (.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true),
+      (.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, true),
+    ])
+  func ciphers(cipher: NIOTLSCipher, isTaken: Bool) async throws {
+    let folder = try TestServer.prepared()
+    let files = TLSFiles(
+      certificate: try folder.write(TestCertificate.certificate, to: "cert.pem"),
+      key: try folder.write(TestCertificate.key, to: "key.pem"))
+    try await TestServer.run(in: folder, change: { $0.tls = files }) { server in
+      var tls = TLSConfiguration.makeClientConfiguration()
+      tls.trustRoots = .certificates(
+        try NIOSSLCertificate.fromPEMBytes(Array(TestCertificate.certificate.utf8)))
+      tls.maximumTLSVersion = .tlsv12
+      tls.cipherSuiteValues = [cipher]
+      var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
+      configuration.timeout.connect = .seconds(isTaken ? 10 : 1)
+      let client = HTTPClient(
+        eventLoopGroupProvider: .singleton, configuration: configuration)
+      let address = server.base.replacingOccurrences(of: "http:", with: "https:")
+      let answer = try? await client.get(url: address + "/auth/oauth_start?client=ios").get()
+      #expect((answer?.status == .ok) == isTaken)
+      try await client.shutdown()
+    }
+  }
 }

@@ -140,7 +140,8 @@ struct TroubleTests {
       let account = try #require(AccountsFile(settings.accountsPath).accounts().first)
       let vault = folder.path("vault")
       let server = try AccountServer(
-        account, vault: vault, folder: settings.accountFolder(account, vault: vault), settings
+        account, vault: vault, folder: settings.accountFolder(account, vault: vault), settings,
+        StopSign()
       ) { _ in }
       let whole = try await server.list(limit: 10, withData: false).body.length
       var limit = rlimit()

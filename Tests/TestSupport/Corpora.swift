@@ -26,11 +26,19 @@ package enum Corpora {
 
   /// Every Markdown file in them, absolute, in order; empty without corpora.
   package static var notes: [String] {
-    vaults.flatMap { vault in
-      (FileManager.default.enumerator(atPath: vault)?.compactMap { $0 as? String } ?? [])
-        .filter { $0.hasSuffix(".md") || $0.hasSuffix(".markdown") }
-        .sorted()
-        .map { "\(vault)/\($0)" }
-    }
+    vaults.flatMap { vault in noteFiles(in: vault).map { "\(vault)/\($0)" } }
+  }
+
+  /// The regular Markdown files below a folder, by their paths from there, in order.
+  ///
+  /// A link is none, whatever it leads to.
+  package static func noteFiles(in folder: String) -> [String] {
+    (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
+      .filter { path in
+        guard path.hasSuffix(".md") || path.hasSuffix(".markdown") else { return false }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")
+        return attributes?[.type] as? FileAttributeType == .typeRegular
+      }
+      .sorted()
   }
 }

@@ -44,6 +44,12 @@ struct SpecTests {
     compare("parts", SpecDump.parts(of: document), spec)
     compare("properties", SpecDump.properties(of: document), spec)
     compare("metadata", SpecDump.metadata(of: document, zone: SpecTable.zone), spec)
+    for line in spec.lines("title") ?? [] {
+      let parts = line.components(separatedBy: " => ")
+      let path = try #require(VaultPath(parts[0]))
+      let metadata = NoteMetadata(of: document, zone: SpecTable.zone)
+      #expect(document.title(metadata, at: path) == parts[1], "\(spec): title of \(parts[0])")
+    }
     let findings = SpecDump.findings(of: document, zone: SpecTable.zone)
     #expect(
       findings == (spec.lines("findings") ?? []),
@@ -64,7 +70,7 @@ struct SpecTests {
   func formIsKnown() {
     let titles: Set = [
       "file", "do", "bytes", "refused", "parts", "properties", "metadata", "findings", "body",
-      "kind", "base", "left", "right", "later", "merged", "loser", "decisions", "marked",
+      "title", "kind", "base", "left", "right", "later", "merged", "loser", "decisions", "marked",
     ]
     var names: Set<String> = []
     for spec in SpecCase.all {

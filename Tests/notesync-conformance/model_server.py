@@ -593,11 +593,19 @@ class Model:
         return answer if isinstance(answer, tuple) else (200, answer)
 
 
+def without_two_ops(members):
+    """An object of JSON; ours takes none that names its operations twice."""
+    if sum(name == "ops" for name, _ in members) > 1:
+        raise ValueError("ops")
+    return dict(members)
+
+
 class Request(BaseHTTPRequestHandler):
     """One request; closes its connection, as the original does."""
 
     model: Model
     quiet = True
+    counts = None
 
     def handle_any(self):
         parts = urlsplit(self.path)
@@ -625,8 +633,15 @@ class Request(BaseHTTPRequestHandler):
         for name, text in headers.items():
             self.send_header(name, text)
         self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
+        sent = 0
+        try:
+            while self.command != "HEAD" and sent < len(body):
+                sent += self.connection.send(body[sent:sent + 65_536])
+        except OSError:
+            self.close_connection = True  # whoever asked has heard enough
+        if self.counts:
+            length = self.headers.get("Content-Length", 0)
+            print(self.command, self.requestline.split()[1], length, sent, file=self.counts, flush=True)
 
     def body(self) -> bytes:
         if self.headers.get("Transfer-Encoding", "").lower() == "chunked":
@@ -638,14 +653,21 @@ class Request(BaseHTTPRequestHandler):
 
     def chunks(self) -> bytes:
         pieces, size = [], 0
-        while length := int(self.rfile.readline().split(b";")[0], 16):
+        while length := self.chunk_length():
             size += length
             if size > LIMIT:
                 raise HTML_FAULT if self.model.original else Refused(413, "<h1>Too Large</h1>")
             pieces.append(self.rfile.read(length))
-            self.rfile.readline()
+            if self.rfile.readline() != b"\r\n":
+                raise Refused(400, "<!doctype html><h1>Bad Request</h1>")
         self.rfile.readline()
         return b"".join(pieces)
+
+    def chunk_length(self) -> int:
+        try:
+            return int(self.rfile.readline().split(b";")[0], 16)
+        except ValueError:
+            raise Refused(400, "<!doctype html><h1>Bad Request</h1>") from None
 
     def json(self, fault):
         """The body as JSON; a form type makes it read as empty (§2)."""
@@ -653,7 +675,7 @@ class Request(BaseHTTPRequestHandler):
         if self.content_type in ("application/x-www-form-urlencoded", "multipart/form-data"):
             raise fault
         try:
-            return json.loads(body.decode())
+            return json.loads(body.decode(), object_pairs_hook=None if self.model.original else without_two_ops)
         except ValueError:
             raise fault from None
 
@@ -670,6 +692,7 @@ def main():
     parser.add_argument("--user", action="append", default=[], metavar="NAME=PASSWORD")
     parser.add_argument("--signing-key", help="write the key of the tokens to this file")
     parser.add_argument("--log", action="store_true")
+    parser.add_argument("--counts", help="write method, path and bytes of each request and answer to this file")
     options = parser.parse_args()
     key = secrets.token_bytes(32)
     if options.signing_key:
@@ -677,6 +700,7 @@ def main():
     users = [user.split("=", 1) for user in options.user]
     Request.model = Model(options.flavour, options.api_key, users, key)
     Request.quiet = not options.log
+    Request.counts = open(options.counts, "w") if options.counts else None
     server = HTTPServer(("127.0.0.1", options.port), Request)
     print(f"http://127.0.0.1:{server.server_port}", flush=True)
     try:

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from tokens import claims_of, header_of
+from tokens import claims_of, header_of, sign
 
 ENDPOINTS = [("POST", "/api/notesync"), ("GET", "/api/notes")]
 
@@ -128,6 +128,16 @@ def test_expired_access_token(account, server, endpoint, signing_key):
     assert answer.status == 401
     assert answer.json() == {"error": "token_expired", "msg": "Token has expired"}
     assert "WWW-Authenticate" not in answer.headers
+
+
+@pytest.mark.signing_key
+@pytest.mark.parametrize("algorithm", ["HS512", "hs256", None])
+def test_algorithm_of_the_header(account, server, endpoint, signing_key, algorithm):
+    """§2.1: HS256. A header that names another algorithm, or none, makes no token of a good signature."""
+    header = {name: value for name, value in (("alg", algorithm), ("typ", "JWT")) if value}
+    token = sign(header, claims_of(account.access), signing_key.key)
+    answer = ask(server, *endpoint, X_API_Key=server.api_key, Authorization=f"Bearer {token}")
+    refused(answer, "invalid_token")
 
 
 @pytest.mark.signing_key

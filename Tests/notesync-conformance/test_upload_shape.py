@@ -209,6 +209,26 @@ def test_request_without_operations(account, value):
     assert detail["loc"] == ["ops"] or isinstance(value, list)
 
 
+@pytest.mark.tl_only("5", "the original takes the last of two; what stands in the first would be lost")
+def test_operations_named_twice(account):
+    """§5: a request with two arrays `ops` is none."""
+    answer = account.post_bytes(b'{"ops": [], "ops": []}', Content_Type="application/json")
+    assert (answer.status, answer.error) == (400, "invalid_request")
+
+
+@pytest.mark.tl_only("5", "what the original answers was not measured")
+def test_malformed_chunk(account, server):
+    """§5: a chunk whose length is no number is 400."""
+    connection = server.connection()
+    connection.putrequest("POST", server.target("/api/notesync"))
+    for name, value in {**account.headers, "Transfer-Encoding": "chunked"}.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    connection.send(b"5\r\n{\"ops\r\nno number\r\n")
+    assert connection.getresponse().status == 400
+    connection.close()
+
+
 BODIES = {
     "empty": b"",
     "cut": b'{"ops": [',

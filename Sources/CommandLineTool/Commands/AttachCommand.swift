@@ -37,7 +37,7 @@ struct AttachCommand: TLCommand {
 
   private static func isFile(_ path: String) -> Bool {
     do {
-      _ = try MediaSource(opening: path)
+      _ = try MediaSource(named: path)
       return true
     } catch {
       return false
@@ -63,12 +63,14 @@ private struct Attaching {
     var count = 0
     for file in files {
       do {
-        let source = try MediaSource(opening: file)
+        let source = try MediaSource(named: file)
         let copy = try writer.attach(source, to: note.path)
         count += 1
-        try session.console.line(TerminalText.line(copy.text))
+        try session.console.line(TerminalText.line(copy.shown))
         tell(source.status.size, source.name, copy)
-      } catch let error as StoreError {
+      } catch let closed as Console.ClosedPipe {
+        throw closed
+      } catch {
         session.fail(CommandError(error))
       }
     }
@@ -84,11 +86,11 @@ private struct Attaching {
     let limit = vault.vault.configuration.maximumMediaSize
     if size > limit {
       session.console.warn(
-        "\(copy.text) has \(ByteCount(size)), more than the vault's limit of \(ByteCount(limit)); it is kept "
-          + "here and will be left out of a sync")
+        "\(copy.shown) has \(ByteCount(size)), more than the vault's limit of \(ByteCount(limit)); "
+          + "tl sync will ask before it commits the file")
     }
     if !copy.name.elementsEqual(name.utf8) {
-      session.console.say("\(name) is \(String(decoding: copy.name, as: UTF8.self)) here")
+      session.console.say("\(name) is stored as \(String(decoding: copy.name, as: UTF8.self))")
     }
   }
 }

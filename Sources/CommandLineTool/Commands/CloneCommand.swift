@@ -25,7 +25,7 @@ struct CloneCommand: TLCommand {
     let path = folder ?? Self.name(of: address)
     guard !path.isEmpty else {
       throw CommandError(
-        "the address gives the folder no name", hint: "tl clone URL DIR", status: .wrongUsage)
+        "the address does not name a folder", hint: "tl clone URL DIR", status: .wrongUsage)
     }
     let progress = TransferLine(
       on: session.console, isRemote: address.contains(":") && !address.hasPrefix("file:"))
@@ -41,20 +41,20 @@ struct CloneCommand: TLCommand {
     let made = try Vault.initialize(path, timeZone: LocalTime.localName)
     try session.console.line(TerminalText.line(resolvedPath(path) ?? path))
     for file in clone.kept {
-      session.console.warn("\(file.path.text) is kept in git only: this disk cannot show it")
+      session.console.warn("\(file.path.shown) \(file.words)")
     }
     guard let branch = clone.branch else {
-      return session.console.say("the remote is empty; tl sync hands on what you write")
+      return session.console.say("the remote is empty; tl sync pushes what you write")
     }
-    session.console.say("\(clone.files) files, from the branch \(branch)")
-    if !made.isEmpty { session.console.say("it was no vault yet; .tl/ is new") }
+    session.console.say("\(clone.files.counted("file")) from the branch \(branch)")
+    if !made.isEmpty { session.console.say("the remote was not a vault; .tl/ is new") }
   }
 
   /// The advice for a vault that is there does not help here.
   private static func words(_ error: SyncError, _ path: String) -> CommandError {
     if case .store(let error) = error, error.reason == .taken {
       return CommandError(
-        "\(path) has files in it", hint: "tl clone URL DIR names a new folder; nothing was changed")
+        "\(path) is not empty", hint: "tl clone URL DIR names another folder; nothing was changed")
     }
     var words = CommandError(error)
     switch error {

@@ -43,10 +43,10 @@ struct ConflictsCommand: TLCommand {
         try console.line(Self.heading(of: copy, console.style))
       }
       let origin = copy.device.map { ", from \($0)" } ?? ""
-      let text = TerminalText.line("\(copy.path.text)  \(copy.updated.day)\(origin)")
+      let text = TerminalText.line("\(copy.path.shown)  \(copy.updated.day)\(origin)")
       try console.line("    \(Self.mark(copy.id, console.style))\(text)")
     }
-    let count = copies.count == 1 ? "1 conflict" : "\(copies.count) conflicts"
+    let count = copies.count.counted("conflict")
     console.say("\(count); tl show prints a note or a copy, and tl resolve ends a conflict:")
     console.say(
       "tl resolve NOTE --note keeps the note, --copy takes the copy, --both makes two notes,")
@@ -56,8 +56,8 @@ struct ConflictsCommand: TLCommand {
   private static func heading(of copy: KeptCopy, _ style: Style) -> String {
     switch copy.origin {
     case .gone(let id): style.dim("the note \(TerminalText.line(id.text)) is gone")
-    case .goneFile(let path): style.dim("\(TerminalText.line(path.text)) is gone")
-    case .path(let path): mark(copy.noteID, style) + TerminalText.line(path.text)
+    case .goneFile(let path): style.dim("\(TerminalText.line(path.shown)) is gone")
+    case .path(let path): mark(copy.noteID, style) + TerminalText.line(path.shown)
     }
   }
 
@@ -101,10 +101,10 @@ extension KeptCopy {
 extension OpenVault {
   /// The conflict copies of the vault; what could not be read is told.
   func keptCopies() throws -> [KeptCopy] {
-    let scanner = VaultScanner(vault.folder, zone: zone, threads: processorCount())
+    let scanner = VaultScanner(vault, zone: zone, threads: processorCount())
     let (copies, findings) = try scanner.keptCopies(in: vault, zone: zone)
     for located in findings where located.finding.severity == .error {
-      session.fail(CommandError("\(located.path.text): \(located.finding.message)"))
+      session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))
     }
     return copies
   }

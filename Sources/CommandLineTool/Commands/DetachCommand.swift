@@ -49,10 +49,10 @@ struct DetachCommand: TLCommand {
     for file in media {
       do {
         numbers.append(try writer.detach(file.path).number)
-        try session.console.line(TerminalText.line(file.path.text))
+        try session.console.line(TerminalText.line(file.path.shown))
         for link in links where link.leads(to: file.path, from: note.path.parent) {
           session.console.warn(
-            "\(note.path.text):\(link.line): the text still shows or links \(link.text)")
+            "\(note.path.shown):\(link.line): the text still links to \(link.text)")
         }
       } catch let error as StoreError {
         session.fail(CommandError(error))
@@ -88,7 +88,7 @@ private struct MediaNames {
     if alike.count == 1 { return alike[0] }
     let names = files.map { String(decoding: $0.path.name, as: UTF8.self) }
     throw CommandError(
-      "\(note.path.text) has no media \(word)",
-      hint: names.isEmpty ? "it has no media at all" : "it has " + names.joined(separator: ", "))
+      "\(note.path.shown) has no media \(word)",
+      hint: names.isEmpty ? "it has no media" : "it has " + names.joined(separator: ", "))
   }
 }

@@ -8,23 +8,28 @@ struct DoctorCommand: TLCommand {
     commandName: "doctor",
     abstract: "Check the vault, and repair what has one safe answer",
     discussion: """
-      Prints what would not survive a move to another system or device, a line each, by path: \
+      Prints what would not survive a move to another system or device, a line each, errors first: \
       path:line:column: severity: message. An error is damage or loss waiting to happen, a warning will not \
-      survive everywhere, info is worth knowing. Ends with 1 when there is an error or a warning, with 0 when \
-      there is information at most.
+      survive everywhere. What is only worth knowing (info) is a line for each kind of it, with a count; \
+      --level info lists it. Ends with 1 when there is an error or a warning, else with 0.
 
-      With --fix: stores ids in notes that have none and in copies that bear the id of another note, stores when a \
-      note was made where only the file system says so, moves a media folder to the only note that links into it, \
-      and moves what interrupted writes left to the trash. What was done is printed first, then what is left. The \
-      text of notes and its links are never changed, and a note whose front matter cannot be read is not touched.
+      With --fix: stores ids in notes that have none and in copies that bear the id of another note, moves a media \
+      folder to the only note that links into it, and moves what interrupted writes left to the trash. What was done \
+      is printed first, then what is left. The text of notes and its links are never changed. A note whose front \
+      matter cannot be read, or is TOML or JSON, is not touched, and no template gets an id.
 
-      With --json: an array of {severity, code, path, line, column, message}; with --fix as well: an object \
-      {"fixed": [{action, path, …}], "findings": […]}, where action is stored-id (with id), stored-created \
-      (with created), moved-media or moved-to-trash (with to).
+      With --json: an array of all findings as {severity, code, path, line, column, message}, by path; with --fix as \
+      well: an object {"fixed": [{action, path, …}], "findings": […]}, where action is stored-id (with id), \
+      moved-media or moved-to-trash (with to), or removed-empty.
       """)
 
   @Flag(help: "Repair what has one safe answer")
   var fix = false
+
+  @Option(
+    help: ArgumentHelp("List findings down to this level: error, warning or info"),
+    completion: .list(FindingLevel.allCases.map(\.rawValue)))
+  var level: FindingLevel = .warning
 
   @Flag(help: "Print JSON")
   var json = false
@@ -35,7 +40,7 @@ struct DoctorCommand: TLCommand {
     let vault = try session.openVault()
     let checker = VaultChecker(vault.vault, zone: vault.zone, threads: processorCount())
     var check = checker.check()
-    var report = DoctorReport(session: session, isJSON: json, isFixing: fix)
+    var report = DoctorReport(session: session, level: level, isJSON: json, isFixing: fix)
     if fix {
       try repair(check.repairs, in: vault, &report)
       if !check.repairs.isEmpty { check = checker.check() }
@@ -68,7 +73,8 @@ struct DoctorCommand: TLCommand {
         throw error
       } catch let error as EditError {
         progress?.finish()
-        session.console.warn("\(repair.path.text):\(error.line): \(error); the note stays as it is")
+        session.console.warn(
+          "\(repair.path.shown):\(error.line): \(error); the note stays as it is")
       } catch {
         progress?.finish()
         session.fail(CommandError(error, at: repair.path))
@@ -77,13 +83,26 @@ struct DoctorCommand: TLCommand {
   }
 }
 
+/// The least that a finding has to matter to be listed.
+enum FindingLevel: String, ExpressibleByArgument, CaseIterable {
+  case error, warning, info
+
+  func lists(_ severity: Finding.Severity) -> Bool {
+    switch self {
+    case .error: severity == .error
+    case .warning: severity != .info
+    case .info: true
+    }
+  }
+}
+
 extension Repair {
   /// What it is about, for messages.
   fileprivate var path: VaultPath {
     switch self {
-    case .complete(let path, _): path
+    case .storeID(let path, _): path
     case .moveMedia(let folder, _): folder
-    case .putAway(let folder): folder ?? VaultLayout.trash
+    case .putAway(let folder, _): folder ?? VaultLayout.trash
     }
   }
 }

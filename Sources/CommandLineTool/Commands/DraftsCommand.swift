@@ -5,10 +5,12 @@ internal import VaultStore
 struct DraftsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drafts",
-    abstract: "List, take up or drop texts that could not be saved",
+    abstract: "List, resume or drop texts that could not be saved",
     discussion: """
       A text that cannot be saved, because an editor failed, a disk is full or a note was changed meanwhile, stays \
-      in .tl/local/drafts, on this device alone. A draft goes when its text is in a note, or by tl drafts drop.
+      in .tl/local/drafts, on this device alone, with the options that tl add was given. A draft goes when its \
+      text is in a note, or by tl drafts drop. A swap file that a killed editor left beside it is listed with \
+      it: tl drafts resume opens the same file, and the editor offers to recover the text.
       """,
     subcommands: [DraftsListCommand.self, DraftsResumeCommand.self, DraftsDropCommand.self],
     defaultSubcommand: DraftsListCommand.self)
@@ -20,7 +22,8 @@ struct DraftsListCommand: TLCommand {
     abstract: "List the drafts",
     discussion: """
       For each draft: its number, when it was made, its size, the note that it changes, its title. With --json: \
-      an array of {number, saved, note, title, bytes, path}; note is null for a new note.
+      an array of {number, saved, note, title, bytes, path, options, leftovers}; note is null for a new note, \
+      options are those of tl add, leftovers the paths of files that a killed editor left.
       """,
     aliases: ["ls"])
 
@@ -44,8 +47,9 @@ struct DraftsResumeCommand: TLCommand {
     commandName: "resume",
     abstract: "Open a draft in your editor and save it",
     discussion: """
-      Saves what the editor leaves, as tl edit and tl add do, also where nothing was changed in it. Where the note \
-      was changed in the same lines, the draft shows both versions. When the note is gone it comes back.
+      Saves what the editor leaves, as tl edit and tl add do, also where nothing was changed in it. A new note gets \
+      the options that tl add was given. Where the note was changed in the same lines, the draft shows both \
+      versions. When the note is gone it comes back.
       """)
 
   @Argument(help: ArgumentHelp("A number of tl drafts", valueName: "number"))
@@ -58,16 +62,33 @@ struct DraftsResumeCommand: TLCommand {
     let draft = try DraftsCommand.draft(number, in: vault)
     let editing = try NoteEditing(vault)
     if let note = draft.note { return try editing.resume(draft, of: note) }
-    let unsaved = UnsavedText("", from: .editor, in: session)
+    let filing = NewNoteFiling(vault: vault, options: options(of: draft, in: vault))
+    let unsaved = UnsavedText(TypedText([]), from: .editor, in: session)
     unsaved.vault = vault
-    let (path, id) = try unsaved.kept {
+    unsaved.options = draft.options
+    let written = try unsaved.kept { () -> (path: VaultPath, id: NoteID) in
       try unsaved.resume(draft, original: [], with: editing.editor, in: vault)
-      guard !unsaved.isEmpty else {
-        throw CommandError("there is nothing to write: the text is empty", status: .wrongUsage)
+      guard !unsaved.text.isBlank || !filing.options.attach.isEmpty else {
+        throw CommandError.cancelled
       }
-      return try vault.writer().create(NewNote(text: unsaved.text))
+      return try filing.write(unsaved.text)
     }
-    try session.console.line(id, path)
+    try session.console.line(written.id, written.path)
+    filing.attachFiles(to: written.path)
+  }
+
+  /// An option that cannot be used is told and left out: the text matters more.
+  private func options(of draft: Draft, in vault: OpenVault) -> NewNoteOptions {
+    let console = vault.session.console
+    let (options, problems) = NewNoteOptions.read(draft.options) {
+      try NewNoteFiling(vault: vault, options: $0).check()
+    }
+    for (word, error) in problems {
+      console.warn("\(word), given with this draft, is left out: \(CommandError(error).message)")
+    }
+    let used = draft.options.filter { word in !problems.contains { $0.word == word } }
+    if !used.isEmpty { console.say("with \(used.joined(separator: " "))") }
+    return options
   }
 }
 
@@ -102,7 +123,7 @@ struct DraftsDropCommand: TLCommand {
     let session = vault.session
     let question = "move draft \(number) to the trash? \(row.summary)"
     guard yes || session.confirm(question) else {
-      return session.console.say("draft \(number) stays")
+      return session.console.say("kept draft \(number)")
     }
     let entry = try vault.writer().remove(draft: number)
     try session.console.line(String(number))

@@ -21,7 +21,7 @@ struct LogCommand: TLCommand {
   @Flag(name: .shortAndLong, help: "Show which words changed")
   var patch = false
 
-  @Option(name: .customShort("n"), help: ArgumentHelp("Print at most so many", valueName: "n"))
+  @Option(name: .customShort("n"), help: ArgumentHelp("Print at most N entries", valueName: "n"))
   var number: Int?
 
   @Flag(help: "Print a JSON array")
@@ -60,10 +60,10 @@ struct LogCommand: TLCommand {
       try history.forEachStep(of: found.note) { step in
         try take(step.entry, step.changes, history.list(step))
       }
-      if count == 0 { session.console.say("nothing is recorded of this note yet; tl sync does it") }
+      if count == 0 { session.console.say("this note is in no commit yet; tl sync makes one") }
     } else {
       try history.forEachEntry { try take($0, $0.changes, history.list($0.changes)) }
-      if count == 0 { session.console.say("nothing is recorded yet; tl sync begins the history") }
+      if count == 0 { session.console.say("there is no history yet; tl sync begins it") }
     }
     if json { try session.console.line(JSONValue.array(values).pretty) }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 struct MoveCommand: TLCommand {
@@ -9,7 +10,11 @@ struct MoveCommand: TLCommand {
     discussion: """
       PATH is a folder or a new name, from the current folder when that is in the vault, else from the vault's \
       root; folders that are missing are made and .md is added. Nothing is replaced. A note that stores no id \
-      or time of creation gets them, so that it stays the same note; its text stays as it is.
+      or time of creation gets them, so that it stays the same note.
+
+      Links that the move breaks are told, in the note itself and in others; --links rewrites them, and on a \
+      terminal tl asks. Only the destination of such a link changes, not updated and no other byte of a note. \
+      [[links by name]] that still lead to the note stay as they are.
       """,
     aliases: ["move"])
 
@@ -19,6 +24,9 @@ struct MoveCommand: TLCommand {
   @Argument(help: "Where to: a folder, or a new name", completion: .directory)
   var path: String
 
+  @Flag(help: "Rewrite the links that the move breaks")
+  var links = false
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
@@ -26,47 +34,35 @@ struct MoveCommand: TLCommand {
     let note = try NotePicker.pickOne(note, in: vault)
     let target = try MoveTarget(path, for: note.path, in: vault.vault)
     guard target.path != note.path else {
-      return session.console.say("\(note.path.text) is there already")
+      return session.console.say("\(note.path.shown) is there already")
     }
-    let move = try move(note, to: target.path, vault)
+    var relocation = NoteRelocation()
+    relocation.add(note.path, to: target.path, in: vault.vault.folder)
+    let broken = vault.links(brokenBy: relocation)
+    let media = try move(note, to: target.path, vault)
     // Where no id could be stored, it is the new path's.
-    let id = (try? NoteResolver(vault).resolve(at: move.new))?.id ?? note.id
-    try session.console.line(id, move.new)
-    if let media = move.newMedia { session.console.say("its media are in \(media.text)") }
+    let id = (try? NoteResolver(vault).resolve(at: target.path))?.id ?? note.id
+    try session.console.line(id, target.path)
+    if let media { session.console.say("its media are in \(media.shown)") }
     for warning in target.warnings { session.console.warn(warning) }
-    try Self.tellBrokenLinks(by: move, vault)
+    try BrokenLinks(broken, in: vault).settle(rewriting: links)
   }
 
+  /// - Returns: where the media folder is, if there is one.
   private func move(
     _ note: ResolvedNote, to path: VaultPath, _ vault: OpenVault
-  ) throws -> NoteMove {
+  ) throws -> VaultPath? {
     let writer = try vault.writer()
     do {
       try writer.storeIdentity(note.path, provisionalID: note.id)
     } catch let error as EditError {
+      // A note that goes by its path would be another one at the new path.
+      if case .foreignFrontMatter = error { throw CommandError(error, at: note.path) }
       // A move needs no readable front matter.
       vault.session.console.warn(
-        "\(note.path.text):\(error.line): \(error); its id and time of creation could not be stored"
+        "\(note.path.shown):\(error.line): \(error); its id and time of creation could not be stored"
       )
     }
-    let media = try writer.move(note.path, to: path)
-    return NoteMove(from: note.path, to: path, newMedia: media)
+    return try writer.move(note.path, to: path)
   }
-
-  /// The text is the person's: links in it are named, not rewritten.
-  private static func tellBrokenLinks(by move: NoteMove, _ vault: OpenVault) throws {
-    let document = NoteDocument(try vault.vault.folder.read(move.new).bytes)
-    let broken = try vault.vault.brokenLinks(of: document, by: move)
-    guard !broken.isEmpty else { return }
-    let console = vault.session.console
-    for broken in broken.prefix(shownLinks) {
-      console.warn(
-        "\(move.new.text):\(broken.link.line): the link \(broken.link.text) leads nowhere now; "
-          + "\(broken.destination) would work")
-    }
-    if broken.count > shownLinks { console.say("and \(broken.count - shownLinks) more links") }
-    console.say("the text was left as it is; tl edit \(move.new.text) opens it")
-  }
-
-  private static let shownLinks = 10
 }

@@ -13,7 +13,7 @@ struct NotesyncCommand: ParsableCommand {
       NotesyncLoginCommand.self, NotesyncLogoutCommand.self, NotesyncStatusCommand.self,
       NotesyncQueueCommand.self, NotesyncPushCommand.self, NotesyncSyncCommand.self,
       NotesyncRestoreCommand.self, NotesyncResyncCommand.self,
-      NotesyncServeCommand.self, NotesyncUserCommand.self,
+      NotesyncServeCommand.self, NotesyncUserCommand.self, NotesyncAsideCommand.self,
     ])
 }
 
@@ -108,6 +108,13 @@ struct NotesyncSendingOptions: ParsableArguments {
 
   @Flag(help: "Let many deletions through")
   var allowDeletes = false
+
+  @Flag(help: "Give new ids to notes whose ids belong to another account of the server")
+  var newIds = false
+
+  func validate() throws {
+    if dryRun, newIds { throw ValidationError("-N and --new-ids exclude each other") }
+  }
 }
 
 struct NotesyncPushCommand: NotesyncAsking {
@@ -119,7 +126,9 @@ struct NotesyncPushCommand: NotesyncAsking {
   @OptionGroup var global: GlobalOptions
 
   var request: NotesyncRequest {
-    .push(isRehearsal: sending.dryRun, allowsDeletes: sending.allowDeletes)
+    .push(
+      isRehearsal: sending.dryRun, allowsDeletes: sending.allowDeletes,
+      givesNewIDs: sending.newIds)
   }
 }
 
@@ -135,7 +144,9 @@ struct NotesyncSyncCommand: NotesyncAsking {
   @OptionGroup var global: GlobalOptions
 
   var request: NotesyncRequest {
-    .sync(isRehearsal: sending.dryRun, allowsDeletes: sending.allowDeletes)
+    .sync(
+      isRehearsal: sending.dryRun, allowsDeletes: sending.allowDeletes,
+      givesNewIDs: sending.newIds)
   }
 }
 

@@ -7,22 +7,28 @@ struct RemoteCommand: ParsableCommand {
     commandName: "remote",
     abstract: "The git remote that the vault is synced with",
     subcommands: [
-      RemoteShowCommand.self, RemoteSetCommand.self, RemoteCheckCommand.self,
-      RemoteRemoveCommand.self,
+      RemoteShowCommand.self, RemoteSetCommand.self, RemoteFollowCommand.self,
+      RemoteCheckCommand.self, RemoteRemoveCommand.self,
     ], defaultSubcommand: RemoteShowCommand.self)
 }
 
 struct RemoteShowCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Print the address of the remote")
+    commandName: "show", abstract: "Print the address of the remote",
+    discussion: """
+      Where git's settings have pushes go to another place (branch.NAME.pushRemote, remote.pushDefault, a pushurl), a \
+      second line says which.
+      """)
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    guard let remote = try session.openVault().synced().remote() else {
-      throw CommandError.noRemote
-    }
+    let remotes = try session.openVault().synced().remoteAddresses()
+    guard let remote = remotes.first else { throw CommandError.noRemote }
     try session.console.line(TerminalText.line("\(remote.name)  \(remote.address)"))
+    for other in remotes.dropFirst() {
+      try session.console.line(TerminalText.line("\(other.name)  \(other.address)  (push)"))
+    }
   }
 }
 
@@ -37,16 +43,43 @@ struct RemoteSetCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let name = try session.openVaultForWriting().synced().setRemote(address)
+    let synced = try session.openVaultForWriting().synced()
+    _ = try synced.setRemote(address)
+    if let other = try synced.remoteAddresses().dropFirst().first {
+      session.console.say(
+        TerminalText.line("git's settings have pushes go to \(other.name), \(other.address)"))
+    }
     session.console.say(
-      "\(name) is the remote of this vault; tl sync hands on what is here, tl remote check tries it"
+      "Remote set. tl sync pushes your notes to it; tl remote check tests it"
     )
+  }
+}
+
+struct RemoteFollowCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "follow", abstract: "Sync with another branch of the remote",
+    discussion: """
+      For a branch that was renamed on the server: the branch that is checked out here is synced with BRANCH of the \
+      remote from now on. It keeps its own name. Nothing is fetched or pushed by it.
+      """)
+
+  @Argument(help: ArgumentHelp("The branch in the remote", valueName: "branch"))
+  var branch: String
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard let remote = try session.openVaultForWriting().synced().follow(branch: branch) else {
+      throw CommandError.noRemote
+    }
+    session.console.say(
+      TerminalText.line("this vault is synced with the branch \(branch.shortBranch) of \(remote)"))
   }
 }
 
 struct RemoteRemoveCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Forget the remote; nothing of the notes changes")
+    commandName: "remove", abstract: "Forget the remote; the notes stay")
 
   @OptionGroup var global: GlobalOptions
 
@@ -54,13 +87,13 @@ struct RemoteRemoveCommand: TLCommand {
     guard let name = try session.openVaultForWriting().synced().removeRemote() else {
       throw CommandError.noRemote
     }
-    session.console.say("\(name) is no remote of this vault any more; the notes are as they were")
+    session.console.say("Removed the remote \(name). Your notes are unchanged")
   }
 }
 
 struct RemoteCheckCommand: TLCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Try to reach the remote, and tell what was used for it",
+    commandName: "check", abstract: "Test the connection to the remote, and show what it uses",
     discussion: """
       Connects to read and to write, without changing anything, and prints each step. With --json: an array of \
       {step, ok, detail}.
@@ -105,11 +138,11 @@ extension RemoteCheckCommand {
   private func hints(for error: TransportError) -> [String]? {
     switch error {
     case .unreachable:
-      return ["check the network and the address (tl remote set URL); all is kept here meanwhile"]
+      return ["check the network and the address (tl remote set URL); your commits stay here"]
     case .authentication(let message) where message.contains("Permission denied"):
       return [
-        "the remote has to know one of these keys: hand the file ending in .pub to whoever runs it",
-        "a new key: ssh-keygen -t ed25519; one with a passphrase is unlocked by ssh-add",
+        "the remote has to know one of these keys: give the file ending in .pub to whoever runs it",
+        "to make a key: ssh-keygen -t ed25519; to unlock one with a passphrase: ssh-add",
       ]
     default: return nil
     }
@@ -118,6 +151,6 @@ extension RemoteCheckCommand {
 
 extension CommandError {
   static var noRemote: CommandError {
-    CommandError("the vault has no remote", hint: "tl remote set URL names one")
+    CommandError("the vault has no remote", hint: "tl remote set URL sets one")
   }
 }

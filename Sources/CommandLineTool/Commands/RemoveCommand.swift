@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 struct RemoveCommand: TLCommand {
@@ -7,8 +8,8 @@ struct RemoveCommand: TLCommand {
     commandName: "rm",
     abstract: "Move notes and their media to the trash",
     discussion: """
-      Asks on a terminal. Prints the notes that went; tl trash restore brings them back, tl trash empty removes \
-      them for good.
+      Asks on a terminal. Prints the notes that went, and names the links of other notes that lead nowhere then; tl \
+      trash restore brings the notes back, tl trash empty removes them for good.
       """,
     aliases: ["remove", "delete"])
 
@@ -26,6 +27,9 @@ struct RemoveCommand: TLCommand {
     let notes = try NotePicker.pick(words: notes, allowsSeveral: true, in: vault)
     guard !notes.isEmpty else { return }
     if !yes { try ask(about: notes, vault) }
+    var relocation = NoteRelocation()
+    for note in notes { relocation.add(note.path, to: nil, in: vault.vault.folder) }
+    let broken = vault.links(brokenBy: relocation)
     var numbers: [Int] = []
     var media: [MediaFile] = []
     for note in notes {
@@ -40,6 +44,7 @@ struct RemoveCommand: TLCommand {
       }
     }
     guard !numbers.isEmpty else { return }
+    BrokenLinks(broken, in: vault).tell()
     let files = media.isEmpty ? "" : " with \(MediaSummary.text(of: media))"
     let words = numbers.count == 1 ? "" : "\(numbers.count) notes "
     let list = numbers.map(String.init).joined(separator: " ")
@@ -53,7 +58,8 @@ struct RemoveCommand: TLCommand {
     for note in notes {
       let title = (try? vault.note(at: note.path))?.title
       session.console.prompt(
-        TerminalText.line([note.path.text, title].compactMap { $0 }.joined(separator: "  ")) + "\n")
+        TerminalText.line([note.path.shown, title].compactMap { $0 }.joined(separator: "  ")) + "\n"
+      )
     }
     let what = notes.count == 1 ? "this note" : "these \(notes.count) notes"
     try session.requireConsent(
@@ -72,7 +78,7 @@ struct RemoveCommand: TLCommand {
       session.fail(error)
     }
     if let twin = result.twin {
-      session.console.say("the media stay: \(twin.text) has the same media folder")
+      session.console.say("the media stay: \(twin.shown) has the same media folder")
     }
   }
 }

@@ -64,13 +64,13 @@ struct ResolveCommand: TLCommand {
     let console = vault.session.console
     guard let resolution = ConflictResolution(choice) else {
       throw CommandError(
-        "the note of \(copy.path.text) is gone, so there is nothing to join it with",
+        "the note of \(copy.path.shown) is gone, so there is nothing to join it with",
         hint: "--both makes the copy a note of its own, --note puts it into the trash")
     }
     guard let id = copy.id, let noteID = copy.noteID else {
       let outcome = try vault.writer().resolve(
         copy: copy.path, ofFile: copy.original, resolution)
-      try console.line(TerminalText.line((outcome.place ?? copy.path).text))
+      try console.line(TerminalText.line((outcome.place ?? copy.path).shown))
       return tell(outcome.entry.map { [$0] } ?? [], "the copy", on: console)
     }
     let entries = try vault.writer().resolve(
@@ -106,7 +106,7 @@ struct ResolveCommand: TLCommand {
       if let id {
         try console.line(id, path)
       } else {
-        try console.line(TerminalText.line(path.text))
+        try console.line(TerminalText.line(path.shown))
       }
     }
     try line(conflict.id, conflict.note.path)
@@ -160,8 +160,8 @@ private struct Conflict {
     if let copy = all.first(where: { $0.path == named.path }) {
       guard let note = copy.note else {
         throw CommandError(
-          "the note of \(copy.path.text) is gone",
-          hint: "tl set \(copy.path.text) conflict_of= conflict_from= makes the copy a note")
+          "the note of \(copy.path.shown) is gone",
+          hint: "tl set \(copy.path.shown) conflict_of= conflict_from= makes the copy a note")
       }
       self.note = ResolvedNote(path: note, id: copy.noteID ?? ProvisionalID.of(note))
       copies = [copy]
@@ -172,13 +172,13 @@ private struct Conflict {
     note = ResolvedNote(path: named.path, id: copies.lazy.compactMap(\.noteID).first ?? named.id)
     guard !copies.isEmpty else {
       throw CommandError(
-        "\(named.path.text) is in no conflict", hint: "tl conflicts lists the notes that are")
+        "\(named.path.shown) is in no conflict", hint: "tl conflicts lists the notes that are")
     }
     guard copies.count == 1 || choice == .note else {
       var error = CommandError(
-        "\(named.path.text) has \(copies.count) copies: name the one that is meant",
+        "\(named.path.shown) has \(copies.count) copies: name the one that is meant",
         status: .wrongUsage)
-      error.hints = copies.map(\.path.text)
+      error.hints = copies.map(\.path.shown)
       throw error
     }
   }

@@ -29,7 +29,7 @@ struct RestoreCommand: TLCommand {
     let bytes = try found.present.map { try vault.vault.folder.read($0).bytes }
     let past = try version(of: found, bytes, history, vault)
     guard bytes != past.bytes else {
-      session.console.say("\(past.path.text) says what it said then; nothing was changed")
+      session.console.say("\(past.path.shown) says what it said then; nothing was changed")
       return
     }
     let restoration: NoteRestoration
@@ -49,8 +49,8 @@ struct RestoreCommand: TLCommand {
     if let at { return try history.note(found.note, at: HistoryMoment(at, in: vault)) }
     guard let past = try history.lastVersion(of: found.note, otherThan: bytes) else {
       throw CommandError(
-        "no other version of \(found.note.path.text) is recorded",
-        hint: "tl log \(found.note.path.text) shows what is")
+        "no other version of \(found.note.path.shown) is in the history",
+        hint: "tl log \(found.note.path.shown) shows what is")
     }
     return past
   }
@@ -63,15 +63,11 @@ struct RestoreCommand: TLCommand {
       )
       return
     }
-    let media =
-      switch restoration.media.count {
-      case 0: ""
-      case 1: ", with 1 media file"
-      case let count: ", with \(count) media files"
-      }
+    let count = restoration.media.count
+    let media = count == 0 ? "" : ", with \(count.counted("media file"))"
     console.say("back \(version)\(media)")
     if restoration.path != past.path {
-      console.say("\(past.path.text) exists, so it came back under another name")
+      console.say("\(past.path.shown) exists, so it came back under another name")
     }
   }
 }

@@ -28,7 +28,7 @@ struct SetCommand: TLCommand {
         hint: "such as tl set \(word ?? "NOTE") mood=calm, or mood= to remove the key",
         status: .wrongUsage)
     }
-    let surroundings = session.surroundings
+    let surroundings = vault.surroundings
     let assignments = try texts.map {
       try FieldAssignment($0, now: surroundings.now(), zone: surroundings.zone)
     }

@@ -7,13 +7,13 @@ internal import VaultSync
 struct StatusCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show what the next sync would record, and how the last one went",
+    abstract: "Show what the next sync would do, and how the last one went",
     discussion: """
-      Looks at the folder and at git, asks no network and changes nothing: the branch, the remote and what is \
-      known of it, the notes that changed, what is left out and why, files that only git holds, the last sync, \
-      the last error, and the conflicts that wait. tl sync --dry-run asks the remote too.
+      Reads the folder and git, uses no network and changes nothing: the branch, the remote and what is \
+      known of it, the notes that changed, what is skipped and why, files that are only in git, the last sync, \
+      the last error, and the open conflicts. tl sync --dry-run asks the remote too.
 
-      With --json: an object of {branch, remote: {name, address}, ahead, behind, changes: {notes: [{path, change, \
+      With --json: an object of {branch, remote: {name, address}, push_remote, ahead, behind, changes: {notes: [{path, change, \
       title, from}], media, others}, left_out: [{path, reason}], git_only: [{path, reason}], last_sync, last_error: \
       {time, message}, can_undo, obstacle, conflicts: [{note, copy}]}. What is not known is null.
       """)
@@ -26,9 +26,9 @@ struct StatusCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let status = try vault.syncedForReading().status()
-    let scanner = VaultScanner(vault.vault.folder, zone: vault.zone, threads: processorCount())
+    let scanner = VaultScanner(vault.vault, zone: vault.zone, threads: processorCount())
     let copies = try scanner.keptCopies(in: vault.vault, zone: vault.zone).copies
-    let page = StatusPage(status: status, copies: copies, zone: session.surroundings.zone)
+    let page = StatusPage(status: status, copies: copies, zone: vault.zone)
     if json {
       try session.console.line(page.value.pretty)
     } else {

@@ -83,7 +83,7 @@ private struct WatchLines {
       try console.flush()
     }
     if report.heldBack != lastHeldBack {
-      for left in report.heldBack { console.warn("\(left.path.text): \(left.words)") }
+      for left in report.heldBack { console.warn("\(left.path.shown): \(left.words)") }
       lastHeldBack = report.heldBack
     }
     if let error = report.failure, report.heldBack.isEmpty || !report.network.isDone {

@@ -6,25 +6,34 @@ internal import VaultSync
 struct SyncCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Record what changed, bring in what other devices did, and hand it on",
+    abstract: "Commit your changes, merge those of other devices, and push",
     discussion: """
-      Records the changes of this folder in git, fetches those of the remote, joins both note by note, and pushes. \
+      Commits the changes of this folder to git, fetches those of the remote, merges both note by note, and pushes. \
       Where two devices changed the same lines, the note has the later version and the other one is kept \
-      beside it: tl conflicts lists them. Without a remote it only records; offline too, and the next sync goes \
-      on. What was done is printed, a line for each note, and kept in .tl/local/log.
+      beside it: tl conflicts lists them. Without a remote, or offline, it only commits, and a later sync sends \
+      it. What was done is printed, a line for each note, and kept in .tl/local/log.
 
-      --undo makes a commit that takes back what the last sync brought in, keeps what was edited since, and hands \
-      it on; it lists what other devices will see, and asks. --watch syncs at once, half a minute after the last \
+      Where a folder had files that are not notes, media or settings before it became a vault, such as source code, \
+      the first sync asks once whether to commit them; --allow-other-files says yes.
+
+      --undo makes a commit that reverts what the last sync received, keeps what was edited since, and pushes \
+      it; it lists what other devices will see, and asks. --watch syncs at once, half a minute after the last \
       change, and every five minutes, until Ctrl-C; it prints a line for each sync that did something.
 
-      With --json: an object of {branch, remote, network, recorded, in, out, undone, merged, conflicts, held_back}, \
+      A server may refuse what was recorded because of one file, for its size for example. On a terminal tl names the \
+      files that it may mean, and asks; --drop-unsent FILE takes one out of the commits that were not sent yet. FILE \
+      stays in this folder and is not recorded as it is; the commits keep their authors, times and messages. A file that \
+      is deleted here is taken out unasked where the server takes the rest then; what it held is in the trash.
+
+      With --json: an object of {branch, remote, network, recorded, in, out, undone, merged, conflicts, dropped, \
+      held_back}, \
       where recorded, in, out and undone are {notes: [{path, change, title, from}], media, others}; with --watch one on \
       each line.
       """)
 
   @Flag(
     name: [.customShort("N"), .long],
-    help: "Show what would be recorded and what waits; change nothing")
+    help: "Show what would be committed and what is skipped; change nothing")
   var dryRun = false
 
   @Option(
@@ -32,19 +41,29 @@ struct SyncCommand: TLCommand {
     help: ArgumentHelp("The first line of the commit", valueName: "text"))
   var message: String?
 
-  @Flag(name: .customLong("no-push"), help: "Bring in what others did, hand nothing on")
+  @Flag(name: .customLong("no-push"), help: "Receive what others changed, send nothing")
   var noPush = false
 
-  @Flag(help: "Join two histories that have nothing in common")
+  @Flag(help: "Join two vaults that have no history in common")
   var join = false
 
-  @Flag(help: "Record deletions however many they are")
+  @Flag(help: "Commit deletions, however many")
   var allowDeletes = false
 
-  @Flag(help: "Take back what the last sync brought in; a second time brings it back")
+  @Flag(help: "Commit files that are not notes, media or settings too, now and later")
+  var allowOtherFiles = false
+
+  @Option(
+    name: .customLong("drop-unsent"),
+    help: ArgumentHelp(
+      "Take a file out of the commits that were not sent; it stays here (can be repeated)",
+      valueName: "file"))
+  var dropUnsent: [String] = []
+
+  @Flag(help: "Undo what the last sync received; a second time brings it back")
   var undo = false
 
-  @Flag(help: "Go on: sync whenever something has changed, and every few minutes")
+  @Flag(help: "Keep running: sync after each change, and every few minutes")
   var watch = false
 
   @Flag(name: .shortAndLong, help: "Do not ask before --undo")
@@ -59,6 +78,9 @@ struct SyncCommand: TLCommand {
     if [undo, watch, dryRun].count(where: { $0 }) > 1 {
       throw ValidationError("--undo, --watch and --dry-run cannot be used together")
     }
+    if !dropUnsent.isEmpty, undo || watch || dryRun {
+      throw ValidationError("--drop-unsent cannot be used with --undo, --watch or --dry-run")
+    }
   }
 
   func run(in session: Session) throws {
@@ -67,6 +89,16 @@ struct SyncCommand: TLCommand {
     if undo { return try takeBack(in: session) }
     let vault = try session.openVaultForWriting()
     let synced = try vault.synced()
+    var options = options
+    options.dropsUnsent = try dropUnsent.map { word in
+      let paths = VaultPathReading.candidates(for: word, in: vault.vault)
+      guard !paths.isEmpty else {
+        throw CommandError(
+          "\(word) is no file of this vault", hint: "name it as tl status does", status: .wrongUsage
+        )
+      }
+      return paths
+    }
     // Also where git failed: they are two ways.
     defer {
       if session.userConfiguration.syncsNotesync, !noPush {
@@ -90,6 +122,7 @@ struct SyncCommand: TLCommand {
     options.pushes = !noPush
     options.joins = join
     options.allowsDeletes = allowDeletes
+    options.allowsOtherFiles = allowOtherFiles
     return options
   }
 
@@ -110,7 +143,7 @@ struct SyncCommand: TLCommand {
   private func rehearse(in session: Session) throws {
     let synced = try session.openVault().syncedForReading()
     let report = try synced.rehearse(options, session.syncTalk())
-    session.console.say("this is what tl sync would do; nothing is changed")
+    session.console.say("this is what tl sync would do; nothing was changed")
     try finish(report, in: session)
   }
 }
@@ -125,7 +158,7 @@ extension SyncCommand {
       yes || isAgreed(changes, in: session)
     }
     guard let report else {
-      session.console.say("nothing was taken back")
+      session.console.say("nothing was undone")
       throw QuietExit(status: .failure)
     }
     if let error = report.failure { synced.rememberFailure(error.message) }
@@ -137,13 +170,13 @@ extension SyncCommand {
     let limit = 30
     for note in changes.notes.prefix(limit) {
       session.console.prompt(
-        "\(note.kind.words)  \(TerminalText.line("\(note.path.text)  \(note.title)"))\n")
+        "\(note.kind.words)  \(TerminalText.line("\(note.path.shown)  \(note.title)"))\n")
     }
     let rest = changes.notes.count - limit
-    if rest > 0 { session.console.prompt("and \(rest) more notes\n") }
+    if rest > 0 { session.console.prompt("and \(rest.counted("more note", "more notes"))\n") }
     let files = changes.media + changes.others.count
-    if files > 0 { session.console.prompt("and \(files == 1 ? "1 file" : "\(files) files")\n") }
-    return session.confirm("take this back, here and on all devices?")
+    if files > 0 { session.console.prompt("and \(files.counted("file"))\n") }
+    return session.confirm("undo this, here and on all devices?")
   }
 }
 

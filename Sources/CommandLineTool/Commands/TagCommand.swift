@@ -87,7 +87,7 @@ enum TagWords {
 
   private static func empty(_ text: String) -> CommandError {
     CommandError(
-      "'\(text)' is no tag: nothing is left of it without # and blanks",
+      "'\(text)' is not a tag: it has only # and blanks",
       hint: "tl tags lists the tags",
       status: .wrongUsage)
   }

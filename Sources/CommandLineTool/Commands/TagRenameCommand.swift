@@ -24,7 +24,7 @@ struct TagRenameCommand: TLCommand {
     let (old, new) = (try TagWords.tag(in: old), try newTag())
     guard old != new else {
       throw CommandError(
-        "\(self.old) and \(self.new) are one tag: case and a leading # do not count",
+        "\(self.old) and \(self.new) are the same tag: case and a leading # do not count",
         status: .wrongUsage)
     }
     let vault = try session.openVaultForWriting()
@@ -35,19 +35,19 @@ struct TagRenameCommand: TLCommand {
     let unreadable = try Self.unreadableNotes(in: index, mentioning: old, vault)
     guard !notes.isEmpty || !unreadable.isEmpty else {
       throw CommandError(
-        "no note has the tag #\(old.text)", hint: "tl tags lists the tags that there are")
+        "no note has the tag #\(old.text)", hint: "tl tags lists the tags")
     }
     let count = try Self.rename(old, to: new, in: notes, vault)
     for error in unreadable { session.fail(error) }
     session.console.say(
-      "#\(old.text) is #\(new.text) now in \(count == 1 ? "1 note" : "\(count) notes")")
+      "renamed #\(old.text) to #\(new.text) in \(count.counted("note"))")
   }
 
   private func newTag() throws -> Tag {
     let tag = try TagWords.tag(in: new)
     guard !tag.text.contains(",") else {
       throw CommandError(
-        "a tag becomes one other tag, and '\(new)' has a comma",
+        "a tag is renamed to one tag, and '\(new)' has a comma",
         hint: "tl tag add puts several tags on a note", status: .wrongUsage)
     }
     return tag

@@ -55,7 +55,7 @@ struct TrashEmptyCommand: TLCommand {
     guard let highest = entries.last?.number else {
       return session.console.say("the trash is empty")
     }
-    let what = entries.count == 1 ? "1 entry" : "\(entries.count) entries"
+    let what = entries.count.counted("entry", "entries")
     try session.requireConsent(
       yes, question: "remove \(what) for good?", command: "tl trash empty -y")
     let writer = try vault.writer()
@@ -64,7 +64,7 @@ struct TrashEmptyCommand: TLCommand {
     let left = try Trash(vault.vault.folder).entries().count { $0.number <= highest }
     let gone = entries.count - left
     session.console.say(
-      gone == 1 ? "1 entry is gone for good" : "\(gone) entries are gone for good")
+      "removed \(gone.counted("entry", "entries")) for good")
   }
 }
 
@@ -86,7 +86,7 @@ private struct TrashRow {
     let what = DisplayWidth.pad(entry.what.rawValue, to: 8)
     let summary = MediaSummary.text(of: media)
     let parts = [
-      indent + style.yellow(number), style.dim(time), what, TerminalText.line(entry.origin.text),
+      indent + style.yellow(number), style.dim(time), what, TerminalText.line(entry.origin.shown),
     ]
     return (parts + (summary.isEmpty ? [] : [style.dim(summary)])).joined(separator: "  ")
   }

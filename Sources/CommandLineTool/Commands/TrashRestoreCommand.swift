@@ -39,9 +39,9 @@ struct TrashRestoreCommand: TLCommand {
       if case .locked = error.reason { throw error }
       return session.fail(CommandError(error))
     }
-    try session.console.line(TerminalText.line(result.path.text))
+    try session.console.line(TerminalText.line(result.path.shown))
     if result.path != entry.origin {
-      session.console.say("\(entry.origin.text) exists, so it came back under another name")
+      session.console.say("\(entry.origin.shown) exists, so it came back under another name")
     }
     for leftover in result.leftovers {
       var error = CommandError(leftover)

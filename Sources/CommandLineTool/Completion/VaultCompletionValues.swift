@@ -19,7 +19,7 @@ struct VaultCompletionValues: CompletionValues {
     }
     return counts.filter { $0.key.hasPrefix(beginning) }.sorted { $0.key < $1.key }.map {
       tag, count in
-      Completion.Candidate(word: tag, text: count == 1 ? "1 note" : "\(count) notes")
+      Completion.Candidate(word: tag, text: count.counted("note"))
     }
   }
 

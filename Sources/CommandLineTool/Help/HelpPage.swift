@@ -16,6 +16,7 @@ struct HelpPage {
       parts.append(table("Arguments", command.positionals.map { ($0.label, $0.fullText) }))
       parts.append(table("Options", command.options.map { ($0.label, $0.fullText) }))
     }
+    parts.append(examples)
     parts.append(
       table(
         "Options of every command", CommandDescription.globalOptions.map { ($0.label, $0.fullText) }
@@ -24,6 +25,16 @@ struct HelpPage {
       parts.append(wrapped("tl help COMMAND tells more about a command, man tl about all of them."))
     }
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// Lines to copy, so they are never wrapped, each below what it does.
+  private var examples: String {
+    guard !command.examples.isEmpty else { return "" }
+    let lines = command.examples.flatMap { example in
+      WrappedText.lines(example.text, width: max(20, width - 2)).map { "  " + style.dim($0) }
+        + ["    " + example.line]
+    }
+    return ([style.bold("Examples:")] + lines).joined(separator: "\n")
   }
 
   private var usage: String {

@@ -24,6 +24,14 @@ struct ManualPage {
       lines += section("OPTIONS", globalOptions)
     }
     lines += section(
+      "EXAMPLES",
+      command.examples.flatMap { example in
+        [
+          ".PP", Self.escaped(example.text) + ":", ".nf", "    " + Self.escaped(example.line),
+          ".fi",
+        ]
+      })
+    lines += section(
       "EXIT STATUS", list(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) }))
     if isRoot {
       lines += section("ENVIRONMENT", list(ReferenceText.environment))

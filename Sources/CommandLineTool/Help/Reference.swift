@@ -44,8 +44,16 @@ enum Reference {
       "### `\(title)`", command.abstract + ".", "```\n\(command.synopsis)\n```",
       also.isEmpty ? "" : "Also: \(also.joined(separator: ", ")).", command.discussion,
     ]
-    if command.subcommands.isEmpty { parts.append(table(command.positionals + command.options)) }
+    if command.subcommands.isEmpty {
+      parts.append(table(command.positionals + command.options))
+      parts.append(examples(of: command))
+    }
     return parts
+  }
+
+  private static func examples(of command: CommandDescription) -> String {
+    let lines = command.examples.map { "\($0.line)\n    # \($0.text)" }
+    return lines.isEmpty ? "" : "```sh\n" + lines.joined(separator: "\n") + "\n```"
   }
 
   private static func table(_ parameters: [ParameterDescription]) -> String {

@@ -4,7 +4,11 @@ enum ReferenceText {
   typealias Entry = (name: String, text: String)
 
   static let environment: [Entry] = [
-    ("TL_VAULT", "The vault, where neither --vault nor the current folder names one."),
+    (
+      "TL_VAULT",
+      "The vault, where neither --vault nor the current folder names one. Without it the notes of the current "
+        + "folder are read, if there are any, unless that is the home folder or /."
+    ),
     (
       "TL_EDITOR, VISUAL, EDITOR",
       "The editor: TL_EDITOR, else `editor` of the settings, VISUAL, EDITOR. Words are split as a shell "
@@ -12,15 +16,20 @@ enum ReferenceText {
     ),
     (
       "TL_PAGER, PAGER",
-      "The pager: TL_PAGER, else `pager` of the settings, PAGER, else `less -FRX`. `cat` means none."
+      "The pager: TL_PAGER, else `pager` of the settings, PAGER, else `less -FRX`. `cat` means none. What a pager "
+        + "that fails was given is printed without it."
     ),
+    ("LESS, LV", "Set to `FRX` and `-c` for the pager where they are not set, as git does."),
     ("NO_COLOR", "Set to anything, it turns colours off."),
     (
       "CLICOLOR_FORCE",
       "Set to anything but 0, it turns colours on where the output is no terminal."
     ),
     ("TERM", "`dumb` means no colours, no progress, and no pager but one that is named."),
-    ("TZ", "The time zone of new notes, and of days, unless the vault has a zone of its own."),
+    (
+      "TZ",
+      "The time zone of new notes, and of days, where the vault has none of its own (`timezone` in its settings)."
+    ),
     ("XDG_CONFIG_HOME", "Where the settings are looked for; ~/.config by default."),
     (
       "TL_LOCK_WAIT",
@@ -52,7 +61,10 @@ enum ReferenceText {
       "~/.config/tl/config.yaml",
       "The person's own settings: `editor`, `pager`, `notesync`, `notesync_request`."
     ),
-    (".tl/config.yaml", "The settings of a vault, shared by every device: `timezone` and others."),
+    (
+      ".tl/config.yaml",
+      "The settings of a vault, shared by every device: `timezone`, `templates` and others."
+    ),
     (
       ".tl/local/",
       "What belongs to this device alone: drafts, the trash, locks. It is never synced."
@@ -63,28 +75,31 @@ enum ReferenceText {
   static let note = """
     NOTE is, in this order:
 
-    - `@N`: the Nth note of the last list or search printed in this vault, within an hour;
+    - `@N`: the Nth note of the last list or search printed in this vault, within an hour; `@1-3`: the first three \
+    of it, where several notes can be named; `@last`: the note that was created last;
     - a path that exists: absolute, from the current folder, or from the vault's root;
     - a whole id;
-    - the beginning of one id, of four characters or more.
+    - the beginning of one id, of four characters or more, or the name of one file, with its ending or without, in \
+    any case: `tl show 'Buy wisely'`;
+    - one of the `aliases` of one note.
 
-    A beginning that several ids share is an error that lists them. Where NOTE is missing, and a person can be \
+    A beginning that several ids share, or a name of several notes, is an error that lists them. Where NOTE is missing, and a person can be \
     asked, tl lets one choose: with fzf when it is installed, by a numbered list otherwise. With several \
     notes all are tried; tl ends with 2 if one of them failed.
     """
 
   static let queries = """
     All words of a search are joined by a blank and read as one query. Words are looked for in the title, the \
-    text and the tags.
+    text, the tags, the file's name (without the date that it begins with) and the `aliases`.
 
     | in a query | finds notes |
     |---|---|
     | `word` | with the word or with a longer one that has it inside; all words have to be there, in any order |
     | `"two words"` | with the words as they stand together |
     | `-word`, `-"two words"` | without it. In a shell the query needs quotes then, `tl search 'sofa -draft'`; `--not WORD` is the same |
-    | `tag:TAG` | with the tag, or one nested in it; `-tag:TAG` without it |
+    | `tag:TAG` | with the tag, or one nested in it; `-tag:TAG` without it; `tag:a,b` with both |
     | `since:DATE`, `until:DATE`, `on:DATE` | of that day or later, of that day or earlier, of that day, month or year |
-    | `kind:KIND` | of that kind: `text`, `photo`, `audio`, `video`, `mixed` |
+    | `kind:KIND` | of that kind: `photo`, `audio`, `video`, alone or among others; `mixed`: several of these; `text`: none |
     | `pinned:yes`, `pinned:no` | that are pinned, that are not |
     | `category:TEXT`, `people:NAME` | whose key has that value, or has it in its list |
     | `place:TEXT` | with the text in their place or locality |
@@ -99,16 +114,19 @@ enum ReferenceText {
 
   static let filters = """
     A list, and a search, can be narrowed down by the options of `tl list`. Different options have to hold all \
-    together. `-t` and `--where` can be repeated and have to hold all; of several `--any-tag` one has to hold, \
-    and a note is left out if one `--not-tag` or `--not` holds. A tag stands for those nested in it too: \
+    together. `-t`, `--has` and `--where` can be repeated and have to hold all; of several `--any-tag` or `--kind` \
+    one has to hold, and a note is left out if one `--not-tag` or `--not` holds. `-t a,b` is `-t a -t b`. A tag stands for those nested in it too: \
     `-t travel` finds `travel/japan`. `--since`, `--until` and `--on` look at the time that the list is ordered \
-    by: `created`, or `updated` and `date` with `--sort`.
+    by: the `date` of a note, else `created`; with `--sort created` or `--sort updated` that one.
 
     `--where KEY=VALUE` compares the whole value, or an item of a list; `--where KEY` finds notes that have the \
     key, `--where KEY=` those that do not.
 
-    Pinned notes come first in every order. Then: `created`, `updated` and `date` from the newest on, `title` \
-    by the letters, `order` by the number in the key `order`. `--reverse` turns the order round.
+    The timeline is ordered by when it happened: the `date` of a note, else `created`, from the newest on, and \
+    pinned notes come first. With `--sort`, `--reverse` or `--no-pinned` they stand where the order has them, so \
+    that `-n 1 --no-pinned` is the newest note. `--sort date` is the order of the timeline; `created` and `updated` \
+    are from the newest on too, `title` is by the letters, `order` by the number in the key `order`. Notes that are \
+    equal by that are ordered by their paths.
     """
 
   static let dates = """
@@ -136,6 +154,7 @@ enum ReferenceText {
     |---|---|
     | `id`, `short_id` | the id, and its shortest beginning that names the note, eight characters or more |
     | `path` | from the vault's root |
+    | `file` | the path as it is printed elsewhere: from the current folder |
     | `title` | |
     | `created`, `updated`, `date` | RFC 3339; `date` is `created` where the note has no date of its own |
     | `pinned` | `true` or `false` |
@@ -178,6 +197,10 @@ enum ReferenceText {
     file names are shown as symbols there; the machine-readable forms have them as they are, JSON escaped.
 
     With `-0` the paths of the notes are printed, each ended by a NUL: `tl list -0 | xargs -0 grep -l word`.
+
+    Paths are printed so that they work where tl runs: from the current folder where that is in the vault or above \
+    it, else absolute; with `--absolute` always absolute. `path` in JSON and in templates is a path from the \
+    vault's root.
     """
 
   static let settings = """

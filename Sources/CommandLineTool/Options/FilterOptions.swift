@@ -1,23 +1,25 @@
 import ArgumentParser
 internal import VaultFormat
 internal import VaultIndex
+internal import VaultStore
 
 /// What a list is narrowed down to, and its order.
 struct FilterOptions: ParsableArguments {
   @Option(
     name: [.customShort("t", allowingJoined: true), .long],
-    help: "Only notes with this tag or one nested in it (can be repeated: all have to be there)",
+    help:
+      "Only notes with this tag or one nested in it (can be repeated, or a,b: all have to be there)",
     completion: TagCompletion.kind)
   var tag: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Only notes with at least one of these tags (can be repeated)", valueName: "tag"),
+      "Only notes with at least one of these tags (can be repeated, or a,b)", valueName: "tag"),
     completion: TagCompletion.kind)
   var anyTag: [String] = []
 
   @Option(
-    help: ArgumentHelp("Only notes without this tag (can be repeated)", valueName: "tag"),
+    help: ArgumentHelp("Only notes without this tag (can be repeated, or a,b)", valueName: "tag"),
     completion: TagCompletion.kind)
   var notTag: [String] = []
 
@@ -33,15 +35,23 @@ struct FilterOptions: ParsableArguments {
   @Flag(help: "Only pinned notes")
   var pinned = false
 
+  @Flag(
+    name: .customLong("no-pinned"), help: "Leave pinned notes at their place, instead of first")
+  var noPinned = false
+
   @Option(
-    help: "Only notes of this kind: text, photo, audio, video or mixed (can be repeated)",
+    help: ArgumentHelp(
+      "Only notes of this kind: photo, audio or video, alone or among others; mixed for several; text for none of them (can be repeated: one has to fit)"
+    ),
     completion: .list(NoteKind.allCases.map(\.rawValue)))
   var kind: [String] = []
 
   @Option(
-    help: ArgumentHelp("Only notes that have something: media", valueName: "what"),
-    completion: .list(["media"]))
-  var has: String?
+    help: ArgumentHelp(
+      "Only notes that have this: media, photo, audio, video or file (can be repeated: all have to be there)",
+      valueName: "what"),
+    completion: .list(MediaDemand.allCases.map(\.rawValue)))
+  var has: [MediaDemand] = []
 
   @Option(
     name: .customLong("where"),
@@ -64,27 +74,33 @@ struct FilterOptions: ParsableArguments {
   @Flag(help: "Tell letters with accents from those without")
   var exactAccents = false
 
-  @Option(help: ArgumentHelp("Order: created, updated, date, title or order", valueName: "key"))
-  var sort: SortKey = .created
+  @Option(
+    help: ArgumentHelp(
+      "Order: date, created, updated, title or order, without pinned notes first",
+      valueName: "key"))
+  var sort: SortKey?
 
-  @Flag(help: "Turn the order round")
+  @Flag(help: "Reverse the order, without pinned notes first")
   var reverse = false
 
   @Option(
     name: [.customShort("n", allowingJoined: true), .long],
-    help: ArgumentHelp("At most so many notes", valueName: "count"))
+    help: ArgumentHelp("At most COUNT notes", valueName: "count"))
   var number: Int?
 
-  @Option(help: ArgumentHelp("Leave out the first so many notes", valueName: "count"))
+  @Option(help: ArgumentHelp("Skip the first COUNT notes", valueName: "count"))
   var offset = 0
 
   func validate() throws {
     if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
     if offset < 0 { throw ValidationError("--offset takes a number from 0 on") }
-    if let has, has != "media" { throw ValidationError("--has knows only: media") }
   }
 
-  var order: TimelineOrder { TimelineOrder(sort.key, isReversed: reverse) }
+  var order: TimelineOrder {
+    TimelineOrder(
+      sort?.key ?? .date, isReversed: reverse,
+      hasPinnedFirst: sort == nil && !reverse && !noPinned)
+  }
 
   /// The conditions as a query; `text` is that of a search.
   func query(_ text: String, _ parser: QueryParser) throws -> NoteQuery {
@@ -92,33 +108,20 @@ struct FilterOptions: ParsableArguments {
     query.folding = FoldingOptions(ignoresCase: !exactCase, ignoresAccents: !exactAccents)
     try parser.read(text, into: &query)
     query.excludedTexts += try excluded.map(Self.word)
-    query.tags += try tag.map(readTag)
-    query.anyTags += try anyTag.flatMap(readTags)
-    query.excludedTags += try notTag.map(readTag)
+    query.tags += try tag.flatMap(TagWords.tags)
+    query.anyTags += try anyTag.flatMap(TagWords.tags)
+    query.excludedTags += try notTag.flatMap(TagWords.tags)
     if let since { query.times.append(.since(try parser.date(since))) }
     if let until { query.times.append(.until(try parser.date(until))) }
     if let on { query.times.append(.on(try parser.date(on))) }
-    query.timeKey = sort.timeKey
+    query.timeKey = sort?.timeKey ?? .date
     if pinned { query.isPinned = true }
     for kind in kind { query.kinds.insert(try parser.kind(kind)) }
-    if has != nil { query.hasMedia = true }
+    if has.contains(.media) { query.hasMedia = true }
+    query.mediaKinds = Set(has.compactMap(\.kind))
     query.properties += try properties.map(Self.condition)
     query.pattern = regex
     return query
-  }
-
-  private func readTag(_ text: String) throws -> Tag {
-    if let tag = Tag(text) { return tag }
-    throw CommandError("a tag cannot be empty", status: .wrongUsage)
-  }
-
-  /// One tag, or several between commas.
-  private func readTags(_ text: String) throws -> [Tag] {
-    let tags = try text.split(separator: ",").map { try readTag(String($0)) }
-    guard !tags.isEmpty else {
-      throw CommandError("a tag cannot be empty", status: .wrongUsage)
-    }
-    return tags
   }
 
   private static func word(_ text: String) throws -> String {
@@ -164,8 +167,18 @@ enum SortKey: String, ExpressibleByArgument, CaseIterable {
   var timeKey: NoteQuery.TimeKey {
     switch self {
     case .updated: .updated
-    case .date: .date
-    default: .created
+    case .created: .created
+    default: .date
     }
   }
+}
+
+/// What a note has to have beside its text.
+enum MediaDemand: String, ExpressibleByArgument, CaseIterable {
+  /// Any of the others.
+  case media
+  case photo, audio, video, file
+
+  /// Nil where any will do.
+  var kind: MediaKind? { MediaKind(rawValue: rawValue) }
 }

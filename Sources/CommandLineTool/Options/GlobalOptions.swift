@@ -14,6 +14,9 @@ struct GlobalOptions: ParsableArguments {
   @Flag(name: .customLong("no-input"), help: "Never ask, never open an editor or a picker")
   var noInput = false
 
+  @Flag(help: "Print absolute paths")
+  var absolute = false
+
   @Option(help: ArgumentHelp("When to use colours: auto, always or never", valueName: "when"))
   var color: ColorChoice = .auto
 
@@ -23,7 +26,7 @@ struct GlobalOptions: ParsableArguments {
   /// The names as they stand on a command line, and whether a value follows.
   static let names: [String: Bool] = [
     "--vault": true, "--quiet": false, "-q": false, "--verbose": false, "-v": false,
-    "--no-input": false, "--color": true,
+    "--no-input": false, "--absolute": false, "--color": true,
   ]
 }
 

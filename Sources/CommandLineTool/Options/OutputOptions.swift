@@ -16,6 +16,11 @@ struct OutputOptions: ParsableArguments {
       "Print each note by a template such as '{{short_id}} {{title}}'", valueName: "template"))
   var format: String?
 
+  @Flag(
+    name: [.customShort("N"), .customLong("numbers")],
+    help: "Print @1, @2 and so on before the notes, by which commands take them")
+  var numbers = false
+
   @Flag(name: .customLong("no-text"), help: "Leave the text out of JSON")
   var noText = false
 

@@ -55,11 +55,13 @@ package final class Console {
   package func flush() throws {
     guard !buffer.isEmpty else { return }
     defer { buffer.removeAll(keepingCapacity: true) }
-    if let pager {
-      guard pager.write(buffer) else { throw ClosedPipe() }
-      return
-    }
-    switch StandardStream.output.write(buffer) {
+    guard let pager else { return try writeToOutput(buffer) }
+    if pager.write(buffer) { return }
+    guard try closePager() else { throw ClosedPipe() }
+  }
+
+  private func writeToOutput(_ bytes: [UInt8]) throws {
+    switch StandardStream.output.write(bytes) {
     case .written: return
     case .closed: throw ClosedPipe()
     case .failed(let problem):
@@ -68,15 +70,33 @@ package final class Console {
     }
   }
 
+  /// Waits until the pager is closed; where it failed, prints what it was given.
+  ///
+  /// - Returns: whether it failed; what follows goes straight to the terminal.
+  private func closePager() throws -> Bool {
+    guard let pager else { return false }
+    let end = pager.close()
+    self.pager = nil
+    guard case .failed(let words) = end else { return false }
+    pendingTalk += warningLine("the pager \(pager.name) \(words); its text is printed here") + "\n"
+    tellPending()
+    try writeToOutput(pager.given)
+    return true
+  }
+
+  private func tellPending() {
+    if !pendingTalk.isEmpty { _ = StandardStream.error.write(pendingTalk.utf8) }
+    pendingTalk = ""
+  }
+
   /// Writes what is left and waits until the pager is closed.
   package func finish() throws {
     defer {
-      pager?.close()
       pager = nil
-      if !pendingTalk.isEmpty { _ = StandardStream.error.write(pendingTalk.utf8) }
-      pendingTalk = ""
+      tellPending()
     }
     try flush()
+    _ = try closePager()
   }
 
   // MARK: - Talk
@@ -88,7 +108,11 @@ package final class Console {
   }
 
   package func warn(_ text: String) {
-    talk(errorStyle.yellow("tl: warning:") + " " + TerminalText.line(text))
+    talk(warningLine(text))
+  }
+
+  private func warningLine(_ text: String) -> String {
+    errorStyle.yellow("tl: warning:") + " " + TerminalText.line(text)
   }
 
   package func report(_ error: CommandError) {

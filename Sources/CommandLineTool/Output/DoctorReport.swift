@@ -5,6 +5,8 @@ internal import VaultStore
 /// Prints what a check of the vault did and found, for people or as JSON.
 struct DoctorReport {
   let session: Session
+  /// Down to where findings are listed one by one.
+  let level: FindingLevel
   let isJSON: Bool
   let isFixing: Bool
   private var deeds: [JSONValue] = []
@@ -12,8 +14,9 @@ struct DoctorReport {
 
   private var console: Console { session.console }
 
-  init(session: Session, isJSON: Bool, isFixing: Bool) {
+  init(session: Session, level: FindingLevel, isJSON: Bool, isFixing: Bool) {
     self.session = session
+    self.level = level
     self.isJSON = isJSON
     self.isFixing = isFixing
   }
@@ -31,28 +34,27 @@ struct DoctorReport {
 
   private static func text(of deed: Repair.Deed) -> String {
     switch deed {
-    case .storedID(let path, let id): "\(path.text): stored the id \(id.text)"
-    case .storedCreated(let path, let time):
-      "\(path.text): stored when it was made, \(time.rfc3339)"
-    case .movedMedia(let path, let target): "\(path.text): moved to \(target.text)"
+    case .storedID(let path, let id): "\(path.shown): stored the id \(id.text)"
+    case .movedMedia(let path, let target): "\(path.shown): moved to \(target.shown)"
     case .putAway(let entry):
-      "what an interrupted write left is in the trash; tl trash restore \(entry.number) makes it \(entry.origin.text)"
+      "what an interrupted write left is in the trash; tl trash restore \(entry.number) makes it \(entry.origin.shown)"
+    case .removedEmpty(let path):
+      "\(path.shown): removed; an interrupted write left it with nothing in it"
     }
   }
 
   private static func value(of deed: Repair.Deed) -> JSONValue {
-    func object(_ action: String, _ path: VaultPath, _ more: (String, String)) -> JSONValue {
-      .object([
-        ("action", .string(action)), ("path", .string(path.text)), (more.0, .string(more.1)),
-      ])
+    func object(_ action: String, _ path: VaultPath, _ more: (String, String)...) -> JSONValue {
+      .object(
+        [("action", .string(action)), ("path", .string(path.text))]
+          + more.map { ($0.0, .string($0.1)) })
     }
     return switch deed {
     case .storedID(let path, let id): object("stored-id", path, ("id", id.text))
-    case .storedCreated(let path, let time):
-      object("stored-created", path, ("created", time.rfc3339))
     case .movedMedia(let path, let target): object("moved-media", path, ("to", target.text))
     case .putAway(let entry):
       object("moved-to-trash", entry.origin, ("to", entry.file?.text ?? VaultLayout.trash.text))
+    case .removedEmpty(let path): object("removed-empty", path)
     }
   }
 
@@ -63,11 +65,11 @@ struct DoctorReport {
     if isJSON {
       try printJSON(check.findings)
     } else {
-      for located in check.findings { try console.line(line(of: located)) }
+      try printLines(check.findings)
     }
     console.say(summary(check))
     if !isFixing, !check.repairs.isEmpty {
-      let count = Self.number(check.repairs.count, "repair")
+      let count = Self.number(check.repairCount, "repair")
       console.say(
         isInitialized
           ? "tl doctor --fix makes \(count); tl help doctor says which"
@@ -75,16 +77,37 @@ struct DoctorReport {
     }
   }
 
+  /// A line for each finding that is listed, then one for each kind of those that are not; what matters most first.
+  private func printLines(_ findings: [LocatedFinding]) throws {
+    var isSummedUp = false
+    for severity in Finding.Severity.allCases {
+      let own = findings.filter { $0.finding.severity == severity }
+      if level.lists(severity) {
+        for located in own { try console.line(line(of: located)) }
+      } else if severity == .info {
+        let counts = Dictionary(grouping: own, by: \.finding.code)
+        for (code, located) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+          let text = FindingSummary.text(of: code, count: located.count)
+          try console.line("\(word(for: severity)): \(text) (\(code.rawValue))")
+          isSummedUp = true
+        }
+      }
+    }
+    if isSummedUp { console.say("tl doctor --level info lists them") }
+  }
+
   private func line(of located: LocatedFinding) -> String {
     let finding = located.finding
-    let severity: String =
-      switch finding.severity {
-      case .error: console.style.red("error")
-      case .warning: console.style.yellow("warning")
-      case .info: console.style.cyan("info")
-      }
-    let place = "\(TerminalText.line(located.path.text)):\(finding.line):\(finding.column)"
-    return "\(place): \(severity): \(TerminalText.line(finding.message))"
+    let place = "\(TerminalText.line(located.path.shown)):\(finding.line):\(finding.column)"
+    return "\(place): \(word(for: finding.severity)): \(TerminalText.line(finding.message))"
+  }
+
+  private func word(for severity: Finding.Severity) -> String {
+    switch severity {
+    case .error: console.style.red("error")
+    case .warning: console.style.yellow("warning")
+    case .info: console.style.cyan("info")
+    }
   }
 
   private func printJSON(_ findings: [LocatedFinding]) throws {
@@ -113,14 +136,14 @@ struct DoctorReport {
       switch severity {
       case .error: return Self.number(count, "error")
       case .warning: return Self.number(count, "warning")
-      case .info: return "\(count) for information"
+      case .info: return Self.number(count, "thing") + " to know about"
       }
     }
     let made = deedCount == 0 ? "nothing to repair; " : "\(Self.number(deedCount, "repair")) made; "
     let fixed = isFixing ? made : ""
     let left = isFixing && !counts.isEmpty ? " left" : ""
     return fixed + "\(notes): "
-      + (counts.isEmpty ? "nothing found" : counts.joined(separator: ", ") + left)
+      + (counts.isEmpty ? "no problems" : counts.joined(separator: ", ") + left)
   }
 
   private static func number(_ count: Int, _ one: String) -> String {

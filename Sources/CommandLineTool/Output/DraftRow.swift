@@ -5,12 +5,14 @@ internal import VaultStore
 struct DraftRow {
   private let draft: Draft
   private let path: String
+  private let leftovers: [String]
   /// Of the text as it is now, not as it was saved first.
   private let title: String
 
   init(_ draft: Draft, in vault: OpenVault) {
     self.draft = draft
     path = vault.systemPath(of: draft.path)
+    leftovers = draft.leftovers.map(vault.systemPath)
     let bytes = (try? Drafts(vault.vault.folder).read(draft.number))?.text ?? []
     let document = NoteDocument(bytes)
     let found = document.bytes.withUnsafeBufferPointer { buffer in
@@ -21,7 +23,12 @@ struct DraftRow {
   }
 
   private var size: String { "\(ByteCount(draft.size))" }
-  private var note: String { draft.note?.text ?? "a new note" }
+  private var note: String { draft.note?.shown ?? "a new note" }
+
+  private var remark: String {
+    guard let leftover = draft.leftovers.first else { return "" }
+    return "  (a killed editor left \(String(decoding: leftover.name, as: UTF8.self)))"
+  }
 
   /// What it is, in a few words; safe for a terminal.
   var summary: String { TerminalText.line("(\(note), \(size): \(title))") }
@@ -39,7 +46,8 @@ struct DraftRow {
         String(repeating: " ", count: numbers - number.count) + style.yellow(number),
         style.dim(DisplayWidth.pad(TerminalText.line(time), to: 16)),
         style.dim(String(repeating: " ", count: sizes - row.size.count) + row.size),
-        DisplayWidth.pad(TerminalText.line(row.note), to: notes), TerminalText.line(row.title),
+        DisplayWidth.pad(TerminalText.line(row.note), to: notes),
+        TerminalText.line(row.title + row.remark),
       ].joined(separator: "  ")
     }
   }
@@ -49,6 +57,8 @@ struct DraftRow {
       ("number", .int(draft.number)), ("saved", .string(draft.time)),
       ("note", draft.note.map { .string($0.text) } ?? .null), ("title", .string(title)),
       ("bytes", .int(Int(draft.size))), ("path", .string(path)),
+      ("options", .array(draft.options.map { .string($0) })),
+      ("leftovers", .array(leftovers.map { .string($0) })),
     ])
   }
 }

@@ -28,20 +28,21 @@ struct LogPage {
       if showsWords { try printWords(of: note, changes) }
     }
     if list.notes.count > Self.limit {
-      try console.line("    and \(list.notes.count - Self.limit) more notes")
+      try console.line(
+        "    and \((list.notes.count - Self.limit).counted("more note", "more notes"))")
     }
     for path in list.others.prefix(Self.limit) {
-      try console.line("    file     " + TerminalText.line(path.text))
+      try console.line("    file     " + TerminalText.line(path.shown))
     }
     if list.media > 0 {
-      try console.line("    media    \(list.media == 1 ? "1 file" : "\(list.media) files")")
+      try console.line("    media    \(list.media.counted("file"))")
     }
   }
 
   private static func line(_ note: ChangeList.NoteLine) -> String {
-    let origin = note.origin.map { ", from \($0.text)" } ?? ""
+    let origin = note.origin.map { ", from \($0.shown)" } ?? ""
     let label = DisplayWidth.pad(note.kind.rawValue, to: 7)
-    return TerminalText.line("\(label)  \(note.path.text)\(origin)  \(note.title)")
+    return TerminalText.line("\(label)  \(note.path.shown)\(origin)  \(note.title)")
   }
 
   private func printWords(of note: ChangeList.NoteLine, _ changes: [TreeChange]) throws {

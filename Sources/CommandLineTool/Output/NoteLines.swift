@@ -2,50 +2,80 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// The timeline as lines for people: a section for what is pinned, one for the rest.
+/// The timeline as lines for people: a section for what is pinned, and on a terminal one for each month.
 struct NoteLines {
   let vault: OpenVault
   let index: VaultIndex
   let order: TimelineOrder
-  /// Columns to fit into; nil where lines may be as long as they are.
+  /// Each note has `@1`, `@2` and so on before it.
+  let hasNumbers: Bool
+  /// Columns of the terminal to fit into; nil where the lines go elsewhere and may be as long as they are.
   let width: Int?
 
   /// Prints the notes, which stand in order, the first of them as `@1`.
   func print(_ notes: [VaultIndex.Position], on console: Console) throws {
     let shortIDs = index.shortIDs(of: notes)
     let idWidth = shortIDs.map(DisplayWidth.of).max() ?? 0
-    let pinnedCount = notes.prefix { index[$0].flags.contains(.pinned) }.count
+    let numberWidth = "@\(notes.count)".count
+    var last: String?
     for (number, position) in notes.enumerated() {
-      if number == 0, pinnedCount > 0 { try console.line(console.style.bold("Pinned")) }
-      if number == pinnedCount {
+      let heading = heading(of: position)
+      if heading != last {
         if number > 0 { try console.line() }
-        try console.line(console.style.bold("All"))
+        try console.line(console.style.bold(heading))
+        last = heading
       }
-      try console.line(
-        line(position, DisplayWidth.pad(shortIDs[number], to: idWidth), console.style))
+      let label = hasNumbers ? Self.right("@\(number + 1)", in: numberWidth) + "  " : ""
+      let shortID = DisplayWidth.pad(shortIDs[number], to: idWidth)
+      try console.line(line(position, label, shortID, console.style))
     }
   }
 
-  private func line(_ position: VaultIndex.Position, _ shortID: String, _ style: Style) -> String {
+  /// What stands above the note and those after it that have the same.
+  private func heading(of position: VaultIndex.Position) -> String {
     let note = index[position]
-    let time =
-      switch order.key {
-      case .updated: note.updated
-      case .date: note.date
-      default: note.created
-      }
+    if order.hasPinnedFirst, note.flags.contains(.pinned) { return "Pinned" }
+    guard width != nil, let time = time(of: note) else { return "All" }
+    let day = time.day
+    return "\(Self.months[day.month - 1]) \(day.year)"
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  /// The time by which the notes are ordered; nil where it is none.
+  private func time(of note: IndexedNote) -> NoteTime? {
+    switch order.key {
+    case .date: note.date
+    case .created: note.created
+    case .updated: note.updated
+    case .title, .order: nil
+    }
+  }
+
+  private static func right(_ text: String, in width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  private func line(
+    _ position: VaultIndex.Position, _ label: String, _ shortID: String, _ style: Style
+  ) -> String {
+    let note = index[position]
     let mark = note.flags.contains(.pinned) ? "*" : " "
-    let date = "\(time.day)"
+    let date = "\((time(of: note) ?? note.date).day)"
     let id = TerminalText.line(shortID)
     let own = text(of: position)
     let tags = own.tags.map { "#" + TerminalText.line($0.text) }.joined(separator: " ")
     let title = TerminalText.line(own.title)
-    let texts = fitted(title, tags, own.media, taken: DisplayWidth.of(date + id) + 6)
+    let texts = fitted(title, tags, own.media, taken: DisplayWidth.of(label + date + id) + 6)
     let parts = [
       style.dim(date), style.yellow(id), style.cyan(mark) + " " + texts.title,
       style.green(texts.tags), style.dim(texts.media),
     ]
-    return parts.enumerated().filter { $0.offset < 3 || !$0.element.isEmpty }.map(\.element)
+    return style.cyan(label)
+      + parts.enumerated().filter { $0.offset < 3 || !$0.element.isEmpty }.map(\.element)
       .joined(separator: "  ")
   }
 
@@ -96,7 +126,7 @@ enum MediaSummary {
     ]
     return names.compactMap { kind, one, many in
       let count = files.count { $0.kind == kind }
-      return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+      return count == 0 ? nil : count.counted(one, many)
     }.joined(separator: " ")
   }
 }

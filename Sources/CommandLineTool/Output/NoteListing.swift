@@ -18,12 +18,13 @@ struct NoteListing {
     case .lines:
       session.startPager(unless: options.noPager)
       let width = console.outputIsTerminal ? StandardStream.output.terminalWidth : nil
-      let lines = NoteLines(vault: vault, index: index, order: order, width: width)
+      let lines = NoteLines(
+        vault: vault, index: index, order: order, hasNumbers: options.numbers, width: width)
       try lines.print(notes, on: console)
       vault.remember(notes.prefix(LastList.limit).map(index.id))
     case .json(let isArray): try printJSON(notes, isArray: isArray)
     case .paths:
-      for note in notes { try console.write(index.path(note).bytes + [0]) }
+      for note in notes { try console.write(index.path(note).shownBytes + [0]) }
     case .template(let source):
       let template = try NoteTemplate(source)
       let shortIDs = index.shortIDs(of: notes)

@@ -31,7 +31,7 @@ struct NotePage {
   private func rows() -> [(label: String, value: String)] {
     let metadata = note.metadata
     var rows = [("id", id.text + (metadata.id == id ? "" : "  (not stored in the file yet)"))]
-    rows.append(("path", note.path.text))
+    rows.append(("path", note.path.shown))
     rows.append(
       ("created", Self.text(note.created) + (note.createdIsGuessed ? "  (of the file)" : "")))
     if let updated = metadata.updated, updated != note.created {
@@ -77,7 +77,7 @@ struct NotePage {
 enum FindingLine {
   static func text(_ located: LocatedFinding, _ style: Style) -> String {
     let finding = located.finding
-    let place = "\(TerminalText.line(located.path.text)):\(finding.line):\(finding.column):"
+    let place = "\(TerminalText.line(located.path.shown)):\(finding.line):\(finding.column):"
     let severity = finding.severity.rawValue + ":"
     let coloured =
       switch finding.severity {

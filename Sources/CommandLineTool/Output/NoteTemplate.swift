@@ -48,6 +48,7 @@ struct NoteTemplate {
     case "id": id.text
     case "short_id": shortID
     case "path": note.path.text
+    case "file": note.path.shown
     case "title": note.title
     case "created": note.created.rfc3339
     case "updated": note.updated.rfc3339

@@ -1,21 +1,56 @@
 /// A program that shows long output page by page, fed through a pipe.
+///
+/// Keeps what it is given, so that nothing is lost when the program fails.
 final class Pager {
-  private let child: ChildProcess
-  private var isOpen = true
-
-  /// Nil where the program cannot be started: output then goes straight to the terminal.
-  init?(_ command: CommandLineWords, _ environment: Environment) {
-    guard let child = ChildProcess(command, environment, input: .pipe) else { return nil }
-    self.child = child
+  /// How the program ended.
+  enum End: Hashable {
+    case done
+    /// It did not end as a pager does that was closed; the words say how.
+    case failed(String)
   }
 
-  /// False once the pager has been closed.
-  func write(_ bytes: [UInt8]) -> Bool { child.write(bytes) }
+  /// The program's name, for messages.
+  let name: String
+  /// What it was given so far.
+  private(set) var given: [UInt8] = []
+  private let child: ChildProcess
+  private var end: End?
+
+  /// Nil where the program cannot be started.
+  ///
+  /// - Parameter variables: set for the program where they are not set.
+  init?(
+    _ command: CommandLineWords, _ environment: Environment, variables: [String: String] = [:]
+  ) {
+    guard
+      let child = ChildProcess(command, environment, input: .pipe, defaultVariables: variables)
+    else { return nil }
+    self.child = child
+    name = command.program
+  }
+
+  /// False once the program takes no more.
+  func write(_ bytes: [UInt8]) -> Bool {
+    given += bytes
+    return child.write(bytes)
+  }
 
   /// Ends the input and waits until the person is done.
-  func close() {
-    guard isOpen else { return }
-    isOpen = false
-    _ = child.wait()
+  func close() -> End {
+    if let end { return end }
+    let status = child.wait()
+    let result = Self.end(status)
+    end = result
+    return result
+  }
+
+  /// An interrupt from the keyboard is a way to close a pager.
+  private static func end(_ status: Int32) -> End {
+    let interrupt: Int32 = 2
+    switch status {
+    case 0, 128 + interrupt: return .done
+    case let status where status > 128: return .failed("was ended by signal \(status - 128)")
+    case let status: return .failed("ended with status \(status)")
+    }
   }
 }

@@ -19,44 +19,53 @@ struct StatusPage {
       let label = console.style.cyan(DisplayWidth.pad(label, to: 10))
       try console.line("\(label)  \(TerminalText.line(text))")
     }
-    try row("branch", status.branch ?? "none is checked out")
+    try row("branch", status.branch ?? "none checked out")
     if let remote = status.remote { try row("remote", "\(remote.name)  \(remote.address)") }
+    if let remote = status.pushRemote {
+      try row("push to", "\(remote.name)  \(remote.address)")
+    }
     if let words = status.distanceWords { try row("", words) }
     if let time = status.record.finished { try row("last sync", text(time)) }
     if let failed = status.record.failed {
       try row("last error", "\(text(failed.time))  \(failed.message)")
     }
     for note in status.changes.notes.prefix(Self.limit) {
-      let origin = note.origin.map { ", from \($0.text)" } ?? ""
-      try row(note.kind.rawValue, "\(note.path.text)\(origin)  \(note.title)")
+      let origin = note.origin.map { ", from \($0.shown)" } ?? ""
+      try row(note.kind.rawValue, "\(note.path.shown)\(origin)  \(note.title)")
     }
-    if let rest = rest(status.changes.notes.count) { try row("", "and \(rest) more notes") }
-    for path in status.changes.others.prefix(Self.limit) { try row("file", path.text) }
-    if let rest = rest(status.changes.others.count) { try row("", "and \(rest) more files") }
-    if status.changes.media > 0 { try row("media", status.mediaWords) }
+    if let rest = rest(status.changes.notes.count) {
+      try row("", "and \(rest.counted("more note", "more notes"))")
+    }
+    for path in status.changes.others.prefix(Self.limit) { try row("file", path.shown) }
+    if let rest = rest(status.changes.others.count) {
+      try row("", "and \(rest.counted("more file", "more files"))")
+    }
+    if status.changes.media > 0 { try row("media", status.changes.media.counted("media file")) }
     for left in status.leftOut.prefix(Self.limit) {
-      try row("left out", "\(left.path.text)  \(left.words)")
+      try row("skipped", "\(left.path.shown)  \(left.words)")
     }
-    if let rest = rest(status.leftOut.count) { try row("", "and \(rest) more files") }
-    for file in status.kept { try row("git only", "\(file.path.text)  \(file.words)") }
-    for copy in copies { try row("conflict", copy.path.text) }
+    if let rest = rest(status.leftOut.count) {
+      try row("", "and \(rest.counted("more file", "more files"))")
+    }
+    for file in status.kept { try row("git only", "\(file.path.shown)  \(file.words)") }
+    for copy in copies { try row("conflict", copy.path.shown) }
     sayNext(on: console)
   }
 
   private func sayNext(on console: Console) {
     if let obstacle = status.obstacle {
       let error = CommandError(obstacle)
-      console.warn("tl sync does nothing here: \(error.message)")
+      console.warn("tl sync cannot run here: \(error.message)")
       for hint in error.hints { console.say("hint: \(hint)") }
     } else if !status.changes.isEmpty {
-      console.say("tl sync records this")
+      console.say("tl sync commits this\(status.remote == nil ? "" : " and sends it")")
     } else {
       let held = status.leftOut.contains { $0.isFailure }
-      let next = status.distance?.words.map { "; tl sync \($0)" } ?? ""
-      console.say((held ? "all else is recorded" : "all is recorded") + next)
+      let next = status.distance?.words.map { "tl sync \($0)" }
+      console.say(next ?? (held ? "nothing else to sync" : "nothing to sync"))
     }
     for hint in status.leftOut.hints { console.say("hint: \(hint)") }
-    if !copies.isEmpty { console.say("tl conflicts tells more about what is in conflict") }
+    if !copies.isEmpty { console.say("tl conflicts shows the notes that have two versions") }
   }
 
   private func rest(_ count: Int) -> Int? { count > Self.limit ? count - Self.limit : nil }
@@ -73,7 +82,8 @@ struct StatusPage {
     let obstacle = status.obstacle.map { CommandError($0).message }
     var entries: [(String, JSONValue)] = []
     entries.append(("branch", Self.text(status.branch)))
-    entries.append(("remote", remote))
+    entries.append(("remote", Self.remote(status.remote)))
+    entries.append(("push_remote", Self.remote(status.pushRemote)))
     entries.append(("ahead", Self.number(status.distance?.ahead)))
     entries.append(("behind", Self.number(status.distance?.behind)))
     entries.append(("changes", SyncReportJSON.value(of: status.changes)))
@@ -97,8 +107,8 @@ struct StatusPage {
     return .int(number)
   }
 
-  private var remote: JSONValue {
-    guard let remote = status.remote else { return .null }
+  private static func remote(_ remote: (name: String, address: String)?) -> JSONValue {
+    guard let remote else { return .null }
     return .object([("name", .string(remote.name)), ("address", .string(remote.address))])
   }
 
@@ -121,23 +131,16 @@ struct StatusPage {
 }
 
 extension SyncStatus {
-  fileprivate var mediaWords: String {
-    changes.media == 1 ? "1 media file" : "\(changes.media) media files"
-  }
-
   /// Nil where there is no remote.
   fileprivate var distanceWords: String? {
     guard remote != nil else { return nil }
-    guard let distance else { return "not synced with it yet" }
+    guard let distance else {
+      return pushRemote == nil ? "not synced yet" : "what was sent there is not known here"
+    }
     var parts: [String] = []
-    if distance.ahead > 0 { parts.append("\(Self.records(distance.ahead)) not handed on yet") }
-    if distance.behind > 0 { parts.append("\(Self.records(distance.behind)) not brought in yet") }
-    return parts.isEmpty ? "the same on both sides, when last asked" : parts.joined(separator: ", ")
-  }
-
-  /// Commits, which are lines of `tl log`.
-  private static func records(_ count: Int) -> String {
-    count == 1 ? "1 record" : "\(count) records"
+    if distance.ahead > 0 { parts.append("\(distance.ahead.counted("commit")) to send") }
+    if distance.behind > 0 { parts.append("\(distance.behind.counted("commit")) to receive") }
+    return parts.isEmpty ? "up to date when last asked" : parts.joined(separator: ", ")
   }
 }
 
@@ -145,9 +148,9 @@ extension SyncStatus.Distance {
   /// What a sync does about it; nil: nothing.
   fileprivate var words: String? {
     switch (ahead > 0, behind > 0) {
-    case (true, true): "brings both sides together"
-    case (true, false): "hands it on"
-    case (false, true): "brings in what others did"
+    case (true, true): "merges both sides"
+    case (true, false): "sends \(ahead.counted("commit"))"
+    case (false, true): "receives \(behind.counted("commit"))"
     case (false, false): nil
     }
   }

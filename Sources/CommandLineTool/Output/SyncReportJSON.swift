@@ -13,6 +13,7 @@ enum SyncReportJSON {
       ("out", value(of: report.sent)), ("undone", value(of: report.undone)),
       ("merged", .int(report.mergedCount)),
       ("conflicts", .array(report.events.compactMap(conflict))),
+      ("dropped", .array(report.remarks.flatMap(dropped))),
       ("held_back", .array(report.heldBack.map { .string($0.path.text) })),
     ])
   }
@@ -31,6 +32,15 @@ enum SyncReportJSON {
       ),
       ("media", .int(list.media)), ("others", .array(list.others.map { .string($0.text) })),
     ])
+  }
+
+  private static func dropped(_ remark: SyncRemark) -> [JSONValue] {
+    guard case .droppedUnsent(let files, _, _) = remark else { return [] }
+    return files.map { file in
+      .object([
+        ("path", .string(file.path.text)), ("trash", file.trashNumber.map { .int($0) } ?? .null),
+      ])
+    }
   }
 
   private static func conflict(_ event: MergeEvent) -> JSONValue? {

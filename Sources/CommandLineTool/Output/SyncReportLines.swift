@@ -22,14 +22,14 @@ struct SyncReportLines {
       try printLines()
     }
     for leftOut in report.heldBack.prefix(Self.limit) {
-      console.warn("\(leftOut.path.text): \(leftOut.words)")
+      console.warn("\(leftOut.path.shown): \(leftOut.words)")
     }
     let more = report.heldBack.count - Self.limit
-    if more > 0 { console.warn("and \(more) more files") }
-    for file in report.kept { console.warn("\(file.path.text): \(file.words)") }
+    if more > 0 { console.warn("and \(more.counted("more file", "more files"))") }
+    for file in report.kept { console.warn("\(file.path.shown): \(file.words)") }
     for entry in report.leftovers {
       console.warn(
-        "\(entry.origin.text) was saved in the moment it was replaced; that version is in the trash: "
+        "\(entry.origin.shown) was saved while tl replaced it; that version is in the trash: "
           + "tl trash restore \(entry.number)")
     }
     for remark in report.remarks { console.say(remark.words) }
@@ -37,16 +37,19 @@ struct SyncReportLines {
   }
 
   private func printLines() throws {
-    try print("in", report.arrived)
+    try print("received", report.arrived)
     try print("undone", report.undone)
     if report.isHandedOn {
-      try print("out", report.sent.without(report.undone))
+      try print("sent", report.sent.without(report.undone))
     } else {
-      try print("recorded", report.committed)
+      try print("committed", report.committed)
     }
     let undone = Set(report.undone.notes.map(\.path))
     for event in report.events where !(undone.contains(event.path) && event.isToldByUndone) {
-      try line(event.label, event.path, event.words(undoing: !report.undone.isEmpty))
+      let isTheirs = report.arrived.notes.contains { $0.path == event.path && $0.kind == .added }
+      try line(
+        event.label, event.path,
+        event.words(undoing: !report.undone.isEmpty, isTheirs: isTheirs))
     }
   }
 
@@ -59,32 +62,33 @@ struct SyncReportLines {
     }
     for path in list.others.prefix(Self.limit) { try line(label, path, "") }
     if list.others.count > Self.limit {
-      try line(label, "and \(list.others.count - Self.limit) more files")
+      try line(label, "and \((list.others.count - Self.limit).counted("more file", "more files"))")
     }
     if list.media > 0 {
-      try line(label, list.media == 1 ? "1 media file" : "\(list.media) media files")
+      try line(label, list.media.counted("media file"))
     }
   }
 
   private func line(_ label: String, _ path: VaultPath, _ words: String) throws {
-    try line(label, words.isEmpty ? path.text : "\(path.text)  \(words)")
+    try line(label, words.isEmpty ? path.shown : "\(path.shown)  \(words)")
   }
 
   private func line(_ label: String, _ text: String) throws {
     try console.line(
-      "\(console.style.cyan(DisplayWidth.pad(label, to: 8)))  \(TerminalText.line(text))")
+      "\(console.style.cyan(DisplayWidth.pad(label, to: 9)))  \(TerminalText.line(text))")
   }
 }
 
 extension SyncReport {
-  /// `3 in, 1 out, 1 merged, 1 conflict kept as a copy`, and what became of the remote.
+  /// `3 notes received, 1 note sent, 1 merged, 1 conflict kept as a copy`, and what became of the remote.
   var sum: String {
     let counts = counts
-    var sum = counts.isEmpty ? "nothing new here" : counts
+    var sum = counts.isEmpty ? "nothing to sync" : counts
     switch network {
-    case .done: if counts.isEmpty { sum = hasHeldBack ? "all else is up to date" : "up to date" }
+    case .done:
+      if counts.isEmpty { sum = hasHeldBack ? "everything else is up to date" : "up to date" }
     case .noRemote: sum += "; there is no remote (tl remote set URL names one)"
-    case .notPushed: sum += "; nothing was handed on (--no-push)"
+    case .notPushed: sum += "; not pushed (--no-push)"
     case .failed, .keepsMoving: break
     }
     return sum
@@ -93,16 +97,16 @@ extension SyncReport {
   /// The counts alone; empty where nothing was done.
   var counts: String {
     var parts: [String] = []
-    if !arrived.isEmpty { parts.append("\(arrived.count) in") }
+    if !arrived.isEmpty { parts.append("\(arrived.words) received") }
     switch arrived.notes.count(where: \.isConflictCopy) {
     case 0: break
     case 1: parts.append("1 note has two versions; tl conflicts shows it")
     case let count: parts.append("\(count) notes have two versions; tl conflicts shows them")
     }
-    if !undone.isEmpty { parts.append("\(undone.count) taken back") }
-    if !sent.isEmpty { parts.append("\(sent.count) out") }
+    if !undone.isEmpty { parts.append("\(undone.words) undone") }
+    if !sent.isEmpty { parts.append("\(sent.words) sent") }
     if !isHandedOn, !committed.isEmpty {
-      parts.append("\(committed.count) recorded")
+      parts.append("\(committed.words) committed")
     }
     if mergedCount > 0 { parts.append("\(mergedCount) merged") }
     switch conflictCount {
@@ -126,7 +130,7 @@ extension ChangeList.NoteLine {
   fileprivate var words: String {
     switch kind {
     case .removed: " (removed)"
-    case .moved: origin.map { " (moved from \($0.text))" } ?? ""
+    case .moved: origin.map { " (moved from \($0.shown))" } ?? ""
     case .added where isConflictCopy: " (another version of it)"
     case .added, .changed: ""
     }
@@ -146,6 +150,9 @@ extension ChangeList {
 
   /// Notes, and what belongs to none of those listed.
   var count: Int { notes.isEmpty ? media + others.count : notes.count }
+
+  /// `3 notes`, or `1 file` where no note is among them.
+  fileprivate var words: String { count.counted(notes.isEmpty ? "file" : "note") }
 }
 
 // MARK: - Words
@@ -167,56 +174,72 @@ extension MergeEvent {
     }
   }
 
-  /// - Parameter undoing: one side is what was there before a sync that is taken back.
-  fileprivate func words(undoing: Bool) -> String {
+  /// - Parameters:
+  ///   - undoing: one side is what was there before a sync that is undone.
+  ///   - isTheirs: the file came with this sync.
+  fileprivate func words(undoing: Bool, isTheirs: Bool) -> String {
     switch kind {
     case .merged: "\(title) (both changes)"
-    case .fieldDecided(let key, .later, let device): "\(key): the later value, of \(device)"
+    case .fieldDecided(let key, .later, let device):
+      "\(key): changed on both devices; the later value, of \(device), is kept"
     case .fieldDecided(let key, .changeSurvives, let device):
-      "\(key): removed elsewhere, kept as \(device) changed it"
+      "\(key): removed on one device; kept as \(device) changed it"
     case .fieldDecided(let key, .smallerID, _):
-      "\(key): both devices gave it one; the smaller counts"
+      "\(key): set on both devices; the smaller one is kept"
     case .conflictCopy(let copy, _) where undoing:
-      "changed since; as it was before is in \(copy.text)"
-    case .conflictCopy(let copy, let device): "the version of \(device) is in \(copy.text)"
+      "changed since; the earlier version is in \(copy.shown)"
+    case .conflictCopy(let copy, let device): "the version of \(device) is in \(copy.shown)"
     case .editSurvivedDelete where undoing, .keptForMedia where undoing:
-      "came with that sync, and was changed since: kept"
+      "received by that sync and changed since: kept"
     case .editSurvivedDelete: "deleted on one device, changed on another: kept"
     case .keptForMedia: "deleted on one device, but another added media: kept"
-    case .moved(let old): "moved here from \(old.text), with the changes of both"
-    case .movedApart(let other): "moved on both devices; not to \(other.text)"
-    case .renamed(let wanted): "named so because another file is \(wanted.text)"
-    case .followedNote(let old): "moved along with its note, from \(old.text)"
+    case .moved(let old): "moved here from \(old.shown), with the changes of both"
+    case .movedApart(let other): "moved on both devices; \(other.shown) was the other place"
+    case .renamed(let wanted) where isTheirs:
+      "their \(wanted.shown) is \(path.shown) here; you had made a \(wanted.shown) too"
+    case .renamed(let wanted):
+      "your \(wanted.shown) is \(path.shown) now; another device had made a \(wanted.shown) too"
+    case .followedNote(let old): "moved along with its note, from \(old.shown)"
     case .laterVersion(let other, let device):
-      "the later version; that of \(device) is \(other.hex.prefix(12)) in git"
+      "changed on both devices; the version of \(device) is \(other.hex.prefix(12)) in git"
     }
   }
 }
 
 extension LeftOut {
   var words: String {
+    hasOtherVersion
+      ? "\(reasonWords); it was changed elsewhere too; both are merged when this one is committed"
+      : reasonWords
+  }
+
+  private var reasonWords: String {
     switch reason {
-    case .link: "a link is not recorded"
-    case .special(let kind): "\(kind) is not recorded"
-    case .repository: "a repository of its own is not recorded"
-    case .unreadable(let words): "cannot be read, so it stays as it was recorded: \(words)"
-    case .unreadableRules(let rules): "not recorded while \(rules.text) cannot be read"
-    case .needsGit(let name): "not recorded: \(name) needs the git program"
+    case .link: "symbolic links are skipped"
+    case .special: "not a regular file; skipped"
+    case .repository: "a git repository of its own; skipped"
+    case .unreadable(let words): "cannot be read, so its last commit stays: \(words)"
+    case .unreadableRules(let rules): "skipped while \(rules.shown) cannot be read"
+    case .needsGit(let name): "not committed: \(name) needs the git program"
     case .needsFilter(let name):
-      "not recorded: git's filter \(name) is not set up on this device"
+      "not committed: git's filter \(name) is not set up on this device"
     case .largeFile(let size, let limit):
-      "not recorded: it has \(ByteCount(size)), more than \(ByteCount(limit)) (media.max_size)"
+      "not committed: \(ByteCount(size)) is over the limit of \(ByteCount(limit)) (media.max_size)"
     case .largeSync(let size, let limit):
-      "not recorded: the new files have \(ByteCount(size)), more than \(ByteCount(limit)) at once (media.max_sync)"
-    case .tooLarge(let limit): "not recorded: it has more than \(ByteCount(limit))"
-    case .heldDeletion: "it is gone from this folder, and that is not recorded yet"
-    case .waits(let path): "waits for \(path.text)"
+      "not committed: the new files have \(ByteCount(size)) together, over the limit of \(ByteCount(limit)) (media.max_sync)"
+    case .tooLarge(let limit): "not committed: it is over \(ByteCount(limit))"
+    case .heldDeletion: "deleted here; the deletion is not committed yet"
+    case .otherFile: "not committed: not a note, media or settings"
+    case .waits(let path): "waits for \(path.shown)"
     case .conflictMarkers(let line):
-      "not recorded: line \(line) begins an unsettled merge; keep what is right and remove the marks"
+      "not committed: line \(line) is a conflict marker; keep what is right and remove the markers"
     case .refusedPath(let reason):
-      "not recorded: no other device would take its name (\(RefusedPath(path.bytes, reason)))"
-    case .longPath(let limit): "not recorded: its path has more than \(limit) bytes"
-    case .refused(let words): "git does not take it: \(words)"
+      "not committed: other devices refuse its name (\(RefusedPath(path.bytes, reason)))"
+    case .longPath(let limit): "not committed: its path is longer than \(limit) bytes"
+    case .keptOut:
+      "not committed: it was taken out of what is sent; another version of it is committed again"
+    case .refused(let words): "git refused it: \(words)"
+    case .marked(let mark): "not committed: git update-index --\(mark.rawValue) was used on it"
     }
   }
 }
@@ -224,11 +247,12 @@ extension LeftOut {
 extension KeptFile {
   var words: String {
     switch reason {
-    case .clash: "is kept in git only: this disk takes its name for that of another file"
+    case .clash: "is kept in git only: on this disk its name is the same as another file's"
     case .ignored: "is kept in git only: a file that git ignores has its name"
     case .inTheWay: "is kept in git only: something else has its name"
-    case .refusedName: "is kept in git only: this disk takes no such name"
-    case .held: "what arrived waits in git: the file has changes that are held back"
+    case .refusedName: "is kept in git only: this disk refuses its name"
+    case .held:
+      "what others changed in it waits in git, and is merged when your change is committed"
     }
   }
 }
@@ -237,19 +261,47 @@ extension SyncRemark {
   fileprivate var words: String {
     switch self {
     case .madeUpIdentity(let name, let email):
-      "what is recorded bears the name \(name) <\(email)>; git config --global user.name NAME, and user.email, set another"
-    case .serverHooksDidNotRun: "without the git program the hooks of that folder did not run"
+      "commits are made as \(name) <\(email)>; git config --global user.name NAME and user.email set another name"
+    case .serverHooksDidNotRun:
+      "the hooks of the remote folder did not run: they need the git program"
     case .branch(let name): "synced with the branch \(name.shortBranch) of the remote"
-    case .recovered: "an interrupted sync was put right first"
+    case .recovered: "an interrupted sync was completed or undone first"
     case .upstreamSet(let remote, let branch):
-      "this vault is synced with the branch \(branch.shortBranch) of \(remote) from now on"
+      "this vault is synced with the branch \(branch.shortBranch) of \(remote)"
     case .keptChanging(let paths):
-      "\(paths.first?.text ?? "a file") kept changing; what others did to it waits for the next sync"
+      "\(paths.first?.shown ?? "a file") kept changing; the next sync receives what others changed in it"
     case .stamped(let count):
-      "updated was set to the time of the change in \(count == 1 ? "1 note" : "\(count) notes")"
-    case .movedMedia(let old, let new): "\(old.text) followed its note to \(new.text)"
+      "updated was set to the time of the change in \(count.counted("note"))"
+    case .movedMedia(let old, let new): "\(old.shown) followed its note to \(new.shown)"
     case .server(let text): "the remote says: \(text)"
+    case .pushedTo(let address, let branch):
+      "sent to the branch \(branch.shortBranch) of \(address), as git's settings say"
+    case .droppedUnsent(let files, let commits, let isAsked):
+      "\(files.words) taken out of \(commits == 1 ? "1 commit" : "\(commits) commits") that \(commits == 1 ? "was" : "were") not sent"
+        + (isAsked
+          ? "" : ": the remote refused them, and takes the rest without what is deleted here")
+        + files.placeWords
+    case .clockAhead(let device, let time, let now):
+      "what came from \(device) is dated \(TimeText.minute(time)), and the clock here shows \(TimeText.minute(now)): one of the two clocks is wrong"
+    case .trackingStays(let branch, let message):
+      "git's record of the remote's branch \(branch.shortBranch) stays as it was (\(message)); git remote prune may help"
     }
+  }
+}
+
+extension [DroppedFile] {
+  fileprivate var words: String {
+    let name = first?.path.text ?? "nothing"
+    return count > 1 ? "\(name) and \(count - 1) more were" : "\(name) was"
+  }
+
+  fileprivate var placeWords: String {
+    let numbers = compactMap(\.trashNumber)
+    var words = numbers.count < count ? "; it stays in this folder" : ""
+    if let number = numbers.first {
+      words += "; what it held is in the trash: tl trash restore \(number)"
+    }
+    return words
   }
 }
 
@@ -265,9 +317,9 @@ extension TransferProgress.Phase {
   /// What is done.
   var words: String {
     switch self {
-    case .connecting: "asking the remote"
+    case .connecting: "connecting"
     case .receiving: "receiving"
-    case .resolving: "putting together"
+    case .resolving: "unpacking"
     case .packing: "packing"
     case .sending: "sending"
     }

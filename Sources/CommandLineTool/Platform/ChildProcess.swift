@@ -19,21 +19,21 @@ final class ChildProcess {
   private var inputEnd: Int32?
   private var outputEnd: Int32?
 
-  /// Starts `command` in the current folder with the environment of tl.
+  /// Starts `command` with the environment of tl.
   ///
   /// - Parameters:
   ///   - capturesOutput: `readAll` gives what the program prints.
   ///   - outputIsTalk: what the program prints goes to standard error: standard output is for data.
+  ///   - defaultVariables: set for the program where the environment of tl does not have them.
+  ///   - folder: where the program starts; nil: where tl did.
   ///   - defaultSignals: what the program shall die of though tl does not.
   /// - Returns: nil where it cannot be started.
   init?(
     _ command: CommandLineWords, _ environment: Environment, input: Input = .inherited,
-    capturesOutput: Bool = false, outputIsTalk: Bool = false, defaultSignals: [Int32] = []
+    capturesOutput: Bool = false, outputIsTalk: Bool = false, defaultSignals: [Int32] = [],
+    defaultVariables: [String: String] = [:], folder: String? = nil
   ) {
-    guard
-      let path = command.program.contains("/")
-        ? command.program : environment.program(command.program)
-    else { return nil }
+    guard let path = Self.path(of: command.program, environment) else { return nil }
     var actions = Self.emptyActions
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -56,7 +56,11 @@ final class ChildProcess {
       ([command.program] + command.arguments).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var pid: pid_t = 0
-    let result = posix_spawn(&pid, path, &actions, &attributes, &arguments, environ)
+    var variables = Self.variables(adding: defaultVariables, folder)
+    defer { for variable in variables { free(variable) } }
+    let result = Self.inFolder(folder) {
+      posix_spawn(&pid, path, &actions, &attributes, &arguments, &variables)
+    }
     if let inputPipe { close(inputPipe.read) }
     if let outputPipe { close(outputPipe.write) }
     guard result == 0 else {
@@ -67,6 +71,43 @@ final class ChildProcess {
     self.pid = pid
     inputEnd = inputPipe?.write
     outputEnd = outputPipe?.read
+  }
+
+  /// The program's file, absolute: the program may start in another folder.
+  private static func path(of program: String, _ environment: Environment) -> String? {
+    guard program.contains("/") else { return environment.program(program) }
+    guard !program.hasPrefix("/"), let folder = currentFolder() else { return program }
+    return folder + "/" + program
+  }
+
+  /// Does `body` with another current folder, and comes back.
+  ///
+  /// The system's own call for that is not in every C library, and nothing else runs in tl meanwhile.
+  private static func inFolder(_ folder: String?, _ body: () -> Int32) -> Int32 {
+    guard let folder else { return body() }
+    let before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if before >= 0 { close(before) } }
+    guard before >= 0, chdir(folder) == 0 else { return body() }
+    defer { _ = fchdir(before) }
+    return body()
+  }
+
+  /// The environment of tl with what it lacks of `defaults`; in another folder with that as `PWD`.
+  private static func variables(
+    adding defaults: [String: String], _ folder: String?
+  ) -> [UnsafeMutablePointer<CChar>?] {
+    var variables: [UnsafeMutablePointer<CChar>?] = []
+    var next = environ
+    while let entry = next.pointee {
+      next += 1
+      if folder != nil, strncmp(entry, "PWD=", 4) == 0 { continue }
+      variables.append(strdup(entry))
+    }
+    for (name, value) in defaults where getenv(name) == nil {
+      variables.append(strdup("\(name)=\(value)"))
+    }
+    if let folder { variables.append(strdup("PWD=\(folder)")) }
+    return variables + [nil]
   }
 
   /// False when the program has stopped reading.

@@ -26,6 +26,24 @@ package enum StandardStream: Int32 {
     ByteStream(descriptor: rawValue).write(Array(bytes))
   }
 
+  /// Whether nothing of what is behind the stream was read yet: false for a file that somebody else has begun to
+  /// read, as the lines of a loop, and for a device such as `/dev/null`.
+  var isUnread: Bool {
+    var status = stat()
+    guard fstat(rawValue, &status) == 0 else { return false }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return lseek(rawValue, 0, SEEK_CUR) == 0
+    case S_IFIFO, S_IFSOCK: return true
+    default: return false
+    }
+  }
+
+  /// Whether a read would not wait, now or within so many milliseconds.
+  func hasInput(within milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, milliseconds) != 0
+  }
+
   /// Everything up to the end; what was read so far when an error ends it.
   func readAll() -> [UInt8] { ByteStream(descriptor: rawValue).readAll() }
 

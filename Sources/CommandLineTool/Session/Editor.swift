@@ -21,7 +21,7 @@ struct Editor {
     }
     guard let program = EditorProgram(session.environment, session.userConfiguration) else {
       throw CommandError(
-        "no editor was found", hint: "set EDITOR to the one that you use; or: \(instead)")
+        "no editor was found", hint: "set EDITOR to your editor; or: \(instead)")
     }
     let hasTerminal =
       StandardStream.input.isTerminal
@@ -36,22 +36,39 @@ struct Editor {
 
   /// Lets the person edit a draft; gives back what is in it then.
   ///
-  /// - Parameter original: what the draft is worth nothing without a difference to: a draft that equals it is
-  ///   dropped when the editor fails.
+  /// Starts in the folder of the note, so that editors that look for links from there find them.
+  ///
+  /// - Parameter worthless: texts that are elsewhere too: a draft that equals one of them is dropped when the
+  ///   editor fails, unless the editor left something else.
   /// - Throws: where the editor cannot be started or does not end with success. The error says where the text is.
-  func edit(_ draft: Draft, original: [UInt8], in vault: OpenVault) throws -> [UInt8] {
+  func edit(_ draft: Draft, worthless: [[UInt8]], in vault: OpenVault) throws -> [UInt8] {
     let path = vault.systemPath(of: draft.path)
-    let status = ChildProcess.runInForeground(program.opening(path), session.environment)
+    let status = ChildProcess.runInForeground(
+      program.opening(path), session.environment, in: folder(of: draft, in: vault))
     guard status != 0 else { return try text(of: draft, in: vault) }
     var error = CommandError(failure(status))
-    if (try? text(of: draft, in: vault)) == original {
-      try Drafts(vault.vault.folder).drop(draft.number)
+    let drafts = Drafts(vault.vault.folder)
+    let leftovers = (try? drafts.list())?.first { $0.number == draft.number }?.leftovers ?? []
+    if let leftover = leftovers.first {
+      error.hints.append(
+        "the editor left \(vault.systemPath(of: leftover)), which may hold what was not saved")
+      error.hints.append(
+        "tl drafts resume \(draft.number) opens the same file again, and the editor offers to recover it"
+      )
+    } else if let text = try? text(of: draft, in: vault), worthless.contains(text) {
+      try drafts.drop(draft.number)
       error.hints.append("nothing was written")
     } else {
       error.hints.append(vault.whereabouts(of: draft))
     }
     if status == nil { error.hints.append(remedy) }
     throw error
+  }
+
+  /// Nil for a new note, and where the note's folder is gone.
+  private func folder(of draft: Draft, in vault: OpenVault) -> String? {
+    guard let note = draft.note else { return nil }
+    return resolvedPath(note.parent.map(vault.systemPath) ?? vault.vault.folder.path)
   }
 
   private func text(of draft: Draft, in vault: OpenVault) throws -> [UInt8] {
@@ -69,9 +86,9 @@ struct Editor {
 
   private var remedy: String {
     switch program.origin {
-    case .variable(let name): "\(name) names it; set it to the program that you use"
+    case .variable(let name): "\(name) names it; set it to your editor"
     case .configuration(let path): "\(path) names it"
-    case .found: "set EDITOR to the program that you use"
+    case .found: "set EDITOR to your editor"
     }
   }
 }
@@ -84,6 +101,6 @@ extension OpenVault {
 
   /// Where a draft is and how to go on with it, as a hint.
   func whereabouts(of draft: Draft) -> String {
-    "the text is in \(systemPath(of: draft.path)); tl drafts resume \(draft.number) takes it up again"
+    "the text is in \(systemPath(of: draft.path)); tl drafts resume \(draft.number) opens it again"
   }
 }

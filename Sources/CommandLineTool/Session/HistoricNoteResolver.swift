@@ -88,8 +88,8 @@ extension VaultHistory {
     let commit = try moment.commit(in: self)
     guard let past = try self.note(note, in: commit) else {
       throw CommandError(
-        "\(note.path.text) was not there then",
-        hint: "tl log \(note.path.text) shows when it was changed")
+        "\(note.path.shown) was not there then",
+        hint: "tl log \(note.path.shown) shows when it was changed")
     }
     return past
   }

@@ -13,7 +13,7 @@ struct MoveTarget {
     try Self.checkVisible(path, in: vault)
     if let twin = MediaFolder(of: path)?.twin, twin != note, try vault.folder.exists(twin) {
       throw CommandError(
-        "\(twin.text) is there, and both would have the same media folder",
+        "\(twin.shown) is there, and both would have the same media folder",
         hint: "choose another name")
     }
     for part in path.text.split(separator: "/") {
@@ -22,7 +22,7 @@ struct MoveTarget {
       }
     }
     if try Self.isIgnored(path, in: vault) {
-      warnings.append("\(path.text) is matched by .tlignore: tl will not list it there")
+      warnings.append("\(path.shown) is matched by .tlignore: tl will not list it there")
     }
   }
 
@@ -48,12 +48,12 @@ struct MoveTarget {
     while let current = part {
       if current.name.first == UInt8(ascii: ".") {
         throw CommandError(
-          "\(current.text) begins with a dot, and notes there are not seen",
+          "\(current.shown) begins with a dot, and notes there are not seen",
           hint: "choose another name")
       }
       if current != path, let note = try mediaOwner(of: current, in: vault) {
         throw CommandError(
-          "\(current.text) holds the media of \(note.text)", hint: "choose another folder")
+          "\(current.shown) holds the media of \(note.shown)", hint: "choose another folder")
       }
       part = current.parent
     }

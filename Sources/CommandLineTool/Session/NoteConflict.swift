@@ -44,7 +44,7 @@ struct NoteConflict: Error {
 
 extension CommandError {
   init(_ conflict: NoteConflict) {
-    let path = conflict.path.text
+    let path = conflict.path.shown
     guard let first = conflict.lines.first else {
       self.init(
         "\(path) was changed meanwhile, and both changes together would break its front matter")

@@ -25,8 +25,9 @@ struct NoteEditing {
     tellOfDrafts(of: note.path)
     let title = try vault.note(at: note.path).title
     let draft = try drafts.save(
-      bytes, about: title, note: note.path, base: bytes, at: session.now.rfc3339)
-    try run(OpenedDraft(draft: draft, path: note.path, id: note.id, base: NoteDocument(bytes)))
+      bytes, about: title, name: note.path.stemText, note: note.path, base: bytes,
+      at: session.now.rfc3339)
+    _ = try run(OpenedDraft(draft: draft, path: note.path, id: note.id, base: NoteDocument(bytes)))
   }
 
   /// The same for a draft of an edit that was not saved.
@@ -48,36 +49,39 @@ struct NoteEditing {
         try drafts.replace(draft.number, text: NoteConflict.marked(merge), base: current.bytes)
         opened.base = current
         session.console.say(
-          "\(note.path.text) has changed in the same lines; the draft shows both versions between lines of "
+          "\(note.path.shown) has changed in the same lines; the draft shows both versions between lines of "
             + "<<<<<<< and >>>>>>>: keep what is right and remove these lines")
       }
     } else {
-      session.console.say("\(path.text) is gone; what you save becomes a note again")
+      session.console.say("\(path.shown) is gone; what you save becomes a note again")
     }
-    try run(opened)
+    _ = try run(opened)
   }
 
   /// A note and its conflict copy in the editor as one text, with marks where they differ.
   ///
-  /// Once that is saved the copy goes to the trash; until then both stay. So for another text and its copy.
+  /// Once that is saved the copy goes to the trash; until then both stay. Left as it was, it is no answer. So for
+  /// another text and its copy.
   func join(_ note: ResolvedNote, with copy: KeptCopy) throws {
     let folder = vault.vault.folder
     let current = NoteDocument(try folder.read(note.path).bytes)
     var other = NoteDocument(try folder.read(copy.path).bytes)
     guard current.isText, other.isText else {
       throw CommandError(
-        "\(note.path.text) is no text", hint: "--note, --copy or --both end its conflict")
+        "\(note.path.shown) is not a text", hint: "--note, --copy or --both end its conflict")
     }
     if !copy.isFile { other = try ConflictCopy.original(of: other, note: note.id) }
     let common = LineMerge.commonLines(of: other.bytes, and: current.bytes)
     let merge = NoteMerge(
       base: NoteDocument(common), left: NoteMergeSide(document: other, time: 0, rank: ""),
       right: NoteMergeSide(document: current, time: 1, rank: ""), zone: vault.zone)
+    let marked = NoteConflict.marked(merge, left: .copy)
     let draft = try drafts.save(
-      NoteConflict.marked(merge, left: .copy),
-      about: vault.vault.note(at: note.path, zone: vault.zone).title,
-      note: note.path, base: current.bytes, at: session.now.rfc3339)
-    try run(OpenedDraft(draft: draft, path: note.path, id: note.id, base: current))
+      marked, about: vault.vault.note(at: note.path, zone: vault.zone).title,
+      name: note.path.stemText, note: note.path, base: current.bytes, at: session.now.rfc3339)
+    let opened = OpenedDraft(
+      draft: draft, path: note.path, id: note.id, base: current, question: marked)
+    guard try run(opened) else { return session.console.say("the conflict stays") }
     let entry = try vault.writer().remove(copy.path).entry
     session.console.say("the copy is in the trash; tl trash restore \(entry.number) brings it back")
   }
@@ -88,7 +92,7 @@ struct NoteEditing {
     let others =
       numbers.count == 1 ? "" : " (there are \(numbers.count): \(numbers.joined(separator: ", ")))"
     session.console.say(
-      "an earlier edit of this note was not saved; tl drafts resume \(last) takes it up again\(others)"
+      "an earlier edit of this note was not saved; tl drafts resume \(last) opens it again\(others)"
     )
   }
 }
@@ -102,32 +106,40 @@ private struct OpenedDraft {
   let id: NoteID
   /// What the edit began with.
   var base: NoteDocument
+  /// Two versions in one text, where the edit is to choose between them.
+  var question: [UInt8]?
 }
 
 // MARK: - In the editor
 
 extension NoteEditing {
-  private func run(_ opened: OpenedDraft) throws {
-    var text = try editor.edit(opened.draft, original: opened.base.bytes, in: vault)
-    while let problem = opened.newProblem(in: NoteDocument(text)), session.isInteractive {
-      session.console.warn("\(opened.path.text):\(problem)")
-      guard session.confirm("open the editor again to mend it? (no saves it as it is)") else {
+  /// - Returns: false where the question was left as it was.
+  private func run(_ opened: OpenedDraft) throws -> Bool {
+    let worthless = [opened.base.bytes] + (opened.question.map { [$0] } ?? [])
+    var text = try editor.edit(opened.draft, worthless: worthless, in: vault)
+    while !worthless.contains(text), session.isInteractive,
+      let problem = opened.newProblem(in: NoteDocument(text))
+    {
+      session.console.warn("\(opened.path.shown):\(problem)")
+      guard session.confirm("open the editor again to correct it? (no saves it as it is)") else {
         break
       }
-      text = try editor.edit(opened.draft, original: opened.base.bytes, in: vault)
+      text = try editor.edit(opened.draft, worthless: worthless, in: vault)
     }
-    if text == opened.base.bytes {
+    if worthless.contains(text) {
       try drafts.drop(opened.draft.number)
-      return session.console.say("nothing was changed")
+      session.console.say("nothing was changed")
+      return text != opened.question
     }
     guard !text.allSatisfy({ $0.isBlank || $0 == 0x0A || $0 == 0x0D }) else {
       try drafts.drop(opened.draft.number)
       throw CommandError(
-        "the text is empty; the note is as it was",
-        hint: "tl rm \(opened.path.text) moves the note to the trash")
+        "the text is empty; the note was not changed",
+        hint: "tl rm \(opened.path.shown) moves the note to the trash")
     }
     do {
       try save(NoteDocument(text), opened)
+      return true
     } catch let conflict as NoteConflict {
       var failure = CommandError(conflict)
       let (number, path) = (opened.draft.number, vault.systemPath(of: opened.draft.path))
@@ -147,8 +159,8 @@ extension NoteEditing {
   private func save(_ text: NoteDocument, _ opened: OpenedDraft) throws {
     guard !NoteConflict.isMarked(text.bytes) else {
       throw CommandError(
-        "the lines <<<<<<< and >>>>>>> of a merge are still in the text",
-        hint: "keep what is right between them and remove them")
+        "conflict markers are still in the text (<<<<<<<, >>>>>>>)",
+        hint: "keep what is right between them, and remove them")
     }
     guard let note = try located(opened) else { return try saveAgain(text, opened) }
     var saving = EditedText(text: text, base: opened.base, zone: vault.zone)
@@ -157,13 +169,14 @@ extension NoteEditing {
     }
     try drafts.drop(opened.draft.number)
     guard change.isChange else {
-      return session.console.say("\(note.path.text) has these changes already; nothing was written")
+      return session.console.say(
+        "\(note.path.shown) has these changes already; nothing was written")
     }
     try session.console.line(saving.storedID ?? note.id, note.path)
     for remark in saving.remarks { session.console.say(remark) }
     for warning in saving.warnings { session.console.warn(warning) }
     if let problem = opened.newProblem(in: change.new) {
-      session.console.warn("\(note.path.text):\(problem); saved as you wrote it")
+      session.console.warn("\(note.path.shown):\(problem); saved as you wrote it")
     }
   }
 
@@ -212,4 +225,9 @@ extension NoteDocument {
   fileprivate var frontMatterProblem: Finding? {
     findings.first { [.brokenFrontMatter, .unclosedFrontMatter].contains($0.code) }
   }
+}
+
+extension VaultPath {
+  /// The name without its extension; bytes that are not UTF-8 are U+FFFD.
+  fileprivate var stemText: String { String(decoding: stem, as: UTF8.self) }
 }

@@ -20,7 +20,7 @@ struct NoteEdits {
         if try writer.edit(note.path, provisionalID: note.id, change).isChange {
           try session.console.line(note.id, note.path)
         } else {
-          session.console.say("\(note.path.text): \(unchanged)")
+          session.console.say("\(note.path.shown): \(unchanged)")
         }
       } catch let closed as Console.ClosedPipe {
         throw closed

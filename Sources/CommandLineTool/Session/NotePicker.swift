@@ -32,19 +32,19 @@ struct NotePicker {
 
   /// The same for a command that works on one note.
   static func pickOne(_ word: String?, in vault: OpenVault) throws -> ResolvedNote {
-    let words = word.map { [$0] } ?? []
-    guard let note = try pick(words: words, allowsSeveral: false, in: vault).first else {
+    if let word { return try NoteResolver(vault).resolve(word) }
+    guard let note = try pick(words: [], allowsSeveral: false, in: vault).first else {
       throw QuietExit(status: .failure)
     }
     return note
   }
 
   private func named(_ words: [String]) throws -> [ResolvedNote] {
-    if words.count == 1 { return [try resolver.resolve(words[0])] }
+    if words.count == 1 { return try resolver.resolveAll(words[0]) }
     var notes: [ResolvedNote] = []
     for word in words {
       do {
-        notes.append(try resolver.resolve(word))
+        notes += try resolver.resolveAll(word)
       } catch {
         session.fail(CommandError(error))
       }
@@ -56,7 +56,7 @@ struct NotePicker {
     guard session.isInteractive else {
       throw CommandError(
         "which note? NOTE is missing",
-        hint: "name it by @N of the last list, its path or the beginning of its id",
+        hint: "name it by @N of the last list, its path, its name or the beginning of its id",
         status: .wrongUsage)
     }
     let index = try vault.scan()
@@ -202,7 +202,7 @@ private struct CandidateLines: Sequence, IteratorProtocol {
     let position = notes[number]
     let mark = index[position].flags.contains(.pinned) ? "*" : " "
     let tags = index.tags(position).map { "  #" + TerminalText.line($0.text) }.joined()
-    return "\(index[position].created.day)  \(DisplayWidth.pad(shortIDs[number], to: idWidth))  "
+    return "\(index[position].date.day)  \(DisplayWidth.pad(shortIDs[number], to: idWidth))  "
       + "\(mark) \(TerminalText.line(index.title(position)))\(tags)"
   }
 }

@@ -11,29 +11,42 @@ struct ResolvedNote: Hashable {
 
 /// Finds the note that a word on the command line means.
 ///
-/// In this order: `@N`, a path that exists, a whole id, the only id that begins so. The vault is scanned at most
-/// once, and not at all for paths of notes that store their id.
+/// In this order: `@N`, `@N-M` and `@last`, a path that exists, a whole id; then the only note whose id begins so
+/// or whose file has that name, else the only one that has it among its `aliases`. The vault is scanned at most
+/// once for each of these ways, and not at all for paths of notes that store their id.
 final class NoteResolver {
-  private let vault: OpenVault
+  let vault: OpenVault
   private var scanned: VaultIndex?
 
   init(_ vault: OpenVault) {
     self.vault = vault
   }
 
+  /// The one note that `word` means.
   func resolve(_ word: String) throws -> ResolvedNote {
+    let notes = try resolveAll(word)
+    guard let note = notes.first, notes.count == 1 else {
+      throw CommandError(
+        "\(word) names \(notes.count) notes, and one is needed here",
+        hint: "name one of them, such as @1", status: .wrongUsage)
+    }
+    return note
+  }
+
+  /// The notes that `word` means: several for `@1-3`, else one.
+  func resolveAll(_ word: String) throws -> [ResolvedNote] {
     guard !word.isEmpty else {
       throw CommandError(
         "which note? NOTE is an empty word",
-        hint: "name it by @N of the last list, its path or the beginning of its id",
+        hint: "name it by @N of the last list, its path, its name or the beginning of its id",
         status: .wrongUsage)
     }
     if word.hasPrefix("@") { return try listed(word) }
-    if let path = try existingPath(word) { return try note(at: path) }
-    return try identified(word)
+    if let path = try existingPath(word) { return [try note(at: path)] }
+    return [try named(word)]
   }
 
-  private func index() throws -> VaultIndex {
+  func index() throws -> VaultIndex {
     if let scanned { return scanned }
     let index = try vault.scan()
     scanned = index
@@ -43,31 +56,7 @@ final class NoteResolver {
   /// The note at a path that is known to be one.
   func resolve(at path: VaultPath) throws -> ResolvedNote { try note(at: path) }
 
-  // MARK: - The three ways
-
-  private func listed(_ word: String) throws -> ResolvedNote {
-    guard let number = Int(word.dropFirst()), number > 0 else {
-      throw CommandError(
-        "\(word) is no number of the last list", hint: "write @1 for its first note",
-        status: .wrongUsage)
-    }
-    guard let list = LastList(of: vault.vault),
-      vault.session.surroundings.now() - list.time <= LastList.lifetime
-    else {
-      throw CommandError(
-        "there is no list of the last hour that \(word) could mean", hint: "run tl list first")
-    }
-    guard list.ids.indices.contains(number - 1) else {
-      throw CommandError(
-        "the last list had \(list.ids.count) notes, so there is no \(word)",
-        hint: "run tl list again")
-    }
-    let id = list.ids[number - 1]
-    guard let position = try index().notes(withID: id.text).first else {
-      throw CommandError("the note \(word) of the last list is gone", hint: "run tl list again")
-    }
-    return ResolvedNote(path: try index().path(position), id: id)
-  }
+  // MARK: - Paths and names
 
   private func note(at path: VaultPath) throws -> ResolvedNote {
     let document = NoteDocument(try vault.vault.folder.read(path).bytes)
@@ -79,13 +68,46 @@ final class NoteResolver {
       return ResolvedNote(path: path, id: index.id(position))
     }
     throw CommandError(
-      "\(path.text) is left out of this vault (by .tlignore, or below a hidden or a media folder)",
-      hint: "move it, or change .tlignore")
+      "\(path.shown) is excluded from this vault (by .tlignore, by the setting templates, or because it is in a hidden or media folder)",
+      hint: "move it, or change .tlignore or .tl/config.yaml")
   }
 
-  private func identified(_ word: String) throws -> ResolvedNote {
+  private func named(_ word: String) throws -> ResolvedNote {
     let index = try index()
-    let found = index.notes(withID: word)
+    let identified = index.notes(withID: word)
+    if let whole = identified.first, index.id(whole).text.utf8.elementsEqual(word.utf8) {
+      guard identified.count == 1 else { throw ambiguous(word, identified, index) }
+      return ResolvedNote(path: index.path(whole), id: index.id(whole))
+    }
+    if let path = try existingPath(word + ".md") ?? existingPath(word + ".markdown") {
+      // A name in the current folder may be the beginning of an id too.
+      let others = identified.filter { index.path($0) != path }
+      guard others.isEmpty else {
+        let same = index.positions.filter { index.path($0) == path }
+        throw ambiguous(word, same + others, index)
+      }
+      return try note(at: path)
+    }
+    var found = identified
+    for position in index.notes(withFileName: word) where !found.contains(position) {
+      found.append(position)
+    }
+    if found.isEmpty { return try withAlias(word) }
+    guard let position = found.first, found.count == 1 else {
+      throw ambiguous(word, found, index)
+    }
+    return ResolvedNote(path: index.path(position), id: index.id(position))
+  }
+
+  /// The note that has `word` among its other names.
+  private func withAlias(_ word: String) throws -> ResolvedNote {
+    var query = NoteQuery()
+    // The text rules out nearly all notes before their front matter is read.
+    query.texts = [word]
+    query.folding = FoldingOptions(ignoresCase: true, ignoresAccents: false)
+    query.properties = [PropertyCondition(NoteMetadata.aliasesKey, .equals(word))]
+    let index = try vault.scan(query)
+    let found = index.positions
     guard let position = found.first else { throw try unknown(word) }
     guard found.count == 1 else { throw ambiguous(word, found, index) }
     return ResolvedNote(path: index.path(position), id: index.id(position))
@@ -95,15 +117,15 @@ final class NoteResolver {
     for candidate in VaultPathReading.candidates(for: word, in: vault.vault)
     where try vault.vault.folder.status(candidate)?.kind == .folder {
       return CommandError(
-        "\(candidate.text) is a folder, not a note", hint: "tl list shows the notes with their ids")
+        "\(candidate.shown) is a folder, not a note", hint: "tl list shows the notes with their ids"
+      )
     }
     var error = CommandError(
-      "no note has the path or the id \(word)", hint: "tl list shows the notes with their ids")
-    if let path = try (existingPath(word + ".md") ?? existingPath(word + ".markdown")) {
-      error.hints = ["did you mean \(path.text)?"]
-    } else if word.utf8.count < VaultIndex.shortestBeginning {
+      "no note has the path, the name or the id \(word)",
+      hint: "tl list shows the notes with their ids")
+    if word.utf8.count < VaultIndex.shortestBeginning {
       error.hints = [
-        "an id can be shortened to \(VaultIndex.shortestBeginning) characters, not to fewer"
+        "an id can be shortened to \(VaultIndex.shortestBeginning) characters"
       ]
     }
     return error
@@ -112,14 +134,19 @@ final class NoteResolver {
   private func ambiguous(
     _ word: String, _ found: [VaultIndex.Position], _ index: VaultIndex
   ) -> CommandError {
-    var error = CommandError("\(word) is the beginning of \(found.count) ids")
-    let listed = found.map { (id: index.id($0), title: index.title($0)) }.sorted { $0.id < $1.id }
-    error.hints = listed.prefix(10).map { "\($0.id.text)  \($0.title)" }
+    let areIDs = found.allSatisfy { index.id($0).text.hasPrefix(word) }
+    var error = CommandError(
+      areIDs
+        ? "\(word) is the beginning of \(found.count.counted("id"))"
+        : "\(word) names \(found.count.counted("note"))")
+    let listed = found.map { position in
+      let place = areIDs ? index.title(position) : index.path(position).shown
+      return (id: index.id(position), place: place)
+    }.sorted { areIDs ? $0.id < $1.id : $0.place < $1.place }
+    error.hints = listed.prefix(10).map { "\($0.id.text)  \($0.place)" }
     if listed.count > 10 { error.hints.append("and \(listed.count - 10) more") }
     return error
   }
-
-  // MARK: - Paths
 
   /// The note that a path of the system or of the vault names; nil where no such file is.
   private func existingPath(_ word: String) throws -> VaultPath? {
@@ -127,7 +154,7 @@ final class NoteResolver {
       guard try vault.vault.folder.status(candidate)?.kind == .file else { continue }
       guard MediaFolder(of: candidate) != nil else {
         throw CommandError(
-          "\(candidate.text) is not a note",
+          "\(candidate.shown) is not a note",
           hint: "notes are files whose names end in .md or .markdown")
       }
       return candidate

@@ -7,14 +7,25 @@ package enum NotesyncRequest: Sendable {
   case logout
   case status(json: Bool)
   case queue(json: Bool)
-  case push(isRehearsal: Bool, allowsDeletes: Bool)
-  case sync(isRehearsal: Bool, allowsDeletes: Bool)
+  /// - Parameter givesNewIDs: to notes whose ids belong to another account of the server.
+  case push(isRehearsal: Bool, allowsDeletes: Bool, givesNewIDs: Bool)
+  case sync(isRehearsal: Bool, allowsDeletes: Bool, givesNewIDs: Bool)
   /// - Parameter count: of the newest notes; nil for all.
   case restore(count: Int?, bringsRemovedMedia: Bool, isRehearsal: Bool)
   case resync
   case serve(NotesyncServing)
   case addUser(name: String, accounts: String?)
   case removeUser(name: String, accounts: String?)
+  /// - Parameter accounts: as of `NotesyncServing`.
+  case aside(NotesyncAsideAction, accounts: String?)
+}
+
+/// What is to become of requests that a server has set aside.
+package enum NotesyncAsideAction: Sendable {
+  case list(json: Bool)
+  case show(String)
+  case apply(String)
+  case drop(String, isAgreed: Bool)
 }
 
 /// How `tl notesync serve` is to listen.

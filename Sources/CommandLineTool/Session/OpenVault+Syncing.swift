@@ -11,7 +11,7 @@ extension OpenVault {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
     }
     return try SyncedVault(
-      vault, session.syncSettings(for: vault.folder), session.surroundings, noteZone: noteZone)
+      vault, session.syncSettings(for: vault.folder), surroundings, noteZone: noteZone)
   }
 
   /// The same for a command that only looks: nothing is kept, not even this device's name.
@@ -20,7 +20,7 @@ extension OpenVault {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
     }
     return try SyncedVault(
-      vault, session.settingsForReading(vault.folder), session.surroundings, noteZone: noteZone)
+      vault, session.settingsForReading(vault.folder), surroundings, noteZone: noteZone)
   }
 
   /// For times in notes without an offset where all devices have to agree: the zone of the vault's settings,
@@ -35,13 +35,19 @@ extension GateQuestion {
   fileprivate var words: String {
     switch self {
     case .largeFile(let path, let size, let limit):
-      "\(path.text) has \(ByteCount(size)), more than \(ByteCount(limit)); record it all the same?"
+      "\(path.shown) has \(ByteCount(size)), more than \(ByteCount(limit)); commit it anyway?"
     case .largeSync(let files, let size, let limit):
-      "\(files.count) new files have \(ByteCount(size)) together, more than \(ByteCount(limit)); record them all the same?"
+      "\(files.count.counted("new file has", "new files have")) \(ByteCount(size)) together, more than \(ByteCount(limit)); commit anyway?"
     case .deletions(let notes, let count):
-      "\(notes.count) of \(count) notes are gone; were they deleted on purpose?"
+      "\(notes.count) of \(count.counted("note")) \(notes.count == 1 ? "is" : "are") gone; deleted on purpose?"
+    case .mediaDeletions(let files, let count):
+      "\(files.count) of \(count.counted("media file")) \(files.count == 1 ? "is" : "are") gone; deleted on purpose?"
     case .noNotesLeft(let notes):
-      "none of the \(notes.count) notes is left in this folder; were they deleted on purpose?"
+      "\(notes.count == 1 ? "the only note is" : "all \(notes.count) notes are") gone from this folder; deleted on purpose?"
+    case .otherFiles(let files):
+      files.count == 1
+        ? "this file is not a note, media or settings; commit it, and others like it from now on?"
+        : "these \(files.count) files are not notes, media or settings; commit them, and others like them from now on?"
     }
   }
 
@@ -49,13 +55,31 @@ extension GateQuestion {
   fileprivate var files: [VaultPath] {
     switch self {
     case .largeFile: []
-    case .largeSync(let files, _, _): files
+    case .largeSync(let files, _, _), .mediaDeletions(let files, _), .otherFiles(let files): files
     case .deletions(let notes, _), .noNotesLeft(let notes): notes
     }
   }
 }
 
 extension Session {
+  /// Shows what was not sent, and asks whether it is to go without the files that the server may have refused.
+  private func confirmDropping(_ unsent: UnsentSummary) -> Bool {
+    func list(_ lines: [String], of count: Int) {
+      for line in lines { console.prompt("  \(TerminalText.line(line))\n") }
+      if count > lines.count { console.prompt("  and \(count - lines.count) more\n") }
+    }
+    console.prompt("the remote refused what was not sent yet:\n")
+    list(unsent.subjects.prefix(10).map { $0 }, of: unsent.subjects.count)
+    console.prompt("with:\n")
+    list(
+      unsent.files.prefix(10).map { "\($0.path.text)  \(ByteCount($0.size))" },
+      of: unsent.files.count)
+    return confirm(
+      unsent.files.count == 1
+        ? "take this file out of the commits? it stays in the folder"
+        : "take these \(unsent.files.count) files out of the commits? they stay in the folder")
+  }
+
   /// What a sync is to know of this device, its user and the network.
   func syncSettings(for folder: VaultFolder) throws -> SyncSettings {
     SyncSettings(
@@ -103,13 +127,17 @@ extension Session {
     talk.joins = { [self] ours, theirs in
       progress.finish()
       return confirm(
-        "the remote is another vault: \(theirs) notes there, \(ours) here; make one vault of both?"
+        "the remote is another vault: \(theirs.counted("note")) there, \(ours) here; join both into one?"
       )
+    }
+    talk.drops = { [self] unsent in
+      progress.finish()
+      return confirmDropping(unsent)
     }
     talk.gate = { [self] question in
       progress.finish()
       let files = question.files
-      for path in files.prefix(10) { console.prompt("  \(TerminalText.line(path.text))\n") }
+      for path in files.prefix(10) { console.prompt("  \(TerminalText.line(path.shown))\n") }
       if files.count > 10 { console.prompt("  and \(files.count - 10) more\n") }
       return confirm(question.words)
     }

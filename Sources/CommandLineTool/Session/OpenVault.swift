@@ -9,22 +9,29 @@ package struct OpenVault {
   package let zone: TimeZoneRules
   let session: Session
 
+  /// The clock and the chance of this process, in the zone of the vault.
+  package var surroundings: Surroundings {
+    var surroundings = session.surroundings
+    surroundings.zone = zone
+    return surroundings
+  }
+
   /// Reads the vault.
   ///
   /// What could not be read is told, and makes the command end with `failure`.
   func scan(_ query: NoteQuery = NoteQuery(), keepsText: Bool = true) throws -> VaultIndex {
-    let index = try VaultScanner(vault.folder, zone: zone, threads: processorCount()).scan(
+    let index = try VaultScanner(vault, zone: zone, threads: processorCount()).scan(
       query, keepsText: keepsText)
     for located in index.findings where located.finding.severity == .error {
-      session.fail(CommandError("\(located.path.text): \(located.finding.message)"))
+      session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))
     }
     return index
   }
 
-  /// Takes the write lock; the vault's rules for new times are those of this process.
+  /// Takes the write lock.
   func writer() throws -> NoteWriter {
     try NoteWriter(
-      vault, session.surroundings, zone: zone, patience: session.environment.lockPatience)
+      vault, surroundings, zone: zone, patience: session.environment.lockPatience)
   }
 
   func note(at path: VaultPath) throws -> NoteFile {

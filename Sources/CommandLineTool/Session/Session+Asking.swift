@@ -13,8 +13,8 @@ extension Session {
 
   /// Asks before something that is hard to take back, unless `isAgreed` (`-y`).
   ///
-  /// - Throws: a usage error where nobody can be asked; `QuietExit` after a no.
-  func requireConsent(_ isAgreed: Bool, question: String, command: String) throws {
+  /// - Throws: a usage error where there is no terminal to ask on; `QuietExit` after a no.
+  package func requireConsent(_ isAgreed: Bool, question: String, command: String) throws {
     if isAgreed { return }
     try requireAnswer(for: command)
     guard confirm(question) else {
@@ -23,13 +23,13 @@ extension Session {
     }
   }
 
-  /// Throws a usage error where nobody can be asked.
+  /// Throws a usage error where there is no terminal to ask on.
   ///
   /// `command` is what does it without asking.
   func requireAnswer(for command: String) throws {
     guard isInteractive else {
       throw CommandError(
-        "this needs a yes, and nobody can be asked here", hint: "\(command) does it without asking",
+        "needs confirmation, and there is no terminal; use -y", hint: command,
         status: .wrongUsage)
     }
   }

@@ -1,7 +1,8 @@
 extension Session {
   /// Sends what follows through the user's pager, where standard output is a terminal.
   ///
-  /// `TL_PAGER`, the user's own settings, `PAGER`, else less.
+  /// `TL_PAGER`, the user's own settings, `PAGER`, else less. Where LESS and LV are not set, they are set as git
+  /// sets them: otherwise less would show colours as `ESC[33m`.
   func startPager(unless isOff: Bool) {
     guard !isOff, console.outputIsTerminal, StandardStream.output.isTerminal else { return }
     let asked = environment["TL_PAGER"] ?? userConfiguration.pager ?? environment["PAGER"]
@@ -10,6 +11,11 @@ extension Session {
     guard let command = CommandLineWords(asked ?? "less -FRX"), command.program != "cat" else {
       return
     }
-    console.usePager(Pager(command, environment))
+    let pager = Pager(command, environment, variables: ["LESS": "FRX", "LV": "-c"])
+    if pager == nil, asked != nil {
+      console.warn(
+        "the pager \(command.program) cannot be started; TL_PAGER or PAGER names another")
+    }
+    console.usePager(pager)
   }
 }

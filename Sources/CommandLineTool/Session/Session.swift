@@ -76,9 +76,22 @@ package final class Session {
 
   // MARK: - The vault
 
-  /// Opens the vault that the options, the current folder or `TL_VAULT` name, in this order.
-  package func openVault() throws -> OpenVault {
-    let vault = try Vault(opening: try vaultPath())
+  /// Opens the vault that the options, the current folder or `TL_VAULT` name, in this order; else the notes of the
+  /// current folder, and says so.
+  ///
+  /// - Parameter writes: the caller checks whether the vault can be written to, which says it otherwise.
+  package func openVault(writes: Bool = false) throws -> OpenVault {
+    let place = try vaultPlace()
+    let opened = try open(place)
+    if place.isAnyFolder, !writes {
+      console.say("this folder is not a vault, so tl only reads its notes; tl init makes it one")
+    }
+    return opened
+  }
+
+  private func open(_ place: VaultPlace) throws -> OpenVault {
+    let vault = try Vault(opening: place.path)
+    PrintedPaths.use(root: vault.folder.path, isAbsolute: options.absolute)
     return OpenVault(
       vault: vault, zone: vault.configuration.namedZone ?? surroundings.zone, session: self)
   }
@@ -86,18 +99,32 @@ package final class Session {
   /// The same for a command that writes: a vault that must not be written to is refused before anyone is asked
   /// anything.
   package func openVaultForWriting() throws -> OpenVault {
-    let opened = try openVault()
+    let opened = try openVault(writes: true)
     try opened.vault.checkWritable()
     return opened
   }
 
-  private func vaultPath() throws -> String {
-    if let path = options.vault { return path }
-    if let folder = currentFolder(), let root = Vault.root(above: folder) { return root }
-    if let path = environment["TL_VAULT"] { return path }
+  /// Where a vault is; `isAnyFolder` where nobody named it and it has no `.tl`.
+  private typealias VaultPlace = (path: String, isAnyFolder: Bool)
+
+  private func vaultPlace() throws -> VaultPlace {
+    if let path = options.vault { return (path, false) }
+    let folder = currentFolder()
+    if let folder, let root = Vault.root(above: folder) { return (root, false) }
+    if let path = environment["TL_VAULT"] { return (path, false) }
+    if let folder, !isEverything(folder), Vault.holdsNotes(folder) { return (folder, true) }
     throw CommandError(
       "this folder is in no vault",
       hint: "tl init makes one here; --vault DIR or TL_VAULT names one elsewhere")
+  }
+}
+
+extension Session {
+  /// The home folder or `/`: below them is all that somebody has, not a vault.
+  private func isEverything(_ folder: String) -> Bool {
+    if folder == "/" { return true }
+    guard let home = environment.home else { return false }
+    return folder == home || resolvedPath(folder) == resolvedPath(home)
   }
 }
 

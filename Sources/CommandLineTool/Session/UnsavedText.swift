@@ -11,16 +11,16 @@ final class UnsavedText {
     case editor
   }
 
-  private(set) var text: String
+  private(set) var text: TypedText
   private(set) var source: Source
   /// Where the text is meant to go, as soon as that is known.
   var vault: OpenVault?
-  /// Said with the place of the text when it had to be kept, such as what is not kept with it.
-  var remark: String?
+  /// What the note is to get besides the text, kept with it: `NewNoteOptions.words`.
+  var options: [String] = []
   private var draft: Draft?
   private let session: Session
 
-  init(_ text: String, from source: Source, in session: Session) {
+  init(_ text: TypedText, from source: Source, in session: Session) {
     self.text = text
     self.source = source
     self.session = session
@@ -30,8 +30,11 @@ final class UnsavedText {
   func write(in vault: OpenVault) throws {
     let editor = try Editor(
       session, instead: "tl add \"What happened\", or the text on standard input")
-    let draft = try Drafts(vault.vault.folder).save(
-      [], about: "a new note", at: session.now.rfc3339)
+    let drafts = Drafts(vault.vault.folder)
+    tellOfDrafts(try drafts.list())
+    let draft = try drafts.save(
+      [], about: "a new note", name: "\(session.now.day)", options: options,
+      at: session.now.rfc3339)
     try resume(draft, original: [], with: editor, in: vault)
   }
 
@@ -41,9 +44,17 @@ final class UnsavedText {
   func resume(
     _ draft: Draft, original: [UInt8], with editor: Editor, in vault: OpenVault
   ) throws {
-    text = String(decoding: try editor.edit(draft, original: original, in: vault), as: UTF8.self)
+    text = TypedText(try editor.edit(draft, worthless: [original], in: vault))
     source = .editor
     self.draft = draft
+  }
+
+  private func tellOfDrafts(_ drafts: [Draft]) {
+    let unsaved = drafts.filter { $0.note == nil && ($0.size > 0 || !$0.leftovers.isEmpty) }
+    guard let last = unsaved.last else { return }
+    let count = unsaved.count == 1 ? "a new note was" : "\(unsaved.count) new notes were"
+    session.console.say(
+      "\(count) not saved earlier; tl drafts resume \(last.number) opens the draft")
   }
 
   /// Does `body`, which saves the text.
@@ -58,7 +69,7 @@ final class UnsavedText {
     } catch let exit as QuietExit {
       throw exit
     } catch {
-      guard !isEmpty else {
+      guard !text.isBlank else {
         dropDraft()
         throw error
       }
@@ -68,8 +79,6 @@ final class UnsavedText {
       throw failure
     }
   }
-
-  var isEmpty: Bool { text.allSatisfy(\.isWhitespace) }
 
   private func dropDraft() {
     guard let draft, let vault else { return }
@@ -81,19 +90,24 @@ final class UnsavedText {
   /// Where the text is, and how to get it back, as hints.
   private func keep() -> [String] {
     if let vault, let draft = draft ?? saved(in: vault) {
-      return [vault.whereabouts(of: draft)] + (remark.map { [$0] } ?? [])
+      return [vault.whereabouts(of: draft)]
     }
     let path =
       "\(session.environment.temporaryFolder)/tl-text-\(session.surroundings.makeID().text).md"
-    if SystemFile.create(path, Array(text.utf8)) { return ["the text is in \(path)"] }
-    return ["the text could not be kept anywhere; it is: \(text)"]
+    if SystemFile.create(path, text.bytes) {
+      let lost = options.isEmpty ? "" : ", without the options given here"
+      return ["the text is in \(path)\(lost)"]
+    }
+    return ["the text could not be kept anywhere; it is: \(text.text)"]
   }
 
   /// A folder of notes without `.tl` gets none for a draft: only `tl init` makes a vault.
   private func saved(in vault: OpenVault) -> Draft? {
     guard vault.vault.isInitialized else { return nil }
-    let about = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    let about = text.firstLine
+    let slug = Slug.of(about)
     return try? Drafts(vault.vault.folder).save(
-      Array(text.utf8), about: about, at: session.now.rfc3339)
+      text.bytes, about: about, name: slug.isEmpty ? "\(session.now.day)" : slug,
+      options: options, at: session.now.rfc3339)
   }
 }

@@ -8,9 +8,11 @@ struct Arrival {
   var damaged: [OperationProblem] = []
   /// The list ended before the limit: these are all notes that there are.
   var isComplete = false
+  /// Notes of which it is not known what media they have.
+  private(set) var lacksMedia: Set<NoteID> = []
+  /// What ended the answer before its media were all here; the notes are.
+  var failure: (any Error)?
   var byteCount: Int64 = 0
-  /// Keeps the data of media for as long as somebody has this.
-  var files: IncomingFolder?
   /// Of notes, with those that cannot be read.
   private(set) var count = 0
   private var size = 0
@@ -47,6 +49,14 @@ struct Restoring {
   /// Whether the data of media with this checksum are wanted, of this note where that is known.
   let wantsData: (_ noteID: NoteID?, _ checksum: String) -> Bool
   let hear: (NotesyncEvent) -> Void
+  /// Told of the notes of a list before their data are asked for.
+  var whenListed: ([WireNote]) -> Void = { _ in }
+
+  /// Some of what was asked for came before the error.
+  private struct Partial: Error {
+    var arrival: Arrival
+    var error: any Error
+  }
 
   /// The newest notes, or all of them, with the data of media that are wanted.
   ///
@@ -58,20 +68,53 @@ struct Restoring {
   ///   - known: how many there are at least.
   func fetch(limit: Int?, known: Int) async throws -> Arrival {
     var arrival = try await list(limit: limit, known: known)
+    whenListed(arrival.notes)
     let last = arrival.notes.lastIndex { note in
       arrival.media[note.noteID, default: []].contains {
         $0.data == .absent && wantsData(note.noteID, $0.normalizedChecksum ?? "")
       }
     }
-    if let last { arrival.take(try await fetch(last + 1, withData: true)) }
+    guard let last else { return arrival }
+    do {
+      arrival.take(try await fetch(last + 1, withData: true))
+    } catch let partial as Partial {
+      arrival.take(partial.arrival)
+      arrival.failure = partial.error
+    }
     return arrival
   }
 
+  /// The newest note with its media; nil, and hardly anything read, where its first media bears one of these checksums.
+  func newest(unlessItHas known: Set<String>) async throws -> Arrival? {
+    struct Known: Error {}
+    var isKnown = false
+    let restoring = Restoring(
+      connection: connection, folder: folder,
+      wantsData: { _, checksum in
+        isKnown = isKnown || known.contains(checksum)
+        return !isKnown
+      }, hear: hear)
+    do {
+      return try await restoring.list(limit: 1) { if isKnown { throw Known() } }
+    } catch is Known {
+      return nil
+    }
+  }
+
+  private func list(limit: Int, check: @escaping () throws -> Void = {}) async throws -> Arrival {
+    do {
+      return try await fetch(limit, withData: false, check: check)
+    } catch let partial as Partial {
+      discard(partial.arrival)
+      throw partial.error
+    }
+  }
+
   private func list(limit: Int?, known: Int) async throws -> Arrival {
-    if let limit { return try await fetch(limit, withData: false) }
+    if let limit { return try await list(limit: limit) }
     var limit = max(1_000, known + 200)
     while true {
-      let arrival = try await fetch(limit, withData: false)
+      let arrival = try await list(limit: limit)
       if arrival.isComplete { return arrival }
       discard(arrival)
       // All notes up to the limit come again, so that few steps are worth more than small ones.
@@ -86,39 +129,65 @@ struct Restoring {
     }
   }
 
-  private func fetch(_ limit: Int, withData: Bool) async throws -> Arrival {
+  /// - Parameter check: called after each piece; what it throws ends the request.
+  /// - Throws: `Partial`.
+  private func fetch(
+    _ limit: Int, withData: Bool, check: @escaping () throws -> Void = {}
+  ) async throws -> Arrival {
     let path = "/api/notes?limit=\(limit)\(withData ? "" : "&data=no")"
     hear(.request(method: "GET", path: path, bytes: 0, operations: 0, media: 0))
     var reader = NotesReader(folder: folder, needsData: withData, wantsData: wantsData)
-    var arrival = Arrival()
+    var (arrival, start) = (Arrival(), [UInt8]())
     do {
       let reply = try await connection.send(
         TransportRequest(.get, path),
         to: Connection.Taker(
           begin: {
             discard(arrival)
-            arrival = Arrival()
+            (arrival, start) = (Arrival(), [])
             reader = NotesReader(folder: folder, needsData: withData, wantsData: wantsData)
           },
           take: { piece in
             arrival.byteCount += Int64(piece.count)
+            if start.count < Self.startSize { start += piece.prefix(Self.startSize) }
             try arrival.add(try reader.read(piece), limit: limit)
             hear(
               .progress(
                 bytes: arrival.byteCount, of: nil, notes: arrival.notes.count, ofNotes: 0))
+            try check()
           }))
       hear(.answer(status: reply.status))
       guard reply.status == 200 else { throw Self.failure(reply) }
+      connection.noteAbilities(of: reply)
       try reader.finish()
     } catch let error as JSONSyntaxError {
-      discard(arrival)
-      throw NotesyncError.unusableAnswer("\(error.message) at byte \(error.offset)")
+      throw Partial(arrival: arrival, error: Self.failure(error, arrival, start, limit))
+    } catch NotesyncError.interrupted(let why) where arrival.byteCount > Self.muchSize {
+      throw Partial(arrival: arrival, error: NotesyncError.listFails(asked: limit, why))
     } catch {
-      discard(arrival)
-      throw error
+      throw Partial(arrival: arrival, error: error)
     }
     arrival.isComplete = arrival.count < limit
     return arrival
+  }
+
+  /// What of an answer tells what it was to be, in bytes.
+  private static let startSize = 64
+  /// In bytes: a line that breaks earlier breaks for other reasons.
+  private static let muchSize: Int64 = 16 << 20
+
+  /// An answer that began as a list and goes on as something else was cut: a server whose time was over, or whose memory
+  /// was, may put its error into the middle of it.
+  private static func failure(
+    _ error: JSONSyntaxError, _ arrival: Arrival, _ start: [UInt8], _ limit: Int
+  ) -> NotesyncError {
+    let isList = [#"{"media":["#, #"{"notes":["#].contains {
+      start.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }.starts(with: $0.utf8)
+    }
+    guard isList, arrival.byteCount > Int64(startSize), !error.isTooMuch else {
+      return .unusableAnswer("\(error.message) at byte \(error.offset)")
+    }
+    return .listFails(asked: limit, "its answer breaks off after \(arrival.byteCount) bytes")
   }
 
   private static func failure(_ reply: TransportReply) -> NotesyncError {
@@ -145,7 +214,7 @@ extension Arrival {
       }
     }
     guard count <= limit, size <= Self.sizeLimit else {
-      throw JSONSyntaxError(message: "there is more than was asked for", offset: Int(byteCount))
+      throw JSONSyntaxError(message: JSONSyntaxError.tooMuch, offset: Int(byteCount))
     }
   }
 
@@ -164,6 +233,21 @@ extension Arrival {
     }
   }
 
+  /// A note whose media nobody has asked for.
+  mutating func addWithoutMedia(_ note: WireNote) {
+    lacksMedia.insert(note.noteID)
+    add(note)
+  }
+
+  /// What is not of these notes.
+  func without(_ ids: Set<NoteID>) -> Arrival {
+    var rest = self
+    rest.notes.removeAll { ids.contains($0.noteID) }
+    for id in ids { rest.media[id] = nil }
+    rest.damaged.removeAll { $0.noteID.flatMap { NoteID($0) }.map(ids.contains) ?? false }
+    return rest
+  }
+
   /// Of a note that is there twice the first counts; one that is deleted is not listed.
   private mutating func add(_ note: WireNote) {
     count += 1
@@ -171,4 +255,9 @@ extension Arrival {
     guard note.deletedAt == nil, ids.insert(note.noteID).inserted else { return }
     notes.append(note)
   }
+}
+
+extension JSONSyntaxError {
+  fileprivate static let tooMuch = "there is more than was asked for"
+  fileprivate var isTooMuch: Bool { message == Self.tooMuch }
 }

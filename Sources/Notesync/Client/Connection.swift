@@ -100,6 +100,33 @@ final class Connection {
     }
   }
 
+  /// What an answer would be, without its body; nil where the server does not tell.
+  func head(_ path: String) async throws -> TransportReply? {
+    hear(.request(method: "HEAD", path: path, bytes: 0, operations: 0, media: 0))
+    do {
+      let reply = try await send(TransportRequest(.head, path), to: Taker { _ in })
+      hear(.answer(status: reply.status))
+      return reply.status == 200 ? reply : nil
+    } catch NotesyncError.notNotesync {
+      return nil
+    }
+  }
+
+  /// Whether the server leaves the data of media out of a list when it is asked to: one of tl does.
+  func leavesOutData() async throws -> Bool {
+    if state.leavesOutData { return true }
+    if let reply = try await head("/api/notes?limit=1&data=no") { noteAbilities(of: reply) }
+    return state.leavesOutData
+  }
+
+  /// Learns what the server can from an answer to a request for a list.
+  func noteAbilities(of reply: TransportReply) {
+    if reply.headers[Self.dataHeader] == "no" { state.leavesOutData = true }
+  }
+
+  /// In an answer without the data of media.
+  private static let dataHeader = "notesync-data"
+
   func pause(afterTry number: Int, asked: Double? = nil) async throws {
     let seconds = pacing.pause(afterTry: number, asked: asked)
     hear(.waiting(seconds: seconds))

@@ -9,18 +9,24 @@ struct Lookout {
   let ledger: Ledger
   let probe: DeletionProbe
 
-  /// All notes of the server, without the data of their media.
-  let list: () async throws -> Arrival
+  /// All notes of the server, without the data of their media; nil where it cannot leave that out and there may be too
+  /// much of it.
+  let list: () async throws -> Arrival?
 
   /// Takes out of the queue what the server has already, and sets aside what a sync has to bring together first.
-  func look(_ queue: inout WaitingQueue, _ snapshot: VaultSnapshot) async throws {
+  ///
+  /// - Returns: whether the server has no notes at all.
+  func look(_ queue: inout WaitingQueue, _ snapshot: VaultSnapshot) async throws -> Bool {
     if ledger.ids.isEmpty {
-      if !queue.changes.isEmpty, try await isServerInUse() { try await compare(&queue, snapshot) }
+      if queue.changes.isEmpty { return false }
+      guard try await isServerInUse() else { return true }
+      try await compare(&queue, snapshot)
     } else if queue.changes.contains(where: isForgotten) {
       try await compare(&queue, snapshot)
     } else if try await !ask(&queue, snapshot) {
       try await compare(&queue, snapshot)
     }
+    return false
   }
 
   /// Nothing is known of the note but that the server had it once.
@@ -30,7 +36,11 @@ struct Lookout {
 
   /// Compares everything that waits with all that the server has, media too.
   private func compare(_ queue: inout WaitingQueue, _ snapshot: VaultSnapshot) async throws {
-    let arrival = try await list()
+    guard let arrival = try await list() else {
+      // What media the server has nobody can tell then: they are sent, and it knows them again.
+      _ = try await ask(&queue, snapshot)
+      return
+    }
     let listed = Dictionary(
       arrival.notes.map { ($0.noteID, $0) }, uniquingKeysWith: { first, _ in first })
     let unlisted = queue.changes.filter { listed[$0.noteID] == nil && isForgotten($0) }
@@ -148,9 +158,14 @@ struct Lookout {
     return !known.isDeleted && known.contentHash == NoteContent(note).hash
   }
 
+  private struct Enough: Error {}
+
+  /// More than an answer without notes has, in bytes.
+  private static let emptySize = 1_024
+
   private func isServerInUse() async throws -> Bool {
     var reader = ElementsReader(arrays: ["notes"], wanted: ["id"])
-    var count = 0
+    var (count, size) = (0, 0)
     do {
       let reply = try await connection.send(
         TransportRequest(.get, "/api/notes?limit=1"),
@@ -158,9 +173,17 @@ struct Lookout {
           begin: {
             reader = ElementsReader(arrays: ["notes"], wanted: ["id"])
             count = 0
-          }, take: { count += try reader.read($0).count }))
+          },
+          take: {
+            count += try reader.read($0).count
+            size += $0.count
+            // An empty list is short.
+            if count > 0 || size > Self.emptySize { throw Enough() }
+          }))
       // Whatever else it answers, the push will say it better.
       return reply.status == 200 && count > 0
+    } catch is Enough {
+      return true
     } catch let error as JSONSyntaxError {
       throw NotesyncError.unusableAnswer("\(error.message) at byte \(error.offset)")
     }

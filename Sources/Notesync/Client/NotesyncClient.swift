@@ -7,17 +7,17 @@ package import VaultStore
 /// Not for several tasks at once; other processes are kept out while it works.
 package final class NotesyncClient {
   package let settings: NotesyncSettings
-  private let vault: Vault
-  private let notes: VaultNotes
-  private let surroundings: Surroundings
+  let vault: Vault
+  let notes: VaultNotes
+  let surroundings: Surroundings
   private let transport: any NotesyncTransport
-  private let pacing: Pacing
+  let pacing: Pacing
   private let credentials: Credentials?
-  private let accountKey: String
+  let accountKey: String
   private let keep: (Credentials) -> Void
-  private let hear: (NotesyncEvent) -> Void
+  let hear: (NotesyncEvent) -> Void
   /// What the last pull and the last push did, also where they ended with an error.
-  package private(set) var lastPull: PullReport?
+  package internal(set) var lastPull: PullReport?
   package private(set) var lastPush: PushReport?
 
   /// - Parameters:
@@ -53,15 +53,15 @@ package final class NotesyncClient {
     String(SHA256.hash(data: Array("\(server.text)\n\(user)".utf8)).hex.prefix(16))
   }
 
-  private var accountPath: VaultPath {
+  var accountPath: VaultPath {
     VaultPath(in: NotesyncLayout.folder, named: accountKey.utf8)
   }
   private var accountFolder: String { systemPath(accountPath) }
 
-  private func systemPath(_ path: VaultPath) -> String { "\(vault.folder.path)/\(path.text)" }
+  func systemPath(_ path: VaultPath) -> String { "\(vault.folder.path)/\(path.text)" }
 
   /// Makes a folder of its own; in a vault from elsewhere a link may lie in its place, which is refused.
-  private func makeFolder(_ path: VaultPath) throws {
+  func makeFolder(_ path: VaultPath) throws {
     try vault.folder.makeFolders(path, permissions: 0o700)
   }
 }
@@ -117,7 +117,7 @@ extension NotesyncClient {
     return count
   }
 
-  private func openLedger(_ open: (String) throws -> Ledger) throws -> Ledger {
+  func openLedger(_ open: (String) throws -> Ledger) throws -> Ledger {
     do {
       return try open(accountFolder)
     } catch let error as SystemFailure {
@@ -127,7 +127,7 @@ extension NotesyncClient {
     }
   }
 
-  private func lock() throws -> FileLock {
+  func lock() throws -> FileLock {
     try makeFolder(accountPath)
     guard let lock = try FileLock(accountFolder + "/lock") else {
       throw NotesyncError.alreadyRunning
@@ -144,7 +144,13 @@ extension NotesyncClient {
   /// - Throws: a `NotesyncError`, a `StoreError`; what was acknowledged until then is never sent again.
   package func push(allowsDeletions: Bool = false) async throws -> PushReport {
     try await working { connection, ledger in
-      try await self.push(connection, ledger, allowsDeletions: allowsDeletions)
+      let isKnown = try await connection.state.listMark?.holds(connection) ?? false
+      let (report, isAlone) = try await self.push(
+        connection, ledger, allowsDeletions: allowsDeletions)
+      if report.noteCount > 0 {
+        await self.markList(connection, ledger, isKnown: isKnown || isAlone)
+      }
+      return report
     }
   }
 
@@ -174,25 +180,10 @@ extension NotesyncClient {
     allowsDeletions: Bool = false
   ) async throws -> PullRehearsal {
     try await working(isRemembered: false) { connection, ledger in
-      let snapshot = try VaultSnapshot(self.notes, ledger)
-      let arrival = try await self.fetch(
-        connection, newest: isRestore ? newest : nil, known: ledger.liveNoteCount
-      ) { _, _ in false }
-      let puller = Puller(
-        connection, self.notes, ledger, self.surroundings, snapshot,
-        isRestore ? .restore(bringsRemovedMedia: bringsRemovedMedia) : .sync)
-      var rehearsal = PullRehearsal(arrivals: puller.rehearse(arrival))
-      let missing = isRestore ? [] : puller.missing(in: arrival)
-      if !missing.isEmpty {
-        let probe = DeletionProbe(connection, accountKey: self.accountKey, hear: self.hear)
-        if let answers = try await probe.ask(missing) {
-          let (removed, heldCount) = puller.rehearseDeletions(
-            missing, answers, arrival, allowsDeletions: allowsDeletions)
-          rehearsal.arrivals += removed
-          rehearsal.heldRemovalCount = heldCount
-        }
-      }
-      return rehearsal
+      try await self.rehearse(
+        connection, ledger, newest: newest,
+        isRestore ? .restore(bringsRemovedMedia: bringsRemovedMedia) : .sync,
+        isRestore ? nil : allowsDeletions)
     }
   }
 
@@ -203,15 +194,20 @@ extension NotesyncClient {
     allowsDeletions: Bool = false
   ) async throws -> (pull: PullReport, push: PushReport) {
     try await working { connection, ledger in
-      let pull = try await self.pull(connection, ledger, newest: nil, .sync, allowsDeletions)
-      let push = try await self.push(connection, ledger, allowsDeletions: allowsDeletions)
-      return (pull.report, push)
+      let (pull, isSettled) = try await self.pull(
+        connection, ledger, newest: nil, .sync, allowsDeletions)
+      let (push, _) = try await self.push(connection, ledger, allowsDeletions: allowsDeletions)
+      if !pull.isEmpty || push.noteCount > 0 || connection.state.listMark == nil {
+        await self.markList(connection, ledger, isKnown: isSettled)
+      }
+      return (pull, push)
     }
   }
 
+  /// - Returns: also whether the server had no notes before.
   private func push(
     _ connection: Connection, _ ledger: Ledger, allowsDeletions: Bool
-  ) async throws -> PushReport {
+  ) async throws -> (report: PushReport, isAlone: Bool) {
     let snapshot = try VaultSnapshot(notes, ledger)
     notePaths(snapshot, ledger)
     noteRemovedMedia(snapshot, ledger)
@@ -223,8 +219,8 @@ extension NotesyncClient {
     lastPush = PushReport()
     lastPush?.storedIDs = storedIDs
     let probe = DeletionProbe(connection, accountKey: accountKey, hear: hear)
-    try await Lookout(connection: connection, ledger: ledger, probe: probe) {
-      try await self.fetch(connection, newest: nil, known: snapshot.order.count) { _, _ in false }
+    let isAlone = try await Lookout(connection: connection, ledger: ledger, probe: probe) {
+      try await self.list(connection, snapshot)
     }.look(&queue, snapshot)
     let surroundings = self.surroundings
     let pusher = Pusher(
@@ -236,58 +232,7 @@ extension NotesyncClient {
     try await pusher.push(queue)
     var report = pusher.report
     report.storedIDs = storedIDs
-    return report
-  }
-
-  private func pull(
-    _ connection: Connection, _ ledger: Ledger, newest: Int?, _ purpose: Puller.Purpose,
-    _ allowsDeletions: Bool?
-  ) async throws -> Puller {
-    try vault.checkWritable()
-    let before = try VaultSnapshot(notes, ledger)
-    let here = Set(before.notes.values.flatMap { $0.media.map(\.sha256) })
-    let arrival = try await fetch(connection, newest: newest, known: ledger.liveNoteCount) {
-      if here.contains($1) { return false }
-      guard let id = $0, purpose != .restore(bringsRemovedMedia: true) else { return true }
-      if ledger.removedMedia(of: id).contains($1) { return false }
-      guard purpose == .sync, let known = ledger[id] else { return true }
-      // Of a note that is deleted here, or cannot be read, what was there once is not wanted.
-      if before.notes[id] == nil, !known.isDeleted, known.media.contains($1) { return false }
-      return !known.foreignMedia.contains($1)
-    }
-    // All is here now, which may have taken a while: the vault as it is in this moment is what counts.
-    let snapshot = try VaultSnapshot(notes, ledger)
-    notePaths(snapshot, ledger)
-    // What is missing when somebody restores was not removed on purpose.
-    if purpose == .sync { noteRemovedMedia(snapshot, ledger) }
-    let puller = Puller(connection, notes, ledger, surroundings, snapshot, purpose)
-    defer { lastPull = puller.report }
-    try puller.take(arrival)
-    guard let allowsDeletions else { return puller }
-    let missing = puller.missing(in: arrival)
-    guard !missing.isEmpty else { return puller }
-    let probe = DeletionProbe(connection, accountKey: accountKey, hear: hear)
-    if let answers = try await probe.ask(missing) {
-      try puller.takeDeletions(missing, answers, arrival, allowsDeletions: allowsDeletions)
-    } else {
-      puller.tellDeletionsUnknown()
-    }
-    return puller
-  }
-
-  /// The notes of the server; data of media lie in files that are gone with the last `Arrival`.
-  private func fetch(
-    _ connection: Connection, newest: Int?, known: Int,
-    wantsData: @escaping (_ noteID: NoteID?, _ checksum: String) -> Bool
-  ) async throws -> Arrival {
-    let folder = VaultPath(in: accountPath, named: "incoming".utf8)
-    try makeFolder(folder)
-    let incoming = try IncomingFolder(systemPath(folder))
-    let restoring = Restoring(
-      connection: connection, folder: incoming.path, wantsData: wantsData, hear: hear)
-    var arrival = try await restoring.fetch(limit: newest, known: known)
-    arrival.files = incoming
-    return arrival
+    return (report, isAlone)
   }
 
   /// Runs something with the ledger, alone, and remembers how it went.
@@ -323,12 +268,12 @@ extension NotesyncClient {
   }
 
   /// Where the notes are now: of those that are out of sight, only the place tells which they are.
-  private func notePaths(_ snapshot: VaultSnapshot, _ ledger: Ledger) {
+  func notePaths(_ snapshot: VaultSnapshot, _ ledger: Ledger) {
     for (id, note) in snapshot.notes { ledger.move(id, to: note.path) }
   }
 
   /// Media that the server has and the note no longer: they would come back with each restore.
-  private func noteRemovedMedia(_ snapshot: VaultSnapshot, _ ledger: Ledger) {
+  func noteRemovedMedia(_ snapshot: VaultSnapshot, _ ledger: Ledger) {
     for (id, note) in snapshot.notes {
       let here = Set(note.media.map(\.sha256))
       if let known = ledger[id], !known.isDeleted {
@@ -367,7 +312,9 @@ extension NotesyncClient {
   }
 
   private struct IDNotTaken: Error, CustomStringConvertible {
-    var description: String { "has something else in the place of an id: tl doctor shows what" }
+    var description: String {
+      "has something else in the place of an id, or is a template: tl doctor shows what"
+    }
   }
 
   /// In seconds.

@@ -41,6 +41,8 @@ package enum NotesyncError: Error, Hashable, Sendable {
   case notNotesync(status: Int)
   /// An answer that is no notesync; what was wrong.
   case unusableAnswer(String)
+  /// A list of so many notes did not come, or not in full, with media that are too much for the server; why.
+  case listFails(asked: Int, String)
   /// A single request is larger than the server takes.
   case tooLarge
   /// The request was refused; the server's word for why.
@@ -94,6 +96,8 @@ extension NotesyncError: CustomStringConvertible {
     case .clearText(let server): "\(server) would be spoken to in clear text"
     case .notNotesync(let status): "there is no notesync server (\(status))"
     case .unusableAnswer(let why): "the answer cannot be used: \(why)"
+    case .listFails(let count, let why):
+      "the server cannot send \(count) notes with their media at once: \(why)"
     case .tooLarge: "the request is larger than the server takes"
     case .refused(let status, let why): "the server refused it (\(status)): \(why)"
     case .invalidAddress(let text): "\(text) is no address of a server"

@@ -6,6 +6,9 @@ package struct NotesyncSettings: Sendable {
   package var requestLimit: Int64 = 10_000_000
   /// Operations in one request.
   package var operationLimit = 500
+  /// Of the media that the server is known to have, in bytes as they travel: with more, a server that cannot leave them
+  /// out is not asked for all its notes.
+  package var lightListSize: Int64 = 1 << 20
   /// http to another machine is allowed.
   package var allowsClearText = false
   /// How long nothing may come, in seconds; a restore of hundreds of megabytes takes its time to begin.

@@ -1,6 +1,6 @@
 /// A request without its address.
 package struct TransportRequest: Sendable {
-  package enum Method: String, Sendable { case get = "GET", post = "POST" }
+  package enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST" }
 
   package var method: Method
   /// From the server's own path on, with the query: `/api/notes?limit=10`.

@@ -23,6 +23,11 @@ package struct PullReport: Hashable, Sendable {
   package var byteCount: Int64 = 0
 
   package init() {}
+
+  /// Nothing in the vault was changed.
+  var isEmpty: Bool {
+    created.isEmpty && updated.isEmpty && removed.isEmpty && copies.isEmpty && media.isEmpty
+  }
 }
 
 /// What would become of one note that the server has, or has no more.
@@ -61,6 +66,8 @@ package struct PullFinding: Hashable, Sendable {
     case wrongChecksum(filename: String, keptAs: VaultPath)
     /// A note or media that could not be written; why.
     case notWritten(String)
+    /// The text or a tag holds U+0000, which no file of notes can keep: it is left out.
+    case holdsNUL
     /// Media of a note that was not sent along.
     case orphanedMedia(filename: String)
     /// The note was changed in the very moment; the next sync takes it up.

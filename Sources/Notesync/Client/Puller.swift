@@ -10,7 +10,9 @@ final class Puller {
   private let snapshot: VaultSnapshot
   private let absent: MissingNotes
   private let purpose: Purpose
-  private(set) var report = PullReport()
+  private(set) var report: PullReport
+  /// The answer broke off: what it lacks is not worth a word each.
+  private var isCut = false
 
   /// Notes written under one holding of the lock.
   private static let chunk = 25
@@ -25,7 +27,7 @@ final class Puller {
 
   init(
     _ connection: Connection, _ notes: VaultNotes, _ ledger: Ledger, _ surroundings: Surroundings,
-    _ snapshot: VaultSnapshot, _ purpose: Purpose
+    _ snapshot: VaultSnapshot, _ purpose: Purpose, _ report: PullReport = PullReport()
   ) {
     self.connection = connection
     self.notes = notes
@@ -34,6 +36,7 @@ final class Puller {
     self.snapshot = snapshot
     absent = MissingNotes(snapshot, ledger, notes.vault, now: connection.pacing.now())
     self.purpose = purpose
+    self.report = report
   }
 
   private var vault: Vault { notes.vault }
@@ -42,7 +45,8 @@ final class Puller {
   ///
   /// - Throws: a `StoreError` where nothing can be written at all; what was written until then is in the ledger.
   func take(_ arrival: Arrival) throws {
-    report.byteCount = arrival.byteCount
+    report.byteCount += arrival.byteCount
+    isCut = arrival.failure != nil
     for problem in arrival.damaged {
       find(problem.noteID.flatMap { NoteID($0) }, nil, .unreadable(problem.description))
     }
@@ -53,7 +57,8 @@ final class Puller {
       let receiver = try NoteReceiver(vault, surroundings, zone: notes.zone)
       for note in some {
         do {
-          try take(note, arrival.media[note.noteID] ?? [], receiver)
+          let media = arrival.media[note.noteID] ?? []
+          try take(note, arrival.lacksMedia.contains(note.noteID) ? nil : media, receiver)
         } catch {
           find(note.noteID, snapshot.notes[note.noteID]?.path, .notWritten("\(error)"))
         }
@@ -73,7 +78,7 @@ final class Puller {
   // MARK: - One note
 
   private func take(
-    _ note: WireNote, _ media: [WireMedia], _ receiver: borrowing NoteReceiver
+    _ note: WireNote, _ media: [WireMedia]?, _ receiver: borrowing NoteReceiver
   ) throws {
     let local = snapshot.notes[note.noteID]
     // What cannot travel, or cannot be read, is not touched.
@@ -93,6 +98,7 @@ final class Puller {
     case .create:
       let path = try receiver.create(note, .byWire)
       report.created.append(path)
+      if note.holdsNUL { find(note.noteID, path, .holdsNUL) }
       return try finish(note, media, at: path, receiver)
     case .takeServer(let keepsLocal):
       guard let local else { return }
@@ -105,6 +111,7 @@ final class Puller {
       ) { $0.hash == local.contentHash }
       guard isWritten else { return find(note.noteID, local.path, .changedMeanwhile) }
       report.updated.append(local.path)
+      if note.holdsNUL { find(note.noteID, local.path, .holdsNUL) }
     case .keepLocal(let keepsServer):
       guard let local else { return }
       if keepsServer { try keep(note, of: local, note.updatedAt, receiver) }
@@ -184,8 +191,10 @@ final class Puller {
   }
 
   /// Takes in the media and writes down what the server has.
+  ///
+  /// - Parameter media: nil where nobody knows what there are.
   private func finish(
-    _ note: WireNote, _ media: [WireMedia], at path: VaultPath, _ receiver: borrowing NoteReceiver
+    _ note: WireNote, _ media: [WireMedia]?, at path: VaultPath, _ receiver: borrowing NoteReceiver
   ) throws {
     let former = ledger[note.noteID]
     var known = Acknowledgement(
@@ -202,15 +211,18 @@ final class Puller {
         let here = snapshot.notes[note.noteID]?.media.map(\.sha256) ?? []
         known.media.formUnion(former.media.intersection(here))
       }
+      if media == nil { known.media = former.media }
     }
     if note.updatedAt.seconds > connection.pacing.now() + 86_400 { report.farAhead.append(path) }
-    for media in media {
+    let intake = receiver.intake(for: path)
+    for media in media ?? [] {
       do {
-        try take(media, of: note.noteID, at: path, &known, receiver)
+        try take(media, of: note.noteID, at: path, &known, intake)
       } catch {
         find(note.noteID, path, .notWritten("\(media.filename): \(error)"))
       }
     }
+    try intake.sync()
     ledger.acknowledge(note.noteID, known)
   }
 
@@ -218,7 +230,7 @@ final class Puller {
 
   private func take(
     _ media: WireMedia, of id: NoteID, at path: VaultPath, _ known: inout Acknowledgement,
-    _ receiver: borrowing NoteReceiver
+    _ intake: MediaIntake
   ) throws {
     var media = media
     guard media.data.isBase64 else {
@@ -234,7 +246,7 @@ final class Puller {
       case .anotherNote(let file): media.data = file
       case .nowhere:
         let isForeign = ledger[id]?.foreignMedia.contains(declared) == true
-        if media.data == .absent, !isForeign {
+        if media.data == .absent, !isForeign, !isCut {
           find(id, path, .missingData(filename: media.filename))
         }
         return
@@ -244,7 +256,7 @@ final class Puller {
     let checksum = media.data.sha256
     if isRemoved(checksum, of: id) { return leaveOut(checksum, &known) }
     ledger.regain(media: checksum, of: id)
-    if let written = try receiver.add(media, to: path, .byWire) { report.media.append(written) }
+    if let written = try intake.add(media, .byWire) { report.media.append(written) }
     known.media.insert(checksum)
     let head = try FileInput(media.data.file).read(MediaType.headSize)
     let ending = MediaType.arrivingExtension(
@@ -308,22 +320,14 @@ final class Puller {
 // MARK: - Deletions
 
 extension Puller {
-  /// Notes that the server had and did not list.
-  func missing(in arrival: Arrival) -> [NoteID] {
-    guard arrival.isComplete else { return [] }
-    let listed = Set(
-      arrival.notes.map(\.noteID) + arrival.damaged.compactMap { $0.noteID.flatMap { NoteID($0) } })
-    return ledger.ids.sorted().filter { id in
-      ledger[id].map { !$0.isDeleted && $0.contentHash != nil } == true && !listed.contains(id)
-    }
-  }
-
   /// Deletes here what was deleted elsewhere and is as the server last had it.
+  ///
+  /// - Parameter times: of notes that live on the server.
   func takeDeletions(
-    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], _ arrival: Arrival,
+    _ answers: [NoteID: DeletionProbe.Answer], _ times: [NoteID: WireTime],
     allowsDeletions: Bool
   ) throws {
-    let plan = removals(ids, answers, arrival, allowsDeletions: allowsDeletions)
+    let plan = removals(answers, times, allowsDeletions: allowsDeletions)
     for id in plan.survivors { markDeleted(id, answers[id]) }
     report.heldRemovals = plan.held.map(\.path)
     try remove(plan.removed, answers)
@@ -339,12 +343,12 @@ extension Puller {
   }
 
   private func removals(
-    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], _ arrival: Arrival,
+    _ answers: [NoteID: DeletionProbe.Answer], _ times: [NoteID: WireTime],
     allowsDeletions: Bool
   ) -> Removals {
     var plan = Removals()
-    let latest = latestTime(of: arrival)
-    for id in ids {
+    let latest = latestTime(of: times)
+    for id in answers.keys.sorted() {
       guard let known = ledger[id], !absent.isOutOfSight(id) else { continue }
       switch answers[id] {
       case nil, .alive?: continue
@@ -372,11 +376,11 @@ extension Puller {
 
   /// The last moment of which the server knows; the first of all where it is an older state of itself, as from a
   /// backup; nil for a server without notes.
-  private func latestTime(of arrival: Arrival) -> WireTime? {
-    let hasGoneBack = arrival.notes.contains { note in
-      ledger[note.noteID].map { $0.serverTime.seconds > note.updatedAt.seconds } ?? false
+  private func latestTime(of times: [NoteID: WireTime]) -> WireTime? {
+    let hasGoneBack = times.contains { id, time in
+      ledger[id].map { $0.serverTime.seconds > time.seconds } ?? false
     }
-    return hasGoneBack ? .earliest : arrival.notes.map(\.updatedAt).max()
+    return hasGoneBack ? .earliest : times.values.max()
   }
 
   /// The deletion is one that was sent from here and whose answer was lost.
@@ -462,13 +466,17 @@ extension Puller {
 
   /// - Returns: what would be put into the trash, and how many more the gate would hold back.
   func rehearseDeletions(
-    _ ids: [NoteID], _ answers: [NoteID: DeletionProbe.Answer], _ arrival: Arrival,
+    _ answers: [NoteID: DeletionProbe.Answer], _ times: [NoteID: WireTime],
     allowsDeletions: Bool
   ) -> (removed: [RehearsedArrival], heldCount: Int) {
-    let plan = removals(ids, answers, arrival, allowsDeletions: allowsDeletions)
+    let plan = removals(answers, times, allowsDeletions: allowsDeletions)
     let removed = plan.removed.map {
       RehearsedArrival(noteID: $0.id, path: $0.path, outcome: .remove, mediaCount: 0)
     }
     return (removed, plan.held.count)
   }
+}
+
+extension WireNote {
+  fileprivate var holdsNUL: Bool { text.utf8.contains(0) || tags.contains { $0.utf8.contains(0) } }
 }

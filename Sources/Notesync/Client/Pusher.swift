@@ -277,7 +277,7 @@ extension Pusher {
       fingerprint: operation.fingerprint, reason: String(message.prefix(500)), status: status,
       time: now)
     ledger.setAside(operation.noteID, note)
-    setAside(operation.noteID, AsideNote.Reason(note))
+    setAside(operation.noteID, AsideNote.Reason(note, isNew: ledger[operation.noteID] == nil))
     settled.insert(operation.noteID)
   }
 }

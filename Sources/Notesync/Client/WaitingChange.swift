@@ -62,6 +62,8 @@ package struct AsideNote: Hashable, Sendable {
     case mediaRefused(VaultPath, size: Int64)
     /// The server refused it, in these words; the status was 400, or 500 where it only failed.
     case refused(status: Int, String)
+    /// The server fails on a note that it never had: its id may belong to another account there.
+    case failsOnNew(status: Int)
     /// The server took it, and keeps something else than was sent.
     case keptOtherwise
     /// A file changed while it was being sent; the next push sends it.
@@ -117,13 +119,17 @@ extension Ledger {
     guard let note = setAside(id), note.fingerprint == fingerprint, !note.isOver(at: now) else {
       return nil
     }
-    return AsideNote.Reason(note)
+    return AsideNote.Reason(note, isNew: self[id] == nil)
   }
 }
 
 extension AsideNote.Reason {
-  init(_ note: SetAsideNote) {
-    self = note.status == 200 ? .keptOtherwise : .refused(status: note.status, note.reason)
+  init(_ note: SetAsideNote, isNew: Bool) {
+    switch note.status {
+    case 200: self = .keptOtherwise
+    case 500... where isNew: self = .failsOnNew(status: note.status)
+    default: self = .refused(status: note.status, note.reason)
+    }
   }
 }
 

@@ -40,7 +40,7 @@ package final class HTTPTransport: NotesyncTransport {
       throw TransportFailure.unusableHeader(name)
     }
     var outgoing = HTTPClientRequest(url: server.text + request.path)
-    outgoing.method = request.method == .get ? .GET : .POST
+    outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
     for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
     let progress = BodyProgress()
     if let body = request.body {

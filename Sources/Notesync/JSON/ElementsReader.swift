@@ -16,13 +16,14 @@ struct ElementsReader {
   ///   - arrays: their names.
   ///   - wanted: names of members that are kept in elements.
   ///   - dataName: of members whose strings are base64 and go to a sink.
+  ///   - refusesRepeats: whether one of the arrays must not be named twice.
   init(
-    arrays: Set<String>, wanted: Set<String>, dataName: String? = nil,
+    arrays: Set<String>, wanted: Set<String>, dataName: String? = nil, refusesRepeats: Bool = false,
     openSink: @escaping JSONElementBuilder.OpenSink = { _ in DataSink.none }
   ) {
     tokenizer = JSONTokenizer(
       ElementsListener(
-        arrays: arrays,
+        arrays: arrays, refusesRepeats: refusesRepeats,
         makeBuilder: {
           JSONElementBuilder(wanted: wanted, dataName: dataName, openSink: openSink)
         }))
@@ -60,11 +61,14 @@ extension JSONTokenizer where Listener == ElementsListener {
 
 struct ElementsListener: JSONListener {
   let arrays: Set<String>
+  let refusesRepeats: Bool
   let makeBuilder: () -> JSONElementBuilder
   var found: [ElementsReader.Element] = []
   private(set) var seen: Set<String> = []
   private(set) var isObject = false
 
+  /// Of the arrays, those whose names came; they need not have been arrays.
+  private var named: Set<String> = []
   private var depth = 0
   private var name = ""
   /// The array at hand.
@@ -72,8 +76,11 @@ struct ElementsListener: JSONListener {
   private var index = 0
   private var builder: JSONElementBuilder?
 
-  init(arrays: Set<String>, makeBuilder: @escaping () -> JSONElementBuilder) {
+  init(
+    arrays: Set<String>, refusesRepeats: Bool, makeBuilder: @escaping () -> JSONElementBuilder
+  ) {
     self.arrays = arrays
+    self.refusesRepeats = refusesRepeats
     self.makeBuilder = makeBuilder
   }
 
@@ -113,6 +120,10 @@ struct ElementsListener: JSONListener {
       builder?.key(name)
     } else if depth == 1 {
       self.name = String(decoding: name, as: UTF8.self)
+      guard refusesRepeats, arrays.contains(self.name) else { return }
+      guard named.insert(self.name).inserted else {
+        throw JSONSyntaxError(message: "duplicate key \"\(self.name)\"", offset: 0)
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+package import VaultFormat
 internal import VaultStore
 
 /// What is worth knowing of an account between two runs, and can be lost without harm.
@@ -10,6 +11,12 @@ package struct SyncState: Hashable, Sendable {
   package var answersProbes = false
   /// Refresh goes by POST here.
   package var refreshesByPost = false
+  /// The server leaves the data of media out of a list when it is asked to.
+  package var leavesOutData = false
+  /// Of the server's list when all that it holds was known.
+  var listMark: ListMark?
+  /// The last note that was asked about in its turn.
+  package var lastQuestion: NoteID?
 
   package init() {}
 
@@ -26,6 +33,9 @@ package struct SyncState: Hashable, Sendable {
     lastErrorTime = text.text("last-error-time").flatMap { Int64($0) }
     answersProbes = text.text("answers-probes") == "yes"
     refreshesByPost = text.text("refreshes-by-post") == "yes"
+    leavesOutData = text.text("leaves-out-data") == "yes"
+    listMark = text.text("list-mark").flatMap { ListMark($0) }
+    lastQuestion = text.text("last-question").flatMap { NoteID($0) }
   }
 
   func save(in folder: String) throws(SystemFailure) {
@@ -35,6 +45,9 @@ package struct SyncState: Hashable, Sendable {
     if let lastErrorTime { text.append("last-error-time", "\(lastErrorTime)") }
     if answersProbes { text.append("answers-probes", "yes") }
     if refreshesByPost { text.append("refreshes-by-post", "yes") }
+    if leavesOutData { text.append("leaves-out-data", "yes") }
+    if let listMark { text.append("list-mark", listMark.text) }
+    if let lastQuestion { text.append("last-question", lastQuestion.text) }
     try SystemFolder.make(folder)
     try PrivateFile(folder + Self.name).write(text.bytes)
   }

@@ -200,29 +200,16 @@ extension NoteReceiver {
 // MARK: - Media
 
 extension NoteReceiver {
-  /// Copies a media file that arrived into the note's media folder.
+  /// For the files of one note that arrived.
   ///
-  /// The name is never the sender's path: `asAdded` takes the last part of it, `byWire` the media's id; the extension
-  /// says what the bytes are.
-  ///
-  /// - Returns: nil where the note has a file with these bytes already.
-  /// - Throws: a `StoreError`, a `SystemFailure`; nothing is there but perhaps an empty folder.
-  package func add(
-    _ media: WireMedia, to path: VaultPath, _ naming: Naming
-  ) throws -> VaultPath? {
-    if try hasFile(sha256: media.data.sha256, size: media.data.size, note: path) { return nil }
-    let source = try MediaSource(opening: media.data.file)
-    return try writer.attach(source, to: path, as: Self.name(of: media, naming))
-  }
-
-  /// Whether the note's media folder holds a file of these bytes.
-  package func hasFile(sha256: String, size: Int64, note path: VaultPath) throws -> Bool {
-    guard let folder = MediaFolder(of: path) else { return false }
-    for file in try vault.folder.media(in: folder).files where file.size == size {
-      let input = try FileInput(file.path, in: vault.folder)
-      if try MediaHashes.hash(of: input).sha256 == sha256 { return true }
+  /// - Parameter hash: of a file of the note, in lower-case hex; read from the file where nil.
+  package func intake(
+    for path: VaultPath, hash: ((VaultPath) throws -> String)? = nil
+  ) -> MediaIntake {
+    let folder = vault.folder
+    return MediaIntake(folder, note: path) { file in
+      try hash?(file) ?? MediaHashes.hash(of: FileInput(file, in: folder)).sha256
     }
-    return false
   }
 
   static func name(of media: WireMedia, _ naming: Naming) throws -> String {

@@ -8,9 +8,9 @@ package struct OperationsReader {
 
   /// - Parameter folder: absolute; it exists.
   package init(folder: String) {
-    reader = ElementsReader(arrays: ["ops"], wanted: WireDecoding.names, dataName: "dataBase64") {
-      _ in try DataSink(in: folder)
-    }
+    reader = ElementsReader(
+      arrays: ["ops"], wanted: WireDecoding.names, dataName: "dataBase64", refusesRepeats: true
+    ) { _ in try DataSink(in: folder) }
   }
 
   /// Of the operations so far, those that cannot be read among them.

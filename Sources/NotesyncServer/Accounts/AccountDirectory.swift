@@ -10,12 +10,17 @@ final class AccountDirectory: Sendable {
   private let servers = Mutex<[String: AccountServer]>([:])
   /// What an unknown name is compared with, so that it takes as long as a known one.
   private let decoy: PasswordHash
-  private let hashing = WorkQueue("password")
+  private let hashing: PasswordQueue
+  private let stop: StopSign
 
-  init(_ settings: ServerSettings, log: @escaping @Sendable (String) -> Void) throws {
+  init(_ settings: ServerSettings, _ stop: StopSign, log: @escaping @Sendable (String) -> Void)
+    throws
+  {
     self.settings = settings
+    self.stop = stop
     self.log = log
     file = AccountsFile(settings.accountsPath)
+    hashing = PasswordQueue(limit: settings.passwordQueueLimit)
     decoy = try PasswordHash(of: RandomText.make(), cost: settings.passwordCost)
     lastGood.withLock { [file] in $0 = (try? file.read()) ?? nil }
   }
@@ -42,12 +47,24 @@ final class AccountDirectory: Sendable {
 
   func account(id: String) -> Account? { accounts.first { $0.id == id } }
 
-  /// The account whose name and password these are; one password is derived at a time.
-  func account(name: String, password: String) async throws -> Account? {
+  enum PasswordCheck {
+    case right(Account)
+    case wrong
+    /// Too many passwords wait to be checked.
+    case busy
+  }
+
+  /// Looks for the account whose name and password these are; one password is derived at a time.
+  ///
+  /// - Parameter isFamiliar: it comes from where the account has signed in before.
+  func check(
+    name: String, password: String, isFamiliar: Bool
+  ) async throws -> PasswordCheck {
     let account = accounts.first { $0.name == name }
     let hash = account?.password ?? decoy
-    let isRight = try await hashing.run { try hash.matches(password) }
-    return isRight ? account : nil
+    let isRight = try await hashing.run(isFamiliar: isFamiliar) { try hash.matches(password) }
+    guard let isRight else { return .busy }
+    return isRight ? account.map { .right($0) } ?? .wrong : .wrong
   }
 
   /// The account's vault at work.
@@ -61,7 +78,7 @@ final class AccountDirectory: Sendable {
     let folder = settings.accountFolder(account, vault: path)
     return try servers.withLock { servers in
       if let server = servers[account.id], server.folder == folder { return server }
-      let server = try AccountServer(account, vault: path, folder: folder, settings, log: log)
+      let server = try AccountServer(account, vault: path, folder: folder, settings, stop, log: log)
       servers[account.id] = server
       return server
     }

@@ -43,9 +43,14 @@ final class LoginThrottle: Sendable {
     /// Nil where the name does not count.
     fileprivate var name: String?
     fileprivate var address: String
-    /// What the address had to wait for before, and what it has to since.
-    fileprivate var openedBefore: Int64
-    fileprivate var opens: Int64
+    fileprivate var nameOpens: Opens
+    fileprivate var addressOpens: Opens
+  }
+
+  /// What a name or an address had to wait for before an attempt, and what it has to since.
+  fileprivate struct Opens {
+    var before: Int64
+    var since: Int64
   }
 
   enum Beginning {
@@ -65,25 +70,40 @@ final class LoginThrottle: Sendable {
       let nameOpens = isFamiliar ? 0 : state.names[name]?.opens ?? 0
       let opens = max(nameOpens, state.addresses[address]?.opens ?? 0)
       guard opens <= now else { return .wait(opens - now) }
-      let openedBefore = state.addresses[address]?.opens ?? 0
+      let before = state.addresses[address]?.opens ?? 0
       if !isFamiliar { Self.add(to: &state.names, name, now, limit: Self.nameLimit) }
       Self.add(to: &state.addresses, address, now, limit: Self.addressLimit)
       return .attempt(
         Attempt(
-          name: isFamiliar ? nil : name, address: address, openedBefore: openedBefore,
-          opens: state.addresses[address]?.opens ?? 0))
+          name: isFamiliar ? nil : name, address: address,
+          nameOpens: Opens(before: nameOpens, since: state.names[name]?.opens ?? 0),
+          addressOpens: Opens(before: before, since: state.addresses[address]?.opens ?? 0)))
     }
   }
 
   func succeeded(_ attempt: Attempt) {
     state.withLock { state in
       if let name = attempt.name { state.names[name] = nil }
-      guard var record = state.addresses[attempt.address] else { return }
-      record.failures -= 1
-      // What others have to wait for, who tried meanwhile, stays.
-      if record.opens == attempt.opens { record.opens = attempt.openedBefore }
-      state.addresses[attempt.address] = record.failures > 0 ? record : nil
+      Self.takeBack(from: &state.addresses, attempt.address, attempt.addressOpens)
     }
+  }
+
+  /// Takes back an attempt of which nobody looked at the password.
+  func withdraw(_ attempt: Attempt) {
+    state.withLock { state in
+      if let name = attempt.name { Self.takeBack(from: &state.names, name, attempt.nameOpens) }
+      Self.takeBack(from: &state.addresses, attempt.address, attempt.addressOpens)
+    }
+  }
+
+  private static func takeBack(
+    from records: inout [String: Record], _ key: String, _ opens: Opens
+  ) {
+    guard var record = records[key] else { return }
+    record.failures -= 1
+    // What others have to wait for, who tried meanwhile, stays.
+    if record.opens == opens.since { record.opens = opens.before }
+    records[key] = record.failures > 0 ? record : nil
   }
 
   private static func add(

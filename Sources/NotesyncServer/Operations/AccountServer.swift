@@ -16,6 +16,7 @@ final class AccountServer: @unchecked Sendable {
   private let state: AccountState
   private let aside: AsideFolder
   private let queue: WorkQueue
+  private let stop: StopSign
   private let log: @Sendable (String) -> Void
   private var hashes: (root: FileStatus, hashes: MediaHashes)?
 
@@ -24,16 +25,18 @@ final class AccountServer: @unchecked Sendable {
   ///   - folder: that of the settings for both.
   init(
     _ account: Account, vault: String, folder: String, _ settings: ServerSettings,
-    log: @escaping @Sendable (String) -> Void
+    _ stop: StopSign, log: @escaping @Sendable (String) -> Void
   ) throws {
     self.vault = vault
     self.folder = folder
     self.settings = settings
+    self.stop = stop
     self.log = log
     name = account.name
     state = try AccountState(in: folder)
     aside = AsideFolder("\(folder)/aside")
     queue = WorkQueue("account")
+    if let vault = try? Vault(opening: vault) { RequestStage.removeLeftovers(in: vault) }
   }
 
   /// A request that was carried out.
@@ -71,13 +74,14 @@ final class AccountServer: @unchecked Sendable {
   ///   be too large, with all operations carried out. A `JSONSyntaxError`, an `OperationProblem`.
   func receive(_ spool: Spool, from session: String) async throws -> Receipt {
     try await queue.run { [self] in
-      let operations = try spool.operations(limit: settings.operationLimit)
+      let operations = try spool.operations(limit: settings.operationLimit, stop)
       let (sight, zone) = try look()
+      let stage = try staged(operations, sight.vault)
       let receiver = try NoteReceiver(
         sight.vault, settings.surroundings, zone: zone, patience: .seconds(settings.lockPatience))
       let answers: [OperationAnswer]
       var receipt = Receipt(body: WireBody([]))
-      (answers, receipt.media) = try carryOut(operations, receiver, sight, session)
+      (answers, receipt.media) = try carryOut(operations, receiver, sight, session, stage)
       receipt.applied = answers.count { $0.outcome == .applied }
       receipt.refused = answers.count { $0.problem != nil }
       receipt.skipped = answers.count - receipt.applied - receipt.refused
@@ -130,15 +134,36 @@ final class AccountServer: @unchecked Sendable {
     }
   }
 
+  /// Copies the media of operations that were not answered before into the vault's file system; nil where there are
+  /// none.
+  private func staged(
+    _ operations: [Result<WireOperation, OperationProblem>], _ vault: Vault
+  ) throws -> RequestStage? {
+    let carriers = operations.compactMap { try? $0.get() }.filter { !$0.media.isEmpty }
+    if carriers.isEmpty { return nil }
+    let new = try state.database.read { database in
+      try carriers.filter { try !OperationLog.contains($0.id, database) }
+    }
+    let media = new.flatMap(\.media).filter { $0.data.isBase64 && !$0.data.wasSkipped }
+    if media.isEmpty { return nil }
+    try vault.checkWritable()
+    let stage = try RequestStage(in: vault)
+    for item in media {
+      try stop.check()
+      try stage.add(item.data.file)
+    }
+    return stage
+  }
+
   private func carryOut(
     _ operations: [Result<WireOperation, OperationProblem>], _ receiver: consuming NoteReceiver,
-    _ sight: VaultSight, _ session: String
+    _ sight: VaultSight, _ session: String, _ stage: RequestStage?
   ) throws -> ([OperationAnswer], Int) {
     var holder: NoteReceiver? = consume receiver
     return try state.database.writeInSteps { database in
       guard let receiver = holder.take() else { return ([], 0) }
       let run = OperationRun(
-        receiver, try RecordBook(database, sight), session: session,
+        receiver, try RecordBook(database, sight), session: session, stage: stage, stop: stop,
         whenWritten: settings.whenWritten)
       return (try run.run(operations), run.mediaCount)
     }

@@ -16,6 +16,8 @@ final class OperationRun {
   private let sight: VaultSight
   private let database: Database
   private let session: String
+  private let stage: RequestStage?
+  private let stop: StopSign
   private let whenWritten: @Sendable () -> Void
   private(set) var mediaCount = 0
   /// SHA-256 of the notes in the trash; nil before somebody asks.
@@ -26,14 +28,17 @@ final class OperationRun {
 
   /// - Parameters:
   ///   - session: the sign-in that the request came with.
+  ///   - stage: copies of the request's media, in the vault's file system.
   ///   - whenWritten: called when a note has been written and its media have not.
   init(
     _ receiver: consuming NoteReceiver, _ book: RecordBook, session: String,
-    whenWritten: @escaping @Sendable () -> Void
+    stage: RequestStage?, stop: StopSign, whenWritten: @escaping @Sendable () -> Void
   ) {
     self.receiver = receiver
     self.book = book
     self.session = session
+    self.stage = stage
+    self.stop = stop
     self.whenWritten = whenWritten
     sight = book.sight
     database = book.database
@@ -49,6 +54,7 @@ final class OperationRun {
     var answers: [OperationAnswer] = []
     answers.reserveCapacity(operations.count)
     for (index, operation) in operations.enumerated() {
+      try stop.check()
       switch operation {
       case .success(let operation): answers.append(try answer(operation, index: index))
       case .failure(let problem): answers.append(answer(problem))
@@ -378,13 +384,17 @@ extension OperationRun {
   private func add(
     _ media: [WireMedia], to path: VaultPath, _ id: NoteID, replaces: Bool
   ) throws {
+    let hashes = sight.hashes
+    let intake = receiver.intake(for: path) { try hashes.hash(of: $0).sha256 }
     for var item in media where item.data.isBase64 && !item.data.wasSkipped {
+      try stop.check()
       let known = try MediaIDs.media(item.id, database)
       let isOther = known.map { $0.note != id || $0.sha256 != item.data.sha256 } ?? false
-      if try receiver.add(item, to: path, .asAdded) != nil { mediaCount += 1 }
+      if try intake.add(item, staged: stage?[item.data.file], .asAdded) != nil { mediaCount += 1 }
       if let known, isOther {
         if replaces {
           try putAway(known.sha256, of: known.note)
+          intake.forget()
           try MediaIDs.remove(item.id, database)
         } else {
           item.id = MediaIDs.made(for: item.data.sha256, on: id)
@@ -392,6 +402,7 @@ extension OperationRun {
       }
       try MediaIDs.add(item, id, database)
     }
+    try intake.sync()
   }
 
   /// Moves a note's file with these bytes to the trash.

@@ -70,8 +70,11 @@ final class Spool: @unchecked Sendable {
 
   /// The operations, their media in files beside the body.
   ///
-  /// - Throws: a `JSONSyntaxError`, an `OperationProblem`, a `SystemFailure`; a `Refusal` where there are too many.
-  func operations(limit: Int) throws -> [Result<WireOperation, OperationProblem>] {
+  /// - Throws: a `JSONSyntaxError`, an `OperationProblem`, a `SystemFailure`; a `Refusal` where there are too many;
+  ///   `Unavailable` where the server ends.
+  func operations(limit: Int, _ stop: StopSign = StopSign()) throws -> [Result<
+    WireOperation, OperationProblem
+  >] {
     try SystemFolder.make(mediaFolder)
     guard let input = FileHandle(forReadingAtPath: path) else {
       throw SystemFailure(path, code: EIO)
@@ -81,42 +84,8 @@ final class Spool: @unchecked Sendable {
     while let chunk = try input.read(upToCount: 1 << 18), !chunk.isEmpty {
       try chunk.withUnsafeBytes { try reader.read($0.bindMemory(to: UInt8.self)) }
       guard reader.count <= limit else { throw Refusal.tooLarge }
+      try stop.check()
     }
     return try reader.finish()
-  }
-}
-
-/// Requests that could not be carried out in full, as they came, so that nothing in them is lost.
-struct AsideFolder {
-  private let path: String
-  /// Of all that is kept, in bytes; what comes beyond it is not.
-  private static let limit: Int64 = 2 << 30
-
-  init(_ path: String) {
-    self.path = path
-  }
-
-  struct Full: Error, CustomStringConvertible {
-    var description: String { "too much is kept already" }
-  }
-
-  /// Keeps a request, once however often it comes.
-  ///
-  /// - Returns: where it is; what was wrong with it stands in a file beside it.
-  func keep(_ spool: Spool, _ problems: [RequestProblem]) throws -> String {
-    try SystemFolder.make(path)
-    let data = try Data(contentsOf: URL(fileURLWithPath: spool.path), options: .mappedIfSafe)
-    let file = "\(path)/\(sha256Hex(data).prefix(32)).json"
-    let manager = FileManager.default
-    if manager.fileExists(atPath: file) { return file }
-    let kept = try manager.contentsOfDirectory(atPath: path).reduce(Int64(0)) { sum, name in
-      let attributes = try? manager.attributesOfItem(atPath: "\(path)/\(name)")
-      return sum + ((attributes?[.size] as? Int64) ?? 0)
-    }
-    guard kept + spool.size <= Self.limit else { throw Full() }
-    try PrivateFile(file).write(Array(data))
-    let reasons = problems.map { "\($0)\n" }.joined()
-    try PrivateFile(file + ".reasons").write(Array(reasons.utf8))
-    return file
   }
 }

@@ -16,7 +16,7 @@ struct NoteRoutes {
 
   /// `POST /api/notesync`.
   func receive(_ visit: Visit) async throws -> Reply {
-    let caller = try await core.authorize(visit.request)
+    let caller = try await core.authorize(visit)
     let account = caller.account
     let limit = core.settings.bodyLimit
     if let length = visit.request.contentLength, length > limit { throw Refusal.tooLarge }
@@ -51,15 +51,17 @@ struct NoteRoutes {
 
   /// `GET /api/notes`.
   func list(_ visit: Visit) async throws -> Reply {
-    let account = try await core.authorize(visit.request).account
+    let account = try await core.authorize(visit).account
     guard let limit = Self.limit(visit.query["limit"]) else {
       return .json(.badRequest, ["error": "invalid_limit"])
     }
     do {
       let server = try core.accounts.server(of: account)
-      let listing = try await server.list(
-        limit: limit, withData: visit.query["data"] != "no")
+      let withData = visit.query["data"] != "no"
+      let listing = try await server.list(limit: limit, withData: withData)
       var reply = Reply(.ok, "application/json", listing.body)
+      // Says that this server knows the parameter, also where there are no media.
+      if !withData, let name = HTTPField.Name("Notesync-Data") { reply.headers[name] = "no" }
       reply.whenSent = { await server.setSent(listing) }
       reply.remark = "\(account.name), \(listing.body.length) bytes"
       return reply

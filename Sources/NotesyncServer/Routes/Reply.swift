@@ -76,7 +76,8 @@ struct Reply: Sendable {
   ///   - isHead: the body is measured and left out.
   ///   - request: what has come of the request's body; the rest of it is read up to `limits` after the answer.
   func response(
-    isHead: Bool, _ request: IncomingBody, _ limits: IncomingBody.Limits
+    isHead: Bool, _ request: IncomingBody, _ limits: IncomingBody.Limits,
+    whenDone: @escaping @Sendable () -> Void
   ) -> Response {
     var headers = headers
     let length = Int(body.length)
@@ -86,6 +87,7 @@ struct Reply: Sendable {
     return Response(
       status: status, headers: headers,
       body: ResponseBody(contentLength: length) { writer in
+        defer { whenDone() }
         var pieces = content.pieces()
         while !isHead, let piece = try pieces.next() {
           try await writer.write(ByteBuffer(bytes: piece))

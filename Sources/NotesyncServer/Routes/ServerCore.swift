@@ -12,8 +12,11 @@ struct ServerCore: Sendable {
   let signIns: SignInStore
   let accounts: AccountDirectory
   let throttle: LoginThrottle
+  let connections: ConnectionBook
   /// Guards the database of sign-ins.
   let queue = WorkQueue("sign-ins")
+  /// Raised when requests that are under way have had their time.
+  let stop = StopSign()
   let log: @Sendable (String) -> Void
 
   init(_ settings: ServerSettings, log: @escaping @Sendable (String) -> Void) async throws {
@@ -25,8 +28,9 @@ struct ServerCore: Sendable {
     let now = settings.surroundings.now
     tokens = await TokenIssuer(keys, now: now)
     signIns = try SignInStore(in: settings.stateFolder, now: now)
-    accounts = try AccountDirectory(settings, log: log)
+    accounts = try AccountDirectory(settings, stop, log: log)
     throttle = LoginThrottle(now: now)
+    connections = ConnectionBook(settings)
   }
 
   /// All of a small body.
@@ -60,13 +64,20 @@ extension ServerCore {
   }
 
   /// Who a request on `/api` is from: first the key of the server, then the token.
-  func authorize(_ request: Request) async throws -> Caller {
-    let given = HTTPField.Name("X-API-Key").flatMap { request.headers[$0] } ?? ""
-    guard constantTimeEqual(sha256Hex(given.utf8).utf8, sha256Hex(keys.apiKey.utf8).utf8) else {
+  func authorize(_ visit: ServerResponder.Visit) async throws -> Caller {
+    guard hasKey(visit.request) else {
       throw Refusal(.json(.unauthorized, ["error": "unauthorized"]))
     }
-    let claims = try await claims(of: request, [.access])
-    return Caller(account: try account(of: claims), session: claims.sid)
+    let claims = try await claims(of: visit.request, [.access])
+    let account = try account(of: claims)
+    connections.accept(visit.channel)
+    return Caller(account: account, session: claims.sid)
+  }
+
+  /// Whether a request has the key of the server.
+  func hasKey(_ request: Request) -> Bool {
+    let given = HTTPField.Name("X-API-Key").flatMap { request.headers[$0] } ?? ""
+    return constantTimeEqual(sha256Hex(given.utf8).utf8, sha256Hex(keys.apiKey.utf8).utf8)
   }
 
   /// The account of a token that was got with its present password.
@@ -118,6 +129,9 @@ extension ServerCore {
     case wait(Int64)
   }
 
+  /// What somebody has to wait where too many passwords are being checked, in seconds.
+  private static let busyPause: Int64 = 5
+
   func logIn(name: String, password: String, address: String) async throws -> LoginOutcome {
     // Longer ones are no one's.
     guard name.utf8.count <= 256, !PasswordHash.isTooLong(password) else { return .wrong }
@@ -131,8 +145,12 @@ extension ServerCore {
     case .wait(let seconds): return .wait(seconds)
     case .attempt(let begun): attempt = begun
     }
-    guard let account = try await accounts.account(name: name, password: password) else {
-      return .wrong
+    let check = try await accounts.check(
+      name: name, password: password, isFamiliar: isFamiliar)
+    guard case .right(let account) = check else {
+      guard case .busy = check else { return .wrong }
+      throttle.withdraw(attempt)
+      return .wait(Self.busyPause)
     }
     throttle.succeeded(attempt)
     // What cannot be remembered costs a wait at most.

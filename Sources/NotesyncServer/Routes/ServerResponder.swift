@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import NIOHTTP1
 internal import Notesync
 
 /// Answers every request: exactly the paths of the protocol, and nothing beside them.
@@ -16,6 +17,8 @@ struct ServerResponder: HTTPResponder {
     var request: Request
     var body: IncomingBody
     var address: String
+    /// The connection that it came on.
+    var channel: any Channel
     var query: FormFields { FormFields(request.uri.query ?? "") }
   }
 
@@ -40,11 +43,16 @@ struct ServerResponder: HTTPResponder {
     let start = ContinuousClock.now
     let isHead = request.method == .head
     let body = IncomingBody(request, context.channel)
-    let visit = Visit(request: request, body: body, address: address(of: request, context))
+    let visit = Visit(
+      request: request, body: body, address: address(of: request, context),
+      channel: context.channel)
+    core.connections.begin(on: context.channel, from: visit.address)
     let reply = await reply(to: visit, method: isHead ? "GET" : request.method.rawValue)
     let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
     log(request, reply, Int(milliseconds))
-    return reply.response(isHead: isHead, body, core.settings.restLimits)
+    let limits = core.hasKey(request) ? core.settings.restLimits : core.settings.strangerRestLimits
+    let connections = core.connections
+    return reply.response(isHead: isHead, body, limits) { connections.end(on: context.channel) }
   }
 
   private func reply(to visit: Visit, method: String) async -> Reply {
@@ -61,6 +69,9 @@ struct ServerResponder: HTTPResponder {
       return try await handler(core, visit)
     } catch let refusal as Refusal {
       return refusal.reply
+    } catch is HTTPParserError {
+      // Such as a chunk whose length is no number: where the next request begins nobody can tell.
+      return .plain(.badRequest)
     } catch  where Trouble.isPassing(error) {
       return .unavailable(Trouble.reason(error))
     } catch {

@@ -25,7 +25,7 @@ final class VaultSight {
 
   /// Every note of the vault but those whose front matter cannot be read, by the stored id or that of its path.
   func paths() throws -> [NoteID: VaultPath] {
-    let index = try VaultScanner(vault.folder, zone: zone, threads: threads)
+    let index = try VaultScanner(vault, zone: zone, threads: threads)
       .scan(keepsText: false)
     var paths: [NoteID: VaultPath] = [:]
     paths.reserveCapacity(index.count)

@@ -18,6 +18,8 @@ package enum FieldValue: Sendable, Hashable {
 package enum EditError: Error, Hashable {
   /// The front matter cannot be read; the finding says why and where.
   case brokenFrontMatter(Finding)
+  /// The file begins with front matter of another form, which a block of YAML would hide from other programs.
+  case foreignFrontMatter(ForeignFrontMatter, line: Int)
   /// The value, or a key that would go, bears an anchor that is used elsewhere.
   case anchorInUse(key: String, anchor: String, line: Int)
   /// The front matter is written as `{…}`: there is no last line to add to.
@@ -33,8 +35,8 @@ package enum EditError: Error, Hashable {
   package var line: Int {
     switch self {
     case .brokenFrontMatter(let finding): finding.line
-    case .anchorInUse(_, _, let line), .flowMapping(let line), .notTags(_, let line),
-      .notReadBack(_, let line):
+    case .foreignFrontMatter(_, let line), .anchorInUse(_, _, let line), .flowMapping(let line),
+      .notTags(_, let line), .notReadBack(_, let line):
       line
     case .invalidYAML: 1
     }
@@ -45,6 +47,8 @@ extension EditError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .brokenFrontMatter(let finding): finding.message
+    case .foreignFrontMatter(let form, _):
+      "the front matter is \(form.rawValue), which tl does not edit"
     case .anchorInUse(let key, let anchor, _):
       "\(key) bears the anchor &\(anchor), which is used elsewhere in the front matter"
     case .flowMapping:

@@ -1,8 +1,19 @@
 extension NoteDocument {
-  /// Throws where no key may be touched: the front matter is broken.
+  /// Throws where no key may be touched: the front matter is broken, or of a form that tl does not edit.
   package func checkEditable() throws(EditError) {
     if let problem = frontMatter?.problem { throw .brokenFrontMatter(problem) }
+    if let form = foreignFrontMatter {
+      throw .foreignFrontMatter(form, line: place(of: foreignStart).line)
+    }
   }
+
+  /// Where front matter of another form begins: at the first byte that is no white space.
+  private var foreignStart: Int {
+    bytes[layout.markLength...].firstIndex { $0 > 0x20 } ?? layout.markLength
+  }
+
+  /// Whether keys can be set.
+  package var isEditable: Bool { frontMatter?.problem == nil && foreignFrontMatter == nil }
 
   func flowMapping(_ frontMatter: FrontMatter) -> EditError {
     .flowMapping(line: place(of: frontMatter.range.lowerBound).line)

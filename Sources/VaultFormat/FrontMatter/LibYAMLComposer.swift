@@ -213,7 +213,7 @@ struct LibYAMLComposer {
       // Keys that are collections are rare and may be costly to compare: only scalars count.
       if let text = key.text, !seen.insert(.string(text)).inserted {
         throw Failure(
-          message: "the key \(Self.quoted(text)) stands twice", offset: key.range.lowerBound)
+          message: "duplicate key \(Self.quoted(text))", offset: key.range.lowerBound)
       }
       var value = children[index + 1].node
       // Where `? key` has no colon, libyaml puts the null to the next token.
@@ -267,7 +267,7 @@ struct LibYAMLComposer {
   }
 
   private static func quoted(_ text: String) -> String {
-    "\u{201C}" + (text.count > 60 ? text.prefix(60) + "…" : text) + "\u{201D}"
+    "\"" + (text.count > 60 ? text.prefix(60) + "…" : text) + "\""
   }
 
   private static func string(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {

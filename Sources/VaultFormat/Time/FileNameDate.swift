@@ -5,10 +5,26 @@
 /// in the years 1900 to 2099, the compact forms `20261120`, `202611201743` (zettel ids),
 /// `20261120174311` and `20261120T174311` (denote). Digits that run on are no date.
 package enum FileNameDate {
+  /// A date, and how many bytes of the name it takes.
+  private typealias Found = (time: NoteTime, length: Int)
+
   /// Nil when `stem`, a file name without its extension, begins with no date.
   package static func time(inStem stem: UnsafeBufferPointer<UInt8>, zone: TimeZoneRules)
     -> NoteTime?
   {
+    find(inStem: stem, zone)?.time
+  }
+
+  /// How many bytes of `stem` the date takes that it begins with; 0 where it begins with none.
+  package static func length(inStem stem: UnsafeBufferPointer<UInt8>) -> Int {
+    // Nearly every name without a date is told by its first byte.
+    guard let first = stem.first, first.isASCIIDigit else { return 0 }
+    return find(inStem: stem, .utc)?.length ?? 0
+  }
+
+  private static func find(
+    inStem stem: UnsafeBufferPointer<UInt8>, _ zone: TimeZoneRules
+  ) -> Found? {
     separated(stem, UInt8(ascii: "-"), zone) ?? separated(stem, UInt8(ascii: "_"), zone)
       ?? compact(stem, zone)
   }
@@ -20,31 +36,29 @@ package enum FileNameDate {
 
   private static func separated(
     _ stem: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ zone: TimeZoneRules
-  ) -> NoteTime? {
+  ) -> Found? {
     var cursor = DigitCursor(stem)
     guard let day = cursor.isoDay(separator: separator) else { return nil }
-    if endsHere(cursor) { return NoteTime(day: day, zone: zone) }
+    if endsHere(cursor) { return (NoteTime(day: day, zone: zone), cursor.position) }
     guard cursor.skip(UInt8(ascii: "T")), let clock = ClockSyntax(&cursor), endsHere(cursor)
     else { return nil }
-    return NoteTime(day: day, secondOfDay: clock.secondOfDay, zone: zone)
+    return (NoteTime(day: day, secondOfDay: clock.secondOfDay, zone: zone), cursor.position)
   }
 
-  private static func compact(_ stem: UnsafeBufferPointer<UInt8>, _ zone: TimeZoneRules)
-    -> NoteTime?
-  {
+  private static func compact(_ stem: UnsafeBufferPointer<UInt8>, _ zone: TimeZoneRules) -> Found? {
     var cursor = DigitCursor(stem)
     let count = cursor.digitCount()
     guard count == 8 || count == 12 || count == 14, let day = cursor.compactDay(),
       1900...2099 ~= day.year
     else { return nil }
     if count == 8 {
-      if endsHere(cursor) { return NoteTime(day: day, zone: zone) }
+      if endsHere(cursor) { return (NoteTime(day: day, zone: zone), cursor.position) }
       guard cursor.skip(UInt8(ascii: "T")), cursor.digitCount() == 6 else { return nil }
     }
     guard let second = compactClock(&cursor, hasSeconds: count != 12), endsHere(cursor) else {
       return nil
     }
-    return NoteTime(day: day, secondOfDay: second, zone: zone)
+    return (NoteTime(day: day, secondOfDay: second, zone: zone), cursor.position)
   }
 
   private static func compactClock(_ cursor: inout DigitCursor, hasSeconds: Bool) -> Int? {

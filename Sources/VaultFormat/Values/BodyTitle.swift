@@ -1,4 +1,5 @@
-/// The title that a body gives: the first `#` heading, else the first line with text.
+/// The title that a body gives: the first `#` heading, else the first line with text, where the file's name does
+/// not name the note.
 ///
 /// docs/vault-format.md, rule K-6. One pass over the lines up to the heading; headings inside
 /// fenced code do not count.
@@ -19,9 +20,21 @@ package enum BodyTitle {
       }
     }
 
+    /// The bytes of the heading, else of the first line: the title of a text that is in no file.
     package var range: Range<Int>? {
       switch self {
       case .heading(let range), .firstLine(let range, _): range
+      case .nothing: nil
+      }
+    }
+
+    /// The bytes of the title of a note; nil where the stem is the title.
+    ///
+    /// A stem is one unless it begins with a date, as the names do that tl gives.
+    package func range(inFileNamed stem: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+      switch self {
+      case .heading(let range): range
+      case .firstLine(let range, _): FileNameDate.length(inStem: stem) > 0 ? range : nil
       case .nothing: nil
       }
     }
@@ -107,5 +120,23 @@ package enum BodyTitle {
     var stop = end
     while stop > at, bytes[stop - 1].isBlank { stop -= 1 }
     return bytes[at..<stop].allSatisfy { $0 == UInt8(ascii: "#") } ? nil : at..<stop
+  }
+}
+
+extension NoteDocument {
+  /// The title of this note: its key `title`, its heading, the stem of its file, or its first line.
+  ///
+  /// docs/vault-format.md, rule K-6.
+  ///
+  /// - Parameter path: of its file.
+  package func title(_ metadata: NoteMetadata, at path: VaultPath) -> String {
+    if let title = metadata.title { return title }
+    let stem = Array(path.stem)
+    let range = bytes.withUnsafeBufferPointer { bytes in
+      stem.withUnsafeBufferPointer {
+        BodyTitle.find(in: bytes, from: layout.bodyStart, isWhole: true).range(inFileNamed: $0)
+      }
+    }
+    return String(decoding: range.map { bytes[$0] } ?? stem[...], as: UTF8.self)
   }
 }

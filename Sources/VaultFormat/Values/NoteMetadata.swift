@@ -11,9 +11,13 @@ package struct NoteMetadata: Sendable {
   package var date: NoteTime?
   package var isPinned = false
   package var tags: [Tag] = []
+  /// Other names of the note, under a key that is Obsidian's and otherwise like any unknown one.
+  package var aliases: [String] = []
   package var title: String?
   package var order: Double?
   package var findings: [Finding] = []
+
+  package static let aliasesKey = "aliases"
 
   /// A note without front matter.
   package init() {}
@@ -51,9 +55,21 @@ package struct NoteMetadata: Sendable {
         $0.text.flatMap { LenientBool($0)?.value }
       } ?? false
     tags = value(.tags, .unreadableTags, " is not a list of tags", Self.tags) ?? []
+    aliases = frontMatter.field(named: Self.aliasesKey).map { Self.texts(of: $0.value) } ?? []
     order = value(.order, .unreadableNumber, " is not a number") {
       $0.text.flatMap(CoreSchema.number)
     }
+  }
+
+  /// A text, or the texts of a list; anything else is none.
+  private static func texts(of node: YAMLNode) -> [String] {
+    let nodes =
+      switch node.content {
+      case .scalar: [node]
+      case .sequence(let items, _): items
+      case .mapping: [YAMLNode]()
+      }
+    return nodes.filter { !$0.isNull }.compactMap(\.text).filter { !$0.isEmpty }
   }
 
   /// A list of tags, or one string of tags; nil for anything else.

@@ -21,6 +21,7 @@ extension Finding.Code {
   package static let unusableID = Finding.Code("unusable-id")
   package static let clashingIDs = Finding.Code("clashing-ids")
   package static let idNotStored = Finding.Code("id-not-stored")
+  package static let templateNote = Finding.Code("template")
   package static let createdUnknown = Finding.Code("created-unknown")
   package static let unknownCategory = Finding.Code("unknown-category")
   package static let updatedBeforeCreated = Finding.Code("updated-before-created")

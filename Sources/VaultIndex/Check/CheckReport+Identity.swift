@@ -4,51 +4,62 @@ internal import VaultStore
 extension CheckReport {
   /// What notes do not store, ids that differ in case or normalisation only, and the repairs for both kinds
   /// of notes: those without an id, and copies.
-  mutating func checkIdentity(_ shards: [CheckShard]) {
+  ///
+  /// Templates get none.
+  mutating func checkIdentity(_ shards: [CheckShard], _ templates: TemplatePlaces) {
     let stored = storedIDs(shards)
-    var completions: [(path: VaultPath, Repair.Completion)] = []
+    var ids: [(path: VaultPath, Repair.NewID)] = []
     for shard in shards {
       for index in shard.notes.indices {
-        if let completion = check(index, shard, stored) {
-          completions.append((shard.path(ofNote: index), completion))
+        if let id = check(index, shard, stored, templates) {
+          ids.append((shard.path(ofNote: index), id))
         }
       }
     }
-    completions.sort { $0.path < $1.path }
-    repairs += completions.map { .complete($0.path, $0.1) }
+    ids.sort { $0.path < $1.path }
+    repairs += ids.map { .storeID($0.path, $0.1) }
     checkSpelling(shards)
   }
 
-  /// Reports what a note does not store; gives back how it can be completed.
+  /// Reports what a note does not store; gives back the id that can be stored.
   private mutating func check(
-    _ index: Int, _ shard: CheckShard, _ stored: Set<NoteID>?
-  ) -> Repair.Completion? {
+    _ index: Int, _ shard: CheckShard, _ stored: Set<NoteID>?, _ templates: TemplatePlaces
+  ) -> Repair.NewID? {
     let (note, indexed) = (shard.notes[index], shard.index.notes[index])
     let ownsID = indexed.flags.contains(.storesID)
     if ownsID, !note.lacksCreated { return nil }
     let path = shard.path(ofNote: index)
+    if let place = templates.place(of: path) {
+      reportTemplate(path, place)
+      return nil
+    }
     if note.storedID == nil, note.isCompletable {
       add(
         path, .info, .idNotStored,
         "the note stores no id yet: it loses its identity when it is moved")
     }
     if note.lacksCreated {
+      let wayOut = note.isCompletable ? "; tl set NOTE created=DATE keeps it" : ""
       add(
         path, .info, .createdUnknown,
-        "only the file system says when the note was made (\(indexed.created.rfc3339)); a copy may forget it"
+        "only the file system says when the note was made (\(indexed.created.rfc3339)), and a copy may forget it\(wayOut)"
       )
     }
-    guard note.isCompletable else { return nil }
-    var completion = Repair.Completion(id: nil, replacing: nil, storesCreated: note.lacksCreated)
-    if !ownsID {
-      completion.id = NoteID(nonEmpty: String(decoding: shard.index[indexed.id], as: UTF8.self))
-      if let range = note.storedID {
-        let shared = NoteID(nonEmpty: String(decoding: shard.index[range], as: UTF8.self))
-        completion.replacing = shared
-        completion.id = Self.idOfCopy(shared, at: path, stored ?? [])
-      }
+    guard note.isCompletable, !ownsID else { return nil }
+    if let range = note.storedID {
+      let shared = NoteID(nonEmpty: String(decoding: shard.index[range], as: UTF8.self))
+      return Repair.NewID(Self.idOfCopy(shared, at: path, stored ?? []), replacing: shared)
     }
-    return completion
+    let id = NoteID(nonEmpty: String(decoding: shard.index[indexed.id], as: UTF8.self))
+    return Repair.NewID(id, replacing: nil)
+  }
+
+  /// An id and a time in a template would be those of all notes that are made from it.
+  private mutating func reportTemplate(_ path: VaultPath, _ place: VaultPath) {
+    add(
+      path, .info, .templateNote,
+      "a template, so no id is stored in it; with templates: \(place.text) in \(VaultLayout.configuration.text) it is no note"
+    )
   }
 
   /// The id for a copy; where a file stores that already, as a copy that was moved may, the next one made

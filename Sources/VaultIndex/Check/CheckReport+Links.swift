@@ -36,9 +36,12 @@ extension CheckReport {
 
   /// Finishes the list of repairs with what interrupted writes left.
   mutating func addLeftovers(_ shards: [CheckShard]) {
-    let folders = Set(shards.flatMap(\.leftovers))
-    let sorted = folders.sorted { ($0?.bytes ?? []).lexicographicallyPrecedes($1?.bytes ?? []) }
-    repairs += sorted.map { .putAway(leftoversIn: $0) }
+    var counts: [VaultPath?: Int] = [:]
+    for folder in shards.flatMap(\.leftovers) { counts[folder, default: 0] += 1 }
+    let sorted = counts.sorted {
+      ($0.key?.bytes ?? []).lexicographicallyPrecedes($1.key?.bytes ?? [])
+    }
+    repairs += sorted.map { .putAway(leftoversIn: $0.key, count: $0.value) }
   }
 }
 

@@ -10,7 +10,7 @@ struct CheckShard: Sendable {
   var links: [CheckedLink] = []
   /// The destinations of `links` as written.
   var destinations: [UInt8] = []
-  /// Folders with left-over temporary files; nil is the root.
+  /// The folder of each left-over temporary file; nil is the root.
   var leftovers: [VaultPath?] = []
   /// Media folders without a note.
   var orphans: [VaultPath] = []

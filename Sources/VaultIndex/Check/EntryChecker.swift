@@ -25,7 +25,7 @@ struct EntryChecker {
     if kind == .leftover {
       let message = "left over from a write that was interrupted, or part of a running one"
       report(folder.path(of: name), .info, .leftover, message)
-      if shard.leftovers.last != folder.path { shard.leftovers.append(folder.path) }
+      shard.leftovers.append(folder.path)
       return
     }
     let isFolder = kind == .folder || kind == .mediaFolder || kind == .orphanMediaFolder
@@ -112,7 +112,7 @@ extension EntryChecker {
   private mutating func leftover(_ name: UnsafeBufferPointer<UInt8>, in media: VaultPath) {
     let message = "left over from a write that was interrupted, or part of a running one"
     report(VaultPath(in: media, named: name), .info, .leftover, message)
-    if shard.leftovers.last != media { shard.leftovers.append(media) }
+    shard.leftovers.append(media)
   }
 
   private mutating func checkMedium(_ path: VaultPath, _ kind: FileStatus.Kind, _ size: Int64) {

@@ -129,6 +129,11 @@ struct LinkResolver {
 
   // MARK: - Anywhere
 
+  /// Whether the name of a file alone leads to it, in a link that is read by name.
+  func isKnownByName(_ path: VaultPath) -> Bool {
+    names.files(endingWith: Array(path.name))?.isUnique ?? false
+  }
+
   /// The file whose path ends so; the smallest path of several.
   private func inWholeVault(_ link: LinkPath) -> Answer? {
     let components = link.bytes.split(separator: UInt8(ascii: "/"))

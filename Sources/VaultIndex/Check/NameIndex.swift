@@ -3,6 +3,8 @@ internal import VaultFormat
 /// All names of a vault, to ask what exists.
 final class NameIndex {
   let shards: [NameShard]
+  /// Hashes of whole paths that do not count.
+  private let absent: Set<UInt64>
   /// Of the whole paths.
   ///
   /// Two paths with one hash do not occur by chance; by intent they hide a finding.
@@ -22,12 +24,14 @@ final class NameIndex {
     var isUnique: Bool
   }
 
-  init(_ shards: [NameShard]) {
+  /// - Parameter absent: hashes of paths that are left out, as if they were not there.
+  init(_ shards: [NameShard], without absent: Set<UInt64> = []) {
     self.shards = shards
+    self.absent = absent
     var paths: Set<UInt64> = []
     paths.reserveCapacity(shards.reduce(0) { $0 + $1.entries.count })
     for shard in shards { for entry in shard.entries { paths.insert(entry.pathHash) } }
-    self.paths = paths
+    self.paths = paths.subtracting(absent)
   }
 
   /// Whether the walk met a file or folder at this path, spelled so.
@@ -62,7 +66,8 @@ final class NameIndex {
     var suffixes: [UInt64: Match] = [:]
     suffixes.reserveCapacity(shards.reduce(0) { $0 + $1.entries.count * 4 })
     for (number, shard) in shards.enumerated() {
-      for (index, entry) in shard.entries.enumerated() where !entry.isFolder {
+      for (index, entry) in shard.entries.enumerated()
+      where !entry.isFolder && !absent.contains(entry.pathHash) {
         let place = Place(
           shard: Int32(truncatingIfNeeded: number), entry: Int32(truncatingIfNeeded: index))
         var hash = ByteHash()

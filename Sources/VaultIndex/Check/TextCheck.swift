@@ -48,18 +48,17 @@ struct TextCheck {
     }
   }
 
-  /// TOML between `+++` and JSON in `{}`, as Hugo knows them: a block of YAML before it would hide it.
+  /// A block of YAML before it would hide it.
   private mutating func checkForeignFrontMatter(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) {
-    let line = Line(at: start, in: bytes)
-    let first = bytes[start..<line.end].filter { !$0.isBlank }
-    guard first.elementsEqual("+++".utf8) || first.elementsEqual("{".utf8) else { return }
+    guard let form = ForeignFrontMatter(in: bytes, from: start) else { return }
     isSafeToEdit = false
     findings.append(
       Finding(
         .info, .foreignFrontMatter,
-        "this begins like front matter in TOML or JSON, which tl reads as text"))
+        "this begins like front matter in \(form.rawValue), which tl reads as text and does not edit"
+      ))
   }
 }
 

@@ -25,7 +25,8 @@ package struct VaultChecker: Sendable {
   package func check() -> VaultCheck {
     var settings = CheckSettings(vault.configuration, zone: zone)
     settings.takesLongWay = takesLongWay
-    let walk = VaultWalk(vault.folder, threads: threads)
+    let walk = VaultWalk(
+      vault.folder, threads: threads, excluding: vault.configuration.templates)
     let (gathered, walkFindings) = walk.run { [settings] next -> CheckShard in
       var checker = EntryChecker(settings)
       while let batch = next() { checker.check(batch) }
@@ -39,7 +40,7 @@ package struct VaultChecker: Sendable {
     }
     let names = NameIndex(shards.map(\.names))
     report.checkNames(names)
-    report.checkIdentity(shards)
+    report.checkIdentity(shards, vault.templatePlaces())
     report.checkLinks(shards, names, vault.folder)
     report.addLeftovers(shards)
     return VaultCheck(
@@ -72,6 +73,8 @@ package struct VaultCheck: Sendable {
   package var findings: [LocatedFinding]
   /// What has one safe answer, each note and folder once; in the order in which to carry them out.
   package var repairs: [Repair]
+  /// How many deeds the repairs take.
+  package var repairCount: Int { repairs.reduce(0) { $0 + $1.deedCount } }
   package var noteCount: Int
 }
 

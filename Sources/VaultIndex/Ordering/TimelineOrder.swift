@@ -1,9 +1,9 @@
-/// The order of a list: pinned notes first, then by one key, then by id, then by path.
+/// The order of a list: by one key, then by path; pinned notes first in the timeline.
 ///
-/// docs/vault-format.md, part O. `updated` never affects the default order.
+/// docs/vault-format.md, part O. `updated` never affects the timeline.
 package struct TimelineOrder: Hashable, Sendable {
   package enum Key: String, Hashable, Sendable, CaseIterable {
-    /// Newest first.
+    /// Newest first; `date` is `created` where a note has none.
     case created, updated, date
     /// Folded title, A to Z.
     case title
@@ -12,11 +12,16 @@ package struct TimelineOrder: Hashable, Sendable {
   }
 
   package var key: Key
-  /// Turns the order round within the pinned notes and within the others.
+  /// The last by the key comes first; notes that are equal by it stay in the order of their paths.
   package var isReversed: Bool
+  package var hasPinnedFirst: Bool
 
-  package init(_ key: Key = .created, isReversed: Bool = false) {
+  package init(_ key: Key = .date, isReversed: Bool = false, hasPinnedFirst: Bool = false) {
     self.key = key
     self.isReversed = isReversed
+    self.hasPinnedFirst = hasPinnedFirst
   }
+
+  /// By when it happened, with pinned notes first.
+  package static let timeline = TimelineOrder(hasPinnedFirst: true)
 }

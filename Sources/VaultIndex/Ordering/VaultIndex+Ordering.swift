@@ -5,7 +5,7 @@ extension VaultIndex {
   ///
   /// With a small limit only the notes in view are sorted: the cost is nearly that of one pass.
   package func notes(
-    in order: TimelineOrder = TimelineOrder(), offset: Int = 0, limit: Int? = nil
+    in order: TimelineOrder = .timeline, offset: Int = 0, limit: Int? = nil
   ) -> [Position] {
     let count = count
     let start = min(max(offset, 0), count)
@@ -44,7 +44,8 @@ extension VaultIndex {
         case .order: Self.smallestFirst(note.order)
         case .title: titles[position] ?? 0
         }
-      let pin: UInt64 = note.flags.contains(.pinned) ? 0 : 1 << 63
+      let isFirst = order.hasPinnedFirst && note.flags.contains(.pinned)
+      let pin: UInt64 = isFirst ? 0 : 1 << 63
       body(Ranked(rank: pin | ((rank & Self.rankMask) ^ flip), position: position))
     }
   }
@@ -77,10 +78,15 @@ extension VaultIndex {
     return ranks
   }
 
+  /// By path; notes of one folder are compared by their names, without making a path of either.
   private func tieBreak(_ a: Position, _ b: Position) -> Bool {
-    let (idA, idB) = (bytes(self[a].id, a), bytes(self[b].id, b))
-    if idA.elementsEqual(idB) { return path(a) < path(b) }
-    return idA.lexicographicallyPrecedes(idB)
+    let (first, second) = (self[a], self[b])
+    let folders = (
+      shards[Int(a.shard)].folders[Int(first.folder)],
+      shards[Int(b.shard)].folders[Int(second.folder)]
+    )
+    guard folders.0 == folders.1 else { return path(a) < path(b) }
+    return bytes(first.name, a).lexicographicallyPrecedes(bytes(second.name, b))
   }
 }
 

@@ -1,10 +1,11 @@
 package import VaultFormat
+package import VaultStore
 
 /// Which notes someone asks for, as a value: the command line, the web page and saved queries all make one.
 ///
 /// Every condition has to hold. An empty query lets every note through.
 package struct NoteQuery: Sendable {
-  /// Texts that have to be in the title, the body or a tag.
+  /// Texts that have to be in the title, the body, a tag, the file's name or another name of the note.
   package var texts: [String] = []
   /// Texts that must not be there.
   package var excludedTexts: [String] = []
@@ -19,11 +20,13 @@ package struct NoteQuery: Sendable {
   package var excludedTags: [Tag] = []
   /// Conditions on the time that `timeKey` names.
   package var times: [TimeCondition] = []
-  package var timeKey: TimeKey = .created
+  package var timeKey: TimeKey = .date
   package var isPinned: Bool?
-  /// The note's kind has to be one of these, if there are any.
+  /// The note has to be of one of these kinds, if there are any; one with several kinds of media is of each.
   package var kinds: Set<NoteKind> = []
   package var hasMedia: Bool?
+  /// A medium of each of these kinds has to be there.
+  package var mediaKinds: Set<MediaKind> = []
   package var properties: [PropertyCondition] = []
 
   package enum TimeCondition: Hashable, Sendable {
@@ -50,7 +53,7 @@ package struct NoteQuery: Sendable {
   package var isEmpty: Bool {
     texts.isEmpty && excludedTexts.isEmpty && pattern == nil && tags.isEmpty && anyTags.isEmpty
       && excludedTags.isEmpty && times.isEmpty && isPinned == nil && kinds.isEmpty
-      && hasMedia == nil
+      && hasMedia == nil && mediaKinds.isEmpty
       && properties.isEmpty
   }
 }

@@ -1,4 +1,5 @@
 internal import VaultFormat
+internal import VaultStore
 
 /// A query made ready to be asked of many notes, on several threads at once.
 ///
@@ -44,12 +45,15 @@ struct QueryMatcher: Sendable {
     case open
   }
 
-  /// Looks at a note's body, and for words that are not in it at what precedes it.
+  /// Looks at a note's body, and for words that are not in it at what precedes it and at the file's name.
   ///
-  /// - Parameter isTransparent: a title or a tag that is not in the body stands as it is in what
-  ///   precedes it.
+  /// - Parameters:
+  ///   - name: what counts of the file's name; only asked for where a word is not in the body.
+  ///   - isTransparent: a title, a tag or another name that is not in the body stands as it is in what precedes it,
+  ///     or is the file's name.
   func textVerdict(
-    on bytes: UnsafeBufferPointer<UInt8>, bodyStart: Int, isTransparent: Bool = false,
+    on bytes: UnsafeBufferPointer<UInt8>, bodyStart: Int,
+    name: @autoclosure () -> UnsafeBufferPointer<UInt8>, isTransparent: Bool = false,
     scratch: inout FoldingScratch
   ) -> TextVerdict {
     let body = UnsafeBufferPointer(rebasing: bytes[bodyStart...])
@@ -58,12 +62,18 @@ struct QueryMatcher: Sendable {
       isInBody = false
       guard isTransparent, text.isWord else { continue }
       let head = UnsafeBufferPointer(rebasing: bytes[..<bodyStart])
-      if !text.matcher.contains(head, scratch: &scratch) { return .missing }
+      if !text.matcher.contains(head, scratch: &scratch),
+        !text.matcher.contains(name(), scratch: &scratch)
+      {
+        return .missing
+      }
     }
     return isInBody && excluded.isEmpty && query.pattern == nil ? .holds : .open
   }
 
-  var needsMedia: Bool { !query.kinds.isEmpty || query.hasMedia != nil }
+  var needsMedia: Bool {
+    !query.kinds.isEmpty || query.hasMedia != nil || !query.mediaKinds.isEmpty
+  }
 
   var needsTags: Bool {
     !query.tags.isEmpty || !query.anyTags.isEmpty || !query.excludedTags.isEmpty
@@ -88,8 +98,11 @@ struct QueryMatcher: Sendable {
       && (query.anyTags.isEmpty || query.anyTags.contains(where: has))
   }
 
-  func allows(kind: NoteKind, hasMedia: Bool) -> Bool {
-    (query.kinds.isEmpty || query.kinds.contains(kind)) && (query.hasMedia ?? hasMedia) == hasMedia
+  func allows(media: [MediaKind]) -> Bool {
+    let kinds = Set(media)
+    return (query.kinds.isEmpty || query.kinds.contains { $0.holds(for: kinds) })
+      && (query.hasMedia ?? !media.isEmpty) == !media.isEmpty
+      && query.mediaKinds.isSubset(of: kinds)
   }
 
   func allows(_ frontMatter: FrontMatter?) -> Bool {
@@ -98,27 +111,32 @@ struct QueryMatcher: Sendable {
 
   /// The conditions on text.
   ///
-  /// The body is nearly all of it; title and tags are asked only where the body has not what is
-  /// looked for. `tags` is a `TagList`.
-  func allowsText(
-    body: UnsafeBufferPointer<UInt8>, title: UnsafeBufferPointer<UInt8>,
-    tags: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch
-  ) -> Bool {
+  func allowsText(in texts: NoteTexts, scratch: inout FoldingScratch) -> Bool {
     for text in wanted {
-      guard Self.finds(text.matcher, body, title, tags, &scratch) else { return false }
+      guard texts.contain(text.matcher, &scratch) else { return false }
     }
     for matcher in excluded {
-      if Self.finds(matcher, body, title, tags, &scratch) { return false }
+      if texts.contain(matcher, &scratch) { return false }
     }
     return true
   }
 
-  private static func finds(
-    _ matcher: TextMatcher, _ body: UnsafeBufferPointer<UInt8>,
-    _ title: UnsafeBufferPointer<UInt8>, _ tags: UnsafeBufferPointer<UInt8>,
-    _ scratch: inout FoldingScratch
-  ) -> Bool {
-    matcher.contains(body, scratch: &scratch) || matcher.contains(title, scratch: &scratch)
-      || matcher.contains(tags, scratch: &scratch)
+  /// The texts of a note in which words are looked for.
+  struct NoteTexts {
+    var body: UnsafeBufferPointer<UInt8>
+    var title: UnsafeBufferPointer<UInt8>
+    /// A `TagList`.
+    var tags: UnsafeBufferPointer<UInt8>
+    /// What counts of the file's name.
+    var name: UnsafeBufferPointer<UInt8>
+    /// An `AliasList`.
+    var aliases: UnsafeBufferPointer<UInt8>
+
+    /// The body is nearly all of it, so it comes first.
+    fileprivate func contain(_ matcher: TextMatcher, _ scratch: inout FoldingScratch) -> Bool {
+      matcher.contains(body, scratch: &scratch) || matcher.contains(title, scratch: &scratch)
+        || matcher.contains(tags, scratch: &scratch) || matcher.contains(name, scratch: &scratch)
+        || matcher.contains(aliases, scratch: &scratch)
+    }
   }
 }

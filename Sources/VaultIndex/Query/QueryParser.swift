@@ -49,7 +49,7 @@ package struct QueryParser: Sendable {
 
   private func exclude(_ token: QueryToken, from query: inout NoteQuery) throws(Failure) {
     if let (prefix, value) = token.prefixAndValue, prefix == "tag" {
-      query.excludedTags.append(try tag(value))
+      query.excludedTags += try tags(value)
     } else {
       query.excludedTexts.append(token.text)
     }
@@ -61,7 +61,7 @@ package struct QueryParser: Sendable {
   ) throws(Failure) -> Bool {
     guard let (prefix, value) = token.prefixAndValue else { return false }
     switch prefix {
-    case "tag": query.tags.append(try tag(value))
+    case "tag": query.tags += try tags(value)
     case "since": query.times.append(.since(try date(value)))
     case "until": query.times.append(.until(try date(value)))
     case "on": query.times.append(.on(try date(value)))
@@ -81,8 +81,10 @@ package struct QueryParser: Sendable {
     return true
   }
 
-  private func tag(_ value: String) throws(Failure) -> Tag {
-    guard let tag = Tag(value) else { throw .emptyValue(prefix: "tag") }
-    return tag
+  /// One tag, or several with commas between them.
+  private func tags(_ value: String) throws(Failure) -> [Tag] {
+    let tags = Tag.list(in: value)
+    guard !tags.isEmpty else { throw .emptyValue(prefix: "tag") }
+    return tags
   }
 }

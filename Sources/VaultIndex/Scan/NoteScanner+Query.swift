@@ -15,15 +15,18 @@ extension NoteScanner {
     }
     if !textIsRight {
       let isRight = tags.bytes.withUnsafeBufferPointer { tags in
-        matcher.allowsText(body: parts.body, title: parts.title, tags: tags, scratch: &scratch)
+        aliases.bytes.withUnsafeBufferPointer { aliases in
+          let texts = QueryMatcher.NoteTexts(
+            body: parts.body, title: parts.title, tags: tags, name: file.searchedName,
+            aliases: aliases)
+          return matcher.allowsText(in: texts, scratch: &scratch)
+        }
       }
       guard isRight else { return false }
     }
     if matcher.needsMedia {
       let media = mediaKinds(of: file)
-      guard matcher.allows(kind: NoteKind(of: media), hasMedia: !media.isEmpty) else {
-        return false
-      }
+      guard matcher.allows(media: media) else { return false }
     }
     if !matcher.query.properties.isEmpty {
       guard matcher.allows(NoteDocument(Array(parts.bytes)).frontMatter) else { return false }
@@ -43,7 +46,8 @@ extension NoteScanner {
   ) -> QueryMatcher.TextVerdict? {
     guard matcher.canRuleOut, let parts = TransparentNote(bytes) else { return nil }
     let verdict = matcher.textVerdict(
-      on: bytes, bodyStart: parts.bodyStart, isTransparent: true, scratch: &scratch)
+      on: bytes, bodyStart: parts.bodyStart, name: file.searchedName, isTransparent: true,
+      scratch: &scratch)
     if verdict == .missing, let id = parts.id {
       addLeftOut(file, id: UnsafeBufferPointer(rebasing: bytes[id]))
     }

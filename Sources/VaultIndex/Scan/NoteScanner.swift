@@ -19,6 +19,8 @@ struct NoteScanner {
   private var folder: (object: WalkedFolder, index: Int32)?
   /// The tags of the note at hand.
   var tags = TagList()
+  /// Its other names, where a query asks for its text.
+  var aliases = AliasList()
 
   /// Enough for the front matter and the heading of nearly every note; the system reads a page anyway.
   private static let headSize = 4096
@@ -89,7 +91,10 @@ struct NoteScanner {
     // A longer note gives its title first: that shows that it can be read as far as it will be.
     if isWhole, head.isPlain, !keepsText, !matcher.needsTags {
       let start = head.layout.bodyStart
-      verdict = verdict ?? matcher.textVerdict(on: bytes, bodyStart: start, scratch: &scratch)
+      verdict =
+        verdict
+        ?? matcher.textVerdict(
+          on: bytes, bodyStart: start, name: file.searchedName, scratch: &scratch)
       if verdict == .holds {
         add(head, bytes, file)
         return .enough
@@ -98,10 +103,10 @@ struct NoteScanner {
     let bodyTitle = BodyTitle.find(in: bytes, from: head.layout.bodyStart, isWhole: isWhole)
     if !isWhole, head.title == nil, !bodyTitle.isFinal { return .needsRest }
     if head.isPlain {
-      add(head, bodyTitle.range, bytes, file, textIsRight: verdict == .holds)
+      add(head, bodyTitle, bytes, file, textIsRight: verdict == .holds)
     } else {
       if !isWhole, !bodyTitle.isFinal { return .needsRest }
-      addThroughDocument(bodyTitle.range, bytes, file, textIsRight: verdict == .holds)
+      addThroughDocument(bodyTitle, bytes, file, textIsRight: verdict == .holds)
     }
     return .enough
   }
@@ -121,27 +126,32 @@ struct NoteScanner {
   }
 
   private mutating func add(
-    _ head: NoteHead, _ bodyTitle: Range<Int>?, _ bytes: UnsafeBufferPointer<UInt8>,
+    _ head: NoteHead, _ bodyTitle: BodyTitle.Found, _ bytes: UnsafeBufferPointer<UInt8>,
     _ file: ScannedFile, textIsRight: Bool
   ) {
     tags.read(head, plain, bytes)
+    if !textIsRight {
+      aliases.read(plain, bytes, hasFrontMatter: head.layout.frontMatter != nil)
+    }
     var note = file.note(created: head.created, zone: zone)
     note.set(updated: head.updated, date: head.date, order: head.order, isPinned: head.isPinned)
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
-      title: (head.title ?? bodyTitle).map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? file.stem
-    )
+      title: (head.title ?? bodyTitle.range(inFileNamed: file.stem)).map {
+        UnsafeBufferPointer(rebasing: bytes[$0])
+      } ?? file.stem)
     note.isMatch = isMatch(note, parts, file, textIsRight: textIsRight)
     store(&note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }, file)
   }
 
   private mutating func addThroughDocument(
-    _ bodyTitle: Range<Int>?, _ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile,
+    _ bodyTitle: BodyTitle.Found, _ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile,
     textIsRight: Bool
   ) {
     let document = NoteDocument(Array(bytes))
     let metadata = NoteMetadata(of: document, zone: zone)
     tags.set(metadata.tags)
+    aliases.set(metadata.aliases)
     var note = file.note(created: metadata.created, zone: zone)
     note.set(
       updated: metadata.updated, date: metadata.date, order: metadata.order,
@@ -151,7 +161,9 @@ struct NoteScanner {
     let ownID = metadata.id.map { Array($0.text.utf8) } ?? []
     ownTitle.withUnsafeBufferPointer { ownTitle in
       ownID.withUnsafeBufferPointer { ownID in
-        let fromBody = bodyTitle.map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? file.stem
+        let fromBody =
+          bodyTitle.range(inFileNamed: file.stem).map { UnsafeBufferPointer(rebasing: bytes[$0]) }
+          ?? file.stem
         let parts = NoteParts(
           bytes: bytes, bodyStart: document.layout.bodyStart,
           title: ownTitle.isEmpty ? fromBody : ownTitle)

@@ -17,6 +17,12 @@ struct ScannedFile {
     UnsafeBufferPointer(rebasing: name[..<(NoteName.stemLength(name) ?? name.count)])
   }
 
+  /// What a search looks at of the file's name: the stem without the date that it begins with.
+  var searchedName: UnsafeBufferPointer<UInt8> {
+    let stem = stem
+    return UnsafeBufferPointer(rebasing: stem[FileNameDate.length(inStem: stem)...])
+  }
+
   /// The index entry with what is known without the front matter.
   ///
   /// Without `created` the date in the file's name counts, then the earlier of birth and last change.

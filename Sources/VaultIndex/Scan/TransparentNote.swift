@@ -2,8 +2,8 @@ internal import VaultFormat
 
 /// A note whose title, body and tags stand in its bytes as they are, but for line ends between their words.
 ///
-/// Front matter may spell a word otherwise only by escapes, which need a backslash or a doubled quote; and a
-/// title may come from the file's name only where the body has no text.
+/// Front matter may spell a word otherwise only by escapes, which need a backslash or a doubled quote. A title may
+/// also be the file's name, with its date only where the body has no text.
 struct TransparentNote {
   /// The stored id, where the front matter begins with it in the form that tl writes; what follows
   /// may still turn out to be broken.

@@ -9,12 +9,23 @@ package struct VaultScanner: Sendable {
   private let folder: VaultFolder
   private let zone: TimeZoneRules
   private let threads: Int
+  private let excluded: [VaultPath]
 
   /// - Parameters:
   ///   - zone: for times that are written without an offset.
   ///   - threads: as many as there are processors to use.
-  package init(_ folder: VaultFolder, zone: TimeZoneRules, threads: Int) {
+  package init(_ vault: Vault, zone: TimeZoneRules, threads: Int) {
+    self.init(vault.folder, excluding: vault.configuration.templates, zone: zone, threads: threads)
+  }
+
+  /// The notes of a folder of which nothing is known but that it is one.
+  ///
+  /// - Parameter excluding: paths below which files are no notes.
+  package init(
+    _ folder: VaultFolder, excluding excluded: [VaultPath] = [], zone: TimeZoneRules, threads: Int
+  ) {
     self.folder = folder
+    self.excluded = excluded
     self.zone = zone
     self.threads = threads
   }
@@ -35,7 +46,7 @@ package struct VaultScanner: Sendable {
     let matcher = QueryMatcher(query)
     // Made once here, so that a wrong expression is told before any thread starts.
     _ = try NoteScanner(matcher, keepsText: keepsText, zone: zone)
-    let walk = VaultWalk(folder, threads: threads)
+    let walk = VaultWalk(folder, threads: threads, excluding: excluded)
     let (scans, walkFindings) = walk.run {
       next -> (shard: IndexShard, findings: [LocatedFinding]) in
       guard var scanner = try? NoteScanner(matcher, keepsText: keepsText, zone: zone) else {

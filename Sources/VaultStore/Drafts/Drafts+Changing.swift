@@ -7,7 +7,7 @@ extension Drafts {
   /// conflicts.
   package func replace(_ number: Int, text: [UInt8], base: [UInt8]) throws {
     let writer = AtomicFileWriter(vault)
-    try writer.replace(folder.child("\(number).md")) { _ in text }
+    try writer.replace(textPath(number)) { _ in text }
     let path = try folder.child("\(number).base")
     if try !writer.create(path, base, permissions: 0o600) { try writer.replace(path) { _ in base } }
   }
@@ -25,7 +25,7 @@ extension Drafts {
   ///
   /// - Parameter time: RFC 3339.
   func moveToTrash(_ number: Int, at time: String) throws(StoreError) -> TrashEntry {
-    let text = try folder.child("\(number).md")
+    let text = try textPath(number)
     let entry = try Trash(vault).put(note: text, at: time).entry
     // Beside the folder of the text, where they are never taken for what was removed.
     guard let entryFolder = entry.file?.parent?.parent else { return entry }
@@ -42,18 +42,26 @@ extension Drafts {
   /// - Returns: where its text is.
   func takeBack(_ file: VaultPath, from origin: VaultPath) throws(StoreError) -> VaultPath {
     try vault.makeFolders(VaultLayout.drafts, permissions: 0o700)
-    let isFree = try !vault.exists(origin)
-    let target = isFree ? origin : try folder.child("\(folder.next()).md")
+    let old = NumberedFolder.leadingNumber(origin.name)
+    var number = try folder.next()
+    if let old, try isUnused(old) { number = old }
+    let rest = origin.name.dropFirst(old.map { "\($0)".utf8.count } ?? 0)
+    let target = VaultPath(in: VaultLayout.drafts, named: Array("\(number)".utf8) + rest)
     // The text comes last: until then the entry is in the trash, and restoring it again completes this.
     for ending in Self.companions {
-      guard let held = file.parent?.parent?.appending(Array(file.stem) + Array(".\(ending)".utf8)),
-        let place = target.replacingName(with: Array(target.stem) + Array(".\(ending)".utf8)),
+      let place = try folder.child("\(number).\(ending)")
+      guard let old, let held = file.parent?.parent?.appending("\(old).\(ending)".utf8),
         try vault.exists(held), try !vault.exists(place)
       else { continue }
       try vault.transferFile(held, to: place)
     }
     try vault.transferFile(file, to: target)
     return target
+  }
+
+  /// Whether no text has the number; companions may have come back already.
+  private func isUnused(_ number: Int) throws(StoreError) -> Bool {
+    try !vault.list(VaultLayout.drafts).contains { Self.number(ofText: $0.name) == number }
   }
 }
 

@@ -13,10 +13,16 @@ struct NumberedFolder {
     return try vault.list(path).compactMap { Self.number(of: $0.name, ending) }.sorted()
   }
 
-  /// One more than the highest in use.
+  /// Greater numbers are none of tl's.
+  static let largest = 999_999_999
+
+  /// One more than the highest in use, by the hidden file of an editor too.
   func next() throws(StoreError) -> Int {
     guard try vault.exists(path) else { return 1 }
-    let highest = try vault.list(path).compactMap { Self.leadingNumber($0.name) }.max() ?? 0
+    let highest =
+      try vault.list(path).compactMap { entry in
+        Self.leadingNumber(entry.name.drop { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "#") })
+      }.max() ?? 0
     return highest + 1
   }
 
@@ -31,7 +37,7 @@ struct NumberedFolder {
   }
 
   /// At most nine digits: what tl counts itself, and never near the end of `Int`.
-  private static func leadingNumber(_ name: [UInt8]) -> Int? {
+  static func leadingNumber(_ name: some Collection<UInt8>) -> Int? {
     let digits = name.prefix { (0x30...0x39).contains($0) }
     guard digits.count <= 9 else { return nil }
     return Int(String(decoding: digits, as: UTF8.self))

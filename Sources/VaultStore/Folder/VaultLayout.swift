@@ -10,12 +10,16 @@ package enum VaultLayout {
   package static let lastList = VaultPath(constant: ".tl/local/last-list")
   package static let trash = VaultPath(constant: ".tl/local/trash")
   package static let drafts = VaultPath(constant: ".tl/local/drafts")
+  /// Whether files that are no notes, media or settings are recorded.
+  package static let otherFiles = VaultPath(constant: ".tl/local/other-files")
   /// What sync keeps for itself, whoever holds its lock; nobody else writes here.
   package static let sync = VaultPath(constant: ".tl/local/sync")
   /// What an unfinished sync was about to do to the vault.
   package static let journal = VaultPath(constant: ".tl/local/sync/journal")
   /// Files of git's that are not in the folder, because the disk cannot hold them.
   package static let keptInGit = VaultPath(constant: ".tl/local/sync/kept-in-git")
+  /// Files of the folder that were made from another version than the branch has.
+  package static let heldBack = VaultPath(constant: ".tl/local/sync/held-back")
 }
 
 extension VaultPath {

@@ -17,8 +17,13 @@ package struct IgnoreRules: Sendable {
   package var isEmpty: Bool { files.isEmpty }
 
   /// The rules inside `folder` (nil: the root), given the bytes of its `.tlignore`.
-  package func adding(_ bytes: [UInt8], in folder: VaultPath?) -> IgnoreRules {
-    let file = IgnoreFile(parsing: bytes, folder: folder?.bytes ?? [])
+  ///
+  /// - Parameter place: for a file that stands above: where the root is, seen from the file's folder.
+  package func adding(
+    _ bytes: [UInt8], in folder: VaultPath?, seenFrom place: VaultPath? = nil
+  ) -> IgnoreRules {
+    var file = IgnoreFile(parsing: bytes, folder: folder?.bytes ?? [])
+    file.place = place.map { $0.bytes + [UInt8(ascii: "/")] } ?? []
     guard !file.patterns.isEmpty else { return self }
     var rules = self
     rules.files.append(file)
@@ -45,6 +50,8 @@ struct IgnoreFile: Sendable {
   let patterns: [IgnorePattern]
   /// From the root of the vault; empty for the root itself.
   let folder: [UInt8]
+  /// What stands before a path of the vault for a file of a folder above, with a slash at the end.
+  var place: [UInt8] = []
 
   init(parsing bytes: [UInt8], folder: [UInt8]) {
     self.folder = folder
@@ -55,6 +62,11 @@ struct IgnoreFile: Sendable {
 
   /// True: ignored, false: brought back, nil: no rule matches.
   func verdict(on path: UnsafeBufferPointer<UInt8>, isFolder: Bool) -> Bool? {
+    guard !place.isEmpty else { return ownVerdict(on: path, isFolder: isFolder) }
+    return (place + path).withUnsafeBufferPointer { ownVerdict(on: $0, isFolder: isFolder) }
+  }
+
+  private func ownVerdict(on path: UnsafeBufferPointer<UInt8>, isFolder: Bool) -> Bool? {
     var start = 0
     if !folder.isEmpty {
       start = folder.count + 1

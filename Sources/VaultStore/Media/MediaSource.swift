@@ -54,43 +54,10 @@ extension VaultFolder {
     _ source: borrowing MediaSource, to folder: MediaFolder, as wantedName: String? = nil,
     keepsTime: Bool = true, normalize: (String) -> String = { $0 }
   ) throws(StoreError) -> VaultPath {
-    try makeFolders(folder.path)
-    let handle = try openFolder(folder.path)
-    let wanted = PortableName.made(
-      from: String((wantedName ?? source.name).drop { $0 == "." || $0 == " " }),
-      normalize: normalize)
-    let name = try copy(
-      source, into: handle, at: folder.path.text, as: wanted, keepsTime: keepsTime)
-    guard let path = folder.path.appending(name.text.utf8) else {
-      throw StoreError(source.path, .invalidName)
-    }
+    let names = try MediaNames(self, folder)
+    let path = try names.copy(
+      source, as: wantedName ?? source.name, keepsTime: keepsTime, normalize: normalize)
+    try names.sync()
     return path
-  }
-
-  private func copy(
-    _ source: borrowing MediaSource, into folder: consuming FileDescriptor, at path: String,
-    as wanted: PortableName, keepsTime: Bool
-  ) throws(StoreError) -> PortableName {
-    do {
-      let entries = try folder.entries()
-      let taken = Set(entries.map { String(decoding: $0.name, as: UTF8.self).lowercased() })
-      var temporary = try TemporaryFile(in: folder, permissions: 0o666)
-      _ = try source.file.copyAll(to: temporary.file)
-      if keepsTime { try? temporary.file.setModified(source.status.modified) }
-      try temporary.file.sync()
-      var (name, number) = (wanted, 1)
-      while true {
-        // String equality is canonical equivalence, so NFC and NFD of one name clash here too.
-        let isFree = !taken.contains(name.text.lowercased())
-        if isFree, try temporary.publishIfFree(as: Array(name.text.utf8)) { break }
-        number += 1
-        name = wanted.numbered(number)
-      }
-      onChange()
-      try temporary.folder.syncFolder()
-      return name
-    } catch {
-      throw StoreError(path, .system(error))
-    }
   }
 }

@@ -16,14 +16,8 @@ package struct NoteFile: Sendable {
   /// `updated`, else `created`.
   package var updated: NoteTime { metadata.updated ?? created }
 
-  /// The key `title`, the first `#` heading, the first line, or the stem.
-  package var title: String {
-    if let title = metadata.title { return title }
-    let range = document.bytes.withUnsafeBufferPointer {
-      BodyTitle.find(in: $0, from: document.layout.bodyStart, isWhole: true).range
-    }
-    return String(decoding: range.map { document.bytes[$0] } ?? path.stem, as: UTF8.self)
-  }
+  /// The key `title`, the first `#` heading, the stem, or the first line.
+  package var title: String { document.title(metadata, at: path) }
 }
 
 extension NoteFile {
@@ -73,6 +67,15 @@ extension Vault {
     return NoteFile(
       path: path, document: document, metadata: metadata, created: created,
       createdIsGuessed: isGuessed, media: media, findings: findings)
+  }
+
+  /// When the file at `path` was made, where the file system tells; else when it was changed.
+  ///
+  /// Nil where nothing is there.
+  package func birthTime(of path: VaultPath) -> FileTime? {
+    guard let folder = try? folder.openFolder(path.parent) else { return nil }
+    let name = Array(path.name)
+    return folder.birthTime(of: name) ?? (try? folder.status(of: name))?.modified
   }
 
   /// When a note was made, and whether only the file system says so (docs/vault-format.md, part K).

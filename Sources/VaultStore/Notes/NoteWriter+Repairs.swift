@@ -12,31 +12,23 @@ extension NoteWriter {
   ///   that were moved before stay in the trash.
   package func repair(_ repair: Repair) throws -> [Repair.Deed] {
     switch repair {
-    case .complete(let path, let completion): try complete(path, completion)
+    case .storeID(let path, let id): try storeID(path, id)
     case .moveMedia(let folder, let target): try moveMedia(folder, to: target)
-    case .putAway(let folder):
-      try Trash(vault.folder).putLeftovers(in: folder, at: now.rfc3339).map { .putAway($0) }
+    case .putAway(let folder, _):
+      try Trash(vault.folder).putLeftovers(in: folder, at: now.rfc3339).map { path, entry in
+        entry.map { .putAway($0) } ?? .removedEmpty(path)
+      }
     }
   }
 
-  private func complete(
-    _ path: VaultPath, _ completion: Repair.Completion
-  ) throws -> [Repair.Deed] {
+  private func storeID(_ path: VaultPath, _ new: Repair.NewID) throws -> [Repair.Deed] {
     var deeds: [Repair.Deed] = []
     try AtomicFileWriter(vault.folder).replace(path) { content in
       deeds = []
-      var document = NoteDocument(content.bytes)
-      let metadata = NoteMetadata(of: document, zone: zone)
-      if let id = completion.id, metadata.id == completion.replacing {
-        document = try document.setting(document.name(of: .id), to: .text(id.text))
-        deeds.append(.storedID(path, id))
-      }
-      let (created, isGuessed) = vault.creationTime(metadata, at: path, content.status, zone: zone)
-      if completion.storesCreated, isGuessed, !document.hasValue(of: .created) {
-        document = try document.setting(document.name(of: .created), to: .plain(created.rfc3339))
-        deeds.append(.storedCreated(path, created))
-      }
-      return document.bytes
+      let document = NoteDocument(content.bytes)
+      guard NoteMetadata(of: document, zone: zone).id == new.replacing else { return content.bytes }
+      deeds = [.storedID(path, new.id)]
+      return try document.setting(document.name(of: .id), to: .text(new.id.text)).bytes
     }
     return deeds
   }

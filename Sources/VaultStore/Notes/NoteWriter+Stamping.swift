@@ -15,7 +15,7 @@ extension NoteWriter {
     }
   }
 
-  /// Stores the note's id and `created` where it stores none: what a path or a file's times say of
+  /// Stores the note's id and `created` where it stores none, and is no template: what a path or a file's times say of
   /// it must not change when it moves.
   ///
   /// Never touches `updated`.
@@ -28,7 +28,7 @@ extension NoteWriter {
       try document.checkEditable()
       let completed = try completed(document, at: path, content.status, provisionalID, false)
       // Where no id can be added this says why.
-      if !completed.hasValue(of: .id) {
+      if !completed.hasValue(of: .id), vault.templatePlaces().place(of: path) == nil {
         return try document.setting(document.name(of: .id), to: .text(provisionalID.text)).bytes
       }
       return completed.bytes

@@ -25,7 +25,8 @@ extension NoteWriter {
       else { return document.bytes }
       let metadata = NoteMetadata(of: document, zone: zone)
       let created = vault.creationTime(metadata, at: path, content.status, zone: zone).time
-      return stamped(document, provisionalID, created, stampsUpdated).bytes
+      let isTemplate = vault.templatePlaces().place(of: path) != nil
+      return stamped(document, provisionalID, created, stampsUpdated, isTemplate: isTemplate).bytes
     }
     return NoteChange(
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
@@ -54,7 +55,8 @@ extension NoteWriter {
 
   /// Each stamp for itself: one that cannot be set leaves the document as it is.
   private func stamped(
-    _ document: NoteDocument, _ id: NoteID, _ created: NoteTime, _ stampsUpdated: Bool
+    _ document: NoteDocument, _ id: NoteID, _ created: NoteTime, _ stampsUpdated: Bool,
+    isTemplate: Bool
   ) -> NoteDocument {
     var document = document
     func set(_ key: KnownKey, to value: FieldValue) {
@@ -62,8 +64,10 @@ extension NoteWriter {
       document = changed
     }
     let present = document.frontMatter?.knownFields ?? [:]
-    if present[.id]?.value.isNull ?? true { set(.id, to: .text(id.text)) }
-    if present[.created]?.value.isNull ?? true { set(.created, to: .plain(created.rfc3339)) }
+    if !isTemplate, present[.id]?.value.isNull ?? true { set(.id, to: .text(id.text)) }
+    if !isTemplate, present[.created]?.value.isNull ?? true {
+      set(.created, to: .plain(created.rfc3339))
+    }
     if stampsUpdated, present[.updated] != nil { set(.updated, to: .plain(now.rfc3339)) }
     return document
   }

@@ -7,7 +7,7 @@ package import VaultFormat
 package struct NoteWriter: ~Copyable {
   package let vault: Vault
   package let now: NoteTime
-  /// For times that are written without an offset.
+  /// In which new times are written, and of times without an offset.
   let zone: TimeZoneRules
   private let makeID: @Sendable () -> NoteID
   private let lock: VaultLock
@@ -16,7 +16,7 @@ package struct NoteWriter: ~Copyable {
   /// Waits for the lock.
   ///
   /// - Parameters:
-  ///   - zone: that of the vault; new times are written in the zone of the surroundings.
+  ///   - zone: that of the vault.
   ///   - patience: how long to wait; ten seconds where nil.
   /// - Throws: `Vault.WriteRefusal` for a vault that may not be written to, a `StoreError` with `.locked` when
   ///   another process holds the lock for too long.
@@ -28,7 +28,7 @@ package struct NoteWriter: ~Copyable {
     self.vault = vault
     self.zone = zone
     makeID = surroundings.makeID
-    now = NoteTime(instant: surroundings.now(), zone: surroundings.zone)
+    now = NoteTime(instant: surroundings.now(), zone: zone)
   }
 }
 
@@ -42,28 +42,6 @@ package struct NoteChange: Sendable {
 }
 
 // MARK: - Creating
-
-/// A note that does not exist yet.
-package struct NewNote: Sendable {
-  /// As typed; a missing line end at the end is added.
-  package var text: String
-  package var isPinned = false
-  package var tags: [Tag] = []
-  /// When it is made; now where nil.
-  package var created: NoteTime?
-  /// Further keys, in order.
-  package var assignments: [FieldAssignment] = []
-  /// For a note that comes from elsewhere: its id, when it was last changed, and what follows its name's slug.
-  ///
-  /// A new id, now and nothing where nil.
-  package var id: NoteID?
-  package var updated: NoteTime?
-  package var nameSuffix: String?
-
-  package init(text: String) {
-    self.text = text
-  }
-}
 
 extension NoteWriter {
   /// Writes a new note at `YYYY/MM/YYYY-MM-DD-slug.md`, or with `-2`, `-3` … where that is taken, compared as
@@ -79,10 +57,10 @@ extension NoteWriter {
   package func write(
     _ note: NewNote
   ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
-    let id = note.id ?? makeID()
-    let document = try Self.document(of: note, id: id, now: now)
-    let stem =
-      Slug.stem(title: Self.title(of: note), time: note.created ?? now) + (note.nameSuffix ?? "")
+    let id = note.id ?? note.ownID(zone: zone) ?? makeID()
+    let document = try note.document(id: id, now: now)
+    let time = note.time(now: now, zone: zone)
+    let stem = Slug.stem(title: note.title(zone: zone), time: time) + (note.nameSuffix ?? "")
     let slash = stem.lastIndex(of: "/") ?? stem.startIndex
     guard let folder = VaultPath(String(stem[..<slash])) else {
       throw StoreError(stem, .invalidName)
@@ -104,34 +82,6 @@ extension NoteWriter {
       }
       number += 1
     }
-  }
-
-  /// What the path is made of: the title that was given, else the first line with anything in it.
-  private static func title(of note: NewNote) -> String {
-    let title = note.assignments.last { $0.known == .title }
-    if case .text(let title)? = title?.value { return title }
-    return note.text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
-      .map(String.init) ?? ""
-  }
-
-  /// The bytes of a new note: front matter, a blank line, the text.
-  private static func document(
-    of note: NewNote, id: NoteID, now: NoteTime
-  ) throws -> NoteDocument {
-    var body = note.text
-    if !body.isEmpty, body.utf8.last != UInt8(ascii: "\n") { body += "\n" }
-    let created = note.created ?? now
-    var fields: [(key: String, value: FieldValue)] = [
-      ("id", .text(id.text)), ("created", .plain(created.rfc3339)),
-      ("updated", .plain((note.updated ?? now).rfc3339)),
-    ]
-    if note.isPinned { fields.append(("pinned", .bool(true))) }
-    if !note.tags.isEmpty { fields.append(("tags", .list(note.tags.map(\.text)))) }
-    // The text may itself look like front matter: it becomes the body behind the block made first.
-    var document = NoteDocument(Array("---\n---\n\(body.isEmpty ? "" : "\n")\(body)".utf8))
-    for field in fields { document = try document.setting(field.key, to: field.value) }
-    for assignment in note.assignments { document = try assignment.applied(to: document) }
-    return document
   }
 }
 
@@ -169,20 +119,23 @@ extension NoteWriter {
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
   }
 
-  /// Stores the id and the time of creation where the note has none and they can be added, and stamps `updated`
-  /// where it has it.
+  /// Stores the id and the time of creation where the note has none, is no template, and they can be added, and
+  /// stamps `updated` where it has it.
   func completed(
     _ document: NoteDocument, at path: VaultPath, _ status: FileStatus, _ id: NoteID,
     _ stampsUpdated: Bool
   ) throws -> NoteDocument {
-    guard document.frontMatter?.problem == nil else { return document }
+    guard document.isEditable else { return document }
     if document.frontMatter == nil { try checkText(document, at: path) }
     var document = document
     let metadata = NoteMetadata(of: document, zone: zone)
-    if document.takesValue(for: .id) {
+    let takesID = document.takesValue(for: .id)
+    let takesCreated = document.takesValue(for: .created)
+    let isTemplate = (takesID || takesCreated) && vault.templatePlaces().place(of: path) != nil
+    if takesID, !isTemplate {
       document = try document.setting(document.name(of: .id), to: .text(id.text))
     }
-    if document.takesValue(for: .created) {
+    if takesCreated, !isTemplate {
       let created = vault.creationTime(metadata, at: path, status, zone: zone).time
       document = try document.setting(document.name(of: .created), to: .plain(created.rfc3339))
     }

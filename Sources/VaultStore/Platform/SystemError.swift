@@ -55,6 +55,8 @@ extension SystemError {
   package var crossesFileSystems: Bool { code == EXDEV }
   /// In use, such as a folder on which something is mounted.
   var isBusy: Bool { code == EBUSY }
+  /// A name cannot move from one file system to another.
+  var isOtherFileSystem: Bool { code == EXDEV }
   /// A component is no folder, or a link where links are refused.
   var isNoFolderOrLink: Bool { code == ENOTDIR || code == ELOOP || code == EMLINK }
   /// As answers to `fsync` of a folder: the file system cannot do that, ever.

@@ -79,27 +79,28 @@ extension Trash {
   /// - Parameter time: RFC 3339.
   package func putLeftovers(
     in folder: VaultPath?, at time: String
-  ) throws(StoreError) -> [TrashEntry] {
-    var entries: [TrashEntry] = []
+  ) throws(StoreError) -> [(path: VaultPath, entry: TrashEntry?)] {
+    var put: [(path: VaultPath, entry: TrashEntry?)] = []
     for entry in try vault.list(folder)
     where entry.kind == .file && VaultLayout.isTemporary(name: entry.name) {
       guard let path = folder?.appending(entry.name) ?? VaultPath(entry.name) else { continue }
       if try vault.status(path)?.size == 0 {
         try vault.removeFile(path)
+        put.append((path, nil))
       } else {
-        entries.append(try put(path, .leftover, time))
+        put.append((path, try self.put(path, .leftover, time)))
       }
     }
-    return entries
+    return put
   }
 
-  /// Writes what a note says, or said, here: as a note beside it, whose name is free.
+  /// Writes what a note says, or said, here: as a note beside it, whose name is free; or what another file was.
   ///
   /// After an error nothing is changed.
   ///
   /// - Parameter time: RFC 3339.
   package func put(
-    version bytes: [UInt8], of path: VaultPath, at time: String
+    version bytes: [UInt8], of path: VaultPath, as what: TrashEntry.What = .note, at time: String
   ) throws(StoreError) -> TrashEntry {
     let isThere = try path.parent.map { folder throws(StoreError) in try vault.exists(folder) }
     let siblings = isThere == false ? [] : try vault.list(path.parent)
@@ -109,7 +110,7 @@ extension Trash {
       number += 1
       origin = path.numbered(number)
     }
-    return try put(TrashEntry(number: 0, what: .note, origin: origin, time: time)) {
+    return try put(TrashEntry(number: 0, what: what, origin: origin, time: time)) {
       file throws(StoreError) in
       _ = try AtomicFileWriter(vault).create(file, bytes)
     }

@@ -57,6 +57,18 @@ extension Vault {
     }
   }
 
+  /// Whether the folder at `path` itself holds a Markdown file, or is a vault of Obsidian.
+  package static func holdsNotes(_ path: String) -> Bool {
+    guard let entries = try? VaultFolder(opening: path).list(nil) else { return false }
+    return entries.contains { entry in
+      switch entry.kind {
+      case .file: entry.name.withUnsafeBufferPointer { NoteName.stemLength($0) } != nil
+      case .folder: entry.name.elementsEqual(".obsidian".utf8)
+      default: false
+      }
+    }
+  }
+
   /// Makes the folder at `path` a vault: `.tl` with its configuration.
   ///
   /// Missing folders are made, nothing that exists is touched; what is there of `.tl` already

@@ -13,6 +13,8 @@ package struct VaultConfiguration: Sendable {
   /// New bytes of media in one sync.
   package var maximumMediaPerSync: Int64 = 500 << 20
   package var categories: [String] = []
+  /// Folders of templates: what is below them is no note.
+  package var templates: [VaultPath] = []
   /// In `.tl/config.yaml`.
   ///
   /// An `error` means that the file cannot be read: defaults hold, and the vault is not written
@@ -85,8 +87,23 @@ package struct VaultConfiguration: Sendable {
       case .mapping(let entries, _): categories = entries.compactMap(\.key.text)
       case .scalar(let text, _): categories = text.isEmpty ? [] : [text]
       }
+    case "templates":
+      let nodes =
+        switch field.value.content {
+        case .sequence(let items, _): items
+        case .mapping, .scalar: [field.value]
+        }
+      for node in nodes where !node.isNull { readTemplates(node, bytes) }
     case "prompts", "milestones", "since": break
     default: reportUnknown(field.name, field.key, bytes)
+    }
+  }
+
+  private mutating func readTemplates(_ node: YAMLNode, _ bytes: [UInt8]) {
+    if let path = node.text.flatMap(VaultPath.init(folderNamed:)) {
+      templates.append(path)
+    } else {
+      report(.warning, "templates is not a folder of this vault, such as Templates", node, bytes)
     }
   }
 

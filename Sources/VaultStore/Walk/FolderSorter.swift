@@ -17,9 +17,12 @@ struct FolderSorter {
   /// in the media folder of an ignored note is none.
   private var ignored: (mediaFolders: Set<Int>, notes: [[UInt8]]) = ([], [])
   private let folder: WalkedFolder
+  private let excluded: Set<VaultPath>
 
-  static func sort(_ folder: WalkedFolder) throws(SystemError) -> SortedFolder {
-    var sorter = FolderSorter(folder: folder)
+  static func sort(
+    _ folder: WalkedFolder, excluding excluded: Set<VaultPath>
+  ) throws(SystemError) -> SortedFolder {
+    var sorter = FolderSorter(folder: folder, excluded)
     try folder.descriptor.forEachNameOnce { name, kind in
       sorter.add(name, kind)
     }
@@ -27,8 +30,9 @@ struct FolderSorter {
     return sorter.listing
   }
 
-  private init(folder: WalkedFolder) {
+  private init(folder: WalkedFolder, _ excluded: Set<VaultPath>) {
     self.folder = folder
+    self.excluded = excluded
   }
 
   private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind) {
@@ -36,6 +40,7 @@ struct FolderSorter {
       if kind == .file, VaultLayout.isTemporary(name: name) { append(name, .leftover) }
       return
     }
+    if !excluded.isEmpty, excluded.contains(folder.path(of: name)) { return }
     let isIgnored =
       !folder.ignore.isEmpty
       && folder.ignore.isIgnored(folder.path(of: name), isFolder: kind == .folder)

@@ -9,6 +9,8 @@ package struct VaultWalk: Sendable {
   package let root: VaultFolder
   package let threads: Int
   package let scope: WalkScope
+  /// Folders and files that a walk through the notes does not give, with all that is below them.
+  private let excluded: Set<VaultPath>
 
   /// More threads than this only wait for each other in the kernel.
   package static let threadLimit = 8
@@ -21,8 +23,11 @@ package struct VaultWalk: Sendable {
   /// have open.
   private static let openDepth = 16
 
-  package init(_ root: VaultFolder, threads: Int, scope: WalkScope = .notes) {
+  package init(
+    _ root: VaultFolder, threads: Int, scope: WalkScope = .notes, excluding: [VaultPath] = []
+  ) {
     self.root = root
+    excluded = Set(excluding)
     self.threads = min(max(threads, 1), Self.threadLimit)
     self.scope = scope
   }
@@ -105,7 +110,7 @@ package struct VaultWalk: Sendable {
       }
       let folder = WalkedFolder(
         path: path, descriptor: descriptor, ignore: ignore, isIgnored: rules.isIgnored)
-      let listing = try scope.sort(folder)
+      let listing = try scope.sort(folder, excluding: excluded)
       let isDeep = (path?.bytes.count { $0 == UInt8(ascii: "/") } ?? 0) >= Self.openDepth
       var work: [Work] = listing.folders.map { child in
         isDeep

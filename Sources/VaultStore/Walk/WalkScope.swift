@@ -35,9 +35,11 @@ extension WalkScope {
     if case .everything = self { Array(".gitignore".utf8) } else { IgnoreRules.fileName }
   }
 
-  func sort(_ folder: WalkedFolder) throws(SystemError) -> SortedFolder {
+  func sort(
+    _ folder: WalkedFolder, excluding excluded: Set<VaultPath>
+  ) throws(SystemError) -> SortedFolder {
     switch self {
-    case .notes: try FolderSorter.sort(folder)
+    case .notes: try FolderSorter.sort(folder, excluding: excluded)
     case .everything(let rules): try EverythingSorter.sort(folder, rules)
     }
   }

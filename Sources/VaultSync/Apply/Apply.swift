@@ -52,7 +52,6 @@ extension Apply {
     _ set: ChangeSet, holding lock: borrowing VaultLock
   ) throws -> ApplyOutcome {
     guard try isAt(set) else { return .branchMoved }
-    if set.old == set.new { return .done(ApplyReport()) }
     let refused = set.changes.filter { $0.new != nil }.compactMap {
       ArrivingPath.refusal(of: $0.path.bytes)
     }
@@ -64,6 +63,7 @@ extension Apply {
       set, repository, stage, foldsNames: foldsNames ?? vault.foldsNames(), filterProgram)
     guard plan.needsProgram.isEmpty else { throw ApplyError.needsGit(plan.needsProgram) }
     guard plan.changedMeanwhile.isEmpty else { return .changedMeanwhile(plan.changedMeanwhile) }
+    guard plan.isNeeded else { return .done(ApplyReport()) }
     let run = ApplyRun(self, stage, set, plan)
     return try run.apply()
   }

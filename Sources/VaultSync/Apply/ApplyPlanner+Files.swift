@@ -10,8 +10,12 @@ extension ApplyPlanner {
       needsProgram.append(path)
       return
     }
-    if set.held.contains(path) {
+    if set.holds(path) {
       change.kept = .held
+      return
+    }
+    if change.mark != nil {
+      change.kept = try isPresent(new, at: path) ? nil : .held
       return
     }
     if foldsNames, leavingKeys.contains(NameKey(path)), !leaving.contains(path) {
@@ -27,6 +31,16 @@ extension ApplyPlanner {
     } catch let error as StoreError {
       try planAround(error, new, &change)
     }
+    if change.kept != nil, isReleased(path) {
+      // Something else took the name since it was looked at.
+      change.kept = nil
+      changedMeanwhile.append(path)
+    }
+  }
+
+  private func isPresent(_ entry: TreeEntry, at path: VaultPath) throws -> Bool {
+    guard let file = try? stage.read(path) else { return false }
+    return try content.isNew(file, hash: Repository.blobID(of: file.bytes), entry, at: path)
   }
 
   mutating func planPlacing(_ new: TreeEntry, _ change: inout PlannedChange) throws {
@@ -38,9 +52,9 @@ extension ApplyPlanner {
   mutating func planReplacing(
     _ file: FileContent, by new: TreeEntry, _ change: inout PlannedChange
   ) throws {
-    let (path, old) = (change.path, change.entry.old)
+    let (path, old) = (change.path, set.present(change))
     let hash = try Repository.blobID(of: file.bytes)
-    let isSkipped = index.entry(at: path).map { $0.skipsWorktree || $0.isAssumedUnchanged } ?? false
+    let isSkipped = !isReleased(path) && index.entry(at: path)?.skipsWorktree == true
     change.entry.before = hash
     if try content.isNew(file, hash: hash, new, at: path) {
       change.entry.after = hash
@@ -72,6 +86,7 @@ extension ApplyPlanner {
         clearedFolders.insert(path)
         try planPlacing(new, &change)
       case .ignored: change.kept = .ignored
+      case .file(let file) where set.holds(file): change.kept = .held
       case .file(let file): changedMeanwhile.append(file)
       }
     case .wrongKind(.file, wanted: .folder):
@@ -163,9 +178,9 @@ extension ApplyPlanner {
 
 extension ApplyPlanner {
   mutating func planTaking(_ change: inout PlannedChange) throws {
-    let (path, old) = (change.path, change.entry.old)
+    let (path, old) = (change.path, set.present(change))
     // Such a file cannot have come by tl, and whatever has the name is not to be touched.
-    guard let old, !set.held.contains(path), ArrivingPath.refusal(of: path.bytes) == nil else {
+    guard let old, !set.holds(path), ArrivingPath.refusal(of: path.bytes) == nil else {
       return
     }
     if try content.before.lacksProgram(for: path) {

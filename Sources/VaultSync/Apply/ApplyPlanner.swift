@@ -22,7 +22,11 @@ struct ApplyPlanner {
   var clearedFolders: Set<VaultPath> = []
 
   var newTree: ObjectID?
+  /// What is made from another version than the branch will have.
+  var heldFiles: [HeldFile] = []
   var listed: [VaultPath: KeptFile.Reason]
+  /// Of paths that went from git's index, with their marks, while the files stayed.
+  var marks: [VaultPath: GitMark] = [:]
   /// Files of the folder that go with this set.
   var leaving: Set<VaultPath> = []
   var leavingKeys: Set<NameKey> = []
@@ -40,6 +44,7 @@ struct ApplyPlanner {
     content = try FolderContent(repository, stage.vault, index: index, set: set, filterProgram)
     listed = [:]
     for file in try KeptFiles.read(stage.vault) { listed[file.path] = file.reason }
+    for file in try HeldFiles.read(stage.vault) { marks[file.path] = file.mark }
     newTree = try repository.commit(set.new).tree
     changes = set.changes.map(PlannedChange.init)
     try plan()
@@ -47,6 +52,7 @@ struct ApplyPlanner {
 
   private mutating func plan() throws {
     try addRetries()
+    for number in changes.indices { changes[number].mark = mark(changes[number].path) }
     if foldsNames { try decideClashes() }
     for change in changes where change.wanted == nil && isInFolder(change) {
       leaving.insert(change.path)
@@ -67,20 +73,41 @@ struct ApplyPlanner {
     }
     makeRoomForFiles()
     missingFolders.sort()
+    try noteHeldFiles()
+  }
+
+  /// Whether anything is to be done in the folder or in git's index.
+  var isNeeded: Bool {
+    self.set.old != self.set.new || changes.contains { $0.entry.action != .none || $0.kept == nil }
   }
 
   // MARK: What git alone has
 
   /// Whether the folder is where the old file is, as far as git knows.
   private func isInFolder(_ change: PlannedChange) -> Bool {
-    guard let old = change.entry.old, old.mode.isRegular else { return false }
-    return index.entry(at: change.path)?.skipsWorktree != true
+    guard change.mark == nil, let present = set.present(change), present.mode.isRegular else {
+      return false
+    }
+    return isReleased(change.path) || index.entry(at: change.path)?.skipsWorktree != true
+  }
+
+  /// Whether the folder's file is part of the new commit, whatever git's index says about it.
+  func isReleased(_ path: VaultPath) -> Bool { set.released.keys.contains(path) }
+
+  /// The mark that a person gave to a file; those of tl are listed.
+  private func mark(_ path: VaultPath) -> GitMark? {
+    guard !isReleased(path) else { return nil }
+    guard let entry = index.entry(at: path) else { return marks[path] }
+    return entry.mark == .skipWorktree && listed[path] != nil ? nil : entry.mark
   }
 
   /// Files that could not be written before are tried again.
   private mutating func addRetries() throws {
     let known = Set(set.changes.map(\.path))
-    for (path, _) in listed where !known.contains(path) {
+    for path in set.released.keys where !known.contains(path) {
+      appendRetry(path, try repository.entry(at: path, inTree: newTree))
+    }
+    for (path, _) in listed where !known.contains(path) && !isReleased(path) {
       guard let entry = try repository.entry(at: path, inTree: newTree), entry.mode.isRegular,
         index.entry(at: path)?.skipsWorktree == true
       else { continue }
@@ -89,7 +116,7 @@ struct ApplyPlanner {
     changes.sort { $0.path < $1.path }
   }
 
-  private mutating func appendRetry(_ path: VaultPath, _ entry: TreeEntry) {
+  private mutating func appendRetry(_ path: VaultPath, _ entry: TreeEntry?) {
     var change = PlannedChange(TreeChange(path: path, old: entry, new: entry))
     change.isRetry = true
     changes.append(change)
@@ -114,7 +141,7 @@ struct ApplyPlanner {
   }
 
   private func agreesWithIndex(_ change: PlannedChange) -> Bool {
-    if change.isRetry || set.held.contains(change.path) { return true }
+    if change.isRetry || change.mark != nil || set.holds(change.path) { return true }
     let positions = index.positions(of: change.path)
     if positions.isEmpty { return change.entry.old == nil || change.entry.new == nil }
     guard let entry = index.entry(at: change.path) else { return false }

@@ -160,6 +160,7 @@ extension ApplyRun {
   private func indexChange(_ change: PlannedChange) throws -> IndexChange? {
     let path = change.path
     guard let new = change.entry.new else { return IndexChange(path: path, entry: nil) }
+    if let mark = change.mark { return IndexChange(path: path, entry: new, mark: mark) }
     if let reason = change.kept {
       return IndexChange(path: path, entry: new, skipsWorktree: reason == .held ? nil : true)
     }
@@ -184,6 +185,7 @@ extension ApplyRun {
     var files = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }
     for change in changes {
       guard let reason = change.kept else { continue }
+      if change.isRetry, reason == .held { continue }
       let file = KeptFile(path: change.path, reason: reason)
       if files[change.path] != file { report.kept.append(file) }
       if reason != .held { files[change.path] = file }

@@ -22,6 +22,7 @@ extension ApplyRun {
     stage.forgetFolders()
     if end == .done {
       try removeKept()
+      try removeHeld()
       try removeEmptiedFolders()
     } else {
       for folder in journal.folders.reversed() { _ = try stage.removeFolder(folder) }

@@ -170,15 +170,19 @@ extension ApplyRun {
   private func takeBackIndex() throws {
     let index = try repository.readIndex()
     let listed = Set(try KeptFiles.read(context.vault).map(\.path))
+    var marks: [VaultPath: GitMark] = [:]
+    for file in try HeldFiles.read(context.vault) { marks[file.path] = file.mark }
     let changes = journal.entries.compactMap { entry -> IndexChange? in
       guard entry.old != entry.new || entry.action != .none,
         index.entry(at: entry.path)?.id == entry.new?.id
       else { return nil }
+      if entry.new == nil, let mark = marks[entry.path] {
+        return IndexChange(path: entry.path, entry: entry.old, mark: mark)
+      }
       let skips: Bool? =
         switch entry.action {
         case .none: nil
-        case .place: entry.old != nil && listed.contains(entry.path)
-        case .exchange, .take: false
+        case .place, .exchange, .take: entry.old != nil && listed.contains(entry.path)
         }
       return IndexChange(path: entry.path, entry: entry.old, skipsWorktree: skips)
     }

@@ -14,6 +14,7 @@ final class ApplyRun {
   var changes: [PlannedChange] = []
   var set: ChangeSet?
   var clearedFolders: Set<VaultPath> = []
+  var heldFiles: [HeldFile] = []
   /// Files that were found changed while something was taken back.
   var changedSince: [VaultPath] = []
   private let content: FolderContent?
@@ -27,6 +28,7 @@ final class ApplyRun {
     file = JournalFile(vault: apply.vault)
     changes = plan.changes
     clearedFolders = plan.clearedFolders
+    heldFiles = plan.heldFiles
     content = plan.content
     journal = Journal(apply, set)
     journal.folders = plan.missingFolders
@@ -98,6 +100,7 @@ extension ApplyRun {
     try checkReplaced()
     try mark(.indexing, .indexingMarked)
     try addKept()
+    try addHeld()
     try updateIndex(indexChanges())
     try reached(.indexWritten)
     try moveBranch()
@@ -164,7 +167,8 @@ extension ApplyRun {
       try repository.removeAbandonedLock(
         onReference: journal.branch, to: journal.new, patience: context.indexPatience)
     }
-    if try isFinished() {
+    // Where the branch does not move, all files are in their places once the index is the next.
+    if try journal.old == journal.new ? phase == .indexing : isFinished() {
       try tidy(.done)
       return .finished(branch: journal.branch, leftovers: report.leftovers)
     }
@@ -183,6 +187,7 @@ extension ApplyRun {
   private func moveBranch() throws {
     guard let set else { return }
     guard try context.isAt(set) else { throw BranchMoved() }
+    guard set.old != set.new else { return }
     do {
       try repository.setReference(set.branch, to: set.new, expecting: set.old, log: set.log)
     } catch  where error.code == .modified {

@@ -23,6 +23,8 @@ package enum ApplyStep: String, CaseIterable, Sendable {
   /// All names are on the disk.
   case publishedSynced
   case indexingMarked
+  /// What the folder has of other versions is written down.
+  case heldWritten
   case indexWritten
   case branchMoved
   /// One hidden file is gone.

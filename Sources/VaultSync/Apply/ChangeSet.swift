@@ -13,6 +13,9 @@ package struct ChangeSet: Hashable, Sendable {
   /// Files with changes that are deliberately not committed (left out by a gate): they stay as they
   /// are in the folder, whatever arrives for them.
   package var held: Set<VaultPath> = []
+  /// Files with changes that waited, which `new` has: what the folder holds at these paths instead of what `old`
+  /// has; nil where it has no file.
+  package var released: [VaultPath: TreeEntry?] = [:]
   /// The line for the log of the branch.
   package var log: String
 
@@ -38,5 +41,16 @@ package struct ChangeSet: Hashable, Sendable {
     self.init(
       branch: branch, from: old, to: new,
       changes: try repository.changes(from: oldTree, to: newTree), held: held, log: log)
+  }
+
+  /// What the folder holds at a path, unless somebody changed it.
+  func present(_ change: PlannedChange) -> TreeEntry? {
+    released[change.path] ?? change.entry.old
+  }
+
+  /// Whether a path, or one of the folders above it, is held.
+  func holds(_ path: VaultPath) -> Bool {
+    guard !held.isEmpty else { return false }
+    return held.contains(path) || path.foldersAbove.contains(where: held.contains)
   }
 }

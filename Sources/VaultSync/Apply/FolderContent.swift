@@ -48,7 +48,7 @@ final class FolderContent {
   private static func arrives(
     _ change: TreeChange, _ set: ChangeSet, _ vault: VaultFolder
   ) -> Bool {
-    guard !set.held.contains(change.path) else { return false }
+    guard !set.holds(change.path) else { return false }
     return change.old != nil || (try? vault.exists(change.path)) == false
   }
 

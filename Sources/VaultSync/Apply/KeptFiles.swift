@@ -25,19 +25,12 @@ package enum KeptFiles {
 
   /// The caller holds the `write` lock.
   static func write(_ files: [KeptFile], to vault: VaultFolder) throws {
-    let path = VaultLayout.keptInGit
-    guard !files.isEmpty else {
-      if try vault.exists(path) { try vault.removeFile(path) }
-      return
-    }
     var bytes: [UInt8] = []
     for file in files {
       bytes += "\(file.reason.rawValue) ".utf8
       EscapedBytes.append(file.path.bytes, to: &bytes)
       bytes.append(UInt8(ascii: "\n"))
     }
-    let writer = AtomicFileWriter(vault)
-    if try writer.create(path, bytes) { return }
-    try writer.replace(path) { _ in bytes }
+    try SyncRecordFile.write(bytes, at: VaultLayout.keptInGit, in: vault)
   }
 }

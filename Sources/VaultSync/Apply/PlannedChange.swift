@@ -8,6 +8,8 @@ struct PlannedChange {
   var kept: KeptFile.Reason?
   /// Whether the change is about the folder alone: the trees do not differ here.
   var isRetry = false
+  /// By which a person told git not to look at the file: then nor does tl, and the mark stays.
+  var mark: GitMark?
   /// Of the file in the folder that has the new content already, or of the one that was written
   /// under the hidden name.
   var expected: FileStatus?

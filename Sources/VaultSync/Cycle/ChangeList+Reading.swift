@@ -41,7 +41,8 @@ extension ChangeList {
         change.old == nil ? .added : change.new == nil ? .removed : .changed
       let stem = String(decoding: change.path.stem, as: UTF8.self)
       let document = document()
-      var line = NoteLine(path: change.path, kind: kind, title: document?.title ?? stem)
+      var line = NoteLine(
+        path: change.path, kind: kind, title: document?.title(at: change.path) ?? stem)
       line.isConflictCopy = kind == .added && document?.isConflictCopy == true
       notes.append(line)
     case .media: media += 1
@@ -79,12 +80,6 @@ extension NoteDocument {
     frontMatter?.knownFields[.conflictOf]?.value.text != nil
   }
 
-  /// The key `title`, the first heading or the first line; nil where there is none.
-  var title: String? {
-    if let title = NoteMetadata(of: self, zone: .utc).title { return title }
-    let range = bytes.withUnsafeBufferPointer {
-      BodyTitle.find(in: $0, from: layout.bodyStart, isWhole: true).range
-    }
-    return range.map { String(decoding: bytes[$0], as: UTF8.self) }
-  }
+  /// What the note is called at a path.
+  func title(at path: VaultPath) -> String { title(NoteMetadata(of: self, zone: .utc), at: path) }
 }

@@ -43,6 +43,13 @@ package struct CommitIdentity: Sendable {
     self.isMadeUp = isMadeUp
   }
 
+  /// Of a commit that is made anew.
+  init(author: Person, committer: Person) {
+    self.author = author
+    self.committer = committer
+    isMadeUp = false
+  }
+
   /// Without what git's format of a person gives a meaning to.
   private static func cleaned(_ text: String) -> String {
     let kept = text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "<" && $0 != ">" }

@@ -9,10 +9,12 @@ struct CommitMaker {
   /// Signs; nil where no signature is asked for.
   var signer: GitProgram?
 
+  /// - Parameter tree: of the vault; what lies outside of it stays as the first parent has it.
   /// - Throws: `.gitProgram` where the signing program fails; nothing has changed then.
   func commit(
     _ tree: ObjectID, _ parents: [ObjectID], message: String
   ) throws -> ObjectID {
+    let tree = try repository.rootTree(of: tree, onto: parents.first)
     if let signer { return try signer.signedCommit(tree, parents, message: message, identity) }
     return try repository.writeCommit(
       tree: tree, parents: parents, author: identity.author, committer: identity.committer,

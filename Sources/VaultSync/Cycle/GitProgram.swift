@@ -33,7 +33,7 @@ struct GitProgram {
     var environment = network.outsideEnvironment.merging(variables) { $1 }
     environment["GIT_TERMINAL_PROMPT"] = network.isInteractive ? nil : "0"
     let command = ChildCommand(
-      program: path, arguments: ["-C", repository.root] + arguments, environment: environment,
+      program: path, arguments: ["-C", repository.vaultRoot] + arguments, environment: environment,
       hasOwnGroup: !network.isInteractive)
     let name = "git " + Self.command(of: arguments)
     let result: ChildProcess.Output
@@ -78,7 +78,8 @@ extension GitProgram {
     let index = try PrivateIndex(in: repository)
     defer { index.remove() }
     let variables = identity.variables.merging(["GIT_INDEX_FILE": index.path]) { $1 }
-    try run(["read-tree", "--reset", tree.hex], variables: variables)
+    let rootTree = try repository.rootTree(of: tree, onto: commit.parent)
+    try run(["read-tree", "--reset", rootTree.hex], variables: variables)
     guard try repository.reference(commit.branch) == commit.parent else {
       throw LocalCommitError.branchMoved
     }
@@ -96,7 +97,7 @@ extension GitProgram {
       try repository.commit(made).parents == (commit.parent.map { [$0] } ?? [])
     else { throw LocalCommitError.branchMoved }
     guard let parent = commit.parent,
-      try repository.commit(made).tree == repository.commit(parent).tree
+      try repository.commit(made).rootTree == repository.commit(parent).rootTree
     else { return made }
     // The hooks took everything back, and git made a commit all the same.
     try repository.setReference(

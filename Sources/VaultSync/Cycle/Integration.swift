@@ -26,13 +26,19 @@ struct Integration {
     ours: ObjectID, theirs: ObjectID, joins: Bool
   ) throws -> Outcome {
     if try ours == theirs || repository.isAncestor(theirs, of: ours) { return .upToDate }
-    if try repository.isAncestor(ours, of: theirs) { return .fastForward }
+    if try repository.isAncestor(ours, of: theirs) {
+      try checkOutside(of: theirs, since: ours, ours)
+      return .fastForward
+    }
     let bases = try repository.mergeBases(ours, theirs)
     if bases.isEmpty, !joins { return .unrelated }
     let mine = try repository.commit(ours)
     let other = try repository.commit(theirs)
     // Another device has merged the same sides already: its commit does for both.
-    if mine.tree == other.tree, try hasOnlyMerges(ours, notIn: theirs) { return .fastForward }
+    if mine.rootTree == other.rootTree, try hasOnlyMerges(ours, notIn: theirs) {
+      return .fastForward
+    }
+    try checkOutside(of: theirs, since: bases.first, ours)
     try checkArriving(from: mine.tree, to: other.tree)
     let result = try merge(
       base: baseTree(bases), ours: (ours, mine.tree), theirs: (theirs, other.tree))
@@ -48,13 +54,31 @@ struct Integration {
     guard refused.isEmpty else { throw SyncError.hostilePaths(refused) }
   }
 
+  /// Finds out whether all that a commit brings lies in the vault: only that is merged and written here.
+  ///
+  /// - Parameters:
+  ///   - base: what both sides began with; nil for nothing.
+  ///   - ours: the commit here; nil before the first one.
+  /// - Throws: `.outsideChanged` where others changed files outside of the vault, and these are not here yet.
+  func checkOutside(of theirs: ObjectID, since base: ObjectID?, _ ours: ObjectID?) throws {
+    guard repository.prefix != nil else { return }
+    let arriving = try repository.outside(of: theirs)
+    if let ours, try repository.outside(of: ours) == arriving { return }
+    let present = try base.map { try repository.outside(of: $0) }
+    guard arriving != present else { return }
+    let changes = try repository.changes(from: present, to: arriving)
+    if changes.isEmpty { return }
+    throw SyncError.refused(
+      .outsideChanged(root: repository.root, files: changes.map(\.path)))
+  }
+
   private func hasOnlyMerges(_ ours: ObjectID, notIn theirs: ObjectID) throws -> Bool {
     try repository.commits(from: ours, excluding: [theirs]).allSatisfy {
       try repository.commit($0).parents.count > 1
     }
   }
 
-  private func merge(
+  func merge(
     base: ObjectID?, ours: (commit: ObjectID, tree: ObjectID),
     theirs: (commit: ObjectID, tree: ObjectID)
   ) throws -> TreeMergeResult {
@@ -72,7 +96,7 @@ struct Integration {
   }
 
   /// The merged tree as an object.
-  private func write(_ result: TreeMergeResult, onto tree: ObjectID) throws -> ObjectID {
+  func write(_ result: TreeMergeResult, onto tree: ObjectID) throws -> ObjectID {
     for (id, bytes) in result.newBlobs {
       guard try repository.writeBlob(bytes) == id else {
         throw GitError(

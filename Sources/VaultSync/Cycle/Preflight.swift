@@ -52,6 +52,14 @@ package struct Preflight: Sendable {
     if try settings.bool("core.sparseCheckout") == true {
       throw SyncError.refused(.sparseCheckout)
     }
+    if try repository.ignoresVault() {
+      throw SyncError.refused(.ignoredVault(root: repository.root))
+    }
+    if case .branch(let name, _) = try repository.head(),
+      let upstream = try repository.upstream(of: name), upstream.remote == Upstream.here
+    {
+      throw SyncError.refused(.followsOwnBranch(String(upstream.branch.withoutHeads)))
+    }
     if repository.isShallow { throw SyncError.refused(.shallow) }
     for (name, value) in try settings.entries(matching: "^remote\\..*\\.promisor$")
     where !["false", "no", "off", "0"].contains(value.lowercased()) {
@@ -76,7 +84,23 @@ package struct Preflight: Sendable {
     }
     signsCommits = try settings.bool("commit.gpgSign") == true
     pushReasons += Self.pushHooks.filter { Self.isHook($0, in: folder) }.map { "the hook \($0)" }
-    if try settings.bool("push.gpgSign") == true { pushReasons.append("push.gpgSign") }
+    if try Self.needsSignedPush(settings) { pushReasons.append("push.gpgSign") }
+  }
+
+  /// Whether pushes go out signed or not at all.
+  ///
+  /// Who signs only where the server asks for it (`if-asked`) need not be able to. What is no value gets git's own
+  /// words.
+  private static func needsSignedPush(
+    _ settings: borrowing GitConfiguration
+  ) throws(GitError) -> Bool {
+    guard let value = try settings.string("push.gpgSign") else { return false }
+    if value.lowercased() == "if-asked" { return false }
+    do throws(GitError) {
+      return try settings.bool("push.gpgSign") == true
+    } catch {
+      return true
+    }
   }
 
   /// Of `core.hooksPath`, relative to the work tree, else `hooks` of the repository (githooks(5)).

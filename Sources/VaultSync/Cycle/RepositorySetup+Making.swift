@@ -7,7 +7,7 @@ extension RepositorySetup {
     case made
     /// There was one.
     case present
-    /// The folder lies in a repository whose root is above it; nothing was made.
+    /// The folder lies in a repository whose root is above it, and is synced with that.
     case below(root: String)
   }
 
@@ -20,7 +20,11 @@ extension RepositorySetup {
         try RepositorySetup(repository, program: program).complete()
         return .present
       }
-      if let root = try Repository.discover(above: path) { return .below(root: root) }
+      if try Repository.discover(above: path) != nil {
+        let repository = try SyncedVault.open(path)
+        try RepositorySetup(repository, program: program).complete()
+        return .below(root: repository.root)
+      }
       let branch = try GitConfiguration.ofUser().string("init.defaultBranch") ?? "main"
       let repository = try Repository.create(at: path, initialBranch: branch)
       try RepositorySetup(repository, program: program).complete()
@@ -46,13 +50,47 @@ extension RepositorySetup {
 // MARK: - The remote
 
 extension SyncedVault {
-  /// The remote that the vault is synced with: its name and its address without a password; nil for none.
-  package func remote() throws(SyncError) -> (name: String, address: String)? {
+  /// The remotes of the branch that is checked out; nil for none, and where it follows no remote.
+  func remotes() throws -> SyncRemotes? {
+    let branch = try branch().name
+    guard let tracked = try TrackedBranch(of: branch, in: repository), !tracked.followsOwnBranch
+    else { return nil }
+    return try SyncRemotes(of: branch, in: self)
+  }
+
+  /// The remote that the vault is synced with, and the one that pushes go to where that is another one: names and
+  /// addresses without a password; empty for none.
+  package func remoteAddresses() throws(SyncError) -> [(name: String, address: String)] {
     try asSyncError {
-      guard let tracked = try TrackedBranch(of: branch().name, in: repository) else { return nil }
-      let remote = try Remote(
-        named: tracked.remote, in: repository, network: settings.network)
-      return (tracked.remote, remote.fetchAddress.publicText)
+      guard let remotes = try remotes() else { return [] }
+      let other = remotes.other.map { [($0.name, $0.address.publicText)] }
+      return [(remotes.sourceName, remotes.source.fetchAddress.publicText)] + (other ?? [])
+    }
+  }
+
+  /// Has the branch that is checked out follow another branch of its remote from now on.
+  ///
+  /// Nothing is fetched.
+  ///
+  /// - Parameter name: with or without `refs/heads/`.
+  /// - Returns: the name of the remote; nil where there is none.
+  package func follow(branch name: String) throws(SyncError) -> String? {
+    try asSyncError {
+      let branch = try branch()
+      guard let tracked = try TrackedBranch(of: branch.name, in: repository) else { return nil }
+      let remotes = try TrackedBranch.remotes(of: repository)
+      let remote =
+        tracked.followsOwnBranch
+        ? remotes.contains("origin") || remotes.count != 1 ? "origin" : remotes.first ?? "origin"
+        : tracked.remote
+      let upstream = "refs/heads/\(name.withoutHeads)"
+      try repository.checkName(upstream)
+      try withoutSync {
+        let configuration = try repository.configuration()
+        try configuration.set("branch.\(branch.shortName).remote", to: remote)
+        try configuration.set("branch.\(branch.shortName).merge", to: upstream)
+      }
+      return remote
     }
   }
 
@@ -69,11 +107,18 @@ extension SyncedVault {
   }
 
   private func write(remote address: String) throws -> String {
-    let name = try TrackedBranch(of: branch().name, in: repository)?.remote ?? "origin"
+    let branch = try branch()
     let configuration = try repository.configuration()
-    if try configuration.string("remote.\(name).url") != address { try forget(name) }
-    try configuration.set("remote.\(name).url", to: address)
-    if try configuration.string("remote.\(name).fetch") == nil {
+    let known = try TrackedBranch(of: branch.name, in: repository)?.remote
+    // An address has no settings of its own.
+    let isNamed = known.map { $0 != Upstream.here && !$0.contains("/") && !$0.contains(":") }
+    let name = isNamed == true ? known ?? "origin" : "origin"
+    if known != nil, name != known {
+      try configuration.setOnly("branch.\(branch.shortName).remote", to: name)
+    }
+    if try configuration.strings("remote.\(name).url") != [address] { try forget(name) }
+    try configuration.setOnly("remote.\(name).url", to: address)
+    if try configuration.strings("remote.\(name).fetch").isEmpty {
       try configuration.set("remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*")
     }
     return name
@@ -98,11 +143,11 @@ extension SyncedVault {
           return nil
         }
         let configuration = try repository.configuration()
-        for key in ["url", "fetch", "pushurl"] {
-          try configuration.remove("remote.\(name).\(key)")
+        for key in ["url", "fetch", "pushurl", "push"] {
+          try configuration.removeAll("remote.\(name).\(key)")
         }
         for key in ["remote", "merge"] {
-          try configuration.remove("branch.\(branch.shortName).\(key)")
+          try configuration.removeAll("branch.\(branch.shortName).\(key)")
         }
         return name
       }

@@ -17,11 +17,31 @@ package struct RepositorySetup {
 
   /// What is never recorded: tl's own local things, and what editors, systems and syncers leave behind.
   static let excluded = [
-    ".tl/local/", ".tl-tmp-*", ".DS_Store", "Thumbs.db", "*.sw?", "*~", ".#*", "4913", "*.icloud",
-    ".stversions/", ".trash/", ".obsidian/workspace*.json",
+    ".tl/local/", ".tl-tmp-*", ".DS_Store", "Thumbs.db", ".*.sw[a-p]", ".sw[a-p]", "*~", ".#*",
+    "4913", "*.icloud", ".stversions/", ".trash/", ".obsidian/workspace*.json",
   ]
 
+  /// What hid too much, such as `animation.swf`, with the lines that tl wrote before and after it: a line of somebody's
+  /// own stays.
+  private static let obsolete = (before: "Thumbs.db", line: "*.sw?", after: "*~")
+
   static let attributes = ["*.md merge=tl", "*.markdown merge=tl"]
+
+  /// The same patterns for a vault in a folder of the repository: they hold there and nowhere else.
+  ///
+  /// - Parameter folder: nil where the vault is all of the repository.
+  static func patterns(_ patterns: [String], below folder: VaultPath?) -> [String] {
+    guard let folder else { return patterns }
+    // One character of whatever kind for each that means something in a pattern, or that ends one.
+    let place = String(
+      String.UnicodeScalarView(
+        folder.text.unicodeScalars.map { "*?[]\\!#\"' \t".unicodeScalars.contains($0) ? "?" : $0 }))
+    return patterns.map { pattern in
+      // A slash inside of a pattern ties it to the folder of its file.
+      let isTied = pattern.dropLast().prefix { $0 != " " }.contains("/")
+      return isTied ? "/\(place)/\(pattern)" : "/\(place)/**/\(pattern)"
+    }
+  }
 
   /// Writes what is missing and leaves everything else as it is.
   ///
@@ -29,8 +49,10 @@ package struct RepositorySetup {
   @discardableResult
   package func complete() throws -> Bool {
     let information = repository.commonFolder + "info"
-    let hasExcluded = try addLines(Self.excluded, to: "exclude", in: information)
-    let hasAttributes = try addLines(Self.attributes, to: "attributes", in: information)
+    let excluded = Self.patterns(Self.excluded, below: repository.prefix)
+    let attributes = Self.patterns(Self.attributes, below: repository.prefix)
+    let hasExcluded = try addLines(excluded, to: "exclude", in: information)
+    let hasAttributes = try addLines(attributes, to: "attributes", in: information)
     return try setDriver() || hasExcluded || hasAttributes
   }
 
@@ -59,12 +81,7 @@ package struct RepositorySetup {
   ) throws(StoreError) -> Bool {
     let file = VaultPath(in: nil, named: name.utf8)
     let content = try Self.read(file, in: folder)
-    let present = Set(content.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
-    let missing = lines.filter { !present.contains($0) }
-    guard !missing.isEmpty else { return false }
-    var text = content
-    if let last = text.last, last != 0x0A { text.append(0x0A) }
-    text += Array((missing.joined(separator: "\n") + "\n").utf8)
+    guard let text = Self.completed(content, with: lines) else { return false }
     try FileDescriptor.makeFolders(folder)
     let opened = try VaultFolder(opening: folder)
     if try AtomicFileWriter(opened).create(file, text) { return true }
@@ -76,6 +93,22 @@ package struct RepositorySetup {
       throw StoreError("\(folder)/\(name)", .keepsChanging(tries: AtomicFileWriter.tries))
     }
     return true
+  }
+
+  /// A file with these lines in it; nil where nothing is to be changed.
+  static func completed(_ content: [UInt8], with lines: [String]) -> [UInt8]? {
+    var present = content.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let texts = present.map { String(decoding: $0, as: UTF8.self) }
+    let old = texts.indices.dropFirst().dropLast().last {
+      (texts[$0 - 1], texts[$0], texts[$0 + 1]) == Self.obsolete
+    }
+    if let old { present.remove(at: old) }
+    let known = Set(texts)
+    let missing = lines.filter { !known.contains($0) }
+    guard old != nil || !missing.isEmpty else { return nil }
+    var text = Array(present.joined(separator: [0x0A]))
+    if let last = text.last, last != 0x0A { text.append(0x0A) }
+    return text + missing.flatMap { Array("\($0)\n".utf8) }
   }
 
   /// Empty where there is no such file.

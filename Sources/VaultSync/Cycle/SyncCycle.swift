@@ -15,9 +15,9 @@ struct SyncCycle {
   let commits: CommitMaker
   var report: SyncReport
   /// Files that differ from what is recorded on purpose.
-  private(set) var heldPaths: Set<VaultPath> = []
+  var heldPaths: Set<VaultPath> = []
   /// The last commit of this device alone, and what came of it: what an undo takes back.
-  private(set) var undo: SyncRecord.Undo?
+  var undo: SyncRecord.Undo?
 
   /// Files that keep changing, and a remote that keeps moving, are tried so often.
   static let rounds = 5
@@ -36,31 +36,39 @@ struct SyncCycle {
 
   mutating func run() throws {
     let branch = try synced.branch()
-    guard let tracked = try TrackedBranch(of: branch.name, in: repository) else {
+    guard let remotes = try SyncRemotes(of: branch.name, in: synced) else {
       _ = try recordLocalChanges(on: branch.name)
       report.network = .noRemote
       return
     }
-    let remote = try Remote(
-      named: tracked.remote, in: repository, network: synced.settings.network)
-    report.remote = remote.fetchAddress.publicText
+    report.remote = remotes.source.fetchAddress.publicText
+    var isDropped = options.dropsUnsent.isEmpty
     for _ in 1...Self.rounds {
       // Hooks and signing programs may ask at the terminal too.
-      if !preflight.commitsByGit { remote.startAhead() }
-      let ours = try recordLocalChanges(on: branch.name, remote)
-      let theirs: Fetched
-      switch fetch(tracked, from: remote) {
-      case .success(let fetched): theirs = fetched
-      case .failure(let error):
-        report.network = .failed(error)
-        return
+      if !preflight.commitsByGit { remotes.source.startAhead() }
+      let ours = try recordLocalChanges(on: branch.name, remotes.source)
+      guard
+        let theirs = fetched({ [talk] () throws(TransportError) in try remotes.fetch(talk) })
+      else { return }
+      let target = fetched({ [talk] () throws(TransportError) in
+        try remotes.fetchTarget(talk, besides: theirs)
+      })
+      // What other devices have pushed comes first: they have joined it with what is followed.
+      guard
+        let first = try bringIn(target?.commit ?? theirs.commit, onto: ours, on: branch.name),
+        var joined = try bringIn(theirs.commit, onto: first.commit, on: branch.name)
+      else { continue }
+      guard let target else { return }
+      if !isDropped {
+        guard try dropWanted(from: joined.commit, [theirs, target]) else { continue }
+        isDropped = true
+        joined = Joined(commit: try synced.branch().head)
       }
-      guard let joined = try integrate(ours, theirs.commit, on: branch.name) else { continue }
       guard options.pushes else {
         report.network = .notPushed
         return
       }
-      if try push(joined, theirs, tracked, to: remote) { return }
+      if try push(joined, onto: target, theirs, remotes) { return }
     }
     report.network = .keepsMoving
   }
@@ -81,18 +89,21 @@ extension SyncCycle {
       remote?.settle()
       return decide(question)
     }
-    for _ in 1..<Self.rounds {
+    for round in 1...Self.rounds {
       do {
-        return try note(commit.run())
-      } catch LocalCommitError.branchMoved {
+        let local = try commit.run()
+        try note(local)
+        if try release(local.released, on: branch) { break }
+      } catch LocalCommitError.branchMoved where round < Self.rounds {
         // Another program committed: the folder is compared with that.
       }
     }
-    return try note(commit.run())
+    return try synced.branch().head
   }
 
-  private mutating func note(_ local: LocalCommitReport) throws -> ObjectID? {
-    report.heldBack = local.leftOut
+  private mutating func note(_ local: LocalCommitReport) throws {
+    // Where somebody said no, they need not be told each time.
+    report.heldBack = local.leftOut.filter { $0.reason != .otherFile(isAnswered: true) }
     heldPaths = local.heldPaths
     if local.commit != nil, identity.isMadeUp {
       let author = identity.author
@@ -104,69 +115,6 @@ extension SyncCycle {
     report.committed.add(
       ChangeList(
         local.changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) }, in: repository))
-    return try synced.branch().head
-  }
-}
-
-// MARK: - The remote
-
-/// What a fetch brought of the branch that is synced.
-struct Fetched {
-  /// The branch in the remote, `refs/heads/…`.
-  var branch: String
-  /// Nil where the remote has no such branch yet.
-  var commit: ObjectID?
-}
-
-extension SyncCycle {
-  private mutating func fetch(
-    _ tracked: TrackedBranch, from remote: Remote
-  ) -> Result<Fetched, TransportError> {
-    Result { () throws(TransportError) in
-      talk.begin(.connecting, remote)
-      let result = try remote.fetch(progress: talk.progress)
-      if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
-      let branch = tracked.branch(in: result.references)
-      if branch != "refs/heads/" + report.branch { report.remark(.branch(branch)) }
-      return Fetched(branch: branch, commit: result.references[branch])
-    }
-  }
-
-  /// - Returns: false when the remote has moved, and all has to be tried again.
-  private mutating func push(
-    _ ours: Joined, _ theirs: Fetched, _ tracked: TrackedBranch, to remote: Remote
-  ) throws -> Bool {
-    report.network = .done
-    guard let commit = ours.commit, commit != theirs.commit else { return true }
-    do {
-      let message = try send(to: theirs, of: remote)
-      if !message.isEmpty { report.remark(.server(message)) }
-    } catch TransportError.moved {
-      return false
-    } catch let error as TransportError {
-      report.network = .failed(error)
-      return true
-    }
-    if try synced.follow(theirs.branch, of: tracked.remote) {
-      report.remark(.upstreamSet(remote: tracked.remote, branch: theirs.branch))
-    }
-    var base: ObjectID?
-    if let old = theirs.commit { base = try repository.commit(old).tree }
-    report.sent = ChangeList(
-      try repository.changes(from: base, to: repository.commit(commit).tree), in: repository,
-      leavingOut: report.eventPaths)
-    return true
-  }
-
-  /// - Returns: what the server said.
-  private mutating func send(to theirs: Fetched, of remote: Remote) throws -> String {
-    talk.begin(.sending, remote)
-    let quickest = remote.quickestPushEngine(isFirst: theirs.commit == nil)
-    let result = try remote.push(
-      "refs/heads/" + report.branch, to: theirs.branch,
-      engine: preflight.pushesByGit ? .git(runsHooks: true) : quickest, progress: talk.progress)
-    if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
-    return result.message
   }
 }
 
@@ -182,14 +130,15 @@ extension SyncCycle {
   /// Joins what was fetched with what is here, in memory, and applies it to the folder.
   ///
   /// - Returns: nil when files changed meanwhile, and all has to be tried again.
-  private mutating func integrate(
+  mutating func integrate(
     _ ours: ObjectID?, _ theirs: ObjectID?, on branch: String
   ) throws -> Joined? {
     guard let theirs else { return Joined(commit: ours) }
-    guard let ours else { return try apply(theirs, over: nil, [], on: branch) }
-    let integration = Integration(
-      repository: repository, zone: synced.noteZone, commits: commits,
-      device: synced.settings.device)
+    let integration = integration
+    guard let ours else {
+      try integration.checkOutside(of: theirs, since: nil, nil)
+      return try apply(theirs, over: nil, [], on: branch)
+    }
     switch try integration.integrate(ours: ours, theirs: theirs, joins: options.joins) {
     case .upToDate: return Joined(commit: ours)
     case .fastForward: return try apply(theirs, over: ours, [], on: branch)
@@ -203,6 +152,20 @@ extension SyncCycle {
       else { return Joined(commit: ours) }
       return try apply(commit, over: ours, merge.events, on: branch)
     }
+  }
+
+  /// The same, with a word about clocks.
+  private mutating func bringIn(
+    _ theirs: ObjectID?, onto ours: ObjectID?, on branch: String
+  ) throws -> Joined? {
+    try noteClocks(of: theirs, besides: ours)
+    return try integrate(ours, theirs, on: branch)
+  }
+
+  var integration: Integration {
+    Integration(
+      repository: repository, zone: synced.noteZone, commits: commits,
+      device: synced.settings.device)
   }
 
   /// - Throws: `.refused` where nobody can be asked, or the answer is no.

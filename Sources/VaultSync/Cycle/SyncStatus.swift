@@ -7,6 +7,8 @@ package struct SyncStatus: Sendable {
   package var branch: String?
   /// The name of the remote and its address without a password; nil where there is none.
   package var remote: (name: String, address: String)?
+  /// The same of what pushes go to; nil where that is the remote.
+  package var pushRemote: (name: String, address: String)?
   /// Nil where there is no remote, and before the first sync with it.
   package var distance: Distance?
   /// What the next sync would record.
@@ -41,9 +43,10 @@ extension SyncedVault {
       status.kept = try KeptFiles.read(vault.folder)
       if let branch = try? branch() {
         status.branch = branch.shortName
-        if let tracked = try TrackedBranch(of: branch.name, in: repository) {
-          status.remote = try remote()
-          status.distance = try distance(branch, tracked)
+        if let remotes = try remotes() {
+          status.remote = (remotes.sourceName, remotes.source.fetchAddress.publicText)
+          status.pushRemote = remotes.other.map { ($0.name, $0.address.publicText) }
+          status.distance = try distance(branch, remotes)
         }
         status.canUndo = try lastUndo(status.record, at: branch.head) != nil
       }
@@ -71,19 +74,27 @@ extension SyncedVault {
       try plainCommit(SyncOptions(), identity(), in: repository).preview()
     }
     status.leftOut = local.leftOut
-    status.changes = ChangeList(local.changes, in: repository)
+    status.changes = ChangeList(local.changes + local.released.changes, in: repository)
   }
 
   private func distance(
-    _ branch: CurrentBranch, _ tracked: TrackedBranch
+    _ branch: CurrentBranch, _ remotes: SyncRemotes
   ) throws(GitError) -> SyncStatus.Distance? {
-    let reference =
-      try repository.upstream(of: branch.name)?.trackingReference
-      ?? "refs/remotes/\(tracked.remote)/\(branch.shortName)"
-    guard let theirs = try repository.reference(reference), let ours = branch.head else {
-      return nil
+    let references = try remotes.trackingReferences()
+    // Of an address without a name nothing is kept.
+    if remotes.isApart, references.target == nil { return nil }
+    let source = try references.source.flatMap { name throws(GitError) in
+      try repository.reference(name)
     }
-    let (ahead, behind) = try repository.aheadBehind(ours, theirs)
-    return SyncStatus.Distance(ahead: ahead, behind: behind)
+    let target = try references.target.flatMap { name throws(GitError) in
+      try repository.reference(name)
+    }
+    guard let ours = branch.head, let known = target ?? source else { return nil }
+    let (ahead, behind) = try repository.aheadBehind(ours, known)
+    guard let source, source != known else {
+      return SyncStatus.Distance(ahead: ahead, behind: behind)
+    }
+    let others = try repository.commits(from: source, excluding: [ours, known]).count
+    return SyncStatus.Distance(ahead: ahead, behind: behind + others)
   }
 }

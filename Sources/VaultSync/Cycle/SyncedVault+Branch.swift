@@ -29,7 +29,9 @@ extension SyncedVault {
     let branch = try branch()
     let configuration = try repository.configuration()
     let section = "branch.\(branch.shortName)"
-    guard try configuration.string("\(section).remote") == nil else { return false }
+    guard try configuration.string("\(section).merge") == nil,
+      try configuration.string("\(section).remote") ?? remote == remote
+    else { return false }
     try configuration.set("\(section).remote", to: remote)
     try configuration.set("\(section).merge", to: upstream)
     return true

@@ -16,9 +16,8 @@ extension SyncedVault {
   /// Stops at the first step that fails. Empty where there is no remote.
   package func checkRemote() throws(SyncError) -> [RemoteStep] {
     try asSyncError {
-      guard let tracked = try TrackedBranch(of: branch().name, in: repository) else { return [] }
-      let remote = try Remote(
-        named: tracked.remote, in: repository, network: settings.network)
+      guard let remotes = try remotes() else { return [] }
+      let remote = remotes.source
       var steps = [
         RemoteStep(name: "address", detail: remote.fetchAddress.publicText),
         RemoteStep(name: "way", detail: way(to: remote.fetchAddress)),
@@ -27,18 +26,17 @@ extension SyncedVault {
       for index in steps.indices { steps[index].isTried = false }
       do throws(TransportError) {
         let references = try remote.listReferences()
-        let branch = tracked.branch(in: references).split(separator: "/").dropFirst(2)
-          .joined(separator: "/")
-        steps.append(
-          RemoteStep(
-            name: "read",
-            detail: references.isEmpty
-              ? "the remote is empty" : "the remote answers; \(branch) is synced"))
+        steps.append(RemoteStep(name: "read", detail: try remotes.words(of: references)))
       } catch {
         return steps + [RemoteStep(name: "read", detail: "", error: error)]
       }
+      if let other = remotes.other {
+        steps.append(
+          RemoteStep(
+            name: "push to", detail: "\(other.name), \(other.address.publicText)", isTried: false))
+      }
       do throws(TransportError) {
-        _ = try remote.listReferences(forPush: true)
+        _ = try remotes.pushed().listReferences(forPush: true)
         steps.append(
           RemoteStep(name: "write", detail: "the remote lets you in; what it takes shows at a sync")
         )

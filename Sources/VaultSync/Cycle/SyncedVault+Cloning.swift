@@ -57,11 +57,9 @@ extension SyncedVault {
     let name = try synced.setRemote(address)
     let remote = try Remote(named: name, in: repository, network: settings.network)
     SyncTalk(progress: progress).begin(.connecting, remote)
-    let fetched = try remote.fetch(progress: progress)
+    let fetched = try remote.fetch(progress: progress) { $0.branches.first }
     var clone = Clone(branch: nil, files: 0, kept: [])
-    if let branch = fetched.defaultBranch ?? fetched.references.all.first?.name,
-      let commit = fetched.references[branch]
-    {
+    if let branch = fetched.references.branches.first, let commit = fetched.branch {
       try repository.setHead(to: branch)
       _ = try synced.follow(branch, of: name)
       let set = try ChangeSet(

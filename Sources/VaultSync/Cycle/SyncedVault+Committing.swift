@@ -17,7 +17,10 @@ extension SyncedVault {
     _ options: SyncOptions, _ talk: SyncTalk, _ commits: CommitMaker, _ preflight: Preflight
   ) throws(SyncError) -> LocalCommit {
     var commit = plainCommit(options, commits.identity, in: repository)
-    if let gate = talk.gate { commit.decide = gate }
+    if let gate = talk.gate {
+      commit.decide = gate
+      commit.canAsk = true
+    }
     commit.commits = CommitMaking { tree, parents, message in
       try commits.commit(tree, parents, message: message)
     }
@@ -41,7 +44,7 @@ extension SyncedVault {
       LocalCommit.Settings(
         limits: GateLimits(
           fileSize: configuration.maximumMediaSize, syncSize: configuration.maximumMediaPerSync,
-          allowsDeletions: options.allowsDeletes),
+          allowsDeletions: options.allowsDeletes, allowsOtherFiles: options.allowsOtherFiles),
         author: identity.author, committer: identity.committer, device: settings.device,
         now: surroundings.now(), ownZone: surroundings.zone, zone: noteZone,
         threads: settings.threads))

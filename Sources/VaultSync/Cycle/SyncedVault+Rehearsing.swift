@@ -38,70 +38,77 @@ private struct Rehearsal {
     let memory = try synced.repository.keepingObjectsInMemory()
     let local = try synced.plainCommit(options, identity, in: memory).rehearse()
     note(local, memory)
-    guard let fetched else { return }
     let integration = Integration(
       repository: memory, zone: synced.noteZone,
       commits: CommitMaker(repository: memory, identity: identity), device: synced.settings.device)
-    try join(local.commit ?? branch.head, fetched.commit, integration)
+    var ours = local.commit ?? branch.head
+    if let head = ours, !local.released.isEmpty {
+      let joined = try integration.joining(local.released, to: head, message: options.message)
+      ours = joined.commit
+      report.events += joined.events
+    }
+    guard let fetched else { return }
+    let first = try join(ours, fetched.target.commit, integration)
+    let joined = try join(first, fetched.theirs.commit, integration)
+    report.arrived = try changes(from: ours, to: joined, in: memory)
+    if options.pushes {
+      report.sent = try changes(from: fetched.target.commit, to: joined, in: memory)
+    } else {
+      report.network = .notPushed
+    }
   }
 
   private mutating func note(_ local: LocalCommitReport, _ repository: Repository) {
     report.heldBack = local.leftOut
     report.findings = local.findings
-    report.committed = ChangeList(local.changes, in: repository)
+    report.committed = ChangeList(local.changes + local.released.changes, in: repository)
     for move in local.movedMedia { report.remark(.movedMedia(from: move.from, to: move.to)) }
   }
 
   /// - Returns: nil where there is no remote, or it could not be reached.
-  private mutating func fetch(_ talk: SyncTalk) throws -> Fetched? {
-    guard let tracked = try TrackedBranch(of: branch.name, in: synced.repository) else {
+  private mutating func fetch(
+    _ talk: SyncTalk
+  ) throws -> (theirs: Fetched, target: Fetched)? {
+    guard let remotes = try SyncRemotes(of: branch.name, in: synced) else {
       report.network = .noRemote
       return nil
     }
-    let remote = try Remote(
-      named: tracked.remote, in: synced.repository, network: synced.settings.network)
-    report.remote = remote.fetchAddress.publicText
+    report.remote = remotes.source.fetchAddress.publicText
     do throws(TransportError) {
-      talk.begin(.connecting, remote)
-      let result = try remote.fetch(progress: talk.progress)
-      let name = tracked.branch(in: result.references)
-      if name != branch.name { report.remark(.branch(name)) }
-      return Fetched(branch: name, commit: result.references[name])
+      let theirs = try remotes.fetch(talk)
+      if theirs.branch != branch.name { report.remark(.branch(theirs.branch)) }
+      return (theirs, try remotes.fetchTarget(talk, besides: theirs))
     } catch {
       report.network = .failed(error)
       return nil
     }
   }
 
+  /// - Returns: the commit that both would be at.
   private mutating func join(
     _ ours: ObjectID?, _ theirs: ObjectID?, _ integration: Integration
-  ) throws {
-    let repository = integration.repository
-    var joined = ours ?? theirs
-    if let ours, let theirs {
-      switch try integration.integrate(ours: ours, theirs: theirs, joins: options.joins) {
-      case .upToDate: joined = ours
-      case .fastForward: joined = theirs
-      case .merged(let commit, let merge):
-        joined = commit
-        report.events = merge.events
-      case .unrelated:
-        throw SyncError.refused(
-          .unrelatedHistories(
-            ours: try repository.noteCount(ours), theirs: try repository.noteCount(theirs)))
-      }
+  ) throws -> ObjectID? {
+    guard let ours, let theirs else { return ours ?? theirs }
+    switch try integration.integrate(ours: ours, theirs: theirs, joins: options.joins) {
+    case .upToDate: return ours
+    case .fastForward: return theirs
+    case .merged(let commit, let merge):
+      report.events += merge.events
+      return commit
+    case .unrelated:
+      let repository = integration.repository
+      throw SyncError.refused(
+        .unrelatedHistories(
+          ours: try repository.noteCount(ours), theirs: try repository.noteCount(theirs)))
     }
-    func changes(since commit: ObjectID?) throws -> ChangeList {
-      let trees = try [commit, joined].map { try $0.map { try repository.commit($0).tree } }
-      return ChangeList(
-        try repository.changes(from: trees[0], to: trees[1]), in: repository,
-        leavingOut: report.eventPaths)
-    }
-    report.arrived = try changes(since: ours)
-    if options.pushes {
-      report.sent = try changes(since: theirs)
-    } else {
-      report.network = .notPushed
-    }
+  }
+
+  private func changes(
+    from old: ObjectID?, to new: ObjectID?, in repository: Repository
+  ) throws -> ChangeList {
+    let trees = try [old, new].map { try $0.map { try repository.commit($0).tree } }
+    return ChangeList(
+      try repository.changes(from: trees[0], to: trees[1]), in: repository,
+      leavingOut: report.eventPaths)
   }
 }

@@ -10,7 +10,7 @@ extension SyncedVault {
   package func sync(_ options: SyncOptions, _ talk: SyncTalk) throws(SyncError) -> SyncReport {
     try asSyncError {
       try checkFormat()
-      return try withSyncLock { recovery in
+      let report = try withSyncLock { recovery in
         try RepositorySetup(repository, program: settings.program).complete()
         var cycle = try SyncCycle(self, options, talk)
         do {
@@ -22,9 +22,10 @@ extension SyncedVault {
         var report = cycle.report
         if recovery.isEvent { report.remarks.insert(.recovered, at: 0) }
         try remember(&report, cycle.undo)
-        try? repository.packIfLoose()
         return report
       }
+      keepUp()
+      return report
     }
   }
 
@@ -63,7 +64,7 @@ extension SyncedVault {
       try repository.adaptToDisk()
       return try body()
     }
-    if !wasEnded { mark.remove() }
+    if wasEnded { mark.restore() } else { mark.remove() }
     lock.release()
     return try result.get()
   }
@@ -121,6 +122,17 @@ extension SyncedVault {
   func apply(_ set: ChangeSet) throws -> ApplyOutcome {
     let lock = try VaultLock(.write, of: vault.folder)
     return try makeApply().run(set, holding: lock)
+  }
+
+  /// Brings the branch and git's index to another commit that the folder agrees with, or deliberately differs from.
+  ///
+  /// - Returns: false where the branch is not where the set begins.
+  func record(_ set: ChangeSet, index: [IndexChange]) throws -> Bool {
+    let lock = try VaultLock(.write, of: vault.folder)
+    guard case .done = try makeApply().record(set, index: index, holding: lock) else {
+      return false
+    }
+    return true
   }
 }
 

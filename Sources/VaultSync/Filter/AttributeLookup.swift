@@ -8,8 +8,10 @@ final class AttributeLookup {
   private let first: AttributeFile?
   /// Behind all others count the user's own file and that of the system, in this order.
   private let last: [AttributeFile]
-  /// The bytes of a `.gitattributes`; nil where there is none.
+  /// The bytes of a `.gitattributes`, by its path in the work tree; nil where there is none.
   private let content: (VaultPath) throws -> [UInt8]?
+  /// Where the vault is in the work tree; nil where it is all of it.
+  private let prefix: VaultPath?
   private var files: [VaultPath?: AttributeFile?] = [:]
   private var macros: [[UInt8]: [AttributeFile.Assignment]]?
   private var stepsInFolder: [VaultPath?: [Step]] = [:]
@@ -21,11 +23,12 @@ final class AttributeLookup {
   }
 
   init(
-    first: AttributeFile? = nil, last: [AttributeFile] = [],
+    first: AttributeFile? = nil, last: [AttributeFile] = [], prefix: VaultPath? = nil,
     content: @escaping (VaultPath) throws -> [UInt8]?
   ) {
     self.first = first
     self.last = last
+    self.prefix = prefix
     self.content = content
   }
 
@@ -40,6 +43,7 @@ final class AttributeLookup {
 
   /// The values of attributes; without those of which nothing is said.
   func values(of names: [String], at path: VaultPath) throws -> [String: AttributeValue] {
+    let path = prefix.map { VaultPath(in: $0, named: path.bytes) } ?? path
     let steps = try steps(to: path)
     // Most often there are none.
     guard !steps.isEmpty else { return [:] }
@@ -118,8 +122,11 @@ extension AttributeLookup {
     let files = try repository.commonAttributeFiles()
     self.init(
       first: files.own.map { AttributeFile(parsing: $0) },
-      last: files.others.map { AttributeFile(parsing: $0) }
-    ) { path in
+      last: files.others.map { AttributeFile(parsing: $0) }, prefix: repository.prefix
+    ) { whole in
+      guard let path = repository.vaultPath(whole) else {
+        return try repository.attributesAbove(whole)
+      }
       if let bytes = replacements[path] { return bytes }
       do throws(StoreError) {
         return try vault.read(path, limit: 1 << 24).bytes
@@ -130,6 +137,21 @@ extension AttributeLookup {
       else { return nil }
       return try repository.blob(entry.id, limit: 1 << 24)
     }
+  }
+}
+
+extension Repository {
+  /// A file of attributes in a folder above the vault: that of the work tree, else of git's index.
+  fileprivate func attributesAbove(_ path: VaultPath) throws -> [UInt8]? {
+    do throws(StoreError) {
+      return try VaultFolder(opening: root).read(path, limit: 1 << 24).bytes
+    } catch {
+      guard error.isNoFile else { throw error }
+    }
+    guard let entry = try readWholeIndex().entry(at: path),
+      FileMode(rawValue: entry.mode)?.isRegular == true
+    else { return nil }
+    return try blob(entry.id, limit: 1 << 24)
   }
 }
 

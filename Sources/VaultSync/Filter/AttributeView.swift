@@ -23,7 +23,8 @@ final class AttributeView {
     replacements: @escaping () throws -> [VaultPath: [UInt8]]
   ) {
     self.repository = repository
-    self.root = root
+    // Git reads the attributes of the folders above the vault too.
+    self.root = repository.prefix == nil ? root : repository.root
     findReplacements = replacements
   }
 
@@ -51,7 +52,9 @@ final class AttributeView {
 
   private func find() throws -> Overlay? {
     if isKnown { return overlay }
-    let replacements = try findReplacements()
+    let replacements = Dictionary(
+      try findReplacements().map { (repository.wholePath($0.key), $0.value) },
+      uniquingKeysWith: { first, _ in first })
     overlay =
       replacements.isEmpty ? nil : try Overlay(of: root, replacements, in: repository.gitFolder)
     isKnown = true
@@ -75,7 +78,8 @@ final class AttributeView {
   /// The repository as libgit2 sees it from here, for questions about attributes.
   func repositoryInView() throws -> Repository {
     guard let overlay = try find() else { return repository }
-    return try Repository(openingRoot: repository.root, workingIn: overlay.path)
+    return try Repository(
+      openingRoot: repository.root, workingIn: overlay.path, prefix: repository.prefix)
   }
 
   /// Removes the overlays of runs that were ended; the caller keeps others out.

@@ -102,7 +102,9 @@ extension GitFilters {
       throw FilterFailure("git hash-object", saying: "the name is not in UTF-8")
     }
     let arguments =
-      ["hash-object"] + (writes ? ["-w"] : []) + ["--stdin", "--path=\(path.text)"]
+      ["hash-object"] + (writes ? ["-w"] : []) + [
+        "--stdin", "--path=\(repository.wholePath(path).text)",
+      ]
     let output = try run(arguments, try drivers().requiring(.clean), input: content.bytes)
     return try id(in: output)
   }
@@ -122,7 +124,9 @@ extension GitFilters {
         ["hash-object"] + (writes ? ["-w"] : []) + ["--stdin-paths"], .clean)
       hashing[writes] = conversation
     }
-    let answer = conversation.ask(path.quotedLine, limit: 1 << 10) { $0.last == 0x0A }
+    let answer = conversation.ask(repository.wholePath(path).quotedLine, limit: 1 << 10) {
+      $0.last == 0x0A
+    }
     guard let answer else {
       hashing[writes] = nil
       throw FilterFailure("git hash-object", saying: conversation.finish())
@@ -153,6 +157,7 @@ extension GitFilters {
 extension GitFilters {
   /// The bytes that a file has in the folder, of which git keeps this object.
   func shown(_ id: ObjectID, at path: VaultPath) throws(FilterFailure) -> [UInt8] {
+    let path = repository.wholePath(path)
     guard path.isOneWordLine else {
       guard path.isUTF8 else {
         throw FilterFailure("git cat-file", saying: "the name is not in UTF-8")

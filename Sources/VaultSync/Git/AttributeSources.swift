@@ -11,7 +11,21 @@ extension Repository {
   package func mayFilter(index: GitIndex) throws(GitError) -> Bool {
     if try changesLineEndsUnasked() { return true }
     if holdsAttributes(index) { return true }
+    if try mayFilterFromAbove() { return true }
     return try mayFilterByCommonFiles()
+  }
+
+  /// By the `.gitattributes` of the folders above the vault.
+  private func mayFilterFromAbove() throws(GitError) -> Bool {
+    guard prefix != nil else { return false }
+    if try readWholeIndex().hasName(".gitattributes") { return true }
+    for folder in foldersAbove {
+      let content = try naming("read git's attributes") { () throws(SystemError) in
+        try GitFolder(path: folder.path).content(of: ".gitattributes")
+      }
+      if let content, mentionsFilters(content.bytes) { return true }
+    }
+    return false
   }
 
   /// Asked several times in a sync, of an index that may have very many paths.

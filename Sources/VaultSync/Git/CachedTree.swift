@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// What the index remembers of the trees that its entries make: the part named TREE of its file
 /// (gitformat-index of git's documentation, "Cache tree").
 ///
@@ -36,6 +38,17 @@ struct CachedTree {
       folders.append(folder)
       while let last = open.last, last.missing == 0 { open.removeLast() }
     } while !open.isEmpty
+  }
+
+  /// The place of a folder; nil where nothing is known of it.
+  ///
+  /// - Parameter path: nil for the root.
+  func folder(at path: VaultPath?) -> Int? {
+    var place: Int? = folders.isEmpty ? nil : 0
+    for name in path?.bytes.split(separator: UInt8(ascii: "/")) ?? [] {
+      place = child(named: name, of: place)
+    }
+    return place
   }
 
   func child(named name: some Collection<UInt8>, of folder: Int?) -> Int? {

@@ -31,7 +31,10 @@ package struct Person: Hashable, Sendable {
 /// A state of the tree, and where it came from.
 package struct Commit: Hashable, Sendable {
   package var id: ObjectID
+  /// Of the vault.
   package var tree: ObjectID
+  /// Of all that the repository has; the same where the vault is all of it.
+  package var rootTree: ObjectID
   package var parents: [ObjectID]
   package var author: Person
   package var committer: Person

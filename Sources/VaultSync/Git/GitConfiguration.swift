@@ -35,6 +35,24 @@ package struct GitConfiguration: ~Copyable {
     }
   }
 
+  /// Every value of a name, in the order in which git reads them; an empty one drops those before it.
+  package func strings(_ name: String) throws(GitError) -> [String] {
+    var iterator: OpaquePointer?
+    let status = git_config_multivar_iterator_new(&iterator, handle.pointer, name, nil)
+    if status == GIT_ENOTFOUND.rawValue { return [] }
+    try check(status, "\(Self.reading) (\(name))")
+    defer { git_config_iterator_free(iterator) }
+    var values: [String] = []
+    while true {
+      var entry: UnsafeMutablePointer<git_config_entry>?
+      let status = git_config_next(&entry, iterator)
+      if status == GIT_ITEROVER.rawValue { return values }
+      try check(status, Self.reading)
+      let value = entry?.pointee.value.map { String(cString: $0) } ?? ""
+      if value.isEmpty { values.removeAll() } else { values.append(value) }
+    }
+  }
+
   /// A path of the system, a `~/` in front resolved; nil where it is set nowhere.
   package func path(_ name: String) throws(GitError) -> String? {
     try textFromBuffer("\(Self.reading) (\(name))") {
@@ -90,10 +108,16 @@ package struct GitConfiguration: ~Copyable {
     try check(git_config_set_string(own.pointer, name, value), "change git's settings (\(name))")
   }
 
-  /// Removes a setting from the repository's own file; content where it is not set there.
-  package func remove(_ name: String) throws(GitError) {
+  /// The same, in the place of every value that it has there.
+  package func setOnly(_ name: String, to value: String) throws(GitError) {
+    try removeAll(name)
+    try set(name, to: value)
+  }
+
+  /// Removes a setting, with all of its values, from the repository's own file; content where it is not set there.
+  package func removeAll(_ name: String) throws(GitError) {
     let own = try ownFile()
-    let status = git_config_delete_entry(own.pointer, name)
+    let status = git_config_delete_multivar(own.pointer, name, ".*")
     guard status != GIT_ENOTFOUND.rawValue else { return }
     try check(status, "change git's settings (\(name))")
   }

@@ -17,9 +17,11 @@ package struct GitIndex: Sendable {
   let bytes: [UInt8]
   /// Where the paths are: the file's bytes, but for version 4, which shortens them.
   let pathBytes: [UInt8]
-  let records: [Record]
+  private(set) var records: [Record]
   /// Where in `bytes` the entries end and further parts begin.
   let entriesEnd: Int
+  /// The folder whose entries these are, and from which their paths begin; nil for all of them.
+  private(set) var folder: VaultPath?
 
   /// Where an entry is; both places were seen to be within the bytes.
   struct Record {
@@ -54,6 +56,20 @@ package struct GitIndex: Sendable {
     return try pathBytes.withUnsafeBufferPointer { buffer in
       try body(UnsafeBufferPointer(rebasing: buffer[start..<start + Int(record.pathCount)]))
     }
+  }
+
+  /// The entries in a folder and below it, as if the index were that folder's own.
+  func part(below folder: VaultPath) -> GitIndex {
+    let cut = folder.bytes.count + 1
+    var part = self
+    part.folder = folder
+    part.records = records[positions(below: folder.bytes)].map { record in
+      var record = record
+      record.pathStart += UInt32(cut)
+      record.pathCount -= UInt16(cut)
+      return record
+    }
+    return part
   }
 
   /// The first position whose path is not before `path` in byte order; `count` after the last.

@@ -18,6 +18,7 @@ struct GitIndexEdit {
     var entry: TreeEntry
     var status: FileStatus?
     var skipsWorktree: Bool
+    var isAssumedUnchanged: Bool
     /// Of the first entry of the index that comes after it.
     var position: Int
   }
@@ -52,7 +53,9 @@ struct GitIndexEdit {
     added.append(
       Added(
         path: change.path, entry: entry, status: change.status,
-        skipsWorktree: change.skipsWorktree ?? kept, position: positions.lowerBound))
+        skipsWorktree: change.skipsWorktree ?? kept,
+        isAssumedUnchanged: change.isAssumedUnchanged ?? (old?.isAssumedUnchanged == true),
+        position: positions.lowerBound))
   }
 
   private mutating func drop(_ positions: Range<Int>) {
@@ -102,7 +105,9 @@ struct GitIndexEdit {
     for file in added {
       keep(next..<file.position, isUnchanged, in: &writer)
       next = file.position
-      writer.add(file.entry, at: file.path, file.status, skipsWorktree: file.skipsWorktree)
+      writer.add(
+        file.entry, at: file.path, file.status, skipsWorktree: file.skipsWorktree,
+        isAssumedUnchanged: file.isAssumedUnchanged)
     }
     keep(next..<index.count, isUnchanged, in: &writer)
     return writer

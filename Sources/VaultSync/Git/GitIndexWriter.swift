@@ -16,6 +16,7 @@ struct GitIndexWriter {
   private static let sizePlace = 36
   private static let longName = 0xFFF
   private static let extendedFlag: UInt16 = 0x4000
+  private static let assumeValidFlag: UInt16 = 0x8000
   private static let skipsWorktreeFlag: UInt16 = 0x4000
 
   /// - Parameters:
@@ -74,7 +75,8 @@ struct GitIndexWriter {
 
   /// Adds an entry for a file.
   mutating func add(
-    _ entry: TreeEntry, at path: VaultPath, _ status: FileStatus?, skipsWorktree: Bool
+    _ entry: TreeEntry, at path: VaultPath, _ status: FileStatus?, skipsWorktree: Bool,
+    isAssumedUnchanged: Bool
   ) {
     let start = bytes.count
     append(time: status?.changed)
@@ -86,7 +88,9 @@ struct GitIndexWriter {
     append(status?.group ?? 0)
     append(UInt32(truncatingIfNeeded: status?.size ?? 0))
     bytes += entry.id.bytes
-    append(UInt16(min(path.bytes.count, Self.longName)) | (skipsWorktree ? Self.extendedFlag : 0))
+    append(
+      UInt16(min(path.bytes.count, Self.longName)) | (skipsWorktree ? Self.extendedFlag : 0)
+        | (isAssumedUnchanged ? Self.assumeValidFlag : 0))
     if skipsWorktree { append(Self.skipsWorktreeFlag) }
     path.bytes.withUnsafeBufferPointer { endEntry($0, from: start) }
   }

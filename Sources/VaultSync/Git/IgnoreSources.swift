@@ -2,8 +2,8 @@ internal import VaultFormat
 package import VaultStore
 
 extension Repository {
-  /// The rules of what git ignores that stand outside of the work tree: in the repository's
-  /// `info/exclude` and in the user's own file.
+  /// The rules of what git ignores that stand outside of the vault: in the repository's
+  /// `info/exclude`, in the user's own file and in the `.gitignore` of the folders above the vault.
   ///
   /// A `.gitignore` decides before them.
   package func outerIgnoreRules() throws(GitError) -> IgnoreRules {
@@ -12,7 +12,13 @@ extension Repository {
       let content = try naming("read what git ignores") { () throws(SystemError) in
         try GitFolder(path: "/").content(of: String(file.drop { $0 == "/" }))
       }
-      if let content { rules = rules.adding(content.bytes, in: nil) }
+      if let content { rules = rules.adding(content.bytes, in: nil, seenFrom: prefix) }
+    }
+    for folder in foldersAbove {
+      let content = try naming("read what git ignores") { () throws(SystemError) in
+        try GitFolder(path: folder.path).content(of: ".gitignore")
+      }
+      if let content { rules = rules.adding(content.bytes, in: nil, seenFrom: folder.vault) }
     }
     return rules
   }

@@ -55,7 +55,7 @@ extension Repository {
         defer { start += name.utf8.count + 1 }
         return text.baseAddress.map { $0 + start }
       }
-      return withCString(path.bytes) {
+      return withCString(gitPath(path)) {
         git_attr_get_many_ext(&values, handle, &options, $0, names.count, &pointers)
       }
     }
@@ -105,7 +105,7 @@ extension Repository {
     }
     var filters: OpaquePointer?
     defer { git_filter_list_free(filters) }
-    let status = withCString(path.bytes) {
+    let status = withCString(gitPath(path)) {
       git_filter_list_load(
         &filters, handle, blob.pointer, $0, GIT_FILTER_TO_WORKTREE,
         GIT_FILTER_DEFAULT.rawValue)

@@ -59,7 +59,7 @@ extension Repository {
   /// `filterNeed(of:)`. Follows links and waits for a FIFO: to be called for regular files only.
   package func blobFromWorktree(_ path: VaultPath) throws(GitError) -> ObjectID {
     var id = git_oid()
-    let status = withCString(path.bytes) { git_blob_create_from_workdir(&id, handle, $0) }
+    let status = withCString(gitPath(path)) { git_blob_create_from_workdir(&id, handle, $0) }
     try check(status, "write a file's content")
     return ObjectID(id)
   }

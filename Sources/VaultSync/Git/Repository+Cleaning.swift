@@ -12,7 +12,7 @@ extension Repository {
     let operation = "give a file the line ends of git"
     var filters: OpaquePointer?
     defer { git_filter_list_free(filters) }
-    let status = withCString(path.bytes) {
+    let status = withCString(gitPath(path)) {
       git_filter_list_load(
         &filters, handle, nil, $0, GIT_FILTER_TO_ODB, GIT_FILTER_DEFAULT.rawValue)
     }

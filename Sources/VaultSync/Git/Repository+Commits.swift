@@ -8,8 +8,9 @@ extension Repository {
     guard let tree = git_commit_tree_id(pointer), let author = git_commit_author(pointer),
       let committer = git_commit_committer(pointer)
     else { throw GitError(.damaged, operation: "read a commit", message: "\(id) is incomplete") }
+    let rootTree = ObjectID(tree.pointee)
     return Commit(
-      id: id, tree: ObjectID(tree.pointee),
+      id: id, tree: try vaultTree(ofRoot: rootTree), rootTree: rootTree,
       parents: (0..<git_commit_parentcount(pointer)).compactMap {
         git_commit_parent_id(pointer, $0).map { ObjectID($0.pointee) }
       },
@@ -20,6 +21,8 @@ extension Repository {
   /// Writes a commit and moves no reference to it.
   ///
   /// Names and addresses lose what may not stand in them; the message is kept as it is, but for NUL.
+  ///
+  /// - Parameter tree: of all that the repository has, as `rootTree(of:onto:)` makes it.
   package func writeCommit(
     tree: ObjectID, parents: [ObjectID], author: Person, committer: Person, message: String
   ) throws(GitError) -> ObjectID {
@@ -47,6 +50,27 @@ extension Repository {
     }
     try check(status, operation)
     return ObjectID(id)
+  }
+
+  /// Writes a commit anew with another tree and other parents, and moves no reference to it.
+  ///
+  /// All else stays, but for its signature.
+  func rewriteCommit(
+    _ id: ObjectID, tree: ObjectID, parents: [ObjectID]
+  ) throws(GitError) -> ObjectID {
+    let operation = "write a commit anew"
+    let objects = try objects()
+    var gitID = id.gitID
+    let object = try GitHandle(operation, free: git_odb_object_free) {
+      git_odb_read($0, objects, &gitID)
+    }
+    let bytes = UnsafeRawBufferPointer(
+      start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
+    let rewritten = CommitObject.rewritten(Array(bytes), tree: tree, parents: parents)
+    var made = git_oid()
+    try check(
+      git_odb_write(&made, objects, rewritten, rewritten.count, GIT_OBJECT_COMMIT), operation)
+    return ObjectID(made)
   }
 
   /// The commit that a name means to git: an id or its beginning, a reference, `HEAD~2` (gitrevisions(7)).

@@ -2,10 +2,18 @@ internal import VaultFormat
 internal import VaultStore
 
 extension Repository {
-  /// Reads git's index as it is on the disk; empty where there is none.
+  /// Reads the vault's part of git's index as it is on the disk; empty where there is none.
   ///
   /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for unknown formats.
   package func readIndex() throws(GitError) -> GitIndex {
+    let index = try readWholeIndex()
+    return prefix.map { index.part(below: $0) } ?? index
+  }
+
+  /// Reads git's index, whose paths are git's.
+  ///
+  /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for unknown formats.
+  func readWholeIndex() throws(GitError) -> GitIndex {
     let folder = GitFolder(path: gitFolder)
     // Programs put a new file into the place of the old one, so the same file is the same index.
     if let index = lastIndex, index.isRead(from: folder.path(of: "index")) { return index }
@@ -43,8 +51,11 @@ extension Repository {
     guard !changes.isEmpty else { return }
     let lock = try IndexLock(in: gitFolder)
     defer { lock.release() }
-    let old = try readIndex()
+    let old = try readWholeIndex()
     lastIndex = nil
+    // Of the vault's tree nothing follows for the whole index.
+    let tree = prefix == nil ? tree : nil
+    let changes = prefix.map { prefix in changes.map { $0.moved(below: prefix) } } ?? changes
     let writer = try GitIndexEdit(old, changes).written { isUnchanged(old, at: $0) }
     let entries = writer.bytes
     // The hash takes longer than all the rest.

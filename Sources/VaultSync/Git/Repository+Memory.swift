@@ -7,7 +7,7 @@ extension Repository {
   /// References and the index are those on disk: they must not be written through it.
   func keepingObjectsInMemory() throws(GitError) -> Repository {
     let operation = "keep objects in memory"
-    let other = try Repository(openingRoot: root)
+    let other = try reopened()
     var made: UnsafeMutablePointer<git_odb_backend>?
     try check(git_mempack_new(&made), operation)
     guard let made else {

@@ -2,7 +2,10 @@ internal import CGit2
 
 /// The branch of a remote that a branch follows.
 package struct Upstream: Hashable, Sendable {
-  /// `.` for a branch of the same repository.
+  /// Names this repository in the place of a remote.
+  static let here = "."
+
+  /// `.` for a branch of the same repository; an address where git's settings have one in the place of a name.
   package var remote: String
   /// Its full name there, such as `refs/heads/main`.
   package var branch: String
@@ -114,24 +117,84 @@ extension Repository {
     return found
   }
 
+  /// - Throws: `.invalidName` for what git takes for no name of a reference.
+  func checkName(_ name: String) throws(GitError) {
+    var isValid: Int32 = 0
+    try check(git_reference_name_is_valid(&isValid, name), "read a name")
+    guard isValid == 1 else {
+      throw GitError(.invalidName, operation: "use that name", message: "git takes no \(name)")
+    }
+  }
+
   /// Whose name the logs of references get; without it that of git's settings.
   package func identify(as person: Person) throws(GitError) {
     let person = person.cleaned
     try check(git_repository_set_ident(handle, person.name, person.email), "set the identity")
   }
 
-  /// What a branch follows by the repository's settings; nil where that is not set, or the remote
-  /// fetches no such branch.
+  /// What a branch follows by the repository's settings; nil where that is not set.
   ///
   /// - Parameter branch: the full name.
   package func upstream(of branch: String) throws(GitError) -> Upstream? {
-    let operation = "read what \(branch) follows"
-    guard
-      let remote = try textFromBuffer(
-        operation, { git_branch_upstream_remote($0, handle, branch) }),
-      let merge = try textFromBuffer(operation, { git_branch_upstream_merge($0, handle, branch) }),
-      let tracking = try textFromBuffer(operation, { git_branch_upstream_name($0, handle, branch) })
+    let settings = try configuration()
+    let section = "branch.\(branch.withoutHeads)"
+    guard let remote = try settings.string("\(section).remote"), !remote.isEmpty,
+      let merge = try settings.string("\(section).merge"), !merge.isEmpty
     else { return nil }
-    return Upstream(remote: remote, branch: merge, trackingReference: tracking)
+    return Upstream(
+      remote: remote, branch: merge,
+      trackingReference: remote == Upstream.here
+        ? merge : try trackingReference(of: merge, at: remote))
+  }
+
+  /// Where what is known of a branch of a remote is kept, such as `refs/remotes/origin/main`.
+  func trackingReference(of branch: String, at remote: String) throws(GitError) -> String {
+    let refspecs = try configuration().strings("remote.\(remote).fetch").map { Refspec($0) }
+    return TrackingReference.name(of: branch, at: remote, refspecs)
+  }
+
+  /// Moves the reference in which what is known of a remote's branch is kept, wherever it is now.
+  ///
+  /// References that stand in the way, as `origin/draft` in that of `origin/draft/one`, go: the remote cannot have
+  /// both either.
+  func setTrackingReference(
+    _ name: String, to id: ObjectID, log: String
+  ) throws(GitError) {
+    if try reference(name) == id { return }
+    do throws(GitError) {
+      try forceReference(name, to: id, log: log)
+    } catch {
+      // Moved all the same, where only the folder could not be synced.
+      if try reference(name) == id { return }
+      let obstacles = try referencesInTheWay(of: name)
+      guard !obstacles.isEmpty else { throw error }
+      for (name, id) in obstacles { try removeReference(name, expecting: id) }
+      try forceReference(name, to: id, log: log)
+    }
+  }
+
+  private func forceReference(
+    _ name: String, to id: ObjectID, log: String
+  ) throws(GitError) {
+    var target = id.gitID
+    var made: OpaquePointer?
+    defer { git_reference_free(made) }
+    try check(
+      git_reference_create(&made, handle, name, &target, 1, log), "move the reference \(name)")
+  }
+
+  /// Those of remotes that are a folder of the name's, or that have the name as a folder.
+  private func referencesInTheWay(
+    of name: String
+  ) throws(GitError) -> [(name: String, id: ObjectID)] {
+    guard name.hasPrefix("refs/remotes/") else { return [] }
+    var found = try references(matching: "\(name)/*")
+    var parent = name[...]
+    while let slash = parent.lastIndex(of: "/") {
+      parent = parent[..<slash]
+      guard parent.hasPrefix("refs/remotes/") else { break }
+      if let id = try reference(String(parent)) { found.append((String(parent), id)) }
+    }
+    return found
   }
 }

@@ -1,4 +1,5 @@
 internal import CGit2
+package import VaultFormat
 
 /// A repository with a work tree.
 ///
@@ -12,6 +13,10 @@ package final class Repository {
   let handle: OpaquePointer
   /// The root of the work tree, as libgit2 resolved it, with a slash at the end.
   package let root: String
+  /// Where the vault is in the work tree; nil where it is all of it.
+  ///
+  /// Paths, and the trees of `Commit`, are those of the vault: see `Repository+Prefix.swift`.
+  package private(set) var prefix: VaultPath?
   private var objectDatabase: OpaquePointer?
   /// Whether the disk has to be waited for here, because libgit2 fails at that: see `adaptToDisk`.
   private(set) var syncsByItself = false
@@ -52,9 +57,40 @@ package final class Repository {
   }
 
   /// The same repository, seen as if its work tree were another folder: for questions about attributes.
-  convenience init(openingRoot path: String, workingIn folder: String) throws(GitError) {
+  ///
+  /// - Parameter prefix: where the vault is in it.
+  convenience init(
+    openingRoot path: String, workingIn folder: String, prefix: VaultPath?
+  ) throws(GitError) {
     try self.init(openingRoot: path)
+    self.prefix = prefix
     try check(git_repository_set_workdir(handle, folder, 0), "look for attributes in a folder")
+  }
+
+  /// Opens the repository in whose work tree a vault is: that which begins at the vault's folder, else the
+  /// nearest one above.
+  ///
+  /// - Throws: as `init(openingRoot:)`; `.missing` where there is neither.
+  package convenience init(openingVault path: String) throws(GitError) {
+    let failure: GitError
+    do {
+      try self.init(openingRoot: path)
+      return
+    } catch {
+      failure = error
+    }
+    guard failure.code == .missing, let root = try Repository.discover(above: path),
+      let prefix = GitFolder.path(of: path, below: root)
+    else { throw failure }
+    try self.init(openingRoot: root)
+    self.prefix = prefix
+  }
+
+  /// Another handle of the same repository and vault.
+  func reopened() throws(GitError) -> Repository {
+    let other = try Repository(openingRoot: root)
+    other.prefix = prefix
+    return other
   }
 
   /// The reason for which a repository was not opened, by one code each; nil where it was.

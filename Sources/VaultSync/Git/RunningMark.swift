@@ -3,16 +3,22 @@ internal import VaultStore
 /// Says in a repository that tl is at work in it, so that the next one knows of one that was killed.
 ///
 /// What libgit2 had locked then, references and settings, stays locked: nobody could change it any more. What
-/// it had begun to write stays too. The mark is no lock itself; the caller keeps others out.
-struct RunningMark {
+/// it had begun to write stays too. The mark has the time at which its run was last alive: what is younger is
+/// another program's. The mark is no lock itself; the caller keeps others out.
+final class RunningMark {
   private let gitFolder: GitFolder
   private let commonFolder: GitFolder
+  private var heartbeat: Heartbeat?
+  /// Of the run before, which was killed.
+  private var lastSign: FileTime?
 
   private static let name = "tl-running"
   private static let ending = ".lock"
   private static let operation = "take back the locks of a run that was ended"
   /// As libgit2 calls what it has not finished: an object, a pack that is fetched.
   private static let begun = [("objects", "tmp_object_git2_"), ("objects/pack", "pack_git2_")]
+  /// Between a sign of life and the end, in seconds; some file systems know no shorter time.
+  private static let doubt: Int64 = 2
 
   init(in repository: Repository) {
     gitFolder = GitFolder(path: repository.gitFolder)
@@ -26,24 +32,35 @@ struct RunningMark {
     try naming(Self.operation) { () throws(SystemError) in
       do throws(SystemError) {
         try gitFolder.create(Self.name, content: [])
-        return false
       } catch {
         guard error.isTaken else { throw error }
+        lastSign = gitFolder.time(of: Self.name)
+        if let lastSign { try removeAbandoned(notAfter: lastSign) }
       }
-      try removeAbandoned()
-      return true
     }
+    // Without it the locks of this run may stay; git itself names them then.
+    heartbeat = try? Heartbeat(of: gitFolder.path(of: Self.name))
+    return lastSign != nil
   }
 
   /// Nothing can be done about one that stays; the next run finds no locks then.
   func remove() {
+    heartbeat = nil
     try? gitFolder.remove(Self.name)
   }
 
-  private func removeAbandoned() throws(SystemError) {
+  /// Leaves the mark of the run before as it was found.
+  func restore() {
+    heartbeat = nil
+    if let lastSign { try? gitFolder.setTime(of: Self.name, to: lastSign) }
+  }
+
+  private func removeAbandoned(notAfter time: FileTime) throws(SystemError) {
+    var limit = time
+    limit.seconds = time.seconds.addingReportingOverflow(Self.doubt).partialValue
     let shared = try ["config.lock", "packed-refs.lock"] + locks(below: "refs") + begunFiles()
-    let found = state(of: shared, in: commonFolder)
-    let head = state(of: ["HEAD.lock"], in: gitFolder)
+    let found = state(of: shared, in: commonFolder).filter { $0.value <= limit }
+    let head = state(of: ["HEAD.lock"], in: gitFolder).filter { $0.value <= limit }
     guard !found.isEmpty || !head.isEmpty else { return }
     // Another program's lock lives a few milliseconds.
     let patience = LockPatience.seconds(1)
@@ -56,9 +73,7 @@ struct RunningMark {
   private static let pauses = 10
 
   private func remove(_ locks: [String: FileTime], in folder: GitFolder) throws(SystemError) {
-    for (name, time) in locks where state(of: [name], in: folder)[name] == time {
-      try folder.remove(name)
-    }
+    for (name, time) in locks where folder.time(of: name) == time { try folder.remove(name) }
   }
 
   private func begunFiles() throws(SystemError) -> [String] {
@@ -75,7 +90,7 @@ struct RunningMark {
   private func state(of names: [String], in folder: GitFolder) -> [String: FileTime] {
     var times: [String: FileTime] = [:]
     for name in names {
-      times[name] = (try? FileDescriptor.status(ofPath: folder.path(of: name)))?.modified
+      times[name] = folder.time(of: name)
     }
     return times
   }

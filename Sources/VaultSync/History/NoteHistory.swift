@@ -42,14 +42,16 @@ extension VaultHistory {
   package func list(_ step: NoteStep) -> ChangeList {
     var list = ChangeList()
     if let entry = step.new ?? step.old, !step.changes.isEmpty {
-      let title = (try? shown(entry, at: step.path)).flatMap { NoteDocument($0).title }
+      let document = (try? shown(entry, at: step.path)).map { NoteDocument($0) }
       let kind: ChangeList.NoteLine.Kind =
         step.new == nil
         ? .removed : step.origin != nil ? .moved : step.old == nil ? .added : .changed
       list.notes = [
         ChangeList.NoteLine(
           path: step.path, kind: kind,
-          title: title ?? String(decoding: step.path.stem, as: UTF8.self), origin: step.origin)
+          title: document?.title(at: step.path)
+            ?? String(decoding: step.path.stem, as: UTF8.self),
+          origin: step.origin)
       ]
     }
     if step.changesMedia, let folder = MediaFolder(of: step.path)?.path {

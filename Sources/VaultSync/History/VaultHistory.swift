@@ -42,12 +42,14 @@ extension SyncedVault {
 extension VaultHistory {
   /// Calls `body` with the commits, newest first, until it returns false.
   ///
-  /// Commits that only join two histories are left out: what they brought in stands at its own place.
+  /// Commits that only join two histories are left out: what they brought in stands at its own place. So are
+  /// those that concern files outside of the vault.
   package func forEachEntry(_ body: (Entry) throws -> Bool) throws {
     guard let head else { return }
     try repository.forEachCommit(from: head) { commit in
       let changes = try ownChanges(of: commit)
-      if changes.isEmpty, commit.parents.count > 1 { return true }
+      let isOther = commit.parents.count > 1 || repository.prefix != nil
+      if changes.isEmpty, isOther { return true }
       return try body(entry(commit, changes))
     }
   }

@@ -27,7 +27,7 @@ struct LinkCorrection {
     return document.relinking(from: newFolder) { link, line in
       let isOwn = isOwn(line)
       guard everyLine || isOwn else { return nil }
-      return target(of: link, withRenamed: isOwn)
+      return target(of: link, withRenamed: isOwn).map { NoteDocument.LinkTarget($0) }
     }
   }
 

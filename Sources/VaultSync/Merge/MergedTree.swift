@@ -92,11 +92,7 @@ struct MergedTree {
     }
     let bytes = try content.bytes ?? trees.bytes(of: content.entry.id)
     let document = NoteDocument(bytes)
-    if let title = NoteMetadata(of: document, zone: zone).title { return title }
-    let range = bytes.withUnsafeBufferPointer {
-      BodyTitle.find(in: $0, from: document.layout.bodyStart, isWhole: true).range
-    }
-    return String(decoding: range.map { bytes[$0] } ?? path.stem, as: UTF8.self)
+    return document.title(NoteMetadata(of: document, zone: zone), at: path)
   }
 
   // MARK: - Filters

@@ -119,25 +119,3 @@ struct SystemNumber: Error, Hashable {
 
   var text: String { String(cString: strerror(rawValue)) }
 }
-
-/// Two ends of a line, both closed in programs that are started.
-private struct SocketPair {
-  let near: Int32
-  let far: Int32
-
-  init() throws(SystemNumber) {
-    var ends: [Int32] = [-1, -1]
-    #if canImport(Darwin)
-      let result = socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    #else
-      let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-      let result = socketpair(AF_UNIX, kind, 0, &ends)
-    #endif
-    guard result == 0 else { throw SystemNumber(rawValue: errno) }
-    near = ends[0]
-    far = ends[1]
-  }
-
-  func closeFar() { close(far) }
-}

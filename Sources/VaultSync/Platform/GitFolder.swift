@@ -1,3 +1,4 @@
+internal import VaultFormat
 internal import VaultStore
 
 #if canImport(Glibc)
@@ -160,6 +161,23 @@ struct GitFolder {
     }
   }
 
+  /// When a file was last written; nil where there is none.
+  func time(of name: String) -> FileTime? {
+    (try? FileDescriptor.status(ofPath: path(of: name)))?.modified
+  }
+
+  /// Has a file look as if it was written then.
+  func setTime(of name: String, to time: FileTime) throws(SystemError) {
+    var times = [timespec(), timespec()]
+    for index in times.indices {
+      times[index].tv_sec = time_t(time.seconds)
+      times[index].tv_nsec = Int(time.nanoseconds)
+    }
+    guard utimensat(AT_FDCWD, path(of: name), times, 0) == 0 else {
+      throw SystemError(errno, .write)
+    }
+  }
+
   /// The names in a folder below, but for those with a dot in front, in no order; none when there is
   /// no such folder.
   func names(in folder: String) throws(SystemError) -> [String] {
@@ -186,6 +204,19 @@ struct GitFolder {
     var second = stat()
     guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  /// The path of a folder below another, links resolved; nil where it is not below it.
+  static func path(of folder: String, below root: String) -> VaultPath? {
+    guard let inner = resolved(folder), let outer = resolved(root), inner.hasPrefix(outer + "/")
+    else { return nil }
+    return VaultPath(inner.utf8.dropFirst(outer.utf8.count + 1))
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let name = realpath(path, nil) else { return nil }
+    defer { free(name) }
+    return String(cString: name)
   }
 
   private func modified(_ status: stat) -> FileTime {

@@ -88,7 +88,7 @@ enum CommitMessage {
       }
     }
     func words(_ count: Int, _ one: String, _ many: String) -> String? {
-      count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+      count == 0 ? nil : count.counted(one, many)
     }
     return [
       words(notes, "note", "notes"), words(media[.photo] ?? 0, "photo", "photos"),

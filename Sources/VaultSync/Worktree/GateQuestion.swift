@@ -10,8 +10,12 @@ package enum GateQuestion: Hashable, Sendable {
   case largeSync(files: [VaultPath], size: Int64, limit: Int64)
   /// More notes are gone than anybody deletes by hand.
   case deletions(notes: [VaultPath], of: Int)
+  /// More files that are no notes are gone than anybody deletes by hand.
+  case mediaDeletions(files: [VaultPath], of: Int)
   /// No note at all is left of those in the last commit.
   case noNotesLeft(notes: [VaultPath])
+  /// Files that are no notes, media or settings, in a folder that had some before it became a vault.
+  case otherFiles([VaultPath])
 }
 
 /// How much a sync takes unasked.
@@ -22,15 +26,20 @@ package struct GateLimits: Hashable, Sendable {
   package var syncSize: Int64
   /// `--allow-deletes`.
   package var allowsDeletions: Bool
+  /// `--allow-other-files`; remembered.
+  package var allowsOtherFiles: Bool
 
-  package init(fileSize: Int64, syncSize: Int64, allowsDeletions: Bool = false) {
+  package init(
+    fileSize: Int64, syncSize: Int64, allowsDeletions: Bool = false, allowsOtherFiles: Bool = false
+  ) {
     self.fileSize = fileSize
     self.syncSize = syncSize
     self.allowsDeletions = allowsDeletions
+    self.allowsOtherFiles = allowsOtherFiles
   }
 
   /// What hosting services refuse: no setting has such a file committed unasked.
   package static let unaskedFileSize: Int64 = 100 << 20
-  /// Notes that may be deleted in one sync, whatever part of all they are.
+  /// Notes, or other files, that may be deleted in one sync, whatever part of all they are.
   static let deletions = 20
 }

@@ -36,7 +36,7 @@ struct HeadComparison {
     self.repository = repository
     self.index = index
     cached = CachedTree(of: index)
-    pending = [Step(path: nil, tree: tree, folder: cached == nil ? nil : 0)]
+    pending = [Step(path: nil, tree: tree, folder: cached?.folder(at: index.folder))]
   }
 
   private mutating func compare(_ step: Step) throws(GitError) {

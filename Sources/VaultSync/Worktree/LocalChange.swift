@@ -61,6 +61,8 @@ package struct LeftOut: Hashable, Sendable {
     case tooLarge(limit: Int64)
     /// The deletion waits for an answer.
     case heldDeletion
+    /// No note, media or settings, and nobody has let such files through; or somebody said no.
+    case otherFile(isAnswered: Bool)
     /// Another path that is left out stands in the way, or the file may be what became of it.
     case waits(on: VaultPath)
     /// Git's marks of an unsettled merge, from this line on.
@@ -69,12 +71,18 @@ package struct LeftOut: Hashable, Sendable {
     case refusedPath(RefusedPath.Reason)
     /// The path has more bytes than systems take.
     case longPath(limit: Int)
+    /// Taken out of commits that were not sent, and not changed since.
+    case keptOut
     /// Git refuses the content; its words.
     case refused(String)
+    /// Git was told not to look at the file, and another version of it has arrived.
+    case marked(GitMark)
   }
 
   package var path: VaultPath
   package var reason: Reason
+  /// Others changed the file too: their version is in git, and is merged with this one when it can be committed.
+  package var hasOtherVersion = false
 
   package init(_ path: VaultPath, _ reason: Reason) {
     self.path = path

@@ -16,6 +16,8 @@ package struct LocalCommit {
   package var commits: CommitMaking
   /// Runs git's filters; nil where there is no git program, and what is filtered is left out.
   var filterProgram: FilterProgram?
+  /// Whether `decide` asks somebody, whose answer is worth being kept.
+  package var canAsk = false
   /// Puts a commit into git's index and moves the branch to it; `recordPlainly` without a journal.
   package var record: (CommitRecord, borrowing VaultLock) throws -> Void
 
@@ -60,8 +62,8 @@ package struct LocalCommit {
     self.settings = settings
     commits = CommitMaking { tree, parents, message in
       try repository.writeCommit(
-        tree: tree, parents: parents, author: settings.author, committer: settings.committer,
-        message: message)
+        tree: repository.rootTree(of: tree, onto: parents.first), parents: parents,
+        author: settings.author, committer: settings.committer, message: message)
     }
     record = { record, _ throws in try LocalCommit.recordPlainly(record, repository) }
   }
@@ -76,28 +78,42 @@ extension LocalCommit {
   ///   for the vault). No commit was made then; notes that were stamped and folders that were moved
   ///   stay so.
   package func run() throws -> LocalCommitReport {
-    var difference = try checkedScan()
+    var held = try checkedScan()
+    var difference = held.difference
     var report = LocalCommitReport()
     let orphans = try orphanedMedia(difference)
     if !orphans.isEmpty {
       report.movedMedia = try move(orphans)
-      difference = try checkedScan()
+      held = try checkedScan()
+      difference = held.difference
     }
+    try forget(held.settled)
+    try leaveOutOtherFiles(&difference, remembers: true)
     let gated = try LocalGates.sift(
       difference, vault, repository, settings.limits, filterProgram, decide)
     report.leftOut = difference.leftOut + gated.leftOut
     report.stamped = try stamp(gated.changes, difference)
-    try commit(gated.changes, difference, &report)
+    try commit(gated.changes, held, &report)
     return report
+  }
+
+  /// Removes records that mean nothing any more.
+  ///
+  /// Should there be no commit after all, the next sync finds their files to be made from the last one.
+  private func forget(_ settled: Set<VaultPath>) throws {
+    guard !settled.isEmpty else { return }
+    let lock = try VaultLock(.write, of: vault, patience: settings.patience)
+    defer { withExtendedLifetime(lock) {} }
+    try HeldFiles.update(vault) { files in for path in settled { files[path] = nil } }
   }
 
   /// What `run` would do, without writing anything.
   package func preview() throws -> LocalCommitReport {
     var report = LocalCommitReport()
-    let (difference, changes) = try sifted(&report)
-    var reader = reader(difference, writesFiltered: false)
-    _ = try read(changes, &reader, &report, BlobSink())
-    finish(&report, reader)
+    let (held, changes) = try sifted(&report)
+    var reader = reader(held.difference, writesFiltered: false)
+    _ = try read(changes, held, &reader, &report, BlobSink())
+    finish(&report, reader, held)
     return report
   }
 
@@ -106,27 +122,29 @@ extension LocalCommit {
   /// The commit lacks what `run` does to files before it: no note is stamped, no folder is moved.
   package func rehearse() throws -> LocalCommitReport {
     var report = LocalCommitReport()
-    let (difference, changes) = try sifted(&report)
-    var reader = reader(difference, writesFiltered: true)
+    let (held, changes) = try sifted(&report)
+    var reader = reader(held.difference, writesFiltered: true)
     var index: [IndexChange] = []
-    let tree = try makeTree(changes, difference, &reader, &report, &index, ObjectSink(repository))
+    let tree = try makeTree(changes, held, &reader, &report, &index, ObjectSink(repository))
     report.commit = try tree.map { tree in
-      try commits.make(tree, parents(difference), message(of: report))
+      try commits.make(tree, parents(held.difference), message(of: report))
     }
-    finish(&report, reader)
+    finish(&report, reader, held)
     return report
   }
 
   /// What differs and passes the gates; what does not is noted in the report.
   private func sifted(
     _ report: inout LocalCommitReport
-  ) throws -> (WorktreeDifference, [LocalChange]) {
-    let difference = try checkedScan()
+  ) throws -> (HeldChanges, [LocalChange]) {
+    let held = try checkedScan()
+    var difference = held.difference
     report.movedMedia = try orphanedMedia(difference)
+    try leaveOutOtherFiles(&difference, remembers: false)
     let gated = try LocalGates.sift(
       difference, vault, repository, settings.limits, filterProgram, decide)
     report.leftOut = difference.leftOut + gated.leftOut
-    return (difference, gated.changes)
+    return (held, gated.changes)
   }
 
   private func orphanedMedia(_ difference: WorktreeDifference) throws -> [MediaMove] {
@@ -134,14 +152,14 @@ extension LocalCommit {
     return try media.moves()
   }
 
-  private func checkedScan() throws -> WorktreeDifference {
+  private func checkedScan() throws -> HeldChanges {
     if case .detached = try repository.head() { throw LocalCommitError.detachedHead }
     var scan = WorktreeScan(vault, repository, threads: settings.threads, now: settings.now)
     scan.filterProgram = filterProgram
     let difference = try scan.run()
     if !difference.unmerged.isEmpty { throw LocalCommitError.unmerged(difference.unmerged) }
     if !difference.stagedOnly.isEmpty { throw LocalCommitError.stagedOnly(difference.stagedOnly) }
-    return difference
+    return try HeldChanges(difference, vault, repository)
   }
 
   private func reader(
@@ -157,11 +175,12 @@ extension LocalCommit {
   ///
   /// - Returns: what is to become of the index.
   private func read(
-    _ changes: [LocalChange], _ reader: inout LocalReader, _ report: inout LocalCommitReport,
-    _ sink: BlobSink
+    _ changes: [LocalChange], _ held: HeldChanges, _ reader: inout LocalReader,
+    _ report: inout LocalCommitReport, _ sink: BlobSink
   ) throws -> [IndexChange] {
     var index: [IndexChange] = []
-    func take(_ read: LocalReader.Outcome, of change: LocalChange) {
+    func take(_ read: LocalReader.Outcome, of change: LocalChange) throws {
+      guard try !release(read, of: change, held, in: &report) else { return }
       note(read, of: change, in: &report)
       guard change.staged == nil else { return }
       let status = read.status.flatMap { $0.isSettled(at: settings.now) ? $0 : nil }
@@ -172,19 +191,21 @@ extension LocalCommit {
       if sink.takesSeveral, try reader.isPlain(change) {
         plain.append(change)
       } else if let read = try reader.read(change, sink.write) {
-        take(read, of: change)
+        try take(read, of: change)
       }
     }
     for (change, read) in try reader.readPlain(plain, threads: settings.threads, into: sink.pack) {
-      take(read, of: change)
+      try take(read, of: change)
     }
     let deleted = changes.filter { $0.kind == .deleted }
     let leftOut = reader.leftOut.map(\.path).filter { reader.index.positions(of: $0).isEmpty }
-    let held = FormerPaths.held(deleted, for: leftOut, vault, repository)
-    report.leftOut += held
-    let heldPaths = Set(held.map(\.path))
-    for change in deleted where !heldPaths.contains(change.path) {
-      guard let read = try reader.read(change, sink.write) else { continue }
+    let waiting = FormerPaths.held(deleted, for: leftOut, vault, repository)
+    report.leftOut += waiting
+    let waitingPaths = Set(waiting.map(\.path))
+    for change in deleted where !waitingPaths.contains(change.path) {
+      guard let read = try reader.read(change, sink.write),
+        try !release(read, of: change, held, in: &report)
+      else { continue }
       note(read, of: change, in: &report)
       if change.staged == nil { index.append(IndexChange(path: change.path, entry: nil)) }
     }
@@ -201,8 +222,11 @@ extension LocalCommit {
         path: change.path, kind: change.kind, old: change.old, new: read.entry, title: read.title))
   }
 
-  private func finish(_ report: inout LocalCommitReport, _ reader: LocalReader) {
+  private func finish(
+    _ report: inout LocalCommitReport, _ reader: LocalReader, _ held: HeldChanges
+  ) {
     report.leftOut += reader.leftOut
+    finishReleased(&report, held)
     report.leftOut.sort { $0.path < $1.path }
     report.findings = NewNames.findings(of: report.changes, reader.index)
   }
@@ -212,8 +236,9 @@ extension LocalCommit {
 
 extension LocalCommit {
   private func commit(
-    _ changes: [LocalChange], _ difference: WorktreeDifference, _ report: inout LocalCommitReport
+    _ changes: [LocalChange], _ held: HeldChanges, _ report: inout LocalCommitReport
   ) throws {
+    let difference = held.difference
     var reader = reader(difference, writesFiltered: true)
     var index: [IndexChange] = []
     // Above this many objects one file for each is slow to make and slow to use.
@@ -221,11 +246,11 @@ extension LocalCommit {
     let tree =
       isMany
       ? try repository.withPack { pack in
-        try makeTree(changes, difference, &reader, &report, &index, ObjectSink(pack))
+        try makeTree(changes, held, &reader, &report, &index, ObjectSink(pack))
       }
-      : try makeTree(changes, difference, &reader, &report, &index, ObjectSink(repository))
+      : try makeTree(changes, held, &reader, &report, &index, ObjectSink(repository))
     index = (index + difference.indexOnly).sorted { $0.path < $1.path }
-    finish(&report, reader)
+    finish(&report, reader, held)
     guard let tree else { return try refresh(index, difference) }
     index += difference.stale
     if let commitWithHooks = commits.commitWithHooks {
@@ -266,13 +291,13 @@ extension LocalCommit {
 
   /// - Returns: nil where nothing changed.
   private func makeTree(
-    _ changes: [LocalChange], _ difference: WorktreeDifference, _ reader: inout LocalReader,
+    _ changes: [LocalChange], _ held: HeldChanges, _ reader: inout LocalReader,
     _ report: inout LocalCommitReport, _ index: inout [IndexChange], _ sink: ObjectSink
   ) throws -> ObjectID? {
-    index = try read(changes, &reader, &report, sink.blobs)
+    index = try read(changes, held, &reader, &report, sink.blobs)
     try sink.blobs.flush()
     guard !report.changes.isEmpty else { return nil }
-    return try sink.writeTree(difference.tree, report.changes.map { ($0.path, $0.new) })
+    return try sink.writeTree(held.difference.tree, report.changes.map { ($0.path, $0.new) })
   }
 
   private func message(of report: LocalCommitReport) -> String {

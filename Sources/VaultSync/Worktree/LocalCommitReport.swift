@@ -8,6 +8,8 @@ package struct LocalCommitReport: Sendable {
   package var changes: [CommittedChange] = []
   /// What stays as the last commit has it, in byte order of the paths.
   package var leftOut: [LeftOut] = []
+  /// What waited before, and is not part of the commit: it is to be merged with the branch.
+  package var released = ReleasedChanges()
   /// Notes of which `updated` was set, in byte order.
   package var stamped: [VaultPath] = []
   /// Media folders that followed their notes.

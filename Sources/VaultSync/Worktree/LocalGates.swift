@@ -9,7 +9,7 @@ struct LocalGates {
   let decide: (GateQuestion) -> Bool
   private(set) var changes: [LocalChange]
   private(set) var leftOut: [LeftOut] = []
-  private let difference: WorktreeDifference
+  let difference: WorktreeDifference
   private var filters: FilterQuestions
 
   /// - Returns: what may be committed, and what may not, in byte order.
@@ -21,6 +21,7 @@ struct LocalGates {
     var gates = LocalGates(
       vault: vault, repository: repository, limits: limits, decide: decide, difference: difference,
       filterProgram)
+    try gates.siftKeptOut()
     try gates.siftMedia()
     gates.holdFormerPaths()
     if !limits.allowsDeletions { try gates.siftDeletions() }
@@ -43,10 +44,19 @@ struct LocalGates {
     if difference.hasOwnAttributes { filters.isNeeded = true }
   }
 
-  private mutating func hold(_ reasons: [VaultPath: LeftOut.Reason]) {
+  mutating func hold(_ reasons: [VaultPath: LeftOut.Reason]) {
     guard !reasons.isEmpty else { return }
     changes.removeAll { reasons[$0.path] != nil }
     leftOut += reasons.map { LeftOut($0.key, $0.value) }
+  }
+}
+
+// MARK: - What was taken out of commits
+
+extension LocalGates {
+  private mutating func siftKeptOut() throws {
+    let held = try KeptOut(vault).held(changes, vault)
+    hold(Dictionary(held.map { ($0, .keptOut) }, uniquingKeysWith: { first, _ in first }))
   }
 }
 
@@ -111,50 +121,6 @@ extension LocalGates {
       .filter { difference.index.positions(of: $0).isEmpty }
     let held = FormerPaths.held(deleted, for: paths, vault, repository)
     hold(Dictionary(held.map { ($0.path, $0.reason) }, uniquingKeysWith: { first, _ in first }))
-  }
-}
-
-// MARK: - Deletions
-
-extension LocalGates {
-  private mutating func siftDeletions() throws {
-    let deleted = changes.filter { $0.kind == .deleted && $0.isNoteByName }
-    guard !deleted.isEmpty else { return }
-    let isFew = deleted.count <= GateLimits.deletions
-    if isFew, leavesNotesForSure(deleted) { return }
-    let all = try repository.notes(inTree: difference.tree)
-    let moved = try MovedNotes(changes, vault, repository)
-    let notes = deleted.map(\.path).filter { all.contains($0) && !moved.contains($0) }
-    guard !notes.isEmpty else { return }
-    let isMuch = notes.count > GateLimits.deletions && notes.count > all.count / 10
-    let leavesNone = notes.count == all.count && !addsNotes()
-    guard isMuch || leavesNone,
-      !decide(leavesNone ? .noNotesLeft(notes: notes) : .deletions(notes: notes, of: all.count))
-    else { return }
-    // What went with the notes stays with them: all of it may be on a disk that is not there.
-    hold(
-      Dictionary(
-        changes.filter { $0.kind == .deleted && !moved.contains($0.path) }
-          .map { ($0.path, LeftOut.Reason.heldDeletion) }, uniquingKeysWith: { first, _ in first }))
-  }
-
-  private func addsNotes() -> Bool {
-    var rules = NoteRules(of: vault)
-    return changes.contains { $0.kind == .added && rules.isNote($0.path) }
-  }
-
-  /// A look at git's index that says so at once in all but odd vaults.
-  private func leavesNotesForSure(_ deleted: [LocalChange]) -> Bool {
-    let index = difference.index
-    guard !index.hasName(".tlignore") else { return false }
-    let gone = Set(deleted.map(\.path))
-    return (0..<index.count).contains { position in
-      guard let path = index.path(at: position), path.isNoteByName, !gone.contains(path) else {
-        return false
-      }
-      return !path.bytes.split(separator: UInt8(ascii: "/")).dropLast()
-        .contains { $0.suffix(6).elementsEqual(".media".utf8) }
-    }
   }
 }
 

@@ -123,13 +123,9 @@ struct LocalReader {
 
 /// What a note is called.
 enum NoteTitle {
-  /// The key `title`, the first `#` heading, the first line, or the name of the file.
+  /// The key `title`, the first `#` heading, the name of the file, or the first line.
   static func of(_ bytes: [UInt8], at path: VaultPath, _ zone: TimeZoneRules) -> String {
     let document = NoteDocument(bytes)
-    if let title = NoteMetadata(of: document, zone: zone).title { return title }
-    let range = bytes.withUnsafeBufferPointer {
-      BodyTitle.find(in: $0, from: document.layout.bodyStart, isWhole: true).range
-    }
-    return String(decoding: range.map { bytes[$0] } ?? path.stem, as: UTF8.self)
+    return document.title(NoteMetadata(of: document, zone: zone), at: path)
   }
 }

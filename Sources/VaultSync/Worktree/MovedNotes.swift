@@ -1,11 +1,10 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// The notes of a difference that have another path, and not gone.
+/// The files of a difference that have another path, and are not gone.
 struct MovedNotes {
-  private var moved: Set<VaultPath> = []
-
-  func contains(_ path: VaultPath) -> Bool { moved.contains(path) }
+  /// Where they were.
+  private(set) var paths: Set<VaultPath> = []
 
   /// By the file itself, by its content, by the id that it stores.
   init(_ changes: [LocalChange], _ vault: VaultFolder, _ repository: Repository) throws {
@@ -19,7 +18,7 @@ struct MovedNotes {
     var rest: [LocalChange] = []
     for change in changes where change.kind == .deleted {
       if let former = change.former, let status = files[former.inode], former.isSame(as: status) {
-        moved.insert(change.path)
+        paths.insert(change.path)
       } else {
         rest.append(change)
       }
@@ -27,20 +26,25 @@ struct MovedNotes {
     guard !rest.isEmpty else { return }
     var contents: Set<ObjectID> = []
     var ids: Set<NoteID> = []
-    for change in added where change.isNoteByName {
+    // Files that are no notes are read only where they may be the one that is gone.
+    let sizes = Set(rest.compactMap { $0.isNoteByName ? nil : $0.former?.size })
+    for change in added
+    where change.isNoteByName
+      || sizes.contains(UInt32(truncatingIfNeeded: change.status?.size ?? 0))
+    {
       guard let bytes = try? vault.read(change.path).bytes else { continue }
       contents.insert(try Repository.blobID(of: bytes))
-      if let id = Self.storedID(of: bytes) { ids.insert(id) }
+      if change.isNoteByName, let id = Self.storedID(of: bytes) { ids.insert(id) }
     }
     for change in rest {
       guard let old = change.old else { continue }
       if contents.contains(old.id) {
-        moved.insert(change.path)
+        paths.insert(change.path)
       } else if change.isNoteByName, !ids.isEmpty,
         let bytes = try? repository.blob(old.id, limit: VaultFolder.readLimit),
         let id = Self.storedID(of: bytes), ids.contains(id)
       {
-        moved.insert(change.path)
+        paths.insert(change.path)
       }
     }
   }

@@ -105,31 +105,15 @@ extension LocalCommit {
 extension NoteDocument {
   /// The bytes with each link into a moved folder leading to where the file is.
   func correctingLinks(of move: MediaMove, in vault: VaultFolder) -> [UInt8] {
-    var ranges: [Range<Int>] = []
-    bytes.withUnsafeBufferPointer { bytes in
-      MarkdownLink.forEach(in: bytes, from: layout.bodyStart) { link in
-        let written = UnsafeBufferPointer(rebasing: bytes[link.destination])
-        if LinkPath.isRelative(written, link.kind) { ranges.append(link.destination) }
-      }
-    }
-    // Both lists hold the same links in the same order.
-    let links = fileLinks
-    guard links.count == ranges.count else { return bytes }
-    var result = bytes
-    for (link, range) in zip(links, ranges).reversed() {
-      guard let new = link.correction(of: move, in: vault) else { continue }
-      let isBracketed = range.lowerBound > 0 && bytes[range.lowerBound - 1] == UInt8(ascii: "<")
-      let text = Array(new.utf8)
-      let isWrapped = isBracketed && text.first == UInt8(ascii: "<")
-      result.replaceSubrange(range, with: isWrapped ? text.dropFirst().dropLast() : text[...])
-    }
-    return result
+    relinking(from: move.note.parent) { link, _ in
+      link.target(after: move, in: vault).map { LinkTarget($0) }
+    }.bytes
   }
 }
 
 extension FileLink {
-  /// How the link has to be written after the move; nil where it goes on leading to its file.
-  fileprivate func correction(of move: MediaMove, in vault: VaultFolder) -> String? {
+  /// The file that the link has to lead to after the move; nil where it goes on leading to its own.
+  fileprivate func target(after move: MediaMove, in vault: VaultFolder) -> VaultPath? {
     let folder = move.note.parent
     let here = targets(from: folder)
     if here.contains(where: { (try? vault.exists($0)) == true }) { return nil }
@@ -139,7 +123,7 @@ extension FileLink {
       guard let new = VaultPath(move.to.bytes + rest), (try? vault.exists(new)) == true,
         !leads(to: new, from: folder)
       else { continue }
-      return isByName ? new.text : FileLink.destination(of: new, from: folder)
+      return new
     }
     return nil
   }

@@ -16,6 +16,8 @@ extension CommandError {
       case .noVault: "name its vault in the accounts file"
       case .cannotListen: "--listen HOST:PORT takes another address"
       case .unreadableTLS: nil
+      case .foreignKey:
+        "--tls-cert and --tls-key take two files of one pair, the server's own certificate first in its file"
       }
     self.init(problem.description, hint: hint)
   }
@@ -48,6 +50,8 @@ extension NotesyncError {
     case .invalidCode, .foreignLogin: "tl notesync login --browser begins anew"
     case .unreachable, .interrupted, .busy: "what waits is kept: try again later"
     case .serverFails: "try again later; tl notesync queue lists what waits"
+    case .listFails(let asked, _):
+      "what came is kept; tl notesync restore -n \(max(1, asked / 2)) asks for fewer notes"
     case .redirected(let place):
       ServerAddress(redirectedTo: place).map { "if that is right: tl notesync login \($0.text)" }
     case .clearText: "use an address that begins with https://"

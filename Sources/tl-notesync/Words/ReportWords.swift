@@ -15,7 +15,7 @@ extension PushReport {
     }
     for note in aside { console.warn(note.line) }
     tellHeld(heldDeletions.map { $0.path?.text ?? $0.noteID.text }, on: console) {
-      "\($0.counted("deletion")) held back, as nobody deletes so much by hand: "
+      "\($0.counted("deletion")) held back, because so many are rarely meant: "
         + "--allow-deletes lets \($0 == 1 ? "it" : "them") through"
     }
     tellFarAhead(farAhead, on: console)
@@ -29,7 +29,7 @@ extension PushReport {
   }
 
   private func line(_ word: String, _ text: String) -> String {
-    TerminalText.line("out  \(word.padded(to: 8))  \(text)")
+    TerminalText.line("sent      \(word.padded(to: 8))  \(text)")
   }
 }
 
@@ -43,7 +43,7 @@ extension PullReport {
     for finding in findings { console.warn(finding.words) }
     tellFarAhead(farAhead, on: console)
     tellHeld(heldRemovals.map(\.text), on: console) {
-      "\($0.notes) not on the server any more, too much to be meant: what is here stays; "
+      "\($0.notes) no longer on the server; so many deletions are rarely meant, so the notes stay here; "
         + "--allow-deletes puts \($0 == 1 ? "it" : "them") into the trash"
     }
     if cannotTellDeletions {
@@ -53,11 +53,11 @@ extension PullReport {
     guard isWhole || count > 0 || !media.isEmpty else { return }
     console.say(
       count == 0 && media.isEmpty
-        ? "nothing new came in" : "brought in \(count.notes), \(media.count) media")
+        ? "nothing received" : "received \(count.notes), \(media.count) media")
   }
 
   private func line(_ word: String, _ path: VaultPath) -> String {
-    TerminalText.line("in   \(word.padded(to: 8))  \(path.text)")
+    TerminalText.line("received  \(word.padded(to: 8))  \(path.text)")
   }
 }
 
@@ -88,6 +88,7 @@ extension PullFinding {
     case .wrongChecksum(let name, let kept):
       return "\(place): \(name) is not what the server says it is; it is kept apart as \(kept.text)"
     case .notWritten(let why): return "\(place): could not be written: \(why)"
+    case .holdsNUL: return "\(place): U+0000 in what the server has of it is left out here"
     case .orphanedMedia(let name):
       return "\(name) belongs to a note that did not come; it is left out"
     case .changedMeanwhile: return "\(place): was changed in this moment; the next sync takes it up"
@@ -98,9 +99,6 @@ extension PullFinding {
 extension Int {
   /// `1 note`, `2 notes`.
   var notes: String { counted("note") }
-
-  /// `1 operation`, `2 operations`.
-  func counted(_ word: String) -> String { "\(self) \(word)\(self == 1 ? "" : "s")" }
 }
 
 extension RehearsedArrival {
@@ -112,6 +110,6 @@ extension RehearsedArrival {
       case .remove: "deleted"
       case .conflict: "conflict"
       }
-    return "in   \(word.padded(to: 8))  \(path?.text ?? noteID.text)"
+    return "received  \(word.padded(to: 8))  \(path?.text ?? noteID.text)"
   }
 }

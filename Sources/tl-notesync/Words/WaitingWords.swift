@@ -65,6 +65,9 @@ extension AsideNote.Reason {
     case .refused(let status, let words):
       "the server refused it (\(status)\(words.isEmpty ? "" : ": \(words)")); it is tried again once it changes"
         + (status >= 500 ? ", or in an hour" : ", or after tl notesync resync")
+    case .failsOnNew(let status):
+      "the server fails on it (\(status)): its id may belong to another account there; tl notesync push --new-ids "
+        + "gives it another, else it is tried again in an hour"
     case .keptOtherwise:
       "the server keeps something else than was sent; it is sent again once it changes"
     case .changing: "it changed while it was being sent; the next push sends it"

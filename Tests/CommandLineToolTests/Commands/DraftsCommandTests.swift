@@ -47,7 +47,7 @@ struct DraftsCommandTests {
     try vault.setEditor(": > \"$1\"")
     let output = try vault.runner.tl("drafts", "resume", "4")
     #expect(output.status == 64)
-    #expect(output.stderrText == "tl: error: there is nothing to write: the text is empty\n")
+    #expect(output.stderrText == "tl: error: cancelled; nothing written\n")
     #expect(vault.drafts == [])
   }
 
@@ -108,11 +108,11 @@ struct DraftsCommandTests {
     let output = try vault.edit()
     #expect(
       output.stderrText == """
-        an earlier edit of this note was not saved; tl drafts resume 1 takes it up again
+        an earlier edit of this note was not saved; tl drafts resume 1 opens it again
         nothing was changed
 
         """)
-    #expect(vault.drafts == ["1.about", "1.base", "1.md"])
+    #expect(vault.drafts == ["1-note.md", "1.about", "1.base"])
   }
 
   @Test("a dropped draft is in the trash and comes back whole, under a free number")
@@ -120,7 +120,7 @@ struct DraftsCommandTests {
     var vault = try Self.withEdit()
     let refused = try vault.runner.tl("drafts", "drop", "1")
     #expect(refused.status == 64)
-    #expect(refused.stderrText.hasSuffix("hint: tl drafts drop -y NUMBER does it without asking\n"))
+    #expect(refused.stderrText.hasSuffix("hint: tl drafts drop -y NUMBER\n"))
     let output = try vault.runner.tl("drafts", "drop", "-y", "1", "7")
     #expect(output.status == 2)
     #expect(output.stdoutText == "1\n")
@@ -129,8 +129,8 @@ struct DraftsCommandTests {
     #expect(vault.drafts == [])
     try vault.folder.write("another", to: "vault/.tl/local/drafts/1.md")
     let restored = try vault.runner.tl("trash", "restore", "1")
-    #expect(restored.stdoutText == ".tl/local/drafts/2.md\n")
-    #expect(vault.drafts == ["1.md", "2.about", "2.base", "2.md"])
+    #expect(restored.stdoutText == ".tl/local/drafts/2-note.md\n")
+    #expect(vault.drafts == ["1.md", "2-note.md", "2.about", "2.base"])
     #expect(try vault.runner.tl("drafts", "resume", "2").status == 0)
     #expect(vault.note.contains("Edited"))
   }

@@ -71,7 +71,7 @@ struct EditCommandTests {
     try vault.setEditor("printf ' \\n' > \"$1\"")
     let output = try vault.edit()
     #expect(output.status == 2)
-    #expect(output.stderrText.hasPrefix("tl: error: the text is empty; the note is as it was\n"))
+    #expect(output.stderrText.hasPrefix("tl: error: the text is empty; the note was not changed\n"))
     #expect(vault.note == EditingVault.text)
     #expect(vault.drafts == [])
   }
@@ -90,7 +90,7 @@ struct EditCommandTests {
       output.stderrText == "tl: error: the editor /bin/sh \(message)\n" + vault.whereabouts(1))
     #expect(vault.note == EditingVault.text)
     #expect(vault.draft(1) == EditingVault.text + "more\n")
-    #expect(vault.drafts == ["1.about", "1.base", "1.md"])
+    #expect(vault.drafts == ["1-note.md", "1.about", "1.base"])
   }
 
   @Test("an editor that fails before anything was changed leaves no draft")
@@ -113,7 +113,7 @@ struct EditCommandTests {
       output.stderrText == """
         tl: error: the editor no-such-editor cannot be started
         hint: nothing was written
-        hint: TL_EDITOR names it; set it to the program that you use
+        hint: TL_EDITOR names it; set it to your editor
 
         """)
     #expect(vault.drafts == [])
@@ -186,7 +186,7 @@ struct EditCommandTests {
       output.stderrText == """
         tl: error: 2026/11/note.md was changed meanwhile in the same lines (line 8)
         hint: the note is as the other program left it; your version is in \
-        \(vault.folder.path("vault"))/.tl/local/drafts/1.md
+        \(vault.folder.path("vault"))/.tl/local/drafts/1-note.md
         hint: tl drafts resume 1 shows both versions in the editor
 
         """)

@@ -54,59 +54,59 @@ struct SyncGuardTests {
     Case(
       "git checkout -q --detach",
       """
-      tl: error: git shows an old state here ({{id}}) and no branch, so nothing can be added
+      tl: error: no branch is checked out here, only commit {{id}} (a detached HEAD)
       hint: git switch main goes back to the branch (git branch lists the names)
-      hint: changes made meanwhile are kept by: git switch -c NAME
+      hint: to keep commits made since then: git switch -c NAME
 
       """),
     Case(
       "git update-index --split-index",
       """
-      tl: error: git keeps its list of files in a form that tl cannot handle (core.splitIndex)
-      hint: git config core.splitIndex false && git update-index --no-split-index, then tl sync; no file is changed by it
+      tl: error: tl cannot read git's index in this form (core.splitIndex)
+      hint: git config core.splitIndex false && git update-index --no-split-index; then run tl sync; no file changes
 
       """),
     Case(
       "git sparse-checkout set --cone .tl",
       """
-      tl: error: git shows a part of the vault only (a sparse checkout); the rest would look deleted
-      hint: git sparse-checkout disable brings all files back, then tl sync
+      tl: error: only a part of the vault is checked out (a sparse checkout), and the rest would count as deleted
+      hint: git sparse-checkout disable brings all files back; then run tl sync
 
       """),
     Case(
       "git bisect start",
       """
-      tl: error: a search through old states (git bisect) that git began here is not finished
+      tl: error: a git bisect is not finished here
       hint: git bisect reset ends it
 
       """),
     Case(
       "echo 2 > a.md; git add a.md; echo 3 > a.md",
       """
-      tl: error: a.md: git add took a version that the file does not have any more; a sync would lose it
-      hint: git commit keeps that version, git reset drops it; then tl sync
+      tl: error: a.md: the version staged with git add is in no commit and no longer in the file
+      hint: git commit keeps that version, git reset drops it; then run tl sync
 
       """),
     Case(
       "git config remote.origin.promisor true",
       """
-      tl: error: this copy leaves old versions at origin and fetches them one by one, which tl cannot
-      hint: tl clone URL DIR makes a whole copy; take over what is not synced yet
+      tl: error: this is a partial clone: old versions are only at origin, and tl cannot fetch them one by one
+      hint: tl clone URL DIR makes a whole clone; copy what is not synced yet into it
 
       """),
     Case(
       "git config core.repositoryFormatVersion 1; git config extensions.objectFormat sha256",
       """
-      tl: error: git keeps this repository in a form that tl cannot handle: it names versions by SHA-256
-      hint: tl clone URL DIR makes a copy in the usual form, if the remote has that
-      hint: everything but sync works here as it is
+      tl: error: tl cannot read this form of repository: its objects are named by SHA-256
+      hint: tl clone URL DIR makes a clone in the usual form, if the remote has that
+      hint: everything except sync and history works here
 
       """),
     Case(
       "rm -rf .git",
       """
-      tl: error: this vault has no git repository yet, and its history and sync need one
-      hint: tl init adds it; no file of yours is changed
+      tl: error: this vault has no git repository, and sync and history need one
+      hint: tl init makes one; none of your files is changed
 
       """),
     Case(
@@ -114,7 +114,7 @@ struct SyncGuardTests {
         + "chmod +x .git/hooks/pre-commit; echo x > b.md",
       """
       tl: error: git commit failed: no
-      hint: nothing was lost; tl sync goes on from here
+      hint: nothing was lost; run tl sync again
 
       """),
   ]
@@ -136,8 +136,8 @@ struct SyncGuardTests {
     let (words, status) = try vault.sync(environment: ["PATH": "/nonexistent"])
     #expect(
       words == """
-        tl: error: commit.gpgSign is set up here, which only the git program can do, and it is not installed
-        hint: install git, then tl sync; nothing was recorded
+        tl: error: commit.gpgSign needs the git program, which is not installed
+        hint: install git, then run tl sync; nothing was committed
 
         """)
     #expect(status == 2)
@@ -148,8 +148,8 @@ struct SyncGuardTests {
     var vault = try SyncingVault()
     try vault.shell("echo '*.md filter=crypt' > .gitattributes; echo secret > b.md")
     let output = try vault.runner.tl(["sync"], environment: ["PATH": "/nonexistent"])
-    #expect(output.stderrText.contains("b.md: not recorded: crypt needs the git program"))
-    #expect(output.stderrText.contains("tl: error: 1 file waits for you"))
+    #expect(output.stderrText.contains("b.md: not committed: crypt needs the git program"))
+    #expect(output.stderrText.contains("tl: error: 1 file needs your attention: b.md"))
     #expect(output.status == 2)
     #expect(try vault.shell("git show --stat --format= HEAD").stdoutText.contains("b.md") == false)
   }
@@ -169,8 +169,8 @@ struct SyncGuardTests {
     let (words, status) = try vault.sync()
     #expect(
       words == """
-        tl: error: the remote holds .tl/local/journal (is part of what tl keeps on this device alone), which is not written anywhere; nothing was changed
-        hint: whoever made that commit has to remove it there
+        tl: error: the remote has .tl/local/journal (is part of what tl keeps on this device alone), and no such file is written; nothing was changed
+        hint: whoever made that commit has to remove the file there
 
         """)
     #expect(status == 2)
@@ -181,11 +181,10 @@ struct SyncGuardTests {
   func initInside() throws {
     var vault = try SyncingVault()
     let below = try vault.runner.tl("init", "notes")
-    #expect(below.stderrText.contains("lies in the git repository"))
+    #expect(below.stderrText.contains("is a folder of the git repository"))
     #expect(below.status == 0 && !vault.folder.exists("vault/notes/.git"))
     let sync = try vault.runner.tl("--vault", "notes", "sync")
-    #expect(sync.stderrText.contains("is a folder inside of the git repository"))
-    #expect(sync.status == 2)
+    #expect(sync.status == 0)
     let bare = try vault.runner.tl("init", vault.remote)
     #expect(bare.stderrText.contains("a git repository whose files are not in this folder"))
     #expect(bare.status == 2 && !vault.folder.exists("remote.git/.tl"))
@@ -211,7 +210,8 @@ struct WithoutGitTests {
     let first = try runner.tl("sync")
     expectDone(first)
     #expect(
-      first.stderrText.contains("without the git program the hooks of that folder did not run"))
+      first.stderrText.contains(
+        "the hooks of the remote folder did not run: they need the git program"))
     expectDone(try runner.tl("clone", "file://" + remote, folder.path("other")))
     #expect(try folder.readText("other/a.md") == "# First\n")
     try folder.write("# Second\n", to: "other/b.md")
@@ -297,7 +297,7 @@ struct SyncStatusTests {
     expect(try vault.sync(), 2, "closed on Sundays")
     try vault.shell("rm ../remote.git/hooks/pre-receive")
     try vault.shell("printf '<<<<<<< a\\n=======\\n>>>>>>> b\\n' > c.md")
-    expect(try vault.sync(), 2, "c.md: not recorded: line 1 begins an unsettled merge")
+    expect(try vault.sync(), 2, "c.md: not committed: line 1 is a conflict marker")
   }
 
   @Test("3 when both sides changed a line, and one version is kept beside")
@@ -340,7 +340,7 @@ struct SyncStatusTests {
     let ssh = ["GIT_SSH_COMMAND": "sh '\(vault.folder.path("io/ssh"))'", "GIT_SSH_VARIANT": "ssh"]
     expect(
       try vault.sync(environment: ssh), 5,
-      "all is recorded here; tl sync hands it on when the remote is back")
+      "your changes are committed here; the next tl sync sends them")
   }
 
   @Test("6 while another sync runs")

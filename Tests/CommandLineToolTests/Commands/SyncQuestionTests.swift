@@ -36,14 +36,14 @@ struct SyncQuestionTests {
   }
 
   private static let joining =
-    "the remote is another vault: 2 notes there, 1 here; make one vault of both? [y/N] "
+    "the remote is another vault: 2 notes there, 1 here; join both into one? [y/N] "
 
   @Test("two vaults without anything in common are joined after a yes")
   func joined() throws {
     var vault = try strangers()
     let (screen, status) = try ask(vault, ["sync"], typed: "y\n")
     #expect(screen.contains(Self.joining))
-    #expect(screen.hasSuffix("2 in, 1 out\n"), "\(screen)")
+    #expect(screen.hasSuffix("2 notes received, 1 note sent\n"), "\(screen)")
     #expect(status == 0)
     #expect(try vault.shell("ls *.md").stdoutText == "a.md\nb.md\nc.md\n")
     #expect(
@@ -61,8 +61,8 @@ struct SyncQuestionTests {
     #expect(
       session.screen.hasSuffix(
         """
-        tl: error: the remote is another vault: 2 notes there, 1 here, and they have nothing in common
-        hint: tl sync --join makes one vault of both; nothing is lost by it
+        tl: error: the remote is another vault: 2 notes there, 1 here, and no history in common
+        hint: tl sync --join joins both into one vault; nothing is lost
 
         """), "\(session.screen)")
     #expect(session.status == 2)
@@ -94,7 +94,7 @@ struct SyncQuestionTests {
       screen.hasPrefix(
         (10...19).map { "  n\($0).md\n" }.joined() + """
             and 20 more
-          30 of 31 notes are gone; were they deleted on purpose? [y/N] out       n10.md  10 (removed)
+          30 of 31 notes are gone; deleted on purpose? [y/N] sent       n10.md  n10 (removed)
 
           """), "\(screen)")
     #expect(status == 0)
@@ -110,10 +110,10 @@ struct SyncQuestionTests {
     #expect(
       screen.hasSuffix(
         """
-        tl: warning: n39.md: it is gone from this folder, and that is not recorded yet
-        all else is up to date
-        tl: error: 30 files wait for you
-        hint: if they were deleted on purpose: tl sync --allow-deletes; if not, is the disk or the folder there?
+        tl: warning: n39.md: deleted here; the deletion is not committed yet
+        everything else is up to date
+        tl: error: 30 files need your attention: n10.md, n11.md, n12.md and 27 more
+        hint: if you meant to delete them: tl sync --allow-deletes; if not, check that the folder or disk is complete
 
         """), "\(screen)")
     #expect(status == 2)
@@ -121,7 +121,7 @@ struct SyncQuestionTests {
       try vault.shell("git -C ../remote.git ls-tree --name-only main").stdoutText.contains("n10"))
     let status2 = try vault.runner.tl("status")
     #expect(
-      status2.stderrText.contains("all else is recorded\nhint: if they were deleted on purpose"))
+      status2.stderrText.contains("nothing else to sync\nhint: if you meant to delete them"))
   }
 
   @Test("a large file is asked about by name and size")
@@ -132,13 +132,15 @@ struct SyncQuestionTests {
     let refused = try ask(vault, ["sync"], typed: "n\n")
     #expect(
       refused.screen.hasPrefix(
-        "big.jpg has 2 KiB, more than 1000 bytes; record it all the same? [y/N] "),
+        "big.jpg has 2 KiB, more than 1000 bytes; commit it anyway? [y/N] "),
       "\(refused.screen)")
     #expect(
-      refused.screen.contains("tl: error: 1 file waits for you\nhint: tl sync on a terminal asks"))
+      refused.screen.contains(
+        "tl: error: 1 file needs your attention: big.jpg\nhint: run tl sync on a terminal to decide"
+      ))
     #expect(refused.status == 2)
     let taken = try ask(vault, ["sync"], typed: "y\n")
-    #expect(taken.screen.hasSuffix("1 out\n") && taken.status == 0, "\(taken.screen)")
+    #expect(taken.screen.hasSuffix("1 file sent\n") && taken.status == 0, "\(taken.screen)")
   }
 
   // MARK: Undo
@@ -158,7 +160,7 @@ struct SyncQuestionTests {
   private static let list = """
     as before   a.md  First
     goes        b.md  New
-    take this back, here and on all devices? [y/N]\u{20}
+    undo this, here and on all devices? [y/N]\u{20}
     """
 
   @Test("an undo lists what every device will see, and takes it back after a yes")
@@ -167,9 +169,9 @@ struct SyncQuestionTests {
     let (screen, status) = try ask(vault, ["sync", "--undo"], typed: "y\n")
     #expect(
       screen == Self.list + """
-        undone    a.md  First
-        undone    b.md  New (removed)
-        2 taken back, 2 out
+        undone     a.md  First
+        undone     b.md  New (removed)
+        2 notes undone, 2 notes sent
 
         """)
     #expect(status == 0)
@@ -180,7 +182,7 @@ struct SyncQuestionTests {
   func noUndo() throws {
     var vault = try arrived()
     let (screen, status) = try ask(vault, ["sync", "--undo"], typed: "n\n")
-    #expect(screen == Self.list + "nothing was taken back\n")
+    #expect(screen == Self.list + "nothing was undone\n")
     #expect(status == 2)
     #expect(try vault.shell("cat *.md").stdoutText == "# Changed\n# New\n")
   }

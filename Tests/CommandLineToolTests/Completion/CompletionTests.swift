@@ -102,12 +102,12 @@ struct CompletionTests {
       #expect(try complete("fish", "list", "--tag", "") == "words\nit's\t1 note\nwork\t2 notes\n")
       #expect(try complete("bash", "tl list --tag i", "i") == "words\nit\\'s\n")
       #expect(try complete("bash", "tl show a", "a") == "words\na\\ b.md\n")
-      #expect(try complete("fish", "show", "5f0c") == "words\n5f0c1c1e\tFirst steps\n")
-      #expect(try complete("fish", "show", "5f0c1c1e-a") == "words\n5f0c1c1e-aaaa\tFirst steps\n")
+      #expect(try complete("fish", "show", "5f0c") == "words\n5f0c1c1e\ta b\n")
+      #expect(try complete("fish", "show", "5f0c1c1e-a") == "words\n5f0c1c1e-aaaa\ta b\n")
       runner.directory = try folder.makeFolder("elsewhere")
       #expect(
         try complete("fish", "--vault", folder.path("vault"), "show", "5f0d")
-          == "words\n5f0d0000\tSecond\n")
+          == "words\n5f0d0000\tc\n")
     }
   }
 

@@ -48,8 +48,9 @@ struct HelpTests {
 
   private func checkWidth(_ width: Int, of command: CommandDescription) {
     let page = HelpPage(command: command, width: width, style: Style(isOn: false)).text
-    // A label and a word that are longer than the window stay whole.
-    let labels = Set(command.parameters.map { "  " + $0.label })
+    // A label, an example and a word that are longer than the window stay whole.
+    let labels = Set(
+      command.parameters.map { "  " + $0.label } + command.examples.map { "    " + $0.line })
     for line in page.split(separator: "\n").map(String.init) where !labels.contains(line) {
       let longest = line.split(separator: " ").map(\.count).max() ?? 0
       #expect(DisplayWidth.of(line) <= max(width, longest + 8), "\(command.path): \(line)")

@@ -22,7 +22,7 @@ struct PagerTests {
     }
   }
 
-  private let notes = "All\n2026-01-01  aaaaaaaa    One\n"
+  private let notes = "January 2026\n2026-01-01  aaaaaaaa    One\n"
 
   @Test("is less, unless another is named")
   func named() throws {
@@ -47,5 +47,63 @@ struct PagerTests {
         less
         \(notes)
         """)
+  }
+
+  /// What a pager sees and what the terminal shows, where the pager is a script and there are 300 notes.
+  private func page(
+    _ script: String, _ environment: [String: String] = [:]
+  ) throws -> (seen: String?, screen: String, status: Int) {
+    try withTemporaryFolder { folder in
+      let runner = try CommandRunner(folder: folder)
+      for number in 1...30 {
+        let id = "\(1000 + number)aaaa"
+        try folder.write(
+          "---\nid: \(id)\ncreated: 2026-01-01\n---\n# Note \(number)\n", to: "vault/\(number).md")
+      }
+      try folder.writeProgram("#!/bin/sh\n\(script)\n", to: "bin/pager")
+      let session = try TerminalSession.run(
+        runner, ["--vault", "."], typed: "", path: ["bin"],
+        environment: ["PAGER": folder.path("bin/pager"), "SEEN": folder.path("seen")]
+          .merging(environment) { $1 })
+      return (try? folder.readText("seen"), session.screen, session.status)
+    }
+  }
+
+  @Test("gets LESS and LV as git sets them, where they are not set")
+  func variables() throws {
+    let script = "echo \"$LESS $LV\" > \"$SEEN\"; exec /bin/cat"
+    #expect(try page(script).seen == "FRX -c\n")
+    #expect(try page(script, ["LESS": "-R", "LV": "x"]).seen == "-R x\n")
+    #expect(try page(script, ["LESS": ""]).seen == " -c\n")
+  }
+
+  @Test(
+    "that fails prints what it was given",
+    arguments: [
+      ("exit 3", "ended with status 3"), ("kill -KILL $$", "was ended by signal 9"),
+      ("/bin/cat > /dev/null; exit 1", "ended with status 1"),
+    ])
+  func failure(script: String, words: String) throws {
+    let result = try page(script)
+    #expect(result.status == 0)
+    #expect(result.screen.contains("tl: warning: the pager "))
+    #expect(result.screen.contains("\(words); its text is printed here\n"))
+    #expect(result.screen.contains("Note 1\n") && result.screen.contains("Note 30\n"))
+    #expect(result.screen.split(separator: "\n").count { $0.contains("Note 7") } == 1)
+  }
+
+  @Test(
+    "that was closed or interrupted prints nothing more", arguments: ["exit 0", "kill -INT $$"])
+  func closed(script: String) throws {
+    let result = try page(script)
+    #expect(result.status == 0)
+    #expect(!result.screen.contains("Note"))
+  }
+
+  @Test("that cannot be started is told, and the output is there")
+  func missing() throws {
+    let screen = try list(["PAGER": "no-such-pager"])
+    #expect(screen.hasPrefix("tl: warning: the pager no-such-pager cannot be started; "))
+    #expect(screen.hasSuffix(notes))
   }
 }

@@ -24,7 +24,7 @@ struct NotePickerTests {
     try withVault { runner in
       let expected = """
         tl: error: which note? NOTE is missing
-        hint: name it by @N of the last list, its path or the beginning of its id
+        hint: name it by @N of the last list, its path, its name or the beginning of its id
 
         """
       let piped = try runner.tl("show")
@@ -58,7 +58,7 @@ struct NotePickerTests {
     try withVault { runner in
       let arguments = ["show", "--format", "path: {{path}}"]
       let session = try TerminalSession.run(runner, arguments, typed: "9\n1 2\n5f0c0001\n")
-      #expect(session.screen.contains("tl: error: no note has the path or the id 9\n"))
+      #expect(session.screen.contains("tl: error: no note has the path, the name or the id 9\n"))
       #expect(session.screen.contains("one note only\n"))
       #expect(session.screen.hasSuffix("path: 1.md\n") && session.status == 0)
     }

@@ -65,9 +65,13 @@ struct UnsavedTextTests {
     let output = try vault.runner.tl("add", "A", "walk", "--created", "2027-01-01", "-t", "out")
     #expect(output.status == 2)
     Self.expectDraft(output, vault, "A walk")
-    #expect(
-      output.stderrText.hasSuffix(
-        "hint: the options given here are not in it: give them to the note afterwards\n"))
+    // And the draft keeps the options.
+    try FileManager.default.removeItem(atPath: vault.folder.path("vault/2027"))
+    try vault.setEditor("true")
+    let resumed = try vault.runner.tl("drafts", "resume", "1")
+    #expect(resumed.stdoutText.hasSuffix("  2027/01/2027-01-01-a-walk.md\n"))
+    #expect(resumed.stderrText == "with --tag=out --created=2027-01-01\n")
+    #expect(try vault.folder.readText("vault/2027/01/2027-01-01-a-walk.md").contains("tags: [out]"))
   }
 
   @Test(
@@ -171,7 +175,7 @@ struct UnsavedTextTests {
     var vault = try EditingVault()
     let output = try Self.add(script, &vault)
     #expect(output.status == 64)
-    #expect(output.stderrText.hasPrefix("tl: error: there is nothing to write"))
+    #expect(output.stderrText == "tl: error: cancelled; nothing written\n")
     #expect(vault.drafts == [])
   }
 
@@ -181,7 +185,7 @@ struct UnsavedTextTests {
     let output = try Self.add("printf 'A walk\\n' > \"$1\"; exit 2", &vault)
     #expect(output.status == 2)
     Self.expectDraft(output, vault, "A walk\n")
-    #expect(vault.drafts == ["1.about", "1.md"])
+    #expect(vault.drafts == ["1-2026-11-20.md", "1.about"])
   }
 
   @Test("a note that cannot be written after the editor leaves its draft")
@@ -193,7 +197,7 @@ struct UnsavedTextTests {
     let output = try Self.add("printf 'A walk\\n' > \"$1\"", &vault)
     #expect(output.status == 6)
     Self.expectDraft(output, vault, "A walk\n")
-    #expect(vault.drafts == ["1.about", "1.md"])
+    #expect(vault.drafts == ["1-2026-11-20.md", "1.about"])
   }
 
   // MARK: - A person
@@ -210,7 +214,8 @@ struct UnsavedTextTests {
       "tl edit \(EditingVault.note) < \(terminal.path) 2> \(terminal.path)")
     #expect(output.status == 0)
     #expect(
-      terminal.printed().contains("open the editor again to mend it? (no saves it as it is) [y/N] ")
+      terminal.printed().contains(
+        "open the editor again to correct it? (no saves it as it is) [y/N] ")
     )
     #expect(vault.note == EditingVault.text)
   }
@@ -227,6 +232,6 @@ struct UnsavedTextTests {
     try vault.setEditor("echo again >> \"$1\"; kill -INT $$; echo survived >> \"$1\"")
     let output = try vault.edit()
     #expect(output.stderrText.contains("was ended by signal 2\n"))
-    #expect(vault.draft(1)?.hasSuffix("more\nagain\n") == true)
+    #expect(vault.draft(2)?.hasSuffix("more\nagain\n") == true)
   }
 }

@@ -57,19 +57,26 @@ struct EditingVault {
   var note: String { (try? folder.readText("vault/\(Self.note)")) ?? "" }
 
   func draft(_ number: Int) -> String? {
-    try? folder.readText("vault/.tl/local/drafts/\(number).md")
+    draftName(number).flatMap { try? folder.readText("vault/.tl/local/drafts/\($0)") }
+  }
+
+  /// The name of a draft's text.
+  func draftName(_ number: Int) -> String? {
+    drafts.first {
+      $0 == "\(number).md" || $0.hasPrefix("\(number)-") && $0.hasSuffix(".md")
+    }
   }
 
   /// The names of what is kept as drafts.
   var drafts: [String] {
     let names = try? FileManager.default.contentsOfDirectory(
       atPath: folder.path("vault/.tl/local/drafts"))
-    return (names ?? []).sorted()
+    return (names ?? []).filter { $0 != "last" }.sorted()
   }
 
   /// The hint that says where a draft is.
   func whereabouts(_ number: Int) -> String {
-    "hint: the text is in \(folder.path("vault"))/.tl/local/drafts/\(number).md; "
-      + "tl drafts resume \(number) takes it up again\n"
+    "hint: the text is in \(folder.path("vault"))/.tl/local/drafts/\(draftName(number) ?? "?"); "
+      + "tl drafts resume \(number) opens it again\n"
   }
 }

@@ -38,6 +38,13 @@ final class RawConnection: Sendable {
   /// Whether the other side was seen to end the connection.
   var hasEnded: Bool { ended.withLock { $0 } }
 
+  /// Whether the other side has ended the connection by now; takes nothing of what came.
+  var isEndedNow: Bool {
+    var byte: UInt8 = 0
+    let count = recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+    return count == 0 || count < 0 && errno == ECONNRESET
+  }
+
   /// Gives back how many bytes went out.
   @discardableResult
   func send(_ bytes: [UInt8]) async -> Int { await onThread { self.sendAll(bytes) } }

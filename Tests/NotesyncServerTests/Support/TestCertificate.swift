@@ -23,4 +23,14 @@ enum TestCertificate {
     -----END PRIVATE KEY-----
 
     """
+
+  /// A key of no certificate.
+  static let otherKey = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTsvfWMlZH3r/e2HY
+    HcBBPkyaU7/vONGqYH8+CY/LDlWhRANCAASy7Uv/efCkixB8dCUwmKhTKD5fHerj
+    l7KMh7+DWncEbYids0K1Nf3s9xVltJGWICqf6ZqtT3KlwFFkjeg7Va+w
+    -----END PRIVATE KEY-----
+
+    """
 }

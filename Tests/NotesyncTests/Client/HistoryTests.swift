@@ -61,6 +61,10 @@ private struct History {
         server, clock: clock, seed: generator.next() &+ UInt64($0),
         isFastBy: Int64.random(in: -3_600...3_600, using: &generator))
     }
+    // As of an account with many photos.
+    if Bool.random(using: &generator) {
+      for device in devices { device.settings.lightListSize = -1 }
+    }
   }
 
   private mutating func newText() -> String {

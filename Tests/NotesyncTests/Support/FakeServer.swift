@@ -41,6 +41,8 @@ final class FakeServer: NotesyncTransport {
     var unstorableIDs: Set<NoteID> = []
     /// Deletions of this note make the server fail, and so do probes of it.
     var failingDeletion: NoteID?
+    /// Ids of notes of another account.
+    var foreignIDs: Set<NoteID> = []
     /// Blanks at the end of a text are not kept.
     var stripsBlanks = false
     var answersProbes = true
@@ -52,6 +54,10 @@ final class FakeServer: NotesyncTransport {
     var leavesOutData = false
     /// Notes whose times are answered as no time that anybody can read.
     var timelessIDs: Set<NoteID> = []
+    /// How often the length of an answer was asked for, by path.
+    var lengths: [String: Int] = [:]
+    /// Of lists, as far as they were read.
+    var sentBytes = 0
     /// The order of tags, which no answer keeps.
     var chance = SeededGenerator(seed: 1)
   }
@@ -92,12 +98,14 @@ final class FakeServer: NotesyncTransport {
       sent(body.count)
     }
     let step: Scripted = with { state in
-      let isLook = request.path == "/api/notes?limit=1"
+      state.lengths[request.path, default: 0] += request.method == .head ? 1 : 0
+      let isLook = request.path == "/api/notes?limit=1" || request.method == .head
       if !isLook {
         state.requests.append(request)
         state.bodies.append(body)
       }
-      let isScripted = !state.script.isEmpty && (state.scriptsEverything || !isLook)
+      let isScripted =
+        !state.script.isEmpty && request.method != .head && (state.scriptsEverything || !isLook)
       return isScripted ? state.script.removeFirst() : .honest
     }
     switch step {
@@ -115,12 +123,19 @@ final class FakeServer: NotesyncTransport {
       var reply = try answer(request, body)
       reply.body = Array(reply.body.prefix(count))
       return try give(reply, accept)
-    case .honest: return try give(try answer(request, body), accept)
+    case .honest where request.method == .head:
+      var reply = try answer(request, body)
+      reply.headers["content-length"] = "\(reply.body.count)"
+      reply.body = []
+      return reply
+    case .honest:
+      return try give(try answer(request, body), counts: request.method == .get, accept)
     }
   }
 
   private func give(
-    _ reply: TransportReply, _ accept: (UnsafeBufferPointer<UInt8>) throws -> Void
+    _ reply: TransportReply, counts: Bool = false,
+    _ accept: (UnsafeBufferPointer<UInt8>) throws -> Void
   ) throws -> TransportReply {
     guard reply.status == 200 else {
       return TransportReply(
@@ -129,7 +144,9 @@ final class FakeServer: NotesyncTransport {
     }
     var rest = reply.body[...]
     while !rest.isEmpty {
-      try rest.prefix(1_000).withUnsafeBufferPointer { try accept($0) }
+      let piece = rest.prefix(1_000)
+      if counts { with { $0.sentBytes += piece.count } }
+      try piece.withUnsafeBufferPointer { try accept($0) }
       rest = rest.dropFirst(1_000)
     }
     return TransportReply(status: 200, headers: reply.headers)
@@ -206,7 +223,8 @@ final class FakeServer: NotesyncTransport {
     var text: [UInt8] = []
     var pieces = writer.finish().pieces()
     while let piece = try pieces.next() { text += piece }
-    return TransportReply(status: 200, body: text)
+    return TransportReply(
+      status: 200, headers: withData ? [:] : ["notesync-data": "no"], body: text)
   }
 
   /// As the original does: tags in any order, six digits of a fraction where there is one.
@@ -255,6 +273,9 @@ final class FakeServer: NotesyncTransport {
         400, #"{"details":[{"loc":[\#(location)],"msg":"bad"}],"error":"invalid_request"}"#)
     }
     if let text = state.failingText, operations.contains(where: { $0.note.text.contains(text) }) {
+      return reply(500, "<html>Internal Server Error")
+    }
+    if operations.contains(where: { state.foreignIDs.contains($0.note.noteID) }) {
       return reply(500, "<html>Internal Server Error")
     }
     if let id = state.failingDeletion,

@@ -81,6 +81,7 @@ struct CorpusEditTests {
     switch refusal {
     case nil: document.frontMatter?.problem == nil
     case .brokenFrontMatter: document.frontMatter?.problem != nil
+    case .foreignFrontMatter: document.foreignFrontMatter != nil
     case .flowMapping: document.frontMatter?.style == .flow
     case .anchorInUse: document.bytes.contains(UInt8(ascii: "&"))
     // Nothing can be added behind `...` and a comment, nor written behind an explicit key's own

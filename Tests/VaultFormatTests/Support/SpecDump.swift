@@ -51,6 +51,9 @@ enum SpecDump {
     if !metadata.tags.isEmpty {
       lines.append("tags " + metadata.tags.map { quoted($0.text) }.joined(separator: " "))
     }
+    if !metadata.aliases.isEmpty {
+      lines.append("aliases " + metadata.aliases.map(quoted).joined(separator: " "))
+    }
     if let order = metadata.order { lines.append("order \(order)") }
     lines.append(contentsOf: title(of: document, metadata))
     return lines

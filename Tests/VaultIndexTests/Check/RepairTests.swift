@@ -12,7 +12,7 @@ struct RepairTests {
     try vault.temporary.readText(path)
   }
 
-  @Test("a note without an id gets the one that the index gives it, and when it was made")
+  @Test("a note without an id gets the one that the index gives it, and nothing else")
   func completion() throws {
     let vault = try CheckedVault([
       "a.md": "---\n# kept\nupdated: 2026-01-01\ntags: [ x ]\n---\ntext",
@@ -21,13 +21,11 @@ struct RepairTests {
     let index = try VaultScanner(vault.vault.folder, zone: .utc, threads: 1).scan()
     let ids = Dictionary(
       uniqueKeysWithValues: index.positions.map { (index.path($0).text, index.id($0).text) })
-    let created = index.positions.first { index.path($0).text == "a.md" }.map {
-      index[$0].created.rfc3339
-    }
-    #expect(try vault.fix().count == 3)
+    #expect(vault.check().repairCount == 2)
+    #expect(try vault.fix().count == 2)
     #expect(
       try text(vault, "a.md")
-        == "---\n# kept\nupdated: 2026-01-01\ntags: [ x ]\nid: \(ids["a.md"]!)\ncreated: \(created!)\n---\ntext"
+        == "---\n# kept\nupdated: 2026-01-01\ntags: [ x ]\nid: \(ids["a.md"]!)\n---\ntext"
     )
     #expect(try text(vault, "2026-11-20-b.md") == "---\n\nid: \(ids["2026-11-20-b.md"]!)\n---\n")
     #expect(vault.check().repairs == [])
@@ -83,7 +81,8 @@ struct RepairTests {
     "what cannot be read, or would be lost, is not touched",
     arguments: [
       "---\nid: [\n---\n", "---\nnever: closed\n", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n",
-      "+++\ntitle = 'x'\n+++\n", "{\n\"title\": \"x\"\n}\n", "a\u{0}b", "---\n{title: x}\n---\n",
+      "+++\ntitle = 'x'\n+++\n", "{\n\"title\": \"x\"\n}\n", "{\"title\": \"x\"}\n\nText",
+      "\n+++\n+++\n", "a\u{0}b", "---\n{title: x}\n---\n",
       "---\nid: {a: b}\n---\n",
     ])
   func untouched(content: String) throws {
@@ -91,6 +90,42 @@ struct RepairTests {
     try vault.temporary.write(content, to: "n.md")
     #expect(try vault.fix() == [])
     #expect(try text(vault, "n.md") == content)
+  }
+
+  @Test("templates get no id, whoever names their folder")
+  func templates() throws {
+    let note = "---\ntags: [daily]\n---\n"
+    let vault = try CheckedVault([
+      ".obsidian/templates.json": #"{"folder": "Meta/Templates", "dateFormat": "YYYY"}"#,
+      ".obsidian/daily-notes.json": "{\n  \"template\": \"Every day\"\n}",
+      ".obsidian/plugins/templater-obsidian/data.json":
+        #"{"templates_folder":"Scripts/","x":[["",""]]}"#,
+    ])
+    let templates = [
+      "Meta/Templates/a.md", "Meta/Templates/deep/b.md", "Every day.md", "Scripts/c.md",
+      "archetypes/default.md", "themes/x/archetypes/posts.md",
+    ]
+    let notes = ["Meta/d.md", "Templates/e.md", "archetypes.md"]
+    for path in templates + notes { try vault.temporary.write(note, to: path) }
+    #expect(try vault.fix().count == notes.count)
+    for path in templates { #expect(try text(vault, path) == note) }
+    for path in notes { #expect(try text(vault, path).contains("\nid: ")) }
+    #expect(
+      vault.lines.filter { $0.contains("template") }
+        == templates.sorted().map { "\($0):1:1: info: template" })
+    #expect(vault.messages.contains { $0.contains("templates: Meta/Templates in") })
+    #expect(vault.messages.contains { $0.contains("templates: Every day.md in") })
+  }
+
+  @Test("a copy that is a template keeps the id that it has")
+  func templateCopy() throws {
+    let note = "---\nid: x-1\ncreated: 2026-11-20\n---\n"
+    let vault = try CheckedVault(["a.md": note, "archetypes/b.md": note])
+    #expect(try vault.fix() == [])
+    #expect(
+      vault.lines == [
+        "archetypes/b.md:1:1: warning: duplicate-id", "archetypes/b.md:1:1: info: template",
+      ])
   }
 
   @Test("a time of creation that cannot be read is a person's, and stays")

@@ -13,13 +13,17 @@ struct VaultIndexOrderingTests {
   }
 
   private static func order(
-    _ vault: ScannedVault, _ key: TimelineOrder.Key = .created, isReversed: Bool = false
+    _ vault: ScannedVault, _ key: TimelineOrder.Key, isReversed: Bool = false
   ) -> String {
-    vault.paths(vault.index.notes(in: TimelineOrder(key, isReversed: isReversed)))
+    names(vault, TimelineOrder(key, isReversed: isReversed))
+  }
+
+  private static func names(_ vault: ScannedVault, _ order: TimelineOrder) -> String {
+    vault.paths(vault.index.notes(in: order))
       .map { $0.replacingOccurrences(of: ".md", with: "") }.joined(separator: " ")
   }
 
-  @Test("pinned first, then the newest by instant, then by id in byte order; updated never counts")
+  @Test("pinned first, then the newest by instant, then by path; updated never counts")
   func timeline() throws {
     let vault = try Self.vault(
       [
@@ -31,9 +35,13 @@ struct VaultIndexOrderingTests {
         "g": "id: g; created: 0000-01-01", "h": "id: h; created: 9999-12-31",
         "i": "id: i; created: 1969-12-31",
         "j": "id: j; created: 2000-01-01; pinned: true",
+        "k": "id: k; created: 2030-01-01; date: 2026-01-02T12:00:00Z",
+        "l": "id: l; date: 2026-01-02T13:00:00Z",
       ].reduce(into: [:]) { $0[$1.key + ".md"] = $1.value })
-    #expect(Self.order(vault) == "j f h c b e a d i g")
-    #expect(Self.order(vault, isReversed: true) == "f j g i e a d b c h")
+    #expect(Self.names(vault, .timeline) == "j f h c b l k a d e i g")
+    #expect(Self.names(vault, TimelineOrder(.date, isReversed: true)) == "g i f j a d e k l b c h")
+    #expect(Self.names(vault, TimelineOrder(.date)) == "h c b l k a d e j f i g")
+    #expect(Self.names(vault, TimelineOrder(.created)) == "h k c b l a d e j f i g")
   }
 
   @Test("by updated and by date, else by created; by number, those without one last")
@@ -65,7 +73,7 @@ struct VaultIndexOrderingTests {
             "id: \($0.offset); title: '\($0.element)'"
           )
         }))
-    // Äpfel and apfel, Zebra and zebra share a place and go by id; the blank title is the stem k.
+    // Äpfel and apfel, Zebra and zebra share a place and go by path; the blank title is the stem k.
     #expect(Self.order(vault, .title) == "g h c d b e f k a j i")
     #expect(Self.order(vault, .title, isReversed: true) == "i a j k f e b c d h g")
   }
@@ -90,7 +98,8 @@ struct VaultIndexOrderingTests {
       }
       let vault = try ScannedVault(files)
       for key in TimelineOrder.Key.allCases {
-        let order = TimelineOrder(key, isReversed: random.one(in: 2))
+        let order = TimelineOrder(
+          key, isReversed: random.one(in: 2), hasPinnedFirst: random.one(in: 2))
         let whole = vault.index.notes(in: order)
         #expect(Set(whole) == Set(vault.index.positions))
         for (offset, limit) in [

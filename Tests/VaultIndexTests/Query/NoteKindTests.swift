@@ -1,6 +1,7 @@
 import Testing
-import VaultIndex
 import VaultStore
+
+@testable import VaultIndex
 
 @Suite("The kind of a note")
 struct NoteKindTests {
@@ -15,5 +16,15 @@ struct NoteKindTests {
   func kinds(_ media: [MediaKind], _ kind: NoteKind) {
     #expect(NoteKind(of: media) == kind)
     #expect(NoteKind(of: media.reversed()) == kind)
+  }
+
+  @Test("whoever asks for a kind finds those that have it among others, too")
+  func asked() {
+    func kinds(_ media: Set<MediaKind>) -> [NoteKind] {
+      NoteKind.allCases.filter { $0.holds(for: media) }
+    }
+    #expect(kinds([]) == [.text] && kinds([.file]) == [.text])
+    #expect(kinds([.photo, .file]) == [.photo] && kinds([.video]) == [.video])
+    #expect(kinds([.photo, .audio]) == [.photo, .audio, .mixed])
   }
 }

@@ -46,6 +46,13 @@ struct QueryParserTests {
     #expect(query.texts.isEmpty && query.excludedTexts.isEmpty)
   }
 
+  @Test("several tags with commas between them are all meant")
+  func tagLists() throws {
+    let query = try Self.read("tag:a,B tag:\"c d, e\" -tag:f,g")
+    #expect(query.tags.map(\.text) == ["a", "b", "c d", "e"])
+    #expect(query.excludedTags.map(\.text) == ["f", "g"])
+  }
+
   @Test("quotes make a prefix text")
   func quoted() throws {
     let query = try Self.read("\"tag:x\" \"pinned:yes\" \"since:nonsense\"")

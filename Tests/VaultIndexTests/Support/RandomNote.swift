@@ -92,6 +92,10 @@ struct RandomNote {
       ],
       ["place: Café am Park", "location: Berlin", "locality: Köln"],
       ["category: walk", "people: [Kaia, Ümit]", "people: Kaia"],
+      [
+        "aliases: [An alias, \"Two n\\u0061mes\"]", "aliases: alias", "aliases: {a: alias}",
+        "aliases:",
+      ],
       ["x-unknown: 1 # comment", "# only a comment"],
     ]
   }

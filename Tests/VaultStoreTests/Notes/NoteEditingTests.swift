@@ -48,6 +48,45 @@ struct NoteEditingTests {
     #expect(String(decoding: change.new.bytes, as: UTF8.self) == vault.text("a.md"))
   }
 
+  @Test(
+    "front matter in TOML or JSON is never edited, nor hidden by a block before it",
+    arguments: ["+++\na = 1\n+++\ntext", "{\"a\": 1}\n\ntext", "\u{FEFF}\n+++\n+++\n"])
+  func foreign(text: String) throws {
+    let vault = try TemporaryVault()
+    #expect(throws: EditError.self) { try Self.edited(text, in: vault) }
+    let path = path("a.md")
+    #expect(throws: EditError.self) {
+      try vault.writing { try $0.storeIdentity(path, provisionalID: Writing.provisional) }
+    }
+    #expect(vault.text("a.md") == text)
+    // A change of the text alone is the text's.
+    let change = try vault.writing {
+      try $0.edit(path, provisionalID: Writing.provisional) { NoteDocument($0.bytes + [0x21]) }
+    }
+    #expect(vault.text("a.md") == text + "!" && change.isChange)
+    _ = try vault.writing {
+      try $0.replaceText(of: path, provisionalID: Writing.provisional) {
+        (NoteDocument($0.bytes + [0x21]), true)
+      }
+    }
+    #expect(vault.text("a.md") == text + "!!")
+  }
+
+  @Test("a template gets no id and no time from an edit")
+  func template() throws {
+    let vault = try TemporaryVault()
+    try vault.write(".obsidian/templates.json", "{\"folder\": \"T\"}")
+    let note = "---\ntags: [a]\nupdated: 2020-01-01\n---\n"
+    let edited = try Self.edited(note, at: "T/day.md", in: vault)
+    #expect(edited?.hasPrefix("---\ntags: [a]\nupdated: ") == true)
+    #expect(edited?.hasSuffix("\nmood: calm\n---\n") == true && edited?.contains("2020") == false)
+    try vault.write("archetypes/x.md", note)
+    _ = try vault.writing {
+      try $0.storeIdentity(path("archetypes/x.md"), provisionalID: Writing.provisional)
+    }
+    #expect(vault.text("archetypes/x.md") == note)
+  }
+
   @Test("created comes from date, from the file's name, else from the file system")
   func created() throws {
     func created(_ text: String, _ path: String) throws -> String? {

@@ -13,44 +13,6 @@ struct NoteMoveTests {
     })
   private static let zone = TimeZoneRules { _ in 3600 }
 
-  private func move(
-    _ old: String, to new: String, in vault: TemporaryVault
-  ) throws -> (move: NoteMove, broken: [BrokenLink]) {
-    let opened = try Vault(opening: vault.root)
-    let writer = try NoteWriter(opened, Self.surroundings, zone: Self.zone)
-    let media = try writer.move(path(old), to: path(new))
-    let move = NoteMove(from: path(old), to: path(new), newMedia: media)
-    let document = NoteDocument(try opened.folder.read(path(new)).bytes)
-    return (move, try opened.brokenLinks(of: document, by: move))
-  }
-
-  @Test("a new stem breaks links to its own media, and what they should be is known")
-  func newStem() throws {
-    let vault = try TemporaryVault()
-    try vault.write(
-      "a/walk.md", "![](walk.media/x.jpg)\n[gone](gone.jpg) ![[y.jpg]] ![[walk.media/y.jpg]]\n")
-    try vault.write("a/walk.media/x.jpg", "x")
-    try vault.write("a/walk.media/y.jpg", "y")
-    let (move, broken) = try move("a/walk.md", to: "a/long walk.md", in: vault)
-    #expect(move.newMedia == path("a/long walk.media"))
-    #expect(broken.map(\.link.text) == ["walk.media/x.jpg", "walk.media/y.jpg"])
-    #expect(broken.map(\.link.line) == [1, 2])
-    #expect(broken.map(\.destination) == ["<long walk.media/x.jpg>", "a/long walk.media/y.jpg"])
-  }
-
-  @Test("a new folder breaks links to other files, and leaves those to its media")
-  func newFolder() throws {
-    let vault = try TemporaryVault()
-    try vault.write(
-      "a/walk.md", "![](walk.media/x.jpg) [self](walk.md) [her](../people/kaia.md) [b](./b.md#x)\n")
-    try vault.write("a/walk.media/x.jpg", "x")
-    try vault.write("a/b.md", "b")
-    try vault.write("people/kaia.md", "k")
-    let broken = try move("a/walk.md", to: "people/walks/walk.md", in: vault).broken
-    #expect(broken.map(\.link.text) == ["../people/kaia.md", "./b.md#x"])
-    #expect(broken.map(\.destination) == ["../kaia.md", "../../a/b.md"])
-  }
-
   @Test(
     "a note that stores neither id nor time of creation gets them, and keeps its old bytes behind them"
   )

@@ -38,6 +38,22 @@ struct VaultConfigurationTests {
     #expect(Self.read("timezone:\n").timeZone == nil)
   }
 
+  @Test("templates are a folder or several of them, below the root")
+  func templates() {
+    func templates(_ text: String) -> [String] { Self.read(text).templates.map(\.text) }
+    #expect(templates("templates: Templates\n") == ["Templates"])
+    #expect(
+      templates("templates: [./Meta/Templates/, archetypes]\n") == ["Meta/Templates", "archetypes"])
+    #expect(templates("templates:\n") == [] && templates("templates: []\n") == [])
+    #expect(Self.findings("templates: Templates\n") == [])
+    #expect(
+      Self.findings("templates: [a, ../b, '', /c]\n") == [
+        "1:16: warning: templates is not a folder of this vault, such as Templates",
+        "1:26: warning: templates is not a folder of this vault, such as Templates",
+      ])
+    #expect(Self.findings("templates: {a: b}\n").count == 1)
+  }
+
   @Test("what is absent has its default")
   func defaults() {
     for text in ["", "\n", "# only a comment\n", "---\n", "\u{FEFF}"] {

@@ -125,7 +125,7 @@ struct VaultTests {
       ("format: -1\n", "unreadable 1: format is not a number"),
       ("format: 99999999999999999999\n", "unreadable 1: format is not a number"),
       ("format:\n", "unreadable 1: format is not a number"),
-      ("format: 1\nformat: 2\n", "unreadable 2: broken YAML: the key “format” stands twice"),
+      ("format: 1\nformat: 2\n", "unreadable 2: broken YAML: duplicate key \"format\""),
       ("media:\n  max_size: x\n", nil), ("editor: vi\n", nil),
     ] as [(String?, String?)])
   func settings(_ text: String?, _ refusal: String?) throws {

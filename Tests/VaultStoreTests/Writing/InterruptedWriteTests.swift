@@ -74,7 +74,7 @@ struct InterruptedWriteTests {
     try vault.write(".tl-tmp-0123456789abcdef", "edited")
     let trash = Trash(vault.folder)
     let entries = try trash.putLeftovers(in: nil, at: "2026-11-20T18:03:11+01:00")
-    #expect(entries.map(\.what) == [.leftover])
+    #expect(entries.map { $0.entry?.what } == [.leftover])
     let restored = try trash.restore(1)
     #expect(restored.path == path("recovered-0123456789abcdef.txt"))
     #expect(vault.text("recovered-0123456789abcdef.txt") == "edited")

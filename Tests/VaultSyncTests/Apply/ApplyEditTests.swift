@@ -205,5 +205,12 @@ struct ApplyEditTests {
     #expect(try vault.folder.readText("b.md") == "mine b\n")
     #expect(try vault.repository.git("status", "--porcelain") == " M a.md\n?? b.md")
     #expect(try vault.kept == [:])
+    // What they were made from is known: on top of the new commit they would take back what arrived.
+    let records = try HeldFiles.read(VaultFolder(opening: vault.path))
+    #expect(records.map(\.path) == [path("a.md"), path("b.md")])
+    #expect(Set(records.map(\.base)) == [vault.old])
+    #expect(
+      records.map(\.entry?.id)
+        == ["old a\n", "old b\n"].map { Repository.idOfBlob(Array($0.utf8)) })
   }
 }

@@ -146,15 +146,13 @@ extension GuardTests {
       }
     }
 
-    @Test("a vault below the root of a repository is refused, and gets none of its own")
-    func below() throws {
+    @Test("a vault in a folder that a repository ignores is refused")
+    func ignored() throws {
       let outer = try TestRepository()
       let inner = try outer.folder.makeFolder("notes/vault")
+      try outer.folder.write("notes/\n", to: ".gitignore")
       let vault = try GuardedVault(outer, at: inner)
-      let root = outer.path + "/"
-      #expect(try vault.refusal() == .belowRepository(root: root))
-      #expect(try RepositorySetup.prepare(inner, program: "tl") == .below(root: root))
-      #expect(!outer.folder.exists("notes/vault/.git"))
+      #expect(try vault.refusal() == .ignoredVault(root: outer.path + "/"))
     }
 
     @Test("a repository without a work tree, or with one somewhere else, is not this folder's")

@@ -89,3 +89,41 @@ struct KilledSyncTests {
     #expect(try laptop.damage() == [])
   }
 }
+
+extension KilledSyncTests {
+  @Test("a lock that is younger than the run that was killed is another program's")
+  func youngerLocks() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    laptop[".git/tl-running"] = ""
+    laptop[".git/refs/remotes/origin/old.lock"] = ""
+    laptop.now += 10
+    laptop[".git/refs/heads/main.lock"] = ""
+    laptop[".git/config.lock"] = ""
+    laptop["b.md"] = "b\n"
+    #expect(throws: SyncError.self) { try laptop.sync() }
+    #expect(laptop.exists(".git/refs/heads/main.lock"))
+    #expect(laptop.exists(".git/config.lock"))
+    #expect(!laptop.exists(".git/refs/remotes/origin/old.lock"))
+    for lock in ["refs/heads/main.lock", "config.lock"] { laptop[".git/" + lock] = nil }
+    #expect(try laptop.sync().network.told == "done")
+    #expect(try laptop.damage() == [])
+  }
+
+  @Test("the mark says when its run was last alive, and goes with it")
+  func heartbeat() throws {
+    let devices = try SyncDevices(["laptop"], ["a.md": "a\n"])
+    let laptop = devices["laptop"]
+    laptop[".git/tl-running"] = ""
+    let found = try #require(
+      GitFolder(path: laptop.file(".git")).time(of: "tl-running"))
+    let mark = RunningMark(in: try laptop.open().repository)
+    #expect(try mark.set())
+    mark.restore()
+    #expect(GitFolder(path: laptop.file(".git")).time(of: "tl-running") == found)
+    let next = RunningMark(in: try laptop.open().repository)
+    #expect(try next.set())
+    next.remove()
+    #expect(!laptop.exists(".git/tl-running"))
+  }
+}

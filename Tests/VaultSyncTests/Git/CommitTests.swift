@@ -30,7 +30,8 @@ struct CommitTests {
     #expect(
       read
         == Commit(
-          id: id, tree: tree, parents: [parent, parent], author: ada, committer: bob,
+          id: id, tree: tree, rootTree: tree, parents: [parent, parent], author: ada,
+          committer: bob,
           message: message))
     #expect(
       try test.git("log", "-1", "--format=%(trailers:key=Tl-Device)", id.hex)

@@ -212,38 +212,4 @@ struct PackTests {
     try pack(text, in: test.open())
     #expect(try size() > 100_000)
   }
-
-  @Test("loose objects end in one pack and lose their files")
-  func maintenance() throws {
-    let test = try TestRepository()
-    for number in 0..<5 { try test.commit(["a.md": "\(number)", "b/\(number).md": "1"]) }
-    try test.folder.write("junk", to: ".git/objects/aa/tmp_obj_123")
-    let repository = try test.open()
-    let count = try repository.looseObjectCount()
-    #expect(
-      try test.git("count-objects").hasPrefix("\(count) objects"))
-    try repository.packLooseObjects()
-    #expect(try repository.looseObjectCount() == 0)
-    #expect(packs(test).count == 1)
-    #expect(test.folder.exists(".git/objects/aa/tmp_obj_123"))
-    #expect(try test.fsck() == "")
-    #expect(try repository.reference("HEAD") == (try test.id("HEAD")))
-    #expect(try test.texts(inTree: "HEAD")["a.md"] == "4")
-    try repository.packLooseObjects()
-    #expect(packs(test).count == 1)
-  }
-
-  @Test("a damaged loose object ends the packing, and no file goes")
-  func damaged() throws {
-    let test = try TestRepository()
-    try test.commit(["a.md": "one", "b.md": "two"])
-    let hex = try test.id("HEAD:a.md").hex
-    let file = ".git/objects/\(hex.prefix(2))/\(hex.dropFirst(2))"
-    try FileManager.default.removeItem(atPath: test.folder.path(file))
-    try test.folder.write("nothing", to: file)
-    let repository = try test.open()
-    let count = try repository.looseObjectCount()
-    #expect(throws: GitError.self) { try repository.packLooseObjects() }
-    #expect(try repository.looseObjectCount() == count)
-  }
 }

@@ -34,7 +34,7 @@ extension Disturbance {
 }
 
 extension Simulation {
-  /// The kinds that histories have; `TL_SIMULATION_WITH=HeldFiles,GitMarks` has these in every history, those of
+  /// The kinds that histories have; `TL_SIMULATION_WITH=FilesHeldBack,GitMarks` has these in every history, those of
   /// `onRequest` too.
   static var disturbances: [any Disturbance.Type] {
     let usual: [any Disturbance.Type] = [
@@ -46,7 +46,7 @@ extension Simulation {
 
   /// Kinds in which sync does not hold yet what it promises.
   private static var onRequest: [any Disturbance.Type] {
-    [HeldFiles.self, ManyDeletions.self, GitMarks.self, Filters.self, RenamedBranch.self]
+    [FilesHeldBack.self, ManyDeletions.self, GitMarks.self, Filters.self, RenamedBranch.self]
   }
 
   static let wanted = ProcessInfo.processInfo.environment["TL_SIMULATION_WITH"]?

@@ -82,6 +82,8 @@ extension TransportError {
     case .programMissing: "programMissing"
     case .refusedAddress: "refusedAddress"
     case .noSuchRemote: "noSuchRemote"
+    case .branchGone: "branchGone"
+    case .noPushRoute: "noPushRoute"
     case .git: "git"
     }
   }

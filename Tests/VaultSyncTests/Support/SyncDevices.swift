@@ -103,6 +103,9 @@ final class SyncDevices {
     ] { try GitProgram.run(arguments, in: device.root) }
   }
 
+  /// A device with an empty folder.
+  func addDevice(_ name: String) throws -> SyncDevice { try makeDevice(name, true) }
+
   private func makeDevice(_ name: String, _ hasGit: Bool) throws -> SyncDevice {
     let device = try SyncDevice(name, in: folder, hasGit: hasGit, part: part)
     device.now = Self.start + Self.step * Int64(all.count)

@@ -36,8 +36,8 @@ struct FileRemoteTests {
     #expect(try theirs.fsck() == "")
   }
 
-  @Test("a fetch without a branch takes all that the settings name")
-  func allBranches() throws {
+  @Test("one branch is fetched, and no tag, whatever the settings name", arguments: [true, false])
+  func oneBranch(hasGit: Bool) throws {
     let bare = try BareRepository()
     let ours = try TestRepository()
     try ours.addRemote(bare.path)
@@ -46,14 +46,96 @@ struct FileRemoteTests {
 
     let theirs = try TestRepository()
     try theirs.addRemote(bare.path)
-    let fetched = try theirs.remote().fetch()
+    let remote = try theirs.remote { if !hasGit { $0.environment["PATH"] = "/nonexistent" } }
+    let fetched = try remote.fetch(branch: "side")
     #expect(
       Set(fetched.references.all.map(\.name)) == [
         "refs/heads/main", "refs/heads/side", "refs/tags/t",
       ])
-    #expect(try theirs.id("refs/remotes/origin/side") == commit)
-    #expect(try theirs.git("tag") == "")
-    #expect(try theirs.remote().fetch(branch: "gone").branch == nil)
+    #expect(fetched.branch == commit && fetched.tracking == "refs/remotes/origin/side")
+    #expect(try theirs.git("for-each-ref", "--format=%(refname)") == "refs/remotes/origin/side")
+    #expect(try remote.fetch(branch: "gone").branch == nil)
+  }
+
+  @Test(
+    "the branch that is checked out is not moved by a fetch, nor by a push, whatever the settings say",
+    arguments: [
+      ["+refs/heads/*:refs/heads/*"], ["+refs/*:refs/*"], [],
+      ["^refs/heads/side", "+refs/heads/*:refs/heads/*"], ["+refs/heads/m*n:refs/heads/*"],
+    ], [true, false])
+  func refspecs(refspecs: [String], hasGit: Bool) throws {
+    let bare = try BareRepository()
+    let ours = try TestRepository()
+    try ours.addRemote(bare.path)
+    try ours.commit(["a.md": "one\n"])
+    try ours.git("push", "-q", "origin", "main")
+    let theirs = try TestRepository()
+    try theirs.git("pull", "-q", bare.path, "main")
+    let mine = try theirs.commit(["b.md": "two\n"])
+    let other = try ours.commit(["a.md": "three\n"])
+    try ours.git("push", "-q", "origin", "main")
+
+    try theirs.addRemote(bare.path)
+    try theirs.git("config", "--unset-all", "remote.origin.fetch")
+    for line in refspecs { try theirs.git("config", "--add", "remote.origin.fetch", line) }
+    try theirs.git("config", "remote.origin.mirror", "true")
+    let remote = try theirs.remote { if !hasGit { $0.environment["PATH"] = "/nonexistent" } }
+    #expect(try remote.fetch(branch: "main").branch == other)
+    #expect(try theirs.id("HEAD") == mine)
+    #expect(try theirs.id("refs/remotes/origin/main") == other)
+    try ours.git("push", "-q", "origin", "main:side")
+    try theirs.git("reset", "-q", "--hard", other.hex)
+    let pushed = try theirs.commit(["b.md": "two\n"])
+    _ = try remote.push("refs/heads/main", to: "refs/heads/main", engine: .git(runsHooks: false))
+    #expect(try bare.id("refs/heads/main") == pushed)
+    #expect(try bare.id("refs/heads/side") == other, "a mirror would have it removed")
+    #expect(try theirs.id("refs/remotes/origin/main") == pushed)
+  }
+
+  @Test(
+    "what is known of branches that are gone does not stand in the way",
+    arguments: [("draft", "draft/one"), ("draft/one/two", "draft")], [true, false])
+  func inTheWay(names: (String, String), isPacked: Bool) throws {
+    let bare = try BareRepository()
+    let ours = try TestRepository()
+    try ours.addRemote(bare.path)
+    let commit = try ours.commit(["a.md": "one\n"])
+    try ours.git("push", "-q", "origin", "main:\(names.0)")
+    try ours.git("fetch", "-q")
+    if isPacked { try ours.git("pack-refs", "--all") }
+    try GitProgram.run(["branch", "-m", names.0, names.1], in: bare.path)
+    let fetched = try ours.remote().fetch(branch: names.1)
+    #expect(fetched.branch == commit && fetched.trackingError == nil)
+    #expect(try ours.id("refs/remotes/origin/\(names.1)") == commit)
+    #expect(
+      try ours.git("for-each-ref", "--format=%(refname)").split(separator: "\n").map(String.init)
+        == ["refs/heads/main", "refs/remotes/origin/\(names.1)"])
+  }
+
+  @Test("git pushes to the same place, wherever tl was started", arguments: forms)
+  func pushByGit(form: @Sendable (String) -> String) throws {
+    let bare = try BareRepository()
+    let ours = try TestRepository()
+    try ours.addRemote(form(bare.path))
+    let commit = try ours.commit(["a.md": "one\n"])
+    _ = try ours.remote().push(
+      "refs/heads/main", to: "refs/heads/main", engine: .git(runsHooks: true))
+    #expect(try bare.id("refs/heads/main") == commit)
+  }
+
+  @Test(
+    "of several addresses the first is fetched, and all are pushed to", arguments: [true, false])
+  func severalAddresses(hasGit: Bool) throws {
+    let bares = [try BareRepository(), try BareRepository()]
+    let ours = try TestRepository()
+    try ours.addRemote(bares[0].path)
+    try ours.git("config", "--add", "remote.origin.url", bares[1].path)
+    let commit = try ours.commit(["a.md": "one\n"])
+    let remote = try ours.remote { if !hasGit { $0.environment["PATH"] = "/nonexistent" } }
+    _ = try remote.push("refs/heads/main", to: "refs/heads/main", engine: .git(runsHooks: false))
+    for bare in bares { #expect(try bare.id("refs/heads/main") == commit) }
+    try GitProgram.run(["update-ref", "-d", "refs/heads/main"], in: bares[1].path)
+    #expect(try remote.fetch(branch: "main").branch == commit)
   }
 
   @Test("a hook that refuses is quoted, and nothing has moved")
@@ -104,7 +186,7 @@ struct FileRemoteTests {
     let theirs = try other.commit(["b.md": "two\n"], "theirs")
     _ = try other.remote().push("refs/heads/main", to: "refs/heads/main")
 
-    if isKnown { _ = try ours.remote().fetch() }
+    if isKnown { _ = try ours.remote().fetch(branch: "main") }
     try ours.commit(["c.md": "three\n"], "mine")
     let remote = try ours.remote()
     #expect(
@@ -136,7 +218,7 @@ struct FileRemoteTests {
     try ours.addRemote(folder.path(hasFolder ? "" : "missing"))
     for path in [GitProgram.settings["PATH"], "/nonexistent"] {
       let remote = try ours.remote { $0.environment["PATH"] = path }
-      let error = transportError { () throws(TransportError) in try remote.fetch() }
+      let error = transportError { () throws(TransportError) in try remote.fetch(branch: "main") }
       #expect(error?.kind == "notARepository", "\(error as Any)")
     }
   }
@@ -172,7 +254,7 @@ struct FileRemoteTests {
     #expect((seen.last(.sending)?.bytes ?? 0) > 0)
     let theirs = try TestRepository()
     try theirs.addRemote(bare.path)
-    _ = try theirs.remote().fetch { seen.add($0) }
+    _ = try theirs.remote().fetch(branch: "main") { seen.add($0) }
     #expect(seen.last(.receiving)?.done == 4 && seen.last(.receiving)?.total == 4)
     #expect((seen.last(.receiving)?.bytes ?? 0) > 0)
   }

@@ -54,7 +54,7 @@ struct HTTPRemoteTests {
     let theirs = try TestRepository()
     try theirs.addRemote(server.address("remote.git"))
     let seen = Seen()
-    let fetched = try theirs.remote().fetch { seen.add($0) }
+    let fetched = try theirs.remote().fetch(branch: "main") { seen.add($0) }
     #expect(fetched.defaultBranch == "refs/heads/main" && !fetched.ranWithoutGit)
     #expect(try theirs.texts(inTree: "origin/main") == ["a.md": "one\n"])
     #expect(seen.last(.receiving)?.done == 3)
@@ -189,7 +189,7 @@ struct HTTPRemoteTests {
 
     try ours.git("config", "remote.origin.url", server.address("other.git"))
     let missing = try ours.remote()
-    let error = transportError { () throws(TransportError) in try missing.fetch() }
+    let error = transportError { () throws(TransportError) in try missing.fetch(branch: "main") }
     #expect(error?.kind == "notARepository", "\(error as Any)")
     #expect(server.requests.contains { $0.headers["x-tests"] != nil } == usesGit)
   }
@@ -273,7 +273,7 @@ struct HTTPFailureTests {
         network: .forTests())
       var asked = 0
       let error = transportError { () throws(TransportError) in
-        try remote.fetch { _ in
+        try remote.fetch(branch: "main") { _ in
           asked += 1
           return asked < 3
         }
@@ -319,7 +319,7 @@ struct HTTPFailureTests {
       #expect(fetched.branch?.hex == String(repeating: "1", count: 40))
       let log = try folder.readText("log")
       #expect(log.contains("ls-remote --symref -- \(address)"))
-      #expect(log.contains("fetch --no-tags") && log.contains("refs/heads/main"))
+      #expect(log.contains("fetch --refmap= --no-tags") && log.contains("refs/heads/main"))
     }
   }
 }

@@ -9,6 +9,25 @@ struct RemoteAddressTests {
     try RemoteAddress(text, relativeTo: "/vault/").kind
   }
 
+  @Test(
+    "one repository by two protocols",
+    arguments: [
+      ("https://host/ada/r.git", "ada@host:ada/r", true),
+      ("https://host/a/r", "ssh://h@host/a/r.git", true),
+      ("https://ada@Host/a/r", "https://host/a/r.git", true),
+      ("https://[::1]:8443/r", "[::1]:r", true),
+      ("https://host/a/r", "https://host:8443/a/r", false), ("https://host/a/r", "host:b/r", false),
+      ("host:r", "ada@host:r", false), ("[host:22]:r", "[host:23]:r", false),
+      ("/srv/r", "/srv/r.git", false),
+      ("/srv/r", "file:///srv/r", true), ("http://host/r", "host:r", true),
+      ("[fe80::1]:r", "[fe80::2]:r", false),
+    ])
+  func samePlace(first: String, second: String, expected: Bool) throws {
+    let addresses = try [first, second].map { try RemoteAddress($0, relativeTo: "/vault/") }
+    #expect(addresses[0].isSamePlace(as: addresses[1]) == expected)
+    #expect(addresses[1].isSamePlace(as: addresses[0]) == expected)
+  }
+
   private static let examples: [(String, RemoteAddress.Kind)] = [
     ("host:r.git", .ssh(user: nil, host: "host", port: nil, path: "r.git")),
     ("ada@host:/srv/r.git", .ssh(user: "ada", host: "host", port: nil, path: "/srv/r.git")),

@@ -153,12 +153,12 @@ struct SSHRemoteTests {
     try ours.addRemote(address)
     try ours.git("config", "core.sshCommand", client.command)
     let configured = try ours.remote()
-    #expect(try configured.fetch().isEmpty)
+    #expect(try configured.fetch(branch: "main").isEmpty)
 
     try ours.git("config", "--unset", "core.sshCommand")
     let wrapper = try client.folder.writeProgram(
       "#!/bin/sh\nexec \(client.command) \"$@\"\n", to: "my-ssh")
-    #expect(try ours.remote { $0.environment["GIT_SSH"] = wrapper }.fetch().isEmpty)
+    #expect(try ours.remote { $0.environment["GIT_SSH"] = wrapper }.fetch(branch: "main").isEmpty)
 
     // One that knows no options gets none.
     let simple = try client.folder.writeProgram(
@@ -183,7 +183,7 @@ struct SSHRemoteTests {
     try ours.git("config", "remote.origin.uploadpack", "touch \(bare.path)/seen; git-upload-pack")
     let network = client.network()
     let remote = try Remote(named: "origin", in: try ours.open(), network: network)
-    #expect(try remote.fetch().isEmpty)
+    #expect(try remote.fetch(branch: "main").isEmpty)
     #expect(FileManager.default.fileExists(atPath: bare.path + "/seen"))
   }
 
@@ -292,7 +292,7 @@ struct SSHFailureTests {
         $0.environment["GIT_SSH_VARIANT"] = "ssh"
       })
     let error = transportError { () throws(TransportError) in
-      try remote.fetch { _ in !client.folder.exists("pid") }
+      try remote.fetch(branch: "main") { _ in !client.folder.exists("pid") }
     }
     #expect(error == .cancelled)
     let pid = try #require(Int32(try client.folder.readText("pid").dropLast()))

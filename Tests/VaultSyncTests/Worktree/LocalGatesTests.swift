@@ -205,6 +205,121 @@ struct LocalGatesTests {
     #expect(report.leftOut.map(\.path.text) == ["a.md"])
   }
 
+  /// Photos of one note, or of as many notes.
+  private func photos(_ count: Int, perNote: Int) -> [String: String?] {
+    var files: [String: String?] = [:]
+    for number in 0..<count {
+      let note = number / perNote
+      files["p/\(note).md"] = "note \(note)\n"
+      files["p/\(note).media/\(number).jpg"] = "photo \(number)"
+    }
+    return files
+  }
+
+  @Test(
+    "more than twenty media files that are also more than a tenth are held back, below notes that stay too",
+    arguments: [(20, 30, false), (21, 30, true), (21, 210, false), (22, 219, true)])
+  func manyMedia(deleted: Int, of all: Int, isHeld: Bool) throws {
+    let repository = try repository(photos(all, perNote: 5))
+    for number in 0..<deleted { try repository.remove("p/\(number / 5).media/\(number).jpg") }
+    try repository.folder.write("new", to: "p/new.md")
+    let gate = Gatekeeper()
+    let report = try repository.sync(gate: gate)
+    #expect(report.leftOut.count == (isHeld ? deleted : 0))
+    #expect(report.summary.contains("+ p/new.md"))
+    if isHeld {
+      guard case .mediaDeletions(let files, let count)? = gate.questions.first else {
+        Issue.record("\(gate.questions)")
+        return
+      }
+      #expect(files.count == deleted && count == all)
+      #expect(gate.questions.count == 1)
+    } else {
+      #expect(gate.questions.isEmpty)
+    }
+  }
+
+  @Test("media that were renamed or copied elsewhere are no deletion", arguments: [true, false])
+  func movedMedia(byRename: Bool) throws {
+    let repository = try repository(photos(30, perNote: 30))
+    try repository.folder.makeFolder("p/1.media")
+    for number in 0..<30 {
+      let (old, new) = ("p/0.media/\(number).jpg", "p/1.media/\(number).jpg")
+      if byRename {
+        rename(repository.folder.path(old), repository.folder.path(new))
+      } else {
+        try repository.folder.write("photo \(number)", to: new)
+        try repository.remove(old)
+      }
+    }
+    let gate = Gatekeeper()
+    #expect(try repository.sync(gate: gate).changes.count == 60)
+    #expect(gate.questions.isEmpty)
+  }
+
+  @Test("the files of a plugin or a theme in a hidden folder are no media")
+  func hiddenFiles() throws {
+    var files: [String: String?] = ["a.md": "x"]
+    for number in 0..<30 { files[".obsidian/plugins/\(number).js"] = "js \(number)" }
+    let repository = try repository(files)
+    for number in 0..<30 { try repository.remove(".obsidian/plugins/\(number).js") }
+    let gate = Gatekeeper()
+    #expect(try repository.sync(gate: gate).changes.count == 30)
+    #expect(gate.questions.isEmpty)
+  }
+
+  // MARK: - What tl removed
+
+  private func trash(_ repository: TestRepository) throws -> Trash {
+    try repository.folder.makeFolder(".tl/local")
+    return Trash(try VaultFolder(opening: repository.path))
+  }
+
+  @Test("notes and media that tl removed are in the trash, and were meant")
+  func trashed() throws {
+    var files = photos(60, perNote: 2)
+    files["p/0.md"] = "---\nid: one\n---\nx\n"
+    let repository = try repository(files)
+    let trash = try trash(repository)
+    // An edit since the last commit went to the trash with its note.
+    try repository.folder.write("---\nid: one\n---\nx, edited\n", to: "p/0.md")
+    for number in 0..<25 {
+      _ = try trash.put(note: path("p/\(number).md"), at: "2026-11-20T18:00:00Z")
+    }
+    _ = try trash.put(media: path("p/29.media/58.jpg"), at: "2026-11-20T18:00:00Z")
+    let gate = Gatekeeper()
+    #expect(try repository.sync(gate: gate).changes.count == 76)
+    #expect(gate.questions.isEmpty)
+  }
+
+  @Test("the last note that tl removed was meant too; one that is just gone was not")
+  func lastNoteTrashed() throws {
+    let repository = try repository(["a.md": "a", "b.md": "b"])
+    _ = try trash(repository).put(note: path("a.md"), at: "2026-11-20T18:00:00Z")
+    try repository.remove("b.md")
+    let gate = Gatekeeper()
+    #expect(try repository.sync(gate: gate).summary == ["- a.md"])
+    #expect(gate.questions == [.noNotesLeft(notes: [path("b.md")])])
+    try repository.folder.write("b", to: "b.md")
+    _ = try trash(repository).put(note: path("b.md"), at: "2026-11-20T18:00:00Z")
+    let second = Gatekeeper()
+    #expect(try repository.sync(gate: second).summary == ["- b.md"])
+    #expect(second.questions.isEmpty)
+  }
+
+  @Test("what lies in the trash from an older file of the same path says nothing")
+  func staleTrash() throws {
+    let repository = try repository(notes(30))
+    let trash = try trash(repository)
+    for number in 0..<30 {
+      try repository.folder.write("long ago \(number)", to: "n/\(number).md")
+      _ = try trash.put(note: path("n/\(number).md"), at: "2020-01-01T00:00:00Z")
+    }
+    let gate = Gatekeeper()
+    #expect(try repository.sync(gate: gate).leftOut.count == 30)
+    #expect(gate.questions.count == 1)
+  }
+
   @Test("a placeholder of a cloud counts as present")
   func placeholders() throws {
     let repository = try repository(notes(30))

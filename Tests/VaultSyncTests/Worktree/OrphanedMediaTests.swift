@@ -40,9 +40,23 @@ struct OrphanedMediaTests {
       ])
     #expect(
       try repository.folder.readText("2026/walk.md")
-        == "---\nid: one\n---\n![p](<walk.media/p q.jpg>) [w](https://x.org/a.media/p.jpg)\n")
+        == "---\nid: one\n---\n![p](walk.media/p%20q.jpg) [w](https://x.org/a.media/p.jpg)\n")
     #expect(try repository.folder.readText("2025/other.md") == "[x](a.media/p%20q.jpg)\n")
     #expect(try repository.porcelain == "")
+  }
+
+  @Test("what a link says behind the path stays")
+  func behindThePath() throws {
+    let repository = try repository([
+      "a.md":
+        "---\nid: one\n---\n![[a.media/q.jpg|300]] ![[a.media/q.jpg#x]] ![](a.media/q.jpg#x)\n",
+      "a.media/q.jpg": "q",
+    ])
+    try rename(repository, "a.md", "b.md")
+    _ = try repository.sync()
+    #expect(
+      try repository.folder.readText("b.md")
+        == "---\nid: one\n---\n![[b.media/q.jpg|300]] ![[b.media/q.jpg#x]] ![](b.media/q.jpg#x)\n")
   }
 
   @Test("a note without an id by its provisional one, stored since, or by its links")

@@ -15,11 +15,12 @@ final class Conversation {
     try check(
       git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION)), Self.connecting)
     setCallbacks()
-    // A relative path is relative to the work tree, not to where tl was started.
-    if case .file(let path) = transfer.server.address.kind {
-      try check(git_remote_set_instance_url(self.remote.pointer, path), Self.connecting)
-      try check(git_remote_set_instance_pushurl(self.remote.pointer, path), Self.connecting)
-    }
+    // A relative path is relative to the work tree, not to where tl was started. Of several addresses libgit2 would
+    // take the last one.
+    let address = transfer.server.address
+    let place = if case .file(let path) = address.kind { path } else { address.text }
+    try check(git_remote_set_instance_url(self.remote.pointer, place), Self.connecting)
+    try check(git_remote_set_instance_pushurl(self.remote.pointer, place), Self.connecting)
   }
 
   /// Ends the connection, and with it the program behind it.
@@ -60,9 +61,8 @@ final class Conversation {
     return Remote.References(defaultBranch: branch, entries: entries)
   }
 
-  /// Gets the objects of what `refspecs` (empty: the remote's settings) name, and sets the local
-  /// references to them.
-  func download(_ refspecs: [String]) throws(GitError) {
+  /// Gets the objects of one reference of the remote; no reference here is moved.
+  func download(_ reference: String) throws(GitError) {
     let operation = "fetch"
     var options = git_fetch_options()
     try check(git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)), operation)
@@ -72,12 +72,10 @@ final class Conversation {
     options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
     options.update_fetchhead = 0
     try check(
-      withGitStrings(refspecs) { git_remote_download(remote.pointer, $0, &options) }, operation)
-    try check(
-      git_remote_update_tips(remote.pointer, &callbacks, 0, GIT_REMOTE_DOWNLOAD_TAGS_NONE, "fetch"),
-      operation)
+      withGitStrings(reference) { git_remote_download(remote.pointer, $0, &options) }, operation)
   }
 
+  /// Moves a reference of the remote; none here is moved.
   func push(_ refspec: String) throws(GitError) {
     let operation = "push"
     var options = git_push_options()
@@ -88,7 +86,7 @@ final class Conversation {
     // As many threads as the machine has.
     options.pb_parallelism = 0
     try check(
-      withGitStrings([refspec]) { git_remote_push(remote.pointer, $0, &options) }, operation)
+      withGitStrings(refspec) { git_remote_upload(remote.pointer, $0, &options) }, operation)
   }
 
   /// A server may send one on to another place only where it shows which place that is: behind a
@@ -169,21 +167,15 @@ extension TransferProgress {
   }
 }
 
-/// Calls `body` with texts as libgit2 wants a list of them; nil for no text.
+/// Calls `body` with one text as libgit2 wants a list of them.
 private func withGitStrings(
-  _ texts: [String], _ body: (UnsafePointer<git_strarray>?) -> Int32
+  _ text: String, _ body: (UnsafePointer<git_strarray>?) -> Int32
 ) -> Int32 {
-  guard !texts.isEmpty else { return body(nil) }
-  let copies = texts.map { text in
-    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)
-    for (index, byte) in text.utf8.enumerated() { copy[index] = CChar(bitPattern: byte) }
-    copy[text.utf8.count] = 0
-    return copy
-  }
-  defer { for copy in copies { copy.deallocate() } }
-  var pointers = copies.map(Optional.init)
-  return pointers.withUnsafeMutableBufferPointer { pointers in
-    var list = git_strarray(strings: pointers.baseAddress, count: pointers.count)
-    return body(&list)
+  withCString(text.utf8) { text in
+    var pointers = [Optional(UnsafeMutablePointer(mutating: text))]
+    return pointers.withUnsafeMutableBufferPointer { pointers in
+      var list = git_strarray(strings: pointers.baseAddress, count: pointers.count)
+      return body(&list)
+    }
   }
 }

@@ -4,6 +4,8 @@ struct GitCommand {
   let git: String
   let settings: NetworkSettings
   let gitFolder: String
+  /// The work tree: what a relative path is relative to.
+  let root: String
   /// What git is told to talk to: a name of its settings, or an address.
   let place: String
   let address: RemoteAddress
@@ -32,12 +34,12 @@ struct GitCommand {
     return references
   }
 
-  func fetch(_ refspecs: [String]) throws(TransportError) {
-    _ = try run(
-      [
-        "fetch", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--progress",
-        "--", place,
-      ] + refspecs)
+  /// Gets the objects of one reference of the remote; no reference here is moved, whatever the settings say.
+  func fetch(_ reference: String) throws(TransportError) {
+    _ = try run([
+      "fetch", "--refmap=", "--no-tags", "--no-prune", "--no-write-fetch-head",
+      "--no-recurse-submodules", "--progress", "--", place, reference,
+    ])
   }
 
   /// - Returns: what the server had to say besides.
@@ -45,10 +47,12 @@ struct GitCommand {
     _ refspec: String, to reference: String, runsHooks: Bool
   ) throws(TransportError) -> String {
     guard progress(TransferProgress(.packing)) else { throw .cancelled }
+    // A mirror (`remote.NAME.mirror`) would have all of its other branches removed.
+    let single = place.contains("=") ? [] : ["-c", "remote.\(place).mirror=false"]
     let verify = runsHooks ? "--verify" : "--no-verify"
     var talk = ServerTalk()
     let output = try attempt(
-      [
+      single + [
         "push", "--porcelain", "--progress", "--no-recurse-submodules", verify, "--", place,
         refspec,
       ]
@@ -102,7 +106,9 @@ struct GitCommand {
   }
 
   private var options: [String] {
-    var options = ["--git-dir=\(gitFolder)", "-c", "maintenance.auto=false", "-c", "gc.auto=0"]
+    var options = [
+      "-C", root, "--git-dir=\(gitFolder)", "-c", "maintenance.auto=false", "-c", "gc.auto=0",
+    ]
     let seconds = max(1, settings.idleLimit / 1000)
     options += ["-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=\(seconds)"]
     return options + tokenOptions

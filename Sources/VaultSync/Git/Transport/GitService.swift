@@ -29,7 +29,16 @@ extension NetworkSettings {
 
 extension String {
   /// One word of a POSIX shell that means exactly this text.
-  var shellQuoted: String {
+  package var shellQuoted: String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+
+  /// The same, without quotes where it holds nothing that a shell makes anything of.
+  package var shellWord: String {
+    let isPlain = utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "/._-+:@%,".utf8.contains(byte)
+    }
+    return isPlain && !isEmpty && !hasPrefix("-") ? self : shellQuoted
   }
 }

@@ -3,10 +3,13 @@ internal import CGit2
 extension Remote {
   /// Runs `body` with a connection to be, and says what its errors mean.
   ///
-  /// - Parameter git: the same by the git program, for http and https where libgit2 cannot do what
-  ///   git's settings ask for, or where it finds no way through TLS or a proxy.
+  /// - Parameters:
+  ///   - isPush: the rights of a push are asked for; false: those of a fetch, wherever `address` leads.
+  ///   - git: the same by the git program, for http and https where libgit2 cannot do what
+  ///     git's settings ask for, or where it finds no way through TLS or a proxy.
   func converse<Result>(
-    _ address: RemoteAddress, _ progress: @escaping (TransferProgress) -> Bool,
+    _ address: RemoteAddress, isPush: Bool = false,
+    _ progress: @escaping (TransferProgress) -> Bool,
     git: (GitCommand) throws(TransportError) -> Result,
     _ body: (Conversation) throws(GitError) -> Result
   ) throws(TransportError) -> Result {
@@ -14,7 +17,7 @@ extension Remote {
       throw .notARepository(message: "there is no folder \(path)")
     }
     let http = try httpSettings(for: address)
-    let command = http == nil ? nil : gitCommand(for: address, progress)
+    let command = http == nil ? nil : gitCommand(for: address, isPush: isPush, progress)
     if let command, http?.needsGit == true { return try git(command) }
     let transfer = transfer(to: address, usesProxy: http?.usesProxy ?? false, progress)
     swap(&transfer.headStart, &headStart)
@@ -35,15 +38,16 @@ extension Remote {
   }
 
   /// Nil without the git program.
+  ///
+  /// - Parameter isPush: for `git push`, which finds all addresses itself by the name of the remote.
   func gitCommand(
-    for address: RemoteAddress, _ progress: @escaping (TransferProgress) -> Bool
+    for address: RemoteAddress, isPush: Bool, _ progress: @escaping (TransferProgress) -> Bool
   ) -> GitCommand? {
     guard let git = network.git else { return nil }
     let server = serverProgram(at: address)
     return GitCommand(
-      git: git, settings: network, gitFolder: repository.gitFolder,
-      place: address == fetchAddress || address == pushAddress
-        ? name ?? address.text : address.text,
+      git: git, settings: network, gitFolder: repository.gitFolder, root: repository.root,
+      place: isPush || address == fetchAddress ? name ?? address.text : address.text,
       address: address, ssh: server.commandForGit, progress: progress)
   }
 

@@ -19,28 +19,12 @@ package enum PushEngine: Hashable, Sendable {
 }
 
 extension Remote {
-  /// Who does a push in the least time.
-  ///
-  /// Git looks at what changed, where libgit2 goes through all that the remote has; and it sends what is packed
-  /// already as it is. To a web server libgit2 is as good, as most of the time is the network's, and keeps to
-  /// its own time limits.
-  ///
-  /// - Parameter isFirst: the remote has nothing of the branch yet.
-  package func quickestPushEngine(isFirst: Bool) -> PushEngine {
-    switch pushAddress.kind {
-    case .http, .https: isFirst ? .git(runsHooks: false) : .library
-    default: .git(runsHooks: false)
-    }
-  }
-}
-
-extension Remote {
   /// Moves a branch of the remote to where one of this repository is; only forward.
   ///
-  /// `refs/remotes/NAME/…` follows where the remote's settings say so.
+  /// At all of its addresses, one after the other; the first one that fails ends it. The tracking reference follows.
   ///
   /// - Parameters:
-  ///   - branch: of this repository, `refs/heads/…`.
+  ///   - branch: of this repository, in full.
   ///   - reference: of the remote, `refs/heads/…`.
   ///   - engine: who does it.
   ///   - progress: false ends the push; called several times a second even when nothing happens.
@@ -49,22 +33,40 @@ extension Remote {
     _ branch: String, to reference: String, engine: PushEngine = .library,
     progress: @escaping (TransferProgress) -> Bool = { _ in true }
   ) throws(TransportError) -> PushResult {
-    let refspec = "\(branch):\(reference)"
-    if case .git(let runsHooks) = engine, let command = gitCommand(for: pushAddress, progress) {
+    let commit: ObjectID?
+    do throws(GitError) { commit = try repository.reference(branch) } catch { throw .git(error) }
+    let result = try push("\(branch):\(reference)", to: reference, engine, progress)
+    // The remote has it; that this is not known here costs nothing but a look at the next fetch.
+    if let commit { _ = try? keep(commit, as: reference, log: "update by push") }
+    return result
+  }
+
+  private func push(
+    _ refspec: String, to reference: String, _ engine: PushEngine,
+    _ progress: @escaping (TransferProgress) -> Bool
+  ) throws(TransportError) -> PushResult {
+    if case .git(let runsHooks) = engine,
+      let command = gitCommand(for: pushAddress, isPush: true, progress)
+    {
       let message = try command.push(refspec, to: reference, runsHooks: runsHooks)
       return PushResult(message: message, ranWithoutGit: false)
     }
-    let message = try converse(
-      pushAddress, progress,
-      git: { command throws(TransportError) in
-        Outcome.done(try command.push(refspec, to: reference, runsHooks: false))
-      }
-    ) { conversation throws(GitError) in
-      try conversation.connect(GIT_DIRECTION_PUSH)
-      try conversation.push(refspec)
-      return Outcome(conversation.transfer)
-    }.get()
-    return PushResult(message: message, ranWithoutGit: isWithoutGit(pushAddress))
+    var result = PushResult(message: "", ranWithoutGit: false)
+    for address in pushAddresses {
+      let message = try converse(
+        address, isPush: true, progress,
+        git: { command throws(TransportError) in
+          Outcome.done(try command.push(refspec, to: reference, runsHooks: false))
+        }
+      ) { conversation throws(GitError) in
+        try conversation.connect(GIT_DIRECTION_PUSH)
+        try conversation.push(refspec)
+        return Outcome(conversation.transfer)
+      }.get()
+      result.message += result.message.isEmpty || message.isEmpty ? message : "\n" + message
+      result.ranWithoutGit = result.ranWithoutGit || isWithoutGit(address)
+    }
+    return result
   }
 
   /// What a server made of a push: its words, or its refusal.

@@ -14,8 +14,10 @@ package final class Remote {
   let repository: Repository
   /// Nil for an address that the settings do not name.
   package let name: String?
+  /// The first of several, as in git.
   package let fetchAddress: RemoteAddress
-  package let pushAddress: RemoteAddress
+  /// All places that a push goes to, as in git; never empty.
+  package let pushAddresses: [RemoteAddress]
   let network: NetworkSettings
   /// For the next conversation.
   var headStart: HeadStart?
@@ -26,18 +28,30 @@ package final class Remote {
   package init(
     named name: String, in repository: Repository, network: NetworkSettings
   ) throws(TransportError) {
+    let addresses: (urls: [String], pushURLs: [String])
+    do throws(GitError) {
+      let settings = try repository.configuration()
+      addresses = (
+        try settings.strings("remote.\(name).url"), try settings.strings("remote.\(name).pushurl")
+      )
+    } catch {
+      throw error.code == .invalidName ? .noSuchRemote(name) : .git(error)
+    }
+    guard let first = addresses.urls.first ?? addresses.pushURLs.first else {
+      throw .noSuchRemote(name)
+    }
     self.name = name
     self.repository = repository
     self.network = network
-    let handle: GitHandle
-    do throws(GitError) {
-      handle = try Self.handle(name: name, address: "", in: repository)
-    } catch  where error.code == .missing || error.code == .invalidName {
-      throw .noSuchRemote(name)
-    } catch {
-      throw .git(error)
+    fetchAddress = try Self.addresses(of: first, in: repository).fetch
+    var pushAddresses: [RemoteAddress] = []
+    for url in addresses.pushURLs {
+      pushAddresses.append(try Self.addresses(of: url, in: repository).fetch)
     }
-    (fetchAddress, pushAddress) = try Self.addresses(of: handle, in: repository)
+    for url in addresses.urls where addresses.pushURLs.isEmpty {
+      pushAddresses.append(try Self.addresses(of: url, in: repository).push)
+    }
+    self.pushAddresses = pushAddresses
   }
 
   /// An address; nothing is written about it, and no branch of it is kept.
@@ -49,34 +63,52 @@ package final class Remote {
     name = nil
     self.repository = repository
     self.network = network
-    // Before libgit2 sees it: what it makes of an odd one is its own.
-    _ = try RemoteAddress(address, relativeTo: repository.root)
-    let handle: GitHandle
-    do throws(GitError) {
-      handle = try Self.handle(name: nil, address: address, in: repository)
-    } catch {
-      throw .git(error)
-    }
-    (fetchAddress, pushAddress) = try Self.addresses(of: handle, in: repository)
+    let (fetch, push) = try Self.addresses(of: address, in: repository)
+    fetchAddress = fetch
+    pushAddresses = [push]
   }
 
+  package var pushAddress: RemoteAddress { pushAddresses.first ?? fetchAddress }
+
+  /// For a conversation; what the settings of the remote say of a proxy counts where they can be read by libgit2,
+  /// which knows no negative refspecs, for one.
   static func handle(
     name: String?, address: String, in repository: Repository
   ) throws(GitError) -> GitHandle {
     try SocketStream.register()
-    return try GitHandle("read the remote's settings", free: git_remote_free) { out in
-      name.map { git_remote_lookup(out, repository.handle, $0) }
-        ?? git_remote_create_anonymous(out, repository.handle, address)
+    let operation = "read the remote's settings"
+    if let name {
+      do throws(GitError) {
+        return try GitHandle(operation, free: git_remote_free) {
+          git_remote_lookup($0, repository.handle, name)
+        }
+      } catch {
+        // Without a name it goes on all the same.
+      }
+    }
+    return try GitHandle(operation, free: git_remote_free) {
+      git_remote_create_anonymous($0, repository.handle, address)
     }
   }
 
+  /// An address as `insteadOf` and `pushInsteadOf` have it.
   private static func addresses(
-    of handle: borrowing GitHandle, in repository: Repository
+    of text: String, in repository: Repository
   ) throws(TransportError) -> (fetch: RemoteAddress, push: RemoteAddress) {
-    let text = git_remote_url(handle.pointer).map { String(cString: $0) } ?? ""
-    let fetch = try RemoteAddress(text, relativeTo: repository.root)
-    guard let other = git_remote_pushurl(handle.pointer) else { return (fetch, fetch) }
-    return (fetch, try RemoteAddress(String(cString: other), relativeTo: repository.root))
+    // Before libgit2 sees it: what it makes of an odd one is its own.
+    _ = try RemoteAddress(text, relativeTo: repository.root)
+    let handle: GitHandle
+    do throws(GitError) {
+      handle = try Self.handle(name: nil, address: text, in: repository)
+    } catch {
+      throw .git(error)
+    }
+    let fetch = git_remote_url(handle.pointer).map { String(cString: $0) } ?? ""
+    let push = git_remote_pushurl(handle.pointer).map { String(cString: $0) } ?? fetch
+    return (
+      try RemoteAddress(fetch, relativeTo: repository.root),
+      try RemoteAddress(push, relativeTo: repository.root)
+    )
   }
 }
 

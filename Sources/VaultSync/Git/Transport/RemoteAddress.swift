@@ -37,6 +37,39 @@ package struct RemoteAddress: Hashable, Sendable {
   /// The address as people may see it, without a password.
   package var publicText: String { Self.withoutPassword(text) }
 
+  /// Whether both seem to lead to one repository: the same address, or the same host and path by https and by ssh.
+  func isSamePlace(as other: RemoteAddress) -> Bool {
+    switch (kind, other.kind) {
+    case (.ssh(_, let host, _, let path), .https(_, let otherHost, let otherPath)),
+      (.ssh(_, let host, _, let path), .http(_, let otherHost, let otherPath)),
+      (.https(_, let otherHost, let otherPath), .ssh(_, let host, _, let path)),
+      (.http(_, let otherHost, let otherPath), .ssh(_, let host, _, let path)):
+      // A port says nothing here: each protocol has its own.
+      return host.lowercased() == Self.name(ofHost: otherHost)
+        && Self.parts(path) == Self.parts(otherPath)
+    case (.https(_, let host, let path), .https(_, let otherHost, let otherPath)):
+      return host.lowercased() == otherHost.lowercased()
+        && Self.parts(path) == Self.parts(otherPath)
+    default: return kind == other.kind
+    }
+  }
+
+  /// In small letters, without port and brackets.
+  private static func name(ofHost host: String) -> String {
+    let isBracketed = host.hasPrefix("[")
+    let name = isBracketed ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
+    return name.lowercased()
+  }
+
+  /// `/a/b.git/` is `a/b` as well.
+  private static func parts(_ path: String) -> [Substring] {
+    var parts = path.split(separator: "/")
+    if let last = parts.last, last.hasSuffix(".git") {
+      parts[parts.count - 1] = last.dropLast(".git".count)
+    }
+    return parts
+  }
+
   private static func withoutPassword(_ text: String) -> String {
     guard let scheme = text.range(of: "://") else { return text }
     let authority = text[scheme.upperBound...].prefix { $0 != "/" }

@@ -30,6 +30,11 @@ package enum TransportError: Error, Hashable, Sendable {
   case refusedAddress(String, AddressFault)
   /// There is no such remote in the repository's settings.
   case noSuchRemote(String)
+  /// The settings say which branch of the remote is followed, or pushed to, and the remote has others, but not this
+  /// one: it was renamed or removed there. All names in full; the remote's usual one comes first.
+  case branchGone(remote: String, branch: String, others: [String])
+  /// Git's settings have the branch pushed nowhere.
+  case noPushRoute(PushObstacle)
   case git(GitError)
 }
 
@@ -50,6 +55,8 @@ extension TransportError: CustomStringConvertible {
     case .programMissing(let name, onServer: false): "no \(name) on this machine"
     case .refusedAddress(let address, let fault): "\(address): \(fault)"
     case .noSuchRemote(let name): "no remote named \(name)"
+    case .branchGone(let remote, let branch, _): "\(remote) has no branch \(branch.withoutHeads)"
+    case .noPushRoute(let obstacle): "\(obstacle)"
     case .git(let error): "\(error)"
     }
   }

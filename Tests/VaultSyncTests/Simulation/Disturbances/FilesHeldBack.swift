@@ -3,7 +3,7 @@ import Foundation
 @testable import VaultSync
 
 /// Files that wait: notes with git's conflict markers, files that are too large, links in place of files.
-struct HeldFiles: Disturbance {
+struct FilesHeldBack: Disturbance {
   /// Files that are elsewhere while a link has their name: by the link's absolute path where they are.
   private var linked: [String: String] = [:]
 

@@ -1,0 +1,87 @@
+import ArgumentParser
+
+struct NotesyncAsideCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "aside",
+    abstract: "What phones sent and the server could not carry out",
+    discussion: """
+      A request with an operation that cannot be carried out is kept, so that nothing in it is lost. A NUMBER names one; \
+      its first characters are enough.
+      """,
+    subcommands: [
+      NotesyncAsideListCommand.self, NotesyncAsideShowCommand.self, NotesyncAsideApplyCommand.self,
+      NotesyncAsideDropCommand.self,
+    ],
+    defaultSubcommand: NotesyncAsideListCommand.self)
+}
+
+struct NotesyncAsideOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Accounts with a vault each", valueName: "file"))
+  var accounts: String?
+}
+
+struct NotesyncAsideListCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the requests that were kept",
+    discussion: """
+      For each: its number, when it came, from which account, and why. With --json: an array of {number, account, time, \
+      bytes, reasons}; time is in seconds since 1970, and account is null where it is gone.
+      """,
+    aliases: ["ls"])
+
+  @Flag(help: "Print a JSON array")
+  var json = false
+
+  @OptionGroup var place: NotesyncAsideOptions
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest { .aside(.list(json: json), accounts: place.accounts) }
+}
+
+struct NotesyncAsideShowCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the notes of a request that were not carried out")
+
+  @Argument(help: ArgumentHelp("A number of tl notesync aside list", valueName: "number"))
+  var number: String
+
+  @OptionGroup var place: NotesyncAsideOptions
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest { .aside(.show(number), accounts: place.accounts) }
+}
+
+struct NotesyncAsideApplyCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "apply", abstract: "Bring the notes of a request into the vault",
+    discussion: """
+      As far as they can be read: a note that is not in the vault is added. Beside one that is there the text becomes a \
+      conflict copy, and its media are added. The request is removed then.
+      """)
+
+  @Argument(help: ArgumentHelp("A number of tl notesync aside list", valueName: "number"))
+  var number: String
+
+  @OptionGroup var place: NotesyncAsideOptions
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest { .aside(.apply(number), accounts: place.accounts) }
+}
+
+struct NotesyncAsideDropCommand: NotesyncAsking {
+  static let configuration = CommandConfiguration(
+    commandName: "drop", abstract: "Remove a request for good", discussion: "Asks on a terminal.")
+
+  @Argument(help: ArgumentHelp("A number of tl notesync aside list", valueName: "number"))
+  var number: String
+
+  @Flag(name: .shortAndLong, help: "Do not ask")
+  var yes = false
+
+  @OptionGroup var place: NotesyncAsideOptions
+  @OptionGroup var global: GlobalOptions
+
+  var request: NotesyncRequest {
+    .aside(.drop(number, isAgreed: yes), accounts: place.accounts)
+  }
+}

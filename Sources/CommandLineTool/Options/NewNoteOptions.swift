@@ -1,0 +1,110 @@
+import ArgumentParser
+internal import VaultFormat
+internal import VaultStore
+
+/// What a new note gets besides its text.
+struct NewNoteOptions: ParsableArguments {
+  @Option(name: .shortAndLong, help: "Add a tag (can be repeated)", completion: TagCompletion.kind)
+  var tag: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: "Copy a photo, a recording or any file to the note (can be repeated)",
+    completion: .file())
+  var attach: [String] = []
+
+  @Flag(help: "Pin the note")
+  var pin = false
+
+  @Option(help: ArgumentHelp("When it happened, if that is not now", valueName: "date"))
+  var date: String?
+
+  @Option(help: ArgumentHelp("When the note was written, if that is not now", valueName: "time"))
+  var created: String?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Set a key, as in tl set (can be repeated)", valueName: "key=value"))
+  var assignments: [String] = []
+
+  /// Gives a note what was asked for.
+  func apply(to note: inout NewNote, in vault: OpenVault) throws {
+    note.isPinned = pin
+    note.tags = Tag.unique(tag.flatMap { Tag.list(in: $0) })
+    note.created = try created.flatMap { try time($0, "created", vault) }
+    for text in (date.map { ["date=\($0)"] } ?? []) + assignments {
+      let assignment = try assignment(text, vault)
+      guard assignment.known == .tags, !tag.isEmpty else {
+        note.assignments.append(assignment)
+        continue
+      }
+      // The tags of both are meant: none of them may get lost.
+      guard case .list(let tags)? = assignment.value else {
+        throw CommandError(
+          "-t and --set \(text) both set the tags", hint: "give all tags with -t",
+          status: .wrongUsage)
+      }
+      note.tags = Tag.unique(note.tags + tags.compactMap { Tag($0) })
+    }
+  }
+
+  private func time(_ text: String, _ key: String, _ vault: OpenVault) throws -> NoteTime? {
+    guard case .plain(let written)? = try assignment("\(key)=\(text)", vault).value else {
+      return nil
+    }
+    return NoteTime(written, zone: vault.zone)
+  }
+
+  private func assignment(_ text: String, _ vault: OpenVault) throws -> FieldAssignment {
+    try FieldAssignment(text, now: vault.surroundings.now(), zone: vault.zone)
+  }
+}
+
+// MARK: - Kept with a draft
+
+extension NewNoteOptions {
+  /// As words of a command line that mean the same later and elsewhere: times are moments, and paths absolute.
+  func words(_ surroundings: Surroundings) -> [String] {
+    func moment(_ assignment: String) -> String {
+      let read = try? FieldAssignment(
+        assignment, now: surroundings.now(), zone: surroundings.zone)
+      guard read?.known?.valueType == .time, case .plain(let time)? = read?.value else {
+        return assignment
+      }
+      return "\(read?.key ?? "")=\(time)"
+    }
+    func value(_ key: String, _ text: String) -> String {
+      String(moment("\(key)=\(text)").dropFirst(key.count + 1))
+    }
+    var words = tag.map { "--tag=\($0)" }
+    words += attach.map { file in
+      guard !file.hasPrefix("/"), let folder = currentFolder() else { return "--attach=\(file)" }
+      return "--attach=\(folder)/\(file)"
+    }
+    if pin { words.append("--pin") }
+    if let date { words.append("--date=\(value("date", date))") }
+    if let created { words.append("--created=\(value("created", created))") }
+    return words + assignments.map { "--set=\(moment($0))" }
+  }
+
+  /// The options that words of a draft say, one by one, so that one that cannot be read leaves the others.
+  ///
+  /// - Parameter isUsable: throws for options that tl cannot use.
+  static func read(
+    _ words: [String], isUsable: (NewNoteOptions) throws -> Void
+  ) -> (options: NewNoteOptions, problems: [(word: String, error: any Error)]) {
+    var usable: [String] = []
+    var options = (try? NewNoteOptions.parse([])) ?? NewNoteOptions()
+    var problems: [(word: String, error: any Error)] = []
+    for word in words {
+      do {
+        let longer = try NewNoteOptions.parse(usable + [word])
+        try isUsable(longer)
+        (usable, options) = (usable + [word], longer)
+      } catch {
+        problems.append((word, error))
+      }
+    }
+    return (options, problems)
+  }
+}

@@ -1,0 +1,75 @@
+internal import Synchronization
+internal import VaultFormat
+
+/// How the paths of a vault are printed, so that other programs find the files where tl runs: from the current
+/// folder where that is in the vault or above it, else absolute.
+struct PrintedPaths: Hashable, Sendable {
+  private enum Base: Hashable {
+    /// Stands before each path.
+    case prefix(String)
+    /// The current folder, in the vault.
+    case folder(VaultPath)
+  }
+
+  private let base: Base
+
+  /// - Parameters:
+  ///   - root: the vault's folder.
+  ///   - folder: the current one; both as the system resolves them.
+  init(root: String, from folder: String, isAbsolute: Bool = false) {
+    let below = folder == "/" ? "/" : folder + "/"
+    if isAbsolute || root == "/" {
+      base = .prefix(root == "/" ? "/" : root + "/")
+    } else if folder == root {
+      base = .prefix("")
+    } else if folder.hasPrefix(root + "/"),
+      let place = VaultPath(String(folder.dropFirst(root.count + 1)))
+    {
+      base = .folder(place)
+    } else if root.hasPrefix(below), folder != "/" {
+      base = .prefix(root.dropFirst(below.count) + "/")
+    } else {
+      base = .prefix(root + "/")
+    }
+  }
+
+  func bytes(of path: VaultPath) -> [UInt8] {
+    switch base {
+    case .prefix(let prefix): return Array(prefix.utf8) + path.bytes
+    case .folder(let folder):
+      let slash = UInt8(ascii: "/")
+      let source = folder.bytes.split(separator: slash)
+      let target = path.bytes.split(separator: slash)
+      let shared = zip(source, target).prefix { $0.elementsEqual($1) }.count
+      let up = Array(repeating: ArraySlice("..".utf8), count: source.count - shared)
+      let components = up + target.dropFirst(shared)
+      return components.isEmpty ? Array(".".utf8) : Array(components.joined(separator: [slash]))
+    }
+  }
+}
+
+// MARK: - Of this process
+
+extension PrintedPaths {
+  /// The current folder is the process's, and so is the vault that it works with.
+  private static let current = Mutex(PrintedPaths(root: ".", from: "."))
+
+  /// Has paths printed for a vault, from the folder where tl runs.
+  static func use(root: String, isAbsolute: Bool) {
+    guard let root = resolvedPath(root), let folder = resolvedPath(".") else { return }
+    let paths = PrintedPaths(root: root, from: folder, isAbsolute: isAbsolute)
+    current.withLock { $0 = paths }
+  }
+
+  fileprivate static func bytes(of path: VaultPath) -> [UInt8] {
+    current.withLock { $0 }.bytes(of: path)
+  }
+}
+
+extension VaultPath {
+  /// The path as it is printed; bytes that are not UTF-8 are U+FFFD.
+  package var shown: String { String(decoding: shownBytes, as: UTF8.self) }
+
+  /// The same, byte for byte.
+  var shownBytes: [UInt8] { PrintedPaths.bytes(of: self) }
+}

@@ -1,0 +1,82 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// Links that a command broke: told, and rewritten where that is wanted.
+struct BrokenLinks {
+  private let links: [BrokenLink]
+  private let vault: OpenVault
+
+  private var session: Session { vault.session }
+  private static let shown = 10
+
+  init(_ links: [BrokenLink], in vault: OpenVault) {
+    self.links = links
+    self.vault = vault
+  }
+
+  /// Names them.
+  func tell() {
+    for link in links.prefix(Self.shown) {
+      let place = "\(link.note.shown):\(link.line)"
+      let other = link.other.map { "to \($0.shown)" } ?? "nowhere"
+      let correction = link.correction.map { "; \(String(decoding: $0, as: UTF8.self)) would work" }
+      session.console.warn(
+        "\(place): the link \(String(decoding: link.written, as: UTF8.self)) leads \(other) now"
+          + (correction ?? ""))
+    }
+    let rest = links.count - Self.shown
+    if rest > 0 { session.console.warn("and \(rest.counted("more link", "more links"))") }
+  }
+
+  /// Rewrites them where that is asked for, or the person says so; names them otherwise.
+  func settle(rewriting isAsked: Bool) throws {
+    guard !links.isEmpty else { return }
+    if isAsked { return try rewrite() }
+    tell()
+    let notes = Set(links.map(\.note)).count
+    let what = "\(links.count.counted("link")) in \(notes.counted("note"))"
+    if session.isInteractive, session.confirm("rewrite \(what)?") { return try rewrite() }
+    session.console.say("the links were not changed; tl mv --links rewrites them as it moves")
+  }
+
+  /// Each note is a change of its own; one that cannot be written is named and keeps its links.
+  private func rewrite() throws {
+    var (count, notes) = (0, 0)
+    for (path, links) in Dictionary(grouping: links, by: \.note).sorted(by: { $0.key < $1.key }) {
+      do {
+        let writer = try vault.writer()
+        var rewritten = 0
+        let isChange = try writer.relink(path) { link, _ in
+          guard let broken = links.first(where: { $0.isWritten(as: link) }),
+            let target = broken.target
+          else { return nil }
+          rewritten += 1
+          return NoteDocument.LinkTarget(target, isKnownByName: broken.isKnownByName)
+        }
+        if isChange { (count, notes) = (count + rewritten, notes + 1) }
+      } catch {
+        var failure = CommandError(error, at: path)
+        failure.hints = ["its links to the moved note stay as they were; tl doctor lists them"]
+        session.fail(failure)
+      }
+    }
+    session.console.say(
+      "rewrote \(count.counted("link")) in \(notes.counted("note"))")
+  }
+}
+
+extension BrokenLink {
+  fileprivate func isWritten(as link: FileLink) -> Bool {
+    link.isByName == kind.isObsidian
+      && link.text.utf8.elementsEqual(
+        String(decoding: written, as: UTF8.self).utf8)
+  }
+}
+
+extension OpenVault {
+  /// The links of all notes that lead elsewhere after a relocation, looked for before it.
+  func links(brokenBy relocation: NoteRelocation) -> [BrokenLink] {
+    LinkSurvey(vault, zone: zone, threads: processorCount()).links(brokenBy: relocation)
+  }
+}

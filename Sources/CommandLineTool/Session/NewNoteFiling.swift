@@ -1,0 +1,84 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// A typed text that becomes a note, with the options that were given for it.
+struct NewNoteFiling {
+  let vault: OpenVault
+  let options: NewNoteOptions
+
+  private var console: Console { vault.session.console }
+
+  /// Throws where an option cannot be used, before anything is written.
+  func check() throws {
+    var note = NewNote(text: "")
+    try options.apply(to: &note, in: vault)
+    // Files are opened before anything is written: a name that is wrong costs no text.
+    try options.attach.forEach(checkFile)
+  }
+
+  /// Writes the note.
+  ///
+  /// Front matter that cannot be used stays in the text.
+  func write(_ text: TypedText) throws -> (path: VaultPath, id: NoteID) {
+    var note = NewNote(text)
+    try options.apply(to: &note, in: vault)
+    if case .unusable(let line, let reason) = text.frontMatter {
+      console.warn("line \(line) of the text: \(reason); the front matter there is kept as text")
+    }
+    if let id = note.ownID(zone: vault.zone), let owner = try owner(of: id) {
+      note.id = vault.session.surroundings.makeID()
+      console.warn("\(owner.shown) has the id \(id.text) already; the new note gets another")
+    }
+    do {
+      return try vault.writer().create(note)
+    } catch let error as EditError where note.hasOwnFrontMatter {
+      note.hasOwnFrontMatter = false
+      let written = try vault.writer().create(note)
+      console.warn(
+        "line \(error.line) of the text: \(error); the front matter there is kept as text")
+      return written
+    }
+  }
+
+  private func owner(of id: NoteID) throws -> VaultPath? {
+    let index = try vault.scan(keepsText: false)
+    return index.notes(withID: id.text).first { index.id($0) == id }.map { index.path($0) }
+  }
+
+  // MARK: - Files
+
+  private func checkFile(_ file: String) throws {
+    let source = try MediaSource(named: file)
+    let limit = vault.vault.configuration.maximumMediaSize
+    if source.status.size > limit {
+      console.warn(
+        "\(file) has \(ByteCount(source.status.size)), more than the vault's limit of "
+          + "\(ByteCount(limit)); tl sync will ask before it commits the file")
+    }
+  }
+
+  /// The note is there by now, so a file that fails is told of and the next one follows.
+  func attachFiles(to path: VaultPath) {
+    for file in options.attach {
+      do {
+        _ = try vault.writer().attach(MediaSource(named: file), to: path)
+      } catch {
+        var failure = CommandError(error)
+        failure.hints = ["the note itself is saved; tl attach \(path.shown) \(file) tries again"]
+        vault.session.fail(failure)
+      }
+    }
+  }
+}
+
+extension MediaSource {
+  /// Opens a file that the user named; an error names it in the same way.
+  init(named file: String) throws {
+    do {
+      try self.init(opening: file)
+    } catch {
+      throw CommandError(error, ofFile: file)
+    }
+  }
+}

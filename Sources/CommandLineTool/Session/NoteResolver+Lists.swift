@@ -1,0 +1,69 @@
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// The notes that `@1`, `@1-3` and `@last` mean.
+extension NoteResolver {
+  func listed(_ word: String) throws -> [ResolvedNote] {
+    if word == "@last" { return [try newest()] }
+    guard let numbers = Self.numbers(word) else {
+      throw CommandError(
+        "\(word) is not a number of the last list",
+        hint: "@1 is its first note, @1-3 are its first three, @last is the newest note",
+        status: .wrongUsage)
+    }
+    guard let list = LastList(of: vault.vault),
+      vault.session.surroundings.now() - list.time <= LastList.lifetime
+    else {
+      throw CommandError(
+        "\(word) needs a list from the last hour", hint: "run tl list first")
+    }
+    guard numbers.upperBound <= list.ids.count else {
+      throw CommandError(
+        "the last list had \(list.ids.count.counted("note")), so there is no @\(numbers.upperBound)",
+        hint: "run tl list again")
+    }
+    let index = try index()
+    return try numbers.map { number in
+      let id = list.ids[number - 1]
+      guard let position = index.notes(withID: id.text).first else {
+        throw CommandError(
+          "the note @\(number) of the last list is gone", hint: "run tl list again")
+      }
+      return ResolvedNote(path: index.path(position), id: id)
+    }
+  }
+
+  /// The numbers from 1 in `@3` or `@1-3`.
+  private static func numbers(_ word: String) -> ClosedRange<Int>? {
+    let parts = word.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      part.utf8.allSatisfy(\.isASCIIDigit) ? Int(part) : nil
+    }
+    guard numbers.count == parts.count, parts.count <= 2, let first = numbers.first,
+      let last = numbers.last, first > 0, first <= last
+    else { return nil }
+    return first...last
+  }
+
+  /// The note that was created last; of several in one second the one whose file was made last.
+  private func newest() throws -> ResolvedNote {
+    let index = try index()
+    let order = TimelineOrder(.created)
+    guard let first = index.notes(in: order, limit: 1).first else {
+      throw CommandError(
+        "this vault has no notes yet", hint: "tl add \"What happened\" writes the first")
+    }
+    let seconds = index[first].created.seconds
+    var newest = (path: index.path(first), id: index.id(first))
+    var born = vault.vault.birthTime(of: newest.path)
+    for other in index.positions where other != first && index[other].created.seconds == seconds {
+      let path = index.path(other)
+      guard let time = vault.vault.birthTime(of: path), born.map({ $0 < time }) ?? true else {
+        continue
+      }
+      (newest, born) = ((path, index.id(other)), time)
+    }
+    return ResolvedNote(path: newest.path, id: newest.id)
+  }
+}

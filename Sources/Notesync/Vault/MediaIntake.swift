@@ -1,0 +1,80 @@
+package import VaultFormat
+package import VaultStore
+
+/// Adds files that arrived to the media folder of one note, which is looked at once for all of them.
+///
+/// Made by the receiver that holds the vault's lock, and not used beyond its life.
+package final class MediaIntake {
+  private let vault: VaultFolder
+  private let folder: MediaFolder?
+  private let note: VaultPath
+  private let hash: (VaultPath) throws -> String
+  private var names: MediaNames?
+  /// The files of the note by their size, each with its hash once that was needed; nil before somebody asks.
+  private var files: [Int64: [(path: VaultPath, sha256: String?)]]?
+
+  init(
+    _ vault: VaultFolder, note: VaultPath, hash: @escaping (VaultPath) throws -> String
+  ) {
+    self.vault = vault
+    self.note = note
+    self.hash = hash
+    folder = MediaFolder(of: note)
+  }
+
+  /// Gives a file that arrived its place.
+  ///
+  /// The name is never the sender's path: `asAdded` takes the last part of it, `byWire` the media's id; the extension
+  /// says what the bytes are. On the disk once `sync` has returned.
+  ///
+  /// - Parameter staged: a copy of it in the vault's file system.
+  /// - Returns: nil where the note has a file with these bytes already.
+  /// - Throws: a `StoreError`, a `SystemFailure`; nothing is there but perhaps an empty folder.
+  package func add(
+    _ media: WireMedia, staged: StagedFile? = nil, _ naming: NoteReceiver.Naming
+  ) throws -> VaultPath? {
+    if try hasFile(sha256: media.data.sha256, size: media.data.size) { return nil }
+    let name = try NoteReceiver.name(of: media, naming)
+    let names = try openNames()
+    let path =
+      try staged.flatMap { try names.take($0, as: name, normalize: Normalization.nfc) }
+      ?? names.copy(
+        MediaSource(opening: media.data.file), as: name, normalize: Normalization.nfc)
+    files?[media.data.size, default: []].append((path, media.data.sha256))
+    return path
+  }
+
+  /// Returns once all that was added is on the disk.
+  package func sync() throws(StoreError) { try names?.sync() }
+
+  /// Has the folder looked at again, after a file was taken out of it.
+  package func forget() {
+    names = nil
+    files = nil
+  }
+
+  private func openNames() throws(StoreError) -> MediaNames {
+    if let names { return names }
+    guard let folder else { throw StoreError(note.text, .invalidName) }
+    let opened = try MediaNames(vault, folder)
+    names = opened
+    return opened
+  }
+
+  /// Whether the note's media folder holds a file of these bytes.
+  private func hasFile(sha256: String, size: Int64) throws -> Bool {
+    guard let folder else { return false }
+    if files == nil {
+      files = Dictionary(
+        grouping: try vault.media(in: folder).files.map { ($0.size, $0.path) }, by: \.0
+      ).mapValues { $0.map { ($0.1, nil) } }
+    }
+    for index in files?[size]?.indices ?? 0..<0 {
+      guard let file = files?[size]?[index] else { continue }
+      let known = try file.sha256 ?? hash(file.path)
+      files?[size]?[index].sha256 = known
+      if known == sha256 { return true }
+    }
+    return false
+  }
+}

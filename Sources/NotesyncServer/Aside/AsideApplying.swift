@@ -1,0 +1,107 @@
+internal import Foundation
+internal import Notesync
+package import VaultFormat
+package import VaultStore
+
+/// Brings what was set aside into the vault, as far as it can be read.
+///
+/// Nothing that is in the vault gives way: a note that is there gets the text beside it as a conflict copy.
+package struct AsideApplying {
+  package enum Outcome: Hashable, Sendable {
+    /// A new note.
+    case created(VaultPath)
+    /// A conflict copy beside the note; nil where the note says the same, or the copy is there already.
+    case beside(VaultPath, copy: VaultPath?)
+    /// A deletion: the note is in the trash.
+    case removed(VaultPath)
+    /// A deletion of a note that is not there, or an operation without a word.
+    case nothing
+  }
+
+  private let vault: Vault
+  private let zone: TimeZoneRules
+  private let surroundings: Surroundings
+  private let threads: Int
+
+  package init(
+    _ vault: Vault, zone: TimeZoneRules, _ surroundings: Surroundings, threads: Int
+  ) {
+    self.vault = vault
+    self.zone = zone
+    self.surroundings = surroundings
+    self.threads = threads
+  }
+
+  /// Whether the request came for this vault.
+  package static func isFor(_ vault: Vault, _ request: AsideRequest) -> Bool {
+    guard let path = try? pathWithoutLinks(vault.folder.path) else { return false }
+    return request.folder.hasSuffix("-\(sha256Hex(path.utf8).prefix(16))")
+  }
+
+  /// What became of each operation, in order.
+  ///
+  /// - Throws: a `StoreError`, an `EditError`, a `SystemFailure`; operations before that are in the vault, and find
+  ///   themselves there when they are applied once more.
+  package func apply(_ operations: [AsideOperation]) throws -> [Outcome] {
+    let now = surroundings.now()
+    let sight = VaultSight(
+      vault, zone: zone, now: now, threads: threads, hashes: MediaHashes(vault) { now })
+    var paths = try sight.paths()
+    let receiver = try NoteReceiver(vault, surroundings, zone: zone)
+    return try operations.map { operation in
+      let outcome = try apply(operation, paths, receiver)
+      if case .created(let path) = outcome, let id = try sight.read(path)?.id { paths[id] = path }
+      return outcome
+    }
+  }
+
+  private func apply(
+    _ operation: AsideOperation, _ paths: [NoteID: VaultPath], _ receiver: borrowing NoteReceiver
+  ) throws -> Outcome {
+    let id = operation.note.id.flatMap { NoteID($0) }
+    let present = id.flatMap { paths[$0] }
+    if operation.isDelete {
+      guard let present else { return .nothing }
+      try receiver.remove(present)
+      return .removed(present)
+    }
+    let note = note(operation, hasUsableID: id != nil && !(id?.text.utf8.contains(0) ?? true))
+    if note.text.isEmpty, operation.media.isEmpty { return .nothing }
+    let outcome: Outcome
+    let place: VaultPath
+    if let present, let id {
+      place = present
+      outcome = .beside(present, copy: try copy(of: note, beside: present, id, receiver))
+    } else {
+      place = try receiver.create(note, .asAdded)
+      outcome = .created(place)
+    }
+    let intake = receiver.intake(for: place)
+    for media in operation.media where media.data.isBase64 && !media.data.wasSkipped {
+      _ = try intake.add(media, .asAdded)
+    }
+    try intake.sync()
+    return outcome
+  }
+
+  private func copy(
+    of note: WireNote, beside path: VaultPath, _ id: NoteID, _ receiver: borrowing NoteReceiver
+  ) throws -> VaultPath? {
+    let present = NoteDocument(try vault.folder.read(path).bytes)
+    let text = WireText.withoutNUL(note.text)
+    if WireText.of(present)?.utf8.elementsEqual(text.utf8) == true { return nil }
+    let version = try receiver.version(of: path, saying: text)
+    return try receiver.keepCopy(
+      of: path, id: id, version: version, origin: "app", time: note.updatedAt)
+  }
+
+  /// What cannot be read of the note is taken from what can, or from this moment.
+  private func note(_ operation: AsideOperation, hasUsableID: Bool) -> WireNote {
+    let (read, now) = (operation.note, WireTime(seconds: surroundings.now()))
+    let updated = read.updatedAt ?? read.createdAt ?? now
+    return WireNote(
+      id: hasUsableID ? read.id ?? "" : surroundings.makeID().text, text: read.text ?? "",
+      isPinned: read.isPinned ?? false, tags: read.tags ?? [],
+      createdAt: read.createdAt ?? updated, updatedAt: updated)
+  }
+}

@@ -1,0 +1,115 @@
+internal import NIOCore
+internal import Synchronization
+
+/// The connections that are open, and for how long each may go on without a request.
+final class ConnectionBook: Sendable {
+  private struct Entry {
+    var seat: SeatPlan.Seat
+    var channel: any Channel
+    var deadline: Scheduled<Void>?
+  }
+
+  private struct State {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    var count = 0
+  }
+
+  private let state = Mutex(State())
+  private let plan: SeatPlan
+  /// Connections come from a proxy, so that only a request tells whose they are.
+  private let isBehindProxy: Bool
+  /// In seconds: how long a connection may be without a request, before and after it was accepted.
+  private let (strangerTime, acceptedTime): (Int64, Int64)
+
+  init(_ settings: ServerSettings) {
+    plan = SeatPlan(
+      limit: settings.connectionLimit, share: min(settings.addressLimit, settings.connectionLimit))
+    isBehindProxy = settings.allowsInsecureProxy
+    (strangerTime, acceptedTime) = (settings.headTime, settings.idleTime)
+  }
+
+  /// Takes a connection in, or closes it where there is no room.
+  func open(_ channel: any Channel) {
+    let network =
+      isBehindProxy ? nil : networkOfOneOwner(channel.remoteAddress?.ipAddress ?? "unknown")
+    if !settle(channel, network) {
+      channel.eventLoop.execute { channel.close(promise: nil) }
+    } else {
+      setDeadline(of: channel)
+    }
+  }
+
+  /// A request begins on a connection.
+  ///
+  /// - Parameter address: of who sent it.
+  func begin(on channel: any Channel, from address: String) {
+    state.withLock { state in
+      state.entries[ObjectIdentifier(channel)]?.deadline?.cancel()
+      state.entries[ObjectIdentifier(channel)]?.deadline = nil
+    }
+    if isBehindProxy { _ = settle(channel, networkOfOneOwner(address)) }
+  }
+
+  /// The request on a connection brought valid credentials.
+  func accept(_ channel: any Channel) {
+    state.withLock { $0.entries[ObjectIdentifier(channel)]?.seat.isAccepted = true }
+  }
+
+  /// The request on a connection was answered.
+  func end(on channel: any Channel) {
+    if isBehindProxy {
+      // The next one may be anybody's.
+      state.withLock { state in
+        state.entries[ObjectIdentifier(channel)]?.seat.network = nil
+        state.entries[ObjectIdentifier(channel)]?.seat.isAccepted = false
+      }
+    }
+    setDeadline(of: channel)
+  }
+
+  /// The connection is over.
+  func close(_ channel: any Channel) {
+    state.withLock { state in
+      state.entries.removeValue(forKey: ObjectIdentifier(channel))?.deadline?.cancel()
+    }
+  }
+
+  /// - Returns: whether the connection has its place; another one was closed for it where that was needed.
+  private func settle(_ channel: any Channel, _ network: String?) -> Bool {
+    let id = ObjectIdentifier(channel)
+    let (verdict, victim) = state.withLock { state in
+      let former = state.entries.removeValue(forKey: id)
+      let verdict = plan.verdict(on: network, among: state.entries.values.map(\.seat))
+      var victim: Entry?
+      if case .welcomeInstead(let other) = verdict {
+        victim = state.entries.removeValue(forKey: other)
+        victim?.deadline?.cancel()
+      }
+      if verdict != .refused {
+        state.count += 1
+        let seat = SeatPlan.Seat(
+          id: id, network: network, number: former?.seat.number ?? state.count)
+        state.entries[id] = Entry(seat: seat, channel: channel, deadline: former?.deadline)
+      } else if let former {
+        state.entries[id] = former
+      }
+      return (verdict, victim)
+    }
+    victim?.channel.close(promise: nil)
+    return verdict != .refused
+  }
+
+  /// Whatever trickles in on a connection, no head of a request may take longer than this.
+  private func setDeadline(of channel: any Channel) {
+    state.withLock { state in
+      guard var entry = state.entries[ObjectIdentifier(channel)] else { return }
+      entry.deadline?.cancel()
+      let isKnown = entry.seat.isAccepted || isBehindProxy && entry.seat.network == nil
+      let time = isKnown ? acceptedTime : strangerTime
+      entry.deadline = channel.eventLoop.scheduleTask(in: .seconds(time)) {
+        channel.close(promise: nil)
+      }
+      state.entries[ObjectIdentifier(channel)] = entry
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import VaultFormat
+
+/// The other names of one note after another, as bytes: each with a line feed behind it.
+struct AliasList {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func clear() {
+    if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
+  }
+
+  mutating func set(_ aliases: [String]) {
+    clear()
+    for alias in aliases { append(alias.utf8) }
+  }
+
+  private static let key = Array(NoteMetadata.aliasesKey.utf8)
+
+  /// The names that plain front matter gives.
+  mutating func read(
+    _ plain: PlainFrontMatter, _ note: UnsafeBufferPointer<UInt8>, hasFrontMatter: Bool
+  ) {
+    clear()
+    guard hasFrontMatter else { return }
+    let found = plain.fields.first {
+      $0.key.count == Self.key.count && note[$0.key].elementsEqual(Self.key)
+    }
+    guard let field = found else { return }
+    switch field.shape {
+    case .empty: break
+    case .scalar: append(note[field.text])
+    case .list: for item in plain.items[field.items] { append(note[item.text]) }
+    }
+  }
+
+  private mutating func append(_ name: some Sequence<UInt8>) {
+    bytes.append(contentsOf: name)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+}

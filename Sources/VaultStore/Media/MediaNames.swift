@@ -1,0 +1,111 @@
+package import VaultFormat
+
+/// The names in the media folder of one note, read once for all files that are added.
+///
+/// The caller holds the `write` lock. What another program puts there meanwhile is never replaced: its name counts as
+/// taken in the moment in which a file would get it.
+package final class MediaNames {
+  private let vault: VaultFolder
+  private let folder: MediaFolder
+  private let handle: FileDescriptor
+  /// In lower case.
+  private var taken: Set<String>
+  /// The last number that a wanted name got, so that many files of one name are not counted through each time.
+  private var numbers: [String: Int] = [:]
+
+  /// Makes the folder where it is missing.
+  package init(_ vault: VaultFolder, _ folder: MediaFolder) throws(StoreError) {
+    try vault.makeFolders(folder.path)
+    self.vault = vault
+    self.folder = folder
+    handle = try vault.openFolder(folder.path)
+    do {
+      taken = Set(
+        try handle.entries().map { String(decoding: $0.name, as: UTF8.self).lowercased() })
+    } catch {
+      throw StoreError(folder.path.text, .system(error))
+    }
+  }
+
+  /// Gives a file of the stage a name in the folder, made portable, and unique with `-2`, `-3` … whatever the letter
+  /// case.
+  ///
+  /// On the disk once `sync` has returned.
+  ///
+  /// - Returns: nil where the file system cannot move it there; it stays in the stage then.
+  package func take(
+    _ staged: StagedFile, as wantedName: String, normalize: (String) -> String = { $0 }
+  ) throws(StoreError) -> VaultPath? {
+    let name: PortableName
+    do {
+      name = try publish(as: made(wantedName, normalize)) { (name) throws(SystemError) in
+        try staged.stage.move(staged.name, to: name, in: handle)
+      }
+    } catch {
+      if error.isOtherFileSystem { return nil }
+      throw StoreError(folder.path.text, .system(error))
+    }
+    return try path(name)
+  }
+
+  /// As `take`, with a copy of a file from anywhere.
+  ///
+  /// - Parameter keepsTime: whether the copy was last changed when the source was.
+  package func copy(
+    _ source: borrowing MediaSource, as wantedName: String, keepsTime: Bool = false,
+    normalize: (String) -> String = { $0 }
+  ) throws(StoreError) -> VaultPath {
+    let name: PortableName
+    do {
+      var temporary = try TemporaryFile(in: handle.reopened(), permissions: 0o666)
+      _ = try source.file.copyAll(to: temporary.file)
+      if keepsTime { try? temporary.file.setModified(source.status.modified) }
+      try temporary.file.sync()
+      name = try publish(as: made(wantedName, normalize)) { (name) throws(SystemError) in
+        try temporary.publishIfFree(as: name)
+      }
+    } catch {
+      throw StoreError(folder.path.text, .system(error))
+    }
+    return try path(name)
+  }
+
+  /// Returns once all names are on the disk.
+  package func sync() throws(StoreError) {
+    do {
+      try handle.syncFolder()
+    } catch {
+      throw StoreError(folder.path.text, .system(error))
+    }
+  }
+
+  private func made(_ wanted: String, _ normalize: (String) -> String) -> PortableName {
+    PortableName.made(
+      from: String(wanted.drop { $0 == "." || $0 == " " }), normalize: normalize)
+  }
+
+  private func publish(
+    as wanted: PortableName, _ giveName: ([UInt8]) throws(SystemError) -> Bool
+  ) throws(SystemError) -> PortableName {
+    let key = wanted.text.lowercased()
+    var number = numbers[key] ?? 1
+    while true {
+      let name = number == 1 ? wanted : wanted.numbered(number)
+      // String equality is canonical equivalence, so NFC and NFD of one name clash here too.
+      let isFree = taken.insert(name.text.lowercased()).inserted
+      if isFree, try giveName(Array(name.text.utf8)) {
+        numbers[key] = number
+        vault.onChange()
+        return name
+      }
+      number += 1
+    }
+  }
+
+  private func path(_ name: PortableName) throws(StoreError) -> VaultPath {
+    guard let path = folder.path.appending(name.text.utf8) else {
+      throw StoreError(folder.path.text, .invalidName)
+    }
+    return path
+  }
+}

@@ -1,0 +1,30 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// The records of what was made from another version than the branch has.
+extension ApplyRun {
+  /// Writes them down before the index and the branch move.
+  ///
+  /// A path that has a record keeps it, however much arrives. What the new commit has gets the name of that commit.
+  func addHeld() throws {
+    guard let set else { return }
+    let waiting = Set(
+      try HeldFiles.waiting(context.vault, repository, at: set.old).map(\.path))
+    try HeldFiles.update(context.vault) { files in
+      for file in heldFiles where !waiting.contains(file.path) { files[file.path] = file }
+      for file in heldFiles where file.mark != nil { files[file.path]?.mark = file.mark }
+      guard set.old != set.new else { return }
+      for path in set.released.keys { files[path]?.outcome = set.new }
+    }
+    try reached(.heldWritten)
+  }
+
+  /// Removes the records of what the new commit has.
+  func removeHeld() throws {
+    guard try context.vault.exists(VaultLayout.heldBack) else { return }
+    let done = journal.old == journal.new ? set.map { Set($0.released.keys) } ?? [] : []
+    try HeldFiles.update(context.vault) { files in
+      files = files.filter { $0.value.outcome != journal.new && !done.contains($0.key) }
+    }
+  }
+}

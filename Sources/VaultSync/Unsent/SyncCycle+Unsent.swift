@@ -1,0 +1,212 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// What a sync does about commits that the server does not take: files go out of them.
+///
+/// Commits that were sent stay as they are. The old ones stay in the log of the branch (git-reflog(1)).
+extension SyncCycle {
+  /// For a push of commits that the branch is not at yet.
+  private static let draft = "refs/tl/unsent"
+
+  /// The commits that neither remote has.
+  private func unsent(_ tip: ObjectID, _ fetched: [Fetched]) throws(GitError) -> UnsentCommits {
+    try UnsentCommits(of: tip, besides: fetched.compactMap(\.commit), in: repository)
+  }
+
+  /// After a refusal: takes out, unasked, files that came and went before they were sent, where that is all the server
+  /// wants; else asks.
+  ///
+  /// - Parameter fetched: what both remotes have.
+  /// - Returns: what the server said of the push that it took; nil where it took none.
+  mutating func pushWithout(
+    _ tip: ObjectID, after refusal: TransportError, _ fetched: [Fetched], to target: Fetched,
+    of remote: Remote
+  ) throws -> String? {
+    guard case .refused(_, _, let words) = refusal else { return nil }
+    let unsent = try unsent(tip, fetched)
+    let summary = try unsent.summary(by: words)
+    report.unsent = summary
+    if let message = try pushWithoutGone(unsent, tip, to: target, of: remote) { return message }
+    guard !summary.files.isEmpty, talk.drops?(summary) == true else { return nil }
+    guard try drop(summary.files.map(\.path), from: tip, fetched) else { return nil }
+    report.unsent = nil
+    return try send("refs/heads/" + report.branch, to: target, of: remote)
+  }
+
+  /// Pushes the commits without files that neither the remote nor the folder has, and moves the branch there once the
+  /// server has taken them.
+  ///
+  /// What the files held goes to the trash.
+  private mutating func pushWithoutGone(
+    _ unsent: UnsentCommits, _ tip: ObjectID, to target: Fetched, of remote: Remote
+  ) throws -> String? {
+    let gone = try unsent.files().gone.map(\.path)
+    guard !gone.isEmpty else { return nil }
+    let plan = try unsent.plan(dropping: gone)
+    // The same content may be in the folder under another name: that is not for tl to decide.
+    guard plan.changes(of: tip).isEmpty else { return nil }
+    let made = try unsent.rewrite(by: plan, sign: signAnew)
+    guard let new = made[tip] else { return nil }
+    try repository.setTrackingReference(Self.draft, to: new, log: "tl sync")
+    defer { try? repository.removeReference(Self.draft, expecting: new) }
+    let message: String
+    do {
+      message = try send(Self.draft, to: target, of: remote)
+    } catch TransportError.refused {
+      return nil
+    }
+    report.unsent = nil
+    // Where somebody commits at this moment the next sync joins both.
+    let places = try putIntoTrash(plan.dropped)
+    _ = try move(from: tip, to: new, plan, made, log: "tl sync: without files that are gone")
+    report.remark(.droppedUnsent(files: places, commits: plan.rewrites.count, isAsked: false))
+    return message
+  }
+
+  /// Takes out the files that somebody named.
+  ///
+  /// - Returns: false where another program has moved the branch, and all has to be tried again.
+  /// - Throws: `.nothingUnsent`, with nothing changed.
+  mutating func dropWanted(from tip: ObjectID?, _ fetched: [Fetched]) throws -> Bool {
+    var known: Set<VaultPath> = []
+    if let tip { known = Set(try unsent(tip, fetched).files().map(\.path)) }
+    var paths: [VaultPath] = []
+    var unknown: [VaultPath] = []
+    for candidates in options.dropsUnsent {
+      if let path = candidates.first(where: known.contains) {
+        paths.append(path)
+      } else {
+        unknown += candidates.prefix(1)
+      }
+    }
+    guard let tip, unknown.isEmpty, !paths.isEmpty else { throw SyncError.nothingUnsent(unknown) }
+    return try drop(paths, from: tip, fetched)
+  }
+
+  /// Takes files out of the commits that were not sent; their content stays in the folder, and is not recorded again.
+  ///
+  /// - Parameter fetched: what both remotes have.
+  /// - Returns: whether there was anything to take out.
+  mutating func drop(
+    _ paths: [VaultPath], from tip: ObjectID, _ fetched: [Fetched]
+  ) throws -> Bool {
+    let unsent = try unsent(tip, fetched)
+    let plan = try unsent.plan(dropping: paths)
+    guard !plan.rewrites.isEmpty else { return false }
+    let made = try unsent.rewrite(by: plan, sign: signAnew)
+    guard let new = made[tip] else { return false }
+    let places = try keepOut(plan.dropped)
+    guard try move(from: tip, to: new, plan, made, log: "tl sync --drop-unsent") else {
+      return false
+    }
+    report.remark(.droppedUnsent(files: places, commits: plan.rewrites.count, isAsked: true))
+    // What is held back from now on is told with the rest.
+    _ = try recordLocalChanges(on: "refs/heads/" + report.branch)
+    return true
+  }
+
+  private var signAnew: ((Commit, ObjectID, [ObjectID]) throws -> ObjectID)? {
+    guard preflight.signsCommits else { return nil }
+    return { [synced] commit, tree, parents in
+      try GitProgram(synced, for: "commit.gpgSign").signedCommit(
+        tree, parents, message: commit.message,
+        CommitIdentity(author: commit.author, committer: commit.committer))
+    }
+  }
+}
+
+// MARK: - Here
+
+extension SyncCycle {
+  /// Brings the branch and git's index to the new commits; no file of the folder is touched.
+  ///
+  /// - Returns: false where another program has moved the branch.
+  private mutating func move(
+    from old: ObjectID, to new: ObjectID, _ plan: DropPlan, _ made: [ObjectID: ObjectID],
+    log: String
+  ) throws -> Bool {
+    let changes = plan.changes(of: old).sorted { $0.key < $1.key }
+    let tree = try repository.commit(old).tree
+    let set = ChangeSet(
+      branch: "refs/heads/" + report.branch, from: old, to: new,
+      changes: try changes.map { path, entry in
+        TreeChange(path: path, old: try repository.entry(at: path, inTree: tree), new: entry)
+      }, log: log)
+    let index = changes.map { IndexChange(path: $0.key, entry: $0.value) }
+    guard try synced.record(set, index: index) else { return false }
+    undo = try undo.flatMap { try renewed($0, plan, made) }
+    var record = SyncRecord(of: synced.vault.folder)
+    record.undo = try record.undo.flatMap { try renewed($0, plan, made) }
+    record.save(in: synced.vault.folder)
+    return true
+  }
+
+  /// What an undo takes back, by the new commits; nil where it would bring a file back that was taken out.
+  private func renewed(
+    _ step: SyncRecord.Undo, _ plan: DropPlan, _ made: [ObjectID: ObjectID]
+  ) throws -> SyncRecord.Undo? {
+    let new = SyncRecord.Undo(
+      before: made[step.before] ?? step.before, after: made[step.after] ?? step.after)
+    guard try repository.contains(new.before) else { return nil }
+    let tree = try repository.commit(new.before).tree
+    for (path, entry) in plan.dropped
+    where try repository.entry(at: path, inTree: tree) == entry { return nil }
+    return new
+  }
+
+  /// Sees to it that the contents stay: those that the folder has are held back from now on, the others go to the
+  /// trash.
+  private func keepOut(_ files: [VaultPath: TreeEntry]) throws -> [DroppedFile] {
+    let vault = synced.vault.folder
+    var keptOut = try KeptOut(vault)
+    var missing: [VaultPath: TreeEntry] = [:]
+    var places: [DroppedFile] = []
+    for (path, entry) in files {
+      guard let content = try contentHere(of: path, entry) else {
+        missing[path] = entry
+        continue
+      }
+      keptOut.add(
+        .init(hash: try Repository.blobID(of: content), size: Int64(content.count), path: path))
+      places.append(DroppedFile(path: path, trashNumber: nil))
+    }
+    if !places.isEmpty {
+      let lock = try VaultLock(.write, of: vault)
+      defer { withExtendedLifetime(lock) {} }
+      try keptOut.write(to: vault)
+    }
+    return (places + (try putIntoTrash(missing))).sorted { $0.path < $1.path }
+  }
+
+  /// The bytes of a file that is as the commit has it; nil where it is not.
+  private func contentHere(of path: VaultPath, _ entry: TreeEntry) throws -> [UInt8]? {
+    let vault = synced.vault.folder
+    guard try vault.status(path)?.kind == .file,
+      try repository.entry(at: path, inTree: headTree()) == entry
+    else { return nil }
+    let bytes = try vault.read(path).bytes
+    // Where a filter stands between the two, git's index has found them equal.
+    let isFiltered = try repository.filterNeed(of: path) != .none
+    return try isFiltered || Repository.blobID(of: bytes) == entry.id ? bytes : nil
+  }
+
+  private func headTree() throws -> ObjectID? {
+    try synced.branch().head.map { try repository.commit($0).tree }
+  }
+
+  private func putIntoTrash(_ files: [VaultPath: TreeEntry]) throws -> [DroppedFile] {
+    guard !files.isEmpty else { return [] }
+    let lock = try VaultLock(.write, of: synced.vault.folder)
+    defer { withExtendedLifetime(lock) {} }
+    let time = NoteTime(
+      instant: synced.surroundings.now(), zone: synced.surroundings.zone
+    ).rfc3339
+    let trash = Trash(synced.vault.folder)
+    return try files.sorted { $0.key < $1.key }.map { path, entry in
+      let put = try trash.put(
+        version: repository.blob(entry.id), of: path, as: path.isNoteByName ? .note : .media,
+        at: time)
+      return DroppedFile(path: path, trashNumber: put.number)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import VaultFormat
+
+/// The commits of a branch that a remote has not, and what they did.
+struct UnsentCommits {
+  private let repository: Repository
+  private let tip: Commit
+  /// Each after its parents.
+  private let commits: [Commit]
+  /// What each of them changed, compared with its first parent.
+  private let changes: [[TreeChange]]
+  /// The trees of the commits before them.
+  private let sent: [ObjectID: ObjectID]
+
+  /// - Parameter sent: what the remotes have.
+  init(
+    of tip: ObjectID, besides sent: [ObjectID], in repository: Repository
+  ) throws(GitError) {
+    self.repository = repository
+    self.tip = try repository.commit(tip)
+    var commits: [Commit] = []
+    for id in try repository.commits(from: tip, excluding: sent).reversed() {
+      commits.append(try repository.commit(id))
+    }
+    let known = Set(commits.map(\.id))
+    var trees: [ObjectID: ObjectID] = [:]
+    var changes: [[TreeChange]] = []
+    for commit in commits {
+      for parent in commit.parents where !known.contains(parent) {
+        trees[parent] = try repository.commit(parent).tree
+      }
+      let base = try commit.parents.first.map { id throws(GitError) in
+        try repository.commit(id).tree
+      }
+      changes.append(try repository.changes(from: base, to: commit.tree))
+    }
+    self.commits = commits
+    self.changes = changes
+    self.sent = trees
+  }
+
+  /// The files with versions that were not sent, in byte order.
+  func files() throws(GitError) -> [UnsentFile] {
+    var found: [VaultPath: UnsentFile] = [:]
+    var known: [VaultPath: Set<TreeEntry>] = [:]
+    for change in changes.joined() {
+      guard let new = change.new, new.mode.isRegular else { continue }
+      let path = change.path
+      if known[path] == nil { known[path] = try sentEntries(at: path) }
+      guard let sent = known[path], !sent.contains(new) else { continue }
+      let isHere = try repository.entry(at: path, inTree: tip.tree) != nil
+      var file =
+        found[path]
+        ?? UnsentFile(path: path, size: 0, commits: 0, isGone: sent.isEmpty && !isHere)
+      file.size = max(file.size, try repository.blobSize(new.id))
+      file.commits += 1
+      found[path] = file
+    }
+    return found.values.sorted { $0.path < $1.path }
+  }
+
+  private func sentEntries(at path: VaultPath) throws(GitError) -> Set<TreeEntry> {
+    var entries: Set<TreeEntry> = []
+    for tree in sent.values {
+      if let entry = try repository.entry(at: path, inTree: tree) { entries.insert(entry) }
+    }
+    return entries
+  }
+
+  func summary(by words: String) throws(GitError) -> UnsentSummary {
+    UnsentSummary(
+      subjects: commits.reversed().map {
+        String($0.message.prefix { !$0.isNewline })
+      }, files: try files().suspects(by: words))
+  }
+
+  /// What is to be done to take files out; their content goes under whatever name the commits have it.
+  func plan(dropping paths: [VaultPath]) throws(GitError) -> DropPlan {
+    var all = Set(paths)
+    var blobs: Set<ObjectID> = []
+    for path in paths {
+      let sent = try sentEntries(at: path)
+      for change in changes.joined() where change.path == path {
+        if let new = change.new, !sent.contains(new) { blobs.insert(new.id) }
+      }
+    }
+    for change in changes.joined() {
+      if let new = change.new, blobs.contains(new.id) { all.insert(change.path) }
+    }
+    return DropPlan(
+      all,
+      from: try commits.map { commit throws(GitError) in
+        DropPlan.Commit(
+          id: commit.id, parents: commit.parents, entries: try entries(at: all, commit.tree))
+      },
+      sent: Dictionary(
+        uniqueKeysWithValues: try sent.map { id, tree throws(GitError) in
+          (id, try entries(at: all, tree))
+        }))
+  }
+
+  private func entries(
+    at paths: Set<VaultPath>, _ tree: ObjectID
+  ) throws(GitError) -> [VaultPath: TreeEntry] {
+    var entries: [VaultPath: TreeEntry] = [:]
+    for path in paths { entries[path] = try repository.entry(at: path, inTree: tree) }
+    return entries
+  }
+
+  /// Writes the commits anew, as objects that no reference has: with their authors, times and messages.
+  ///
+  /// - Parameter sign: makes a signed commit in the place of one, of a tree and parents; nil: they bear no signature.
+  /// - Returns: what each became.
+  func rewrite(
+    by plan: DropPlan, sign: ((Commit, ObjectID, [ObjectID]) throws -> ObjectID)?
+  ) throws -> [ObjectID: ObjectID] {
+    let byID = Dictionary(uniqueKeysWithValues: commits.map { ($0.id, $0) })
+    var made: [ObjectID: ObjectID] = [:]
+    for rewrite in plan.rewrites {
+      guard let commit = byID[rewrite.commit] else { continue }
+      let tree = try repository.rootTree(
+        of: repository.writeTree(commit.tree, applying: rewrite.changes), onto: commit.id)
+      let parents = commit.parents.map { made[$0] ?? $0 }
+      made[commit.id] =
+        try sign.map { try $0(commit, tree, parents) }
+        ?? repository.rewriteCommit(commit.id, tree: tree, parents: parents)
+    }
+    return made
+  }
+}

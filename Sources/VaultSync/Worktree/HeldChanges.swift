@@ -1,0 +1,249 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// What became of files whose changes waited: each is compared with what it was made from instead of with the last
+/// commit (docs/git-sync.md, "What waits").
+struct HeldChanges {
+  /// Each change is against what its file was made from.
+  private(set) var difference: WorktreeDifference
+  /// The changes that are not against the last commit, by path.
+  private(set) var made: [VaultPath: HeldFile] = [:]
+  /// Files that are as they were when they began to wait, and that the last commit has otherwise: what the folder
+  /// holds.
+  private(set) var unchanged: [VaultPath: TreeEntry?] = [:]
+  /// Records that mean nothing any more: the folder has what the last commit has, or was made from it.
+  private(set) var settled: Set<VaultPath> = []
+
+  private let vault: VaultFolder
+  private let repository: Repository
+  private let records: [VaultPath: HeldFile]
+  /// Marked by tl, because they could not stand in the folder.
+  private let kept: [VaultPath: KeptFile.Reason]
+  /// Changes against the last commit.
+  private var changes: [VaultPath: LocalChange] = [:]
+
+  /// - Parameter difference: of the folder and the last commit.
+  init(
+    _ difference: WorktreeDifference, _ vault: VaultFolder, _ repository: Repository
+  ) throws {
+    self.difference = difference
+    self.vault = vault
+    self.repository = repository
+    let waiting = try HeldFiles.waiting(vault, repository, at: difference.head)
+    records = Dictionary(waiting.map { ($0.path, $0) }) { _, last in last }
+    kept = Dictionary(try KeptFiles.read(vault).map { ($0.path, $0.reason) }) { _, last in last }
+    guard !records.isEmpty || !kept.isEmpty else { return }
+    for change in difference.changes { changes[change.path] = change }
+    for record in waiting { try take(record) }
+    for (path, reason) in kept where records[path] == nil { try lift(path, reason, nil) }
+    try joinParts()
+    self.difference.changes = changes.values.sorted { $0.path < $1.path }
+    self.difference.leftOut.sort { $0.path < $1.path }
+  }
+
+  /// Whether the branch has another version of a path than the one that the folder's file was made from.
+  func hasOtherVersion(_ path: VaultPath) -> Bool {
+    guard let record = records[path] else { return false }
+    return (try? repository.entry(at: path, inTree: difference.tree)) != record.entry
+  }
+}
+
+// MARK: - One file
+
+extension HeldChanges {
+  private mutating func take(_ record: HeldFile) throws {
+    let path = record.path
+    guard !isLeftOut(path) else {
+      changes[path] = nil
+      return
+    }
+    let entry = difference.index.entry(at: path)
+    if let mark = entry?.mark {
+      if mark == .skipWorktree, let reason = kept[path] { return try lift(path, reason, record) }
+      guard hasOtherVersion(path) else {
+        settled.insert(path)
+        return
+      }
+      return leave(path, mark)
+    }
+    guard let change = changes[path] else {
+      settled.insert(path)
+      return
+    }
+    if let mark = record.mark, entry == nil, change.status != nil {
+      // The mark went with the path: what was not to be looked at is still not.
+      guard isContent(of: path, record.entry) else { return leave(path, mark) }
+      changes[path] = nil
+      unchanged[path] = .some(record.entry)
+      return
+    }
+    // Somebody staged it: that is what counts.
+    guard change.staged == nil else {
+      settled.insert(path)
+      return
+    }
+    try put(path, change.status, change.former, record)
+  }
+
+  /// Of a file that tl marked because it could not stand in the folder, where that has an end.
+  private mutating func lift(
+    _ path: VaultPath, _ reason: KeptFile.Reason, _ record: HeldFile?
+  ) throws {
+    guard let entry = difference.index.entry(at: path), entry.mark == .skipWorktree,
+      !isLeftOut(path)
+    else { return }
+    if reason == .clash, try !isAlone(path) { return }
+    let status: FileStatus?
+    // Something else still has the name, or that of a folder above.
+    do { status = try vault.status(path) } catch { return }
+    switch status?.kind {
+    case .file?:
+      guard try !repository.isIgnored(path, isFolder: false) else { return }
+    case nil: break
+    default: return
+    }
+    try put(path, status, nil, record ?? HeldFile(path: path, base: nil, entry: nil))
+  }
+
+  /// Compares what the folder holds with what it was made from.
+  private mutating func put(
+    _ path: VaultPath, _ status: FileStatus?, _ former: GitIndex.Entry?, _ record: HeldFile
+  ) throws {
+    changes[path] = nil
+    let kind: LocalChange.Kind
+    switch (status, record.entry) {
+    case (nil, nil):
+      unchanged[path] = .some(nil)
+      return
+    case (nil, _): kind = .deleted
+    case (_, nil): kind = .added
+    default: kind = .modified
+    }
+    var change = LocalChange(path: path, kind: kind, old: record.entry, status: status)
+    change.former = former
+    changes[path] = change
+    made[path] = record
+  }
+
+  private mutating func leave(_ path: VaultPath, _ mark: GitMark) {
+    changes[path] = nil
+    difference.leftOut.append(LeftOut(path, .marked(mark)))
+  }
+
+  private func isLeftOut(_ path: VaultPath) -> Bool {
+    let leftOut = difference.leftOut
+    return leftOut.contains { $0.path == path || path.isBelow($0.path) }
+  }
+
+  private func isContent(of path: VaultPath, _ entry: TreeEntry?) -> Bool {
+    guard let entry, let bytes = try? vault.read(path).bytes else { return false }
+    return (try? Repository.blobID(of: bytes)) == entry.id
+  }
+
+  /// Whether no disk takes the name for that of another file of the last commit.
+  private func isAlone(_ path: VaultPath) throws -> Bool {
+    let (repository, tree) = (repository, difference.tree)
+    var clashes = NameClashes { try repository.names(in: $0, tree: tree) }
+    let (files, winner) = try clashes.rivals(of: path)
+    return files == [path] && winner == .file(path)
+  }
+}
+
+// MARK: - What belongs together
+
+extension HeldChanges {
+  /// Decides which changes are merged together.
+  ///
+  /// Where nothing of a note has changed since its change began to wait, that is one against the last commit like
+  /// any other. Where something has, all changes of the note belong together: its media, and the place it moved to.
+  private mutating func joinParts() throws {
+    var touched: [ObjectID: Set<VaultPath>?] = [:]
+    for (path, record) in made {
+      guard let base = record.base else { continue }
+      if touched[base] == nil { touched[base] = .some(try touchedNotes(since: base)) }
+      if let known = touched[base] ?? nil, !known.contains(path.ofNote) {
+        made[path] = nil
+        settled.insert(path)
+      }
+    }
+    guard !made.isEmpty else { return }
+    try joinMoves()
+    try joinMedia()
+  }
+
+  /// The notes, by `ofNote`, that differ between a commit and the last one; nil where the commit is gone.
+  private func touchedNotes(since base: ObjectID) throws -> Set<VaultPath>? {
+    guard try repository.contains(base) else { return nil }
+    let changes = try repository.changes(
+      from: repository.commit(base).tree, to: difference.tree)
+    return Set(changes.map(\.path.ofNote))
+  }
+
+  /// A note that has another place by now: the path that is gone and the new one are one change.
+  private mutating func joinMoves() throws {
+    var found: [(key: NoteKey, path: VaultPath, isGone: Bool)] = []
+    for change in changes.values where change.isNoteByName && change.kind != .modified {
+      let isGone = change.kind == .deleted
+      guard
+        let bytes = isGone
+          ? change.old.flatMap({ try? repository.blob($0.id, limit: VaultFolder.readLimit) })
+          : (try? vault.read(change.path))?.bytes
+      else { continue }
+      found.append((.content(try Repository.blobID(of: bytes)), change.path, isGone))
+      if let id = MovedNotes.storedID(of: bytes) { found.append((.id(id), change.path, isGone)) }
+    }
+    let groups = Dictionary(grouping: found, by: \.key).values
+    for group in groups
+    where group.contains(where: \.isGone) && group.contains(where: { !$0.isGone }) {
+      guard let record = group.compactMap({ made[$0.path] }).min(by: { $0.path < $1.path }) else {
+        continue
+      }
+      for part in group { try join(part.path, record) }
+    }
+  }
+
+  private enum NoteKey: Hashable {
+    case id(NoteID)
+    case content(ObjectID)
+  }
+
+  private mutating func joinMedia() throws {
+    var notes: [VaultPath: HeldFile] = [:]
+    for record in made.values.sorted(by: { $0.path < $1.path }) {
+      notes[record.path.ofNote] = notes[record.path.ofNote] ?? record
+    }
+    for path in changes.keys.sorted() {
+      if let record = notes[path.ofNote] { try join(path, record) }
+    }
+  }
+
+  /// Makes a change part of those that were made from the base of another, where that base has at its path what
+  /// the last commit has.
+  private mutating func join(_ path: VaultPath, _ other: HeldFile) throws {
+    guard made[path] == nil, let change = changes[path], change.staged == nil,
+      let base = other.base, try repository.contains(base)
+    else { return }
+    let entry = try repository.entry(at: path, inTree: repository.commit(base).tree)
+    guard entry == change.old else { return }
+    made[path] = HeldFile(path: path, base: base, entry: entry)
+    settled.remove(path)
+  }
+}
+
+extension VaultPath {
+  /// The same for a note and all its media: the path of the media folder.
+  ///
+  /// Of a file that is none of them its own path.
+  var ofNote: VaultPath {
+    if let folder = foldersAbove.last(where: { $0.name.hasSuffix(MediaFolder.ending) }) {
+      return folder
+    }
+    return MediaFolder(of: self)?.path ?? self
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func hasSuffix(_ ending: [UInt8]) -> Bool {
+    count > ending.count && suffix(ending.count).elementsEqual(ending)
+  }
+}

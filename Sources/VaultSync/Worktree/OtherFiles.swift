@@ -1,0 +1,122 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Files that are no notes, no media and no settings, such as source code: in a folder that had some before it
+/// became a vault, nobody may want them in the history of the notes, or at the remote.
+///
+/// The answer is kept in `.tl/local/other-files`. Without that file they are recorded like any other.
+struct OtherFiles {
+  let vault: VaultFolder
+
+  enum Answer: String {
+    /// Nobody has answered yet.
+    case ask
+    case yes
+    case no
+  }
+
+  var answer: Answer {
+    guard let bytes = try? vault.read(VaultLayout.otherFiles, limit: 100).bytes else { return .yes }
+    return Answer(rawValue: String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)) ?? .ask
+  }
+
+  func remember(_ answer: Answer) throws(StoreError) {
+    try vault.makeFolders(VaultLayout.local)
+    let bytes = Array("\(answer.rawValue)\n".utf8)
+    let path = VaultLayout.otherFiles
+    let writer = AtomicFileWriter(vault)
+    if try writer.create(path, bytes) { return }
+    try vault.removeFile(path)
+    _ = try writer.create(path, bytes)
+  }
+
+  /// By its path alone: notes and what lies in their media folders, photos, audio, video and PDF anywhere,
+  /// settings of tl, git and Obsidian, and Obsidian's canvases and bases are none.
+  static func isOther(_ path: VaultPath) -> Bool {
+    if path.isNoteByName || settings.contains(where: { path.name.elementsEqual($0) }) {
+      return false
+    }
+    if MediaKind(fileExtension: path.fileExtension) != .file { return false }
+    let ending = String(decoding: path.fileExtension, as: UTF8.self).lowercased()
+    if documents.contains(ending) { return false }
+    let folders = path.bytes.split(separator: UInt8(ascii: "/")).dropLast()
+    if let first = folders.first, settingsFolders.contains(where: { first.elementsEqual($0) }) {
+      return false
+    }
+    return !folders.contains {
+      $0.count > MediaFolder.ending.count && $0.ends(with: MediaFolder.ending)
+    }
+  }
+
+  private static let settings = [".gitignore", ".gitattributes", ".tlignore"].map { Array($0.utf8) }
+  private static let settingsFolders = [".tl", ".obsidian"].map { Array($0.utf8) }
+  private static let documents: Set<String> = ["pdf", "canvas", "base"]
+}
+
+extension Collection<UInt8> where Self: BidirectionalCollection {
+  fileprivate func ends(with ending: some BidirectionalCollection<UInt8>) -> Bool {
+    suffix(ending.count).elementsEqual(ending)
+  }
+}
+
+// MARK: - Finding out
+
+extension SyncedVault {
+  /// Has the first sync ask about other files, if the folder holds some that the last commit does not track.
+  ///
+  /// To be called where a folder has just become a vault: what is put into it later is meant.
+  ///
+  /// - Returns: how many there are.
+  @discardableResult
+  package func noteOtherFiles() throws(SyncError) -> Int {
+    try asSyncError {
+      let difference = try WorktreeScan(
+        vault.folder, repository, threads: settings.threads, now: surroundings.now()
+      ).run()
+      let count = difference.changes.count { $0.kind == .added && OtherFiles.isOther($0.path) }
+      guard count > 0, try !repository.tracksOtherFiles(inTree: difference.tree) else { return 0 }
+      try OtherFiles(vault: vault.folder).remember(.ask)
+      return count
+    }
+  }
+}
+
+extension Repository {
+  fileprivate func tracksOtherFiles(inTree tree: ObjectID?) throws -> Bool {
+    var isFound = false
+    try forEachFile(inTree: tree) { path, _ in
+      if !isFound, OtherFiles.isOther(path) { isFound = true }
+    }
+    return isFound
+  }
+}
+
+// MARK: - The gate
+
+extension LocalCommit {
+  /// Takes out new files that nobody has let through; see `OtherFiles`.
+  ///
+  /// - Parameter remembers: whether an answer is kept; false for a look at what would be done.
+  func leaveOutOtherFiles(
+    _ difference: inout WorktreeDifference, remembers: Bool
+  ) throws {
+    let memory = OtherFiles(vault: vault)
+    var answer = memory.answer
+    guard answer != .yes else { return }
+    if settings.limits.allowsOtherFiles {
+      if remembers { try memory.remember(.yes) }
+      return
+    }
+    let others = difference.changes.filter { $0.kind == .added && OtherFiles.isOther($0.path) }
+      .map(\.path)
+    guard !others.isEmpty else { return }
+    if answer == .ask, canAsk {
+      answer = decide(.otherFiles(others)) ? .yes : .no
+      if remembers { try memory.remember(answer) }
+      if answer == .yes { return }
+    }
+    let paths = Set(others)
+    difference.changes.removeAll { paths.contains($0.path) }
+    difference.leftOut += others.map { LeftOut($0, .otherFile(isAnswered: answer == .no)) }
+  }
+}

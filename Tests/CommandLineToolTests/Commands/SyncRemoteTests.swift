@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a person gets to read, and can do, where the remote is not as git's settings have it.
+@Suite("A remote that takes or has something else")
+struct SyncRemoteTests {
+  private static let path = ["PATH": "/usr/bin:/bin"]
+
+  @Test("a branch that was renamed on the server: which one to follow, by one command")
+  func renamed() throws {
+    var vault = try SyncingVault()
+    try vault.shell("git -C ../remote.git branch -m main 'tr$(unk)'; echo x > b.md")
+    let (words, status) = try vault.sync()
+    #expect(status == 2)
+    #expect(
+      words.contains(
+        """
+        tl: error: git's settings follow the branch main of origin, which has no such branch any more; it has tr$(unk)
+        hint: if it was renamed: tl remote follow 'tr$(unk)', then tl sync
+        hint: if it is to be there: git push origin HEAD:refs/heads/main makes it anew
+        hint: what changed here is recorded, and nothing was sent
+
+        """), "\(words)")
+    let follow = try vault.shell("tl remote follow 'tr$(unk)'")
+    #expect(follow.stderrText == "this vault is synced with the branch tr$(unk) of origin\n")
+    #expect(try vault.sync().status == 0)
+    let branches = try vault.shell("git -C ../remote.git branch --format='%(refname:short)'")
+    #expect(branches.stdoutText == "tr$(unk)\n")
+  }
+
+  @Test("pushes that go elsewhere are shown where the remote is")
+  func elsewhere() throws {
+    var vault = try SyncingVault()
+    try vault.shell(
+      "git init -q --bare -b main ../fork.git; git remote add fork ../fork.git;"
+        + " git config remote.pushDefault fork; echo x > b.md")
+    let fork = vault.folder.path("vault") + "/../fork.git"
+    #expect(try vault.sync().words.contains("sent to the branch main of ../fork.git"))
+    #expect(
+      try vault.shell("tl remote").stdoutText
+        == "origin  \(vault.remote)\nfork  ../fork.git  (push)\n", "\(fork)")
+    #expect(try vault.shell("tl status").stdoutText.contains("push to     fork  ../fork.git\n"))
+    #expect(
+      try vault.shell("tl remote check").stdoutText.contains("used    push to   fork, ../fork.git"))
+  }
+
+  /// A vault whose remote takes no file above a thousand bytes, and one such file in it.
+  private func refused() throws -> SyncingVault {
+    var vault = try SyncingVault()
+    try vault.folder.writeProgram(
+      """
+      #!/bin/sh
+      while read old new name; do
+        git rev-list --objects $old..$new | git cat-file --batch-check='%(objectsize) %(rest)' |
+          awk '$1 > 1000 { print "File " $2 " is too large"; exit 1 }' || exit 1
+      done
+      """, to: "remote.git/hooks/pre-receive")
+    try vault.shell("mkdir a.media; head -c 5000 /dev/zero > a.media/v.mp4; echo x > b.md")
+    return vault
+  }
+
+  @Test("a refused file is named with the command that takes it out")
+  func dropped() throws {
+    var vault = try refused()
+    let (words, status) = try vault.sync()
+    #expect(status == 2)
+    #expect(
+      words.contains(
+        "hint: tl sync --drop-unsent a.media/v.mp4 takes that file (4.9 KiB) out of the commit that was not sent; it stays here\n"
+      ), "\(words)")
+    let wrong = try vault.sync("--drop-unsent", "c.mp4")
+    #expect(wrong.status == 2)
+    #expect(wrong.words.contains("c.mp4: no version of it is in a commit that was not sent"))
+    let output = try vault.runner.tl(["sync", "--drop-unsent", "a.media/v.mp4", "--json"])
+    #expect(output.status == 0, "\(output.stderrText)")
+    #expect(output.stdoutText.contains("\"path\": \"a.media/v.mp4\""))
+    #expect(
+      output.stderrText.contains(
+        "a.media/v.mp4 was taken out of 1 commit that was not sent; it stays in this folder\n"))
+    #expect(try vault.sync().words.contains("a.media/v.mp4: not committed: it was taken out"))
+    #expect(try vault.shell("git -C ../remote.git show main:b.md").stdoutText == "x\n")
+    #expect(try vault.runner.tl(["sync", "--drop-unsent", "x", "--undo"]).status == 64)
+  }
+
+  @Test("a file that is deleted again is told to be in the trash")
+  func gone() throws {
+    var vault = try refused()
+    #expect(try vault.sync().status == 2)
+    try vault.shell("rm -r a.media")
+    let (words, status) = try vault.sync()
+    #expect(status == 0)
+    #expect(words.contains("; what it held is in the trash: tl trash restore 1\n"), "\(words)")
+    try vault.shell("tl trash restore 1")
+    #expect(try vault.shell("wc -c < a.media/v.mp4").stdoutText.contains("5000"))
+  }
+
+  @Test(
+    "on a terminal the commits and files are listed, and it is asked", arguments: ["y\n", "n\n"])
+  func asked(typed: String) throws {
+    var vault = try refused()
+    let session = try TerminalSession.run(
+      vault.runner, ["sync"], typed: typed,
+      environment: vault.runner.environment.merging(Self.path) { $1 })
+    #expect(
+      session.screen.contains(
+        "  a.media/v.mp4  4.9 KiB\ntake this file out of the commits? it stays in the folder [y/N] "
+      ),
+      "\(session.screen)")
+    #expect(session.status == (typed == "y\n" ? 0 : 2))
+    #expect(try vault.shell("ls a.media").stdoutText == "v.mp4\n")
+  }
+}

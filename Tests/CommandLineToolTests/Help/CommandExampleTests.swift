@@ -1,0 +1,142 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CommandLineTool
+
+@Suite("Examples in the help")
+struct CommandExampleTests {
+  /// Every command that does something itself.
+  private static var commands: [CommandDescription] {
+    CommandDescription.root.withDescendants.filter { $0.subcommands.isEmpty || $0.path.count == 1 }
+  }
+
+  @Test("every command has three, each with a word to it")
+  func three() {
+    for command in Self.commands {
+      let name = command.path.joined(separator: " ")
+      #expect(command.examples.count == 3, "\(name)")
+      for example in command.examples {
+        #expect(example.line.contains("tl"), "\(name)")
+        #expect(!example.text.isEmpty && !example.text.hasSuffix("."), "\(example.line)")
+      }
+    }
+    let names = Set(Self.commands.map { $0.path.dropFirst().joined(separator: " ") })
+    #expect(Set(CommandExample.all.keys) == names)
+  }
+
+  @Test("help, manual page and reference show them")
+  func shown() {
+    for command in CommandDescription.root.withDescendants {
+      let help = HelpPage(command: command, width: 80, style: Style(isOn: false)).text
+      let page = ManualPage(command: command).text
+      for example in command.examples {
+        #expect(help.contains("\n    \(example.line)"), "\(command.path)")
+        #expect(page.contains("    " + ManualPage.escaped(example.line)), "\(command.path)")
+        #expect(Reference.text.contains("\n\(example.line)\n") || command.path.count == 1)
+      }
+    }
+  }
+
+  @Test("the parser takes every one of them as the command it stands with")
+  func parsed() throws {
+    for command in Self.commands where command.path.count > 1 {
+      for example in command.examples {
+        let parsed = try Self.commandLines(in: example.line).map {
+          try TL.parseAsRoot(GlobalArguments.moved($0))
+        }
+        #expect(parsed.contains { type(of: $0) == command.type }, "\(example.line)")
+      }
+    }
+  }
+
+  /// The arguments of each `tl` in a line of the shell.
+  private static func commandLines(in line: String) -> [[String]] {
+    line.replacingOccurrences(of: "&&", with: "|").split(separator: "|").compactMap { part in
+      guard let words = CommandLineWords(String(part)) else { return nil }
+      let all = ([words.program] + words.arguments).drop { $0.contains("=") }
+      let own = all.first == "xargs" ? all.dropFirst(2) + ["a.md"] : all
+      return own.first == "tl" ? Array(own.dropFirst()) : nil
+    }
+  }
+
+  /// Needs a network, a second program, or does not end by itself.
+  private static let notRun: Set<String> = ["clone", "remote check"]
+
+  @Test(
+    "every one of them works in a vault",
+    arguments: commands.map { $0.path.dropFirst().joined(separator: " ") }.filter {
+      !$0.hasPrefix("notesync") && !notRun.contains($0)
+    })
+  func run(name: String) throws {
+    for example in CommandExample.all[name] ?? [] where !example.line.contains("--watch") {
+      let folder = try TemporaryFolder()
+      var runner = try Self.vault(in: folder, for: name)
+      let output = try runner.shell(
+        example.line.replacingOccurrences(of: "/media/usb", with: folder.path("home")),
+        stdin: name == "add" ? "A text.\n" : "")
+      let expected: [Int] =
+        switch name {
+        case "doctor": [0, 1]
+        case "conflicts": [0]
+        case "rm" where !example.line.contains("-y"): [64]
+        case "trash empty" where !example.line.contains("-y"): [64]
+        case "drafts drop" where !example.line.contains("-y"): [64]
+        default: [0]
+        }
+      #expect(
+        expected.contains(output.status), "\(example.line): \(output.status) \(output.stderrText)")
+    }
+  }
+
+  /// The example vault after a list, with what the examples of a command need.
+  private static func vault(in folder: TemporaryFolder, for name: String) throws -> CommandRunner {
+    try FileManager.default.copyItem(
+      atPath: RepositoryRoot.path("example-vault"), toPath: folder.path("vault"))
+    var runner = try CommandRunner(folder: folder)
+    // The editor adds a line.
+    let editor = try folder.writeProgram("#!/bin/sh\necho more >> \"$1\"\n", to: "bin/edit-text")
+    runner.environment["EDITOR"] = editor
+    try folder.writeProgram(
+      "#!/bin/sh\nfor last; do :; done\necho more >> \"$last\"\n", to: "bin/code")
+    _ = try runner.shell("tl init && tl init ~/notes && tl list")
+    for file in ["chair.jpg", "voice.m4a"] { try folder.write("x", to: "vault/\(file)") }
+    if let setup = setups[name] {
+      let output = try runner.shell("set -e; " + setup)
+      try #require(output.status == 0, "\(name): \(output.stderrText)")
+    }
+    return runner
+  }
+
+  private static let setups: [String: String] = [
+    "unpin": "tl pin @1 @2 @3; tl list",
+    "tag rm": "tl tag add firsts,travel,food,draft @1 @2 @3",
+    "tag rename": "tl tag add kitchen,travel/japan,family @1",
+    "trash list": "tl rm -y @1",
+    "trash restore": "tl rm -y @1 @2 @3 @4",
+    "trash empty": "tl rm -y @1",
+    "drafts list": draft, "drafts resume": draft, "drafts drop": draft,
+    "log": "tl sync; tl tag add x people/kaia.md; tl sync",
+    "show": "\(past)",
+    "restore":
+      "\(past); cp people/kaia.md letters/gone.md; tl sync; rm letters/gone.md; tl sync --allow-deletes",
+    "remote show": remotes, "remote remove": remotes, "remote follow": remotes,
+    "resolve": """
+    id=$(sed -n 's/^id: //p' people/kaia.md); \
+    sed "s/^id: .*/id: 00000000-1111-4222-8333-444444444444\\nconflict_of: $id\\nconflict_from: b/" \
+    people/kaia.md > people/kaia.conflict-b-20261101T000000Z.md
+    """,
+  ]
+
+  private static let past = """
+    GIT_COMMITTER_DATE=2026-10-01T00:00:00Z GIT_AUTHOR_DATE=2026-10-01T00:00:00Z TL_NOW=2026-10-01T00:00:00Z \
+    tl sync; tl tag add x people/kaia.md; tl sync; tl list
+    """
+  private static let draft = """
+    for n in 1 2 3 4; do TL_EDITOR='sh -c "echo more >> \\"$1\\"; exit 1" sh' tl edit people/kaia.md || true; done
+    """
+  private static let remotes = """
+    tl remote set git@example.org:me/a.git; tl --vault ~/notes remote set git@example.org:me/a.git
+    """
+}

@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import CommandLineTool
+
+@Suite("Printed paths")
+struct PrintedPathsTests {
+  @Test(
+    "a path leads to the file from the folder where tl runs",
+    arguments: [
+      ("/v", "/v", "a/b.md", "a/b.md"), ("/v", "/v/a", "a/b.md", "b.md"),
+      ("/v", "/v/a/c", "a/b.md", "../b.md"), ("/v", "/v/a/c", "x.md", "../../x.md"),
+      ("/v", "/v/a", "a", "."), ("/v", "/v/ab", "a/b.md", "../a/b.md"),
+      ("/h/v", "/h", "a/b.md", "v/a/b.md"), ("/h/v", "/", "a.md", "/h/v/a.md"),
+      ("/h/v", "/h/w", "a.md", "/h/v/a.md"), ("/h/v", "/h/vv", "a.md", "/h/v/a.md"),
+      ("/", "/a", "b.md", "/b.md"),
+    ])
+  func relative(root: String, folder: String, path: String, expected: String) throws {
+    let paths = PrintedPaths(root: root, from: folder)
+    let path = try #require(VaultPath(path))
+    #expect(String(decoding: paths.bytes(of: path), as: UTF8.self) == expected)
+    let absolute = PrintedPaths(root: root, from: folder, isAbsolute: true)
+    let prefix = root == "/" ? "/" : root + "/"
+    #expect(String(decoding: absolute.bytes(of: path), as: UTF8.self) == prefix + path.text)
+  }
+
+  @Test("bytes that are not UTF-8 come through")
+  func bytes() throws {
+    let path = try #require(VaultPath([0x61, 0x2F, 0xFF]))
+    #expect(PrintedPaths(root: "/v", from: "/v/b").bytes(of: path) == Array("../a/".utf8) + [0xFF])
+  }
+
+  @Test(
+    "what tl prints can be opened: in the vault, in a folder of it, above it and elsewhere",
+    arguments: ["", "--absolute"], [".", "2026/11", "..", "../elsewhere"])
+  func opened(option: String, place: String) throws {
+    let folder = try TemporaryFolder()
+    var runner = try CommandRunner(folder: folder)
+    try folder.makeFolder("elsewhere")
+    try runner.tl("init")
+    try runner.tl("add", "a word")
+    let tl = "tl --vault '\(folder.path("vault"))' \(option)"
+    let list = try runner.shell("cd \(place) && \(tl) list -0 | xargs -0 grep -l word")
+    #expect(list.status == 0, "\(list.stderrText)")
+    let added = try runner.shell("cd \(place) && \(tl) add another | cut -c11- | xargs cat")
+    #expect(added.stdoutText.hasSuffix("\nanother\n"))
+    let file = try runner.shell(
+      "cd \(place) && \(tl) list --format '{{file}}' | xargs grep -h word")
+    #expect(file.stdoutText == "a word\n")
+    let path = try runner.shell("cd \(place) && \(tl) list --format '{{path}}'")
+    #expect(path.stdoutText.contains("2026/11/2026-11-20-a-word.md\n"))
+    let json = try runner.shell("cd \(place) && \(tl) list --json")
+    #expect(json.stdoutText.contains("\"2026/11/2026-11-20-a-word.md\""))
+    // What is printed names the note in the next command, too.
+    let show = try runner.shell(
+      "cd \(place) && \(tl) show \"$(\(tl) list --format '{{file}}' | tail -1)\"")
+    #expect(show.status == 0 && show.stdoutText.contains("a word"))
+  }
+
+  @Test("an error names a file as it is named from here")
+  func errors() throws {
+    let folder = try TemporaryFolder()
+    var runner = try CommandRunner(folder: folder)
+    try runner.tl("init")
+    try folder.write("---\ntags: [a\n---\n", to: "vault/a/b.md")
+    try folder.makeFolder("vault/c")
+    let output = try runner.shell("cd c && tl pin ../a/b.md")
+    #expect(output.stderrText.hasPrefix("tl: error: ../a/b.md:"))
+    try runner.tl("add", "A note")
+    let attached = try runner.shell("cd c && tl attach 2026/11/2026-11-20-a-note.md x.jpg")
+    #expect(attached.stderrText.hasPrefix("tl: error: x.jpg: no such file"))
+  }
+}

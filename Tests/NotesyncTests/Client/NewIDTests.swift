@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import Notesync
+
+@Suite("New ids")
+struct NewIDTests {
+  @Test(
+    "a note whose id belongs to another account gets another one and is sent; nothing else changes")
+  func foreignID() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    try device.write("known.md", id: "known", "sent before")
+    _ = try await device.client.push()
+    server.with { $0.foreignIDs = ["theirs"] }
+    try device.write("a.md", id: "theirs", "text of a")
+    try device.write("b.md", id: "mine", "text of b")
+    let report = try await device.client.push()
+    #expect(report.created.map(\.text) == ["b.md"])
+    #expect(report.aside.map(\.reason) == [.failsOnNew(status: 500)])
+    #expect(try device.client.queue().aside.map(\.reason) == [.failsOnNew(status: 500)])
+    let ids = Set(
+      (report.aside + [AsideNote(path: nil, noteID: "known", reason: .changing)]).map(\.noteID))
+    #expect(try device.client.giveNewIDs(to: ids).map(\.text) == ["a.md"])
+    let text = try device.folder.readText("a.md")
+    #expect(!text.contains("theirs") && text.hasSuffix("---\n\ntext of a\n"))
+    #expect(try device.folder.readText("known.md").contains("id: known"))
+    #expect(try await device.client.push().created.map(\.text) == ["a.md"])
+    #expect(try device.client.queue().changes == [])
+    #expect(server.with { $0.notes.values.count { $0.text == "text of a" } } == 1)
+  }
+
+  @Test("U+0000 in what comes is left out and told")
+  func nul() async throws {
+    let server = try FakeServer()
+    let device = try Device(server)
+    let time = WireTime(seconds: 1_790_000_000)
+    server.with {
+      $0.notes["a"] = WireNote(id: "a", text: "one\0two", createdAt: time, updatedAt: time)
+    }
+    let (pull, _) = try await device.client.sync()
+    #expect(pull.findings.map(\.reason) == [.holdsNUL])
+    #expect(try device.folder.readText(try #require(pull.created.first).text).contains("onetwo"))
+    #expect(try await device.client.sync().pull.findings == [])
+  }
+}

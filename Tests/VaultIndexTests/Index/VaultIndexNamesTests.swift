@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+import VaultFormat
+import VaultStore
+
+@testable import VaultIndex
+
+@Suite("Notes by the names of their files")
+struct VaultIndexNamesTests {
+  private static func found(_ name: String, _ paths: [String]) throws -> [String] {
+    let vault = try ScannedVault(Dictionary(uniqueKeysWithValues: paths.map { ($0, "x") }))
+    return vault.paths(vault.index.notes(withFileName: name))
+  }
+
+  @Test(
+    "with the extension or without; in another case or normal form where none is as it is written")
+  func names() throws {
+    let paths = ["Buy wisely.md", "a/Buy wisely.md", "b/buy WISELY.markdown", "Gång.md", "x.y.md"]
+    #expect(try Self.found("Buy wisely", paths) == ["Buy wisely.md", "a/Buy wisely.md"])
+    #expect(try Self.found("Buy wisely.md", paths) == ["Buy wisely.md", "a/Buy wisely.md"])
+    #expect(try Self.found("buy WISELY", paths) == ["b/buy WISELY.markdown"])
+    #expect(
+      try Self.found("BUY wisely", paths) == [
+        "Buy wisely.md", "a/Buy wisely.md", "b/buy WISELY.markdown",
+      ])
+    #expect(try Self.found("gang", paths) == [])
+    #expect(try Self.found("Ga\u{30A}ng", paths) == ["Gång.md"])
+    #expect(try Self.found("GÅNG.MD", paths) == ["Gång.md"])
+    #expect(try Self.found("x.y", paths) == ["x.y.md"] && Self.found("x", paths) == [])
+    #expect(try Self.found("", paths) == [])
+  }
+
+  @Test("a search looks at the name without its date, and at aliases")
+  func search() throws {
+    let vault = try ScannedVault([
+      "Buy wisely.md": "text", "2026-11-20-buy-less.md": "# Other\n",
+      "c.md": "---\naliases: [Buy nothing, \"B\\u0075y much\"]\n---\ntext",
+      "d.md": "---\nid: 11111111-8a57-5b8e-9f51-0a3a8a0f7d11\naliases: bulk\n---\nbuyer",
+    ])
+    func found(_ texts: [String], not excluded: [String] = []) throws -> [String] {
+      var query = NoteQuery()
+      (query.texts, query.excludedTexts) = (texts, excluded)
+      let index = try VaultScanner(
+        VaultFolder(opening: vault.folder.path), zone: .utc, threads: 1
+      ).scan(query)
+      return index.positions.map { index.path($0).text }.sorted()
+    }
+    #expect(try found(["buy"]) == ["2026-11-20-buy-less.md", "Buy wisely.md", "c.md", "d.md"])
+    #expect(try found(["buy", "wisely"]) == ["Buy wisely.md"])
+    #expect(try found(["buy wisely"]) == ["Buy wisely.md"])
+    #expect(try found(["buy much"]) == ["c.md"] && found(["nothing"]) == ["c.md"])
+    #expect(try found(["bulk"]) == ["d.md"])
+    #expect(try found(["2026"]) == [] && found(["11-20"]) == [])
+    #expect(try found(["buy"], not: ["wisely", "nothing"]) == ["2026-11-20-buy-less.md", "d.md"])
+  }
+}

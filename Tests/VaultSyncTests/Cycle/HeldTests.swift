@@ -1,0 +1,440 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VaultFormat
+@testable import VaultStore
+@testable import VaultSync
+
+/// The laptop's change of a file waits while the phone's arrives; when it can be recorded, both are merged.
+@Suite("What waits")
+struct HeldTests {
+  private static let lines = "line one\n\nline two\n\nline three\n\nline four\n"
+  private static let marks = "\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> other\n"
+  private static let start = ["n.md": note("1", "", lines), "m.md": note("2", "", "m\n")]
+
+  private static func text(_ first: String = "line one", end: String = "") -> String {
+    note("1", "", "\(first)\n\nline two\n\nline three\n\nline four\n\(end)")
+  }
+
+  /// The laptop holds a note with conflict markers back while the phone does something and both sync.
+  private func held(
+    _ files: [String: String] = start, by phone: (SyncDevice) throws -> Void
+  ) throws -> SyncDevices {
+    let devices = try SyncDevices(["laptop", "phone"], files)
+    devices["laptop"]["n.md"] = Self.text(end: "from the laptop\n" + Self.marks)
+    try phone(devices["phone"])
+    try devices["phone"].sync()
+    #expect(try devices["laptop"].sync().heldBack.map(\.path.text) == ["n.md"])
+    return devices
+  }
+
+  private func records(_ device: SyncDevice) throws -> [String] {
+    try HeldFiles.read(VaultFolder(opening: device.path)).map(\.path.text)
+  }
+
+  /// Whether both devices hold these files, with nothing left over.
+  private func end(
+    _ devices: SyncDevices, _ files: [String: String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try devices.settle()
+    for device in devices.all {
+      #expect(device.files() == files, "\(device.name)", sourceLocation: sourceLocation)
+      #expect(try device.damage() == [], sourceLocation: sourceLocation)
+      #expect(try records(device) == [], sourceLocation: sourceLocation)
+    }
+  }
+
+  // MARK: - Conflict markers
+
+  @Test("another line was changed elsewhere: both changes are in the note")
+  func otherLine() throws {
+    let devices = try held { $0["n.md"] = Self.text("line one!") }
+    let laptop = devices["laptop"]
+    #expect(laptop["n.md"]?.contains("<<<<<<<") == true)
+    #expect(try records(laptop) == ["n.md"])
+    laptop["n.md"] = Self.text(end: "from the laptop\n")
+    let report = try laptop.sync()
+    #expect(report.told == ["n.md: merged"])
+    #expect(report.committed.told == ["changed n.md"])
+    #expect(report.arrived.isEmpty)
+    try end(
+      devices,
+      ["n.md": Self.text("line one!", end: "from the laptop\n"), "m.md": note("2", "", "m\n")])
+  }
+
+  @Test("however many versions arrive meanwhile, the change began with the first")
+  func severalArrivals() throws {
+    let devices = try held { $0["n.md"] = Self.text("line one!") }
+    for number in 2...4 {
+      devices["phone"]["n.md"] = Self.text("line one, version \(number)")
+      try devices["phone"].sync()
+      let report = try devices["laptop"].sync()
+      #expect(report.heldBack.map(\.hasOtherVersion) == [true])
+    }
+    devices["laptop"]["n.md"] = Self.text(end: "from the laptop\n")
+    try devices["laptop"].sync()
+    try end(
+      devices,
+      [
+        "n.md": Self.text("line one, version 4", end: "from the laptop\n"),
+        "m.md": note("2", "", "m\n"),
+      ])
+  }
+
+  @Test("the same line was changed elsewhere: the other version is in a copy")
+  func sameLine() throws {
+    let devices = try held { $0["n.md"] = Self.text("line one of the phone") }
+    let laptop = devices["laptop"]
+    laptop.now += ConflictCase.hour
+    laptop["n.md"] = Self.text("line one of the laptop")
+    let report = try laptop.sync()
+    #expect(report.conflictCount == 1)
+    let copies = laptop.files().keys.filter { $0.contains(".conflict-") }
+    let copy = try #require(copies.first)
+    #expect(copies.count == 1)
+    #expect(laptop[copy]?.contains("line one of the phone") == true)
+    #expect(laptop["n.md"] == Self.text("line one of the laptop"))
+    try end(devices, laptop.files())
+  }
+
+  @Test("nothing was changed after all: the note gets what arrived")
+  func reverted() throws {
+    let devices = try held { $0["n.md"] = Self.text("line one!") }
+    let laptop = devices["laptop"]
+    let commit = try laptop.commit()
+    laptop["n.md"] = Self.text()
+    let report = try laptop.sync()
+    #expect(report.committed.isEmpty && report.events.isEmpty)
+    #expect(try laptop.commit() == commit)
+    try end(devices, ["n.md": Self.text("line one!"), "m.md": note("2", "", "m\n")])
+  }
+
+  @Test("nothing was changed after all, and the note is gone elsewhere: it goes")
+  func revertedAndDeleted() throws {
+    let devices = try held { $0["n.md"] = nil }
+    devices["laptop"]["n.md"] = Self.text()
+    try devices["laptop"].sync()
+    try end(devices, ["m.md": note("2", "", "m\n")])
+  }
+
+  @Test("the note says by now what arrived: nothing is left to do")
+  func sameText() throws {
+    let devices = try held { $0["n.md"] = Self.text("line one!") }
+    devices["laptop"]["n.md"] = Self.text("line one!")
+    #expect(try devices["laptop"].sync().committed.isEmpty)
+    try end(devices, ["n.md": Self.text("line one!"), "m.md": note("2", "", "m\n")])
+  }
+
+  @Test("deleted elsewhere: the edit stays")
+  func deletedElsewhere() throws {
+    let devices = try held { $0["n.md"] = nil }
+    devices["laptop"]["n.md"] = Self.text(end: "from the laptop\n")
+    #expect(try devices["laptop"].sync().told == ["n.md: edit survived delete"])
+    try end(devices, ["n.md": Self.text(end: "from the laptop\n"), "m.md": note("2", "", "m\n")])
+  }
+
+  @Test("deleted here while the other side edits it: the edit stays")
+  func deletedHere() throws {
+    let devices = try held { $0["n.md"] = Self.text("line one!") }
+    devices["laptop"]["n.md"] = nil
+    #expect(try devices["laptop"].sync().told == ["n.md: edit survived delete"])
+    try end(devices, ["n.md": Self.text("line one!"), "m.md": note("2", "", "m\n")])
+  }
+
+  @Test("moved elsewhere: the edit is at the new place")
+  func movedElsewhere() throws {
+    let devices = try held { $0.move("n.md", "trips/n.md") }
+    devices["laptop"]["n.md"] = Self.text(end: "from the laptop\n")
+    try devices["laptop"].sync()
+    try end(
+      devices,
+      ["trips/n.md": Self.text(end: "from the laptop\n"), "m.md": note("2", "", "m\n")])
+  }
+
+  @Test("moved here while it waits, edited elsewhere: both, at the new place")
+  func movedHere() throws {
+    let devices = try held { $0["n.md"] = Self.text("line one!") }
+    let laptop = devices["laptop"]
+    laptop["n.md"] = nil
+    laptop["trips/n.md"] = Self.text(end: "from the laptop\n" + Self.marks)
+    #expect(
+      try laptop.sync().heldBack.map(\.path.text) == ["n.md", "trips/n.md"])
+    laptop["trips/n.md"] = Self.text(end: "from the laptop\n")
+    try laptop.sync()
+    try end(
+      devices,
+      [
+        "trips/n.md": Self.text("line one!", end: "from the laptop\n"),
+        "m.md": note("2", "", "m\n"),
+      ])
+  }
+
+  @Test("a new note waits, and another one arrives at its path: both stay")
+  func addedOnBoth() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["m.md": "m\n"])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    laptop["new.md"] = note("8", "", "of the laptop\n" + Self.marks)
+    phone["new.md"] = note("9", "", "of the phone\n")
+    try phone.sync()
+    try laptop.sync()
+    #expect(laptop["new.md"]?.contains("of the laptop") == true)
+    laptop["new.md"] = note("8", "", "of the laptop\n")
+    try laptop.sync()
+    let files = laptop.files()
+    #expect(Set(files.keys) == ["m.md", "new.md", "new-2.md"])
+    #expect(
+      Set(files.values) == [
+        "m\n", note("8", "", "of the laptop\n"), note("9", "", "of the phone\n"),
+      ])
+    try end(devices, files)
+  }
+
+  @Test("what others changed elsewhere is no reason for a merge")
+  func untouched() throws {
+    let devices = try held { $0["m.md"] = note("2", "", "m!\n") }
+    devices["laptop"]["n.md"] = Self.text(end: "from the laptop\n")
+    #expect(try devices["laptop"].sync().events.isEmpty)
+    #expect(try devices["laptop"].git("rev-list", "--merges", "--count", "HEAD") == "0")
+    try end(
+      devices, ["n.md": Self.text(end: "from the laptop\n"), "m.md": note("2", "", "m!\n")])
+  }
+
+  // MARK: - Other reasons
+
+  @Test("deletions that waited meet an edit: the note stays, with its media; the others go")
+  func deletions() throws {
+    var files = ["n7.media/x.jpg": "\u{0}x", "n8.media/x.jpg": "\u{0}y"]
+    for number in 1...40 { files["n\(number).md"] = note("\(number)", "", "note \(number)\n") }
+    let devices = try SyncDevices(["laptop", "phone"], files)
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    for number in 1...30 { laptop["n\(number).md"] = nil }
+    for number in 7...8 { laptop["n\(number).media/x.jpg"] = nil }
+    #expect(try laptop.sync().heldBack.count == 32)
+    phone["n7.md"] = note("7", "", "note 7\nand more\n")
+    phone["n9.media/new.jpg"] = "\u{0}new"
+    try phone.sync()
+    try laptop.sync()
+    let report = try laptop.sync { $0.allowsDeletes = true }
+    #expect(report.heldBack.isEmpty)
+    for number in 1...30 where ![7, 9].contains(number) {
+      files["n\(number).md"] = nil
+      files["n\(number).media/x.jpg"] = nil
+    }
+    files["n7.md"] = note("7", "", "note 7\nand more\n")
+    files["n9.media/new.jpg"] = "\u{0}new"
+    try end(devices, files)
+  }
+
+  @Test("a file above the limit, which is raised later")
+  func large() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.txt": "one\n\ntwo\n\nthree\n"])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    let long = String(repeating: "x", count: 2000)
+    laptop[".tl/config.yaml"] = "format: 1\nmedia:\n  max_size: 1KB\n"
+    laptop["a.txt"] = "one\n\ntwo\n\nthree\n\(long)\n"
+    #expect(try laptop.sync().heldBack.map(\.path.text) == ["a.txt"])
+    phone["a.txt"] = "one!\n\ntwo\n\nthree\n"
+    try phone.sync()
+    try laptop.sync()
+    laptop[".tl/config.yaml"] = "format: 1\n"
+    try laptop.sync()
+    try end(devices, ["a.txt": "one!\n\ntwo\n\nthree\n\(long)\n"])
+  }
+
+  @Test("a link for a while, at the path or above it", arguments: [false, true])
+  func link(isAbove: Bool) throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["sub/n.md": Self.text(), "m.md": "m\n"])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    let place = isAbove ? "sub" : "sub/n.md"
+    rename(laptop.file(place), laptop.file("aside~"))
+    symlink("/nowhere", laptop.file(place))
+    phone["sub/n.md"] = Self.text("line one!")
+    try phone.sync()
+    try laptop.sync()
+    unlink(laptop.file(place))
+    rename(laptop.file("aside~"), laptop.file(place))
+    laptop["sub/n.md"] = Self.text(end: "from the laptop\n")
+    try laptop.sync()
+    try end(
+      devices,
+      ["sub/n.md": Self.text("line one!", end: "from the laptop\n"), "m.md": "m\n"])
+  }
+
+  @Test("a link for a while, and then the file as it was: it gets what arrived, or goes")
+  func linkReverted() throws {
+    for deletes in [false, true] {
+      let devices = try SyncDevices(["laptop", "phone"], ["sub/n.md": Self.text(), "m.md": "m\n"])
+      let (laptop, phone) = (devices["laptop"], devices["phone"])
+      rename(laptop.file("sub"), laptop.file("aside~"))
+      symlink("/nowhere", laptop.file("sub"))
+      phone["sub/n.md"] = deletes ? nil : Self.text("line one!")
+      try phone.sync()
+      try laptop.sync()
+      unlink(laptop.file("sub"))
+      rename(laptop.file("aside~"), laptop.file("sub"))
+      try laptop.sync()
+      try end(
+        devices, deletes ? ["m.md": "m\n"] : ["sub/n.md": Self.text("line one!"), "m.md": "m\n"])
+    }
+  }
+
+  @Test(
+    "a new file that waits has the name of a folder that arrives, or the other way: nothing is stuck"
+  )
+  func inTheWay() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["m.md": "m\n"])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    laptop["a.md"] = "mine\n" + Self.marks
+    laptop["b/x.md"] = "mine\n" + Self.marks
+    phone["a.md/y.txt"] = "theirs\n"
+    phone["b"] = "theirs\n"
+    phone["m.md"] = "m!\n"
+    try phone.sync()
+    let report = try laptop.sync()
+    #expect(laptop["m.md"] == "m!\n")
+    #expect(report.heldBack.map(\.path.text) == ["a.md", "b/x.md"])
+    #expect(
+      try laptop.sync().heldBack.map(\.path.text) == ["a.md", "a.md/y.txt", "b", "b/x.md"])
+    laptop["a.md"] = nil
+    laptop["b/x.md"] = nil
+    try end(devices, ["a.md/y.txt": "theirs\n", "b": "theirs\n", "m.md": "m!\n"])
+  }
+
+  // MARK: - Marks in git's index
+
+  private func flags(_ device: SyncDevice) throws -> [String] {
+    try device.git("ls-files", "-v").split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    "a file that git was told not to look at stays as it is, with its mark, until that is taken back",
+    arguments: ["assume-unchanged", "skip-worktree"])
+  func marked(_ mark: String) throws {
+    let devices = try SyncDevices(["laptop", "phone"], Self.start)
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    try laptop.git("update-index", "--\(mark)", "n.md")
+    laptop["n.md"] = Self.text(end: "only here\n")
+    for number in 1...2 {
+      phone["n.md"] = Self.text("line one, version \(number)")
+      try phone.sync()
+      try laptop.sync()
+      let report = try laptop.sync()
+      #expect(report.heldBack.map(\.path.text) == ["n.md"])
+      #expect(report.heldBack.first?.hasOtherVersion == true)
+      #expect(laptop["n.md"] == Self.text(end: "only here\n"))
+      #expect(try flags(laptop).contains(mark == "assume-unchanged" ? "h n.md" : "S n.md"))
+    }
+    #expect(try phone.sync().arrived.isEmpty)
+    try laptop.git("update-index", "--no-\(mark)", "n.md")
+    try laptop.sync()
+    try end(
+      devices,
+      [
+        "n.md": Self.text("line one, version 2", end: "only here\n"), "m.md": note("2", "", "m\n"),
+      ])
+  }
+
+  @Test(
+    "a marked file that is deleted elsewhere stays, unrecorded, and nothing is stuck",
+    arguments: ["assume-unchanged", "skip-worktree"])
+  func markedAndDeleted(_ mark: String) throws {
+    let devices = try SyncDevices(["laptop", "phone"], Self.start)
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    try laptop.git("update-index", "--\(mark)", "n.md")
+    laptop["n.md"] = Self.text(end: "only here\n")
+    phone["n.md"] = nil
+    phone["m.md"] = note("2", "", "m!\n")
+    try phone.sync()
+    try laptop.sync()
+    #expect(laptop["m.md"] == note("2", "", "m!\n"))
+    #expect(laptop["n.md"] == Self.text(end: "only here\n"))
+    #expect(try laptop.sync().heldBack.map(\.path.text) == ["n.md"])
+    try phone.sync()
+    #expect(phone["n.md"] == nil)
+    // It comes back elsewhere: the mark is there again.
+    phone["n.md"] = Self.text("line one!")
+    try phone.sync()
+    try laptop.sync()
+    #expect(try flags(laptop).contains(mark == "assume-unchanged" ? "h n.md" : "S n.md"))
+    #expect(laptop["n.md"] == Self.text(end: "only here\n"))
+    try laptop.git("update-index", "--no-\(mark)", "n.md")
+    try laptop.sync()
+    try end(
+      devices,
+      ["n.md": Self.text("line one!", end: "only here\n"), "m.md": note("2", "", "m!\n")])
+  }
+
+  @Test(
+    "a marked file without changes of its own is left alone too, and goes when it is deleted elsewhere"
+  )
+  func markedUnchanged() throws {
+    let devices = try SyncDevices(["laptop", "phone"], Self.start)
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    try laptop.git("update-index", "--assume-unchanged", "n.md", "m.md")
+    phone["n.md"] = Self.text("line one!")
+    phone["m.md"] = nil
+    try phone.sync()
+    try laptop.sync()
+    try laptop.sync()
+    #expect(laptop.files() == ["n.md": Self.text()])
+    try laptop.git("update-index", "--no-assume-unchanged", "n.md")
+    try laptop.sync()
+    try end(devices, ["n.md": Self.text("line one!")])
+  }
+
+  // MARK: - Marks of tl
+
+  /// A file of the laptop that git ignores there has the name of one that arrives.
+  private func ignored() throws -> SyncDevices {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    try laptop.git("config", "core.excludesFile", laptop.home + "/ignored")
+    try devices.folder.write("own.*\n", to: "laptop/home/ignored")
+    laptop["own.md"] = note("8", "", "mine\n")
+    phone["own.md"] = note("9", "", "theirs\n")
+    try phone.sync()
+    try laptop.sync()
+    #expect(laptop["own.md"] == note("8", "", "mine\n"))
+    #expect(try laptop.sync().heldBack.isEmpty)
+    return devices
+  }
+
+  @Test("an ignored file in the way that is not ignored any more: both files stay")
+  func ignoredNoMore() throws {
+    let devices = try ignored()
+    let laptop = devices["laptop"]
+    try devices.folder.write("", to: "laptop/home/ignored")
+    laptop["own.md"] = note("8", "", "mine, and more\n")
+    try laptop.sync()
+    #expect(
+      Set(laptop.files().values) == [
+        "a\n", note("8", "", "mine, and more\n"), note("9", "", "theirs\n"),
+      ])
+    #expect(try laptop.open().status().kept.isEmpty)
+    try end(devices, laptop.files())
+  }
+
+  @Test("an ignored file in the way that is gone: the other one is written at the next sync")
+  func ignoredGone() throws {
+    let devices = try ignored()
+    devices["laptop"]["own.md"] = nil
+    try devices["laptop"].sync()
+    try end(devices, ["a.md": "a\n", "own.md": note("9", "", "theirs\n")])
+  }
+
+  @Test("what an older tl left, without a record: nothing is lost either")
+  func withoutRecord() throws {
+    let devices = try ignored()
+    let laptop = devices["laptop"]
+    try FileManager.default.removeItem(atPath: laptop.file(".tl/local/sync/held-back"))
+    try devices.folder.write("", to: "laptop/home/ignored")
+    try laptop.sync()
+    #expect(
+      Set(laptop.files().values) == [
+        "a\n", note("8", "", "mine\n"), note("9", "", "theirs\n"),
+      ])
+    try end(devices, laptop.files())
+  }
+}

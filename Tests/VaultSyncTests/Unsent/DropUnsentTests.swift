@@ -1,0 +1,203 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VaultFormat
+@testable import VaultStore
+@testable import VaultSync
+
+/// A server that refuses files keeps nothing else from being sent.
+@Suite("Files that a server refuses")
+struct DropUnsentTests {
+  private let devices: SyncDevices
+  private var laptop: SyncDevice { devices["laptop"] }
+  private static let large = String(repeating: "x", count: 3_000) + "\n"
+
+  init() throws {
+    devices = try SyncDevices(["laptop"], ["n.md": "one\n"])
+    try refuse()
+  }
+
+  /// From now on the remote takes no file above a thousand bytes.
+  private func refuse() throws {
+    let hook = devices.remote + "/hooks/pre-receive"
+    try FileManager.default.createDirectory(
+      atPath: devices.remote + "/hooks", withIntermediateDirectories: true)
+    try """
+    #!/bin/sh
+    while read old new name; do
+      case $old in 0000*) range=$new;; *) range=$old..$new;; esac
+      git rev-list --objects $range | git cat-file --batch-check='%(objectsize) %(rest)' |
+        awk '$1 > 1000 { exit 1 }' || { echo "error: GH001: Large files detected."; exit 1; }
+    done
+    """.write(toFile: hook, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+  }
+
+  private func dropped(_ report: SyncReport) -> [String] {
+    report.remarks.compactMap {
+      guard case .droppedUnsent(let files, let commits, let isAsked) = $0 else { return nil }
+      let places = files.map { "\($0.path.text) \($0.trashNumber.map(String.init) ?? "here")" }
+      return "\(places) \(commits) \(isAsked)"
+    }
+  }
+
+  private func remoteText(_ path: String) throws -> String? {
+    let found = try GitProgram.attempt(["show", "main:\(path)"], in: devices.remote)
+    return found.status == 0 ? found.stdoutText : nil
+  }
+
+  @Test("the refusal names the files that it may mean")
+  func named() throws {
+    laptop["n.media/v.mp4"] = Self.large
+    laptop["n.md"] = "two\n"
+    let report = try laptop.sync()
+    #expect(report.network.told == "failed: refused")
+    #expect(report.unsent?.files.map(\.path.text) == ["n.media/v.mp4"])
+    #expect(report.unsent?.files.first?.size == 3_001)
+    #expect(report.unsent?.subjects.count == 1)
+  }
+
+  @Test("a file that came and went goes unasked, into the trash", arguments: [false, true])
+  func gone(isFirstPush: Bool) throws {
+    if isFirstPush {
+      try GitProgram.run(["update-ref", "-d", "refs/heads/main"], in: devices.remote)
+    }
+    laptop["n.media/v.mp4"] = Self.large
+    #expect(try laptop.sync().network.told == "failed: refused")
+    let before = try laptop.git("log", "-1", "--format=%an %ae %ad %cn %cd %s%n%b")
+    laptop["n.media/v.mp4"] = nil
+    laptop["n.md"] = "A WROTE THIS\n"
+    let report = try laptop.sync()
+    #expect(report.network.told == "done")
+    #expect(dropped(report) == ["[\"n.media/v.mp4 1\"] 2 false"])
+    #expect(report.sent.notes.map(\.path.text).contains("n.md"))
+    #expect(try remoteText("n.md") == "A WROTE THIS\n")
+    let trash = try Trash(laptop.open().vault.folder).entries()
+    #expect(trash.map(\.origin.text) == ["n.media/v.mp4"] && trash.map(\.what) == [.media])
+    let file = try #require(trash.first?.file)
+    #expect(laptop[file.text] == Self.large)
+    #expect(
+      try laptop.git("log", "-1", "--skip=1", "--format=%an %ae %ad %cn %cd %s%n%b") == before)
+    #expect(try laptop.git("for-each-ref", "refs/tl") == "")
+    #expect(
+      try laptop.git("cat-file", "-t", "main@{1}:n.md") == "blob", "the old ones are in the log")
+    #expect(try laptop.damage() == [])
+    #expect(try laptop.sync().sent.isEmpty)
+  }
+
+  @Test("what a server refuses for another reason stays as it is")
+  func otherReason() throws {
+    laptop["n.media/v.mp4"] = "small\n"
+    try laptop.sync { $0.pushes = false }
+    laptop["n.media/v.mp4"] = nil
+    laptop["large"] = Self.large
+    #expect(try laptop.sync().network.told == "failed: refused")
+    let commit = try laptop.commit()
+    #expect(try laptop.sync().network.told == "failed: refused")
+    #expect(try laptop.commit() == commit)
+    #expect(try Trash(laptop.open().vault.folder).entries().isEmpty)
+    #expect(try laptop.git("for-each-ref", "refs/tl") == "")
+  }
+
+  @Test("--drop-unsent: the file stays here, is held back, and all else is sent")
+  func wanted() throws {
+    let phone = try devices.clone("phone")
+    laptop["n.media/v.mp4"] = Self.large
+    laptop["other.md"] = "other\n"
+    #expect(try laptop.sync().network.told == "failed: refused")
+    phone["p.md"] = "phone\n"
+    try phone.sync()
+    laptop["n.md"] = "two\n"
+    let path = try #require(VaultPath("n.media/v.mp4"))
+    let wrong = try #require(VaultPath("v.mp4"))
+    #expect(throws: SyncError.self) { try laptop.sync { $0.dropsUnsent = [[wrong], [path]] } }
+    let report = try laptop.sync { $0.dropsUnsent = [[wrong, path]] }
+    #expect(report.network.told == "done")
+    #expect(dropped(report) == ["[\"n.media/v.mp4 here\"] 3 true"])
+    #expect(report.heldBack.map(\.path) == [path] && report.heldBack.map(\.reason) == [.keptOut])
+    #expect(laptop["n.media/v.mp4"] == Self.large)
+    #expect(try remoteText("n.md") == "two\n" && remoteText("p.md") == "phone\n")
+    #expect(try laptop.git("log", "--format=%H", "--", "n.media/v.mp4") == "")
+    #expect(try laptop.git("status", "--porcelain", "-uall") == "?? n.media/v.mp4")
+
+    // No loop: not under another name either; a smaller version is recorded.
+    #expect(try laptop.sync().network.told == "done")
+    laptop.move("n.media/v.mp4", "n.media/w.mp4")
+    #expect(try laptop.sync().heldBack.map(\.path.text) == ["n.media/w.mp4"])
+    laptop["n.media/w.mp4"] = "small\n"
+    #expect(try laptop.sync().heldBack == [])
+    #expect(try remoteText("n.media/w.mp4") == "small\n")
+    try phone.sync()
+    #expect(phone.files() == laptop.files())
+    #expect(try laptop.damage() == [])
+  }
+
+  @Test("a version of a file that was sent gives way to that one in the commits, and stays here")
+  func version() throws {
+    laptop["n.media/v.mp4"] = "small\n"
+    try laptop.sync()
+    laptop["n.media/v.mp4"] = Self.large
+    #expect(try laptop.sync().network.told == "failed: refused")
+    laptop["n.md"] = "two\n"
+    let path = try #require(VaultPath("n.media/v.mp4"))
+    #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
+    #expect(laptop["n.media/v.mp4"] == Self.large)
+    #expect(try remoteText("n.media/v.mp4") == "small\n" && remoteText("n.md") == "two\n")
+    #expect(try laptop.sync().heldBack.map(\.reason) == [.keptOut])
+  }
+
+  @Test("on a terminal it is asked")
+  func asked() throws {
+    laptop["n.media/v.mp4"] = Self.large
+    var seen: [UnsentSummary] = []
+    var talk = SyncTalk()
+    talk.drops = {
+      seen.append($0)
+      return seen.count > 1
+    }
+    #expect(try laptop.sync(talk).network.told == "failed: refused")
+    let report = try laptop.sync(talk)
+    #expect(report.network.told == "done" && report.unsent == nil)
+    #expect(seen.map { $0.files.map(\.path.text) } == [["n.media/v.mp4"], ["n.media/v.mp4"]])
+    #expect(laptop["n.media/v.mp4"] == Self.large)
+  }
+
+  @Test("commits that are made anew are signed where commits are")
+  func signed() throws {
+    let key = devices.folder.path("key")
+    try SSHServer.makeKey(at: key)
+    for (name, value) in [
+      ("gpg.format", "ssh"), ("user.signingKey", key), ("commit.gpgSign", "true"),
+    ] { try laptop.git("config", name, value) }
+    laptop["n.media/v.mp4"] = Self.large
+    #expect(try laptop.sync().network.told == "failed: refused")
+    laptop.now += 100
+    laptop["n.md"] = "two\n"
+    #expect(try laptop.sync().network.told == "failed: refused")
+    let people = try laptop.git("log", "-2", "--format=%an %ae %ad %cn %cd%n%B")
+    let path = try #require(VaultPath("n.media/v.mp4"))
+    #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
+    #expect(try laptop.git("log", "-2", "--format=%an %ae %ad %cn %cd%n%B") == people)
+    for commit in ["main", "main~1"] {
+      #expect(try laptop.git("cat-file", "commit", commit).contains("-----BEGIN SSH SIGNATURE"))
+    }
+  }
+
+  @Test("what an undo takes back is found among the new commits")
+  func undo() throws {
+    let phone = try devices.clone("phone")
+    laptop["n.media/v.mp4"] = Self.large
+    #expect(try laptop.sync().network.told == "failed: refused")
+    phone["p.md"] = "phone\n"
+    try phone.sync()
+    #expect(try laptop.sync().network.told == "failed: refused")
+    let path = try #require(VaultPath("n.media/v.mp4"))
+    #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
+    #expect(try laptop.open().status().canUndo)
+    let report = try laptop.open().undo(SyncOptions(), SyncTalk()) { _ in true }
+    #expect(report?.undone.told == ["removed p.md"])
+    #expect(report?.network.told == "done")
+    #expect(laptop.files().keys.sorted() == ["n.md", "n.media/v.mp4"])
+  }
+}
