@@ -38,7 +38,8 @@ extension Simulation {
   /// `onRequest` too.
   static var disturbances: [any Disturbance.Type] {
     let usual: [any Disturbance.Type] = [
-      InterruptedApply.self, Undoing.self, FailingPrograms.self,
+      InterruptedApply.self, Undoing.self, FailingPrograms.self, FilesHeldBack.self,
+      ManyDeletions.self, RenamedBranch.self,
     ]
     guard let wanted else { return usual }
     return (usual + onRequest).filter { wanted.contains("\($0)") }
@@ -46,7 +47,7 @@ extension Simulation {
 
   /// Kinds in which sync does not hold yet what it promises.
   private static var onRequest: [any Disturbance.Type] {
-    [FilesHeldBack.self, ManyDeletions.self, GitMarks.self, Filters.self, RenamedBranch.self]
+    [GitMarks.self, Filters.self]
   }
 
   static let wanted = ProcessInfo.processInfo.environment["TL_SIMULATION_WITH"]?
