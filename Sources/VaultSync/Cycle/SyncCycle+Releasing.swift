@@ -23,16 +23,7 @@ extension SyncCycle {
       branch: branch, from: head, to: joined.commit, in: repository, held: heldPaths,
       log: "tl sync")
     set.released = released.inFolder
-    switch try synced.apply(set) {
-    case .changedMeanwhile(let paths):
-      report.remark(.keptChanging(paths))
-      return false
-    case .branchMoved: return false
-    case .done(let done):
-      report.remarks.removeAll { if case .keptChanging = $0 { true } else { false } }
-      report.kept += done.kept
-      report.leftovers += done.leftovers
-    }
+    guard try apply(set) else { return false }
     report.events += joined.events
     report.committed.add(
       ChangeList(

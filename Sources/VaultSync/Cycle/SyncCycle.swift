@@ -181,19 +181,27 @@ extension SyncCycle {
   ) throws -> Joined? {
     let set = try ChangeSet(
       branch: branch, from: ours, to: target, in: repository, held: heldPaths, log: "tl sync")
-    switch try synced.apply(set) {
-    case .changedMeanwhile(let paths):
-      report.remark(.keptChanging(paths))
-      return nil
-    case .branchMoved: return nil
-    case .done(let done):
-      report.remarks.removeAll { if case .keptChanging = $0 { true } else { false } }
-      report.kept += done.kept
-      report.leftovers += done.leftovers
-    }
+    guard try apply(set) else { return nil }
     report.events += events
     if let ours { undo = try undoStep(from: ours, to: target) }
     report.arrived.add(ChangeList(set.changes, in: repository, leavingOut: report.eventPaths))
     return Joined(commit: target)
+  }
+
+  /// Brings the folder, the index and the branch to another commit, and notes in the report what came of it.
+  ///
+  /// - Returns: false when files changed meanwhile or the branch moved, and all has to be tried again.
+  mutating func apply(_ set: ChangeSet) throws -> Bool {
+    switch try synced.apply(set) {
+    case .changedMeanwhile(let paths):
+      report.remark(.keptChanging(paths))
+      return false
+    case .branchMoved: return false
+    case .done(let done):
+      report.remarks.removeAll { if case .keptChanging = $0 { true } else { false } }
+      report.kept += done.kept
+      report.leftovers += done.leftovers
+      return true
+    }
   }
 }
