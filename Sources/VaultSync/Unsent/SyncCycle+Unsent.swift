@@ -106,9 +106,9 @@ extension SyncCycle {
   }
 
   private var signAnew: ((Commit, ObjectID, [ObjectID]) throws -> ObjectID)? {
-    guard preflight.signsCommits else { return nil }
-    return { [synced] commit, tree, parents in
-      try GitProgram(synced, for: "commit.gpgSign").signedCommit(
+    guard let signer = commits.signer else { return nil }
+    return { commit, tree, parents in
+      try signer.signedCommit(
         tree, parents, message: commit.message,
         CommitIdentity(author: commit.author, committer: commit.committer))
     }

@@ -60,10 +60,11 @@ package struct LocalCommit {
     self.vault = vault
     self.repository = repository
     self.settings = settings
+    let maker = CommitMaker(
+      repository: repository,
+      identity: CommitIdentity(author: settings.author, committer: settings.committer))
     commits = CommitMaking { tree, parents, message in
-      try repository.writeCommit(
-        tree: repository.rootTree(of: tree, onto: parents.first), parents: parents,
-        author: settings.author, committer: settings.committer, message: message)
+      try maker.commit(tree, parents, message: message)
     }
     record = { record, _ throws in try LocalCommit.recordPlainly(record, repository) }
   }
