@@ -22,6 +22,12 @@ package struct MediaFolder: Hashable, Sendable {
   }
 
   package static let ending = Array(".media".utf8)
+
+  /// Whether a folder's name is that of a media folder; whether a note is beside it is another question.
+  package static func isName(_ name: ArraySlice<UInt8>) -> Bool {
+    name.count > ending.count && name.suffix(ending.count).elementsEqual(ending)
+  }
+
   package static let noteExtensions = ["md", "markdown"]
 }
 

@@ -61,9 +61,7 @@ extension ChangeList {
           self = .other
           return
         }
-        if parent.name.count > MediaFolder.ending.count,
-          parent.name.suffix(MediaFolder.ending.count).elementsEqual(MediaFolder.ending)
-        {
+        if MediaFolder.isName(parent.name) {
           self = .media
           return
         }

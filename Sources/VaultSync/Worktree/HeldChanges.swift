@@ -235,15 +235,9 @@ extension VaultPath {
   ///
   /// Of a file that is none of them its own path.
   var ofNote: VaultPath {
-    if let folder = foldersAbove.last(where: { $0.name.hasSuffix(MediaFolder.ending) }) {
+    if let folder = foldersAbove.last(where: { MediaFolder.isName($0.name) }) {
       return folder
     }
     return MediaFolder(of: self)?.path ?? self
-  }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func hasSuffix(_ ending: [UInt8]) -> Bool {
-    count > ending.count && suffix(ending.count).elementsEqual(ending)
   }
 }

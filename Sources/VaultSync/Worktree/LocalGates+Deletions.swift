@@ -67,7 +67,7 @@ extension LocalGates {
         return false
       }
       return !path.bytes.split(separator: UInt8(ascii: "/")).dropLast()
-        .contains { $0.suffix(6).elementsEqual(".media".utf8) }
+        .contains(where: MediaFolder.isName)
     }
   }
 }
