@@ -1,9 +1,11 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// The lists that sync keeps in `.tl/local/sync`.
+/// The small files in which sync remembers things, below `.tl/local`.
 enum SyncRecordFile {
-  /// Returns once it is on the disk; an empty list has no file.
+  /// Replaces a file whole, or makes it; returns once it is on the disk.
+  ///
+  /// What is empty has no file.
   ///
   /// The caller holds the `write` lock.
   static func write(_ bytes: [UInt8], at path: VaultPath, in vault: VaultFolder) throws {

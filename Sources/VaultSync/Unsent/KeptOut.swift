@@ -50,9 +50,7 @@ struct KeptOut: Hashable {
       bytes.append(UInt8(ascii: "\n"))
     }
     try vault.makeFolders(VaultLayout.sync)
-    let writer = AtomicFileWriter(vault)
-    if try writer.create(Self.file, bytes) { return }
-    try writer.replace(Self.file) { _ in bytes }
+    try SyncRecordFile.write(bytes, at: Self.file, in: vault)
   }
 
   /// Those of the changes whose content is on the list.

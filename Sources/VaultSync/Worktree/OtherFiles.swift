@@ -20,14 +20,10 @@ struct OtherFiles {
     return Answer(rawValue: String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)) ?? .ask
   }
 
-  func remember(_ answer: Answer) throws(StoreError) {
+  func remember(_ answer: Answer) throws {
     try vault.makeFolders(VaultLayout.local)
-    let bytes = Array("\(answer.rawValue)\n".utf8)
-    let path = VaultLayout.otherFiles
-    let writer = AtomicFileWriter(vault)
-    if try writer.create(path, bytes) { return }
-    try vault.removeFile(path)
-    _ = try writer.create(path, bytes)
+    try SyncRecordFile.write(
+      Array("\(answer.rawValue)\n".utf8), at: VaultLayout.otherFiles, in: vault)
   }
 
   /// By its path alone: notes and what lies in their media folders, photos, audio, video and PDF anywhere,
@@ -43,20 +39,12 @@ struct OtherFiles {
     if let first = folders.first, settingsFolders.contains(where: { first.elementsEqual($0) }) {
       return false
     }
-    return !folders.contains {
-      $0.count > MediaFolder.ending.count && $0.ends(with: MediaFolder.ending)
-    }
+    return !folders.contains(where: MediaFolder.isName)
   }
 
   private static let settings = [".gitignore", ".gitattributes", ".tlignore"].map { Array($0.utf8) }
   private static let settingsFolders = [".tl", ".obsidian"].map { Array($0.utf8) }
   private static let documents: Set<String> = ["pdf", "canvas", "base"]
-}
-
-extension Collection<UInt8> where Self: BidirectionalCollection {
-  fileprivate func ends(with ending: some BidirectionalCollection<UInt8>) -> Bool {
-    suffix(ending.count).elementsEqual(ending)
-  }
 }
 
 // MARK: - Finding out
