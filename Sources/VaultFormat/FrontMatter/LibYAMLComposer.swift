@@ -189,15 +189,20 @@ struct LibYAMLComposer {
     let weight = closed.children.reduce(1) { $0 &+ $1.weight }
     let expansion = closed.children.reduce(0) { $0 &+ $1.expansion }
     let height = 1 + (closed.children.lazy.map(\.height).max() ?? 0)
-    // A block collection ends, for libyaml, where the next token starts.
-    let last = closed.children.last?.node.range.upperBound
-    let range = closed.start..<(closed.style == .block ? max(last ?? end, closed.start) : end)
     let content: YAMLNode.Content
+    let last: YAMLNode?
     if closed.isMapping {
-      content = .mapping(try entries(of: closed.children), closed.style)
+      let entries = try entries(of: closed.children)
+      content = .mapping(entries, closed.style)
+      last = entries.last?.value
     } else {
       content = .sequence(closed.children.map(\.node), closed.style)
+      last = closed.children.last?.node
     }
+    // A block collection ends, for libyaml, where the next token starts.
+    let range =
+      closed.start..<(closed.style == .block
+        ? max(last?.range.upperBound ?? end, closed.start) : end)
     let node = YAMLNode(range: range, content: content, tag: closed.tag, anchor: closed.anchor)
     return Measured(node: node, weight: weight, expansion: expansion, height: height)
   }
