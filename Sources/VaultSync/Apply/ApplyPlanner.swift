@@ -71,6 +71,7 @@ struct ApplyPlanner {
       }
       changes[number] = change
     }
+    try planRefiltering()
     makeRoomForFiles()
     missingFolders.sort()
     try noteHeldFiles()

@@ -33,7 +33,7 @@ final class ContentView {
       })
   }
 
-  private func need(of path: VaultPath) throws(GitError) -> FilterNeed {
+  func need(of path: VaultPath) throws(GitError) -> FilterNeed {
     try needs?.need(of: path) ?? .none
   }
 
@@ -59,6 +59,16 @@ final class ContentView {
       guard let filters else { throw ApplyError.needsGit([path]) }
       return try filters.shown(entry.id, at: path)
     }
+  }
+
+  /// The bytes of which git keeps the entry, made of it by the filter; nil where that fails, or git would keep
+  /// something else of them: then the entry was not made by the filter.
+  func madeBytes(of entry: TreeEntry, at path: VaultPath) throws -> [UInt8]? {
+    guard try isFiltered(path) else { return try repository.blob(entry.id) }
+    guard let filters, let bytes = try? filters.shown(entry.id, at: path),
+      (try? filters.kept(bytes, at: path, writes: false)) == entry.id
+    else { return nil }
+    return bytes
   }
 
   /// Whether a file of the folder holds what the entry says.

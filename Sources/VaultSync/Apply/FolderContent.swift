@@ -54,12 +54,27 @@ final class FolderContent {
 
   /// What the bytes hash to that a file gets.
   func hash(of entry: TreeEntry, at path: VaultPath) throws -> ObjectID {
-    let bytes = try after.bytes(of: entry, at: path)
+    try hash(after.bytes(of: entry, at: path), at: path)
+  }
+
+  private func hash(_ bytes: [UInt8], at path: VaultPath) throws -> ObjectID {
     if try after.isFiltered(path), bytes.count <= room {
       room -= bytes.count
       made[path] = bytes
     }
     return try Repository.blobID(of: bytes)
+  }
+
+  /// Whether the files of attributes that the set brings have another filter for a path than those before.
+  func changesFilter(of path: VaultPath) throws -> Bool {
+    guard before !== after else { return false }
+    let needs = (try before.need(of: path), try after.need(of: path))
+    return needs.0 != needs.1 && (needs.0.isOfProgram || needs.1.isOfProgram)
+  }
+
+  /// What a file becomes of which git goes on keeping the same under another filter; nil where it is to stay.
+  func refilteredHash(of entry: TreeEntry, at path: VaultPath) throws -> ObjectID? {
+    try after.madeBytes(of: entry, at: path).map { try hash($0, at: path) }
   }
 
   /// The bytes that a file gets.

@@ -98,6 +98,13 @@ extension GitFilters {
     {
       return id
     }
+    return try kept(content.bytes, at: path, writes: writes)
+  }
+
+  /// The id of what git would keep of a file with these bytes.
+  func kept(
+    _ bytes: [UInt8], at path: VaultPath, writes: Bool
+  ) throws(FilterFailure) -> ObjectID {
     guard path.isUTF8 else {
       throw FilterFailure("git hash-object", saying: "the name is not in UTF-8")
     }
@@ -105,7 +112,7 @@ extension GitFilters {
       ["hash-object"] + (writes ? ["-w"] : []) + [
         "--stdin", "--path=\(repository.wholePath(path).text)",
       ]
-    let output = try run(arguments, try drivers().requiring(.clean), input: content.bytes)
+    let output = try run(arguments, try drivers().requiring(.clean), input: bytes)
     return try id(in: output)
   }
 

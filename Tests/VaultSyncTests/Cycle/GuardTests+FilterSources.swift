@@ -122,6 +122,72 @@ extension GuardTests {
       #expect(try ours.repository.porcelain == "")
     }
 
+    @Test("attributes that go alone leave what git keeps, and no plain text leaves; they come back the same way")
+    func attributesAlone() throws {
+      let ours = try vaults.device(
+        "laptop", [".gitattributes": "secret/** filter=crypt\n", "secret/s.md": "SECRETWORDS\n"])
+      try ours.sync()
+      let theirs = try vaults.device("phone")
+      try theirs.sync()
+      try theirs.repository.git("rm", "-q", "--cached", ".gitattributes")
+      try theirs.repository.git("commit", "-q", "-m", "no attributes")
+      try theirs.repository.git("push", "-q", "origin", "HEAD:main")
+      for _ in 0..<2 { try ours.sync() }
+      #expect(ours.text(".gitattributes") == nil)
+      #expect(ours.text("secret/s.md") == "FRPERGJBEQF\n")
+      #expect(try ours.repository.porcelain == "")
+      #expect(try !ours.historyHolds("SECRETWORDS"))
+      try theirs.repository.git("add", ".gitattributes")
+      try theirs.repository.git("commit", "-q", "-m", "attributes")
+      try theirs.repository.git("push", "-q", "origin", "HEAD:main")
+      try ours.sync()
+      #expect(ours.text("secret/s.md") == "SECRETWORDS\n")
+      #expect(try ours.repository.porcelain == "")
+    }
+
+    @Test("a file that is edited while attributes go stays as it is in the folder")
+    func attributesAloneWithAnEdit() throws {
+      let ours = try vaults.device(
+        "laptop", [".gitattributes": "secret/** filter=crypt\n", "secret/s.md": "SECRETWORDS\n"])
+      try ours.sync()
+      let theirs = try vaults.device("phone")
+      try theirs.sync()
+      try theirs.repository.git("rm", "-q", "--cached", ".gitattributes")
+      try theirs.repository.git("commit", "-q", "-m", "no attributes")
+      try theirs.repository.git("push", "-q", "origin", "HEAD:main")
+      let synced = try ours.open()
+      var isEdited = false
+      let report = try synced.sync(
+        SyncOptions(),
+        SyncTalk(progress: { _ in
+          if !isEdited { try? ours.write("EDITED\n", to: "secret/s.md") }
+          isEdited = true
+          return true
+        }))
+      #expect(report.arrived.others.count == 1)
+      #expect(ours.text("secret/s.md") == "EDITED\n")
+    }
+
+    @Test("plain text for which attributes arrive stays, where the filter would not keep it as it is")
+    func attributesForPlainText() throws {
+      let clean = "sed 's/^/sealed /'"
+      let ours = try vaults.device("laptop", ["secret/s.md": "words\n"], hasFilter: false)
+      try ours.setFilter(clean: clean, smudge: "sed 's/^sealed //'")
+      try ours.sync()
+      let theirs = try vaults.device("phone", hasFilter: false)
+      try theirs.sync()
+      try theirs.write("secret/** filter=crypt\n", to: ".gitattributes")
+      try theirs.repository.git("add", ".gitattributes")
+      try theirs.repository.git("commit", "-q", "-m", "attributes")
+      try theirs.repository.git("push", "-q", "origin", "HEAD:main")
+      try ours.sync()
+      #expect(ours.text("secret/s.md") == "words\n")
+      try ours.write("words and more\n", to: "secret/s.md")
+      try ours.sync()
+      #expect(try ours.committed()["secret/s.md"] == "sealed words and more\n")
+      #expect(ours.text("secret/s.md") == "words and more\n")
+    }
+
     @Test("the program of a filter is found from the folder, also when attributes arrive")
     func relativeProgram() throws {
       let ours = try vaults.device("laptop", ["a.md": "A\n"], hasFilter: false)
