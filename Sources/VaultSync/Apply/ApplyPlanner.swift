@@ -144,8 +144,12 @@ struct ApplyPlanner {
   private func agreesWithIndex(_ change: PlannedChange) -> Bool {
     if change.isRetry || change.mark != nil || set.holds(change.path) { return true }
     let positions = index.positions(of: change.path)
-    if positions.isEmpty { return change.entry.old == nil || change.entry.new == nil }
-    guard let entry = index.entry(at: change.path) else { return false }
+    let entry = index.entry(at: change.path)
+    // Of a path that was only announced git knows no content.
+    if positions.isEmpty || entry?.isIntentToAdd == true {
+      return change.entry.old == nil || change.entry.new == nil
+    }
+    guard let entry else { return false }
     return entry.id == change.entry.old?.id || entry.id == change.entry.new?.id
   }
 }

@@ -366,6 +366,22 @@ struct HeldTests {
       ["n.md": Self.text("line one!", end: "only here\n"), "m.md": note("2", "", "m!\n")])
   }
 
+  @Test("a marked file that is deleted elsewhere, and announced to git again, is merged")
+  func markedAndAnnounced() throws {
+    let devices = try SyncDevices(["laptop", "phone"], Self.start)
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    try laptop.git("update-index", "--assume-unchanged", "n.md")
+    laptop["n.md"] = Self.text(end: "only here\n")
+    phone["n.md"] = nil
+    try phone.sync()
+    for _ in 0..<2 { try laptop.sync() }
+    try laptop.git("add", "--intent-to-add", "n.md")
+    let report = try laptop.sync()
+    #expect(report.remarks.isEmpty && report.heldBack.isEmpty)
+    try end(
+      devices, ["n.md": Self.text(end: "only here\n"), "m.md": note("2", "", "m\n")])
+  }
+
   @Test(
     "a marked file without changes of its own is left alone too, and goes when it is deleted elsewhere"
   )
