@@ -98,6 +98,15 @@ extension Repository {
   package func references(
     matching pattern: String
   ) throws(GitError) -> [(name: String, id: ObjectID)] {
+    var found: [(name: String, id: ObjectID)] = []
+    for name in try referenceNames(matching: pattern) {
+      if let id = try? reference(name) { found.append((name, id)) }
+    }
+    return found
+  }
+
+  /// In order of their bytes.
+  private func referenceNames(matching pattern: String) throws(GitError) -> [String] {
     let operation = "list the references"
     var iterator: OpaquePointer?
     try check(git_reference_iterator_glob_new(&iterator, handle, pattern), operation)
@@ -110,11 +119,23 @@ extension Repository {
       try check(status, operation)
       if let name { names.append(String(cString: name)) }
     }
-    var found: [(name: String, id: ObjectID)] = []
-    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      if let id = try? reference(name) { found.append((name, id)) }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Removes each `refs/remotes/NAME/HEAD` that leads to a branch of the remote which is not known here.
+  ///
+  /// Git passes over them, but libgit2 can fetch nothing while there is one.
+  func removeDanglingRemoteHeads() throws(GitError) {
+    for name in try referenceNames(matching: "refs/remotes/*/HEAD")
+    where try reference(name) == nil {
+      let operation = "remove the reference \(name)"
+      guard
+        let reference = try GitHandle.ifPresent(
+          operation, free: git_reference_free, { git_reference_lookup($0, handle, name) }),
+        git_reference_type(reference.pointer) == GIT_REFERENCE_SYMBOLIC
+      else { continue }
+      try check(git_reference_delete(reference.pointer), operation)
     }
-    return found
   }
 
   /// - Throws: `.invalidName` for what git takes for no name of a reference.

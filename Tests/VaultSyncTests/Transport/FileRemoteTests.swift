@@ -112,6 +112,32 @@ struct FileRemoteTests {
         == ["refs/heads/main", "refs/remotes/origin/\(names.1)"])
   }
 
+  @Test("a remote's HEAD that leads to no branch does not stand in the way")
+  func danglingHead() throws {
+    let bare = try BareRepository()
+    let ours = try TestRepository()
+    try ours.addRemote(bare.path)
+    try ours.commit(["a.md": "one\n"])
+    try ours.git("push", "-q", "origin", "main")
+    let theirs = try TestRepository()
+    try theirs.git("pull", "-q", bare.path, "main")
+    let commit = try theirs.commit(["b.md": "two\n"])
+    try theirs.git("push", "-q", bare.path, "main")
+    for remote in ["origin", "gone", "a/b"] {
+      try ours.git("symbolic-ref", "refs/remotes/\(remote)/HEAD", "refs/remotes/\(remote)/master")
+    }
+    try ours.git("update-ref", "refs/remotes/kept/main", "HEAD")
+    try ours.git("symbolic-ref", "refs/remotes/kept/HEAD", "refs/remotes/kept/main")
+    try ours.git("update-ref", "-d", "refs/remotes/origin/main")
+    #expect(try ours.remote().fetch(branch: "main").branch == commit)
+    #expect(
+      try ours.git("for-each-ref", "--format=%(refname)").split(separator: "\n").map(String.init)
+        == [
+          "refs/heads/main", "refs/remotes/kept/HEAD", "refs/remotes/kept/main",
+          "refs/remotes/origin/main",
+        ])
+  }
+
   @Test("git pushes to the same place, wherever tl was started", arguments: forms)
   func pushByGit(form: @Sendable (String) -> String) throws {
     let bare = try BareRepository()

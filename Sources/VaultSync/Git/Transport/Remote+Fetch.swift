@@ -56,7 +56,10 @@ extension Remote {
     ) { conversation throws(GitError) in
       try conversation.connect(GIT_DIRECTION_FETCH)
       let references = try conversation.references()
-      if let reference = wanted(references) { try conversation.download(reference) }
+      if let reference = wanted(references) {
+        try repository.removeDanglingRemoteHeads()
+        try conversation.download(reference)
+      }
       return references
     }
     let reference = wanted(references)
