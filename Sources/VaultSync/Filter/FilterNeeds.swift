@@ -68,7 +68,7 @@ extension Repository {
   private func filterNeeds(_ index: GitIndex) throws(GitError) -> FilterNeeds {
     let vault: VaultFolder
     do {
-      vault = try VaultFolder(opening: root)
+      vault = try VaultFolder(opening: vaultRoot)
     } catch {
       throw GitError(.other, operation: "read git's attributes", message: "\(error)")
     }
