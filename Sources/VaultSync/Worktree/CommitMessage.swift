@@ -61,20 +61,36 @@ enum CommitMessage {
     return text
   }
 
-  /// Without the deletions of notes that were moved: their titles came back at other paths.
+  /// Without the deletions of files that were moved: the same content, or a note with the same title, is at another
+  /// path.
   private static func withoutOrigins(_ changes: [CommittedChange]) -> [CommittedChange] {
-    var arrived: [String: Int] = [:]
-    for change in changes where change.kind == .added && change.path.isNoteByName {
-      if let title = change.title { arrived[title, default: 0] += 1 }
+    var arrived: [Content: [VaultPath]] = [:]
+    for change in changes.reversed() where change.kind == .added {
+      for key in contents(of: change, change.new) { arrived[key, default: []].append(change.path) }
     }
     guard !arrived.isEmpty else { return changes }
+    var taken: Set<VaultPath> = []
     return changes.filter { change in
-      guard change.kind == .deleted, change.path.isNoteByName, let title = change.title,
-        let count = arrived[title], count > 0
-      else { return true }
-      arrived[title] = count - 1
-      return false
+      guard change.kind == .deleted else { return true }
+      for key in contents(of: change, change.old) {
+        // One that came is in the lists of its content and of its title.
+        while let path = arrived[key]?.popLast() {
+          if taken.insert(path).inserted { return false }
+        }
+      }
+      return true
     }
+  }
+
+  private enum Content: Hashable {
+    case blob(ObjectID)
+    case note(title: String)
+  }
+
+  /// What a file is known by at another path, the surer one first.
+  private static func contents(of change: CommittedChange, _ entry: TreeEntry?) -> [Content] {
+    let title = change.path.isNoteByName ? change.title : nil
+    return (entry.map { [.blob($0.id)] } ?? []) + (title.map { [.note(title: $0)] } ?? [])
   }
 
   private static func counts(of changes: [CommittedChange]) -> [String] {

@@ -65,6 +65,28 @@ struct CommitMessageTests {
     #expect(text.hasPrefix("Delete 1 note: A\n\n- A (a.md)\n\n"))
   }
 
+  @Test("what was moved counts once, by its title or its content")
+  func moves() {
+    let entry = TreeEntry(id: Repository.idOfBlob([1]), mode: .file)
+    var changes = [change("a.md", "A", .deleted), change("b.md", "A")]
+    for (name, kind) in [("a.media/p.jpg", LocalChange.Kind.deleted), ("b.media/p.jpg", .added)] {
+      changes.append(
+        CommittedChange(
+          path: path(name), kind: kind, old: kind == .deleted ? entry : nil,
+          new: kind == .added ? entry : nil, title: nil))
+    }
+    let renamed = [change("old name.md", "old name", .deleted), change("new name.md", "new name")]
+      .map { each in
+        CommittedChange(
+          path: each.path, kind: each.kind, old: each.kind == .deleted ? entry : nil,
+          new: each.kind == .added ? entry : nil, title: each.title)
+      }
+    let text = CommitMessage.text(of: changes, device: "d", message: nil)
+    #expect(text.hasPrefix("1 note, 1 photo: A\n\n- A (a.md)\n+ A (b.md)\n"))
+    let other = CommitMessage.text(of: renamed, device: "d", message: nil)
+    #expect(other.hasPrefix("1 note: new name\n\n- old name (old name.md)\n"))
+  }
+
   @Test("no title, path or device makes a line of its own or a trailer")
   func hostile() {
     let evil = "x\n\nTl-Device: evil\r\n\u{2028}---\n\u{202E}\u{1B}[31mred\0"
