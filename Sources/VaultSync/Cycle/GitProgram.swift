@@ -1,4 +1,5 @@
 internal import VaultFormat
+internal import VaultStore
 
 /// The git program, for what libgit2 does not do: filters, hooks, signatures.
 struct GitProgram {
@@ -76,7 +77,7 @@ extension GitProgram {
     _ tree: ObjectID, _ commit: HookedCommit, _ identity: CommitIdentity
   ) throws -> ObjectID? {
     let index = try PrivateIndex(in: repository)
-    defer { index.remove() }
+    defer { withExtendedLifetime(index) {} }
     let variables = identity.variables.merging(["GIT_INDEX_FILE": index.path]) { $1 }
     let rootTree = try repository.rootTree(of: tree, onto: commit.parent)
     try run(["read-tree", "--reset", rootTree.hex], variables: variables)
@@ -84,9 +85,7 @@ extension GitProgram {
       throw LocalCommitError.branchMoved
     }
     do {
-      try run(
-        Self.commitSettings + ["commit", "--quiet", "--file=-"], variables: variables,
-        input: Array(commit.message.utf8))
+      try run(Self.commitStaged, variables: variables, input: Array(commit.message.utf8))
     } catch {
       guard try repository.reference(commit.branch) == commit.parent else {
         throw LocalCommitError.branchMoved
@@ -110,6 +109,36 @@ extension GitProgram {
     "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "i18n.commitEncoding=UTF-8",
   ]
 
+  private static let commitStaged = commitSettings + ["commit", "--quiet", "--file=-"]
+
+  /// The same on a commit that no branch needs to be at, and no branch moves.
+  ///
+  /// Git works in a folder of its own with a HEAD and an index: the hooks see no branch.
+  ///
+  /// - Parameter tree: of the repository.
+  func detachedCommitWithHooks(
+    _ tree: ObjectID, onto parent: ObjectID, message: String, _ identity: CommitIdentity
+  ) throws -> ObjectID? {
+    let scratch = try ScratchFolder(in: repository.gitFolder)
+    defer { withExtendedLifetime(scratch) {} }
+    let folder = GitFolder(path: scratch.path)
+    try naming("prepare a commit") { () throws(SystemError) in
+      try folder.create("HEAD", content: Array("\(parent.hex)\n".utf8))
+      // As in a linked work tree: objects, settings and hooks are those of the repository (gitrepository-layout(5)).
+      try folder.create("commondir", content: Array("\(repository.commonFolder)\n".utf8))
+    }
+    let variables = identity.variables.merging([
+      "GIT_DIR": scratch.path, "GIT_WORK_TREE": repository.root,
+    ]) { $1 }
+    try run(["read-tree", tree.hex], variables: variables)
+    try run(Self.commitStaged, variables: variables, input: Array(message.utf8))
+    let head = try run(["rev-parse", "--verify", "HEAD"], variables: variables).output
+    let made = try Self.id(in: head, of: "git rev-parse")
+    let isEmpty =
+      try repository.commit(made).rootTree == repository.commit(parent).rootTree
+    return isEmpty ? nil : made
+  }
+
   /// Makes a signed commit of a tree; no reference is moved to it, and no hook runs.
   func signedCommit(
     _ tree: ObjectID, _ parents: [ObjectID], message: String, _ identity: CommitIdentity
@@ -118,8 +147,12 @@ extension GitProgram {
       Self.commitSettings + ["commit-tree", "-S", tree.hex] + parents.flatMap { ["-p", $0.hex] },
       variables: identity.variables, input: Array(message.utf8)
     ).output
+    return try Self.id(in: output, of: "git commit-tree")
+  }
+
+  private static func id(in output: [UInt8], of command: String) throws(SyncError) -> ObjectID {
     guard let id = ObjectID(hex: String(decoding: output.prefix { $0 != 0x0A }, as: UTF8.self))
-    else { throw .gitProgram(command: "git commit-tree", message: "it named no commit") }
+    else { throw .gitProgram(command: command, message: "it named no commit") }
     return id
   }
 }

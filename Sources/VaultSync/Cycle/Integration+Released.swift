@@ -1,38 +1,67 @@
 internal import VaultFormat
 
+/// What came of changes that waited.
+struct JoinedChanges {
+  /// What the branch is to be at.
+  var commit: ObjectID
+  var events: [MergeEvent] = []
+  /// What was committed, in byte order of the paths.
+  var changes: [TreeChange] = []
+  /// What the folder holds of the files that no longer wait.
+  var inFolder: [VaultPath: TreeEntry?]
+}
+
 /// Joins changes that waited with a branch that went on without them.
 extension Integration {
+  /// Makes commits, and moves no reference.
+  ///
   /// - Parameters:
   ///   - head: what the branch is at.
   ///   - message: of the commits with the changes; nil: a list of what changed.
-  /// - Returns: what the branch is to be at, and what was decided.
   func joining(
     _ released: ReleasedChanges, to head: ObjectID, message: String?
-  ) throws -> (commit: ObjectID, events: [MergeEvent]) {
-    var (commit, events) = (head, [MergeEvent]())
-    for side in released.sides {
-      let merged = try join(side, to: commit, message)
-      commit = merged.commit
-      events += merged.events
-    }
-    return (commit, events)
+  ) throws -> JoinedChanges {
+    var joined = JoinedChanges(commit: head, inFolder: released.unchanged)
+    for side in released.sides { try join(side, to: &joined, message) }
+    joined.changes.sort { $0.path < $1.path }
+    return joined
   }
 
+  /// Where hooks leave nothing of the changes, they go on waiting.
   private func join(
-    _ side: ReleasedChanges.Side, to head: ObjectID, _ message: String?
-  ) throws -> (commit: ObjectID, events: [MergeEvent]) {
+    _ side: ReleasedChanges.Side, to joined: inout JoinedChanges, _ message: String?
+  ) throws {
     let text = CommitMessage.text(of: side.changes, device: device, message: message)
     let changes = Dictionary(side.changes.map { ($0.path, $0.new) }) { _, last in last }
-    guard let base = side.base, try repository.contains(base),
-      try repository.isAncestor(base, of: head)
-    else { return try joinApart(side, changes, to: head, text) }
-    let tree = try repository.writeTree(repository.commit(base).tree, applying: changes)
-    let commit = try commits.commit(tree, [base], message: text)
-    switch try integrate(ours: head, theirs: commit, joins: false) {
-    case .upToDate, .unrelated: return (head, [])
-    case .fastForward: return (commit, [])
-    case .merged(let merged, let report): return (merged, report.events)
+    if let base = side.base, try repository.contains(base),
+      try repository.isAncestor(base, of: joined.commit)
+    {
+      guard try join(changes, madeFrom: base, to: &joined, text) else { return }
+    } else {
+      guard try joinApart(side, changes, to: &joined, text) else { return }
     }
+    for change in side.changes { joined.inFolder[change.path] = .some(change.new) }
+  }
+
+  /// - Returns: false where hooks left nothing to commit.
+  private func join(
+    _ changes: [VaultPath: TreeEntry?], madeFrom base: ObjectID, to joined: inout JoinedChanges,
+    _ text: String
+  ) throws -> Bool {
+    let before = try repository.commit(base).tree
+    let tree = try repository.writeTree(before, applying: changes)
+    guard let commit = try commits.commitWithHooks(tree, onto: base, message: text) else {
+      return false
+    }
+    joined.changes += try repository.changes(from: before, to: repository.commit(commit).tree)
+    switch try integrate(ours: joined.commit, theirs: commit, joins: false) {
+    case .upToDate, .unrelated: break
+    case .fastForward: joined.commit = commit
+    case .merged(let merged, let report):
+      joined.commit = merged
+      joined.events += report.events
+    }
+    return true
   }
 
   /// Joins changes that were made from a commit which the branch does not have.
@@ -42,10 +71,13 @@ extension Integration {
   ///
   /// Where the commit is gone too, nothing says what the files were made from: both versions count as new, and what
   /// was deleted stays.
+  ///
+  /// - Returns: false where hooks left nothing to commit.
   private func joinApart(
-    _ side: ReleasedChanges.Side, _ changes: [VaultPath: TreeEntry?], to head: ObjectID,
-    _ text: String
-  ) throws -> (commit: ObjectID, events: [MergeEvent]) {
+    _ side: ReleasedChanges.Side, _ changes: [VaultPath: TreeEntry?],
+    to joined: inout JoinedChanges, _ text: String
+  ) throws -> Bool {
+    let head = joined.commit
     let present = try repository.commit(head).tree
     var (base, before) = (present, present)
     if let id = side.base, try repository.contains(id) {
@@ -60,8 +92,15 @@ extension Integration {
       tree: repository.rootTree(of: tree, onto: head), parents: [],
       author: commits.identity.author, committer: commits.identity.committer, message: text)
     let result = try merge(base: base, ours: (head, present), theirs: (origin, tree))
-    guard !result.changesToOurs.isEmpty else { return (head, result.report.events) }
-    let joined = try commits.commit(write(result, onto: present), [head], message: text)
-    return (joined, result.report.events)
+    if !result.changesToOurs.isEmpty {
+      let outcome = try write(result, onto: present)
+      guard let commit = try commits.commitWithHooks(outcome, onto: head, message: text) else {
+        return false
+      }
+      joined.commit = commit
+    }
+    joined.events += result.report.events
+    joined.changes += side.changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) }
+    return true
   }
 }

@@ -1,38 +1,22 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// A copy of git's index for a git program that is to leave the user's own alone.
+/// A copy of git's index for a git program that is to leave the user's own alone; gone with the object.
 struct PrivateIndex {
-  private let folder: GitFolder
-  private let name: String
+  private let folder: ScratchFolder
 
-  static let prefix = "tl-index-"
+  private static let name = "index"
 
   /// - Throws: `GitError` where the index cannot be read or the copy not be written.
-  init(in repository: Repository) throws(GitError) {
-    let folder = GitFolder(path: repository.gitFolder)
-    let name = Self.prefix + String(TemporaryNames().tag, radix: 16)
-    self.folder = folder
-    self.name = name
+  init(in repository: Repository) throws {
+    let folder = try ScratchFolder(in: repository.gitFolder)
     try naming("copy git's index") { () throws(SystemError) in
-      guard let index = try folder.content(of: "index") else { return }
-      try folder.create(name, content: index.bytes)
+      guard let index = try GitFolder(path: repository.gitFolder).content(of: "index") else { return }
+      try GitFolder(path: folder.path).create(Self.name, content: index.bytes)
     }
+    self.folder = folder
   }
 
   /// For the variable `GIT_INDEX_FILE`.
-  var path: String { folder.path(of: name) }
-
-  /// Removes the copy, and the lock that a program left which was ended.
-  func remove() {
-    for name in [name, name + ".lock"] { try? folder.remove(name) }
-  }
-
-  /// Removes those of runs that were ended; the caller keeps others out.
-  static func removeAbandoned(in repository: Repository) {
-    let folder = GitFolder(path: repository.gitFolder)
-    for name in (try? folder.names(in: ".")) ?? [] where name.hasPrefix(prefix) {
-      try? folder.remove(name)
-    }
-  }
+  var path: String { GitFolder(path: folder.path).path(of: Self.name) }
 }

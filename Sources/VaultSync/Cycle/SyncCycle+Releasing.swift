@@ -22,13 +22,10 @@ extension SyncCycle {
     var set = try ChangeSet(
       branch: branch, from: head, to: joined.commit, in: repository, held: heldPaths,
       log: "tl sync")
-    set.released = released.inFolder
+    set.released = joined.inFolder
     guard try apply(set) else { return false }
     report.events += joined.events
-    report.committed.add(
-      ChangeList(
-        released.changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) },
-        in: repository))
+    report.committed.add(ChangeList(joined.changes, in: repository))
     return true
   }
 }

@@ -11,7 +11,6 @@ struct SyncCycle {
   let talk: SyncTalk
   let identity: CommitIdentity
   let preflight: Preflight
-  /// Makes each commit of this sync but those with hooks.
   let commits: CommitMaker
   var report: SyncReport
   /// Files that differ from what is recorded on purpose.
@@ -84,7 +83,7 @@ extension SyncCycle {
   mutating func recordLocalChanges(
     on branch: String, _ remote: Remote? = nil
   ) throws -> ObjectID? {
-    var commit = try synced.localCommit(options, talk, commits, preflight)
+    var commit = synced.localCommit(options, talk, commits)
     commit.decide = { [decide = commit.decide] question in
       remote?.settle()
       return decide(question)

@@ -2,20 +2,23 @@ internal import VaultFormat
 internal import VaultStore
 
 extension SyncedVault {
-  /// What makes the commits of a sync, all but those with hooks.
+  /// What makes the commits of a sync.
   ///
-  /// - Throws: `.refused` where they are to be signed and there is no git.
+  /// - Throws: `.refused` where they are to be signed or have hooks, and there is no git.
   func commitMaker(
     _ identity: CommitIdentity, _ preflight: Preflight
   ) throws(SyncError) -> CommitMaker {
     let signer = preflight.signsCommits ? try GitProgram(self, for: "commit.gpgSign") : nil
-    return CommitMaker(repository: repository, identity: identity, signer: signer)
+    let hooks = try preflight.commitHooks.first.map { hook throws(SyncError) in
+      try GitProgram(self, for: hook)
+    }
+    return CommitMaker(repository: repository, identity: identity, signer: signer, hooks: hooks)
   }
 
   /// What commits the changes of the folder.
   func localCommit(
-    _ options: SyncOptions, _ talk: SyncTalk, _ commits: CommitMaker, _ preflight: Preflight
-  ) throws(SyncError) -> LocalCommit {
+    _ options: SyncOptions, _ talk: SyncTalk, _ commits: CommitMaker
+  ) -> LocalCommit {
     var commit = plainCommit(options, commits.identity, in: repository)
     if let gate = talk.gate {
       commit.decide = gate
@@ -24,10 +27,9 @@ extension SyncedVault {
     commit.commits = CommitMaking { tree, parents, message in
       try commits.commit(tree, parents, message: message)
     }
-    if let hook = preflight.commitHooks.first {
-      let git = try GitProgram(self, for: hook)
+    if let hooks = commits.hooks {
       commit.commits.commitWithHooks = { tree, commit in
-        try git.commitWithHooks(tree, commit, commits.identity)
+        try hooks.commitWithHooks(tree, commit, commits.identity)
       }
     }
     commit.record = { [self] record, lock in try finish(record, holding: lock) }

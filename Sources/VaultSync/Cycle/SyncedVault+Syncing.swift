@@ -72,8 +72,7 @@ extension SyncedVault {
   /// Puts into the trash the temporary files of a run that was ended: one of them may be the only copy of what
   /// an editor saved in that very moment.
   private func putLeftoversAway() throws {
-    PrivateIndex.removeAbandoned(in: repository)
-    AttributeView.removeAbandoned(in: repository)
+    ScratchFolder.removeAbandoned(in: repository.gitFolder)
     // While it is held no other tl writes.
     let lock = try VaultLock(.write, of: vault.folder)
     defer { withExtendedLifetime(lock) {} }

@@ -81,30 +81,19 @@ final class AttributeView {
     return try Repository(
       openingRoot: repository.root, workingIn: overlay.path, prefix: repository.prefix)
   }
-
-  /// Removes the overlays of runs that were ended; the caller keeps others out.
-  static func removeAbandoned(in repository: Repository) {
-    Overlay.removeAbandoned(in: repository.gitFolder)
-  }
 }
 
 /// A folder in git's own that stands for the vault's.
 private final class Overlay {
-  private let folder: VaultFolder
-  private let name: VaultPath
-  let path: String
+  private let folder: ScratchFolder
 
-  private static let prefix = "tl-view-"
+  var path: String { folder.path }
 
   init(
     of root: String, _ files: [VaultPath: [UInt8]], in gitFolder: String
   ) throws {
-    folder = try VaultFolder(opening: gitFolder)
-    guard
-      let name = VaultPath(Array((Self.prefix + String(TemporaryNames().tag, radix: 16)).utf8))
-    else { throw FilterFailure("git", saying: "no name for a folder") }
-    self.name = name
-    path = GitFolder(path: gitFolder).path(of: name.text)
+    folder = try ScratchFolder(in: gitFolder)
+    let path = folder.path
     let made = GitFolder(path: path)
     let vault = try VaultFolder(opening: root)
     let folders = Set([nil] + files.keys.flatMap(\.foldersAbove).map(Optional.some))
@@ -121,21 +110,9 @@ private final class Overlay {
     for (path, bytes) in files { try made.create(path.text, content: bytes) }
   }
 
-  deinit {
-    try? folder.removeTree(name)
-  }
-
   /// Notes are not what a filter's program is made of, and there may be very many.
   private static func isLinked(_ path: VaultPath, _ entry: FolderEntry) -> Bool {
     guard !entry.name.elementsEqual(".git".utf8), path.isUTF8 else { return false }
     return entry.kind == .folder || !path.isNoteByName
-  }
-
-  static func removeAbandoned(in gitFolder: String) {
-    guard let folder = try? VaultFolder(opening: gitFolder) else { return }
-    for name in (try? GitFolder(path: gitFolder).names(in: ".")) ?? [] where name.hasPrefix(prefix)
-    {
-      if let path = VaultPath(name) { try? folder.removeTree(path) }
-    }
   }
 }

@@ -16,13 +16,6 @@ package struct ReleasedChanges: Sendable {
     sides.flatMap(\.changes).sorted { $0.path < $1.path }
   }
 
-  /// What the folder holds at each of the paths.
-  var inFolder: [VaultPath: TreeEntry?] {
-    var held = unchanged
-    for change in changes { held[change.path] = .some(change.new) }
-    return held
-  }
-
   /// The changes that were made from one commit.
   package struct Side: Sendable {
     /// Nil where that is not known.

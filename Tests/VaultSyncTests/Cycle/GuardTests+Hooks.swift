@@ -190,5 +190,76 @@ extension GuardTests {
       #expect(try vault.committed() == ["a.md": "A three\n", "c.md": "C\n"])
       try expectClean()
     }
+
+    // MARK: - A change that waited
+
+    /// The laptop's change can be committed by now; meanwhile the phone has changed another line.
+    private func release(_ end: String) throws {
+      try vault.write("one\n\ntwo\n\nthree\n", to: "a.md")
+      try vault.sync()
+      try vault.write("one\n\ntwo\n\nthree\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n", to: "a.md")
+      let phone = try GuardedVault(bare)
+      phone.device = "phone"
+      try phone.sync()
+      try phone.write("one, by the phone\n\ntwo\n\nthree\n", to: "a.md")
+      try phone.sync()
+      #expect(try vault.sync().heldBack.map(\.path.text) == ["a.md"])
+      try vault.write("one\n\ntwo\n\nthree\n\(end)\n", to: "a.md")
+    }
+
+    private static let joined = "one, by the phone\n\ntwo\n\nthree\n"
+
+    @Test("hooks see a change that waited, on the commit where it began, and may refuse it")
+    func seesReleased() throws {
+      try setHook(
+        "pre-commit",
+        """
+        git diff --cached > .git/seen
+        git diff --name-only >> .git/seen
+        ! git grep --cached -q SECRET || { echo no secrets >&2; exit 1; }
+        """)
+      try setHook("commit-msg", "echo from the hook >> \"$1\"")
+      try release("SECRET")
+      let (head, text) = (try vault.repository.id("HEAD"), vault.text("a.md"))
+      #expect(try failure()?.contains("no secrets") == true)
+      #expect(try vault.repository.id("HEAD") == head)
+      #expect(vault.text("a.md") == text)
+      #expect(try vault.repository.git("diff", "--cached", "--name-only") == "")
+      try vault.write("one\n\ntwo\n\nthree\nby the laptop\n", to: "a.md")
+      try vault.sync()
+      let seen = try #require(vault.text(".git/seen")).split(separator: "\n")
+      #expect(seen.filter { $0.hasPrefix("+") || $0.hasPrefix("-") }.dropFirst(2) == ["+by the laptop"])
+      #expect(seen.last == "+by the laptop")
+      #expect(try vault.committed()["a.md"] == Self.joined + "by the laptop\n")
+      #expect(vault.text("a.md") == Self.joined + "by the laptop\n")
+      #expect(try vault.repository.git("log", "-1", "--format=%B", "HEAD^2").contains("from the hook"))
+      try expectClean()
+    }
+
+    @Test("what a hook stages besides a change that waited is in the commit")
+    func formatsReleased() throws {
+      try release("by the laptop")
+      try setHook("pre-commit", "printf 'list\\n' > index.txt; git add index.txt")
+      let report = try vault.sync()
+      #expect(report.committed.others.map(\.text) == ["index.txt"])
+      #expect(try vault.committed()["index.txt"] == "list\n")
+      #expect(try vault.committed()["a.md"] == Self.joined + "by the laptop\n")
+      try expectClean()
+    }
+
+    @Test("where a hook takes a change back that waited, it goes on waiting")
+    func takesReleasedBack() throws {
+      try release("by the laptop")
+      let head = try vault.repository.id("HEAD")
+      try setHook("pre-commit", "git read-tree HEAD")
+      for _ in 0..<2 { try vault.sync() }
+      #expect(try vault.repository.id("HEAD") == head)
+      #expect(vault.text("a.md") == "one\n\ntwo\n\nthree\nby the laptop\n")
+      try setHook("pre-commit", "exit 0")
+      try vault.sync()
+      #expect(try vault.committed()["a.md"] == Self.joined + "by the laptop\n")
+      #expect(vault.text("a.md") == Self.joined + "by the laptop\n")
+      try expectClean()
+    }
   }
 }
