@@ -100,7 +100,8 @@ struct IndexPerson {
       ["checkout", "-q", "--", path], ["checkout", "-q", "HEAD~", "--", path],
       ["restore", "--staged", path], ["read-tree", "HEAD"],
       ["update-index", "--chmod=+x", path], ["update-index", "--force-remove", path],
-
+      ["update-index", "--assume-unchanged", path], ["update-index", "--no-assume-unchanged", path],
+      ["update-index", "--skip-worktree", path], ["update-index", "--no-skip-worktree", path],
       ["update-index", "-q", "--refresh"], ["update-index", "-q", "--really-refresh"],
       ["update-index", "--index-version", pick(["2", "3", "4"])],
       ["update-index", "--force-untracked-cache"], ["status", "--porcelain"],

@@ -18,8 +18,6 @@
       let errors =
         switch point.call {
         // Not every file system can do it to a folder.
-        // Which of these it is differs from run to run: it may be the one that reads a file of the vault.
-        case let call where call.hasPrefix("open"): []
         case "fsync", "fdatasync": ["EIO", "EINVAL"]
         case let call where call.hasPrefix("unlink") || call.hasPrefix("rmdir"): ["EIO"]
         default: ["EIO", "ENOSPC"]

@@ -34,20 +34,13 @@ extension Disturbance {
 }
 
 extension Simulation {
-  /// The kinds that histories have; `TL_SIMULATION_WITH=FilesHeldBack,GitMarks` has these in every history, those of
-  /// `onRequest` too.
+  /// The kinds that histories have; `TL_SIMULATION_WITH=FilesHeldBack,GitMarks` has these alone.
   static var disturbances: [any Disturbance.Type] {
-    let usual: [any Disturbance.Type] = [
+    let all: [any Disturbance.Type] = [
       InterruptedApply.self, Undoing.self, FailingPrograms.self, FilesHeldBack.self,
-      ManyDeletions.self, RenamedBranch.self,
+      ManyDeletions.self, RenamedBranch.self, GitMarks.self, Filters.self,
     ]
-    guard let wanted else { return usual }
-    return (usual + onRequest).filter { wanted.contains("\($0)") }
-  }
-
-  /// Kinds in which sync does not hold yet what it promises.
-  private static var onRequest: [any Disturbance.Type] {
-    [GitMarks.self, Filters.self]
+    return all.filter { wanted?.contains("\($0)") ?? true }
   }
 
   static let wanted = ProcessInfo.processInfo.environment["TL_SIMULATION_WITH"]?

@@ -27,7 +27,7 @@ struct Simulation: SeededHistory {
   init(seed: UInt64) throws {
     kills = seed % 10 == 3
     pulls = seed % 10 == 7
-    isPart = false && seed % 10 == 5
+    isPart = seed % 10 == 5
     var editor = SimulatedEditor(SeededGenerator(seed: seed))
     let count = editor.number(2..<6)
     let kinds = kills || pulls ? [] : Self.kinds(&editor)
@@ -174,7 +174,8 @@ extension Simulation {
         found.append("\(device.name) has another tree than the remote")
       }
       if device.paths() != remote.keys.sorted() {
-        found.append("\(device.name) has other files than the remote")
+        let held = try device.sync(SyncTalk(), Self.allow).heldBack
+        found.append("\(device.name) has other files than the remote, and holds back \(held)")
       }
       let lost = editor.words.lost(in: device.paths().map { device[$0] ?? "" })
       if !lost.isEmpty { found.append("lost on \(device.name): \(lost)") }

@@ -84,6 +84,8 @@ final class SyncDevices {
   func clone(_ name: String, hasGit: Bool = true) throws -> SyncDevice {
     let device = try makeDevice(name, hasGit)
     if part != nil {
+      // Git clones into empty folders only.
+      try FileManager.default.removeItem(atPath: device.path)
       try GitProgram.run(["clone", "-q", remote, device.root], in: folder.path)
       _ = try RepositorySetup.prepare(device.path, program: device.settings.program)
       return device
@@ -123,8 +125,10 @@ final class SyncDevices {
     for _ in 0..<rounds {
       let before = try state()
       failed = try all.compactMap { device in
-        let told = try sync(device).network.told
-        return told == "done" ? nil : "\(device.name): \(told)"
+        let network = try sync(device).network
+        if network.told == "done" { return nil }
+        guard case .failed(let error) = network else { return "\(device.name): \(network.told)" }
+        return "\(device.name): \(error)"
       }
       // A push of a sync that was killed may still be on its way, and keep others from theirs.
       if try failed.isEmpty && state() == before { return }

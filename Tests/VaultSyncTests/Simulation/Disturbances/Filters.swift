@@ -28,7 +28,13 @@ struct Filters: Disturbance {
         try device.git("config", "filter.\(name).required", "true")
       }
     }
-    devices.all[0][".gitattributes"] = "*.jpg filter=rot13\n/in/** filter=cipher\n"
+    // The second sync is the one that can be taken back: without attributes people see what git keeps.
+    for (path, text) in [
+      (".gitattributes", "*.jpg filter=rot13\n/in/** filter=cipher\n"), ("in/first.txt", "first\n"),
+    ] {
+      devices.all[0][path] = text
+      for device in devices.all { try device.sync() }
+    }
   }
 
   mutating func disturb(_ device: SyncDevice, _ editor: inout SimulatedEditor) throws -> String {

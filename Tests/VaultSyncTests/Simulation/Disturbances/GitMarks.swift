@@ -24,9 +24,11 @@ struct GitMarks: Disturbance {
   mutating func end(_ device: SyncDevice, _ editor: inout SimulatedEditor) throws {
     for path in (marked.removeValue(forKey: device.name) ?? []).sorted() {
       for mark in ["--no-assume-unchanged", "--no-skip-worktree"] {
-        // An entry may be gone.
         _ = try GitProgram.attempt(["update-index", mark, path], in: device.path)
       }
+      // Another device deleted it: the mark went with the entry. What it holds is not staged, as it may be edited.
+      let hasEntry = try !device.git("ls-files", "--", path).isEmpty
+      if !hasEntry, device.exists(path) { try device.git("add", "-N", "--", path) }
     }
   }
 }
