@@ -201,8 +201,9 @@ struct LibYAMLComposer {
     }
     // A block collection ends, for libyaml, where the next token starts.
     let range =
-      closed.start..<(closed.style == .block
-        ? max(last?.range.upperBound ?? end, closed.start) : end)
+      closed
+      .start..<(closed.style == .block
+      ? max(last?.range.upperBound ?? end, closed.start) : end)
     let node = YAMLNode(range: range, content: content, tag: closed.tag, anchor: closed.anchor)
     return Measured(node: node, weight: weight, expansion: expansion, height: height)
   }

@@ -11,7 +11,8 @@ struct PrivateIndex {
   init(in repository: Repository) throws {
     let folder = try ScratchFolder(in: repository.gitFolder)
     try naming("copy git's index") { () throws(SystemError) in
-      guard let index = try GitFolder(path: repository.gitFolder).content(of: "index") else { return }
+      let gitFolder = GitFolder(path: repository.gitFolder)
+      guard let index = try gitFolder.content(of: "index") else { return }
       try GitFolder(path: folder.path).create(Self.name, content: index.bytes)
     }
     self.folder = folder

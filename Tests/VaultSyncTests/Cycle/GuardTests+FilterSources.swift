@@ -122,7 +122,8 @@ extension GuardTests {
       #expect(try ours.repository.porcelain == "")
     }
 
-    @Test("attributes that go alone leave what git keeps, and no plain text leaves; they come back the same way")
+    @Test(
+      "attributes that go alone leave what git keeps, no plain text leaves, and they may come back")
     func attributesAlone() throws {
       let ours = try vaults.device(
         "laptop", [".gitattributes": "secret/** filter=crypt\n", "secret/s.md": "SECRETWORDS\n"])
@@ -168,7 +169,8 @@ extension GuardTests {
       #expect(ours.text("secret/s.md") == "EDITED\n")
     }
 
-    @Test("plain text for which attributes arrive stays, where the filter would not keep it as it is")
+    @Test(
+      "plain text for which attributes arrive stays where the filter would not keep it as it is")
     func attributesForPlainText() throws {
       let clean = "sed 's/^/sealed /'"
       let ours = try vaults.device("laptop", ["secret/s.md": "words\n"], hasFilter: false)
