@@ -67,7 +67,15 @@ extension ApplyRun {
       return false
     }
     try reached(.comparedAgain)
-    guard try stage.move(entry.path, to: hidden) else { return false }
+    guard
+      let isMoved = try ifPresent({ () throws(StoreError) in
+        try stage.move(entry.path, to: hidden)
+      })
+    else {
+      changedSince.append(entry.path)
+      return false
+    }
+    guard isMoved else { return false }
     if try hash(hidden) == entry.after {
       try reached(.takenBack)
       return true
@@ -95,17 +103,38 @@ extension ApplyRun {
       return try bringBackBeside(hidden, number)
     }
     try reached(.comparedAgain)
-    guard try stage.exchange(hidden, entry.path) else {
+    guard let isDone = try exchange(hidden, entry.path) else {
+      changedSince.append(entry.path)
+      return try bringBackBeside(hidden, number)
+    }
+    guard isDone else {
       if try stage.move(hidden, to: aside) { try takeBackExchanged(number) }
       return
     }
     if try hash(hidden) != entry.after {
       // Saved between the look and the exchange.
-      _ = try stage.exchange(hidden, entry.path)
+      if try exchange(hidden, entry.path) == nil { _ = try stage.move(hidden, to: entry.path) }
       changedSince.append(entry.path)
       return try bringBackBeside(hidden, number)
     }
     try reached(.takenBack)
+  }
+
+  /// As that of the stage; nil where the file at the path has gone since it was looked at.
+  private func exchange(_ hidden: VaultPath, _ path: VaultPath) throws(StoreError) -> Bool? {
+    try ifPresent { () throws(StoreError) in try stage.exchange(hidden, path) }
+  }
+
+  /// Nil where the file that is to be moved has gone since it was looked at.
+  private func ifPresent(
+    _ body: () throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool? {
+    do {
+      return try body()
+    } catch {
+      if error.system?.isMissing == true { return nil }
+      throw error
+    }
   }
 
   /// Whether the hidden name has what was there before, or an edit of that.

@@ -17,6 +17,7 @@ struct TakenBackEditTests {
     case append
     /// As most editors do.
     case replace
+    case remove
   }
 
   private static let texts = ["a.md": "old a\n", "b.md": "old b\n"]
@@ -27,7 +28,9 @@ struct TakenBackEditTests {
 
   private func save(_ name: String, _ edit: Edit, in vault: ApplyVault) throws {
     let file = vault.folder.path(name)
-    if edit == .append, let handle = FileHandle(forWritingAtPath: file) {
+    if edit == .remove {
+      try? FileManager.default.removeItem(atPath: file)
+    } else if edit == .append, let handle = FileHandle(forWritingAtPath: file) {
       handle.seekToEndOfFile()
       handle.write(Data("a line more\n".utf8))
       try handle.close()
@@ -98,22 +101,28 @@ struct TakenBackEditTests {
       var count = 0
       var editStep: ApplyStep?
       var edited: String?
-      _ = try? vault.apply(nil) {
-        $0.canExchange = canExchange
-        $0.onStep = { step in
-          count += 1
-          if count == number {
-            editStep = step
-            edited = try? vault.folder.readText(name)
-            try self.save(name, edit, in: vault)
+      var failure: (any Error)?
+      do {
+        _ = try vault.apply(nil) {
+          $0.canExchange = canExchange
+          $0.onStep = { step in
+            count += 1
+            if count == number {
+              editStep = step
+              edited = try? vault.folder.readText(name)
+              try self.save(name, edit, in: vault)
+            }
+            if step == .indexWritten { throw Failure() }
           }
-          if step == .indexWritten { throw Failure() }
         }
+      } catch {
+        failure = error
       }
       guard let editStep else { break }
       let texts = allTexts(of: vault)
       let place = "\(edit) to \(name) at \(editStep.rawValue), step \(number): \(texts)"
-      #expect(texts.contains { $0.hasSuffix("a line more\n") }, "\(place)")
+      #expect(failure == nil || failure is Failure, "\(place)")
+      #expect(edit == .remove || texts.contains { $0.hasSuffix("a line more\n") }, "\(place)")
       // The person who edits the old version gives it up.
       for (file, old) in Self.texts where file != name || edited != old {
         #expect(texts.contains(old), "\(place)")
