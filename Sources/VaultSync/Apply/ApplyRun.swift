@@ -140,10 +140,11 @@ extension ApplyRun {
   }
 
   private func takeBack(after error: any Error) throws -> ApplyOutcome {
-    switch error {
-    case let error as ChangedMeanwhile:
+    if let path = (error as? ChangedMeanwhile)?.path ?? removedPath(error) {
       try undo(from: phase)
-      return .changedMeanwhile([error.path])
+      return .changedMeanwhile([path])
+    }
+    switch error {
     case is BranchMoved:
       try undo(from: phase)
       return .branchMoved
@@ -154,6 +155,20 @@ extension ApplyRun {
       try? undo(from: isIndexLocked && phase == .indexing ? .publishing : phase)
       throw error
     }
+  }
+
+  /// Of a file that went with its folder since it was looked at; nil for any other error.
+  private func removedPath(_ error: any Error) -> VaultPath? {
+    guard let error = error as? StoreError, error.system?.isMissing == true,
+      let missing = VaultPath(error.path)
+    else { return nil }
+    let number = journal.entries.indices.first { number in
+      let hidden = [journal.hiddenPath(number), journal.asidePath(number)]
+      return ([journal.entries[number].path] + hidden).contains {
+        $0 == missing || $0.isBelow(missing)
+      }
+    }
+    return number.map { journal.entries[$0].path }
   }
 
   private func mark(_ next: Journal.Phase, _ step: ApplyStep) throws {

@@ -122,6 +122,33 @@ struct ApplyEditTests {
     try vault.expectClean()
   }
 
+  @Test(
+    "a folder that is removed at whatever step is an edit like any other", arguments: [true, false])
+  func removedFolder(canExchange: Bool) throws {
+    let template = try ApplyVault(
+      ["d/a.md": "old a\n", "d/b.md": "old b\n", "c.md": "old c\n"],
+      ["d/a.md": "new a\n", "d/b.md": nil, "d/in/n.md": "new n\n", "c.md": "new c\n"])
+    for number in 1... {
+      let vault = try ApplyVault(copying: template)
+      var count = 0
+      var reached: ApplyStep?
+      let outcome = try vault.apply(nil) {
+        $0.canExchange = canExchange
+        $0.onStep = { step in
+          count += 1
+          guard count == number else { return }
+          reached = step
+          try? FileManager.default.removeItem(atPath: vault.folder.path("d"))
+        }
+      }
+      guard let reached else { break }
+      let place = "at \(reached.rawValue), step \(number)"
+      let isDone = outcome != .branchMoved && vault.leftovers() == []
+      #expect(isDone, "\(place): \(outcome), \(vault.leftovers())")
+      #expect(["old c\n", "new c\n"].contains(try vault.folder.readText("c.md")), "\(place)")
+    }
+  }
+
   @Test("a program that has the file open and writes later loses nothing")
   func openFile() throws {
     for (step, isApplied) in [(ApplyStep.publishedSynced, false), (.branchMoved, true)] {
