@@ -194,8 +194,12 @@ extension SyncCycle {
     switch try synced.apply(set) {
     case .changedMeanwhile(let paths):
       report.remark(.keptChanging(paths))
+      // A folder that somebody moved takes what is hidden in it along.
+      try synced.putLeftoversAway()
       return false
-    case .branchMoved: return false
+    case .branchMoved:
+      try synced.putLeftoversAway()
+      return false
     case .done(let done):
       report.remarks.removeAll { if case .keptChanging = $0 { true } else { false } }
       report.kept += done.kept

@@ -45,7 +45,10 @@ extension SyncedVault {
     let result = Result {
       try repository.adaptToDisk()
       let recovered = try recover()
-      if wasEnded { try putLeftoversAway() }
+      if wasEnded {
+        ScratchFolder.removeAbandoned(in: repository.gitFolder)
+        try putLeftoversAway()
+      }
       return try body(recovered)
     }
     mark.remove()
@@ -69,14 +72,15 @@ extension SyncedVault {
     return try result.get()
   }
 
-  /// Puts into the trash the temporary files of a run that was ended: one of them may be the only copy of what
-  /// an editor saved in that very moment.
-  private func putLeftoversAway() throws {
-    ScratchFolder.removeAbandoned(in: repository.gitFolder)
+  /// Puts into the trash the temporary files of a run that was ended, or that could not take back all it did: one
+  /// of them may be the only copy of what an editor saved in that very moment.
+  func putLeftoversAway() throws {
     // While it is held no other tl writes.
     let lock = try VaultLock(.write, of: vault.folder)
     defer { withExtendedLifetime(lock) {} }
-    let walk = VaultWalk(vault.folder, threads: settings.threads)
+    // In media folders too, and in ignored ones that hold a file which git tracks.
+    let rules = EverythingRules { _ in true }
+    let walk = VaultWalk(vault.folder, threads: settings.threads, scope: .everything(rules))
     let found = walk.run { next -> Set<VaultPath?> in
       var folders: Set<VaultPath?> = []
       while let batch = next() {

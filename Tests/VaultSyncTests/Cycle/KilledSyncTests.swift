@@ -63,9 +63,16 @@ struct KilledSyncTests {
 
   @Test("temporary files go to the trash: they may hold what an editor saved in that moment")
   func temporaryFiles() throws {
-    let devices = try SyncDevices(["laptop"], ["a.md": "a\n", "x/y/b.md": "b\n"])
+    let devices = try SyncDevices(
+      ["laptop"],
+      [
+        "a.md": "a\n", "a.media/x.jpg": "x\n", "x/y/b.md": "b\n", ".gitignore": "build/\n",
+        "build/c.md": "c\n",
+      ])
     let laptop = devices["laptop"]
-    let names = [".tl-tmp-0123456789abcdef", "x/y/.tl-tmp-fedcba9876543210"]
+    let names = ["", "x/y/", "a.media/", "a.media/in/", ".hidden/", "build/"].map {
+      $0 + ".tl-tmp-0123456789abcdef"
+    }
     for name in names { laptop[name] = "kept\n" }
     try laptop.sync()
     #expect(names.allSatisfy(laptop.exists), "another tl may be writing them")
@@ -73,7 +80,7 @@ struct KilledSyncTests {
     try laptop.sync()
     #expect(!names.contains(where: laptop.exists))
     let trash = try Trash(laptop.open().vault.folder).entries()
-    #expect(trash.map(\.what) == [.leftover, .leftover])
+    #expect(trash.map(\.what) == names.map { _ in .leftover })
     #expect(try laptop.damage() == [])
   }
 
