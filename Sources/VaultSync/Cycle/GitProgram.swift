@@ -111,7 +111,7 @@ extension GitProgram {
 
   private static let commitStaged = commitSettings + ["commit", "--quiet", "--file=-"]
 
-  /// The same on a commit that no branch needs to be at, and no branch moves.
+  /// The same, and no branch moves.
   ///
   /// Git works in a folder of its own with a HEAD and an index: the hooks see no branch.
   ///

@@ -33,27 +33,25 @@ extension Integration {
   ) throws {
     let text = CommitMessage.text(of: side.changes, device: device, message: message)
     let changes = Dictionary(side.changes.map { ($0.path, $0.new) }) { _, last in last }
-    if let base = side.base, try repository.contains(base),
+    // Hooks compare what is to be committed with the folder, which is at the branch but for what waited.
+    if commits.hooks == nil, let base = side.base, try repository.contains(base),
       try repository.isAncestor(base, of: joined.commit)
     {
-      guard try join(changes, madeFrom: base, to: &joined, text) else { return }
+      try join(changes, madeFrom: base, to: &joined, text)
     } else {
-      guard try joinApart(side, changes, to: &joined, text) else { return }
+      guard try joinApart(changes, madeFrom: side.base, to: &joined, text) else { return }
     }
     for change in side.changes { joined.inFolder[change.path] = .some(change.new) }
   }
 
-  /// - Returns: false where hooks left nothing to commit.
   private func join(
     _ changes: [VaultPath: TreeEntry?], madeFrom base: ObjectID, to joined: inout JoinedChanges,
     _ text: String
-  ) throws -> Bool {
+  ) throws {
     let before = try repository.commit(base).tree
     let tree = try repository.writeTree(before, applying: changes)
-    guard let commit = try commits.commitWithHooks(tree, onto: base, message: text) else {
-      return false
-    }
-    joined.changes += try repository.changes(from: before, to: repository.commit(commit).tree)
+    let commit = try commits.commit(tree, [base], message: text)
+    joined.changes += try repository.changes(from: before, to: tree)
     switch try integrate(ours: joined.commit, theirs: commit, joins: false) {
     case .upToDate, .unrelated: break
     case .fastForward: joined.commit = commit
@@ -61,27 +59,26 @@ extension Integration {
       joined.commit = merged
       joined.events += report.events
     }
-    return true
   }
 
-  /// Joins changes that were made from a commit which the branch does not have.
+  /// Joins changes in one commit, which holds the outcome alone.
   ///
-  /// Somebody wrote its history anew, and what was taken out of it is not to come back. So the branch gets the
-  /// outcome alone.
+  /// The branch may not have the commit that they were made from: somebody wrote its history anew, and what was
+  /// taken out of it is not to come back.
   ///
-  /// Where the commit is gone too, nothing says what the files were made from: both versions count as new, and what
+  /// Where that commit is gone too, nothing says what the files were made from: both versions count as new, and what
   /// was deleted stays.
   ///
   /// - Returns: false where hooks left nothing to commit.
   private func joinApart(
-    _ side: ReleasedChanges.Side, _ changes: [VaultPath: TreeEntry?],
+    _ changes: [VaultPath: TreeEntry?], madeFrom commit: ObjectID?,
     to joined: inout JoinedChanges, _ text: String
   ) throws -> Bool {
     let head = joined.commit
     let present = try repository.commit(head).tree
     var (base, before) = (present, present)
-    if let id = side.base, try repository.contains(id) {
-      base = try repository.commit(id).tree
+    if let commit, try repository.contains(commit) {
+      base = try repository.commit(commit).tree
       before = base
     } else {
       base = try repository.writeTree(present, applying: changes.mapValues { _ in nil })
@@ -97,10 +94,10 @@ extension Integration {
       guard let commit = try commits.commitWithHooks(outcome, onto: head, message: text) else {
         return false
       }
+      joined.changes += try repository.changes(from: present, to: repository.commit(commit).tree)
       joined.commit = commit
     }
     joined.events += result.report.events
-    joined.changes += side.changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) }
     return true
   }
 }

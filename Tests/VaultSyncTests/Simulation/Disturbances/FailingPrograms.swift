@@ -12,12 +12,12 @@ struct FailingPrograms: Disturbance {
 
   private static let hook = """
     #!/bin/sh
-    ! test -e "$(git rev-parse --git-dir)/says-no"
+    ! test -e "$(git rev-parse --git-common-dir)/says-no"
 
     """
   private static let signer = """
     #!/bin/sh
-    ! test -e "$(git rev-parse --git-dir)/says-no" || exit 1
+    ! test -e "$(git rev-parse --git-common-dir)/says-no" || exit 1
     cat >/dev/null
     printf '\\n[GNUPG:] SIG_CREATED D 1 8 00 1 A\\n' >&2
     printf -- '-----BEGIN PGP SIGNATURE-----\\n\\nA\\n-----END PGP SIGNATURE-----\\n'
