@@ -200,11 +200,9 @@ struct LibYAMLComposer {
       last = closed.children.last?.node
     }
     // A block collection ends, for libyaml, where the next token starts.
-    let range =
-      closed
-      .start..<(closed.style == .block
-      ? max(last?.range.upperBound ?? end, closed.start) : end)
-    let node = YAMLNode(range: range, content: content, tag: closed.tag, anchor: closed.anchor)
+    let end = closed.style == .block ? max(last?.range.upperBound ?? end, closed.start) : end
+    let node = YAMLNode(
+      range: closed.start..<end, content: content, tag: closed.tag, anchor: closed.anchor)
     return Measured(node: node, weight: weight, expansion: expansion, height: height)
   }
 
