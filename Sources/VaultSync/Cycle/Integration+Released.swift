@@ -18,40 +18,49 @@ extension Integration {
   /// - Parameters:
   ///   - head: what the branch is at.
   ///   - message: of the commits with the changes; nil: a list of what changed.
+  ///   - held: files that go on waiting.
   func joining(
-    _ released: ReleasedChanges, to head: ObjectID, message: String?
+    _ released: ReleasedChanges, to head: ObjectID, message: String?, held: Set<VaultPath> = []
   ) throws -> JoinedChanges {
     var joined = JoinedChanges(commit: head, inFolder: released.unchanged)
-    for side in released.sides { try join(side, to: &joined, message) }
+    let all = held.union(released.unchanged.keys).union(released.changes.map(\.path))
+    for side in released.sides { try join(side, to: &joined, message, waiting: all) }
     joined.changes.sort { $0.path < $1.path }
     return joined
   }
 
   /// Where hooks leave nothing of the changes, they go on waiting.
   private func join(
-    _ side: ReleasedChanges.Side, to joined: inout JoinedChanges, _ message: String?
+    _ side: ReleasedChanges.Side, to joined: inout JoinedChanges, _ message: String?,
+    waiting: Set<VaultPath>
   ) throws {
     let text = CommitMessage.text(of: side.changes, device: device, message: message)
     let changes = Dictionary(side.changes.map { ($0.path, $0.new) }) { _, last in last }
-    // Hooks compare what is to be committed with the folder, which is at the branch but for what waited.
-    if commits.hooks == nil, let base = side.base, try repository.contains(base),
+    if let base = side.base, try repository.contains(base),
       try repository.isAncestor(base, of: joined.commit)
     {
-      try join(changes, madeFrom: base, to: &joined, text)
+      let others = WaitingPaths(waiting.subtracting(changes.keys))
+      guard try join(changes, madeFrom: base, to: &joined, text, others) else { return }
     } else {
-      guard try joinApart(changes, madeFrom: side.base, to: &joined, text) else { return }
+      // What the folder holds of these files lacks what the branch has of them.
+      let all = WaitingPaths(waiting)
+      guard try joinApart(changes, madeFrom: side.base, to: &joined, text, all) else { return }
     }
     for change in side.changes { joined.inFolder[change.path] = .some(change.new) }
   }
 
+  /// - Returns: false where hooks left nothing to commit.
   private func join(
     _ changes: [VaultPath: TreeEntry?], madeFrom base: ObjectID, to joined: inout JoinedChanges,
-    _ text: String
-  ) throws {
+    _ text: String, _ waiting: WaitingPaths
+  ) throws -> Bool {
     let before = try repository.commit(base).tree
     let tree = try repository.writeTree(before, applying: changes)
-    let commit = try commits.commit(tree, [base], message: text)
-    joined.changes += try repository.changes(from: before, to: tree)
+    guard
+      let commit = try commits.commitWithHooks(
+        tree, onto: base, message: text, leavingOut: waiting)
+    else { return false }
+    joined.changes += try repository.changes(from: before, to: repository.commit(commit).tree)
     switch try integrate(ours: joined.commit, theirs: commit, joins: false) {
     case .upToDate, .unrelated: break
     case .fastForward: joined.commit = commit
@@ -59,6 +68,7 @@ extension Integration {
       joined.commit = merged
       joined.events += report.events
     }
+    return true
   }
 
   /// Joins changes in one commit, which holds the outcome alone.
@@ -72,7 +82,7 @@ extension Integration {
   /// - Returns: false where hooks left nothing to commit.
   private func joinApart(
     _ changes: [VaultPath: TreeEntry?], madeFrom commit: ObjectID?,
-    to joined: inout JoinedChanges, _ text: String
+    to joined: inout JoinedChanges, _ text: String, _ waiting: WaitingPaths
   ) throws -> Bool {
     let head = joined.commit
     let present = try repository.commit(head).tree
@@ -91,9 +101,10 @@ extension Integration {
     let result = try merge(base: base, ours: (head, present), theirs: (origin, tree))
     if !result.changesToOurs.isEmpty {
       let outcome = try write(result, onto: present)
-      guard let commit = try commits.commitWithHooks(outcome, onto: head, message: text) else {
-        return false
-      }
+      guard
+        let commit = try commits.commitWithHooks(
+          outcome, onto: head, message: text, leavingOut: waiting)
+      else { return false }
       joined.changes += try repository.changes(from: present, to: repository.commit(commit).tree)
       joined.commit = commit
     }

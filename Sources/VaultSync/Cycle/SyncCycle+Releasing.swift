@@ -18,7 +18,8 @@ extension SyncCycle {
     guard let head = try synced.branch().head else { return true }
     let hasKept = try folder.exists(VaultLayout.keptInGit)
     guard !released.isEmpty || hasKept else { return true }
-    let joined = try integration.joining(released, to: head, message: options.message)
+    let joined = try integration.joining(
+      released, to: head, message: options.message, held: heldPaths)
     var set = try ChangeSet(
       branch: branch, from: head, to: joined.commit, in: repository, held: heldPaths,
       log: "tl sync")

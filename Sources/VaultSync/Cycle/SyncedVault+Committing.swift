@@ -27,9 +27,9 @@ extension SyncedVault {
     commit.commits = CommitMaking { tree, parents, message in
       try commits.commit(tree, parents, message: message)
     }
-    if let hooks = commits.hooks {
+    if commits.hooks != nil {
       commit.commits.commitWithHooks = { tree, commit in
-        try hooks.commitWithHooks(tree, commit, commits.identity)
+        try commits.commitWithHooks(tree, commit)
       }
     }
     commit.record = { [self] record, lock in try finish(record, holding: lock) }

@@ -1,3 +1,5 @@
+package import VaultFormat
+
 /// How a commit comes to be of a tree.
 package struct CommitMaking {
   /// Makes a commit of a tree, its parents and a message, as an object: no reference moves, no hook runs.
@@ -22,4 +24,17 @@ package struct HookedCommit {
   /// Where the branch is; nil where it has no commit.
   package var parent: ObjectID?
   package var message: String
+  package var waiting: WaitingPaths
+}
+
+/// Files and folders of which nothing gets into a commit, whatever a hook stages: they differ from the branch on
+/// purpose.
+package struct WaitingPaths: Sendable {
+  private let paths: Set<VaultPath>
+
+  package init(_ paths: some Sequence<VaultPath>) { self.paths = Set(paths) }
+
+  func contains(_ path: VaultPath) -> Bool {
+    paths.contains(path) || path.foldersAbove.contains { paths.contains($0) }
+  }
 }

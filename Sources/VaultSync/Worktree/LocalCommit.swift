@@ -255,7 +255,7 @@ extension LocalCommit {
     guard let tree else { return try refresh(index, difference) }
     index += difference.stale
     if let commitWithHooks = commits.commitWithHooks {
-      return try commit(tree, difference, &report, index, commitWithHooks)
+      return try commit(tree, held, &report, index, commitWithHooks)
     }
     let made = try commits.make(tree, parents(difference), message(of: report))
     try record(made, difference, report, index)
@@ -266,13 +266,16 @@ extension LocalCommit {
   ///
   /// No lock is held meanwhile: a hook may run tl itself, or ask a person.
   private func commit(
-    _ tree: ObjectID, _ difference: WorktreeDifference, _ report: inout LocalCommitReport,
+    _ tree: ObjectID, _ held: HeldChanges, _ report: inout LocalCommitReport,
     _ index: [IndexChange], _ commitWithHooks: (ObjectID, HookedCommit) throws -> ObjectID?
   ) throws {
+    let difference = held.difference
+    let waiting = report.leftOut.map(\.path) + held.made.keys + held.unchanged.keys
     let branch = try branch(at: difference.head)
     try repository.checkIndexLockFree()
     let commit = HookedCommit(
-      branch: branch, parent: difference.head, message: message(of: report))
+      branch: branch, parent: difference.head, message: message(of: report),
+      waiting: WaitingPaths(waiting))
     guard let made = try commitWithHooks(tree, commit) else {
       report.changes = []
       return

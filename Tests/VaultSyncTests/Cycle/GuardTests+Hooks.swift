@@ -209,13 +209,12 @@ extension GuardTests {
 
     private static let joined = "one, by the phone\n\ntwo\n\nthree\n"
 
-    @Test("hooks see what becomes of a change that waited, and may refuse it")
+    @Test("hooks see a change that waited, on the commit where it began, and may refuse it")
     func seesReleased() throws {
       try setHook(
         "pre-commit",
         """
         git diff --cached > .git/seen
-        git diff --name-only > .git/unstaged
         ! git grep --cached -q SECRET || { echo no secrets >&2; exit 1; }
         """)
       try setHook("commit-msg", "echo from the hook >> \"$1\"")
@@ -230,10 +229,9 @@ extension GuardTests {
       let seen = try #require(vault.text(".git/seen")).split(separator: "\n")
       let lines = seen.filter { $0.hasPrefix("+") || $0.hasPrefix("-") }.dropFirst(2)
       #expect(lines == ["+by the laptop"])
-      #expect(vault.text(".git/unstaged") == "a.md\n")
       #expect(try vault.committed()["a.md"] == Self.joined + "by the laptop\n")
       #expect(vault.text("a.md") == Self.joined + "by the laptop\n")
-      let message = try vault.repository.git("log", "-1", "--format=%B", "HEAD")
+      let message = try vault.repository.git("log", "-1", "--format=%B", "HEAD^2")
       #expect(message.contains("from the hook"))
       try expectClean()
     }
@@ -246,6 +244,23 @@ extension GuardTests {
       #expect(report.committed.others.map(\.text) == ["index.txt"])
       #expect(try vault.committed()["index.txt"] == "list\n")
       #expect(try vault.committed()["a.md"] == Self.joined + "by the laptop\n")
+      try expectClean()
+    }
+
+    @Test("what a hook stages of a file that waits stays out of the commit")
+    func stagesAll() throws {
+      try setHook("pre-commit", "git add -A")
+      try release("by the laptop")
+      try vault.write("one\n\ntwo\n\nthree\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n", to: "a.md")
+      try vault.write("B two\n", to: "b.md")
+      try vault.sync()
+      #expect(try vault.committed() == ["a.md": Self.joined, "b.md": "B two\n"])
+      try vault.write("one\n\ntwo\n\nthree\nby the laptop\n", to: "a.md")
+      try vault.write("B three\n", to: "b.md")
+      try vault.sync()
+      #expect(
+        try vault.committed() == ["a.md": Self.joined + "by the laptop\n", "b.md": "B three\n"])
+      #expect(vault.text("a.md") == Self.joined + "by the laptop\n")
       try expectClean()
     }
 
