@@ -47,6 +47,40 @@ package struct LineMerge {
     conflicts.isEmpty ? joined { _ in [] } : nil
   }
 
+  /// The merged text with the lines of both versions of every conflict, those that are alike once: for files of
+  /// which each line is a rule.
+  ///
+  /// - Parameter isRightLast: which version comes last, and so has the last word.
+  package func united(isRightLast: Bool) -> [UInt8] {
+    joined { conflict in
+      isRightLast
+        ? union((.left, conflict.left), (.right, conflict.right))
+        : union((.right, conflict.right), (.left, conflict.left))
+    }
+  }
+
+  /// Lines in the order that both have, and where they have none those of `first` first.
+  private func union(
+    _ first: (side: Side, lines: Range<Int>), _ last: (side: Side, lines: Range<Int>)
+  ) -> [Part] {
+    let old = Array(text(of: first.side).numbers[first.lines])
+    let new = Array(text(of: last.side).numbers[last.lines])
+    let known = Set(new)
+    var parts: [Part] = []
+    var next = last.lines.lowerBound
+    for (index, partner) in LineDiff(from: old, to: new).partners.enumerated() {
+      if partner >= 0 {
+        let end = last.lines.lowerBound + partner + 1
+        parts.append(.lines(last.side, next..<end))
+        next = end
+      } else if !known.contains(old[index]) {
+        let line = first.lines.lowerBound + index
+        parts.append(.lines(first.side, line..<line + 1))
+      }
+    }
+    return parts + [.lines(last.side, next..<last.lines.upperBound)]
+  }
+
   /// The merged text with both versions of every conflict, each between lines of its own.
   ///
   /// The lines are `<<<<<<< ` and the name of the left side, `=======`, `>>>>>>> ` and that of the right,

@@ -18,6 +18,25 @@ extension ContentMerge {
     return content
   }
 
+  /// Rules of git or of tl by their lines: what one side left out, or gave a filter, is never sent in plain because
+  /// the other side changed a line beside it.
+  ///
+  /// - Returns: nil for any other file.
+  func rules(_ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry) throws -> MergedContent? {
+    guard let path = unit.files.sides.left?.path, path.isRules,
+      let mode = unit.entries.settledMode
+    else { return nil }
+    let texts = try [unit.files.base?.entry.id, left.id, right.id].map {
+      try $0.map { try trees.bytes(of: $0) } ?? []
+    }
+    let merge = LineMerge(base: texts[0], left: texts[1], right: texts[2])
+    let isRightLast = try times.laterSide(of: unit) == .right
+    var content = MergedContent(
+      merge.united(isRightLast: isRightLast), mode: mode, in: trees)
+    content.events = [.merged]
+    return content
+  }
+
   /// Nil where a version is no text, or what a filter made, and after a conflict.
   private func mergedText(
     _ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry
@@ -31,4 +50,11 @@ extension ContentMerge {
     guard texts.allSatisfy({ !$0.contains(0) }) else { return nil }
     return LineMerge(base: texts[0], left: texts[1], right: texts[2]).merged
   }
+}
+
+extension VaultPath {
+  private static let rules = [".gitignore", ".gitattributes", ".tlignore"].map { Array($0.utf8) }
+
+  /// A file of which each line is a rule for other files.
+  var isRules: Bool { Self.rules.contains { name.elementsEqual($0) } }
 }

@@ -136,7 +136,7 @@ extension FileMatching {
     for (path, left) in files.rest.left {
       guard let right = files.rest.right[path], files.base[path] == nil else { continue }
       // Two files that got one name apart are two files.
-      if kind != .file || left.id == right.id { files.pair(path, path) }
+      if kind != .file || left.id == right.id || path.isRules { files.pair(path, path) }
     }
     return files.result()
   }

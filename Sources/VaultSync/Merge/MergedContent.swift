@@ -41,6 +41,7 @@ struct ContentMerge {
     let entries = unit.entries
     if let settled = entries.settledEntry { return settled.map { MergedContent($0) } }
     guard let left = entries[.left], let right = entries[.right] else { return nil }
+    if let rules = try rules(unit, left, right) { return rules }
     switch unit.kind {
     case .settings: return try settings(unit, left, right)
     case .hidden, .special: return try laterVersion(unit)

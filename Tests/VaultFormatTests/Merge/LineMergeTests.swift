@@ -14,6 +14,15 @@ struct LineMergeTests {
     LineMerge(base: base, left: left, right: right).merged
   }
 
+  @Test("rules of both sides stay, those that are alike once, and the later side has the last word")
+  func united() {
+    let merge = LineMerge(
+      base: Array("a\n".utf8), left: Array("a\nx\nsame\n".utf8), right: Array("a\ny\nsame\n".utf8))
+    #expect(String(decoding: merge.united(isRightLast: true), as: UTF8.self) == "a\nx\ny\nsame\n")
+    let other = merge.united(isRightLast: false)
+    #expect(String(decoding: other, as: UTF8.self) == "a\ny\nx\nsame\n")
+  }
+
   // MARK: - Laws
 
   /// Any bytes, with many line ends among them, of every kind.

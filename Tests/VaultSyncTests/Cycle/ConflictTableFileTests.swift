@@ -109,6 +109,27 @@ struct ConflictTableFileTests {
     }
   }
 
+  @Test(
+    "rules: the lines of both, whether both had the file before or not", arguments: [true, false])
+  func rules(isNew: Bool) throws {
+    for order in [["laptop", "phone"], ["phone", "laptop"]] {
+      let devices = try SyncDevices(
+        ["laptop", "phone"], isNew ? ["n.md": "n\n"] : [".gitignore": "*.tmp\n"])
+      for device in devices.all {
+        device[".gitignore"] = "*.tmp\n\(device.name)-private.txt\n"
+        device["\(device.name)-private.txt"] = "private\n"
+      }
+      for name in order + order { try devices[name].sync() }
+      for device in devices.all {
+        #expect(
+          device[".gitignore"] == "*.tmp\nlaptop-private.txt\nphone-private.txt\n"
+            || device[".gitignore"] == "*.tmp\nphone-private.txt\nlaptop-private.txt\n")
+        #expect(device[".gitignore"] == devices.all[0][".gitignore"])
+      }
+      #expect(try !devices.remoteFiles().keys.contains { $0.contains("private") })
+    }
+  }
+
   @Test("other text files: by line; on conflict the later commit's version, the other in a copy")
   func otherText() throws {
     let copy = ConflictCase.copy("b", ending: ".txt")

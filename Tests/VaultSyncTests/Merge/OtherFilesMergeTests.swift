@@ -29,6 +29,20 @@ struct OtherFilesMergeTests {
     #expect(merged.told == ["list.txt: copy of laptop list.\(copy).txt"])
   }
 
+  @Test(
+    "rules keep the lines of both sides, whether they had the file before or not",
+    arguments: [".gitignore", "in/.gitattributes", ".tlignore", ".obsidian/.gitignore"])
+  func rules(name: String) throws {
+    for base in ["a\n", nil] {
+      var story = MergeStory(base.map { [name: $0] } ?? [:])
+      story.left[name] = "a\nx\nboth\n"
+      story.right[name] = "a\ny\nboth\n"
+      let merged = try story.merge()
+      #expect(merged.files == [name: "a\nx\ny\nboth\n"])
+      #expect(merged.told == ["\(name): merged"])
+    }
+  }
+
   @Test("of other files the later version stays, the other is a copy")
   func binaries() throws {
     var story = MergeStory(["data.bin": "\0a\nb\nc\n"])
