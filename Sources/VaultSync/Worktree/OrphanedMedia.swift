@@ -48,11 +48,33 @@ struct OrphanedMedia {
       var claims = claimants.filter { $0.id == orphan.id }
       if claims.isEmpty { claims = claimants.filter { links($0, into: orphan.folder) } }
       guard claims.count == 1, let target = MediaFolder(of: claims[0].path)?.path,
-        try !vault.exists(target), !moves.contains(where: { $0.to == target })
+        try !vault.exists(target), !moves.contains(where: { $0.to == target }),
+        try keepsFilters(from: orphan.folder, to: target)
       else { continue }
       moves.append(MediaMove(from: orphan.folder, to: target, note: claims[0].path))
     }
     return moves
+  }
+
+  /// Whether each file would go through the same filter as now: what is kept encrypted is not to become plain
+  /// because a note got another name.
+  private mutating func keepsFilters(from folder: VaultPath, to target: VaultPath) throws -> Bool {
+    var folders = [folder]
+    while let next = folders.popLast() {
+      for item in try vault.list(next) {
+        let path = VaultPath(in: next, named: item.name)
+        if item.kind == .folder {
+          folders.append(path)
+          continue
+        }
+        guard let moved = VaultPath(target.bytes + path.bytes[folder.bytes.count...]) else {
+          return false
+        }
+        let needs = (try filters.need(of: path), try filters.need(of: moved))
+        if needs.0 != needs.1, needs.0.isOfProgram || needs.1.isOfProgram { return false }
+      }
+    }
+    return true
   }
 
   private mutating func orphan(_ change: LocalChange) -> Orphan? {

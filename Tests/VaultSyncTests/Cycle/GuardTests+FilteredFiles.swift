@@ -74,6 +74,24 @@ extension GuardTests {
       #expect(try ours.repository.porcelain == "")
     }
 
+    @Test("a media folder that would leave its filter does not follow its renamed note")
+    func leavesFilter() throws {
+      let ours = try vaults.device(
+        "laptop",
+        [
+          ".gitattributes": "a.media/** filter=crypt\n", "a.md": "---\nid: one\n---\nA\n",
+          "a.media/in/p.txt": "SECRETWORDS\n",
+        ])
+      try ours.sync()
+      try ours.repository.remove("a.md")
+      try ours.write("---\nid: one\n---\nA\n", to: "b.md")
+      try ours.write("SECRETWORDS two\n", to: "a.media/in/p.txt")
+      let report = try ours.sync()
+      #expect(report.committed.notes.map(\.path.text) == ["b.md"])
+      #expect(ours.text("a.media/in/p.txt") == "SECRETWORDS two\n")
+      #expect(try !ours.historyHolds("SECRETWORDS"))
+    }
+
     @Test("a media folder follows its renamed note")
     func renamed() throws {
       let (ours, _) = try pair([
