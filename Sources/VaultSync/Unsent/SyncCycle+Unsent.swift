@@ -96,9 +96,11 @@ extension SyncCycle {
     let made = try unsent.rewrite(by: plan, sign: signAnew)
     guard let new = made[tip] else { return false }
     let places = try keepOut(plan.dropped)
+    let marked = try marked(plan.dropped)
     guard try move(from: tip, to: new, plan, made, log: "tl sync --drop-unsent") else {
       return false
     }
+    try keepMarks(marked, at: tip)
     report.remark(.droppedUnsent(files: places, commits: plan.rewrites.count, isAsked: true))
     // What is held back from now on is told with the rest.
     _ = try recordLocalChanges(on: "refs/heads/" + report.branch)
@@ -184,10 +186,46 @@ extension SyncCycle {
     guard try vault.status(path)?.kind == .file,
       try repository.entry(at: path, inTree: headTree()) == entry
     else { return nil }
-    let bytes = try vault.read(path).bytes
-    // Where a filter stands between the two, git's index has found them equal.
-    let isFiltered = try repository.filterNeed(of: path) != .none
-    return try isFiltered || Repository.blobID(of: bytes) == entry.id ? bytes : nil
+    let content = try vault.read(path)
+    let index = try repository.readIndex()
+    // What some filters make is other bytes each time; git's index has found the two equal.
+    if let known = index.entry(at: path), known.treeEntry == entry, index.isProven(known),
+      known.agrees(with: content.status)
+    {
+      return content.bytes
+    }
+    var filters = FilterQuestions(vault, repository, index, synced.filterProgram)
+    let id: ObjectID? =
+      switch try filters.kept(content, at: path, writes: false) {
+      case .bytes(let bytes): try Repository.blobID(of: bytes)
+      case .object(let id): id
+      case .leftOut: nil
+      }
+    return id == entry.id ? content.bytes : nil
+  }
+
+  /// The marks that a person gave to files which are not as the commit has them.
+  private func marked(_ files: [VaultPath: TreeEntry]) throws -> [HeldFile] {
+    let index = try repository.readIndex()
+    return try files.compactMap { path, entry in
+      guard let mark = index.entry(at: path)?.mark, try contentHere(of: path, entry) == nil else {
+        return nil
+      }
+      return HeldFile(path: path, base: nil, entry: entry, mark: mark)
+    }
+  }
+
+  /// Remembers marks that went with their paths: what git was told not to look at is not recorded.
+  private func keepMarks(_ marked: [HeldFile], at commit: ObjectID) throws {
+    guard !marked.isEmpty else { return }
+    let lock = try VaultLock(.write, of: synced.vault.folder)
+    defer { withExtendedLifetime(lock) {} }
+    try HeldFiles.update(synced.vault.folder) { files in
+      for var file in marked {
+        file.base = commit
+        files[file.path] = file
+      }
+    }
   }
 
   private func headTree() throws -> ObjectID? {
@@ -202,10 +240,13 @@ extension SyncCycle {
       instant: synced.surroundings.now(), zone: synced.surroundings.zone
     ).rfc3339
     let trash = Trash(synced.vault.folder)
+    var filters = FilterQuestions(
+      synced.vault.folder, repository, try repository.readIndex(), synced.filterProgram)
     return try files.sorted { $0.key < $1.key }.map { path, entry in
+      // Where a filter fails, what git keeps is better than nothing.
+      let version = try filters.shown(entry.id, at: path) ?? repository.blob(entry.id)
       let put = try trash.put(
-        version: repository.blob(entry.id), of: path, as: path.isNoteByName ? .note : .media,
-        at: time)
+        version: version, of: path, as: path.isNoteByName ? .note : .media, at: time)
       return DroppedFile(path: path, trashNumber: put.number)
     }
   }

@@ -147,6 +147,55 @@ struct DropUnsentTests {
     #expect(try laptop.sync().heldBack.map(\.reason) == [.keptOut])
   }
 
+  /// A version that the server refuses, and an edit of it that is not committed.
+  private func edited(_ path: String, _ edit: String) throws -> VaultPath {
+    laptop[path] = Self.large
+    #expect(try laptop.sync().network.told == "failed: refused")
+    laptop[path] = edit
+    return try #require(VaultPath(path))
+  }
+
+  @Test(
+    "the edit of a file with a mark is not committed, and the mark counts on",
+    arguments: [true, false])
+  func marked(isAssumed: Bool) throws {
+    laptop["m.md"] = Self.large
+    #expect(try laptop.sync().network.told == "failed: refused")
+    try laptop.git(
+      "update-index", isAssumed ? "--assume-unchanged" : "--skip-worktree", "m.md")
+    laptop["m.md"] = "private\n"
+    let path = try #require(VaultPath("m.md"))
+    let report = try laptop.sync { $0.dropsUnsent = [[path]] }
+    #expect(report.network.told == "done")
+    #expect(dropped(report) == ["[\"m.md 1\"] 1 true"])
+    for _ in 0..<2 {
+      let mark: GitMark = isAssumed ? .assumeUnchanged : .skipWorktree
+      #expect(try laptop.sync().heldBack.map(\.reason) == [.marked(mark)])
+    }
+    #expect(laptop["m.md"] == "private\n")
+    #expect(try remoteText("m.md") == nil)
+  }
+
+  @Test(
+    "the dropped version of a file that was edited since is in the trash, and the edit goes on waiting",
+    arguments: ["* text=auto", "* filter=rot"])
+  func editedSince(attributes: String) throws {
+    for command in ["clean", "smudge"] {
+      try laptop.git("config", "filter.rot.\(command)", "tr a-z n-za-m")
+    }
+    laptop[".gitattributes"] = attributes + "\n"
+    let marks = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
+    let path = try edited("m.md", marks)
+    let report = try laptop.sync { $0.dropsUnsent = [[path]] }
+    #expect(dropped(report) == ["[\"m.md 1\"] 1 true"])
+    #expect(report.heldBack.map(\.reason) == [.conflictMarkers(line: 1)])
+    let trash = try FileManager.default.contentsOfDirectory(
+      atPath: laptop.file(".tl/local/trash/1/files"))
+    #expect(trash.map { laptop[".tl/local/trash/1/files/\($0)"] } == [Self.large])
+    laptop["m.md"] = "without marks\n"
+    #expect(try laptop.sync().heldBack.isEmpty)
+  }
+
   @Test("on a terminal it is asked")
   func asked() throws {
     laptop["n.media/v.mp4"] = Self.large
