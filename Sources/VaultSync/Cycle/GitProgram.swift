@@ -109,6 +109,9 @@ extension GitProgram {
     "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "i18n.commitEncoding=UTF-8",
   ]
 
+  /// Of one work tree, where `extensions.worktreeConfig` is set.
+  private static let ownSettings = "config.worktree"
+
   private static let commitStaged = commitSettings + ["commit", "--quiet", "--file=-"]
 
   /// The same, and no branch moves.
@@ -126,6 +129,8 @@ extension GitProgram {
       try folder.create("HEAD", content: Array("\(parent.hex)\n".utf8))
       // As in a linked work tree: objects, settings and hooks are those of the repository (gitrepository-layout(5)).
       try folder.create("commondir", content: Array("\(repository.commonFolder)\n".utf8))
+      let ownSettings = try GitFolder(path: repository.gitFolder).content(of: Self.ownSettings)
+      if let ownSettings { try folder.create(Self.ownSettings, content: ownSettings.bytes) }
     }
     let variables = identity.variables.merging([
       "GIT_DIR": scratch.path, "GIT_WORK_TREE": repository.root,

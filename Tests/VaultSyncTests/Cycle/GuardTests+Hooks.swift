@@ -236,6 +236,17 @@ extension GuardTests {
       try expectClean()
     }
 
+    @Test("hooks of one work tree see a change that waited too")
+    func ownSettings() throws {
+      try vault.repository.git("config", "extensions.worktreeConfig", "true")
+      try vault.repository.git("config", "--worktree", "core.hooksPath", ".git/own")
+      try vault.repository.folder.writeProgram(
+        "#!/bin/sh\n! git grep --cached -q SECRET\n", to: ".git/own/pre-commit")
+      try release("SECRET")
+      #expect(try failure() != nil)
+      #expect(try !vault.committed().values.contains { $0.contains("SECRET") })
+    }
+
     @Test("what a hook stages besides a change that waited is in the commit")
     func formatsReleased() throws {
       try release("by the laptop")
