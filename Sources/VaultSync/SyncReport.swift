@@ -17,6 +17,8 @@ package struct SyncReport: Sendable {
   package var sent = ChangeList()
   /// What was decided where both sides had changed something.
   package var events: [MergeEvent] = []
+  /// Files of others that have another name here, because this device had made a file of theirs.
+  package var renamedTheirs: Set<VaultPath> = []
   /// What stays here because a gate held it back, or because it cannot be recorded.
   package var heldBack: [LeftOut] = []
   /// Files that git has and this folder cannot show.

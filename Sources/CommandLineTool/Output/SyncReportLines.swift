@@ -46,10 +46,9 @@ struct SyncReportLines {
     }
     let undone = Set(report.undone.notes.map(\.path))
     for event in report.events where !(undone.contains(event.path) && event.isToldByUndone) {
-      let isTheirs = report.arrived.notes.contains { $0.path == event.path && $0.kind == .added }
-      try line(
-        event.label, event.path,
-        event.words(undoing: !report.undone.isEmpty, isTheirs: isTheirs))
+      let words = event.words(
+        undoing: !report.undone.isEmpty, isTheirs: report.renamedTheirs.contains(event.path))
+      try line(event.label, event.path, words)
     }
   }
 

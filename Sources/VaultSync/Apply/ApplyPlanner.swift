@@ -99,7 +99,9 @@ struct ApplyPlanner {
   private func mark(_ path: VaultPath) -> GitMark? {
     guard !isReleased(path) else { return nil }
     guard let entry = index.entry(at: path) else { return marks[path] }
-    return entry.mark == .skipWorktree && listed[path] != nil ? nil : entry.mark
+    // Links and submodules are kept in git only.
+    let isOwn = listed[path] != nil || FileMode(rawValue: entry.mode)?.isRegular != true
+    return entry.mark == .skipWorktree && isOwn ? nil : entry.mark
   }
 
   /// Files that could not be written before are tried again.

@@ -182,6 +182,7 @@ extension SyncCycle {
       branch: branch, from: ours, to: target, in: repository, held: heldPaths, log: "tl sync")
     guard try apply(set) else { return nil }
     report.events += events
+    report.renamedTheirs.formUnion(try repository.renamedTheirs(events, ours: ours, in: target))
     if let ours { undo = try undoStep(from: ours, to: target) }
     report.arrived.add(ChangeList(set.changes, in: repository, leavingOut: report.eventPaths))
     return Joined(commit: target)

@@ -94,6 +94,8 @@ private struct Rehearsal {
     case .fastForward: return theirs
     case .merged(let commit, let merge):
       report.events += merge.events
+      report.renamedTheirs.formUnion(
+        try integration.repository.renamedTheirs(merge.events, ours: ours, in: commit))
       return commit
     case .unrelated:
       let repository = integration.repository

@@ -51,6 +51,22 @@ package struct MergeEvent: Hashable, Sendable {
   }
 }
 
+extension Repository {
+  /// The new paths of files that got another name because one of this device's has theirs.
+  func renamedTheirs(
+    _ events: [MergeEvent], ours: ObjectID?, in merged: ObjectID
+  ) throws -> Set<VaultPath> {
+    guard let ours else { return [] }
+    let trees = (try commit(ours).tree, try commit(merged).tree)
+    return Set(
+      try events.compactMap { event in
+        guard case .renamed(let wanted) = event.kind else { return nil }
+        let own = try entry(at: wanted, inTree: trees.0)
+        return try own != nil && entry(at: wanted, inTree: trees.1) == own ? event.path : nil
+      })
+  }
+}
+
 extension MergeEvent: Comparable {
   package static func < (a: MergeEvent, b: MergeEvent) -> Bool {
     if a.path != b.path { return a.path < b.path }

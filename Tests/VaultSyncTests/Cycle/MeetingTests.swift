@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -31,6 +32,41 @@ struct MeetingTests {
     for device in devices.all {
       #expect(device.files() == ["a.md": note("1", "", "phone\none\ntwo\nlaptop\n")])
       #expect(try device.damage() == [])
+    }
+  }
+
+  @Test("a link that git tracks and that becomes a note arrives as one")
+  func linkBecomesNote() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    symlink("a.md", phone.file("link.md"))
+    try phone.git("add", "link.md")
+    try phone.git("commit", "-qm", "a link")
+    for device in [phone, laptop] { try device.sync() }
+    #expect(!laptop.exists("link.md"))
+    try FileManager.default.removeItem(atPath: phone.file("link.md"))
+    for text in ["words\n", "more words\n"] {
+      phone["link.md"] = text
+      try phone.sync()
+      #expect(try laptop.sync().heldBack.isEmpty)
+      #expect(laptop["link.md"] == text)
+    }
+    try devices.settle()
+    #expect(try laptop.damage() == [])
+  }
+
+  @Test("whose file got another name is told by whose it is")
+  func renamedTheirs() throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    let names = (1...6).map { "f\($0).txt" }
+    for device in devices.all { for name in names { device[name] = "\(name) of \(device.name)\n" } }
+    try devices["laptop"].sync()
+    let report = try devices["phone"].sync()
+    let renamed = report.events.map(\.path)
+    #expect(renamed.count == names.count)
+    for path in renamed {
+      let isTheirs = devices["phone"][path.text]?.contains("of laptop") == true
+      #expect(report.renamedTheirs.contains(path) == isTheirs, "\(path.text)")
     }
   }
 
