@@ -69,7 +69,10 @@ enum ReferenceText {
       ".tl/local/",
       "What belongs to this device alone: drafts, the trash, locks. It is never synced."
     ),
-    (".tlignore", "Patterns of files that are left out, as in .gitignore."),
+    (
+      ".tlignore",
+      "Patterns of files that lists and searches leave out, as in .gitignore; tl sync commits them."
+    ),
   ]
 
   static let note = """
