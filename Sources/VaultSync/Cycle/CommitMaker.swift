@@ -1,6 +1,8 @@
 internal import VaultFormat
 
-/// Makes commits as objects, signed where git's settings ask for it; no reference moves.
+/// Makes commits, signed where git's settings ask for it.
+///
+/// They are objects that no reference leads to, but for a commit with hooks on the branch that is checked out.
 struct CommitMaker {
   let repository: Repository
   let identity: CommitIdentity

@@ -96,11 +96,11 @@ extension SyncCycle {
     let made = try unsent.rewrite(by: plan, sign: signAnew)
     guard let new = made[tip] else { return false }
     let places = try keepOut(plan.dropped)
-    let marked = try marked(plan.dropped)
+    let marked = try marked(plan.dropped, at: tip)
     guard try move(from: tip, to: new, plan, made, log: "tl sync --drop-unsent") else {
       return false
     }
-    try keepMarks(marked, at: tip)
+    try keepMarks(marked)
     report.remark(.droppedUnsent(files: places, commits: plan.rewrites.count, isAsked: true))
     // What is held back from now on is told with the rest.
     _ = try recordLocalChanges(on: "refs/heads/" + report.branch)
@@ -205,26 +205,25 @@ extension SyncCycle {
   }
 
   /// The marks that a person gave to files which are not as the commit has them.
-  private func marked(_ files: [VaultPath: TreeEntry]) throws -> [HeldFile] {
+  private func marked(
+    _ files: [VaultPath: TreeEntry], at commit: ObjectID
+  ) throws -> [HeldFile] {
     let index = try repository.readIndex()
     return try files.compactMap { path, entry in
       guard let mark = index.entry(at: path)?.mark, try contentHere(of: path, entry) == nil else {
         return nil
       }
-      return HeldFile(path: path, base: nil, entry: entry, mark: mark)
+      return HeldFile(path: path, base: commit, entry: entry, mark: mark)
     }
   }
 
   /// Remembers marks that went with their paths: what git was told not to look at is not recorded.
-  private func keepMarks(_ marked: [HeldFile], at commit: ObjectID) throws {
+  private func keepMarks(_ marked: [HeldFile]) throws {
     guard !marked.isEmpty else { return }
     let lock = try VaultLock(.write, of: synced.vault.folder)
     defer { withExtendedLifetime(lock) {} }
     try HeldFiles.update(synced.vault.folder) { files in
-      for var file in marked {
-        file.base = commit
-        files[file.path] = file
-      }
+      for file in marked { files[file.path] = file }
     }
   }
 

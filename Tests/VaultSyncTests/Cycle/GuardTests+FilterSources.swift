@@ -122,9 +122,8 @@ extension GuardTests {
       #expect(try ours.repository.porcelain == "")
     }
 
-    @Test(
-      "attributes that go alone leave what git keeps, no plain text leaves, and they may come back")
-    func attributesAlone() throws {
+    /// The laptop has a filtered file; the phone has taken the attributes, and nothing else, out of the branch.
+    private func attributesRemoved() throws -> (laptop: GuardedVault, phone: GuardedVault) {
       let ours = try vaults.device(
         "laptop", [".gitattributes": "secret/** filter=crypt\n", "secret/s.md": "SECRETWORDS\n"])
       try ours.sync()
@@ -133,6 +132,13 @@ extension GuardTests {
       try theirs.repository.git("rm", "-q", "--cached", ".gitattributes")
       try theirs.repository.git("commit", "-q", "-m", "no attributes")
       try theirs.repository.git("push", "-q", "origin", "HEAD:main")
+      return (ours, theirs)
+    }
+
+    @Test(
+      "attributes that go alone leave what git keeps, no plain text leaves, and they may come back")
+    func attributesAlone() throws {
+      let (ours, theirs) = try attributesRemoved()
       for _ in 0..<2 { try ours.sync() }
       #expect(ours.text(".gitattributes") == nil)
       #expect(ours.text("secret/s.md") == "FRPERGJBEQF\n")
@@ -148,14 +154,7 @@ extension GuardTests {
 
     @Test("a file that is edited while attributes go stays as it is in the folder")
     func attributesAloneWithAnEdit() throws {
-      let ours = try vaults.device(
-        "laptop", [".gitattributes": "secret/** filter=crypt\n", "secret/s.md": "SECRETWORDS\n"])
-      try ours.sync()
-      let theirs = try vaults.device("phone")
-      try theirs.sync()
-      try theirs.repository.git("rm", "-q", "--cached", ".gitattributes")
-      try theirs.repository.git("commit", "-q", "-m", "no attributes")
-      try theirs.repository.git("push", "-q", "origin", "HEAD:main")
+      let (ours, _) = try attributesRemoved()
       let synced = try ours.open()
       var isEdited = false
       let report = try synced.sync(

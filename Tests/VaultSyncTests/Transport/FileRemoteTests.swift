@@ -57,13 +57,10 @@ struct FileRemoteTests {
     #expect(try remote.fetch(branch: "gone").branch == nil)
   }
 
-  @Test(
-    "the branch that is checked out is not moved by a fetch, nor by a push, whatever the settings say",
-    arguments: [
-      ["+refs/heads/*:refs/heads/*"], ["+refs/*:refs/*"], [],
-      ["^refs/heads/side", "+refs/heads/*:refs/heads/*"], ["+refs/heads/m*n:refs/heads/*"],
-    ], [true, false])
-  func refspecs(refspecs: [String], hasGit: Bool) throws {
+  /// Two repositories at the one commit of a third.
+  private func shared() throws -> (
+    bare: BareRepository, ours: TestRepository, theirs: TestRepository
+  ) {
     let bare = try BareRepository()
     let ours = try TestRepository()
     try ours.addRemote(bare.path)
@@ -71,6 +68,17 @@ struct FileRemoteTests {
     try ours.git("push", "-q", "origin", "main")
     let theirs = try TestRepository()
     try theirs.git("pull", "-q", bare.path, "main")
+    return (bare, ours, theirs)
+  }
+
+  @Test(
+    "the branch that is checked out is not moved by a fetch, nor by a push, whatever the settings say",
+    arguments: [
+      ["+refs/heads/*:refs/heads/*"], ["+refs/*:refs/*"], [],
+      ["^refs/heads/side", "+refs/heads/*:refs/heads/*"], ["+refs/heads/m*n:refs/heads/*"],
+    ], [true, false])
+  func refspecs(refspecs: [String], hasGit: Bool) throws {
+    let (bare, ours, theirs) = try shared()
     let mine = try theirs.commit(["b.md": "two\n"])
     let other = try ours.commit(["a.md": "three\n"])
     try ours.git("push", "-q", "origin", "main")
@@ -114,13 +122,7 @@ struct FileRemoteTests {
 
   @Test("a remote's HEAD that leads to no branch does not stand in the way")
   func danglingHead() throws {
-    let bare = try BareRepository()
-    let ours = try TestRepository()
-    try ours.addRemote(bare.path)
-    try ours.commit(["a.md": "one\n"])
-    try ours.git("push", "-q", "origin", "main")
-    let theirs = try TestRepository()
-    try theirs.git("pull", "-q", bare.path, "main")
+    let (bare, ours, theirs) = try shared()
     let commit = try theirs.commit(["b.md": "two\n"])
     try theirs.git("push", "-q", bare.path, "main")
     for remote in ["origin", "gone", "a/b"] {
