@@ -34,6 +34,11 @@ extension CommandError {
         hint: "close the program that writes it, then run tl sync again")
     case .nothingToUndo:
       self.init("there is no sync to undo", hint: "tl log shows the history")
+    case .undoesRulesAlone(let paths):
+      self.init(
+        "the last sync brought nothing but rules, and an undo leaves them: what they hide or have encrypted would be "
+          + "sent",
+        hint: "edit \(paths.map(\.shown).joined(separator: ", ")), then run tl sync")
     case .gitProgram(let command, let message):
       self.init(
         "\(command) failed: \(message)", hint: "nothing was lost; run tl sync again")

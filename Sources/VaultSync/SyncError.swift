@@ -22,6 +22,9 @@ package enum SyncError: Error {
   case nothingUnsent([VaultPath])
   /// Nothing that could be undone, or restored, is known.
   case nothingToUndo
+  /// All that an undo could take back are these files of rules, and it leaves them: what they keep private would be
+  /// recorded.
+  case undoesRulesAlone([VaultPath])
   /// The git program, asked to do what libgit2 cannot, failed; its own words.
   case gitProgram(command: String, message: String)
   /// What no part of tl foresaw, in its own words.

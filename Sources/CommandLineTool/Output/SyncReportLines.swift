@@ -282,9 +282,18 @@ extension SyncRemark {
         + files.placeWords
     case .clockAhead(let device, let time, let now):
       "what came from \(device) is dated \(TimeText.minute(time)), and the clock here shows \(TimeText.minute(now)): one of the two clocks is wrong"
+    case .rulesStay(let paths):
+      "\(paths.stayingWords) as before: what such a file hides or has encrypted would be sent otherwise"
     case .trackingStays(let branch, let message):
       "git's record of the remote's branch \(branch.shortBranch) stays as it was (\(message)); git remote prune may help"
     }
+  }
+}
+
+extension [VaultPath] {
+  /// Files that stay as they are.
+  var stayingWords: String {
+    map(\.shown).joined(separator: ", ") + (count == 1 ? " stays" : " stay")
   }
 }
 

@@ -5,7 +5,9 @@ struct Reversal {
   private let repository: Repository
   private let head: Commit
   private let device: String
-  let result: TreeMergeResult
+  private(set) var result: TreeMergeResult
+  /// Files of rules that stay as they are.
+  private(set) var keptRules: [VaultPath] = []
 
   init(
     of last: SyncRecord.Undo, at head: ObjectID, in repository: Repository, zone: TimeZoneRules,
@@ -23,8 +25,18 @@ struct Reversal {
     }
     result = try TreeMerge(
       base: repository.commit(last.after).tree, ours: side(head), theirs: side(last.before),
-      reader: TreeReader(repository), zone: zone
+      reader: TreeReader(repository, at: head), zone: zone
     ).result()
+    try keepRules()
+  }
+
+  /// Leaves the rules that came in: what they kept private meanwhile would be recorded at once, and sent.
+  private mutating func keepRules() throws {
+    for path in result.changesToOurs.keys.sorted() where path.isRules {
+      guard try repository.entry(at: path, inTree: head.tree) != nil else { continue }
+      result.changesToOurs[path] = nil
+      keptRules.append(path)
+    }
   }
 
   /// Written as an object; no branch has it yet.

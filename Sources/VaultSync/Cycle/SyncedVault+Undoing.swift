@@ -10,7 +10,7 @@ extension SyncedVault {
   /// - Parameter confirm: gets what the folder and other devices will see, and says whether to go on; no lock
   ///   but that of the sync is held meanwhile.
   /// - Returns: nil after a no; what was recorded before it stays recorded.
-  /// - Throws: `.nothingToUndo`, and what a sync throws.
+  /// - Throws: `.nothingToUndo`, `.undoesRulesAlone`, and what a sync throws.
   package func undo(
     _ options: SyncOptions, _ talk: SyncTalk, confirm: (ChangeList) -> Bool
   ) throws(SyncError) -> SyncReport? {
@@ -60,7 +60,10 @@ extension SyncCycle {
     for _ in 1...Self.rounds {
       guard let head = try recordLocalChanges(on: branch) else { break }
       let reversal = try reversal(of: last, at: head)
-      guard !reversal.result.changesToOurs.isEmpty else { break }
+      guard !reversal.result.changesToOurs.isEmpty else {
+        if reversal.keptRules.isEmpty { break }
+        throw SyncError.undoesRulesAlone(reversal.keptRules)
+      }
       let commit = try reversal.commit(commits)
       let set = try ChangeSet(
         branch: branch, from: head, to: commit, in: repository, held: heldPaths,
@@ -94,6 +97,7 @@ extension SyncCycle {
       report.kept += done.kept
       report.leftovers += done.leftovers
       report.events += reversal.result.report.events
+      if !reversal.keptRules.isEmpty { report.remark(.rulesStay(reversal.keptRules)) }
       report.undone = changes
       return true
     }

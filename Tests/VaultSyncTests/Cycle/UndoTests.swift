@@ -297,4 +297,33 @@ struct UndoTests {
     try laptop.git("config", "commit.gpgSign", "false")
     try isUndone(devices, Self.before)
   }
+
+  @Test(
+    "rules that came in stay: what they hide is neither recorded nor sent",
+    arguments: [true, false])
+  func rules(isAlone: Bool) throws {
+    let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    phone[".gitignore"] = "private.md\n"
+    if !isAlone { phone["b.md"] = "b\n" }
+    try phone.sync()
+    try laptop.sync()
+    laptop["private.md"] = "not for others\n"
+    if isAlone {
+      #expect {
+        try laptop.undo { _ in throw SyncError.other("asked") }
+      } throws: {
+        guard case SyncError.undoesRulesAlone(let paths) = $0 else { return false }
+        return paths == [path(".gitignore")]
+      }
+    } else {
+      let report = try #require(try laptop.undo())
+      #expect(report.undone.told == ["removed b.md"])
+      #expect(report.remarks == [.rulesStay([path(".gitignore")])])
+    }
+    try laptop.sync()
+    try phone.sync()
+    #expect(phone.files() == ["a.md": "a\n", ".gitignore": "private.md\n"])
+    #expect(laptop["private.md"] == "not for others\n")
+  }
 }
