@@ -18,6 +18,10 @@ extension ApplyPlanner {
       change.kept = try isPresent(new, at: path) ? nil : .held
       return
     }
+    if try isInOtherRepository(path.parent) {
+      change.kept = .inTheWay
+      return
+    }
     if foldsNames, leavingKeys.contains(NameKey(path)), !leaving.contains(path) {
       // What has the name is the file that goes: a new spelling of the same name.
       return try planPlacing(new, &change)
@@ -36,6 +40,17 @@ extension ApplyPlanner {
       change.kept = nil
       changedMeanwhile.append(path)
     }
+  }
+
+  /// Whether a folder belongs to another repository in the vault: its files are not this one's to write, and what
+  /// were written there would not be looked at again.
+  private mutating func isInOtherRepository(_ folder: VaultPath?) throws -> Bool {
+    guard let folder else { return false }
+    if let known = otherRepositories[folder] { return known }
+    let git = VaultPath(in: folder, named: Array(".git".utf8))
+    let isOther = try isInOtherRepository(folder.parent) || (try? status(of: git)) != nil
+    otherRepositories[folder] = isOther
+    return isOther
   }
 
   private func isPresent(_ entry: TreeEntry, at path: VaultPath) throws -> Bool {

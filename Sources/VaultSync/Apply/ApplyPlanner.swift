@@ -31,6 +31,8 @@ struct ApplyPlanner {
   var leaving: Set<VaultPath> = []
   var leavingKeys: Set<NameKey> = []
   var knownFolders: Set<VaultPath> = []
+  /// Folders, and whether they belong to another repository.
+  var otherRepositories: [VaultPath: Bool] = [:]
 
   init(
     _ set: ChangeSet, _ repository: Repository, _ stage: FileStage, foldsNames: Bool,

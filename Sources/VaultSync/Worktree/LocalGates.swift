@@ -25,7 +25,7 @@ struct LocalGates {
     try gates.siftMedia()
     gates.holdFormerPaths()
     if !limits.allowsDeletions { try gates.siftDeletions() }
-    gates.siftBlocked()
+    try gates.siftBlocked()
     return (gates.changes, gates.leftOut.sorted { $0.path < $1.path })
   }
 
@@ -127,17 +127,31 @@ extension LocalGates {
 // MARK: - What stands in the way
 
 extension LocalGates {
-  /// A file whose deletion is held back leaves no room for a folder of its name, nor the other way.
-  private mutating func siftBlocked() {
-    guard !leftOut.isEmpty else { return }
-    let committed = Set(difference.changes.filter { $0.old != nil }.map(\.path))
-    let kept = Set(leftOut.map(\.path).filter { committed.contains($0) })
-    // Each folder above a path that stays, with that path.
-    var above: [VaultPath: VaultPath] = [:]
-    for path in kept { for folder in path.foldersAbove { above[folder] = path } }
+  /// What stays in git leaves no room for a folder of its name, nor the other way: a file whose change is held back,
+  /// one that git is told not to look at, a link or another repository, which tl takes out of no commit.
+  private mutating func siftBlocked() throws {
+    let leaving = Set(changes.filter { $0.kind == .deleted }.map(\.path))
+    var known: [VaultPath: VaultPath?] = [:]
+    func fileAbove(_ path: VaultPath) throws -> VaultPath? {
+      guard let folder = path.parent else { return nil }
+      if let obstacle = known[folder] { return obstacle }
+      let isFile = try repository.entry(at: folder, inTree: difference.tree) != nil
+      let obstacle = isFile && !leaving.contains(folder) ? folder : try fileAbove(folder)
+      known[folder] = .some(obstacle)
+      return obstacle
+    }
+    func fileBelow(_ path: VaultPath) throws -> VaultPath? {
+      guard let folder = try repository.folderID(path, inTree: difference.tree) else { return nil }
+      var found: VaultPath?
+      try repository.forEachFile(inTree: folder) { inner, _ in
+        let file = VaultPath(in: path, named: inner.bytes)
+        if found == nil, !leaving.contains(file) { found = file }
+      }
+      return found
+    }
     var held: [VaultPath: LeftOut.Reason] = [:]
     for change in changes where change.kind == .added {
-      let obstacle = above[change.path] ?? change.path.foldersAbove.first { kept.contains($0) }
+      let obstacle = try fileAbove(change.path) ?? fileBelow(change.path)
       if let obstacle { held[change.path] = .waits(on: obstacle) }
     }
     hold(held)

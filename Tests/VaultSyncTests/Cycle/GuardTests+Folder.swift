@@ -61,6 +61,57 @@ extension GuardTests {
       #expect(try vault.repository.porcelain == "")
     }
 
+    @Test("notes in a folder that has the name of a link in git wait, and the rest goes on")
+    func folderForLink() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n"])
+      symlink("a.md", theirs.repository.folder.path("photos"))
+      try theirs.repository.git("add", "photos")
+      try theirs.repository.git("commit", "-q", "-m", "link")
+      try theirs.sync()
+      try ours.sync()
+      try? ours.repository.remove("photos")
+      try ours.write("mine\n", to: "photos/p.md")
+      try ours.write("more\n", to: "b.md")
+      let held = try ours.sync().held
+      #expect(held == ["photos/p.md: waits on photos"], "\(held)")
+      #expect(try ours.committed()["b.md"] == "more\n")
+      #expect(ours.text("photos/p.md") == "mine\n")
+      try ours.repository.git("update-index", "--force-remove", "photos")
+      #expect(try ours.sync().held == [])
+      try theirs.repository.remove("photos")
+      try theirs.sync()
+      #expect(theirs.text("photos/p.md") == "mine\n")
+    }
+
+    @Test("a note in a folder that has the name of a file which git is not to look at waits")
+    func folderForMarked() throws {
+      let (ours, _) = try pair(["a.md": "A\n", "list": "x\n", "in/b.md": "b\n"])
+      try ours.repository.git("update-index", "--skip-worktree", "list", "in/b.md")
+      try ours.repository.remove("list")
+      try ours.repository.remove("in/b.md")
+      try ours.write("mine\n", to: "list/l.md")
+      try ours.write("a file\n", to: "in")
+      try ours.write("more\n", to: "c.md")
+      #expect(
+        try ours.sync().heldBack.map(\.path.text) == ["in", "list/l.md"])
+      #expect(try ours.committed()["c.md"] == "more\n")
+    }
+
+    @Test("nothing is written into another repository in the vault")
+    func otherRepository() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n"])
+      try GitProgram.run(["init", "-q", "sub"], in: ours.path)
+      try theirs.write("of the phone\n", to: "sub/deep/b.md")
+      try theirs.sync()
+      #expect(try ours.sync().kept.map(\.path.text) == ["sub/deep/b.md"])
+      #expect(ours.text("sub/deep/b.md") == nil)
+      #expect(try ours.sync().committed.isEmpty)
+      #expect(try ours.committed()["sub/deep/b.md"] == "of the phone\n")
+      try ours.repository.remove("sub/.git")
+      try ours.sync()
+      #expect(ours.text("sub/deep/b.md") == "of the phone\n")
+    }
+
     @Test("an ignored file is neither recorded nor overwritten by what arrives")
     func ignoredInTheWay() throws {
       let (ours, theirs) = try pair(["a.md": "A\n"])
