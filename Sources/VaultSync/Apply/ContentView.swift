@@ -57,8 +57,29 @@ final class ContentView {
     case .text: return try repository.worktreeContent(of: entry.id, at: path)
     case .driver, .encoding:
       guard let filters else { throw ApplyError.needsGit([path]) }
-      return try filters.shown(entry.id, at: path)
+      do {
+        return try filters.shown(entry.id, at: path)
+      } catch {
+        guard let bytes = plainBytes(of: entry, at: path, filters) else { throw error }
+        return bytes
+      }
     }
+  }
+
+  /// The bytes of an entry which the filter refuses although it works: a device recorded them that did not know of
+  /// the filter.
+  ///
+  /// - Returns: nil where the filter does not work on this device, as without its key: nothing says then what made
+  ///   the entry.
+  private func plainBytes(
+    of entry: TreeEntry, at path: VaultPath, _ filters: GitFilters
+  ) -> [UInt8]? {
+    guard let bytes = try? repository.blob(entry.id),
+      let kept = try? filters.kept(bytes, at: path, writes: true),
+      (try? filters.shown(kept, at: path)) == bytes
+    else { return nil }
+    // What failed once for another reason.
+    return (try? filters.shown(entry.id, at: path)) ?? bytes
   }
 
   /// The bytes of which git keeps the entry, made of it by the filter; nil where that fails, or git would keep

@@ -91,7 +91,8 @@ struct Integration {
     }
     return try TreeMerge(
       base: base, ours: side(ours, without: theirs.commit),
-      theirs: side(theirs, without: ours.commit), reader: TreeReader(repository), zone: zone
+      theirs: side(theirs, without: ours.commit),
+      reader: TreeReader(repository, at: ours.commit), zone: zone
     ).result()
   }
 

@@ -1,4 +1,4 @@
-internal import VaultFormat
+package import VaultFormat
 
 /// A step on the way to a remote, and how it went.
 package struct RemoteStep: Sendable {
@@ -11,6 +11,17 @@ package struct RemoteStep: Sendable {
 }
 
 extension SyncedVault {
+  /// Whether git keeps from others under one name what it keeps from them under another: a file that it leaves out,
+  /// or has a filter make unreadable.
+  package func keeps(_ path: VaultPath, asPrivateAs other: VaultPath) throws(SyncError) -> Bool {
+    try asSyncError {
+      if try repository.isIgnored(path, isFolder: false) { return true }
+      if try repository.isIgnored(other, isFolder: false) { return false }
+      let need = try repository.filterNeed(of: other)
+      return try !need.isOfProgram || repository.filterNeed(of: path) == need
+    }
+  }
+
   /// Tries to reach the remote for reading, then for writing; nothing is changed there or here.
   ///
   /// Stops at the first step that fails. Empty where there is no remote.

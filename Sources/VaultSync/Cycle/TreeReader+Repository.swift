@@ -13,6 +13,22 @@ extension TreeReader {
       blobID: { Repository.idOfBlob($0) })
   }
 
+  /// The same, for a merge.
+  ///
+  /// - Parameter head: whose files of attributes above the vault count for both sides; where another commit brings
+  ///   others, sync takes in nothing of it.
+  init(_ repository: Repository, at head: ObjectID) throws(GitError) {
+    self.init(repository)
+    guard let prefix = repository.prefix else { return }
+    let root = try repository.commit(head).rootTree
+    attributesAbove = AttributesAbove(vault: prefix) { path in
+      guard let entry = try repository.entry(at: path, inTree: root), entry.mode.isRegular else {
+        return nil
+      }
+      return try repository.blob(entry.id, limit: 1 << 24)
+    }
+  }
+
   /// Reads every note of the tree.
   private static func notes(
     storing id: NoteID, in tree: ObjectID?, _ repository: Repository

@@ -110,7 +110,26 @@ final class AttributeLookup {
   }
 }
 
+/// Files of attributes in folders above a vault that is a part of its repository.
+struct AttributesAbove {
+  /// Where the vault is in the work tree.
+  var vault: VaultPath
+  /// The bytes of a `.gitattributes`, by its path in the work tree; nil where there is none.
+  var content: (VaultPath) throws -> [UInt8]?
+}
+
 extension AttributeLookup {
+  /// - Parameter content: the bytes of a `.gitattributes`, by its path in the vault; nil where there is none.
+  convenience init(
+    above: AttributesAbove?, content: @escaping (VaultPath) throws -> [UInt8]?
+  ) {
+    self.init(prefix: above?.vault) { path in
+      guard let above else { return try content(path) }
+      guard path.isBelow(above.vault) else { return try above.content(path) }
+      return try VaultPath(path.bytes.dropFirst(above.vault.bytes.count + 1)).flatMap(content)
+    }
+  }
+
   /// The attributes that count in a folder: those of the work tree, else of git's index, and the files of the
   /// repository, the user and the system.
   ///

@@ -1,5 +1,5 @@
 package import VaultFormat
-internal import VaultStore
+package import VaultStore
 
 /// A note in the history: where it was or is, and the id by which it is followed through renames.
 package struct HistoricNote: Hashable, Sendable {
@@ -75,6 +75,24 @@ extension VaultHistory {
       for step in try trail.steps(in: commit) where try !body(step) { return false }
       return true
     }
+  }
+
+  /// A note of the last commit that is gone from the folder, and for which `matches` says so.
+  ///
+  /// - Parameter matches: as of `removedNote`.
+  package func missingNote(
+    in folder: VaultFolder, _ matches: (VaultPath, () throws -> NoteID) throws -> Bool
+  ) throws -> HistoricNote? {
+    guard let head else { return nil }
+    var found: HistoricNote?
+    try repository.forEachFile(inTree: repository.commit(head).tree) { path, entry in
+      guard found == nil, entry.mode.isRegular, path.isNoteByName, try !folder.exists(path) else {
+        return
+      }
+      let id = { try noteID(of: entry, at: path) }
+      if try matches(path, id) { found = HistoricNote(path: path, id: try id()) }
+    }
+    return found
   }
 
   /// The note that was removed last among those for which `matches` says so.

@@ -1,20 +1,23 @@
 internal import VaultFormat
 
-/// Has files that a merge gave a new name go through the filter that made their content.
+/// Has the files of a merge go through the filter that made their content: those that got a new name, and those
+/// whose filter the other side took away.
 ///
 /// Otherwise the folder would show what git keeps of them, which nobody can read, and what is written into them
-/// later would be recorded as it is. Where no line of attributes says so of the new name, one is added to the
+/// later would be recorded as it is. Where no line of attributes says so of the name, one is added to the
 /// `.gitattributes` beside the file.
 struct FilterKeeping {
-  /// The new name of each file, and the filter of its content.
+  /// The name of each file, and the filter of its content.
   private var filters: [VaultPath: String] = [:]
 
   mutating func keep(_ filter: String, at path: VaultPath) { filters[path] = filter }
 
   /// - Parameter content: of a `.gitattributes` in the merged tree; nil where there is none.
   /// - Returns: files of attributes with their new content.
-  func changes(_ content: @escaping (VaultPath) throws -> [UInt8]?) throws -> [VaultPath: [UInt8]] {
-    let lookup = AttributeLookup(content: content)
+  func changes(
+    above: AttributesAbove?, _ content: @escaping (VaultPath) throws -> [UInt8]?
+  ) throws -> [VaultPath: [UInt8]] {
+    let lookup = AttributeLookup(above: above, content: content)
     var changed: [VaultPath: [UInt8]] = [:]
     for (path, filter) in filters.sorted(by: { $0.key < $1.key }) {
       guard try lookup.filter(of: path) != filter else { continue }

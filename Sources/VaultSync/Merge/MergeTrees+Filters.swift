@@ -18,7 +18,7 @@ extension MergeTrees {
   /// - Parameter tree: nil for the base.
   func filter(of path: VaultPath, in tree: MergeSide?) throws -> String? {
     if let known = lookups[tree] { return try known.filter(of: path) }
-    let lookup = AttributeLookup { [unowned self] in
+    let lookup = AttributeLookup(above: attributesAbove) { [unowned self] in
       try entry(at: $0, in: tree).flatMap { $0.mode.isRegular ? try bytes(of: $0.id) : nil }
     }
     lookups[tree] = lookup

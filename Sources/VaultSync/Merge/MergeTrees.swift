@@ -21,6 +21,7 @@ final class MergeTrees {
   /// What is known of filters (`isFiltered`).
   var filtered: [VaultPath: Bool] = [:]
   var lookups: [MergeSide?: AttributeLookup] = [:]
+  var attributesAbove: AttributesAbove? { reader.attributesAbove }
 
   private struct Folder: Hashable {
     var path: VaultPath?

@@ -107,14 +107,13 @@ struct MergedTree {
   private mutating func noteFilter(
     of version: PlacedFile, on side: MergeSide, at path: VaultPath
   ) throws {
-    guard path != version.path, version.entry.mode.isRegular,
-      let filter = try trees.filter(of: version.path, in: side)
+    guard version.entry.mode.isRegular, let filter = try trees.filter(of: version.path, in: side)
     else { return }
     filters.keep(filter, at: path)
   }
 
   private mutating func keepFilters() throws {
-    let changed = try filters.changes { [self] path in
+    let changed = try filters.changes(above: trees.attributesAbove) { [self] path in
       guard let entry = try mergedEntry(at: path), entry.mode.isRegular else { return nil }
       return try newBlobs[entry.id] ?? trees.bytes(of: entry.id)
     }

@@ -18,6 +18,8 @@ package struct TreeReader {
   package var notes: (_ id: NoteID, _ tree: ObjectID?) throws -> [VaultPath]
   /// The id that a blob of these bytes has.
   package var blobID: ([UInt8]) -> ObjectID
+  /// Nil where the vault is all of its repository.
+  var attributesAbove: AttributesAbove?
 
   package init(
     blob: @escaping (ObjectID) throws -> [UInt8],

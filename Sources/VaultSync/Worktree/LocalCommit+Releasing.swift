@@ -2,6 +2,16 @@ internal import VaultFormat
 
 /// Changes that waited are not committed on the branch, but given to the caller to be merged with it.
 extension LocalCommit {
+  /// The versions that a file may still be of whose change waited: the one that it was made from, and that of the
+  /// last commit.
+  func versions(
+    of change: LocalChange, _ held: HeldChanges
+  ) throws(GitError) -> [TreeEntry] {
+    guard held.made[change.path] != nil else { return [] }
+    let present = try repository.entry(at: change.path, inTree: held.difference.tree)
+    return [change.old, present].compactMap { $0 }
+  }
+
   /// - Returns: whether the change was made from another version than the last commit has.
   func release(
     _ read: LocalReader.Outcome, of change: LocalChange, _ held: HeldChanges,

@@ -191,7 +191,9 @@ extension LocalCommit {
     for change in changes where change.kind != .deleted {
       if sink.takesSeveral, try reader.isPlain(change) {
         plain.append(change)
-      } else if let read = try reader.read(change, sink.write) {
+      } else if let read = try reader.read(
+        change, versions: versions(of: change, held), sink.write)
+      {
         try take(read, of: change)
       }
     }

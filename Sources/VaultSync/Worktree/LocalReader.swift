@@ -37,10 +37,14 @@ struct LocalReader {
     if difference.hasOwnAttributes { filters.isNeeded = true }
   }
 
-  /// - Parameter write: takes the bytes that git keeps and gives their id.
+  /// - Parameters:
+  ///   - versions: of the file, as git has them; a file that is as one of them became here is that one, for a
+  ///     filter may make other bytes each time.
+  ///   - write: takes the bytes that git keeps and gives their id.
   /// - Returns: nil where the file is left out, and where it vanished since it was found.
   mutating func read(
-    _ change: LocalChange, _ write: ([UInt8]) throws(GitError) -> ObjectID
+    _ change: LocalChange, versions: [TreeEntry] = [],
+    _ write: ([UInt8]) throws(GitError) -> ObjectID
   ) throws(GitError) -> Outcome? {
     if let staged = change.staged { return Outcome(entry: staged) }
     guard change.kind != .deleted else {
@@ -54,7 +58,8 @@ struct LocalReader {
     let id: ObjectID
     switch try filters.kept(content, at: change.path, writes: writesFiltered) {
     case .bytes(let bytes): id = try write(bytes)
-    case .object(let object): id = object
+    case .object(let object):
+      id = try known(versions, content, at: change.path) ?? object
     case .leftOut(let reason):
       leftOut.append(LeftOut(change.path, reason))
       return nil
@@ -64,6 +69,20 @@ struct LocalReader {
       try wantsTitle(change) ? NoteTitle.of(content.bytes, at: change.path, zone) : nil
     return Outcome(
       entry: TreeEntry(id: id, mode: mode), status: content.status, title: title)
+  }
+
+  /// The version that a file behind a filter holds, be it from before there was that filter; nil for none.
+  private mutating func known(
+    _ versions: [TreeEntry], _ content: FileContent, at path: VaultPath
+  ) throws(GitError) -> ObjectID? {
+    guard !versions.isEmpty else { return nil }
+    let plain = try Repository.blobID(of: content.bytes)
+    for version in versions {
+      if version.id == plain || filters.shown(version.id, at: path) == content.bytes {
+        return version.id
+      }
+    }
+    return nil
   }
 
   private mutating func content(of path: VaultPath) -> FileContent? {

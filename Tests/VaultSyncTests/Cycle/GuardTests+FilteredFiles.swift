@@ -187,7 +187,8 @@ extension GuardTests {
       try theirs.write("STOP\n", to: "b.md")
       try theirs.sync()
       try ours.setFilter(
-        smudge: "f=$(cat); test \"$f\" = FGBC && exit 1; echo \"$f\" | tr n-za-mN-ZA-M a-zA-Z")
+        smudge:
+          "f=$(cat); case $f in [FS]*) exit 1;; esac; echo \"$f\" | tr n-za-mN-ZA-M a-zA-Z")
       let error = #expect(throws: SyncError.self) { try ours.sync() }
       guard case .gitProgram("git cat-file", let words) = error else {
         Issue.record("\(String(describing: error))")
@@ -257,6 +258,108 @@ extension GuardTests {
       try theirs.sync()
       #expect(theirs.text("a.md") == "changed again\n")
       #expect(try theirs.repository.id("HEAD") == ours.repository.id("HEAD"))
+    }
+
+    @Test("a file that was recorded plain arrives where the filter refuses what it did not make")
+    func refusingSmudge() throws {
+      let ours = try vaults.device("laptop", ["a.md": "A\n"], hasFilter: false)
+      try ours.setFilter(
+        clean: "sed 's/^/sealed /'",
+        smudge:
+          "f=$(cat); case \"$f\" in sealed*) echo \"$f\" | sed 's/^sealed //';; *) exit 1;; esac")
+      try ours.sync()
+      let theirs = try vaults.device("phone", hasFilter: false)
+      try theirs.sync()
+      try ours.write("*.md filter=crypt\n", to: ".gitattributes")
+      try ours.sync()
+      // The phone has the attributes not yet.
+      try theirs.write("words\n", to: "b.md")
+      try theirs.sync()
+      #expect(try theirs.committed()["b.md"] == "words\n")
+      try ours.sync()
+      #expect(ours.text("b.md") == "words\n")
+      #expect(ours.text("a.md") == "A\n")
+      try ours.write("more words\n", to: "b.md")
+      try ours.sync()
+      #expect(try ours.committed()["b.md"] == "sealed more words\n")
+      let clone = try vaults.device("tablet", hasFilter: false)
+      try clone.setFilter(
+        clean: "sed 's/^/sealed /'",
+        smudge:
+          "f=$(cat); case \"$f\" in sealed*) echo \"$f\" | sed 's/^sealed //';; *) exit 1;; esac")
+      try clone.sync()
+      #expect(clone.text("b.md") == "more words\n")
+    }
+
+    @Test("where the filter makes nothing of what it made itself, what it refuses is an error")
+    func lockedSmudge() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n"])
+      // As with a key that can only seal.
+      try ours.setFilter(smudge: "exit 1")
+      try theirs.write("SECRET\n", to: "b.md")
+      try theirs.sync()
+      #expect(throws: SyncError.self) { try ours.sync() }
+      #expect(ours.text("b.md") == nil)
+      try ours.setFilter()
+      try ours.sync()
+      #expect(ours.text("b.md") == "SECRET\n")
+    }
+
+    @Test("a change that waited and was taken back is none, whatever the filter makes of it")
+    func restlessWaiting() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n"])
+      for vault in [ours, theirs] {
+        try vault.setFilter(clean: "date +%N; cat", smudge: "tail -n +2")
+      }
+      try ours.write("one\n", to: "a.md")
+      try ours.sync()
+      try theirs.sync()
+      try ours.write("<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n", to: "a.md")
+      try theirs.write("two\n", to: "a.md")
+      try theirs.sync()
+      #expect(try ours.sync().heldBack.map(\.path.text) == ["a.md"])
+      try ours.write("one\n", to: "a.md")
+      let report = try ours.sync()
+      #expect(report.committed.isEmpty && report.events.isEmpty)
+      #expect(ours.text("a.md") == "two\n")
+      #expect(ours.names == ["a.md"])
+    }
+
+    @Test("a change that waited was taken back after a filter came")
+    func filterWhileWaiting() throws {
+      let ours = try vaults.device("laptop", ["a.md": "one\n"])
+      try ours.sync()
+      let theirs = try vaults.device("phone")
+      try theirs.sync()
+      try ours.write("<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n", to: "a.md")
+      try theirs.write("*.md filter=crypt\n", to: ".gitattributes")
+      try theirs.write("two\n", to: "a.md")
+      try theirs.sync()
+      #expect(try ours.sync().heldBack.map(\.path.text) == ["a.md"])
+      try ours.write("one\n", to: "a.md")
+      let report = try ours.sync()
+      #expect(report.committed.isEmpty && report.events.isEmpty)
+      #expect(ours.text("a.md") == "two\n")
+      #expect(ours.names == ["a.md"])
+    }
+
+    @Test("one device takes a filter away while another edits: both texts can be read")
+    func filterTakenAway() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n", "b.md": "B\n"])
+      try ours.repository.remove(".gitattributes")
+      try ours.sync()
+      try ours.write("A plain\n", to: "a.md")
+      try ours.write("B plain\n", to: "b.md")
+      try ours.sync()
+      #expect(try ours.committed()["a.md"] == "A plain\n")
+      try theirs.write("A edited\n", to: "a.md")
+      try theirs.sync()
+      try ours.sync()
+      try theirs.sync()
+      for vault in [ours, theirs] {
+        let texts = Set(vault.names.compactMap { vault.text($0) })
+        #expect(texts == ["A edited\n", "A plain\n", "B plain\n"])
+      }
     }
 
     @Test("many files need few processes of git")

@@ -201,6 +201,39 @@ struct VaultBelowRootTests {
     #expect(try laptop.device.git("status", "--porcelain") == "?? b.md~")
   }
 
+  @Test("what a filter of the folders above made is binary to a merge")
+  func filterAbove() throws {
+    let (devices, laptop) = try sites([".gitattributes": "content/*.md filter=crypt\n"])
+    func setFilter(_ site: SiteDevice) throws {
+      for command in ["clean", "smudge"] {
+        try site.device.git("config", "filter.crypt.\(command)", "tr A-Za-z N-ZA-Mn-za-m")
+      }
+    }
+    try setFilter(laptop)
+    laptop.device["content/a.md"] = note("1", "", "one\n\ntwo\n\nthree\n")
+    try laptop.sync()
+    let phone = try SiteDevice(cloning: "phone", in: devices)
+    try setFilter(phone)
+    try phone.device.git("checkout", "-q", "HEAD", "--", "content")
+    phone.device["content/a.md"] = note("1", "", "one!\n\ntwo\n\nthree\n")
+    try phone.sync()
+    laptop.device["content/a.md"] = note("1", "", "one\n\ntwo\n\nthree!\n")
+    try laptop.sync()
+    try phone.sync()
+    for site in [laptop, phone] {
+      let texts = site.files().filter { $0.key.hasPrefix("content/a") && $0.key.hasSuffix(".md") }
+      #expect(
+        Set(texts.values) == [
+          note("1", "", "one!\n\ntwo\n\nthree\n"), note("1", "", "one\n\ntwo\n\nthree!\n"),
+        ])
+      #expect(try site.device.git("status", "--porcelain") == "")
+    }
+    // What git keeps of both is what the filter made.
+    for name in laptop.files().keys where name.hasPrefix("content/a") {
+      #expect(try laptop.device.git("show", "HEAD:\(name)").contains("guerr"))
+    }
+  }
+
   @Test("the attributes of the folders above count")
   func attributes() throws {
     let (devices, laptop) = try sites([".gitattributes": "content/*.md text eol=crlf\n"])

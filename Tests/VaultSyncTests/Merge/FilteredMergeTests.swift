@@ -97,6 +97,18 @@ struct FilteredMergeTests {
     name.replacing("[", with: "\\\\[").replacing("\"", with: "\\\"")
   }
 
+  @Test("a file whose filter the other side took away keeps it, by a line of its own")
+  func takenAway() throws {
+    var story = story(["n.md": Self.note, "m.md": Self.note])
+    story.left[".gitattributes"] = nil
+    story.left["m.md"] = "plain"
+    story.right["n.md"] = "made by the filter"
+    let merged = try story.merge()
+    #expect(merged.files["n.md"] == "made by the filter")
+    #expect(merged.files["m.md"] == "plain")
+    #expect(merged.files[".gitattributes"] == "/n.md filter=crypt\n")
+  }
+
   @Test("two media of one name keep their filter")
   func media() throws {
     var story = MergeStory([
