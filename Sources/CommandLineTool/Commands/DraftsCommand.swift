@@ -22,8 +22,9 @@ struct DraftsListCommand: TLCommand {
     abstract: "List the drafts",
     discussion: """
       For each draft: its number, when it was made, its size, the note that it changes, its title. With --json: \
-      an array of {number, saved, note, title, bytes, path, options, leftovers}; note is null for a new note, \
-      options are those of tl add, leftovers the paths of files that a killed editor left.
+      an array of {number, saved, note, title, bytes, path, options, leftovers, open}; note is null for a new note, \
+      options are those of tl add, leftovers the paths of files in which an editor keeps what it has not saved, and \
+      open says that an editor has the draft open.
       """,
     aliases: ["ls"])
 

@@ -26,6 +26,7 @@ struct DraftRow {
   private var note: String { draft.note?.shown ?? "a new note" }
 
   private var remark: String {
+    if draft.isOpen { return "  (open in an editor)" }
     guard let leftover = draft.leftovers.first else { return "" }
     return "  (a killed editor left \(String(decoding: leftover.name, as: UTF8.self)))"
   }
@@ -58,7 +59,7 @@ struct DraftRow {
       ("note", draft.note.map { .string($0.text) } ?? .null), ("title", .string(title)),
       ("bytes", .int(Int(draft.size))), ("path", .string(path)),
       ("options", .array(draft.options.map { .string($0) })),
-      ("leftovers", .array(leftovers.map { .string($0) })),
+      ("leftovers", .array(leftovers.map { .string($0) })), ("open", .bool(draft.isOpen)),
     ])
   }
 }

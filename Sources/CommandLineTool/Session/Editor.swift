@@ -43,6 +43,8 @@ struct Editor {
   /// - Throws: where the editor cannot be started or does not end with success. The error says where the text is.
   func edit(_ draft: Draft, worthless: [[UInt8]], in vault: OpenVault) throws -> [UInt8] {
     let path = vault.systemPath(of: draft.path)
+    let use = DraftUse(draft.number, in: Drafts(vault.vault.folder))
+    defer { withExtendedLifetime(use) {} }
     let status = ChildProcess.runInForeground(
       program.opening(path), session.environment, in: folder(of: draft, in: vault))
     guard status != 0 else { return try text(of: draft, in: vault) }
@@ -97,6 +99,11 @@ extension OpenVault {
   /// The absolute path of a file of the vault.
   func systemPath(of path: VaultPath) -> String {
     (resolvedPath(vault.folder.path) ?? vault.folder.path) + "/" + path.text
+  }
+
+  /// That an editor left something with a draft, and how to get at it.
+  func recoveryHint(of draft: Draft) -> String {
+    "draft \(draft.number) stays, for the editor left a file that may hold more: tl drafts resume \(draft.number)"
   }
 
   /// Where a draft is and how to go on with it, as a hint.

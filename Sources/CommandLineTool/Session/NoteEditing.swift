@@ -26,7 +26,7 @@ struct NoteEditing {
     let title = try vault.note(at: note.path).title
     let draft = try drafts.save(
       bytes, about: title, name: note.path.stemText, note: note.path, base: bytes,
-      at: session.now.rfc3339)
+      at: vault.now.rfc3339)
     _ = try run(OpenedDraft(draft: draft, path: note.path, id: note.id, base: NoteDocument(bytes)))
   }
 
@@ -78,7 +78,7 @@ struct NoteEditing {
     let marked = NoteConflict.marked(merge, left: .copy)
     let draft = try drafts.save(
       marked, about: vault.vault.note(at: note.path, zone: vault.zone).title,
-      name: note.path.stemText, note: note.path, base: current.bytes, at: session.now.rfc3339)
+      name: note.path.stemText, note: note.path, base: current.bytes, at: vault.now.rfc3339)
     let opened = OpenedDraft(
       draft: draft, path: note.path, id: note.id, base: current, question: marked)
     guard try run(opened) else { return session.console.say("the conflict stays") }
@@ -87,7 +87,9 @@ struct NoteEditing {
   }
 
   private func tellOfDrafts(of path: VaultPath) {
-    let numbers = ((try? drafts.list()) ?? []).filter { $0.note == path }.map { "\($0.number)" }
+    let numbers = ((try? drafts.list()) ?? []).filter {
+      $0.note == path && !$0.isOpen
+    }.map { "\($0.number)" }
     guard let last = numbers.last else { return }
     let others =
       numbers.count == 1 ? "" : " (there are \(numbers.count): \(numbers.joined(separator: ", ")))"
@@ -127,12 +129,13 @@ extension NoteEditing {
       text = try editor.edit(opened.draft, worthless: worthless, in: vault)
     }
     if worthless.contains(text) {
-      try drafts.drop(opened.draft.number)
-      session.console.say("nothing was changed")
+      let isGone = try drafts.discard(opened.draft.number)
+      session.console.say(
+        "nothing was changed" + (isGone ? "" : "; \(vault.recoveryHint(of: opened.draft))"))
       return text != opened.question
     }
     guard !text.allSatisfy({ $0.isBlank || $0 == 0x0A || $0 == 0x0D }) else {
-      try drafts.drop(opened.draft.number)
+      _ = try drafts.discard(opened.draft.number)
       throw CommandError(
         "the text is empty; the note was not changed",
         hint: "tl rm \(opened.path.shown) moves the note to the trash")

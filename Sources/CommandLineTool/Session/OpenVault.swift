@@ -9,6 +9,9 @@ package struct OpenVault {
   package let zone: TimeZoneRules
   let session: Session
 
+  /// In the zone of the vault.
+  var now: NoteTime { NoteTime(instant: session.surroundings.now(), zone: zone) }
+
   /// The clock and the chance of this process, in the zone of the vault.
   package var surroundings: Surroundings {
     var surroundings = session.surroundings

@@ -92,8 +92,13 @@ package final class Session {
   private func open(_ place: VaultPlace) throws -> OpenVault {
     let vault = try Vault(opening: place.path)
     PrintedPaths.use(root: vault.folder.path, isAbsolute: options.absolute)
-    return OpenVault(
-      vault: vault, zone: vault.configuration.namedZone ?? surroundings.zone, session: self)
+    let zone = vault.configuration.namedZone
+    if let name = vault.configuration.timeZone, zone == nil {
+      console.warn(
+        "\(VaultLayout.configuration.text): this system knows no time zone '\(name)'; the one of this device counts"
+      )
+    }
+    return OpenVault(vault: vault, zone: zone ?? surroundings.zone, session: self)
   }
 
   /// The same for a command that writes: a vault that must not be written to is refused before anyone is asked

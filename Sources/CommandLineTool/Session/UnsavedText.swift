@@ -33,8 +33,7 @@ final class UnsavedText {
     let drafts = Drafts(vault.vault.folder)
     tellOfDrafts(try drafts.list())
     let draft = try drafts.save(
-      [], about: "a new note", name: "\(session.now.day)", options: options,
-      at: session.now.rfc3339)
+      [], about: "a new note", name: "\(vault.now.day)", options: options, at: vault.now.rfc3339)
     try resume(draft, original: [], with: editor, in: vault)
   }
 
@@ -50,7 +49,9 @@ final class UnsavedText {
   }
 
   private func tellOfDrafts(_ drafts: [Draft]) {
-    let unsaved = drafts.filter { $0.note == nil && ($0.size > 0 || !$0.leftovers.isEmpty) }
+    let unsaved = drafts.filter {
+      $0.note == nil && !$0.isOpen && ($0.size > 0 || !$0.leftovers.isEmpty)
+    }
     guard let last = unsaved.last else { return }
     let count = unsaved.count == 1 ? "a new note was" : "\(unsaved.count) new notes were"
     session.console.say(
@@ -69,15 +70,22 @@ final class UnsavedText {
     } catch let exit as QuietExit {
       throw exit
     } catch {
-      guard !text.isBlank else {
-        dropDraft()
-        throw error
-      }
+      guard !text.isBlank else { throw discarded(error) }
       var failure = CommandError(error)
       let isInHistory = source == .arguments && (vault == nil || failure.status == .wrongUsage)
       if !isInHistory { failure.hints += keep() }
       throw failure
     }
+  }
+
+  /// The error with which nothing was written, and the draft goes unless more can be had of it.
+  private func discarded(_ error: any Error) -> any Error {
+    guard let draft, let vault else { return error }
+    self.draft = nil
+    guard (try? Drafts(vault.vault.folder).discard(draft.number)) == false else { return error }
+    var failure = CommandError(error)
+    failure.hints.append(vault.recoveryHint(of: draft))
+    return failure
   }
 
   private func dropDraft() {
@@ -107,7 +115,7 @@ final class UnsavedText {
     let about = text.firstLine
     let slug = Slug.of(about)
     return try? Drafts(vault.vault.folder).save(
-      text.bytes, about: about, name: slug.isEmpty ? "\(session.now.day)" : slug,
-      options: options, at: session.now.rfc3339)
+      text.bytes, about: about, name: slug.isEmpty ? "\(vault.now.day)" : slug,
+      options: options, at: vault.now.rfc3339)
   }
 }

@@ -31,8 +31,10 @@ package struct Draft: Hashable, Sendable {
   package var time: String
   /// Of the text, in bytes.
   package var size: Int64
-  /// Files of an editor that did not end as it should, which may hold what it had not saved.
+  /// Files in which an editor keeps what it has not saved; one that did not end as it should leaves them.
   package var leftovers: [VaultPath] = []
+  /// An editor has it open.
+  package var isOpen = false
 }
 
 extension Drafts {
@@ -91,7 +93,8 @@ extension Drafts {
           time: record.text("time") ?? "", size: status.size,
           leftovers: names.filter { EditorLeftover.isOne($0, of: name) }.sorted {
             $0.lexicographicallyPrecedes($1)
-          }.map { VaultPath(in: VaultLayout.drafts, named: $0) }))
+          }.map { VaultPath(in: VaultLayout.drafts, named: $0) },
+          isOpen: DraftUse.isOpen(number, in: self)))
     }
     return drafts.sorted { ($0.number, $0.path) < ($1.number, $1.path) }
   }
@@ -113,6 +116,17 @@ extension Drafts {
       paths.append(VaultPath(in: VaultLayout.drafts, named: name))
     }
     for path in paths + [text] where try vault.exists(path) { try vault.removeFile(path) }
+  }
+
+  /// Removes a draft whose own text is worth nothing.
+  ///
+  /// - Returns: false where it stays, for an editor left a file beside it that may hold what was not saved.
+  package func discard(_ number: Int) throws(StoreError) -> Bool {
+    guard try list().first(where: { $0.number == number })?.leftovers.isEmpty != false else {
+      return false
+    }
+    try drop(number)
+    return true
   }
 
   /// Where the text of a draft is.

@@ -113,9 +113,11 @@ extension FileDescriptor {
   }
 
   /// Takes the lock on this open file for as long as it is open; false when another holds it.
-  borrowing func tryLock() throws(SystemError) -> Bool {
+  ///
+  /// - Parameter isShared: others may take it so too.
+  borrowing func tryLock(isShared: Bool = false) throws(SystemError) -> Bool {
     do {
-      _ = try retrying(.lock) { flock(rawValue, LOCK_EX | LOCK_NB) }
+      _ = try retrying(.lock) { flock(rawValue, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) }
       return true
     } catch let error where error.code == EWOULDBLOCK {
       return false

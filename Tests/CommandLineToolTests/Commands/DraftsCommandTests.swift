@@ -51,6 +51,44 @@ struct DraftsCommandTests {
     #expect(vault.drafts == [])
   }
 
+  @Test("a draft stays while an editor's file beside it may hold more than the draft does")
+  func recoverable() throws {
+    var vault = try Self.withDraft()
+    try vault.folder.write("", to: "vault/.tl/local/drafts/4.md")
+    let swap = "\"$(dirname \"$1\")/.$(basename \"$1\").swp\""
+    try vault.setEditor("echo more > \(swap)")
+    let new = try vault.runner.tl("drafts", "resume", "4")
+    #expect(new.status == 64)
+    #expect(new.stderrText.contains("tl drafts resume 4"), "\(new.stderrText)")
+    let edit = try vault.edit()
+    #expect(edit.stderrText.contains("nothing was changed; draft 5 stays"), "\(edit.stderrText)")
+    let list = try vault.runner.tl("drafts").stdoutText
+    #expect(list.contains("a killed editor left .4.md.swp"), "\(list)")
+    try vault.setEditor("rm \(swap)")
+    #expect(
+      try vault.runner.tl("drafts", "resume", "4").stderrText
+        == "tl: error: cancelled; nothing written\n")
+    #expect(try vault.runner.tl("drafts", "resume", "5").status == 0)
+    #expect(vault.drafts == [])
+  }
+
+  @Test("a draft that is open in an editor is not one that an editor left")
+  func open() throws {
+    var vault = try EditingVault()
+    let tool = try #require(CommandRunner.executable)
+    let list = vault.folder.path("list.txt")
+    try vault.setEditor(
+      """
+      echo more >> "$1"; touch "$(dirname "$1")/.$(basename "$1").swp"
+      '\(tool)' drafts > '\(list)'; '\(tool)' drafts --json | grep open >> '\(list)'; exit 1
+      """)
+    #expect(try vault.edit().status == 2)
+    let told = try vault.folder.readText("list.txt")
+    #expect(told.contains("(open in an editor)\n"), "\(told)")
+    #expect(told.contains("\"open\": true"), "\(told)")
+    #expect(try vault.runner.tl("drafts").stdoutText.contains("a killed editor left ."))
+  }
+
   @Test("a draft stays when the editor fails again")
   func failsAgain() throws {
     var vault = try Self.withDraft()

@@ -1,0 +1,35 @@
+internal import VaultFormat
+
+/// A draft that is open in an editor, until the value ends or the process dies.
+///
+/// A lock on the draft's record, which only `Drafts.list` asks for: it keeps nobody from anything.
+package struct DraftUse: ~Copyable {
+  private let file: FileDescriptor
+
+  /// - Returns: nil where there is no such draft, where another process has it open, and where the disk has no locks.
+  package init?(_ number: Int, in drafts: Drafts) {
+    guard let file = Self.openRecord(number, drafts), (try? file.tryLock()) == true else {
+      return nil
+    }
+    self.file = file
+  }
+
+  deinit {
+    file.unlock()
+  }
+
+  static func isOpen(_ number: Int, in drafts: Drafts) -> Bool {
+    guard let file = openRecord(number, drafts) else { return false }
+    // Shared, so that two that ask do not see each other.
+    let isFree = (try? file.tryLock(isShared: true)) ?? true
+    if isFree { file.unlock() }
+    return !isFree
+  }
+
+  private static func openRecord(_ number: Int, _ drafts: Drafts) -> FileDescriptor? {
+    guard let record = try? drafts.folder.child("\(number).about"),
+      let folder = try? drafts.vault.openFolder(record.parent)
+    else { return nil }
+    return try? folder.openFile(Array(record.name))
+  }
+}
