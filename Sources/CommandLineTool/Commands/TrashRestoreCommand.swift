@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import VaultFormat
 internal import VaultStore
+internal import VaultSync
 
 struct TrashRestoreCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -33,10 +34,21 @@ struct TrashRestoreCommand: TLCommand {
     let session = vault.session
     let result: RestoreResult
     do {
+      let destination = try Trash(vault.vault.folder).destination(of: entry)
+      if let synced = try? vault.syncedForReading(),
+        try !synced.keeps(destination, asPrivateAs: entry.origin)
+      {
+        return session.fail(
+          CommandError(
+            "\(entry.origin.shown) exists, and git would not keep \(destination.shown) as private as that",
+            hint: "tl mv \(entry.origin.shown) NAME makes room for it"))
+      }
       // For this call alone: the note below is stamped under a lock of its own.
       result = try vault.writer().restore(entry.number)
     } catch let error as StoreError {
       if case .locked = error.reason { throw error }
+      return session.fail(CommandError(error))
+    } catch let error as SyncError {
       return session.fail(CommandError(error))
     }
     try session.console.line(TerminalText.line(result.path.shown))

@@ -1,4 +1,4 @@
-internal import VaultFormat
+package import VaultFormat
 
 extension Trash {
   /// Puts an entry back where it was, with `-2`, `-3` … when that name is taken; never replaces
@@ -20,8 +20,7 @@ extension Trash {
       return RestoreResult(path: target)
     }
     if let parent = entry.origin.parent { try vault.makeFolders(parent) }
-    // Media alone belong to a note that came back before them.
-    var target = entry.file == nil ? entry.origin : try firstFree(entry.origin)
+    var target = try destination(of: entry)
     var leftovers: [StoreError] = []
     var media: VaultPath?
     if let held = entry.media, let folder = MediaFolder(of: target) {
@@ -33,6 +32,12 @@ extension Trash {
     }
     if leftovers.isEmpty { try vault.removeTree(folder.child("\(number)")) }
     return RestoreResult(path: target, media: media, leftovers: leftovers)
+  }
+
+  /// Where `restore` puts an entry as things are now.
+  package func destination(of entry: TrashEntry) throws(StoreError) -> VaultPath {
+    // Media alone belong to a note that came back before them.
+    entry.file == nil ? entry.origin : try firstFree(entry.origin)
   }
 
   /// Removes everything from the trash for good.

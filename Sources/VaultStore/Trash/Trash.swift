@@ -94,7 +94,7 @@ extension Trash {
     return put
   }
 
-  /// Writes what a note says, or said, here: as a note beside it, whose name is free; or what another file was.
+  /// Writes what a note says, or said, here; or what another file was.
   ///
   /// After an error nothing is changed.
   ///
@@ -102,15 +102,7 @@ extension Trash {
   package func put(
     version bytes: [UInt8], of path: VaultPath, as what: TrashEntry.What = .note, at time: String
   ) throws(StoreError) -> TrashEntry {
-    let isThere = try path.parent.map { folder throws(StoreError) in try vault.exists(folder) }
-    let siblings = isThere == false ? [] : try vault.list(path.parent)
-    let taken = Set(siblings.map { NameKey($0.name) })
-    var (origin, number) = (path, 1)
-    while taken.contains(NameKey(origin.name)) {
-      number += 1
-      origin = path.numbered(number)
-    }
-    return try put(TrashEntry(number: 0, what: what, origin: origin, time: time)) {
+    return try put(TrashEntry(number: 0, what: what, origin: path, time: time)) {
       file throws(StoreError) in
       _ = try AtomicFileWriter(vault).create(file, bytes)
     }

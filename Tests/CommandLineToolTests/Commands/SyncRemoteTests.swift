@@ -29,6 +29,26 @@ struct SyncRemoteTests {
     #expect(branches.stdoutText == "tr$(unk)\n")
   }
 
+  @Test(
+    "what git hides comes back from the trash under its own name only", arguments: [true, false])
+  func privateTrash(isIgnored: Bool) throws {
+    var vault = try SyncingVault()
+    try vault.shell(
+      isIgnored
+        ? "echo y.md > .gitignore"
+        : "echo 'y.md filter=crypt' > .gitattributes; git config filter.crypt.clean rev")
+    try vault.shell("echo secret > y.md; tl rm -y y.md; echo other > y.md")
+    let taken = try vault.shell("tl trash restore 1 || true")
+    #expect(taken.stdoutText == "")
+    #expect(
+      taken.stderrText == """
+        tl: error: y.md exists, and git would not keep y-2.md as private as that
+        hint: tl mv y.md NAME makes room for it
+
+        """)
+    #expect(try vault.shell("rm y.md; tl trash restore 1").stdoutText == "y.md\n")
+  }
+
   @Test("pushes that go elsewhere are shown where the remote is")
   func elsewhere() throws {
     var vault = try SyncingVault()
