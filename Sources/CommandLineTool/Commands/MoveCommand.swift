@@ -38,8 +38,14 @@ struct MoveCommand: TLCommand {
     }
     var relocation = NoteRelocation()
     relocation.add(note.path, to: target.path, in: vault.vault.folder)
-    let broken = vault.links(brokenBy: relocation)
+    var broken = vault.links(brokenBy: relocation)
+    let lines = vault.lineCount(of: note.path)
     let media = try move(note, to: target.path, vault)
+    // The keys that it got stand before its links.
+    let added = vault.lineCount(of: target.path) - lines
+    for number in broken.indices where broken[number].note == target.path {
+      broken[number].line += added
+    }
     // Where no id could be stored, it is the new path's.
     let id = (try? NoteResolver(vault).resolve(at: target.path))?.id ?? note.id
     try session.console.line(id, target.path)
@@ -64,5 +70,11 @@ struct MoveCommand: TLCommand {
       )
     }
     return try writer.move(note.path, to: path)
+  }
+}
+
+extension OpenVault {
+  fileprivate func lineCount(of path: VaultPath) -> Int {
+    (try? vault.folder.read(path))?.bytes.count { $0 == 0x0A } ?? 0
   }
 }

@@ -1,5 +1,6 @@
 internal import VaultFormat
 internal import VaultIndex
+internal import VaultStore
 internal import VaultSync
 
 /// Finds the note that a word means, also among those that were deleted.
@@ -18,8 +19,8 @@ struct HistoricNoteResolver {
     let present: VaultPath?
   }
 
-  /// Those that are there come first, as for every command; then the path, then the id, of the one that was
-  /// deleted last.
+  /// Those that are there come first, as for every command; then the path, then the id, of one that is gone from
+  /// the folder since the last commit, or that was deleted last.
   ///
   /// - Throws: what `NoteResolver` throws where there never was such a note.
   func resolve(_ word: String) throws -> Found {
@@ -34,9 +35,15 @@ struct HistoricNoteResolver {
 
   private func removed(_ word: String) throws -> HistoricNote? {
     let paths = Set(VaultPathReading.candidates(for: word, in: vault.vault))
-    if let note = try history.removedNote({ path, _ in paths.contains(path) }) { return note }
+    if let note = try removed({ path, _ in paths.contains(path) }) { return note }
     guard word.utf8.count >= VaultIndex.shortestBeginning else { return nil }
-    return try history.removedNote { _, id in try id().text.utf8.starts(with: word.utf8) }
+    return try removed { _, id in try id().text.utf8.starts(with: word.utf8) }
+  }
+
+  private func removed(
+    _ matches: (VaultPath, () throws -> NoteID) throws -> Bool
+  ) throws -> HistoricNote? {
+    try history.missingNote(in: vault.vault.folder, matches) ?? history.removedNote(matches)
   }
 }
 

@@ -16,7 +16,9 @@ extension NoteResolver {
       vault.session.surroundings.now() - list.time <= LastList.lifetime
     else {
       throw CommandError(
-        "\(word) needs a list from the last hour", hint: "run tl list first")
+        "\(word) needs a list from the last hour",
+        hint: vault.vault.isInitialized
+          ? "run tl list first" : "only a vault remembers its lists; tl init makes one here")
     }
     guard numbers.upperBound <= list.ids.count else {
       throw CommandError(
@@ -47,23 +49,24 @@ extension NoteResolver {
   }
 
   /// The note that was created last; of several in one second the one whose file was made last.
+  ///
+  /// A note that does not say when it was created counts only where no note does: its file may have come by sync.
   private func newest() throws -> ResolvedNote {
     let index = try index()
-    let order = TimelineOrder(.created)
-    guard let first = index.notes(in: order, limit: 1).first else {
+    let known = index.positions.filter { !index[$0].flags.contains(.createdIsGuessed) }
+    let notes = known.isEmpty ? Array(index.positions) : known
+    let last = notes.map { index[$0].created.seconds }.max()
+    let newest = notes.filter { index[$0].created.seconds == last }
+    let born = newest.map { vault.vault.birthTime(of: index.path($0)) }
+    guard let first = newest.indices.max(by: { Self.isEarlier(born[$0], born[$1]) }) else {
       throw CommandError(
         "this vault has no notes yet", hint: "tl add \"What happened\" writes the first")
     }
-    let seconds = index[first].created.seconds
-    var newest = (path: index.path(first), id: index.id(first))
-    var born = vault.vault.birthTime(of: newest.path)
-    for other in index.positions where other != first && index[other].created.seconds == seconds {
-      let path = index.path(other)
-      guard let time = vault.vault.birthTime(of: path), born.map({ $0 < time }) ?? true else {
-        continue
-      }
-      (newest, born) = ((path, index.id(other)), time)
-    }
-    return ResolvedNote(path: newest.path, id: newest.id)
+    return ResolvedNote(path: index.path(newest[first]), id: index.id(newest[first]))
+  }
+
+  private static func isEarlier(_ a: FileTime?, _ b: FileTime?) -> Bool {
+    guard let a, let b else { return a == nil && b != nil }
+    return a < b
   }
 }

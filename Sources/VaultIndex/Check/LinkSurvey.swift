@@ -94,10 +94,14 @@ package struct LinkSurvey {
         // All other links lead where they led.
         guard moved.contains(source) || names.mayMean(text, link.kind),
           let note = relocation.place(of: source),
-          let target = before.resolve(text, link.kind, from: source.parent).path
+          case let former = before.resolve(text, link.kind, from: source.parent),
+          let target = former.path
         else { continue }
         let wanted = relocation.place(of: target)
-        var found = resolver.resolve(text, link.kind, from: note.parent).path
+        let answer = resolver.resolve(text, link.kind, from: note.parent)
+        // Only Obsidian finds a file by its name behind a link of Markdown.
+        let isStillFound = link.kind.isObsidian || former.isByName || !answer.isByName
+        var found = isStillFound ? answer.path : nil
         // What the disk still holds is gone afterwards.
         if let path = found, relocation.place(of: path) != path, !after.contains(path.bytes) {
           found = nil
@@ -164,6 +168,10 @@ private struct RelocatedNames {
 }
 
 extension LinkResolver.Answer {
+  fileprivate var isByName: Bool {
+    if case .byName = self { true } else { false }
+  }
+
   /// The file or folder that it is.
   fileprivate var path: VaultPath? {
     switch self {

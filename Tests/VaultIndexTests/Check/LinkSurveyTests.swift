@@ -69,6 +69,20 @@ struct LinkSurveyTests {
     #expect(found == [])
   }
 
+  @Test("a link of Markdown is broken where the file could be found by its name alone")
+  func byNameAlone() throws {
+    let files = [
+      "people/bob.md": "[day](../2026/day.md) ![](bob.media/q.jpg)", "people/bob.media/q.jpg": "q",
+      "2026/day.md": "[Bob](../people/bob.md) [[bob]] ![](../people/bob.media/q.jpg) [B](bob.md)",
+    ]
+    #expect(
+      try broken(files, moving: "people/bob.md", to: "friends/old/bob.md") == [
+        "2026/day.md:1 ../people/bob.md → ../friends/old/bob.md",
+        "2026/day.md:1 ../people/bob.media/q.jpg → ../friends/old/bob.media/q.jpg",
+        "friends/old/bob.md:1 ../2026/day.md → ../../2026/day.md",
+      ])
+  }
+
   @Test("a name that several notes have is written with its folder")
   func severalOfOneName() throws {
     let files = ["people/bob.md": "", "z/robert.md": "", "day.md": "[[bob]]"]
