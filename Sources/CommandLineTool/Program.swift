@@ -58,6 +58,9 @@ package enum Program {
       // Help that was asked for by an option: the parser's own text begins so.
       if text.hasPrefix("OVERVIEW: ") {
         let reading = CommandLineReading(arguments)
+        if reading.unknownShort != nil {
+          report(UsageError(message: "", arguments: arguments).error)
+        }
         guard reading.usedOptions.contains("--help") || reading.command.defaultSubcommand != nil
         else {
           report(UsageError.missingCommand(below: reading.command))

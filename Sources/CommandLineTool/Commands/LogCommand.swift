@@ -21,7 +21,9 @@ struct LogCommand: TLCommand {
   @Flag(name: .shortAndLong, help: "Show which words changed")
   var patch = false
 
-  @Option(name: .customShort("n"), help: ArgumentHelp("Print at most N entries", valueName: "n"))
+  @Option(
+    name: .customShort("n", allowingJoined: true),
+    help: ArgumentHelp("Print at most N entries", valueName: "n"))
   var number: Int?
 
   @Flag(help: "Print a JSON array")

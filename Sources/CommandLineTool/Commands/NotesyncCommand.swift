@@ -157,7 +157,8 @@ struct NotesyncRestoreCommand: NotesyncAsking {
   )
 
   @Option(
-    name: [.customShort("n"), .customLong("number")], help: ArgumentHelp("How many", valueName: "n")
+    name: [.customShort("n", allowingJoined: true), .customLong("number")],
+    help: ArgumentHelp("How many", valueName: "n")
   )
   var number: Int?
 

@@ -45,7 +45,7 @@ struct RemoveCommand: TLCommand {
     }
     guard !numbers.isEmpty else { return }
     BrokenLinks(broken, in: vault).tell()
-    let files = media.isEmpty ? "" : " with \(MediaSummary.text(of: media))"
+    let files = media.isEmpty ? "" : " with \(MediaSummary.words(of: media))"
     let words = numbers.count == 1 ? "" : "\(numbers.count) notes "
     let list = numbers.map(String.init).joined(separator: " ")
     session.console.say(

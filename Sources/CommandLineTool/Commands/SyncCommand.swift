@@ -37,7 +37,7 @@ struct SyncCommand: TLCommand {
   var dryRun = false
 
   @Option(
-    name: .shortAndLong,
+    name: [.customShort("m", allowingJoined: true), .long],
     help: ArgumentHelp("The first line of the commit", valueName: "text"))
   var message: String?
 

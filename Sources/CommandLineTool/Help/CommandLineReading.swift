@@ -10,6 +10,8 @@ struct CommandLineReading {
   private(set) var openOption: ParameterDescription?
   private(set) var usedOptions: Set<String> = []
   private(set) var isBehindTerminator = false
+  /// The first word of letters behind one `-`, of which one is no option: `-shoes`.
+  private(set) var unknownShort: String?
   /// What `--vault` names.
   private(set) var vault: String?
   private(set) var parameters: [ParameterDescription] = []
@@ -51,7 +53,10 @@ struct CommandLineReading {
   private mutating func readShort(_ word: String) {
     let letters = Array(word.dropFirst())
     for (index, letter) in letters.enumerated() {
-      guard let option = option(named: "-\(letter)") else { return }
+      guard let option = option(named: "-\(letter)") else {
+        unknownShort = unknownShort ?? word
+        return
+      }
       usedOptions.formUnion(option.names)
       if option.kind == .option {
         if index == letters.count - 1 { openOption = option }

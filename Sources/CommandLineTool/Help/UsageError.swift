@@ -17,7 +17,8 @@ struct UsageError {
   }
 
   var error: CommandError {
-    unknownCommand ?? unknownOption ?? missingValue ?? missingArgument ?? wrongValue
+    unknownCommand ?? unknownShort ?? unknownOption ?? missingChoice ?? missingValue
+      ?? missingArgument ?? wrongValue
       ?? unwantedValue
       ?? unexpectedArgument ?? failure(Self.fragment(message), helpHint)
   }
@@ -28,6 +29,10 @@ struct UsageError {
     let group = command.path.count == 1 ? "" : command.path.dropFirst().joined(separator: " ") + " "
     var error = CommandError("there is no command '\(group)\(word)'", status: .wrongUsage)
     let subcommands = command.subcommands
+    if subcommands.isEmpty {
+      error.hints = ["\(help(command)) shows how it is used"]
+      return error
+    }
     let near = EditDistance.suggestions(
       for: word, among: subcommands.map(\.name) + subcommands.flatMap(\.aliases))
     // One name for each command: its own, unless only another one is near.
@@ -35,12 +40,15 @@ struct UsageError {
       ([subcommand.name] + subcommand.aliases).first(where: near.contains)
     }
     if suggestions.isEmpty {
-      let help = (["tl", "help"] + command.path.dropFirst()).joined(separator: " ")
-      error.hints = ["\(help) lists the commands"]
+      error.hints = ["\(help(command)) lists the commands"]
     } else {
       error.hints = ["did you mean \(choice(suggestions))?"]
     }
     return error
+  }
+
+  private static func help(_ command: CommandDescription) -> String {
+    (["tl", "help"] + command.path.dropFirst()).joined(separator: " ")
   }
 
   private var unknownCommand: CommandError? {
@@ -56,7 +64,8 @@ struct UsageError {
         "unexpected argument '\(command.name)'",
         "the command comes first, then its options: \(command.path.joined(separator: " ")) ...")
     }
-    return message.hasPrefix("Missing required") ? Self.missingCommand(below: command) : nil
+    guard message.hasPrefix("Missing required"), !command.subcommands.isEmpty else { return nil }
+    return Self.missingCommand(below: command)
   }
 
   static func missingCommand(below command: CommandDescription) -> CommandError {
@@ -66,6 +75,26 @@ struct UsageError {
   }
 
   // MARK: - Options and arguments
+
+  /// The parser may have read a letter of it as an option.
+  private var unknownShort: CommandError? {
+    guard let word = reading.unknownShort else { return nil }
+    guard reading.option(named: "--not") != nil, word.count > 2 else {
+      return message.hasPrefix("Unknown option ")
+        ? nil : failure("\(name) has no option \(word)", helpHint)
+    }
+    let text = String(word.dropFirst())
+    return failure(
+      "\(name) has no option \(word)",
+      "--not \(text) leaves out notes with \(text); so does \(word) in a query in quotes")
+  }
+
+  /// Such as `Missing one of: '--note', '--copy'`.
+  private var missingChoice: CommandError? {
+    guard message.hasPrefix("Missing one of: ") else { return nil }
+    let names = message.split(separator: "'").filter { $0.hasPrefix("--") }.map(String.init)
+    return failure("\(name) needs \(Self.choice(names))", synopsisHint)
+  }
 
   private var unknownOption: CommandError? {
     guard message.hasPrefix("Unknown option "), let option = quoted(1) else { return nil }

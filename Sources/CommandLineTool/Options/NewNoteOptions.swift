@@ -4,7 +4,9 @@ internal import VaultStore
 
 /// What a new note gets besides its text.
 struct NewNoteOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: "Add a tag (can be repeated)", completion: TagCompletion.kind)
+  @Option(
+    name: [.customShort("t", allowingJoined: true), .long], help: "Add a tag (can be repeated)",
+    completion: TagCompletion.kind)
   var tag: [String] = []
 
   @Option(
@@ -31,6 +33,11 @@ struct NewNoteOptions: ParsableArguments {
   func apply(to note: inout NewNote, in vault: OpenVault) throws {
     note.isPinned = pin
     note.tags = Tag.unique(tag.flatMap { Tag.list(in: $0) })
+    for (name, value) in [("--date", date), ("--created", created)] where value?.isEmpty == true {
+      throw CommandError(
+        "\(name) is empty", hint: "leave it out for now, or give a day or a time",
+        status: .wrongUsage)
+    }
     note.created = try created.flatMap { try time($0, "created", vault) }
     for text in (date.map { ["date=\($0)"] } ?? []) + assignments {
       let assignment = try assignment(text, vault)

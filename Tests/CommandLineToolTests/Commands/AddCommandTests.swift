@@ -23,6 +23,16 @@ struct AddCommandTests {
   }
 
   @Test(
+    "a time that is empty is a mistake, and nothing is written", arguments: ["--date", "--created"])
+  func emptyTime(option: String) throws {
+    var (folder, runner) = try Self.vault()
+    let output = try runner.tl("add", "A walk", option, "")
+    #expect(output.status == 64)
+    #expect(output.stderrText.hasPrefix("tl: error: \(option) is empty\n"))
+    #expect(!folder.contents().contains { $0.hasSuffix(".md") })
+  }
+
+  @Test(
     "words and piped text are both kept, words first",
     arguments: [
       ("tl add", "Piped\n", "Piped\n"), ("tl add -", "Piped\n", "Piped\n"),
