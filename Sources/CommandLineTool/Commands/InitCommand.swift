@@ -25,6 +25,7 @@ struct InitCommand: TLCommand {
 
   func run(in session: Session) throws {
     let path = folder ?? global.vault ?? "."
+    try refuseVaultInVault(path)
     try RepositorySetup.check(path)
     let made = try Vault.initialize(path, timeZone: LocalTime.localName)
     let vault = try Vault(opening: path)
@@ -45,7 +46,9 @@ struct InitCommand: TLCommand {
     }
     if others > 0 {
       session.console.say(
-        "\(others.counted("file is", "files are")) not notes, media or settings; the first tl sync asks whether to commit \(others == 1 ? "it" : "them")"
+        others == 1
+          ? "1 file is neither a note nor media nor settings; the first tl sync asks whether to commit it"
+          : "\(others) files are neither notes nor media nor settings; the first tl sync asks whether to commit them"
       )
     }
     guard !made.isEmpty || repository == .made else {
@@ -55,11 +58,25 @@ struct InitCommand: TLCommand {
     try session.console.line(TerminalText.line(shown))
     let zone = session.surroundings.zone
     let count = try VaultScanner(vault, zone: zone, threads: processorCount()).scan().count
+    let git = repository == .made ? " with a git repository" : ""
     session.console.say(
       count == 0
-        ? "Made a new vault with a git repository. Next: tl add \"What happened\""
-        : "Made this a vault with a git repository: \(count.counted("note")), none changed. Next: tl"
-    )
+        ? "Made a new vault\(git). Next: tl add \"What happened\""
+        : "Made this a vault\(git): \(count.counted("note")), none changed. Next: tl")
+  }
+
+  /// A vault in another one would take its notes out of that one.
+  private func refuseVaultInVault(_ path: String) throws {
+    var folder = path
+    while resolvedPath(folder) == nil, let slash = folder.lastIndex(of: "/") {
+      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+    }
+    guard let place = resolvedPath(folder) ?? currentFolder(), let root = Vault.root(above: place),
+      root != place || folder != path
+    else { return }
+    throw CommandError(
+      "this folder is in the vault \(root)",
+      hint: "tl works here as it is; another vault needs a folder elsewhere")
   }
 
   /// How many files the first sync will ask about.

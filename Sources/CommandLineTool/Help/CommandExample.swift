@@ -68,18 +68,18 @@ extension CommandExample {
     "unpin": [
       CommandExample("tl unpin @1", "the first note of the last list"),
       CommandExample("tl unpin @2 @3", "two at once"),
-      CommandExample("tl list --pinned -0 | xargs -0 tl unpin", "all that are pinned"),
+      CommandExample("tl list --pinned -0 | xargs -0r tl unpin", "all that are pinned"),
     ],
     "tag add": [
       CommandExample("tl tag add firsts @1", "one tag, one note"),
       CommandExample("tl tag add travel/japan,food @2 @3", "two tags, two notes"),
       CommandExample(
-        "tl list --on 2026-04 -0 | xargs -0 tl tag add spring", "all notes of a month"),
+        "tl list --on 2026-04 -0 | xargs -0r tl tag add spring", "all notes of a month"),
     ],
     "tag rm": [
       CommandExample("tl tag rm firsts @1", "one tag, one note"),
       CommandExample("tl tag rm travel,food @2 @3", "two tags, two notes"),
-      CommandExample("tl list -t draft -0 | xargs -0 tl tag rm draft", "wherever it is"),
+      CommandExample("tl list -t draft -0 | xargs -0r tl tag rm draft", "wherever it is"),
     ],
     "tag rename": [
       CommandExample("tl tag rename kitchen food", "in every note"),

@@ -14,6 +14,9 @@ package final class Session {
     if let path = configuration.path, let problem = configuration.problem {
       console.warn("\(path):\(problem.line): \(problem.message); nothing in this file counts")
     }
+    for key in configuration.unknownKeys {
+      console.warn("\(configuration.path ?? ""): \(key) is no setting of tl and has no effect")
+    }
     return configuration
   }()
   /// The clock and the zone of this process.

@@ -101,7 +101,7 @@ final class UnsavedText {
       return [vault.whereabouts(of: draft)]
     }
     let path =
-      "\(session.environment.temporaryFolder)/tl-text-\(session.surroundings.makeID().text).md"
+      "\(session.environment.temporaryFolder)/tl-text-\(session.surroundings.makeID().text).txt"
     if SystemFile.create(path, text.bytes) {
       let lost = options.isEmpty ? "" : ", without the options given here"
       return ["the text is in \(path)\(lost)"]

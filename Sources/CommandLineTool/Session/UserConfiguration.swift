@@ -14,6 +14,9 @@ package struct UserConfiguration {
   /// The path of the file, for messages.
   package var path: String?
   var problem: Finding?
+  var unknownKeys: [String] = []
+
+  private static let keys = ["editor", "pager", "notesync", "notesync_request"]
 
   init(_ environment: Environment) {
     guard let folder = environment.configurationFolder else { return }
@@ -29,5 +32,6 @@ package struct UserConfiguration {
     pager = text("pager")
     syncsNotesync = text("notesync").flatMap { LenientBool($0) }?.value ?? false
     notesyncRequest = text("notesync_request")
+    unknownKeys = settings.fields.map(\.name).filter { !Self.keys.contains($0) }
   }
 }
