@@ -35,6 +35,24 @@ struct DoctorTests {
     #expect(output.status == 1)
   }
 
+  @Test("a copy of a recorded note gets an id of its own, and the note keeps its id")
+  func copies() throws {
+    var runner = try vault(["n.md": note("orig-id-1", "# Note\n")])
+    try runner.shell("git config user.name x; git config user.email x; tl sync; cp n.md 'n 1.md'")
+    let found = try runner.tl("doctor")
+    #expect(found.stdoutText.hasPrefix("n 1.md:1:1: warning: the id orig-id-1 is that of n.md too"))
+    #expect(try runner.tl("show", "orig-id-1", "--format", "{{path}}").stdoutText == "n.md\n")
+    #expect(try runner.tl("doctor", "--fix").stdoutText.hasPrefix("fixed: n 1.md: stored the id "))
+  }
+
+  @Test("a zone that the system does not know is a finding")
+  func zone() throws {
+    var runner = try vault([".tl/config.yaml": "format: 1\ntimezone: Asia/Tokio\n"])
+    let output = try runner.tl("doctor", "--json")
+    #expect(output.status == 1)
+    #expect(output.stdoutText.contains("this system knows no time zone 'Asia/Tokio'"))
+  }
+
   @Test("errors stand before warnings, and --level leaves out what is below it")
   func levels() throws {
     var runner = try vault([

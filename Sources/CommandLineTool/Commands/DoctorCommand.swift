@@ -39,12 +39,13 @@ struct DoctorCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let checker = VaultChecker(vault.vault, zone: vault.zone, threads: processorCount())
-    var check = checker.check()
+    var check = checker.check(recorded: vault.recordedNote)
     var report = DoctorReport(session: session, level: level, isJSON: json, isFixing: fix)
     if fix {
       try repair(check.repairs, in: vault, &report)
-      if !check.repairs.isEmpty { check = checker.check() }
+      if !check.repairs.isEmpty { check = checker.check(recorded: vault.recordedNote) }
     }
+    check.findings += vault.vault.configuration.zoneFindings
     try report.finish(check, isInitialized: vault.vault.isInitialized)
     if session.hasFailed { return }
     if check.findings.contains(where: { $0.finding.severity != .info }) {
@@ -104,5 +105,14 @@ extension Repair {
     case .moveMedia(let folder, _): folder
     case .putAway(let folder, _): folder ?? VaultLayout.trash
     }
+  }
+}
+
+extension VaultConfiguration {
+  /// Which zones there are only the system knows.
+  fileprivate var zoneFindings: [LocatedFinding] {
+    guard let timeZone, namedZone == nil else { return [] }
+    let message = "this system knows no time zone '\(timeZone)'; the one of the device counts"
+    return [LocatedFinding(VaultLayout.configuration, Finding(.warning, .vaultSetting, message))]
   }
 }

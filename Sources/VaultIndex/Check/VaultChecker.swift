@@ -22,7 +22,8 @@ package struct VaultChecker: Sendable {
     self.threads = threads
   }
 
-  package func check() -> VaultCheck {
+  /// - Parameter recorded: asked only where several files store one id.
+  package func check(recorded: RecordedNote? = nil) -> VaultCheck {
     var settings = CheckSettings(vault.configuration, zone: zone)
     settings.takesLongWay = takesLongWay
     let walk = VaultWalk(
@@ -32,7 +33,7 @@ package struct VaultChecker: Sendable {
       while let batch = next() { checker.check(batch) }
       return checker.shard
     }
-    let (shards, identities) = Self.settleIdentity(gathered)
+    let (shards, identities) = Self.settleIdentity(gathered, recorded)
     var report = CheckReport(findings: walkFindings + identities)
     for shard in shards { report.findings += shard.findings }
     report.findings += vault.configuration.findings.map {
@@ -50,9 +51,11 @@ package struct VaultChecker: Sendable {
 
   /// Which note owns which id; the shards know it afterwards.
   private static func settleIdentity(
-    _ shards: [CheckShard]
+    _ shards: [CheckShard], _ recorded: RecordedNote?
   ) -> (shards: [CheckShard], findings: [LocatedFinding]) {
-    let resolved = IdentityResolver.resolve(shards.map(\.index)) { _, _ in true }
+    let resolved = IdentityResolver.resolve(shards.map(\.index), recorded: recorded) { _, _ in
+      true
+    }
     var shards = shards
     for (number, index) in resolved.shards.enumerated() { shards[number].index = index }
     return (shards, resolved.findings)

@@ -1,9 +1,14 @@
 package import VaultFormat
 
+/// Of several files that store one id, the one that is the note by the history; nil where that says nothing.
+///
+/// - Parameter paths: in byte order, two at least.
+package typealias RecordedNote = (_ id: NoteID, _ paths: [VaultPath]) -> VaultPath?
+
 /// Settles which file owns an id that several files store, and which provisional ids are taken.
 ///
-/// docs/vault-format.md, part I: the smallest path in byte order is the note; every other file counts as a
-/// note without an id.
+/// docs/vault-format.md, part I: the file that the history has is the note, else the one with the smallest path in
+/// byte order; every other file counts as a note without an id.
 struct IdentityResolver {
   private var shards: [IndexShard]
   private(set) var findings: [LocatedFinding] = []
@@ -17,10 +22,10 @@ struct IdentityResolver {
   typealias Confirmation = (_ path: VaultPath, _ id: NoteID) -> Bool
 
   static func resolve(
-    _ shards: [IndexShard], confirm: Confirmation
+    _ shards: [IndexShard], recorded: RecordedNote? = nil, confirm: Confirmation
   ) -> (shards: [IndexShard], findings: [LocatedFinding]) {
     var resolver = IdentityResolver(shards: shards)
-    resolver.run(confirm)
+    resolver.run(recorded, confirm)
     return (resolver.shards, resolver.findings)
   }
 
@@ -28,7 +33,7 @@ struct IdentityResolver {
     self.shards = shards
   }
 
-  private mutating func run(_ confirm: Confirmation) {
+  private mutating func run(_ recorded: RecordedNote?, _ confirm: Confirmation) {
     var table = HashTable(capacity: shards.reduce(0) { $0 + $1.notes.count })
     var repeated: Set<UInt64> = []
     for shard in shards {
@@ -36,12 +41,14 @@ struct IdentityResolver {
         if !table.insert(note.idHash) { repeated.insert(note.idHash) }
       }
     }
-    if !repeated.isEmpty { settleCopies(repeated, confirm) }
+    if !repeated.isEmpty { settleCopies(repeated, recorded, confirm) }
     settleProvisional(table, confirm)
   }
 
   /// Files whose ids have equal hashes: nearly always copies of one note.
-  private mutating func settleCopies(_ repeated: Set<UInt64>, _ confirm: Confirmation) {
+  private mutating func settleCopies(
+    _ repeated: Set<UInt64>, _ recorded: RecordedNote?, _ confirm: Confirmation
+  ) {
     var claims: [NoteID: [Place]] = [:]
     for (shard, content) in shards.enumerated() {
       for (index, note) in content.notes.enumerated()
@@ -53,8 +60,9 @@ struct IdentityResolver {
     for (id, places) in claims where places.count > 1 {
       let byPath = places.map { (path: path($0), place: $0) }.sorted { $0.path < $1.path }
         .filter { isConfirmed($0.place) || confirm($0.path, id) }
-      guard let owner = byPath.first?.path else { continue }
-      for (path, place) in byPath.dropFirst() {
+      guard let first = byPath.first?.path, byPath.count > 1 else { continue }
+      let owner = recorded?(id, byPath.map(\.path)) ?? first
+      for (path, place) in byPath where path != owner {
         shards[place.shard].setProvisionalID(ofNoteAt: place.note, ProvisionalID.of(path))
         findings.append(
           LocatedFinding(

@@ -37,11 +37,13 @@ package struct VaultScanner: Sendable {
 
   /// The notes that `query` lets through.
   ///
-  /// - Parameter keepsText: false leaves titles and tags out of the index, for a list of which only a
-  ///   few notes will be shown: those are read again then.
+  /// - Parameters:
+  ///   - keepsText: false leaves titles and tags out of the index, for a list of which only a
+  ///     few notes will be shown: those are read again then.
+  ///   - recorded: asked only where several files store one id.
   /// - Throws: for a regular expression that cannot be read; nothing else stops a scan.
   package func scan(
-    _ query: NoteQuery = NoteQuery(), keepsText: Bool = true
+    _ query: NoteQuery = NoteQuery(), keepsText: Bool = true, recorded: RecordedNote? = nil
   ) throws(PatternError) -> VaultIndex {
     let matcher = QueryMatcher(query)
     // Made once here, so that a wrong expression is told before any thread starts.
@@ -55,7 +57,7 @@ package struct VaultScanner: Sendable {
       while let batch = next() { scanner.scan(batch) }
       return (scanner.shard, scanner.findings)
     }
-    let resolved = IdentityResolver.resolve(scans.map(\.shard)) { path, id in
+    let resolved = IdentityResolver.resolve(scans.map(\.shard), recorded: recorded) { path, id in
       guard let content = try? folder.read(path) else { return false }
       return NoteMetadata(of: NoteDocument(content.bytes), zone: zone).id == id
     }

@@ -115,6 +115,35 @@ extension VaultHistory {
     return found
   }
 
+  /// Of several paths the one at which the last commit has the note with an id; where it has more of them the one that
+  /// had it first, along the first parents, and where that was in one commit the smallest in byte order.
+  package func owner(of id: NoteID, among paths: [VaultPath]) throws -> VaultPath? {
+    var ids: [ObjectID: NoteID?] = [:]
+    func holds(_ path: VaultPath, _ tree: ObjectID?) throws -> Bool {
+      guard let entry = try repository.entry(at: path, inTree: tree), entry.mode.isRegular else {
+        return false
+      }
+      if let known = ids[entry.id] { return known == id }
+      let stored = NoteDocument(try shown(entry, at: path)).storedID
+      ids[entry.id] = .some(stored)
+      return stored == id
+    }
+    var owners: [VaultPath] = []
+    var next = head
+    for _ in 0..<Self.commitsForOwner {
+      guard let commit = try next.map({ try repository.commit($0) }) else { break }
+      let found = try (owners.isEmpty ? paths : owners).filter { try holds($0, commit.tree) }
+      if found.isEmpty { break }
+      owners = found
+      if owners.count == 1 { break }
+      next = commit.parents.first
+    }
+    return owners.min()
+  }
+
+  /// Copies are found soon, most of the time; a longer look would be felt in every list.
+  private static let commitsForOwner = 1_000
+
   func noteID(of entry: TreeEntry, at path: VaultPath) throws -> NoteID {
     try NoteDocument(shown(entry, at: path)).storedID ?? ProvisionalID.of(path)
   }

@@ -128,6 +128,25 @@ struct IdentityResolverTests {
     #expect(vault.index.count == ["": 5, "wanted": 3, "rare": 2][text])
   }
 
+  @Test("the file that the history names is the note, and the others are none of that id")
+  func recorded() {
+    let shards = [
+      shard([Sample("n 1.md", id: "one"), Sample("n.md", id: "one"), Sample("m.md", id: "two")])
+    ]
+    var asked: [[String]] = []
+    let resolved = IdentityResolver.resolve(
+      shards,
+      recorded: { id, paths in
+        asked.append([id.text] + paths.map(\.text))
+        return paths.last
+      }, confirm: { _, _ in true })
+    #expect(asked == [["one", "n 1.md", "n.md"]])
+    #expect(resolved.findings.map(\.path.text) == ["n 1.md"])
+    let silent = IdentityResolver.resolve(
+      shards, recorded: { _, _ in nil }, confirm: { _, _ in true })
+    #expect(silent.findings.map(\.path.text) == ["n.md"])
+  }
+
   // MARK: - Equal hashes
 
   @Test("different ids with one hash stay what they are", arguments: [UInt64(7), 8])
@@ -136,7 +155,7 @@ struct IdentityResolverTests {
       shard([Sample("b.md", id: "one", hash: 7), Sample("c.md", id: "two", hash: otherHash)]),
       shard([Sample("a.md", id: "three", hash: 7), Sample("d.md", id: "one", hash: 7)]),
     ]
-    let resolved = IdentityResolver.resolve(shards) { _, _ in true }
+    let resolved = IdentityResolver.resolve(shards, confirm: { _, _ in true })
     let ids = resolved.shards.flatMap { shard in
       shard.notes.map {
         "\(shard.path(of: $0).text) \(String(decoding: shard[$0.id], as: UTF8.self))"
@@ -149,9 +168,8 @@ struct IdentityResolverTests {
   @Test("a provisional id is not taken by an id that only has its hash")
   func provisionalCollision() {
     let hash = Array(provisionalID("a.md").utf8).withUnsafeBufferPointer(\.quickHash)
-    let resolved = IdentityResolver.resolve([
-      shard([Sample("a.md", id: nil), Sample("b.md", id: "crafted", hash: hash)])
-    ]) { _, _ in true }
+    let shards = [shard([Sample("a.md", id: nil), Sample("b.md", id: "crafted", hash: hash)])]
+    let resolved = IdentityResolver.resolve(shards, confirm: { _, _ in true })
     let shard = resolved.shards[0]
     #expect(
       shard.notes.map { String(decoding: shard[$0.id], as: UTF8.self) } == [

@@ -29,6 +29,26 @@ struct NoteHistoryTests {
     #expect(try laptop.log("d.md", id: "1") == story)
   }
 
+  @Test(
+    "of copies with one id the recorded one is the note, of several recorded the one that was first"
+  )
+  func copies() throws {
+    let devices = try SyncDevices(["laptop"], ["n.md": note("1", "", "one\n")])
+    let laptop = devices["laptop"]
+    let paths = ["n 1.md", "n.md"].map { path($0) }
+    func owner() throws -> String? {
+      try laptop.open().history().owner(of: NoteID(nonEmpty: "1"), among: paths)?.text
+    }
+    laptop["n 1.md"] = note("1", "", "copy\n")
+    #expect(try owner() == "n.md")
+    try laptop.sync()
+    #expect(try owner() == "n.md")
+    laptop["n.md"] = note("1", "", "edited\n")
+    try laptop.sync()
+    #expect(try owner() == "n.md")
+    #expect(try laptop.open().history().owner(of: NoteID(nonEmpty: "2"), among: paths) == nil)
+  }
+
   @Test("a note without an id is followed by its bytes, and not by likeness")
   func withoutID() throws {
     let devices = try SyncDevices(["laptop"], ["a.md": "one\n", "x.md": "one\ntwo\nthree\n"])
