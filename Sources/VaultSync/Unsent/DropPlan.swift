@@ -42,7 +42,7 @@ struct DropPlan: Hashable {
       var entries = commit.entries
       for path in sorted {
         guard let entry = entries[path], known[path]?.contains(entry) != true else { continue }
-        let former = commit.parents.lazy.compactMap { after[$0]?[path] }.first
+        let former = Self.former(path, commit.parents, sent, after)
         rewrite.changes.updateValue(former, forKey: path)
         entries[path] = former
         dropped[path] = entry
@@ -54,6 +54,16 @@ struct DropPlan: Hashable {
       anew.insert(commit.id)
       rewrites.append(rewrite)
     }
+  }
+
+  /// What a commit is to have of a file: what a sent parent has, be it nothing, for others may have changed it since;
+  /// else what the first parent that has the file came to have.
+  private static func former(
+    _ path: VaultPath, _ parents: [ObjectID], _ sent: [ObjectID: [VaultPath: TreeEntry]],
+    _ after: [ObjectID: [VaultPath: TreeEntry]]
+  ) -> TreeEntry? {
+    if let entries = parents.lazy.compactMap({ sent[$0] }).first { return entries[path] }
+    return parents.lazy.compactMap { after[$0]?[path] }.first
   }
 
   /// What the newest commit is to have instead.

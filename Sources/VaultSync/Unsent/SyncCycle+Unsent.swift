@@ -95,12 +95,12 @@ extension SyncCycle {
     guard !plan.rewrites.isEmpty else { return false }
     let made = try unsent.rewrite(by: plan, sign: signAnew)
     guard let new = made[tip] else { return false }
-    let places = try keepOut(plan.dropped)
-    let marked = try marked(plan.dropped, at: tip)
+    let files = try present(plan.dropped)
+    let places = try keepOut(files)
     guard try move(from: tip, to: new, plan, made, log: "tl sync --drop-unsent") else {
       return false
     }
-    try keepMarks(marked)
+    try keepMarks(of: files, at: tip)
     report.remark(.droppedUnsent(files: places, commits: plan.rewrites.count, isAsked: true))
     // What is held back from now on is told with the rest.
     _ = try recordLocalChanges(on: "refs/heads/" + report.branch)
@@ -156,38 +156,55 @@ extension SyncCycle {
     return new
   }
 
+  /// A file that is taken out of commits, as it is here.
+  private struct PresentFile {
+    var path: VaultPath
+    /// Of the commit.
+    var entry: TreeEntry
+    /// What the folder holds, where that is what the commit has.
+    var content: KeptOut.Line?
+    /// A mark that a person gave to it.
+    var mark: GitMark?
+  }
+
+  private func present(_ files: [VaultPath: TreeEntry]) throws -> [PresentFile] {
+    let index = try repository.readIndex()
+    return try files.map { path, entry in
+      let content = try contentHere(of: path, entry, index).map {
+        KeptOut.Line(hash: try Repository.blobID(of: $0), size: Int64($0.count), path: path)
+      }
+      return PresentFile(
+        path: path, entry: entry, content: content, mark: index.entry(at: path)?.mark)
+    }
+  }
+
   /// Sees to it that the contents stay: those that the folder has are held back from now on, the others go to the
   /// trash.
-  private func keepOut(_ files: [VaultPath: TreeEntry]) throws -> [DroppedFile] {
-    let vault = synced.vault.folder
-    var keptOut = try KeptOut(vault)
-    var missing: [VaultPath: TreeEntry] = [:]
-    var places: [DroppedFile] = []
-    for (path, entry) in files {
-      guard let content = try contentHere(of: path, entry) else {
-        missing[path] = entry
-        continue
-      }
-      keptOut.add(
-        .init(hash: try Repository.blobID(of: content), size: Int64(content.count), path: path))
-      places.append(DroppedFile(path: path, trashNumber: nil))
-    }
-    if !places.isEmpty {
+  private func keepOut(_ files: [PresentFile]) throws -> [DroppedFile] {
+    let here = files.compactMap(\.content)
+    if !here.isEmpty {
+      let vault = synced.vault.folder
+      var keptOut = try KeptOut(vault)
+      for line in here { keptOut.add(line) }
       let lock = try VaultLock(.write, of: vault)
       defer { withExtendedLifetime(lock) {} }
       try keptOut.write(to: vault)
     }
-    return (places + (try putIntoTrash(missing))).sorted { $0.path < $1.path }
+    let missing = files.filter { $0.content == nil }.map { ($0.path, $0.entry) }
+    let places = here.map { DroppedFile(path: $0.path, trashNumber: nil) }
+    return (places + (try putIntoTrash(Dictionary(missing) { first, _ in first })))
+      .sorted { $0.path < $1.path }
   }
 
   /// The bytes of a file that is as the commit has it; nil where it is not.
-  private func contentHere(of path: VaultPath, _ entry: TreeEntry) throws -> [UInt8]? {
+  private func contentHere(
+    of path: VaultPath, _ entry: TreeEntry, _ index: GitIndex
+  ) throws -> [UInt8]? {
     let vault = synced.vault.folder
     guard try vault.status(path)?.kind == .file,
       try repository.entry(at: path, inTree: headTree()) == entry
     else { return nil }
     let content = try vault.read(path)
-    let index = try repository.readIndex()
     // What some filters make is other bytes each time; git's index has found the two equal.
     if let known = index.entry(at: path), known.treeEntry == entry, index.isProven(known),
       known.agrees(with: content.status)
@@ -201,29 +218,23 @@ extension SyncCycle {
       case .object(let id): id
       case .leftOut: nil
       }
-    return id == entry.id ? content.bytes : nil
-  }
-
-  /// The marks that a person gave to files which are not as the commit has them.
-  private func marked(
-    _ files: [VaultPath: TreeEntry], at commit: ObjectID
-  ) throws -> [HeldFile] {
-    let index = try repository.readIndex()
-    return try files.compactMap { path, entry in
-      guard let mark = index.entry(at: path)?.mark, try contentHere(of: path, entry) == nil else {
-        return nil
-      }
-      return HeldFile(path: path, base: commit, entry: entry, mark: mark)
-    }
+    let isSame = id == entry.id || filters.shown(entry.id, at: path) == content.bytes
+    return isSame ? content.bytes : nil
   }
 
   /// Remembers marks that went with their paths: what git was told not to look at is not recorded.
-  private func keepMarks(_ marked: [HeldFile]) throws {
+  ///
+  /// A file that is as the commit has it is held back without.
+  private func keepMarks(of files: [PresentFile], at commit: ObjectID) throws {
+    let marked = files.filter { $0.mark != nil && $0.content == nil }
     guard !marked.isEmpty else { return }
     let lock = try VaultLock(.write, of: synced.vault.folder)
     defer { withExtendedLifetime(lock) {} }
     try HeldFiles.update(synced.vault.folder) { files in
-      for file in marked { files[file.path] = file }
+      for file in marked {
+        files[file.path] = HeldFile(
+          path: file.path, base: commit, entry: file.entry, mark: file.mark)
+      }
     }
   }
 

@@ -38,7 +38,7 @@ extension Simulation {
   static var disturbances: [any Disturbance.Type] {
     let all: [any Disturbance.Type] = [
       InterruptedApply.self, Undoing.self, FailingPrograms.self, FilesHeldBack.self,
-      ManyDeletions.self, RenamedBranch.self, GitMarks.self, Filters.self,
+      ManyDeletions.self, RenamedBranch.self, GitMarks.self, Filters.self, DroppedFiles.self,
     ]
     return all.filter { wanted?.contains("\($0)") ?? true }
   }

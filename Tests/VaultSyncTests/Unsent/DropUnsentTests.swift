@@ -133,6 +133,24 @@ struct DropUnsentTests {
     #expect(try laptop.damage() == [])
   }
 
+  @Test("what another device sent of a file meanwhile stays when a version of it is taken out")
+  func sentMeanwhile() throws {
+    laptop["n.md"] = "one\n\ntwo\n\nthree\n"
+    try laptop.sync()
+    let phone = try devices.clone("phone")
+    laptop["n.md"] = "\(Self.large)\n\ntwo\n\nthree\n"
+    #expect(try laptop.sync().network.told == "failed: refused")
+    let sent = "one\n\ntwo\n\nof the phone\n"
+    phone["n.md"] = sent
+    try phone.sync()
+    let path = try #require(VaultPath("n.md"))
+    #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
+    #expect(try remoteText("n.md") == sent)
+    try phone.sync()
+    #expect(phone["n.md"] == sent)
+    #expect(laptop.files().values.contains { $0.contains(Self.large) })
+  }
+
   @Test("a version of a file that was sent gives way to that one in the commits, and stays here")
   func version() throws {
     laptop["n.media/v.mp4"] = "small\n"
