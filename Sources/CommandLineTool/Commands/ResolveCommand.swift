@@ -2,6 +2,7 @@ import ArgumentParser
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import VaultSync
 
 struct ResolveCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -86,6 +87,11 @@ struct ResolveCommand: TLCommand {
   private func end(
     _ conflict: Conflict, _ resolution: ConflictResolution, in vault: OpenVault
   ) throws {
+    if resolution == .both {
+      for copy in conflict.copies where copy.noteID == nil {
+        try checkPrivacy(of: copy, besides: conflict.note.path, vault)
+      }
+    }
     let writer = try vault.writer()
     var entries: [TrashEntry] = []
     var places: [(id: NoteID?, path: VaultPath)] = []
@@ -119,6 +125,17 @@ struct ResolveCommand: TLCommand {
       let what = conflict.isOfFiles ? "what the file was before" : "what the note said before"
       tell(Array(entries.prefix(1)), what, on: console)
     }
+  }
+
+  /// A file that git encrypts gets no name under which it would not.
+  private func checkPrivacy(
+    of copy: KeptCopy, besides file: VaultPath, _ vault: OpenVault
+  ) throws {
+    let path = try vault.vault.folder.freePath(like: file)
+    guard try !vault.exposed([RenamedFile(copy.path, to: path)]).isEmpty else { return }
+    throw CommandError(
+      "git would not keep \(path.shown) as private as \(copy.path.shown)",
+      hint: "give \(path.shown) a line in .gitattributes, or choose --note, --copy or --edit")
   }
 
   private func tell(_ entries: [TrashEntry], _ what: String, on console: Console) {

@@ -32,6 +32,13 @@ struct RestoreCommand: TLCommand {
       session.console.say("\(past.path.shown) says what it said then; nothing was changed")
       return
     }
+    if found.present == nil {
+      try vault.checkPrivacy(
+        of: RenamedFile.note(
+          past.path, to: vault.vault.folder.freePath(like: past.path),
+          media: past.media.compactMap { VaultPath($0.path.name) }),
+        hint: "tl mv \(past.path.shown) NAME makes room for it")
+    }
     let restoration: NoteRestoration
     do {
       restoration = try history.restore(past, over: found.present, with: vault.writer())

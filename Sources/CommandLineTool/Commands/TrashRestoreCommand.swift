@@ -35,19 +35,17 @@ struct TrashRestoreCommand: TLCommand {
     let result: RestoreResult
     do {
       let destination = try Trash(vault.vault.folder).destination(of: entry)
-      if let synced = try? vault.syncedForReading(),
-        try !synced.keeps(destination, asPrivateAs: entry.origin)
-      {
-        return session.fail(
-          CommandError(
-            "\(entry.origin.shown) exists, and git would not keep \(destination.shown) as private as that",
-            hint: "tl mv \(entry.origin.shown) NAME makes room for it"))
-      }
+      let media = try entry.media.map { try vault.vault.folder.allFiles(in: $0) } ?? []
+      try vault.checkPrivacy(
+        of: RenamedFile.note(entry.origin, to: destination, media: media),
+        hint: "tl mv \(entry.origin.shown) NAME makes room for it")
       // For this call alone: the note below is stamped under a lock of its own.
       result = try vault.writer().restore(entry.number)
     } catch let error as StoreError {
       if case .locked = error.reason { throw error }
       return session.fail(CommandError(error))
+    } catch let error as CommandError {
+      return session.fail(error)
     } catch let error as SyncError {
       return session.fail(CommandError(error))
     }

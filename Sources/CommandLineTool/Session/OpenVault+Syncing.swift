@@ -1,4 +1,5 @@
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
 
@@ -21,6 +22,32 @@ extension OpenVault {
     }
     return try SyncedVault(
       vault, session.settingsForReading(vault.folder), surroundings, noteZone: noteZone)
+  }
+
+  /// Files that git would keep less private under their new names; none in a vault without git.
+  func exposed(_ files: [RenamedFile]) throws -> [RenamedFile] {
+    let renamed = files.filter { $0.old != $0.new }
+    guard !renamed.isEmpty, let synced = try? syncedForReading() else { return [] }
+    return try synced.exposed(renamed)
+  }
+
+  /// - Parameters:
+  ///   - files: what comes back under another name, for its own is taken.
+  ///   - hint: how to go on.
+  /// - Throws: where one of them would be less private.
+  func checkPrivacy(of files: [RenamedFile], hint: String) throws {
+    guard let file = try exposed(files).first else { return }
+    throw CommandError(
+      "git would not keep \(file.new.shown) as private as \(file.old.shown), whose place is taken",
+      hint: hint)
+  }
+
+  /// Asks the history which of several files with one id is the note.
+  var recordedNote: RecordedNote {
+    { id, paths in
+      guard let history = try? syncedForReading().history() else { return nil }
+      return try? history.owner(of: id, among: paths)
+    }
   }
 
   /// For times in notes without an offset where all devices have to agree: the zone of the vault's settings,
@@ -142,5 +169,24 @@ extension Session {
       return confirm(question.words)
     }
     return talk
+  }
+}
+
+extension RenamedFile {
+  /// A note and the media that go along.
+  ///
+  /// - Parameter media: by their paths in the media folder.
+  static func note(
+    _ old: VaultPath, to new: VaultPath, media: [VaultPath]
+  ) -> [RenamedFile] {
+    var files = [RenamedFile(old, to: new)]
+    guard let folder = MediaFolder(of: old)?.path, let target = MediaFolder(of: new)?.path else {
+      return files
+    }
+    files += media.map {
+      RenamedFile(
+        VaultPath(in: folder, named: $0.bytes), to: VaultPath(in: target, named: $0.bytes))
+    }
+    return files
   }
 }

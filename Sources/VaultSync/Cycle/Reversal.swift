@@ -30,12 +30,27 @@ struct Reversal {
     try keepRules()
   }
 
-  /// Leaves the rules that came in: what they kept private meanwhile would be recorded at once, and sent.
+  /// Keeps the rules that are there, and adds those that come back: what a rule kept private meanwhile would be recorded
+  /// at once, and sent.
   private mutating func keepRules() throws {
-    for path in result.changesToOurs.keys.sorted() where path.isRules {
-      guard try repository.entry(at: path, inTree: head.tree) != nil else { continue }
-      result.changesToOurs[path] = nil
-      keptRules.append(path)
+    for (path, change) in result.changesToOurs.sorted(by: { $0.key < $1.key }) where path.isRules {
+      guard let present = try repository.entry(at: path, inTree: head.tree), present.mode.isRegular
+      else { continue }
+      let ours = try repository.blob(present.id)
+      var wanted: [UInt8] = []
+      if let change, change.mode.isRegular {
+        wanted = try result.newBlobs[change.id] ?? repository.blob(change.id)
+      }
+      let all = LineMerge(base: [], left: ours, right: wanted.withoutExceptions)
+        .united(isRightLast: false)
+      if all != wanted { keptRules.append(path) }
+      guard all != ours else {
+        result.changesToOurs[path] = nil
+        continue
+      }
+      let id = Repository.idOfBlob(all)
+      result.newBlobs[id] = all
+      result.changesToOurs[path] = .some(TreeEntry(id: id, mode: present.mode))
     }
   }
 
@@ -45,5 +60,13 @@ struct Reversal {
     let tree = try repository.writeTree(head.tree, applying: result.changesToOurs)
     let message = "Take back the last sync\n\n\(DeviceTrailer.line(device))\n"
     return try commits.commit(tree, [head.id], message: message)
+  }
+}
+
+extension [UInt8] {
+  /// Without the lines of `.gitignore` that take others back: they say what is not to be ignored.
+  fileprivate var withoutExceptions: [UInt8] {
+    let lines = split(separator: 0x0A, omittingEmptySubsequences: false)
+    return Array(lines.filter { $0.first != UInt8(ascii: "!") }.joined(separator: [0x0A]))
   }
 }

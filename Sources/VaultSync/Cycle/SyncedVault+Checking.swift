@@ -10,15 +10,29 @@ package struct RemoteStep: Sendable {
   package var isTried = true
 }
 
+/// A file that is to get another name.
+package struct RenamedFile: Hashable, Sendable {
+  package var old: VaultPath
+  package var new: VaultPath
+
+  package init(_ old: VaultPath, to new: VaultPath) {
+    self.old = old
+    self.new = new
+  }
+}
+
 extension SyncedVault {
-  /// Whether git keeps from others under one name what it keeps from them under another: a file that it leaves out,
-  /// or has a filter make unreadable.
-  package func keeps(_ path: VaultPath, asPrivateAs other: VaultPath) throws(SyncError) -> Bool {
+  /// Files that git would not keep from others under their new names as it does under the old ones, where it leaves
+  /// them out or has a filter make them unreadable.
+  package func exposed(_ files: [RenamedFile]) throws(SyncError) -> [RenamedFile] {
     try asSyncError {
-      if try repository.isIgnored(path, isFolder: false) { return true }
-      if try repository.isIgnored(other, isFolder: false) { return false }
-      let need = try repository.filterNeed(of: other)
-      return try !need.isOfProgram || repository.filterNeed(of: path) == need
+      let needs = try repository.filterNeeds()
+      return try files.filter { file in
+        if try repository.isIgnored(file.new, isFolder: false) { return false }
+        if try repository.isIgnored(file.old, isFolder: false) { return true }
+        let need = try needs.need(of: file.old)
+        return try need.isOfProgram && needs.need(of: file.new) != need
+      }
     }
   }
 

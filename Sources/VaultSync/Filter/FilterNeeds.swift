@@ -53,6 +53,9 @@ extension Repository {
     try filterNeeds(readIndex()).need(of: path)
   }
 
+  /// The same for many paths.
+  func filterNeeds() throws(GitError) -> FilterNeeds { try filterNeeds(readIndex()) }
+
   /// The same for many paths; nil where git does nothing to any.
   ///
   /// - Parameter changes: may bring files of attributes that the index does not know.

@@ -128,6 +128,9 @@ package struct GitIndex: Sendable {
     return nil
   }
 
+  /// Whether some path has this content; looks at every entry.
+  func holds(_ id: ObjectID) -> Bool { records.indices.contains { self[$0].id == id } }
+
   /// Whether some path is in conflict.
   package var hasConflicts: Bool { records.indices.contains { self[$0].stage != 0 } }
 }

@@ -82,8 +82,8 @@ struct FilterQuestions {
       } catch {
         return .leftOut(.refused(error.words))
       }
-      // Git would keep the plain content. What it keeps already can leak no more.
-      return try repository.contains(id) ? .object(id) : .leftOut(.needsFilter(name))
+      // Git would keep the plain content. What it records already, under whatever name, can leak no more.
+      return index.holds(id) ? .object(id) : .leftOut(.needsFilter(name))
     }
   }
 

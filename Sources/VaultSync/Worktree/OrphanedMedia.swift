@@ -49,16 +49,16 @@ struct OrphanedMedia {
       if claims.isEmpty { claims = claimants.filter { links($0, into: orphan.folder) } }
       guard claims.count == 1, let target = MediaFolder(of: claims[0].path)?.path,
         try !vault.exists(target), !moves.contains(where: { $0.to == target }),
-        try keepsFilters(from: orphan.folder, to: target)
+        try keepsPrivacy(from: orphan.folder, to: target)
       else { continue }
       moves.append(MediaMove(from: orphan.folder, to: target, note: claims[0].path))
     }
     return moves
   }
 
-  /// Whether each file would go through the same filter as now: what is kept encrypted is not to become plain
-  /// because a note got another name.
-  private mutating func keepsFilters(from folder: VaultPath, to target: VaultPath) throws -> Bool {
+  /// Whether each file would be as private as now: what is kept encrypted, or ignored, is not to be sent because a note
+  /// got another name.
+  private mutating func keepsPrivacy(from folder: VaultPath, to target: VaultPath) throws -> Bool {
     var folders = [folder]
     while let next = folders.popLast() {
       for item in try vault.list(next) {
@@ -68,6 +68,11 @@ struct OrphanedMedia {
           continue
         }
         guard let moved = VaultPath(target.bytes + path.bytes[folder.bytes.count...]) else {
+          return false
+        }
+        if try repository.isIgnored(path, isFolder: false),
+          try !repository.isIgnored(moved, isFolder: false)
+        {
           return false
         }
         let needs = (try filters.need(of: path), try filters.need(of: moved))

@@ -42,11 +42,44 @@ struct SyncRemoteTests {
     #expect(taken.stdoutText == "")
     #expect(
       taken.stderrText == """
-        tl: error: y.md exists, and git would not keep y-2.md as private as that
+        tl: error: git would not keep y-2.md as private as y.md, whose place is taken
         hint: tl mv y.md NAME makes room for it
 
         """)
     #expect(try vault.shell("rm y.md; tl trash restore 1").stdoutText == "y.md\n")
+  }
+
+  @Test("media that git hides are told of by mv, and come back under their own names only")
+  func privateMedia() throws {
+    var vault = try SyncingVault()
+    try vault.shell(
+      """
+      echo /y.media/ > .gitignore; echo y > y.md; mkdir y.media; echo secret > y.media/p.jpg
+      tl rm -y y.md; echo other > y.md
+      """)
+    let taken = try vault.shell("tl trash restore 1 || true").stderrText
+    #expect(
+      taken.contains("would not keep y-2.media/p.jpg as private as y.media/p.jpg"), "\(taken)")
+    let moved = try vault.shell("rm y.md; tl trash restore 1; tl mv y z")
+    #expect(
+      moved.stderrText.contains(
+        "git kept y.media/p.jpg private, by .gitignore or a filter, and tl sync will send z.media/p.jpg"
+      ),
+      "\(moved.stderrText)")
+  }
+
+  @Test("a conflict copy that a filter made keeps its name where it would lose the filter")
+  func privateCopy() throws {
+    var vault = try SyncingVault()
+    let copy = "s.conflict-laptop-20261120T080000Z.md"
+    let both = try vault.shell(
+      """
+      git config filter.crypt.clean rev; git config filter.crypt.smudge rev
+      printf '/s.md filter=crypt\\n/\(copy) filter=crypt\\n' > .gitattributes
+      echo one > s.md; echo two > \(copy); tl sync > /dev/null 2>&1; tl resolve --both \(copy) || ls
+      """)
+    #expect(both.stderrText.contains("git would not keep s-2.md as private as \(copy)"), "\(both)")
+    #expect(both.stdoutText.contains(copy))
   }
 
   @Test("pushes that go elsewhere are shown where the remote is")

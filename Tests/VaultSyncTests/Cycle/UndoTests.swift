@@ -326,4 +326,18 @@ struct UndoTests {
     #expect(phone.files() == ["a.md": "a\n", ".gitignore": "private.md\n"])
     #expect(laptop["private.md"] == "not for others\n")
   }
+
+  @Test("rules that came in stay, and those that went come back beside them")
+  func rulesOfBoth() throws {
+    let devices = try SyncDevices(
+      ["laptop", "phone"],
+      ["a.md": "a\n", ".gitignore": "old.md\n!back.md\nboth.md\n", "b.md": "b\n"])
+    devices["phone"][".gitignore"] = "both.md\nnew.md\n"
+    devices["phone"]["b.md"] = "b!\n"
+    try devices["phone"].sync()
+    try devices["laptop"].sync()
+    try devices["laptop"].undo()
+    #expect(devices["laptop"][".gitignore"] == "old.md\nboth.md\nnew.md\n")
+    #expect(devices["laptop"]["b.md"] == "b\n")
+  }
 }

@@ -45,6 +45,19 @@ struct OrphanedMediaTests {
     #expect(try repository.porcelain == "")
   }
 
+  @Test("a folder with a file that would no longer be ignored stays")
+  func ignored() throws {
+    let repository = try repository([
+      "a.md": "---\nid: one\n---\n", "a.media/q.jpg": "q", ".gitignore": "/a.media/private.jpg\n",
+    ])
+    try repository.folder.write("private", to: "a.media/private.jpg")
+    try rename(repository, "a.md", "b.md")
+    let report = try repository.sync()
+    #expect(report.movedMedia.isEmpty)
+    #expect(try repository.folder.readText("a.media/private.jpg") == "private")
+    #expect(try repository.porcelain == "")
+  }
+
   @Test("what a link says behind the path stays")
   func behindThePath() throws {
     let repository = try repository([

@@ -1,0 +1,33 @@
+package import VaultFormat
+
+extension VaultFolder {
+  /// The files in a folder and below it, by their paths in it.
+  package func allFiles(in folder: VaultPath) throws(StoreError) -> [VaultPath] {
+    var files: [VaultPath] = []
+    var folders = [folder]
+    while let next = folders.popLast() {
+      for entry in try list(next) {
+        let path = VaultPath(in: next, named: entry.name)
+        if entry.kind == .folder {
+          folders.append(path)
+        } else if let file = VaultPath(path.bytes.dropFirst(folder.bytes.count + 1)) {
+          files.append(file)
+        }
+      }
+    }
+    return files
+  }
+
+  /// A path, or the first with `-2`, `-3` … of which no file system takes the name for one that is there.
+  package func freePath(like wanted: VaultPath) throws(StoreError) -> VaultPath {
+    let isThere = try wanted.parent.map { folder throws(StoreError) in try exists(folder) }
+    let siblings = isThere == false ? [] : try list(wanted.parent)
+    let taken = Set(siblings.map { NameKey($0.name) })
+    var (path, number) = (wanted, 1)
+    while taken.contains(NameKey(path.name)) {
+      number += 1
+      path = wanted.numbered(number)
+    }
+    return path
+  }
+}
