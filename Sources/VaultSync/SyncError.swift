@@ -74,6 +74,8 @@ package enum SyncRefusal: Hashable, Sendable {
   case unrelatedHistories(ours: Int, theirs: Int)
   /// The branch follows another one of this repository, and no remote; its name without `refs/heads/`.
   case followsOwnBranch(String)
+  /// The remote has a vault in this folder, and none in its root: nothing was cloned.
+  case vaultBelow(VaultPath)
   /// The vault needs a newer tl.
   case newerFormat(Int)
 }

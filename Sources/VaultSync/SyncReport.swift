@@ -83,6 +83,8 @@ package enum SyncRemark: Hashable, Sendable {
   case droppedUnsent(files: [DroppedFile], commits: Int, isAsked: Bool)
   /// A device's newest commit is dated more than a day after what the clock here shows.
   case clockAhead(device: String, time: NoteTime, now: NoteTime)
+  /// The hooks of git left nothing of what changed to commit.
+  case emptiedByHooks
   /// Files of rules that an undo leaves as they are.
   case rulesStay([VaultPath])
   /// What is known here of the remote's branch could not be brought up to date, in git's words.

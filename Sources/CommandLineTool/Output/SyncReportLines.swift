@@ -85,7 +85,12 @@ extension SyncReport {
     var sum = counts.isEmpty ? "nothing to sync" : counts
     switch network {
     case .done:
-      if counts.isEmpty { sum = hasHeldBack ? "everything else is up to date" : "up to date" }
+      if counts.isEmpty {
+        sum =
+          remarks.contains(.emptiedByHooks)
+          ? "nothing was committed"
+          : hasHeldBack ? "everything else is up to date" : "up to date"
+      }
     case .noRemote: sum += "; there is no remote (tl remote set URL names one)"
     case .notPushed: sum += "; not pushed (--no-push)"
     case .failed, .keepsMoving: break
@@ -282,6 +287,8 @@ extension SyncRemark {
         + files.placeWords
     case .clockAhead(let device, let time, let now):
       "what came from \(device) is dated \(TimeText.minute(time)), and the clock here shows \(TimeText.minute(now)): one of the two clocks is wrong"
+    case .emptiedByHooks:
+      "a hook of git took out all that was to be committed; git status shows what changed"
     case .rulesStay(let paths):
       "\(paths.stayingWords) as before: what such a file hides or has encrypted would be sent otherwise"
     case .trackingStays(let branch, let message):

@@ -35,7 +35,7 @@ extension ApplyPlanner {
     } catch let error as StoreError {
       try planAround(error, new, &change)
     }
-    if change.kept != nil, isReleased(path) {
+    if change.kept != nil, let released = set.released[path], released != nil {
       // Something else took the name since it was looked at.
       change.kept = nil
       changedMeanwhile.append(path)
@@ -101,12 +101,16 @@ extension ApplyPlanner {
         clearedFolders.insert(path)
         try planPlacing(new, &change)
       case .ignored: change.kept = .ignored
-      case .file(let file) where set.holds(file): change.kept = .held
+      // What is released leaves no record of what waits, only git's mark.
+      case .file(let file) where set.holds(file):
+        change.kept = isReleased(path) ? .inTheWay : .held
       case .file(let file): changedMeanwhile.append(file)
       }
     case .wrongKind(.file, wanted: .folder):
       guard let file = ancestor(of: path, spelled: error.path) else { throw error }
-      if leaving.contains(file) {
+      if set.holds(file) || index.entry(at: file)?.mark != nil {
+        change.kept = .inTheWay
+      } else if leaving.contains(file) {
         change.entry.depth = file.componentCount - 1
         try planPlacing(new, &change)
       } else if try index.positions(of: file).isEmpty && repository.isIgnored(file, isFolder: false)

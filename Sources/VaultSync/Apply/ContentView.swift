@@ -100,14 +100,13 @@ final class ContentView {
   func isContent(
     _ file: FileContent, hash: ObjectID, of entry: TreeEntry, at path: VaultPath, proof: ObjectID?
   ) throws -> Bool {
-    if hash == entry.id { return true }
+    if hash == entry.id || proof == entry.id { return true }
     switch try need(of: path) {
     case .none: return false
     case .text:
       if try bytes(of: entry, at: path) == file.bytes { return true }
       return try Repository.blobID(of: repository.cleaned(file.bytes, at: path)) == entry.id
     case .driver, .encoding:
-      if proof == entry.id { return true }
       guard let filters else { return false }
       // A filter that fails says nothing about the file, which then counts as changed.
       if (try? filters.kept(file, at: path, writes: false)) == entry.id { return true }

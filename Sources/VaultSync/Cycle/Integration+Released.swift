@@ -37,6 +37,12 @@ extension Integration {
     let text = CommitMessage.text(of: side.changes, device: device, message: message)
     let changes = Dictionary(side.changes.map { ($0.path, $0.new) }) { _, last in last }
     if let base = side.base, try repository.contains(base),
+      try hasRoom(for: changes, in: repository.commit(base).tree) == false
+    {
+      // The folder has grown since into a form that this commit cannot have.
+      let all = WaitingPaths(waiting)
+      guard try joinApart(changes, madeFrom: nil, to: &joined, text, all) else { return }
+    } else if let base = side.base, try repository.contains(base),
       try repository.isAncestor(base, of: joined.commit)
     {
       let others = WaitingPaths(waiting.subtracting(changes.keys))
@@ -47,6 +53,22 @@ extension Integration {
       guard try joinApart(changes, madeFrom: side.base, to: &joined, text, all) else { return }
     }
     for change in side.changes { joined.inFolder[change.path] = .some(change.new) }
+  }
+
+  /// Whether a tree can have the files: none of them is below one that stays, nor in the place of a folder that stays.
+  private func hasRoom(for changes: [VaultPath: TreeEntry?], in tree: ObjectID) throws -> Bool {
+    for (path, entry) in changes where entry != nil {
+      for folder in path.foldersAbove where changes[folder] != .some(nil) {
+        if try repository.entry(at: folder, inTree: tree) != nil { return false }
+      }
+      guard let folder = try repository.folderID(path, inTree: tree) else { continue }
+      var isFree = true
+      try repository.forEachFile(inTree: folder) { inner, _ in
+        if changes[VaultPath(in: path, named: inner.bytes)] != .some(nil) { isFree = false }
+      }
+      if !isFree { return false }
+    }
+    return true
   }
 
   /// - Returns: false where hooks left nothing to commit.

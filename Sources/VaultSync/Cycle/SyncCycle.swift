@@ -42,7 +42,9 @@ struct SyncCycle {
     }
     report.remote = remotes.source.fetchAddress.publicText
     var isDropped = options.dropsUnsent.isEmpty
+    var isOvertaken = false
     for _ in 1...Self.rounds {
+      isOvertaken = false
       // Hooks and signing programs may ask at the terminal too.
       if !preflight.commitsByGit { remotes.source.startAhead() }
       let ours = try recordLocalChanges(on: branch.name, remotes.source)
@@ -68,7 +70,9 @@ struct SyncCycle {
         return
       }
       if try push(joined, onto: target, theirs, remotes) { return }
+      isOvertaken = true
     }
+    guard isOvertaken else { throw SyncError.keepsChanging(report.changingPaths) }
     report.network = .keepsMoving
   }
 }
@@ -108,6 +112,7 @@ extension SyncCycle {
       let author = identity.author
       report.remark(.madeUpIdentity(name: author.name, email: author.email))
     }
+    if local.isEmptiedByHooks { report.remark(.emptiedByHooks) }
     if !local.stamped.isEmpty { report.remark(.stamped(local.stamped.count)) }
     for move in local.movedMedia { report.remark(.movedMedia(from: move.from, to: move.to)) }
     report.findings += local.findings

@@ -37,10 +37,22 @@ extension SyncedVault {
     }
   }
 
+  /// The folder of a vault that is a part of its repository: another one around it would take its notes.
+  private static func vaultBelowRoot(_ paths: [VaultPath]) -> VaultPath? {
+    let settings = VaultLayout.configuration
+    guard !paths.contains(settings) else { return nil }
+    let ending = Array("/".utf8) + settings.bytes
+    return paths.first {
+      $0.bytes.count > ending.count && $0.bytes.suffix(ending.count).elementsEqual(ending)
+    }
+    .flatMap { VaultPath($0.bytes.dropLast(ending.count)) }
+  }
+
   private static func removeFolder(_ path: String) {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex,
-      let name = VaultPath(String(path[path.index(after: slash)...])),
-      let parent = try? VaultFolder(opening: String(path[..<slash]))
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard let name = VaultPath(slash.map { String(path[path.index(after: $0)...]) } ?? path),
+      let parent = try? VaultFolder(opening: folder)
     else { return }
     try? parent.removeFolder(name)
   }
@@ -64,6 +76,9 @@ extension SyncedVault {
       _ = try synced.follow(branch, of: name)
       let set = try ChangeSet(
         branch: branch, from: nil, to: commit, in: repository, log: "clone")
+      if let inner = vaultBelowRoot(set.changes.map(\.path)) {
+        throw SyncError.refused(.vaultBelow(inner))
+      }
       guard case .done(let report) = try synced.apply(set) else {
         throw StoreError(folder.path, .keepsChanging(tries: 1))
       }

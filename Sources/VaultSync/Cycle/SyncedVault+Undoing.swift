@@ -130,7 +130,8 @@ extension SyncCycle {
 }
 
 extension SyncReport {
-  fileprivate var changingPaths: [VaultPath] {
+  /// The files that changed while their new versions were written.
+  var changingPaths: [VaultPath] {
     remarks.flatMap { if case .keptChanging(let paths) = $0 { paths } else { [VaultPath]() } }
   }
 }

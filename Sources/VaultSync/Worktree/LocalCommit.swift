@@ -91,7 +91,8 @@ extension LocalCommit {
     try forget(held.settled)
     try leaveOutOtherFiles(&difference, remembers: true)
     let gated = try LocalGates.sift(
-      difference, vault, repository, settings.limits, filterProgram, decide)
+      difference, vault, repository, settings.limits, filterProgram,
+      madeFromOlder: Set(held.made.keys), decide)
     report.leftOut = difference.leftOut + gated.leftOut
     report.stamped = try stamp(gated.changes, difference)
     try commit(gated.changes, held, &report)
@@ -143,7 +144,8 @@ extension LocalCommit {
     report.movedMedia = try orphanedMedia(difference)
     try leaveOutOtherFiles(&difference, remembers: false)
     let gated = try LocalGates.sift(
-      difference, vault, repository, settings.limits, filterProgram, decide)
+      difference, vault, repository, settings.limits, filterProgram,
+      madeFromOlder: Set(held.made.keys), decide)
     report.leftOut = difference.leftOut + gated.leftOut
     return (held, gated.changes)
   }
@@ -205,6 +207,7 @@ extension LocalCommit {
     let waiting = FormerPaths.held(deleted, for: leftOut, vault, repository)
     report.leftOut += waiting
     let waitingPaths = Set(waiting.map(\.path))
+    try leaveOutBlocked(by: waitingPaths, &report, &index)
     for change in deleted where !waitingPaths.contains(change.path) {
       guard let read = try reader.read(change, sink.write),
         try !release(read, of: change, held, in: &report)
@@ -214,6 +217,22 @@ extension LocalCommit {
     }
     report.changes.sort { $0.path < $1.path }
     return index
+  }
+
+  /// A file that stays, for the one that took its place waits, leaves no room for a folder of its name, nor the other
+  /// way.
+  private func leaveOutBlocked(
+    by waiting: Set<VaultPath>, _ report: inout LocalCommitReport, _ index: inout [IndexChange]
+  ) throws {
+    guard !waiting.isEmpty else { return }
+    var blocked: [VaultPath: VaultPath] = [:]
+    for change in report.changes {
+      let obstacle = waiting.first { change.path.isBelow($0) || $0.isBelow(change.path) }
+      if let obstacle { blocked[change.path] = obstacle }
+    }
+    report.changes.removeAll { blocked[$0.path] != nil }
+    index.removeAll { blocked[$0.path] != nil }
+    report.leftOut += blocked.map { LeftOut($0.key, .waits(on: $0.value)) }
   }
 
   private func note(
@@ -280,6 +299,7 @@ extension LocalCommit {
       waiting: WaitingPaths(waiting))
     guard let made = try commitWithHooks(tree, commit) else {
       report.changes = []
+      report.isEmptiedByHooks = true
       return
     }
     let madeTree = try repository.commit(made).tree

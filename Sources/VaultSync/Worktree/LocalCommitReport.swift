@@ -6,6 +6,8 @@ package struct LocalCommitReport: Sendable {
   package var commit: ObjectID?
   /// In byte order of their paths.
   package var changes: [CommittedChange] = []
+  /// Hooks left nothing of the changes to commit.
+  package var isEmptiedByHooks = false
   /// What stays as the last commit has it, in byte order of the paths.
   package var leftOut: [LeftOut] = []
   /// What waited before, and is not part of the commit: it is to be merged with the branch.

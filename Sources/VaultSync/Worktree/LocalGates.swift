@@ -11,16 +11,19 @@ struct LocalGates {
   private(set) var leftOut: [LeftOut] = []
   let difference: WorktreeDifference
   private var filters: FilterQuestions
+  /// Files whose changes waited, and are against another version than that of the last commit.
+  private var made: Set<VaultPath> = []
 
   /// - Returns: what may be committed, and what may not, in byte order.
   static func sift(
     _ difference: WorktreeDifference, _ vault: VaultFolder, _ repository: Repository,
-    _ limits: GateLimits, _ filterProgram: FilterProgram?,
+    _ limits: GateLimits, _ filterProgram: FilterProgram?, madeFromOlder made: Set<VaultPath> = [],
     _ decide: @escaping (GateQuestion) -> Bool
   ) throws -> (changes: [LocalChange], leftOut: [LeftOut]) {
     var gates = LocalGates(
       vault: vault, repository: repository, limits: limits, decide: decide, difference: difference,
       filterProgram)
+    gates.made = made
     try gates.siftKeptOut()
     try gates.siftMedia()
     gates.holdFormerPaths()
@@ -130,7 +133,9 @@ extension LocalGates {
   /// What stays in git leaves no room for a folder of its name, nor the other way: a file whose change is held back,
   /// one that git is told not to look at, a link or another repository, which tl takes out of no commit.
   private mutating func siftBlocked() throws {
-    let leaving = Set(changes.filter { $0.kind == .deleted }.map(\.path))
+    // What was made from an older version is committed there.
+    let leaving = Set(
+      changes.filter { $0.kind == .deleted && !made.contains($0.path) }.map(\.path))
     var known: [VaultPath: VaultPath?] = [:]
     func fileAbove(_ path: VaultPath) throws -> VaultPath? {
       guard let folder = path.parent else { return nil }

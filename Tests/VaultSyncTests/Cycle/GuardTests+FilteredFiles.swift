@@ -362,6 +362,40 @@ extension GuardTests {
       }
     }
 
+    @Test(
+      "a filter is taken away here while others edit: git's index says that the file is as it was")
+    func filterTakenAwayHere() throws {
+      let (ours, theirs) = try pair(["a.md": "A\n", "b.md": "B\n"])
+      for name in ["a.md", "b.md"] { try ours.repository.setTime(1_600_000_000, of: name) }
+      try ours.sync()
+      try ours.repository.git("update-index", "--refresh")
+      try ours.repository.remove(".gitattributes")
+      try ours.sync()
+      try theirs.write("A edited\n", to: "a.md")
+      try theirs.sync()
+      for _ in 0..<2 { try ours.sync() }
+      #expect(ours.text("a.md") == "A edited\n")
+      try ours.write("new\n", to: "c.txt")
+      ours.options.allowsOtherFiles = true
+      try ours.sync()
+      try theirs.sync()
+      #expect(theirs.text("c.txt") == "new\n")
+      #expect(theirs.text("a.md") == "A edited\n")
+    }
+
+    @Test(
+      "plain content that git has, and that nothing records, stays out where the filter is missing")
+    func objectAtHand() throws {
+      let locked = try vaults.device("locked", ["a.md": "A\n"], hasFilter: false)
+      try locked.sync()
+      try locked.write("SECRETWORDS\n", to: "s.md")
+      try locked.repository.git("add", "s.md")
+      try locked.repository.git("reset", "-q", "--", "s.md")
+      try locked.write("s.md filter=crypt\n", to: ".gitattributes")
+      #expect(try locked.sync().held == ["s.md: needsFilter(\"crypt\")"])
+      #expect(try locked.committed()["s.md"] == nil)
+    }
+
     @Test("many files need few processes of git")
     func processes() throws {
       let (ours, theirs) = try pair(["a.md": "A\n"])

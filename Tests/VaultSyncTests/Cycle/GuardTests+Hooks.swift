@@ -38,6 +38,17 @@ extension GuardTests {
       #expect(!names.contains { $0.hasPrefix("tl-") }, sourceLocation: sourceLocation)
     }
 
+    @Test("a hook that takes everything out of a commit is told of")
+    func emptied() throws {
+      try setHook("pre-commit", "git reset -q -- a.md")
+      try vault.write("A two\n", to: "a.md")
+      for _ in 0..<2 { #expect(try vault.sync().remarks.contains(.emptiedByHooks)) }
+      #expect(vault.text("a.md") == "A two\n")
+      try setHook("pre-commit", "exit 0")
+      #expect(try !vault.sync().remarks.contains(.emptiedByHooks))
+      #expect(try vault.committed()["a.md"] == "A two\n")
+    }
+
     @Test("a hook that fails once leaves nothing staged, and what is written on is recorded")
     func failsOnce() throws {
       try setHook("pre-commit", "test -e .git/unlocked || { echo locked >&2; exit 1; }")

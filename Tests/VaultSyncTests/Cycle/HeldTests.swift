@@ -64,6 +64,43 @@ struct HeldTests {
       ["n.md": Self.text("line one!", end: "from the laptop\n"), "m.md": note("2", "", "m\n")])
   }
 
+  @Test(
+    "a note moves away and waits, and a folder takes its name: both wait, and then both are recorded"
+  )
+  func folderInItsPlace() throws {
+    let devices = try SyncDevices(["laptop", "phone"], Self.start)
+    let laptop = devices["laptop"]
+    laptop["n.md"] = nil
+    laptop["other.md"] = Self.text(end: Self.marks)
+    laptop["n.md/i.md"] = "i\n"
+    laptop["new.md"] = "new\n"
+    let report = try laptop.sync()
+    #expect(report.heldBack.map(\.path.text) == ["n.md", "n.md/i.md", "other.md"])
+    #expect(report.committed.told == ["added new.md"])
+    laptop["other.md"] = Self.text(end: "more\n")
+    try laptop.sync()
+    try end(
+      devices,
+      [
+        "other.md": Self.text(end: "more\n"), "n.md/i.md": "i\n", "new.md": "new\n",
+        "m.md": note("2", "", "m\n"),
+      ])
+  }
+
+  @Test("a note that waited is released below a name that was a file when it began to wait")
+  func releasedIntoFolder() throws {
+    let devices = try held(Self.start.merging(["x.md": "x\n"]) { $1 }) { $0["x.md"] = nil }
+    let laptop = devices["laptop"]
+    laptop["n.md"] = nil
+    laptop["x.md/n.md"] = Self.text(end: "from the laptop\n")
+    try laptop.sync()
+    try devices.settle()
+    for device in devices.all {
+      #expect(device.files().values.contains { $0.contains("from the laptop") }, "\(device.name)")
+      #expect(try device.damage() == [])
+    }
+  }
+
   @Test("however many versions arrive meanwhile, the change began with the first")
   func severalArrivals() throws {
     let devices = try held { $0["n.md"] = Self.text("line one!") }
