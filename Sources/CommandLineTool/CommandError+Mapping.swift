@@ -105,9 +105,16 @@ extension CommandError {
     case .idIsFixed:
       message = "the id of a note cannot be set: it never changes"
       hints = ["tl doctor --fix gives ids to notes that have none"]
+    case .createdStays:
+      message = "created cannot be removed: each note has a time at which it was written"
+      hints = ["such as created=2026-11-20 or created='yesterday 18:30' to set another one"]
     case .notATime(let key, let error):
       message = "\(key): \(error)"
-      hints = [error.hint]
+      if case .doesNotExist = error {
+        hints = [error.hint]
+        return
+      }
+      hints = ["such as \(key)=2026-11-20 or \(key)='yesterday 18:30'"]
     case .notADay(let key, let value):
       message = "\(key) needs one day or a time, and '\(value)' is longer"
       hints = ["such as \(key)=2026-11-20 or \(key)='yesterday 18:30'"]

@@ -45,6 +45,10 @@ extension CommandError {
       self.init(
         "git's settings have this branch follow \(name), a branch of this folder and not of a remote",
         hint: "tl remote follow BRANCH has it follow one of the remote; git branch -vv shows all")
+    case .vaultBelow(let folder):
+      self.init(
+        "the vault of this remote is its folder \(folder.text), which a vault around it would take apart",
+        hint: "git clone URL DIR makes the copy; tl works in DIR/\(folder.text) then")
     case .newerFormat(let format):
       self.init(
         "the vault has format \(format), which this tl can only read",

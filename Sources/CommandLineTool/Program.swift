@@ -13,7 +13,7 @@ package enum Program {
     case "complete":
       CompletionResponse.run(Array(given.dropFirst()))
       exitProcess(ExitStatus.done.rawValue)
-    default: run(GlobalArguments.moved(given), notesync)
+    default: run(QueryWords.moved(GlobalArguments.moved(given)), notesync)
     }
   }
 

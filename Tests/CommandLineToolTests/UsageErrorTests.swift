@@ -45,15 +45,19 @@ private let cases: [Case] = [
     "tl help add shows how it is used; for text that begins with -, write -- before it"),
   Case(
     "search -shoes", "tl search has no option -shoes",
-    "--not shoes leaves out notes with shoes; so does -shoes in a query in quotes"),
+    "--not shoes leaves out notes with shoes; in a query write -- before -shoes"),
   Case(
     "search -home", "tl search has no option -home",
-    "--not home leaves out notes with home; so does -home in a query in quotes"),
+    "--not home leaves out notes with home; in a query write -- before -home"),
   Case("sync -home", "tl sync has no option -home", "tl help sync shows how it is used"),
   Case("help init list", "there is no command 'init list'", "tl help init shows how it is used"),
   Case(
     "resolve x", "tl resolve needs --note, --copy, --both or --edit",
     "it is written: tl resolve NOTE [options]"),
+  Case(
+    "resolve x --both --edit", "--both and --edit cannot be used together",
+    "tl help resolve shows how it is used"),
+  Case("search -news:x -n five", "-n does not take 'five'", "-n COUNT: At most COUNT notes"),
   Case("list --tag", "--tag needs a value", "write it as --tag TAG"),
   Case("--vault", "--vault needs a value", "write it as --vault DIR"),
   Case("--vault -- list", "--vault needs a value", "write it as --vault DIR"),

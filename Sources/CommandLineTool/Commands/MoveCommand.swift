@@ -2,6 +2,7 @@ import ArgumentParser
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import VaultSync
 
 struct MoveCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -14,7 +15,8 @@ struct MoveCommand: TLCommand {
 
       Links that the move breaks are told, in the note itself and in others; --links rewrites them, and on a \
       terminal tl asks. Only the destination of such a link changes, not updated and no other byte of a note. \
-      [[links by name]] that still lead to the note stay as they are.
+      [[links by name]] that still lead to the note stay as they are. Links in front matter and in HTML are not \
+      looked at.
       """,
     aliases: ["move"])
 
@@ -40,6 +42,7 @@ struct MoveCommand: TLCommand {
     relocation.add(note.path, to: target.path, in: vault.vault.folder)
     var broken = vault.links(brokenBy: relocation)
     let lines = vault.lineCount(of: note.path)
+    let exposed = try exposed(by: target.path, vault, note.path)
     let media = try move(note, to: target.path, vault)
     // The keys that it got stand before its links.
     let added = vault.lineCount(of: target.path) - lines
@@ -50,8 +53,22 @@ struct MoveCommand: TLCommand {
     let id = (try? NoteResolver(vault).resolve(at: target.path))?.id ?? note.id
     try session.console.line(id, target.path)
     if let media { session.console.say("its media are in \(media.shown)") }
+    for file in exposed.prefix(5) {
+      session.console.warn(
+        "git kept \(file.old.shown) private, by .gitignore or a filter, and tl sync will send \(file.new.shown) as it is"
+      )
+    }
     for warning in target.warnings { session.console.warn(warning) }
     try BrokenLinks(broken, in: vault).settle(rewriting: links)
+  }
+
+  /// The note and its media that git would not keep as private under their new names.
+  private func exposed(
+    by target: VaultPath, _ vault: OpenVault, _ note: VaultPath
+  ) throws -> [RenamedFile] {
+    let folder = MediaFolder(of: note)?.path
+    let media = folder.flatMap { try? vault.vault.folder.allFiles(in: $0) } ?? []
+    return try vault.exposed(RenamedFile.note(note, to: target, media: media))
   }
 
   /// - Returns: where the media folder is, if there is one.

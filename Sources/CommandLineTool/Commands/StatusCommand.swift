@@ -28,7 +28,12 @@ struct StatusCommand: TLCommand {
     let status = try vault.syncedForReading().status()
     let scanner = VaultScanner(vault.vault, zone: vault.zone, threads: processorCount())
     let copies = try scanner.keptCopies(in: vault.vault, zone: vault.zone).copies
-    let page = StatusPage(status: status, copies: copies, zone: vault.zone)
+    var page = StatusPage(status: status, copies: copies, zone: vault.zone)
+    do throws(Vault.WriteRefusal) {
+      try vault.vault.checkWritable()
+    } catch {
+      page.obstacle = CommandError(error)
+    }
     if json {
       try session.console.line(page.value.pretty)
     } else {

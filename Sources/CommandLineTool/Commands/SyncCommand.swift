@@ -141,8 +141,9 @@ struct SyncCommand: TLCommand {
   }
 
   private func rehearse(in session: Session) throws {
-    let synced = try session.openVault().syncedForReading()
-    let report = try synced.rehearse(options, session.syncTalk())
+    let vault = try session.openVault()
+    try vault.vault.checkWritable()
+    let report = try vault.syncedForReading().rehearse(options, session.syncTalk())
     session.console.say("this is what tl sync would do; nothing was changed")
     try finish(report, in: session)
   }

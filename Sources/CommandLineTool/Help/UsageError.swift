@@ -17,7 +17,7 @@ struct UsageError {
   }
 
   var error: CommandError {
-    unknownCommand ?? unknownShort ?? unknownOption ?? missingChoice ?? missingValue
+    unknownCommand ?? unknownShort ?? unknownOption ?? missingChoice ?? twoChoices ?? missingValue
       ?? missingArgument ?? wrongValue
       ?? unwantedValue
       ?? unexpectedArgument ?? failure(Self.fragment(message), helpHint)
@@ -86,7 +86,7 @@ struct UsageError {
     let text = String(word.dropFirst())
     return failure(
       "\(name) has no option \(word)",
-      "--not \(text) leaves out notes with \(text); so does \(word) in a query in quotes")
+      "--not \(text) leaves out notes with \(text); in a query write -- before \(word)")
   }
 
   /// Such as `Missing one of: '--note', '--copy'`.
@@ -94,6 +94,14 @@ struct UsageError {
     guard message.hasPrefix("Missing one of: ") else { return nil }
     let names = message.split(separator: "'").filter { $0.hasPrefix("--") }.map(String.init)
     return failure("\(name) needs \(Self.choice(names))", synopsisHint)
+  }
+
+  /// `value to be set with flag '--edit' had already been set with flag '--both'`.
+  private var twoChoices: CommandError? {
+    guard message.contains(" had already been set with flag "), let second = quoted(1),
+      let first = quoted(3)
+    else { return nil }
+    return failure("\(first) and \(second) cannot be used together", helpHint)
   }
 
   private var unknownOption: CommandError? {

@@ -5,7 +5,7 @@ struct GlobalOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The vault to use", valueName: "dir"), completion: .directory)
   var vault: String?
 
-  @Flag(name: .shortAndLong, help: "Print results and errors alone")
+  @Flag(name: .shortAndLong, help: "Print results, warnings and errors alone")
   var quiet = false
 
   @Flag(name: .shortAndLong, help: "Say more about what is done")

@@ -33,7 +33,13 @@ struct PrintedPaths: Hashable, Sendable {
     }
   }
 
+  /// A path that begins with `-` would be an option where it is given to a program.
   func bytes(of path: VaultPath) -> [UInt8] {
+    let bytes = relativeBytes(of: path)
+    return bytes.first == UInt8(ascii: "-") ? Array("./".utf8) + bytes : bytes
+  }
+
+  private func relativeBytes(of path: VaultPath) -> [UInt8] {
     switch base {
     case .prefix(let prefix): return Array(prefix.utf8) + path.bytes
     case .folder(let folder):

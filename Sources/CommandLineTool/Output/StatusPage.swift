@@ -8,6 +8,15 @@ struct StatusPage {
   let status: SyncStatus
   let copies: [KeptCopy]
   let zone: TimeZoneRules
+  /// What keeps a sync from running here.
+  var obstacle: CommandError?
+
+  init(status: SyncStatus, copies: [KeptCopy], zone: TimeZoneRules) {
+    self.status = status
+    self.copies = copies
+    self.zone = zone
+    obstacle = status.obstacle.map { CommandError($0) }
+  }
 
   /// Of each kind so many are listed.
   private static let limit = 50
@@ -53,8 +62,7 @@ struct StatusPage {
   }
 
   private func sayNext(on console: Console) {
-    if let obstacle = status.obstacle {
-      let error = CommandError(obstacle)
+    if let error = obstacle {
       console.warn("tl sync cannot run here: \(error.message)")
       for hint in error.hints { console.say("hint: \(hint)") }
     } else if !status.changes.isEmpty {
@@ -79,7 +87,6 @@ struct StatusPage {
   var value: JSONValue {
     let leftOut = status.leftOut.map { Self.file($0.path, $0.words) }
     let kept = status.kept.map { Self.file($0.path, $0.words) }
-    let obstacle = status.obstacle.map { CommandError($0).message }
     var entries: [(String, JSONValue)] = []
     entries.append(("branch", Self.text(status.branch)))
     entries.append(("remote", Self.remote(status.remote)))
@@ -92,7 +99,7 @@ struct StatusPage {
     entries.append(("last_sync", Self.text(status.record.finished.map(rfc3339))))
     entries.append(("last_error", lastError))
     entries.append(("can_undo", .bool(status.canUndo)))
-    entries.append(("obstacle", Self.text(obstacle)))
+    entries.append(("obstacle", Self.text(obstacle?.message)))
     entries.append(("conflicts", .array(copies.map(Self.conflict))))
     return .object(entries)
   }

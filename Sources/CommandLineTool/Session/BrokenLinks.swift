@@ -49,7 +49,7 @@ struct BrokenLinks {
         var rewritten = 0
         let isChange = try writer.relink(path) { link, _ in
           guard let broken = links.first(where: { $0.isWritten(as: link) }),
-            let target = broken.target
+            let target = broken.target, broken.correction != nil
           else { return nil }
           rewritten += 1
           return NoteDocument.LinkTarget(target, isKnownByName: broken.isKnownByName)

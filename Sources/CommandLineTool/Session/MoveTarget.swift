@@ -1,4 +1,5 @@
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 /// Where a note goes, as someone typed it.
@@ -20,6 +21,9 @@ struct MoveTarget {
       if let problem = PortableName.problems(of: String(part)).first {
         warnings.append("\(part) \(problem)")
       }
+    }
+    if !path.canBeLinkedByName {
+      warnings.append("\(path.shown) has a character that [[links]] cannot hold: # ^ [ ] or |")
     }
     if try Self.isIgnored(path, in: vault) {
       warnings.append("\(path.shown) is matched by .tlignore: tl will not list it there")

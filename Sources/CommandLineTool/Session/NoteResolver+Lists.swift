@@ -4,6 +4,11 @@ internal import VaultStore
 
 /// The notes that `@1`, `@1-3` and `@last` mean.
 extension NoteResolver {
+  /// Whether the word is written as one of these, so that no file is looked for.
+  static func isListed(_ word: String) -> Bool {
+    word == "@last" || (word.hasPrefix("@") && numbers(word) != nil)
+  }
+
   func listed(_ word: String) throws -> [ResolvedNote] {
     if word == "@last" { return [try newest()] }
     guard let numbers = Self.numbers(word) else {

@@ -41,8 +41,9 @@ final class NoteResolver {
         hint: "name it by @N of the last list, its path, its name or the beginning of its id",
         status: .wrongUsage)
     }
-    if word.hasPrefix("@") { return try listed(word) }
+    if Self.isListed(word) { return try listed(word) }
     if let path = try existingPath(word) { return [try note(at: path)] }
+    if word.hasPrefix("@") { return try listed(word) }
     return [try named(word)]
   }
 

@@ -14,6 +14,8 @@ package struct FieldAssignment: Hashable, Sendable {
     case noKey(String)
     /// An id is what stays.
     case idIsFixed
+    /// When a note was written can be set and not removed: tl would store another time at once.
+    case createdStays
     case notATime(key: String, DateExpressionError)
     /// A span such as a month, where a day or a time is needed.
     case notADay(key: String, value: String)
@@ -44,6 +46,7 @@ package struct FieldAssignment: Hashable, Sendable {
       self.value = try Self.typed(value, for: key, now: now, zone: zone)
     }
     if known == .id { throw .idIsFixed }
+    if known == .created, self.value == nil { throw .createdStays }
   }
 
   /// The document with the key set or removed.

@@ -54,10 +54,16 @@ package struct BrokenLink: Hashable, Sendable {
 
   /// How it would have to be written; nil where there is nothing to lead to.
   package var correction: [UInt8]? {
-    target.map {
-      LinkSpelling(written[...], kind).leading(
-        to: $0, from: note.parent, isKnownByName: isKnownByName)
-    }
+    guard let target, !kind.isObsidian || target.canBeLinkedByName else { return nil }
+    return LinkSpelling(written[...], kind).leading(
+      to: target, from: note.parent, isKnownByName: isKnownByName)
+  }
+}
+
+extension VaultPath {
+  /// Whether `[[links]]` can lead to the file: these characters mean something else in them.
+  package var canBeLinkedByName: Bool {
+    !bytes.contains { "#^[]|".utf8.contains($0) }
   }
 }
 

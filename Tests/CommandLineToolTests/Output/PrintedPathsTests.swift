@@ -14,7 +14,8 @@ struct PrintedPathsTests {
       ("/v", "/v/a", "a", "."), ("/v", "/v/ab", "a/b.md", "../a/b.md"),
       ("/h/v", "/h", "a/b.md", "v/a/b.md"), ("/h/v", "/", "a.md", "/h/v/a.md"),
       ("/h/v", "/h/w", "a.md", "/h/v/a.md"), ("/h/v", "/h/vv", "a.md", "/h/v/a.md"),
-      ("/", "/a", "b.md", "/b.md"),
+      ("/", "/a", "b.md", "/b.md"), ("/v", "/v", "-b.md", "./-b.md"),
+      ("/v", "/v/a", "a/-b.md", "./-b.md"), ("/h/v", "/h", "-b.md", "v/-b.md"),
     ])
   func relative(root: String, folder: String, path: String, expected: String) throws {
     let paths = PrintedPaths(root: root, from: folder)

@@ -69,6 +69,13 @@ struct LinkSurveyTests {
     #expect(found == [])
   }
 
+  @Test("to a name that [[links]] cannot hold only links of Markdown are written anew")
+  func namesWithoutLinks() throws {
+    #expect(
+      try broken(["bob.md": "", "day.md": "[[bob]] [b](bob.md)"], moving: "bob.md", to: "C# x.md")
+        == ["day.md:1 bob → gone", "day.md:1 bob.md → <C%23 x.md>"])
+  }
+
   @Test("a link of Markdown is broken where the file could be found by its name alone")
   func byNameAlone() throws {
     let files = [
