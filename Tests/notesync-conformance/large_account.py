@@ -115,7 +115,7 @@ def main():
             run.model.kill()
     missed = [f"{unchanged:,} bytes for no change"] * (unchanged >= GOAL_BYTES)
     missed += [f"a list of {largest} notes for a new one"] * (largest > GOAL_NOTES)
-    missed += ["the new note did not come"] * ("brought in 1 note" not in said)
+    missed += ["the new note did not come"] * ("received 1 note" not in said)
     print("missed: " + "; ".join(missed) if missed else "all goals are met")
     sys.exit(bool(missed))
 
