@@ -2,6 +2,7 @@ import ArgumentParser
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
+internal import VaultSync
 
 struct DoctorCommand: TLCommand {
   static let configuration = CommandConfiguration(
@@ -54,6 +55,18 @@ struct DoctorCommand: TLCommand {
     }
   }
 
+  /// Files that git hides or has encrypted, and that a repair would give a name under which it does not.
+  private func exposed(by repair: Repair, _ vault: OpenVault) throws -> [RenamedFile] {
+    guard case .moveMedia(let folder, let target) = repair,
+      let files = try? vault.vault.folder.allFiles(in: folder)
+    else { return [] }
+    return try vault.exposed(
+      files.map {
+        RenamedFile(
+          VaultPath(in: folder, named: $0.bytes), to: VaultPath(in: target, named: $0.bytes))
+      })
+  }
+
   /// What cannot be repaired is told, and the next repair follows.
   private func repair(
     _ repairs: [Repair], in vault: OpenVault, _ report: inout DoctorReport
@@ -67,6 +80,13 @@ struct DoctorCommand: TLCommand {
     defer { progress?.finish() }
     for repair in repairs {
       do {
+        if let exposed = try exposed(by: repair, vault).first {
+          progress?.finish()
+          session.console.warn(
+            "\(repair.path.shown) stays: git would not keep \(exposed.new.shown) as private as \(exposed.old.shown)"
+          )
+          continue
+        }
         for deed in try writer.repair(repair) { try report.add(deed) }
         if isShown { try session.console.flush() }
         progress?.advance()

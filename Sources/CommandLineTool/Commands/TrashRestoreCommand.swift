@@ -38,7 +38,9 @@ struct TrashRestoreCommand: TLCommand {
       let media = try entry.media.map { try vault.vault.folder.allFiles(in: $0) } ?? []
       try vault.checkPrivacy(
         of: RenamedFile.note(entry.origin, to: destination, media: media),
-        hint: "tl mv \(entry.origin.shown) NAME makes room for it")
+        hint: entry.what == .note && entry.origin != destination
+          ? "tl mv \(entry.origin.shown) NAME makes room for it"
+          : "move what has its place away first")
       // For this call alone: the note below is stamped under a lock of its own.
       result = try vault.writer().restore(entry.number)
     } catch let error as StoreError {

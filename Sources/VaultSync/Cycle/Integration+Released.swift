@@ -37,13 +37,8 @@ extension Integration {
     let text = CommitMessage.text(of: side.changes, device: device, message: message)
     let changes = Dictionary(side.changes.map { ($0.path, $0.new) }) { _, last in last }
     if let base = side.base, try repository.contains(base),
-      try hasRoom(for: changes, in: repository.commit(base).tree) == false
-    {
-      // The folder has grown since into a form that this commit cannot have.
-      let all = WaitingPaths(waiting)
-      guard try joinApart(changes, madeFrom: nil, to: &joined, text, all) else { return }
-    } else if let base = side.base, try repository.contains(base),
-      try repository.isAncestor(base, of: joined.commit)
+      try repository.isAncestor(base, of: joined.commit),
+      try obstacles(to: changes, in: repository.commit(base).tree).isEmpty
     {
       let others = WaitingPaths(waiting.subtracting(changes.keys))
       guard try join(changes, madeFrom: base, to: &joined, text, others) else { return }
@@ -55,20 +50,22 @@ extension Integration {
     for change in side.changes { joined.inFolder[change.path] = .some(change.new) }
   }
 
-  /// Whether a tree can have the files: none of them is below one that stays, nor in the place of a folder that stays.
-  private func hasRoom(for changes: [VaultPath: TreeEntry?], in tree: ObjectID) throws -> Bool {
+  /// The files of a tree that leave no room for changed ones: below one of them, or with the name of a folder above.
+  private func obstacles(
+    to changes: [VaultPath: TreeEntry?], in tree: ObjectID
+  ) throws -> Set<VaultPath> {
+    var obstacles: Set<VaultPath> = []
+    func add(_ path: VaultPath) { if changes[path] != .some(nil) { obstacles.insert(path) } }
     for (path, entry) in changes where entry != nil {
-      for folder in path.foldersAbove where changes[folder] != .some(nil) {
-        if try repository.entry(at: folder, inTree: tree) != nil { return false }
+      for folder in path.foldersAbove {
+        if try repository.entry(at: folder, inTree: tree) != nil { add(folder) }
       }
       guard let folder = try repository.folderID(path, inTree: tree) else { continue }
-      var isFree = true
       try repository.forEachFile(inTree: folder) { inner, _ in
-        if changes[VaultPath(in: path, named: inner.bytes)] != .some(nil) { isFree = false }
+        add(VaultPath(in: path, named: inner.bytes))
       }
-      if !isFree { return false }
     }
-    return true
+    return obstacles
   }
 
   /// - Returns: false where hooks left nothing to commit.
@@ -98,7 +95,7 @@ extension Integration {
   /// The branch may not have the commit that they were made from: somebody wrote its history anew, and what was
   /// taken out of it is not to come back.
   ///
-  /// Where that commit is gone too, nothing says what the files were made from: both versions count as new, and what
+  /// Where that commit is gone too, or has no room for the files as they are now, both versions count as new, and what
   /// was deleted stays.
   ///
   /// - Returns: false where hooks left nothing to commit.
@@ -108,14 +105,19 @@ extension Integration {
   ) throws -> Bool {
     let head = joined.commit
     let present = try repository.commit(head).tree
-    var (base, before) = (present, present)
-    if let commit, try repository.contains(commit) {
-      base = try repository.commit(commit).tree
-      before = base
+    let base: ObjectID
+    if let commit, try repository.contains(commit),
+      case let former = try repository.commit(commit).tree,
+      try obstacles(to: changes, in: former).isEmpty
+    {
+      base = former
     } else {
-      base = try repository.writeTree(present, applying: changes.mapValues { _ in nil })
+      var removed: [VaultPath: TreeEntry?] = changes.mapValues { _ in nil }
+      // Both sides have them anew, so that the merge finds room for both.
+      for path in try obstacles(to: changes, in: present) { removed.updateValue(nil, forKey: path) }
+      base = try repository.writeTree(present, applying: removed)
     }
-    let tree = try repository.writeTree(before, applying: changes)
+    let tree = try repository.writeTree(base, applying: changes)
     // Only to say when and where it was made; no branch gets it.
     let origin = try repository.writeCommit(
       tree: repository.rootTree(of: tree, onto: head), parents: [],

@@ -34,9 +34,9 @@ struct Reversal {
   /// at once, and sent.
   private mutating func keepRules() throws {
     for (path, change) in result.changesToOurs.sorted(by: { $0.key < $1.key }) where path.isRules {
-      guard let present = try repository.entry(at: path, inTree: head.tree), present.mode.isRegular
-      else { continue }
-      let ours = try repository.blob(present.id)
+      let present = try repository.entry(at: path, inTree: head.tree)
+      guard present?.mode.isRegular != false else { continue }
+      let ours = try present.map { try repository.blob($0.id) } ?? []
       var wanted: [UInt8] = []
       if let change, change.mode.isRegular {
         wanted = try result.newBlobs[change.id] ?? repository.blob(change.id)
@@ -50,7 +50,7 @@ struct Reversal {
       }
       let id = Repository.idOfBlob(all)
       result.newBlobs[id] = all
-      result.changesToOurs[path] = .some(TreeEntry(id: id, mode: present.mode))
+      result.changesToOurs[path] = .some(TreeEntry(id: id, mode: present?.mode ?? .file))
     }
   }
 
@@ -64,9 +64,15 @@ struct Reversal {
 }
 
 extension [UInt8] {
-  /// Without the lines of `.gitignore` that take others back: they say what is not to be ignored.
+  /// Rules without the lines that take others back: what is not to be ignored, or is to have no filter.
   fileprivate var withoutExceptions: [UInt8] {
     let lines = split(separator: 0x0A, omittingEmptySubsequences: false)
-    return Array(lines.filter { $0.first != UInt8(ascii: "!") }.joined(separator: [0x0A]))
+    return Array(lines.filter { !Self.isException($0) }.joined(separator: [0x0A]))
+  }
+
+  private static func isException(_ line: ArraySlice<UInt8>) -> Bool {
+    if line.first == UInt8(ascii: "!") { return true }
+    let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.dropFirst()
+    return words.contains { $0.elementsEqual("-filter".utf8) || $0.elementsEqual("!filter".utf8) }
   }
 }

@@ -26,9 +26,11 @@ struct DropPlan: Hashable {
   /// - Parameters:
   ///   - paths: the files.
   ///   - commits: all that were not sent, each after its parents.
+  ///   - origins: from which files of those were moved: they are not gone then.
   ///   - sent: what the commits before those have of the files.
   init(
-    _ paths: Set<VaultPath>, from commits: [Commit], sent: [ObjectID: [VaultPath: TreeEntry]]
+    _ paths: Set<VaultPath>, movedFrom origins: Set<VaultPath> = [], from commits: [Commit],
+    sent: [ObjectID: [VaultPath: TreeEntry]]
   ) {
     var known: [VaultPath: Set<TreeEntry>] = [:]
     for entries in sent.values {
@@ -46,6 +48,11 @@ struct DropPlan: Hashable {
         rewrite.changes.updateValue(former, forKey: path)
         entries[path] = former
         dropped[path] = entry
+      }
+      for path in origins where entries[path] == nil {
+        guard let former = Self.former(path, commit.parents, sent, after) else { continue }
+        rewrite.changes.updateValue(former, forKey: path)
+        entries[path] = former
       }
       after[commit.id] = entries
       guard !rewrite.changes.isEmpty || commit.parents.contains(where: anew.contains) else {

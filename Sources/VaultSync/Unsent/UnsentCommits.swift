@@ -86,16 +86,40 @@ struct UnsentCommits {
     for change in changes.joined() {
       if let new = change.new, blobs.contains(new.id) { all.insert(change.path) }
     }
+    let origins = try origins(of: all).subtracting(all)
+    let known = all.union(origins)
     return DropPlan(
-      all,
+      all, movedFrom: origins,
       from: try commits.map { commit throws(GitError) in
         DropPlan.Commit(
-          id: commit.id, parents: commit.parents, entries: try entries(at: all, commit.tree))
+          id: commit.id, parents: commit.parents, entries: try entries(at: known, commit.tree))
       },
       sent: Dictionary(
         uniqueKeysWithValues: try sent.map { id, tree throws(GitError) in
-          (id, try entries(at: all, tree))
+          (id, try entries(at: known, tree))
         }))
+  }
+
+  /// Where files were before these commits moved them: by their content, their name or the id of the note.
+  private func origins(of paths: Set<VaultPath>) throws(GitError) -> Set<VaultPath> {
+    var origins: Set<VaultPath> = []
+    for changes in changes {
+      let added = changes.filter { paths.contains($0.path) && $0.old == nil }
+      guard !added.isEmpty else { continue }
+      for gone in changes where gone.new == nil {
+        for new in added where try isMoved(gone, to: new) { origins.insert(gone.path) }
+      }
+    }
+    return origins
+  }
+
+  private func isMoved(_ gone: TreeChange, to added: TreeChange) throws(GitError) -> Bool {
+    guard let old = gone.old, let new = added.new else { return false }
+    if old.id == new.id || gone.path.name.elementsEqual(added.path.name) { return true }
+    guard gone.path.isNoteByName, added.path.isNoteByName, old.mode.isRegular, new.mode.isRegular,
+      let id = MovedNotes.storedID(of: try repository.blob(old.id))
+    else { return false }
+    return MovedNotes.storedID(of: try repository.blob(new.id)) == id
   }
 
   private func entries(

@@ -68,6 +68,21 @@ struct SyncRemoteTests {
       "\(moved.stderrText)")
   }
 
+  @Test("a repair moves no media to where git would not hide them")
+  func privateRepair() throws {
+    var vault = try SyncingVault()
+    try vault.shell(
+      """
+      echo /y.media/p.jpg > .gitignore; printf -- '---\\nid: yy\\n---\\n![](y.media/p.jpg)\\n' > y.md
+      mkdir y.media; echo secret > y.media/p.jpg; tl sync > /dev/null 2>&1; mv y.md z.md
+      """)
+    let fixed = try vault.shell("tl doctor --fix || true")
+    #expect(
+      fixed.stderrText.contains("would not keep z.media/p.jpg as private as y.media/p.jpg"),
+      "\(fixed)")
+    #expect(try vault.shell("ls y.media").stdoutText == "p.jpg\n")
+  }
+
   @Test("a conflict copy that a filter made keeps its name where it would lose the filter")
   func privateCopy() throws {
     var vault = try SyncingVault()

@@ -101,6 +101,35 @@ struct HeldTests {
     }
   }
 
+  @Test("two notes waited while others made folders of their names, and are released together")
+  func foldersOfTheirNames() throws {
+    let start = ["p.md": note("p", "", "p\n"), "s.md": note("s", "", "s\n"), "a.md": "a\n"]
+    let devices = try SyncDevices(["laptop", "phone"], start)
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    for name in ["p", "s"] {
+      laptop["\(name).md"] = note(name, "", "\(name)\nof the laptop\n" + Self.marks)
+      phone["\(name).md"] = nil
+      phone["\(name).md/in.md"] = "\(name) of the phone\n"
+    }
+    try phone.sync { $0.allowsDeletes = true }
+    try laptop.sync()
+    laptop["p.md"] = note("p", "", "p\nof the laptop\n")
+    laptop["s.md"] = nil
+    laptop["t.md"] = note("s", "", "s\nof the laptop\n")
+    laptop["s.md/own.md"] = "own\n"
+    for _ in 0..<2 { try laptop.sync { $0.allowsDeletes = true } }
+    try devices.settle()
+    for device in devices.all {
+      let all = device.files().values.joined()
+      for words in [
+        "p\nof the laptop", "s\nof the laptop", "p of the phone", "s of the phone", "own",
+      ] {
+        #expect(all.contains(words), "\(words) on \(device.name): \(device.files())")
+      }
+      #expect(try device.damage() == [])
+    }
+  }
+
   @Test("however many versions arrive meanwhile, the change began with the first")
   func severalArrivals() throws {
     let devices = try held { $0["n.md"] = Self.text("line one!") }

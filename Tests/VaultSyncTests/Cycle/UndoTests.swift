@@ -327,6 +327,27 @@ struct UndoTests {
     #expect(laptop["private.md"] == "not for others\n")
   }
 
+  @Test("a file of rules that went comes back without its exceptions")
+  func exceptions() throws {
+    let devices = try SyncDevices(
+      ["laptop", "phone"],
+      [
+        "a.md": "a\n", ".gitignore": "p/*.md\n", "p/.gitignore": "x.md\n!pub.md\n",
+        "p/.gitattributes": "*.md -filter\n*.jpg filter=x\n",
+      ])
+    let (laptop, phone) = (devices["laptop"], devices["phone"])
+    phone["p/.gitignore"] = nil
+    phone["p/.gitattributes"] = nil
+    try phone.sync()
+    try laptop.sync()
+    laptop["p/pub.md"] = "not for others\n"
+    try laptop.undo()
+    try laptop.sync()
+    #expect(laptop["p/.gitignore"] == "x.md\n")
+    #expect(laptop["p/.gitattributes"] == "*.jpg filter=x\n")
+    #expect(try devices.remoteFiles()["p/pub.md"] == nil)
+  }
+
   @Test("rules that came in stay, and those that went come back beside them")
   func rulesOfBoth() throws {
     let devices = try SyncDevices(

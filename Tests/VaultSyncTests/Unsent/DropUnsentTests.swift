@@ -151,6 +151,27 @@ struct DropUnsentTests {
     #expect(laptop.files().values.contains { $0.contains(Self.large) })
   }
 
+  @Test(
+    "a note that was renamed before it is taken out is again where it was, with what others sent")
+  func renamed() throws {
+    laptop["w.md"] = note("w", "", "one\n\ntwo\n\nthree\n")
+    try laptop.sync()
+    let phone = try devices.clone("phone")
+    laptop["w.md"] = nil
+    laptop["v.md"] = note("w", "", "\(Self.large)\n\ntwo\n\nthree\n")
+    #expect(try laptop.sync().network.told == "failed: refused")
+    let sent = note("w", "", "one\n\ntwo\n\nof the phone\n")
+    phone["w.md"] = sent
+    try phone.sync()
+    let path = try #require(VaultPath("v.md"))
+    #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
+    for _ in 0..<2 { try laptop.sync() }
+    #expect(try remoteText("w.md") == sent)
+    try phone.sync()
+    #expect(phone["w.md"] == sent)
+    #expect(laptop["v.md"]?.contains(Self.large) == true)
+  }
+
   @Test("a version of a file that was sent gives way to that one in the commits, and stays here")
   func version() throws {
     laptop["n.media/v.mp4"] = "small\n"
