@@ -3,6 +3,8 @@
 /// The argument parser would read their letters as options, so they are moved behind the `--` that ends these.
 enum QueryWords {
   static func moved(_ arguments: [String]) -> [String] {
+    // To know the command of the others costs more than most commands take.
+    guard arguments.contains(where: isQuery) else { return arguments }
     var words: [String] = []
     var moved: [String] = []
     for (index, word) in arguments.enumerated() {
