@@ -60,11 +60,7 @@ struct DoctorCommand: TLCommand {
     guard case .moveMedia(let folder, let target) = repair,
       let files = try? vault.vault.folder.allFiles(in: folder)
     else { return [] }
-    return try vault.exposed(
-      files.map {
-        RenamedFile(
-          VaultPath(in: folder, named: $0.bytes), to: VaultPath(in: target, named: $0.bytes))
-      })
+    return try vault.exposed(RenamedFile.files(files, from: folder, to: target))
   }
 
   /// What cannot be repaired is told, and the next repair follows.

@@ -179,14 +179,22 @@ extension RenamedFile {
   static func note(
     _ old: VaultPath, to new: VaultPath, media: [VaultPath]
   ) -> [RenamedFile] {
-    var files = [RenamedFile(old, to: new)]
+    let note = [RenamedFile(old, to: new)]
     guard let folder = MediaFolder(of: old)?.path, let target = MediaFolder(of: new)?.path else {
-      return files
+      return note
     }
-    files += media.map {
+    return note + files(media, from: folder, to: target)
+  }
+
+  /// The files of a folder that gets another name.
+  ///
+  /// - Parameter names: their paths in the folder.
+  static func files(
+    _ names: [VaultPath], from folder: VaultPath, to target: VaultPath
+  ) -> [RenamedFile] {
+    names.map {
       RenamedFile(
         VaultPath(in: folder, named: $0.bytes), to: VaultPath(in: target, named: $0.bytes))
     }
-    return files
   }
 }

@@ -59,25 +59,16 @@ struct OrphanedMedia {
   /// Whether each file would be as private as now: what is kept encrypted, or ignored, is not to be sent because a note
   /// got another name.
   private mutating func keepsPrivacy(from folder: VaultPath, to target: VaultPath) throws -> Bool {
-    var folders = [folder]
-    while let next = folders.popLast() {
-      for item in try vault.list(next) {
-        let path = VaultPath(in: next, named: item.name)
-        if item.kind == .folder {
-          folders.append(path)
-          continue
-        }
-        guard let moved = VaultPath(target.bytes + path.bytes[folder.bytes.count...]) else {
-          return false
-        }
-        if try repository.isIgnored(path, isFolder: false),
-          try !repository.isIgnored(moved, isFolder: false)
-        {
-          return false
-        }
-        let needs = (try filters.need(of: path), try filters.need(of: moved))
-        if needs.0 != needs.1, needs.0.isOfProgram || needs.1.isOfProgram { return false }
+    for name in try vault.allFiles(in: folder) {
+      let path = VaultPath(in: folder, named: name.bytes)
+      let moved = VaultPath(in: target, named: name.bytes)
+      if try repository.isIgnored(path, isFolder: false),
+        try !repository.isIgnored(moved, isFolder: false)
+      {
+        return false
       }
+      let needs = (try filters.need(of: path), try filters.need(of: moved))
+      if needs.0 != needs.1, needs.0.isOfProgram || needs.1.isOfProgram { return false }
     }
     return true
   }
