@@ -125,10 +125,8 @@ extension Repair {
 }
 
 extension VaultConfiguration {
-  /// Which zones there are only the system knows.
   fileprivate var zoneFindings: [LocatedFinding] {
-    guard let timeZone, namedZone == nil else { return [] }
-    let message = "this system knows no time zone '\(timeZone)'; the one of the device counts"
+    guard let message = zoneProblem else { return [] }
     return [LocatedFinding(VaultLayout.configuration, Finding(.warning, .vaultSetting, message))]
   }
 }

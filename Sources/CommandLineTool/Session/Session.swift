@@ -96,10 +96,8 @@ package final class Session {
     let vault = try Vault(opening: place.path)
     PrintedPaths.use(root: vault.folder.path, isAbsolute: options.absolute)
     let zone = vault.configuration.namedZone
-    if let name = vault.configuration.timeZone, zone == nil {
-      console.warn(
-        "\(VaultLayout.configuration.text): this system knows no time zone '\(name)'; the one of this device counts"
-      )
+    if zone == nil, let problem = vault.configuration.zoneProblem {
+      console.warn("\(VaultLayout.configuration.text): \(problem)")
     }
     return OpenVault(vault: vault, zone: zone ?? surroundings.zone, session: self)
   }
@@ -139,6 +137,12 @@ extension Session {
 extension VaultConfiguration {
   /// The zone that the vault's settings name, if this system knows it.
   package var namedZone: TimeZoneRules? { timeZone.flatMap { LocalTime.zone(named: $0) } }
+
+  /// That the system does not know the zone: which there are, only it can tell.
+  var zoneProblem: String? {
+    guard let timeZone, namedZone == nil else { return nil }
+    return "this system knows no time zone '\(timeZone)'; the one of this device counts"
+  }
 }
 
 extension Surroundings {
