@@ -17,6 +17,7 @@ struct ProbeOptions {
   private var isNobody: Bool
   private var canExchange: Bool
   private var folds: Bool
+  private var threads: Int
   private var printsSteps: Bool
   private var key: String
   private var edit: (step: String, path: String, text: String)?
@@ -25,6 +26,7 @@ struct ProbeOptions {
     kill = Self.option("--kill", &arguments).flatMap { Int($0) }
     timer = Self.option("--after", &arguments).flatMap { Int($0) }
     limit = Self.option("--limit", &arguments).flatMap { UInt64($0) }
+    threads = Self.option("--threads", &arguments).flatMap { Int($0) } ?? 1
     key = Self.option("--key", &arguments) ?? "this device"
     isNobody = Self.flag("--nobody", &arguments)
     canExchange = !Self.flag("--no-exchange", &arguments)
@@ -59,6 +61,7 @@ struct ProbeOptions {
     var apply = Apply(vault, repository, deviceKey: key, time: "2026-11-20T18:03:11+01:00")
     apply.canExchange = canExchange
     apply.foldsNames = folds
+    apply.threads = threads
     apply.indexPatience = .none
     var count = 0
     apply.onStep = { step in

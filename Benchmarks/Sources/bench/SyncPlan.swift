@@ -73,7 +73,7 @@ struct SyncPlan {
           goal: 1.2)
       ],
       rounds: slowRounds, memoryGoal: Self.memoryGoal)
-    comparison.prepare = { _, _ in try repositories.removeClone() }
+    comparison.prepare = { _, _ in try repositories.clearClone() }
     comparison.prove = { index in index == 0 ? try repositories.prove(new) : nil }
     return comparison
   }

@@ -92,8 +92,15 @@ struct SyncRepositories {
     try shell("cd '\(fresh)' && until rm -rf .git .tl 2>/dev/null; do sleep 1; done; sync")
   }
 
-  func removeClone() throws {
-    try shell("rm -rf '\(clone)'; sync")
+  /// Moves the clone of the run before out of the way.
+  ///
+  /// It is not removed: ext4 is slow to make files for minutes after as many were removed, for tl as for git, and
+  /// that would hide what they do themselves.
+  func clearClone() throws {
+    try shell(
+      """
+      cd '\(folder)'; [ ! -e '\(clone)' ] || mv '\(clone)' "clone-$(ls | grep -c '^clone')"; sync
+      """)
   }
 
   /// Gives a work tree a new and empty remote, which is reached by ssh.

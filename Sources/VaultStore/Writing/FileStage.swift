@@ -12,7 +12,8 @@ package final class FileStage {
   /// False does as on a file system that cannot exchange two names.
   package let canExchange: Bool
   private var lastFolder: OpenFolder?
-  private var unsynced = Unsynced()
+  /// What has been changed and may not be on the disk yet.
+  package private(set) var unsynced = Unsynced()
 
   package init(_ vault: VaultFolder, canExchange: Bool = true) {
     self.vault = vault
@@ -22,6 +23,12 @@ package final class FileStage {
   /// Up to so many files are brought to the disk one by one: a wait for the whole file system takes
   /// as long as for two or three files, and also for what other programs have written.
   private static let fewFiles = 3
+
+  /// Files and folders that have to reach the disk.
+  package struct Unsynced: Sendable {
+    fileprivate var files: [VaultPath] = []
+    fileprivate var folders: Set<VaultPath?> = []
+  }
 }
 
 /// The folder in which the last step was: the next one is mostly in the same.
@@ -33,12 +40,6 @@ private final class OpenFolder {
     self.path = path
     self.folder = folder
   }
-}
-
-/// What has been changed and may not be on the disk yet.
-private struct Unsynced {
-  var files: [VaultPath] = []
-  var folders: Set<VaultPath?> = []
 }
 
 extension FileStage {
@@ -206,6 +207,12 @@ extension FileStage {
 // MARK: - The disk
 
 extension FileStage {
+  /// Has `sync` wait for what another stage of the same vault did, too.
+  package func add(_ other: Unsynced) {
+    unsynced.files += other.files
+    unsynced.folders.formUnion(other.folders)
+  }
+
   /// Returns once all that was done is on the disk, as far as the system can tell.
   package func sync() throws(StoreError) {
     let waiting = unsynced

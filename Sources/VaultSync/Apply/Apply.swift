@@ -26,6 +26,8 @@ package struct Apply {
   package var foldsNames: Bool?
   /// False does as on a file system that cannot exchange two names.
   package var canExchange = true
+  /// How many write where there are many new files.
+  package var threads = 1
   /// Runs git's filters; nil where there is no git program.
   var filterProgram: FilterProgram?
   package var onStep: (ApplyStep) throws -> Void = { _ in }

@@ -27,7 +27,7 @@ extension ApplyPlanner {
       return try planPlacing(new, &change)
     }
     do {
-      if let file = try stage.read(path) {
+      if !isAbsent(path.parent), let file = try stage.read(path) {
         try planReplacing(file, by: new, &change)
       } else {
         try planPlacing(new, &change)
@@ -162,6 +162,9 @@ extension ApplyPlanner {
   }
 
   mutating func addMissingFolders(above file: VaultPath) throws {
+    // The name was looked up with the first file of the folder; what the disk refuses of this one is seen when it
+    // gets its place.
+    if isAbsent(file.parent) { return }
     var candidate = file.parent
     var missing: [VaultPath] = []
     while let path = candidate, !knownFolders.contains(path) {
@@ -175,6 +178,25 @@ extension ApplyPlanner {
     missingFolders += missing
     knownFolders.formUnion(missing)
     if let candidate { knownFolders.insert(candidate) }
+    for folder in missing.reversed() where try isAbsent(folder.parent) || hasNothing(at: folder) {
+      absentFolders.insert(folder)
+    }
+  }
+
+  /// Whether a folder is known to be missing, with nothing else in its place or above it: nothing can be in the way
+  /// of a file in it.
+  private func isAbsent(_ folder: VaultPath?) -> Bool {
+    folder.map(absentFolders.contains) ?? false
+  }
+
+  /// False where something stands at the path or in the place of a folder above it.
+  private func hasNothing(at path: VaultPath) throws(StoreError) -> Bool {
+    do {
+      return try stage.status(path) == nil
+    } catch {
+      guard case .wrongKind(.file, wanted: .folder) = error.reason else { throw error }
+      return false
+    }
   }
 
   /// - Throws: a system error with `isNameRefused` where the disk takes no such name.

@@ -31,6 +31,8 @@ struct ApplyPlanner {
   var leaving: Set<VaultPath> = []
   var leavingKeys: Set<NameKey> = []
   var knownFolders: Set<VaultPath> = []
+  /// Of those that are missing, the ones whose name nothing has.
+  var absentFolders: Set<VaultPath> = []
   /// Folders, and whether they belong to another repository.
   var otherRepositories: [VaultPath: Bool] = [:]
 

@@ -8,8 +8,10 @@ extension ApplyRun {
       try take(number)
     }
     try changeFolders()
+    let placed = team?.place(telling: stage) ?? []
     for number in changes.indices {
       switch journal.entries[number].action {
+      case .place where placed.contains(number): try notePlaced(number)
       case .place: try place(number)
       case .exchange: try exchange(number)
       case .take, .none: continue
@@ -67,16 +69,17 @@ extension ApplyRun {
       changes[number].kept = .refusedName
       return
     }
-    if isPlaced {
-      try reached(.placed)
-      report.written.append(entry.path)
-      return
-    }
+    if isPlaced { return try notePlaced(number) }
     // Something came to be there since it was looked at.
     guard let hash = try hash(entry.path), hash == entry.after else {
       throw ChangedMeanwhile(path: entry.path)
     }
     changes[number].expected = nil
+  }
+
+  private func notePlaced(_ number: Int) throws {
+    try reached(.placed)
+    report.written.append(journal.entries[number].path)
   }
 
   private func exchange(_ number: Int) throws {

@@ -18,6 +18,8 @@ final class ApplyRun {
   /// Files that were found changed while something was taken back.
   var changedSince: [VaultPath] = []
   private let content: FolderContent?
+  /// Of an application that brings many new files.
+  private(set) var team: PlacingTeam?
 
   var repository: Repository { context.repository }
 
@@ -230,16 +232,36 @@ extension ApplyRun {
       try stage.makeFolders(folder)
     }
     try reached(.foldersMade)
+    team = try makeTeam()
+    for (number, status) in team?.write(telling: stage) ?? [] { changes[number].expected = status }
     for number in changes.indices {
       let entry = journal.entries[number]
       guard entry.action == .place || entry.action == .exchange, let new = entry.new else {
         continue
       }
-      try writeHidden(number, entry, new)
+      if changes[number].expected == nil || entry.action == .exchange {
+        try writeHidden(number, entry, new)
+      }
       try reached(.hiddenWritten)
     }
     try stage.sync()
     try reached(.hiddenSynced)
+  }
+
+  /// For the new files that git keeps as they are; nil where they are few.
+  private func makeTeam() throws -> PlacingTeam? {
+    guard let content, context.threads > 1 else { return nil }
+    var files: [PlacingTeam.File] = []
+    for (number, entry) in journal.entries.enumerated() where entry.action == .place {
+      guard let new = entry.new, try content.after.isKeptAsItIs(entry.path) else { continue }
+      files.append(
+        PlacingTeam.File(
+          number: number, content: new.id, hidden: journal.hiddenPath(number), path: entry.path,
+          isExecutable: new.mode == .executable))
+    }
+    let team = PlacingTeam(
+      vault: context.vault, repository: repository.root, threads: context.threads, files: files)
+    return team.isWorthwhile ? team : nil
   }
 
   private func writeHidden(_ number: Int, _ entry: Journal.Entry, _ new: TreeEntry) throws {

@@ -11,11 +11,17 @@ final class ContentView {
   private let needs: FilterNeeds?
   /// Nil where there is no git program.
   private let filters: GitFilters?
+  /// Where attributes are looked for instead of the folder: must last as long as the repository looks there.
+  private let view: AttributeView?
 
-  init(_ repository: Repository, _ needs: FilterNeeds?, _ filters: GitFilters?) {
+  init(
+    _ repository: Repository, _ needs: FilterNeeds?, _ filters: GitFilters?,
+    in view: AttributeView? = nil
+  ) {
     self.repository = repository
     self.needs = needs
     self.filters = filters
+    self.view = view
   }
 
   /// The folder as it is.
@@ -35,6 +41,11 @@ final class ContentView {
 
   func need(of path: VaultPath) throws(GitError) -> FilterNeed {
     try needs?.need(of: path) ?? .none
+  }
+
+  /// Whether git keeps the bytes of the folder's file.
+  func isKeptAsItIs(_ path: VaultPath) throws(GitError) -> Bool {
+    try need(of: path) == .none
   }
 
   /// Whether only the git program makes the file's bytes.

@@ -41,7 +41,7 @@ final class FolderContent {
     let lookup = try AttributeLookup(in: vault, index, repository, replacing: files)
     after = ContentView(
       seen, FilterNeeds(seen, lookup),
-      program.map { GitFilters($0, repository, vault, view: overlay) })
+      program.map { GitFilters($0, repository, vault, view: overlay) }, in: overlay)
   }
 
   /// Whether a file of attributes will be in the folder as the set has it.
@@ -54,7 +54,8 @@ final class FolderContent {
 
   /// What the bytes hash to that a file gets.
   func hash(of entry: TreeEntry, at path: VaultPath) throws -> ObjectID {
-    try hash(after.bytes(of: entry, at: path), at: path)
+    if try after.isKeptAsItIs(path) { return entry.id }
+    return try hash(after.bytes(of: entry, at: path), at: path)
   }
 
   private func hash(_ bytes: [UInt8], at path: VaultPath) throws -> ObjectID {

@@ -109,6 +109,7 @@ extension SyncedVault {
     var apply = Apply(
       vault.folder, repository, deviceKey: settings.deviceKey,
       time: NoteTime(instant: surroundings.now(), zone: surroundings.zone).rfc3339)
+    apply.threads = settings.threads
     apply.filterProgram = filterProgram
     apply.onStep = onApplyStep
     return apply

@@ -167,6 +167,17 @@ struct ApplyTests {
     #expect(try vault.status == "")
   }
 
+  @Test(
+    "line ends are those of the attributes that arrive with the file, also without the git program")
+  func arrivingAttributes() throws {
+    let vault = try ApplyVault(
+      ["a.md": "old\n", "here/b.md": "b\n"],
+      [".gitattributes": "*.txt text eol=crlf\n", "here/c.txt": "one\ntwo\n"])
+    _ = try vault.report()
+    #expect(try vault.folder.readText("here/c.txt") == "one\r\ntwo\r\n")
+    #expect(try vault.status == "")
+  }
+
   @Test("line ends are those that git's attributes ask for")
   func lineEnds() throws {
     let vault = try ApplyVault(
