@@ -126,6 +126,9 @@ extension Simulation {
     if kills, editor.number(0..<4) > 0 {
       let moment = editor.number(life / 4..<life * 5 / 4)
       try device.syncByProgram(killedAfter: moment)
+      if device.settings.network.git == nil {
+        for remote in remotes { try SyncDevices.removeAbandonedLocks(in: remote) }
+      }
       return story.append("\(device.name) syncs and is killed after \(moment) ms")
     }
     story.append("\(device.name) syncs")

@@ -23,3 +23,17 @@ extension SyncDevice {
     return Int(Date().timeIntervalSince(start) * 1000)
   }
 }
+
+extension SyncDevices {
+  /// Removes the locks of branches that a killed program left in a remote, as whoever keeps it would.
+  ///
+  /// Without a git program tl writes to a remote on the same machine by itself; git's own removes its locks when
+  /// the other side is gone.
+  static func removeAbandonedLocks(in remote: String) throws {
+    let branches = remote + "/refs/heads"
+    for name in try FileManager.default.contentsOfDirectory(atPath: branches)
+    where name.hasSuffix(".lock") {
+      try FileManager.default.removeItem(atPath: branches + "/" + name)
+    }
+  }
+}
