@@ -3,7 +3,8 @@ internal import Measuring
 /// A way to this machine by OpenSSH.
 ///
 /// ssh starts the server itself for each connection, with keys of its own: all that ssh does is done,
-/// but for the network.
+/// but for the network. The user's start files of the shell count for neither side: bash reads them for a command of
+/// ssh only where it is the first shell (`SHLVL`).
 struct LoopbackSSH {
   /// For `GIT_SSH_COMMAND`.
   let command: String
@@ -33,7 +34,7 @@ struct LoopbackSSH {
       KbdInteractiveAuthentication no
       PermitRootLogin prohibit-password
       UsePAM no
-      SetEnv PATH=$PATH
+      SetEnv PATH=$PATH SHLVL=2
       EOF
       cat >client <<EOF
       Host \(Self.host)
