@@ -28,7 +28,7 @@ struct PlacingTeam: Sendable {
   /// With fewer files it takes longer to start the threads than to do the work.
   private static let fewFiles = 256
 
-  var isWorthwhile: Bool { threads > 1 && files.count >= Self.fewFiles }
+  var isWorthwhile: Bool { files.count >= Self.fewFiles }
 
   /// Writes the files under their hidden names, in folders that exist.
   ///
@@ -89,16 +89,6 @@ struct PlacingTeam: Sendable {
   ///
   /// A thread takes all of them: the kernel makes one file of a folder at a time, and has the others wait.
   private var folders: [[File]] {
-    var places: [VaultPath?: Int] = [:]
-    var folders: [[File]] = []
-    for file in files {
-      let place = places[file.path.parent, default: folders.count]
-      if place == folders.count {
-        places[file.path.parent] = place
-        folders.append([])
-      }
-      folders[place].append(file)
-    }
-    return folders
+    Array(Dictionary(grouping: files, by: \.path.parent).values)
   }
 }
