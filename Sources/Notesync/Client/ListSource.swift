@@ -120,17 +120,30 @@ final class ListSource {
   private func newsLimit() async throws -> Int {
     guard let mark = connection.state.listMark else {
       // A server that tells no lengths is known again by its newest note alone.
-      let tellsLengths = try await ListMark.length(connection, limit: 1) != nil
-      if tellsLengths { return shape.firstLimit }
+      if try await ListMark.length(connection, limit: 1) != nil { return shape.firstLimit }
       return try await isTopKnown() ? 0 : shape.firstLimit
     }
-    guard try await mark.holds(connection) else { return shape.firstLimit }
+    guard !refusesQuestions, !isAnyGone(among: mark.limit), try await mark.holds(connection) else {
+      return shape.firstLimit
+    }
     if !mark.isAmbiguous || shape.rows.count < mark.limit { return 0 }
     return try await isTopKnown() ? 0 : shape.firstLimit
   }
 
-  /// Begins to read the newest note, and stops as soon as it is known again by its first photo.
-  private func isTopKnown() async throws -> Bool {
+  /// Whether one of the newest notes is not on the server any more: a new one of the same length may have its place.
+  private func isAnyGone(among count: Int) -> Bool {
+    shape.rows.prefix(count).contains { row in
+      switch answers[row.id] {
+      case .deleted, .unknown: true
+      case .alive, nil: false
+      }
+    }
+  }
+
+  /// Whether the server's newest note is one that is known.
+  ///
+  /// Begins to read it, and stops as soon as it is known again by its first photo.
+  func isTopKnown() async throws -> Bool {
     let top = shape.top
     var count: [String: Int] = [:]
     for row in shape.rows {

@@ -120,16 +120,20 @@ extension NotesyncClient {
 
   /// Writes down what the server's list is like, now that all in it is known.
   ///
-  /// What cannot be asked costs a longer look the next time.
+  /// Where it cannot be asked, or where somebody else wrote to it meanwhile, the next look is a longer one.
   func markList(_ connection: Connection, _ ledger: Ledger, isKnown: Bool) async {
     connection.state.listMark = nil
-    guard isKnown, !connection.state.leavesOutData, let snapshot = try? VaultSnapshot(notes, ledger)
-    else { return }
+    guard isKnown, !connection.state.leavesOutData else { return }
+    connection.state.listMark = (try? await listMark(connection, ledger)) ?? nil
+  }
+
+  private func listMark(_ connection: Connection, _ ledger: Ledger) async throws -> ListMark? {
+    let snapshot = try VaultSnapshot(notes, ledger)
     let shape = shape(snapshot, ledger)
-    guard shape.mediaSize > settings.lightListSize,
-      (try? await connection.leavesOutData()) == false
-    else { return }
-    connection.state.listMark =
-      (try? await ListMark.ask(connection, limit: shape.firstLimit)) ?? nil
+    guard shape.mediaSize > settings.lightListSize, try await !connection.leavesOutData(),
+      let mark = try await ListMark.ask(connection, limit: shape.firstLimit)
+    else { return nil }
+    let wishes = WantedMedia(snapshot, ledger, vault, nil, now: pacing.now())
+    return try await listSource(connection, ledger, wishes).isTopKnown() ? mark : nil
   }
 }

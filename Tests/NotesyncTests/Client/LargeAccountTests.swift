@@ -40,18 +40,23 @@ struct LargeAccountTests {
   }
 
   private func add(_ id: String, _ number: Int, at seconds: Int64, to server: FakeServer) {
-    server.with {
-      let time = WireTime(seconds: seconds)
-      $0.notes[NoteID(nonEmpty: id)] = WireNote(
-        id: id, text: "text \(number)", createdAt: time, updatedAt: time)
-      let bytes = picture(number, size: Self.size)
-      $0.media[NoteID(nonEmpty: id)] = [
-        .init(
-          id: "00000000-0000-4000-8000-0000000000\(number)", kind: "image",
-          filename: "00000000-0000-4000-8000-0000000000\(number).jpg", contentType: "image/jpeg",
-          checksum: SHA256.hash(data: bytes).hex, bytes: bytes)
-      ]
-    }
+    server.with { Self.add(id, number, at: seconds, to: &$0) }
+  }
+
+  private static func add(
+    _ id: String, _ number: Int, at seconds: Int64, size: Int = size,
+    to state: inout FakeServer.State
+  ) {
+    let time = WireTime(seconds: seconds)
+    state.notes[NoteID(nonEmpty: id)] = WireNote(
+      id: id, text: "text \(number)", createdAt: time, updatedAt: time)
+    let bytes = picture(number, size: size)
+    state.media[NoteID(nonEmpty: id)] = [
+      .init(
+        id: "00000000-0000-4000-8000-0000000000\(number)", kind: "image",
+        filename: "00000000-0000-4000-8000-0000000000\(number).jpg", contentType: "image/jpeg",
+        checksum: SHA256.hash(data: bytes).hex, bytes: bytes)
+    ]
   }
 
   @Test("a sync with no change moves no photo, and there is nothing to bring in")
@@ -84,6 +89,62 @@ struct LargeAccountTests {
     add("late", 77, at: times[times.count - 3] + 1, to: server)
     server.with { $0.notes["late"]?.text = "a text of another length" }
     #expect(try await device.client.sync().pull.created.count == 1)
+  }
+
+  @Test("a new note comes that is as long as one that was deleted", arguments: [39, 38])
+  func newNoteForADeletedOne(number: Int) async throws {
+    let server = try FakeServer()
+    let device = try await device(server)
+    // So long that no other note can be taken for it.
+    let time = WireTime(seconds: device.clock.now() + 100)
+    let id = NoteID(nonEmpty: "note-\(number)")
+    server.with {
+      $0.notes[id]?.text =
+        "a text that is longer than the others, " + String(repeating: "long ", count: 50)
+    }
+    _ = try await device.client.sync()
+    try server.with { state in
+      var note = try #require(state.notes[id])
+      note.id = "note-40"
+      note.text = String(note.text.reversed())
+      note.updatedAt = time
+      state.notes["note-40"] = note
+      state.media["note-40"] = state.media[id]
+      state.notes[id]?.deletedAt = time
+      state.notes[id]?.updatedAt = time
+    }
+    let (pull, _) = try await device.client.sync()
+    #expect(pull.created.count == 1 && pull.media.count == 1)
+    #expect(pull.removed.map(\.text) == ["n\(number).md"])
+    #expect(limits(server).max() ?? 0 <= 20)
+  }
+
+  @Test("a note that a phone sends while this device sends comes with the next sync")
+  func noteInBetween() async throws {
+    let server = try FakeServer()
+    let device = try await device(server)
+    try device.write("mine.md", "from here")
+    let time = device.clock.now() + 100
+    server.with { state in
+      state.afterNextChange = { Self.add("note-40", 40, at: time, size: 2 * Self.size, to: &$0) }
+    }
+    let (first, push) = try await device.client.sync()
+    #expect(first.created.isEmpty && push.created.count == 1)
+    #expect(try await device.client.sync().pull.created.count == 1)
+    #expect(limits(server).max() ?? 0 <= 20)
+  }
+
+  @Test("of a server that does not answer about notes, the newest ones are looked at each time")
+  func noAnswers() async throws {
+    let server = try FakeServer()
+    let device = try await device(server)
+    server.with { state in
+      state.answersProbes = false
+      // As long as it was.
+      state.notes["note-39"]?.text = "next 39"
+      state.notes["note-39"]?.updatedAt.microseconds += 1_000_000
+    }
+    #expect(try await device.client.sync().pull.updated.count == 1)
   }
 
   @Test("an edit, its new photo and a deletion come, and what is here alone is sent")

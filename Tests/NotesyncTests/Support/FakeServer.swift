@@ -58,6 +58,8 @@ final class FakeServer: NotesyncTransport {
     var lengths: [String: Int] = [:]
     /// Of lists, as far as they were read.
     var sentBytes = 0
+    /// What somebody else does as soon as the next change was stored.
+    var afterNextChange: (@Sendable (inout State) -> Void)?
     /// The order of tags, which no answer keeps.
     var chance = SeededGenerator(seed: 1)
   }
@@ -364,6 +366,9 @@ final class FakeServer: NotesyncTransport {
       for media in operation.media { try store(media, of: note.noteID, &state) }
     }
     state.appliedCount[note.noteID, default: 0] += 1
+    let others = state.afterNextChange
+    state.afterNextChange = nil
+    others?(&state)
     return .applied
   }
 
