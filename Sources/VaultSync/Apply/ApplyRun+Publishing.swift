@@ -8,10 +8,10 @@ extension ApplyRun {
       try take(number)
     }
     try changeFolders()
-    let placed = team?.place(telling: stage) ?? []
+    for (number, status) in team?.place(telling: stage) ?? [] { changes[number].place(status) }
     for number in changes.indices {
       switch journal.entries[number].action {
-      case .place where placed.contains(number): try notePlaced(number)
+      case .place where changes[number].isPlaced: try notePlaced(number)
       case .place: try place(number)
       case .exchange: try exchange(number)
       case .take, .none: continue
@@ -69,7 +69,10 @@ extension ApplyRun {
       changes[number].kept = .refusedName
       return
     }
-    if isPlaced { return try notePlaced(number) }
+    if isPlaced {
+      changes[number].place(try? stage.status(entry.path))
+      return try notePlaced(number)
+    }
     // Something came to be there since it was looked at.
     guard let hash = try hash(entry.path), hash == entry.after else {
       throw ChangedMeanwhile(path: entry.path)
@@ -171,6 +174,10 @@ extension ApplyRun {
       // One that the user or git made is followed by git as ever.
       let isThere = (try? stage.status(path)) != nil
       return IndexChange(path: path, entry: new, skipsWorktree: isThere ? nil : true)
+    }
+    // Git sees an edit since then by itself.
+    if change.isPlaced {
+      return IndexChange(path: path, entry: new, status: change.expected, skipsWorktree: false)
     }
     var status = try? stage.status(path)
     // An edit since then: git is to look at the file itself.

@@ -16,6 +16,7 @@ extension ApplyRun {
   func tidy(_ end: End) throws {
     for number in journal.entries.indices {
       guard journal.entries[number].action != .none else { continue }
+      if end == .done, hasOnlyItsName(number) { continue }
       try tidy(journal.hiddenPath(number), number, end)
       if canHaveAside(number) { try tidy(journal.asidePath(number), number, end) }
     }
@@ -30,6 +31,12 @@ extension ApplyRun {
     try reached(.foldersRemoved)
     try file.remove()
     try reached(.journalRemoved)
+  }
+
+  /// Whether a new file got its own name in this run, and nothing was in its place.
+  private func hasOnlyItsName(_ number: Int) -> Bool {
+    changes.indices.contains(number) && changes[number].isPlaced
+      && journal.entries[number].action == .place
   }
 
   private func tidy(_ hidden: VaultPath, _ number: Int, _ end: End) throws {

@@ -53,12 +53,14 @@ struct PlacingTeam: Sendable {
 
   /// Gives hidden files their own names, where these are free.
   ///
-  /// - Returns: the numbers of those that have them.
-  func place(telling stage: FileStage) -> Set<Int> {
-    Set(
-      run(telling: stage) { own in
-        { file in (try? own.move(file.hidden, to: file.path)) == true ? true : nil }
-      }.map(\.number))
+  /// - Returns: by their numbers, those that have them; the status is nil where it could not be had.
+  func place(telling stage: FileStage) -> [(number: Int, status: FileStatus?)] {
+    run(telling: stage) { own in
+      { file in
+        guard (try? own.move(file.hidden, to: file.path)) == true else { return nil }
+        return .some((try? own.status(file.path)) ?? nil)
+      }
+    }
   }
 
   /// Has each thread make its own way to do the step, and do it for the files of one folder after the other.

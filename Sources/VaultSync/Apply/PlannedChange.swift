@@ -10,9 +10,11 @@ struct PlannedChange {
   var isRetry = false
   /// By which a person told git not to look at the file: then nor does tl, and the mark stays.
   var mark: GitMark?
-  /// Of the file in the folder that has the new content already, or of the one that was written
-  /// under the hidden name.
+  /// Of the file in the folder that has the new content already, or of the one that was written: first under the
+  /// hidden name, then under its own.
   var expected: FileStatus?
+  /// Whether the new file has its own name, and thus the hidden one no more.
+  private(set) var isPlaced = false
   /// Of what gave way, under its hidden name.
   var replaced: FileStatus?
 
@@ -23,6 +25,15 @@ struct PlannedChange {
   }
 
   var path: VaultPath { entry.path }
+
+  /// Notes that the new file got its own name.
+  ///
+  /// - Parameter status: what has that name now; nil where it could not be seen.
+  mutating func place(_ status: FileStatus?) {
+    isPlaced = true
+    // An edit since it was written: git is to look at the file itself.
+    expected = expected.flatMap { seen in status.flatMap { $0.isSameContent(as: seen) ? $0 : nil } }
+  }
 
   /// The file that is to stand in the folder.
   var wanted: TreeEntry? {
