@@ -1,4 +1,5 @@
 internal import VaultFormat
+internal import VaultStore
 
 /// The part of a sync that needs a remote.
 extension SyncCycle {
@@ -34,8 +35,16 @@ extension SyncCycle {
     guard let remote = remotes.target, let commit = ours.commit, commit != target.commit else {
       return true
     }
+    var base: ObjectID?
+    if let old = target.commit { base = try repository.commit(old).tree }
+    // Of a first push the list takes as long as a scan: it is made while git pushes.
+    let outgoing = Outgoing(repository, from: base, to: commit, leavingOut: report.eventPaths)
+    let listed: ChangeList?
     do {
-      let message = try sendOrDrop(commit, [target, theirs], to: target, of: remote)
+      let (message, list) = try ThreadTeam.run(aside: { try? outgoing.list() }) {
+        try sendOrDrop(commit, [target, theirs], to: target, of: remote)
+      }
+      listed = list
       if !message.isEmpty { report.remark(.server(message)) }
     } catch TransportError.moved {
       return false
@@ -53,11 +62,8 @@ extension SyncCycle {
     {
       report.remark(.upstreamSet(remote: remotes.sourceName, branch: theirs.branch))
     }
-    var base: ObjectID?
-    if let old = target.commit { base = try repository.commit(old).tree }
-    report.sent = ChangeList(
-      try repository.changes(from: base, to: repository.commit(sent).tree), in: repository,
-      leavingOut: report.eventPaths)
+    let final = Outgoing(repository, from: base, to: sent, leavingOut: report.eventPaths)
+    report.sent = final == outgoing ? try listed ?? final.list() : try final.list()
     return true
   }
 
@@ -88,5 +94,35 @@ extension SyncCycle {
       engine: .git(runsHooks: preflight.pushesByGit), progress: talk.progress)
     if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
     return result.message
+  }
+}
+
+/// What a push brings to the remote.
+private struct Outgoing: Hashable, Sendable {
+  var root: String
+  var prefix: VaultPath?
+  /// The tree that the remote has.
+  var base: ObjectID?
+  var commit: ObjectID
+  var exceptions: Set<VaultPath>
+
+  /// - Parameter exceptions: paths that something else is said of.
+  init(
+    _ repository: Repository, from base: ObjectID?, to commit: ObjectID,
+    leavingOut exceptions: Set<VaultPath>
+  ) {
+    root = repository.root
+    prefix = repository.prefix
+    self.base = base
+    self.commit = commit
+    self.exceptions = exceptions
+  }
+
+  /// Reads by a handle of its own, on any thread.
+  func list() throws -> ChangeList {
+    let repository = try Repository(openingRoot: root, vaultAt: prefix)
+    return ChangeList(
+      try repository.changes(from: base, to: repository.commit(commit).tree), in: repository,
+      leavingOut: exceptions)
   }
 }

@@ -62,8 +62,7 @@ package final class Repository {
   convenience init(
     openingRoot path: String, workingIn folder: String, prefix: VaultPath?
   ) throws(GitError) {
-    try self.init(openingRoot: path)
-    self.prefix = prefix
+    try self.init(openingRoot: path, vaultAt: prefix)
     try check(git_repository_set_workdir(handle, folder, 0), "look for attributes in a folder")
   }
 
@@ -82,15 +81,20 @@ package final class Repository {
     guard failure.code == .missing, let root = try Repository.discover(above: path),
       let prefix = GitFolder.path(of: path, below: root)
     else { throw failure }
-    try self.init(openingRoot: root)
+    try self.init(openingRoot: root, vaultAt: prefix)
+  }
+
+  /// Opens the repository whose work tree has this root.
+  ///
+  /// - Parameter prefix: where the vault is in it.
+  convenience init(openingRoot path: String, vaultAt prefix: VaultPath?) throws(GitError) {
+    try self.init(openingRoot: path)
     self.prefix = prefix
   }
 
   /// Another handle of the same repository and vault.
   func reopened() throws(GitError) -> Repository {
-    let other = try Repository(openingRoot: root)
-    other.prefix = prefix
-    return other
+    try Repository(openingRoot: root, vaultAt: prefix)
   }
 
   /// The reason for which a repository was not opened, by one code each; nil where it was.
