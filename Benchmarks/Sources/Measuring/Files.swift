@@ -46,6 +46,13 @@ package func makeFolders(_ path: String) throws(SystemError) {
 
 package func fileExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+/// The same path from the root, without links; `path` itself where nothing is there.
+package func absolutePath(_ path: String) -> String {
+  guard let resolved = realpath(path, nil) else { return path }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}
+
 /// Path of the program that `PATH` names first, `nil` when there is none.
 package func programPath(_ name: String) -> String? {
   searchPath().split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }

@@ -15,7 +15,8 @@ struct Programs {
 
   /// `ownPath` is that of this program: floor and make-vault are built beside it.
   init(tl: String, ownPath: String, home: String) {
-    self.tl = tl
+    // Some of what is measured runs in a folder of its own, where a relative path names nothing.
+    self.tl = absolutePath(tl)
     let folder = ownPath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
     floor = "\(folder)/floor"

@@ -1,0 +1,11 @@
+import Measuring
+import Testing
+
+@Suite struct FilesTests {
+  @Test("a path is made absolute where something is there")
+  func absolute() {
+    #expect(absolutePath("/./") == "/")
+    #expect(absolutePath(".").hasPrefix("/"))
+    #expect(absolutePath("no such file") == "no such file")
+  }
+}
