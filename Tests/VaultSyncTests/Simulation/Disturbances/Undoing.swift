@@ -9,10 +9,27 @@ struct Undoing: Disturbance {
     let waiting = try SyncDevice.files(inTree: "HEAD", of: device.path).keys
       .filter { !paths.contains($0) }.map { try device.git("show", "HEAD:./\($0)") }
     let before = (paths.compactMap { device[$0] } + waiting).joined(separator: "\n")
+    let marked = try Self.marked(device)
+    let markedBefore = try Self.branchText(device, marked)
     let report = try device.undoLastSync()
     // What goes by it was meant to go.
     editor.words.save(
       before, editor.files(device).compactMap { device[$0] }.joined(separator: "\n"))
+    // A file with a mark follows the branch when the mark is gone.
+    editor.words.save(markedBefore, try Self.branchText(device, marked))
     return report == nil ? "has no sync to take back" : "takes its last sync back"
+  }
+
+  /// The paths that git is told to leave alone: the letter before them is small, or an S.
+  private static func marked(_ device: SyncDevice) throws -> [String] {
+    try device.git("ls-files", "-v").split(separator: "\n")
+      .filter { $0.first?.isLowercase == true || $0.first == "S" }.map { String($0.dropFirst(2)) }
+  }
+
+  /// What the branch has at the paths.
+  private static func branchText(_ device: SyncDevice, _ paths: [String]) throws -> String {
+    let files = try SyncDevice.files(inTree: "HEAD", of: device.path)
+    return try paths.filter { files[$0] != nil }.map { try device.git("show", "HEAD:./\($0)") }
+      .joined(separator: "\n")
   }
 }
