@@ -60,7 +60,7 @@ struct ChildProcessTests {
     }
   }
 
-  @Test("none is left behind when nobody holds it any more", .timeLimit(.minutes(1)))
+  @Test("none is left behind when nobody holds it any more")
   func released() throws {
     let folder = try TemporaryFolder()
     do {

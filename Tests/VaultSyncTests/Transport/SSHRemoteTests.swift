@@ -269,7 +269,7 @@ struct SSHFailureTests {
   }
 
   @Test(
-    "waiting for a silent server can be cancelled, and the programs end", .timeLimit(.minutes(1)),
+    "waiting for a silent server can be cancelled, and the programs end",
     arguments: [true, false])
   func cancel(isStubborn: Bool) throws {
     let client = try SSHClient()
