@@ -136,16 +136,20 @@ extension LocalGates {
     // What was made from an older version is committed there.
     let leaving = Set(
       changes.filter { $0.kind == .deleted && !made.contains($0.path) }.map(\.path))
+    // New in git's index and marked there: not in the commit yet, and not in the folder.
+    let staged = Set(changes.filter { $0.kind == .added && $0.staged != nil }.map(\.path))
     var known: [VaultPath: VaultPath?] = [:]
     func fileAbove(_ path: VaultPath) throws -> VaultPath? {
       guard let folder = path.parent else { return nil }
       if let obstacle = known[folder] { return obstacle }
-      let isFile = try repository.entry(at: folder, inTree: difference.tree) != nil
+      let isFile =
+        try staged.contains(folder) || repository.entry(at: folder, inTree: difference.tree) != nil
       let obstacle = isFile && !leaving.contains(folder) ? folder : try fileAbove(folder)
       known[folder] = .some(obstacle)
       return obstacle
     }
     func fileBelow(_ path: VaultPath) throws -> VaultPath? {
+      if let file = staged.first(where: { $0.isBelow(path) }) { return file }
       guard let folder = try repository.folderID(path, inTree: difference.tree) else { return nil }
       var found: VaultPath?
       try repository.forEachFile(inTree: folder) { inner, _ in
