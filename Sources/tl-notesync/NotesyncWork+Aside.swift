@@ -8,7 +8,7 @@ extension NotesyncWork {
   func aside(_ action: NotesyncAsideAction, accounts path: String?) throws {
     let folder = try serverFolder(path == nil ? session.openVault().vault : nil)
     let accounts = try AccountsFile(path ?? "\(folder)/accounts.json").accounts()
-    let requests = AsideRequests(in: folder).all(accounts)
+    let requests = try AsideRequests(in: folder).all(accounts)
     switch action {
     case .list(let json): try list(requests, json: json)
     case .show(let number): try show(try request(number, in: requests))

@@ -2,6 +2,7 @@ internal import CommandLineTool
 internal import Crypto
 internal import Notesync
 internal import NotesyncServer
+internal import VaultFormat
 internal import VaultStore
 
 /// Does what `tl notesync` is asked for, in a session.

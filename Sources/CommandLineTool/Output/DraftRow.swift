@@ -14,12 +14,7 @@ struct DraftRow {
     path = vault.systemPath(of: draft.path)
     leftovers = draft.leftovers.map(vault.systemPath)
     let bytes = (try? Drafts(vault.vault.folder).read(draft.number))?.text ?? []
-    let document = NoteDocument(bytes)
-    let found = document.bytes.withUnsafeBufferPointer { buffer in
-      BodyTitle.find(in: buffer, from: document.layout.bodyStart, isWhole: true).range
-        .map { String(decoding: buffer[$0], as: UTF8.self) }
-    }
-    title = NoteMetadata(of: document, zone: vault.zone).title ?? found ?? draft.about
+    title = NoteDocument(bytes).titleOfText ?? draft.about
   }
 
   private var size: String { "\(ByteCount(draft.size))" }

@@ -1,3 +1,5 @@
+internal import VaultSync
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -28,10 +30,6 @@ package struct Environment: Sendable {
 
   /// The first program of that name on the path; nil where there is none.
   package func program(_ name: String) -> String? {
-    for folder in (self["PATH"] ?? "/usr/bin:/bin").split(separator: ":") {
-      let path = "\(folder)/\(name)"
-      if access(path, X_OK) == 0 { return path }
-    }
-    return nil
+    findProgram(name, path: self["PATH"] ?? "/usr/bin:/bin")
   }
 }

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import VaultFormat
 
 /// Ways to sign in, and out.
 package struct NotesyncLogin {

@@ -183,9 +183,6 @@ struct OperationMaker {
   }
 
   static func uuid(of name: String, for space: String) -> NoteID {
-    var bytes = Array(SHA1.digest(of: Array("\(space)\0\(name)".utf8)).prefix(16))
-    bytes[6] = bytes[6] & 0x0F | 0x50
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    return NoteID(uuid: bytes)
+    NoteID(uuid: UUIDv5.make(namespace: Array("\(space)\0".utf8), name: Array(name.utf8)))
   }
 }

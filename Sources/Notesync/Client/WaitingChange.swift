@@ -101,13 +101,13 @@ package struct WaitingQueue: Hashable, Sendable {
   package func count(of kind: WaitingChange.Kind) -> Int { changes.count { $0.kind == kind } }
 }
 
-/// Deletions that nobody makes by hand (the design's delete gate).
+/// Whether deletions wait for a confirmation: more than a person makes by hand, or all notes.
 enum DeletionGate {
   /// - Parameters:
-  ///   - count: notes that would go.
-  ///   - total: notes that there were.
+  ///   - count: notes that would be deleted.
+  ///   - total: notes before that.
   static func holds(_ count: Int, of total: Int) -> Bool {
-    count > 0 && (count > 20 && count > total / 10 || count >= total)
+    count > 0 && (DeletionLimit.isExceeded(by: count, of: total) || count >= total)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import VaultStore
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -33,17 +35,22 @@ package enum SystemFolder {
     if unlink(path) != 0, errno != ENOENT { throw SystemFailure(path) }
   }
 
-  static func names(in folder: String) throws(SystemFailure) -> [String] {
-    guard let stream = opendir(folder) else { throw SystemFailure(folder) }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
+  /// The names in a folder, in the system's order.
+  package static func names(in folder: String) throws(SystemFailure) -> [String] {
+    do {
+      return try FileDescriptor.names(inFolder: folder)
+    } catch {
+      throw SystemFailure(folder, code: error.code)
     }
-    return names
+  }
+
+  /// The names in a folder; none if there is no such folder.
+  package static func namesIfPresent(in folder: String) throws(SystemFailure) -> [String] {
+    do {
+      return try names(in: folder)
+    } catch  where error.isMissing || error.code == ENOTDIR {
+      return []
+    }
   }
 
   /// Makes the names in a folder durable.

@@ -23,7 +23,7 @@ extension NoteReceiver {
   package func keepCopy(
     of path: VaultPath, id: NoteID, version loser: NoteDocument, origin: String, time: WireTime
   ) throws -> VaultPath? {
-    let blob = SHA1.digest(of: Array("blob \(loser.bytes.count)\0".utf8) + loser.bytes).hex
+    let blob = BlobID.hex(of: loser.bytes)
     let copy = ConflictCopy.document(of: loser, note: id, blob: blob, device: origin)
     let target = ConflictCopy.path(of: path, device: origin, time: time.seconds)
     if try vault.folder.exists(target),

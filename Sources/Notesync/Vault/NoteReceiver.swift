@@ -154,7 +154,7 @@ extension NoteReceiver {
   /// A text for a note that is gone, as a note of its own that names it.
   package static func version(ofLost id: NoteID, saying text: String) -> NoteDocument {
     let loser = NoteDocument(Array((text + "\n").utf8))
-    let blob = SHA1.digest(of: Array("blob \(loser.bytes.count)\0".utf8) + loser.bytes).hex
+    let blob = BlobID.hex(of: loser.bytes)
     return ConflictCopy.document(of: loser, note: id, blob: blob, device: "app")
   }
 

@@ -40,18 +40,22 @@ package struct AsideRequests {
   }
 
   /// Oldest first; empty where the server has never run.
-  package func all(_ accounts: [Account]) -> [AsideRequest] {
+  ///
+  /// - Throws: where a folder of the server cannot be read.
+  package func all(_ accounts: [Account]) throws(SystemFailure) -> [AsideRequest] {
     let names = Dictionary(
       accounts.map { (plainName(of: $0.id), $0.name) }, uniquingKeysWith: { first, _ in first })
     let vaults = "\(stateFolder)/vaults"
-    return Self.names(in: vaults).flatMap { folder -> [AsideRequest] in
+    var requests: [AsideRequest] = []
+    for folder in try SystemFolder.namesIfPresent(in: vaults) {
       // The key of the vault stands behind the last dash.
       let account = folder.lastIndex(of: "-").flatMap { names[String(folder[..<$0])] }
       let place = "\(vaults)/\(folder)"
-      return Self.names(in: "\(place)/aside").filter { $0.hasSuffix(".json") }.compactMap {
-        Self.request("\(place)/aside/\($0)", account, place)
-      }
-    }.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+      requests += try SystemFolder.namesIfPresent(in: "\(place)/aside")
+        .filter { $0.hasSuffix(".json") }
+        .compactMap { Self.request("\(place)/aside/\($0)", account, place) }
+    }
+    return requests.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
   }
 
   private static func request(
@@ -67,10 +71,6 @@ package struct AsideRequests {
       time: Int64(date.timeIntervalSince1970), size: size.int64Value,
       reasons: String(decoding: reasons ?? [], as: UTF8.self)
         .split(separator: "\n").map(String.init), path: path, folder: folder)
-  }
-
-  private static func names(in folder: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 }
 

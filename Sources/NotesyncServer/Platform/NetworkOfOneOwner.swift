@@ -1,4 +1,4 @@
-internal import Notesync
+internal import VaultFormat
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,4 +1,4 @@
-internal import Notesync
+internal import VaultFormat
 
 /// Names and values as a query or a form has them (WHATWG URL, "application/x-www-form-urlencoded").
 struct FormFields {

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Foundation
 package import Notesync
+internal import VaultFormat
 
 /// The two secrets of a server, made at its first start and kept in its state folder.
 package struct ServerKeys: Sendable {

@@ -6,7 +6,7 @@
 /// new ones in byte order of their names; each keeps the lines above it. A line that one side took out goes.
 struct ElementOrder {
   /// Elements as numbers.
-  private let sequences: Versions<[Int]>
+  private let sequences: ThreeWay<[Int]>
   private let first: MergeSide
   /// For each number the name; nil for a line.
   private let names: [[UInt8]?]
@@ -21,7 +21,7 @@ struct ElementOrder {
   ///
   /// - Parameter first: the side whose lines come first where both sides put lines above one element.
   static func merged(
-    _ sequences: Versions<[Int]>, names: [[UInt8]?], stays: [Bool], first: MergeSide
+    _ sequences: ThreeWay<[Int]>, names: [[UInt8]?], stays: [Bool], first: MergeSide
   ) -> [Int] {
     var order = ElementOrder(sequences, names: names, stays: stays, first: first)
     order.walk()
@@ -30,7 +30,7 @@ struct ElementOrder {
   }
 
   private init(
-    _ sequences: Versions<[Int]>, names: [[UInt8]?], stays: [Bool], first: MergeSide
+    _ sequences: ThreeWay<[Int]>, names: [[UInt8]?], stays: [Bool], first: MergeSide
   ) {
     self.sequences = sequences
     self.names = names

@@ -18,7 +18,7 @@ extension FieldMerge {
   func mergedSet() -> Outcome? {
     let lists = versions.map { items(of: $0) }
     guard let left = lists.left, let right = lists.right else { return nil }
-    let all = Versions(base: lists.base ?? [], left: left, right: right)
+    let all = ThreeWay(base: lists.base ?? [], left: left, right: right)
     let wanted = merged(all)
     if wanted.isEmpty, versions.left == nil || versions.right == nil { return Outcome(entry: nil) }
     let first = precedence.first
@@ -57,7 +57,7 @@ extension FieldMerge {
     identity == .known(.tags) ? Tag(text).map { Array($0.key.utf8) } : Array(text.utf8)
   }
 
-  private func merged(_ lists: Versions<[Item]>) -> [Item] {
+  private func merged(_ lists: ThreeWay<[Item]>) -> [Item] {
     var numbers: [[UInt8]: Int] = [:]
     var items: [Item] = []
     let first = precedence.first

@@ -14,9 +14,9 @@ struct FieldMerge {
 
   let identity: FieldIdentity
   /// Nil where a version does not have the key.
-  let versions: Versions<Entry?>
+  let versions: ThreeWay<Entry?>
   /// The documents that the versions come from.
-  let documents: Versions<NoteDocument>
+  let documents: ThreeWay<NoteDocument>
   let precedence: MergePrecedence
   let table: FieldRule.Table
   let zone: TimeZoneRules
@@ -25,7 +25,7 @@ struct FieldMerge {
   func outcome() -> Outcome {
     if identity == .known(.id), table == .note { return keepingComments(mergedIdentity()) }
     let bytes = versions.map { $0?.bytes }
-    if let side = Self.settlingSide(bytes) { return Outcome(entry: versions[side]) }
+    if let side = bytes.settlingSide { return Outcome(entry: versions[side]) }
     // Both sides changed the lines of the field.
     let meanings = versions.map(meaning(of:))
     if meanings.left == meanings.right {
@@ -33,7 +33,7 @@ struct FieldMerge {
       let isAbsent = versions.left == nil || versions.right == nil
       return keepingComments(Outcome(entry: isAbsent ? nil : versions[precedence.first]))
     }
-    if let side = Self.settlingSide(meanings) {
+    if let side = meanings.settlingSide {
       return keepingComments(Outcome(entry: versions[side]))
     }
     guard let left = versions.left, let right = versions.right, meanings.left != nil,
@@ -55,14 +55,8 @@ struct FieldMerge {
     return truth.map { .bool($0.value) } ?? .string(text)
   }
 
-  /// The side whose value counts, where at most one side changed it or both did alike.
-  private static func settlingSide<Value: Equatable>(_ values: Versions<Value>) -> MergeSide? {
-    if values.left == values.right || values.right == values.base { return .left }
-    return values.left == values.base ? .right : nil
-  }
-
   /// One side took the key out or emptied it, the other changed it.
-  private func survivor(_ meanings: Versions<YAMLValue?>) -> Outcome {
+  private func survivor(_ meanings: ThreeWay<YAMLValue?>) -> Outcome {
     if isSet, let outcome = mergedSet() { return outcome }
     let side: MergeSide = meanings.left == nil ? .right : .left
     return Outcome(entry: versions[side], decision: (side, .changeSurvives))
@@ -107,7 +101,7 @@ struct FieldMerge {
   /// The entry whose key is spelled as the result's has to be.
   private var naming: Entry? {
     let names = versions.map { $0.map { Array($0.name.utf8) } }
-    if let side = Self.settlingSide(names), let entry = versions[side] { return entry }
+    if let side = names.settlingSide, let entry = versions[side] { return entry }
     let entries = [versions.left, versions.right].compactMap { $0 }
     func rank(_ entry: Entry) -> Int { KnownKey.named(entry.name)?.rank ?? 0 }
     return entries.min { rank($0) < rank($1) }
@@ -123,7 +117,7 @@ extension FieldMerge {
       if texts.left == nil, texts.right == nil { return Outcome(entry: versions[precedence.first]) }
       if let left = texts.left, let right = texts.right, Self.areEqual(left, right) {
         return Outcome(
-          entry: versions[Self.settlingSide(versions.map { $0?.bytes }) ?? precedence.first])
+          entry: versions[versions.map { $0?.bytes }.settlingSide ?? precedence.first])
       }
       for side in [precedence.first, precedence.first.other] {
         if let text = texts[side], Self.areEqual(text, base) {
@@ -140,7 +134,7 @@ extension FieldMerge {
     }
     if left == right {
       return Outcome(
-        entry: versions[Self.settlingSide(versions.map { $0?.bytes }) ?? precedence.first])
+        entry: versions[versions.map { $0?.bytes }.settlingSide ?? precedence.first])
     }
     let side: MergeSide = left < right ? .left : .right
     return Outcome(entry: versions[side], decision: (side, .smallerID))
@@ -194,12 +188,12 @@ extension FieldMerge {
       return nil
     }
     let base = parts.base.flatMap { $0 }
-    let inner = Versions(
+    let inner = ThreeWay(
       base: base?.document ?? NoteDocument([]), left: left.document, right: right.document)
     guard let fields = FieldsMerge(inner, precedence, table: .setting, zone: zone),
       fields.isFound(in: MapField.document(fields.bytes).frontMatter)
     else { return nil }
-    let header = Versions(base: base?.header ?? [], left: left.header, right: right.header)
+    let header = ThreeWay(base: base?.header ?? [], left: left.header, right: right.header)
       .settled(orOf: precedence.first)
     guard let entry = Self.entry(of: header + fields.bytes, like: naming) else {
       return nil

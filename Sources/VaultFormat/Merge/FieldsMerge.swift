@@ -4,7 +4,7 @@ struct FieldsMerge {
   enum Piece {
     case lines([UInt8])
     /// A field that both sides changed so that one of them cannot be kept; nil for one that has none.
-    case conflict(Versions<FieldSheet.Entry?>, result: [UInt8])
+    case conflict(ThreeWay<FieldSheet.Entry?>, result: [UInt8])
   }
 
   private(set) var pieces: [Piece] = []
@@ -22,7 +22,7 @@ struct FieldsMerge {
   }
 
   /// The fields that conflict, as they are in each version.
-  var conflicts: [Versions<FieldSheet.Entry?>] {
+  var conflicts: [ThreeWay<FieldSheet.Entry?>] {
     pieces.compactMap { if case .conflict(let versions, _) = $0 { versions } else { nil } }
   }
 
@@ -30,14 +30,14 @@ struct FieldsMerge {
 
   /// Nil where the front matter of one version is not lines of fields (`FieldSheet`).
   init?(
-    _ documents: Versions<NoteDocument>, _ precedence: MergePrecedence, table: FieldRule.Table,
+    _ documents: ThreeWay<NoteDocument>, _ precedence: MergePrecedence, table: FieldRule.Table,
     zone: TimeZoneRules
   ) {
     guard let base = FieldSheet(of: documents.base), let left = FieldSheet(of: documents.left),
       let right = FieldSheet(of: documents.right)
     else { return nil }
     let numbered = NumberedFields(
-      Versions(base: base, left: left, right: right), knowsKeys: table == .note)
+      ThreeWay(base: base, left: left, right: right), knowsKeys: table == .note)
     let outcomes = numbered.fields.map { field in
       field.map {
         FieldMerge(
@@ -60,7 +60,7 @@ struct FieldsMerge {
   }
 
   private mutating func add(
-    _ outcome: FieldMerge.Outcome, _ versions: Versions<FieldSheet.Entry?>
+    _ outcome: FieldMerge.Outcome, _ versions: ThreeWay<FieldSheet.Entry?>
   ) {
     let bytes = outcome.entry?.bytes ?? []
     pieces.append(outcome.isConflict ? .conflict(versions, result: bytes) : .lines(bytes))
@@ -85,10 +85,10 @@ struct FieldsMerge {
 private struct NumberedFields {
   struct Field {
     var identity: FieldIdentity
-    var versions: Versions<FieldSheet.Entry?>
+    var versions: ThreeWay<FieldSheet.Entry?>
   }
 
-  private(set) var sequences = Versions<[Int]>(base: [], left: [], right: [])
+  private(set) var sequences = ThreeWay<[Int]>(base: [], left: [], right: [])
   /// For each number the field; nil for a line.
   private(set) var fields: [Field?] = []
   /// For each number the name of the field.
@@ -101,7 +101,7 @@ private struct NumberedFields {
   /// Keys that tl knows, and that no version has under two names.
   private let known: Set<KnownKey>
 
-  init(_ sheets: Versions<FieldSheet>, knowsKeys: Bool) {
+  init(_ sheets: ThreeWay<FieldSheet>, knowsKeys: Bool) {
     var known = Set(knowsKeys ? KnownKey.allCases : [])
     for sheet in [sheets.base, sheets.left, sheets.right] {
       var seen: Set<KnownKey> = []
@@ -125,7 +125,7 @@ private struct NumberedFields {
 
   private mutating func numbers(
     of sheet: FieldSheet,
-    _ set: (inout Versions<FieldSheet.Entry?>, FieldSheet.Entry) -> Void
+    _ set: (inout ThreeWay<FieldSheet.Entry?>, FieldSheet.Entry) -> Void
   ) -> [Int] {
     var numbers: [Int] = []
     for part in sheet.parts {
@@ -159,7 +159,7 @@ private struct NumberedFields {
   private mutating func addField(_ identity: FieldIdentity, _ name: String) -> Int {
     fieldNumbers[identity] = fields.count
     fields.append(
-      Field(identity: identity, versions: Versions(base: nil, left: nil, right: nil)))
+      Field(identity: identity, versions: ThreeWay(base: nil, left: nil, right: nil)))
     // Whichever name a version gives a key that tl knows, it sorts by one.
     if case .known(let key) = identity {
       names.append(Array(key.name.utf8))

@@ -22,7 +22,7 @@ enum LineEnds: Hashable {
   ///
   /// A side whose lines all end in the same way, which is not that of the base, changed the line ends; where
   /// both did so differently, those of `first` count.
-  static func changed(_ texts: Versions<[UInt8]>, first: MergeSide) -> LineEnds? {
+  static func changed(_ texts: ThreeWay<[UInt8]>, first: MergeSide) -> LineEnds? {
     let ends = texts.map(LineEnds.init(of:))
     func isChange(_ side: LineEnds) -> Bool {
       (side == .lf || side == .crlf) && side != ends.base

@@ -99,7 +99,7 @@ package struct LineMerge {
 
 extension LineMerge {
   private mutating func cut() {
-    let texts = Versions(base: base.numbers, left: left.numbers, right: right.numbers)
+    let texts = ThreeWay(base: base.numbers, left: left.numbers, right: right.numbers)
     pieces = MergeRegions(texts).pieces.map { piece in
       switch piece {
       case .shared(let region): .lines(.base, region.base)

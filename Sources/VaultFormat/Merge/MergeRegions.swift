@@ -22,9 +22,9 @@ struct MergeRegions {
   /// In order; stretches of which nothing is left are not among them.
   private(set) var pieces: [Piece] = []
 
-  private let texts: Versions<[Int]>
+  private let texts: ThreeWay<[Int]>
 
-  init(_ texts: Versions<[Int]>) {
+  init(_ texts: ThreeWay<[Int]>) {
     self.texts = texts
     let toLeft = LineDiff(from: texts.base, to: texts.left).partners
     let toRight = LineDiff(from: texts.base, to: texts.right).partners

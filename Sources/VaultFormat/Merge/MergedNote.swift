@@ -6,7 +6,7 @@ struct MergedNote {
   private(set) var conflicts: [NoteMerge.Conflict] = []
   private(set) var parts: [MarkedPart] = []
 
-  init(_ originals: Versions<NoteDocument>, _ precedence: MergePrecedence, zone: TimeZoneRules) {
+  init(_ originals: ThreeWay<NoteDocument>, _ precedence: MergePrecedence, zone: TimeZoneRules) {
     if let settled = originals.map(\.bytes).settled {
       document = settled == originals.left.bytes ? originals.left : originals.right
       return
@@ -27,7 +27,7 @@ struct MergedNote {
   }
 
   /// As text, without a view of its parts.
-  private mutating func mergeLines(_ documents: Versions<NoteDocument>) {
+  private mutating func mergeLines(_ documents: ThreeWay<NoteDocument>) {
     let bytes = documents.map(\.bytes)
     let lines = LineMerge(base: bytes.base, left: bytes.left, right: bytes.right)
     conflicts = lines.conflicts.map { NoteMerge.Conflict(left: $0.left, right: $0.right) }
@@ -52,7 +52,7 @@ extension NoteDocument {
 
 extension MergedNote {
   private mutating func mergeParts(
-    _ fields: FieldsMerge, _ documents: Versions<NoteDocument>, _ precedence: MergePrecedence
+    _ fields: FieldsMerge, _ documents: ThreeWay<NoteDocument>, _ precedence: MergePrecedence
   ) {
     let bodies = documents.map { Array($0.body) }
     let body = LineMerge(base: bodies.base, left: bodies.left, right: bodies.right)
@@ -68,7 +68,7 @@ extension MergedNote {
   }
 
   /// The parts can be merged, but together they would be read as something else.
-  private mutating func mergeLinesAsConflict(_ documents: Versions<NoteDocument>) {
+  private mutating func mergeLinesAsConflict(_ documents: ThreeWay<NoteDocument>) {
     let bytes = documents.map(\.bytes)
     let lines = LineMerge(base: bytes.base, left: bytes.left, right: bytes.right)
     isConflict = true
@@ -77,7 +77,7 @@ extension MergedNote {
   }
 
   private static func conflicts(
-    _ fields: FieldsMerge, _ body: LineMerge, _ documents: Versions<NoteDocument>
+    _ fields: FieldsMerge, _ body: LineMerge, _ documents: ThreeWay<NoteDocument>
   ) -> [NoteMerge.Conflict] {
     let (left, right) = (LineCounter(documents.left), LineCounter(documents.right))
     let inFields = fields.conflicts.map { versions in

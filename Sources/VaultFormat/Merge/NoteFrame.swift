@@ -4,7 +4,7 @@ struct NoteFrame {
   /// Nil where the merged note has no front matter.
   private let fences: Fences?
 
-  init(_ documents: Versions<NoteDocument>, fields: FieldsMerge, first: MergeSide) {
+  init(_ documents: ThreeWay<NoteDocument>, fields: FieldsMerge, first: MergeSide) {
     let hasMark = documents.map { $0.layout.markLength > 0 }.settled(orOf: first)
     mark = hasMark ? [0xEF, 0xBB, 0xBF] : []
     let frames = documents.map(Fences.init(of:))

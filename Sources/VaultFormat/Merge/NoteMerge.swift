@@ -85,7 +85,7 @@ package struct NoteMerge: Sendable {
     base: NoteDocument?, left: NoteMergeSide, right: NoteMergeSide, zone: TimeZoneRules
   ) {
     let precedence = MergePrecedence(left, right)
-    let documents = Versions(
+    let documents = ThreeWay(
       base: base ?? NoteDocument([]), left: left.document, right: right.document)
     let merged = MergedNote(documents, precedence, zone: zone)
     outcome = merged.isConflict ? .conflict(loser: precedence.later.other) : .merged

@@ -12,7 +12,7 @@ package struct SettingsMerge: Sendable {
   /// - Parameter base: what both sides began with; nil for an empty base.
   package init(base: NoteDocument?, left: NoteMergeSide, right: NoteMergeSide) {
     let precedence = MergePrecedence(left, right)
-    let originals = Versions(
+    let originals = ThreeWay(
       base: base?.bytes ?? [], left: left.document.bytes, right: right.document.bytes)
     let ends = LineEnds.changed(originals, first: precedence.first)
     let texts = originals.map { ends?.applied(to: $0) ?? $0 }
@@ -36,7 +36,7 @@ package struct SettingsMerge: Sendable {
   }
 
   /// Nil where a file is not lines of keys and values, or both together would be read as something else.
-  private static func fields(_ texts: Versions<[UInt8]>, _ precedence: MergePrecedence)
+  private static func fields(_ texts: ThreeWay<[UInt8]>, _ precedence: MergePrecedence)
     -> FieldsMerge?
   {
     let documents = texts.map(framed)

@@ -139,4 +139,18 @@ extension NoteDocument {
     }
     return String(decoding: range.map { bytes[$0] } ?? stem[...], as: UTF8.self)
   }
+
+  /// The title of this note, where nothing else of its front matter is needed.
+  package func title(at path: VaultPath) -> String {
+    title(NoteMetadata(of: self, zone: .utc), at: path)
+  }
+
+  /// The title of a text that is in no file: its key `title`, its heading, or its first line.
+  package var titleOfText: String? {
+    if let title = NoteMetadata(of: self, zone: .utc).title { return title }
+    return bytes.withUnsafeBufferPointer { bytes in
+      BodyTitle.find(in: bytes, from: layout.bodyStart, isWhole: true).range
+        .map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+  }
 }

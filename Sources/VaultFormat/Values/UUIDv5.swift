@@ -1,7 +1,9 @@
 /// Name-based UUIDs: RFC 9562, section 5.5.
-enum UUIDv5 {
-  /// Sixteen bytes from the namespace's sixteen and the name's.
-  static func make(namespace: [UInt8], name: [UInt8]) -> [UInt8] {
+package enum UUIDv5 {
+  /// Sixteen bytes from those of a namespace and a name.
+  ///
+  /// The namespace of the RFC is a UUID; any other bytes do as well.
+  package static func make(namespace: [UInt8], name: [UInt8]) -> [UInt8] {
     var bytes = Array(SHA1.digest(of: namespace + name).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x50
     bytes[8] = bytes[8] & 0x3F | 0x80

@@ -15,6 +15,15 @@ package struct FolderEntry: Hashable, Sendable {
 }
 
 extension FileDescriptor {
+  /// The names in a folder given by a path of the system, but `.` and `..`, in the system's order.
+  package static func names(inFolder path: String) throws(SystemError) -> [String] {
+    var names: [String] = []
+    try FileDescriptor(openingFolder: path).forEachNameOnce { name, _ in
+      names.append(String(decoding: name, as: UTF8.self))
+    }
+    return names
+  }
+
   /// All names in this folder but `.` and `..`, in byte order.
   borrowing func entries() throws(SystemError) -> [FolderEntry] {
     var entries: [FolderEntry] = []

@@ -77,7 +77,4 @@ extension NoteDocument {
   fileprivate var isConflictCopy: Bool {
     frontMatter?.knownFields[.conflictOf]?.value.text != nil
   }
-
-  /// What the note is called at a path.
-  func title(at path: VaultPath) -> String { title(NoteMetadata(of: self, zone: .utc), at: path) }
 }

@@ -22,51 +22,44 @@ package struct Preflight: Sendable {
   /// - Parameter hasGit: the git program is there.
   /// - Throws: `.refused`, `.git`.
   package init(_ repository: Repository, hasGit: Bool) throws(SyncError) {
-    try Self.checkState(repository)
-    do {
-      try Self.checkKind(repository)
+    var refusal: SyncRefusal?
+    do throws(GitError) {
+      refusal = try Self.stateRefusal(repository)
+      if refusal == nil { refusal = try Self.kindRefusal(repository) }
       try findReasons(repository)
-    } catch let error as GitError {
-      throw .git(error)
-    } catch let error as SyncError {
-      throw error
     } catch {
-      // Nothing else is thrown above.
+      throw .git(error)
     }
+    if let refusal { throw .refused(refusal) }
     if !hasGit, let reason = (commitReasons + pushReasons).first {
       throw .refused(.gitProgramMissing(reason: reason))
     }
   }
 
-  private static func checkState(_ repository: Repository) throws(SyncError) {
-    guard repository.state == .clean else {
-      throw .refused(.operationUnderWay(repository.state))
-    }
-    let head: Head
-    do { head = try repository.head() } catch { throw .git(error) }
-    if case .detached(let id) = head { throw .refused(.detachedHead(id)) }
+  /// Why a sync would get in the way of what a person is doing in the repository.
+  private static func stateRefusal(_ repository: Repository) throws(GitError) -> SyncRefusal? {
+    guard repository.state == .clean else { return .operationUnderWay(repository.state) }
+    if case .detached(let id) = try repository.head() { return .detachedHead(id) }
+    return nil
   }
 
-  private static func checkKind(_ repository: Repository) throws {
+  /// Why libgit2 would do harm in a repository of this kind.
+  private static func kindRefusal(_ repository: Repository) throws(GitError) -> SyncRefusal? {
     let settings = try repository.configuration()
-    if try settings.bool("core.sparseCheckout") == true {
-      throw SyncError.refused(.sparseCheckout)
-    }
-    if try repository.ignoresVault() {
-      throw SyncError.refused(.ignoredVault(root: repository.root))
-    }
+    if try settings.bool("core.sparseCheckout") == true { return .sparseCheckout }
+    if try repository.ignoresVault() { return .ignoredVault(root: repository.root) }
     if case .branch(let name, _) = try repository.head(),
       let upstream = try repository.upstream(of: name), upstream.remote == Upstream.here
     {
-      throw SyncError.refused(.followsOwnBranch(String(upstream.branch.withoutHeads)))
+      return .followsOwnBranch(String(upstream.branch.withoutHeads))
     }
-    if repository.isShallow { throw SyncError.refused(.shallow) }
+    if repository.isShallow { return .shallow }
     for (name, value) in try settings.entries(matching: "^remote\\..*\\.promisor$")
     where !["false", "no", "off", "0"].contains(value.lowercased()) {
       let remote = name.dropFirst("remote.".count).dropLast(".promisor".count)
-      throw SyncError.refused(.partialClone(remote: String(remote)))
+      return .partialClone(remote: String(remote))
     }
-    if try repository.indexLacksHash() { throw SyncError.refused(.unreadableIndex(.skipHash)) }
+    return try repository.indexLacksHash() ? .unreadableIndex(.skipHash) : nil
   }
 
   // MARK: - What libgit2 leaves out
@@ -76,7 +69,7 @@ package struct Preflight: Sendable {
   ]
   private static let pushHooks = ["pre-push"]
 
-  private mutating func findReasons(_ repository: Repository) throws {
+  private mutating func findReasons(_ repository: Repository) throws(GitError) {
     let settings = try repository.configuration()
     let folder = Self.hookFolder(repository, try settings.path("core.hooksPath"))
     commitHooks = Self.commitHookNames.filter { Self.isHook($0, in: folder) }.map {

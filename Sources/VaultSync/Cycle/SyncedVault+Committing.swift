@@ -32,17 +32,16 @@ extension SyncedVault {
         try commits.commitWithHooks(tree, commit)
       }
     }
-    commit.record = { [self] record, lock in try finish(record, holding: lock) }
     return commit
   }
 
-  /// The same without a journal and without questions: for a look at what would be committed.
+  /// The same without hooks, signatures and questions: for a look at what would be committed.
   func plainCommit(
     _ options: SyncOptions, _ identity: CommitIdentity, in repository: Repository
   ) -> LocalCommit {
     let configuration = vault.configuration
     var commit = LocalCommit(
-      vault.folder, repository,
+      makeApply(in: repository),
       LocalCommit.Settings(
         limits: GateLimits(
           fileSize: configuration.maximumMediaSize, syncSize: configuration.maximumMediaPerSync,
@@ -51,24 +50,6 @@ extension SyncedVault {
         now: surroundings.now(), ownZone: surroundings.zone, zone: noteZone,
         threads: settings.threads))
     commit.settings.message = options.message
-    commit.filterProgram = filterProgram
     return commit
-  }
-
-  private func finish(_ record: CommitRecord, holding lock: borrowing VaultLock) throws {
-    let apply = makeApply()
-    if record.isOnBranch {
-      // Should it fail, the index is behind the branch; the next sync finds the folder as the commit is.
-      let tree = try repository.commit(record.new).tree
-      return try apply.waitForIndex { () throws(GitError) in
-        try repository.updateIndex(record.index, agreeingWith: tree)
-      }
-    }
-    let set = ChangeSet(
-      branch: record.branch, from: record.old, to: record.new, changes: record.changes,
-      log: record.log)
-    guard case .done = try apply.record(set, index: record.index, holding: lock) else {
-      throw LocalCommitError.branchMoved
-    }
   }
 }

@@ -105,9 +105,11 @@ extension SyncedVault {
   }
 
   /// What brings the folder, the index and the branch from one commit to another.
-  func makeApply() -> Apply {
+  ///
+  /// - Parameter repository: the vault's where nil; else one that keeps new objects in memory.
+  func makeApply(in repository: Repository? = nil) -> Apply {
     var apply = Apply(
-      vault.folder, repository, deviceKey: settings.deviceKey,
+      vault.folder, repository ?? self.repository, deviceKey: settings.deviceKey,
       time: NoteTime(instant: surroundings.now(), zone: surroundings.zone).rfc3339)
     apply.threads = settings.threads
     apply.filterProgram = filterProgram

@@ -23,7 +23,7 @@ extension ContentMerge {
   ///
   /// - Returns: nil for any other file.
   func rules(_ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry) throws -> MergedContent? {
-    guard let path = unit.files.sides.left?.path, path.isRules,
+    guard let path = unit.files.left?.path, path.isRules,
       let mode = unit.entries.settledMode
     else { return nil }
     let texts = try [unit.files.base?.entry.id, left.id, right.id].map {

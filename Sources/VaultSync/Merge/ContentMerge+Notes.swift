@@ -80,7 +80,7 @@ extension ContentMerge {
     let bytes = texts.map { $0?.bytes }
     guard let left = bytes[.left] else { return bytes[.right] }
     guard let right = bytes[.right] else { return left }
-    return ThreeWay<[UInt8]?>(base: bytes.base) { $0 == .left ? left : right }.settled
+    return ThreeWay<[UInt8]?>(base: bytes.base, left: left, right: right).settled
       .flatMap(\.self)
   }
 
@@ -114,9 +114,9 @@ extension ContentMerge {
       NoteMerge(
         base: base,
         left: NoteMergeSide(
-          document: left, time: try time(.left), rank: unit.files.sides.left?.entry.id.hex ?? ""),
+          document: left, time: try time(.left), rank: unit.files.left?.entry.id.hex ?? ""),
         right: NoteMergeSide(
-          document: right, time: try time(.right), rank: unit.files.sides.right?.entry.id.hex ?? ""),
+          document: right, time: try time(.right), rank: unit.files.right?.entry.id.hex ?? ""),
         zone: zone)
     }
     let first = merge { _ in 0 }

@@ -55,7 +55,7 @@ struct FileUnit {
 
   /// The whole unit is at one path in every tree that has it.
   var isInPlace: Bool {
-    let paths = [files.base, files.sides.left, files.sides.right].compactMap { $0?.path }
+    let paths = [files.base, files.left, files.right].compactMap { $0?.path }
     return paths.allSatisfy { $0 == paths.first }
   }
 }
@@ -66,9 +66,9 @@ extension ThreeWay<TreeEntry?> {
   /// A change outlives a removal. Mode and content are settled apart.
   var settledEntry: TreeEntry?? {
     if let settled { return settled }
-    guard let left = sides.left else { return .some(sides.right) }
-    guard let right = sides.right else { return .some(left) }
-    let ids = ThreeWay<ObjectID?>(base: base?.id) { $0 == .left ? left.id : right.id }
+    guard let left else { return .some(right) }
+    guard let right else { return .some(left) }
+    let ids = ThreeWay<ObjectID?>(base: base?.id, left: left.id, right: right.id)
     guard let mode = settledMode, let id = ids.settled.flatMap(\.self) else { return nil }
     return TreeEntry(id: id, mode: mode)
   }
@@ -77,9 +77,9 @@ extension ThreeWay<TreeEntry?> {
   ///
   /// Where both sides have the file new, it is executable where one of them made it so.
   var settledMode: FileMode? {
-    guard let left = sides.left?.mode, let right = sides.right?.mode, left.isRegular,
+    guard let left = left?.mode, let right = right?.mode, left.isRegular,
       right.isRegular
     else { return nil }
-    return ThreeWay<FileMode>(base: base?.mode ?? .file) { $0 == .left ? left : right }.settled
+    return ThreeWay<FileMode>(base: base?.mode ?? .file, left: left, right: right).settled
   }
 }

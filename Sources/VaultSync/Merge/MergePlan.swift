@@ -73,12 +73,12 @@ struct MergePlan {
   }
 
   private func planShared(_ unit: FileUnit) throws -> PlannedFile? {
-    guard let left = unit.files.sides.left, let right = unit.files.sides.right else { return nil }
+    guard let left = unit.files.left, let right = unit.files.right else { return nil }
     guard left.path != right.path else { return PlannedFile(unit, at: left.path) }
     guard let base = unit.files.base else {
       return PlannedFile(unit, at: min(left.path, right.path))
     }
-    let paths = ThreeWay(base: base.path) { $0 == .left ? left.path : right.path }
+    let paths = ThreeWay(base: base.path, left: left.path, right: right.path)
     if let path = paths.settled {
       let mover: MergeSide = path == left.path ? .left : .right
       let isChanged = unit.files[mover.other]?.entry != base.entry

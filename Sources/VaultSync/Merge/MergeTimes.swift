@@ -34,8 +34,8 @@ struct MergeTimes {
 
   /// The later of two sides that both have the file.
   func laterSide(of unit: FileUnit) throws -> MergeSide {
-    let left = try Rank(time: time(of: unit, on: .left), file: unit.files.sides.left)
-    let right = try Rank(time: time(of: unit, on: .right), file: unit.files.sides.right)
+    let left = try Rank(time: time(of: unit, on: .left), file: unit.files.left)
+    let right = try Rank(time: time(of: unit, on: .right), file: unit.files.right)
     return left < right ? .right : .left
   }
 

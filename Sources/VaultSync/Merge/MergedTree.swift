@@ -91,8 +91,7 @@ struct MergedTree {
       return String(decoding: path.name, as: UTF8.self)
     }
     let bytes = try content.bytes ?? trees.bytes(of: content.entry.id)
-    let document = NoteDocument(bytes)
-    return document.title(NoteMetadata(of: document, zone: zone), at: path)
+    return NoteDocument(bytes).title(at: path)
   }
 
   // MARK: - Filters

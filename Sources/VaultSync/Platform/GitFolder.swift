@@ -181,21 +181,11 @@ struct GitFolder {
   /// The names in a folder below, but for those with a dot in front, in no order; none when there is
   /// no such folder.
   func names(in folder: String) throws(SystemError) -> [String] {
-    guard let stream = opendir(path(of: folder)) else {
-      if errno == ENOENT { return [] }
-      throw SystemError(errno, .list)
+    do {
+      return try FileDescriptor.names(inFolder: path(of: folder)).filter { !$0.hasPrefix(".") }
+    } catch  where error.isMissing {
+      return []
     }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else { break }
-      let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
-      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    if errno != 0 { throw SystemError(errno, .list) }
-    return names
   }
 
   /// Whether two paths of the system lead to the same file or folder; false where one leads nowhere.

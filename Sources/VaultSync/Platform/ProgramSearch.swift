@@ -12,7 +12,7 @@
 /// which may be inside of somebody else's vault.
 ///
 /// - Returns: its path; nil where there is none.
-func findProgram(_ name: String, path: String?) -> String? {
+package func findProgram(_ name: String, path: String?) -> String? {
   for folder in (path ?? "").split(separator: ":") where folder.hasPrefix("/") {
     let candidate = "\(folder)/\(name)"
     var status = stat()

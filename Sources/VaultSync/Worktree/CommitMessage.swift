@@ -10,10 +10,9 @@ enum CommitMessage {
   private static let columns = 72
   /// A message for people ends where nobody reads on.
   static let lines = 200
-  static let trailer = "Tl-Device"
 
   static func text(of changes: [CommittedChange], device: String, message: String?) -> String {
-    let trailer = "\(Self.trailer): \(line(device))\n"
+    let trailer = "\(DeviceTrailer.line(line(device)))\n"
     if let message {
       let own = message.drop(while: \.isWhitespace)
       if own.contains(where: { !$0.isWhitespace }) { return "\(trimmed(own))\n\n\(trailer)" }

@@ -40,6 +40,4 @@ package struct GateLimits: Hashable, Sendable {
 
   /// What hosting services refuse: no setting has such a file committed unasked.
   package static let unaskedFileSize: Int64 = 100 << 20
-  /// Notes, or other files, that may be deleted in one sync, whatever part of all they are.
-  static let deletions = 20
 }

@@ -7,19 +7,20 @@ package import VaultStore
 /// what a gate holds back is left out; the rest is read, and what was read is what is committed. A
 /// file that changes meanwhile is a change of the next sync. The index and the branch move last.
 package struct LocalCommit {
-  package let vault: VaultFolder
-  package let repository: Repository
+  /// Records the commit in git's index and moves the branch, under the protection of the journal.
+  private let apply: Apply
   package var settings: Settings
   /// Answers what is not committed unasked; no lock is held while it is asked.
   package var decide: (GateQuestion) -> Bool = { _ in false }
   /// How commits are made: unsigned and without hooks unless somebody says otherwise.
   package var commits: CommitMaking
-  /// Runs git's filters; nil where there is no git program, and what is filtered is left out.
-  var filterProgram: FilterProgram?
   /// Whether `decide` asks somebody, whose answer is worth being kept.
   package var canAsk = false
-  /// Puts a commit into git's index and moves the branch to it; `recordPlainly` without a journal.
-  package var record: (CommitRecord, borrowing VaultLock) throws -> Void
+
+  package var vault: VaultFolder { apply.vault }
+  package var repository: Repository { apply.repository }
+  /// Runs git's filters; nil where there is no git program, and what is filtered is left out.
+  var filterProgram: FilterProgram? { apply.filterProgram }
 
   /// How a commit is made.
   package struct Settings {
@@ -56,17 +57,16 @@ package struct LocalCommit {
     }
   }
 
-  package init(_ vault: VaultFolder, _ repository: Repository, _ settings: Settings) {
-    self.vault = vault
-    self.repository = repository
+  /// - Parameter apply: of the vault and the repository.
+  package init(_ apply: Apply, _ settings: Settings) {
+    self.apply = apply
     self.settings = settings
     let maker = CommitMaker(
-      repository: repository,
+      repository: apply.repository,
       identity: CommitIdentity(author: settings.author, committer: settings.committer))
     commits = CommitMaking { tree, parents, message in
       try maker.commit(tree, parents, message: message)
     }
-    record = { record, _ throws in try LocalCommit.recordPlainly(record, repository) }
   }
 }
 
@@ -169,7 +169,7 @@ extension LocalCommit {
     _ difference: WorktreeDifference, writesFiltered: Bool
   ) -> LocalReader {
     LocalReader(
-      vault, repository, difference, settings.zone, filterProgram, writesFiltered: writesFiltered)
+      vault, repository, difference, filterProgram, writesFiltered: writesFiltered)
   }
 
   /// Reads all files that are to be committed.
@@ -360,44 +360,20 @@ extension LocalCommit {
     _ index: [IndexChange], isOnBranch: Bool = false
   ) throws {
     let branch = try branch(at: isOnBranch ? commit : difference.head)
-    let changes = report.changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) }
     let lock = try VaultLock(.write, of: vault, patience: settings.patience)
-    try record(
-      CommitRecord(
-        branch: branch, old: difference.head, new: commit, changes: changes,
-        index: index, log: "commit: sync of \(settings.device)",
-        isOnBranch: isOnBranch), lock)
-  }
-
-  /// The index, then the branch: after a crash between them the next sync finds staged what the
-  /// folder holds too, and commits it.
-  package static func recordPlainly(_ record: CommitRecord, _ repository: Repository) throws {
-    try repository.updateIndex(
-      record.index, agreeingWith: repository.commit(record.new).tree)
-    if record.isOnBranch { return }
-    do throws(GitError) {
-      try repository.setReference(
-        record.branch, to: record.new, expecting: record.old, log: record.log)
-    } catch {
-      if error.code == .modified { throw LocalCommitError.branchMoved }
-      throw error
+    if isOnBranch {
+      // Should it fail, the index is behind the branch; the next sync finds the folder as the commit is.
+      let tree = try repository.commit(commit).tree
+      return try apply.waitForIndex { () throws(GitError) in
+        try repository.updateIndex(index, agreeingWith: tree)
+      }
+    }
+    let set = ChangeSet(
+      branch: branch, from: difference.head, to: commit,
+      changes: report.changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) },
+      log: "commit: sync of \(settings.device)")
+    guard case .done = try apply.record(set, index: index, holding: lock) else {
+      throw LocalCommitError.branchMoved
     }
   }
-}
-
-/// A commit that is in git, and what remains to be done for it to be the vault's.
-package struct CommitRecord: Sendable {
-  /// The full name of the branch.
-  package var branch: String
-  /// Where the branch is; nil where it has no commit.
-  package var old: ObjectID?
-  package var new: ObjectID
-  /// The paths at which the trees of the two differ, in byte order.
-  package var changes: [TreeChange]
-  /// What is to become of git's index.
-  package var index: [IndexChange]
-  /// The line for the log of the branch.
-  package var log: String
-  /// Whether the branch is at the commit already: where hooks ran, `git commit` moved it.
-  package var isOnBranch = false
 }

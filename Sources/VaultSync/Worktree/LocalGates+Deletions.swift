@@ -8,7 +8,7 @@ extension LocalGates {
     guard !deleted.isEmpty else { return }
     let notes = deleted.filter(\.isNoteByName)
     let files = deleted.count - notes.count
-    let isFew = notes.count <= GateLimits.deletions && files <= GateLimits.deletions
+    let isFew = notes.count <= DeletionLimit.unasked && files <= DeletionLimit.unasked
     if isFew, notes.isEmpty || leavesNotesForSure(notes) { return }
     let all = try repository.deletableFiles(inTree: difference.tree)
     var meant = try MovedNotes(changes, vault, repository).paths
@@ -39,17 +39,13 @@ extension LocalGates {
     if !notes.isEmpty, goneNotes.count == all.notes.count, !addsNotes() {
       return .noNotesLeft(notes: notes)
     }
-    if Self.isMuch(notes.count, of: all.notes.count) {
+    if DeletionLimit.isExceeded(by: notes.count, of: all.notes.count) {
       return .deletions(notes: notes, of: all.notes.count)
     }
-    if Self.isMuch(files.count, of: all.others) {
+    if DeletionLimit.isExceeded(by: files.count, of: all.others) {
       return .mediaDeletions(files: files, of: all.others)
     }
     return nil
-  }
-
-  private static func isMuch(_ count: Int, of all: Int) -> Bool {
-    count > GateLimits.deletions && count > all / 10
   }
 
   private func addsNotes() -> Bool {

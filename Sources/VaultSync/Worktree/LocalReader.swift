@@ -4,7 +4,6 @@ internal import VaultStore
 /// Reads the files of a commit, each once: what was read is what is committed.
 struct LocalReader {
   private let repository: Repository
-  private let zone: TimeZoneRules
   private let options: WorktreeOptions
   private var filters: FilterQuestions
   /// Whether git writes what its filters make.
@@ -25,10 +24,9 @@ struct LocalReader {
 
   init(
     _ vault: VaultFolder, _ repository: Repository, _ difference: WorktreeDifference,
-    _ zone: TimeZoneRules, _ filterProgram: FilterProgram?, writesFiltered: Bool
+    _ filterProgram: FilterProgram?, writesFiltered: Bool
   ) {
     self.repository = repository
-    self.zone = zone
     index = difference.index
     files = FileReading(vault)
     options = (try? WorktreeOptions(of: repository)) ?? WorktreeOptions()
@@ -66,7 +64,7 @@ struct LocalReader {
     }
     let mode = options.mode(of: content.status, known: change.old?.mode)
     let title =
-      try wantsTitle(change) ? NoteTitle.of(content.bytes, at: change.path, zone) : nil
+      try wantsTitle(change) ? NoteDocument(content.bytes).title(at: change.path) : nil
     return Outcome(
       entry: TreeEntry(id: id, mode: mode), status: content.status, title: title)
   }
@@ -136,15 +134,6 @@ struct LocalReader {
     guard let old = change.old, let bytes = try? repository.blob(old.id, limit: 1 << 20) else {
       return nil
     }
-    return NoteTitle.of(bytes, at: change.path, zone)
-  }
-}
-
-/// What a note is called.
-enum NoteTitle {
-  /// The key `title`, the first `#` heading, the name of the file, or the first line.
-  static func of(_ bytes: [UInt8], at path: VaultPath, _ zone: TimeZoneRules) -> String {
-    let document = NoteDocument(bytes)
-    return document.title(NoteMetadata(of: document, zone: zone), at: path)
+    return NoteDocument(bytes).title(at: change.path)
   }
 }

@@ -67,6 +67,18 @@ struct EditorProgramTests {
       output.stderrText.hasPrefix("tl: error: \(name) needs a terminal, and there is none here\n"))
   }
 
+  @Test("a relative folder of PATH, which may be in somebody else's vault, is not searched")
+  func relativePath() throws {
+    let folder = try TemporaryFolder()
+    var runner = try CommandRunner(folder: folder)
+    try runner.tl("init")
+    try folder.write("Text\n", to: "vault/note.md")
+    try folder.writeProgram("#!/bin/sh\n", to: "vault/bin/nano")
+    try folder.writeProgram("#!/bin/sh\n", to: "vault/nano")
+    let output = try runner.tl(["edit", "note.md"], environment: ["PATH": "bin:."])
+    #expect(output.stderrText.hasPrefix("tl: error: no editor was found\n"))
+  }
+
   @Test("a vault does not name the editor")
   func vaultSettings() throws {
     let folder = try TemporaryFolder()

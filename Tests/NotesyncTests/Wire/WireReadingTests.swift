@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import TestSupport
 import Testing
+import VaultFormat
 
 @testable import Notesync
 

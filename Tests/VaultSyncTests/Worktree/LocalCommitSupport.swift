@@ -21,7 +21,7 @@ extension TestRepository {
   func sync(
     now: Int64 = later, gate: Gatekeeper = Gatekeeper(), preview: Bool = false,
     limits: GateLimits = GateLimits(fileSize: 1000, syncSize: 5000), message: String? = nil,
-    hasJournal: Bool = false, threads: Int = 2
+    threads: Int = 2, onStep: @escaping (ApplyStep) throws -> Void = { _ in }
   ) throws -> LocalCommitReport {
     try folder.makeFolder(".tl")
     let person = Person(
@@ -30,13 +30,11 @@ extension TestRepository {
       limits: limits, author: person, committer: person, device: "laptop", now: now,
       ownZone: TimeZoneRules { _ in 3600 }, zone: .utc, threads: threads)
     settings.message = message
-    var commit = try LocalCommit(VaultFolder(opening: path), open(), settings)
+    var apply = try Apply(
+      VaultFolder(opening: path), open(), deviceKey: "key", time: "2026-11-20T00:00:00Z")
+    apply.onStep = onStep
+    var commit = LocalCommit(apply, settings)
     commit.decide = gate.decide
-    if hasJournal {
-      commit.record(
-        through: Apply(
-          commit.vault, commit.repository, deviceKey: "key", time: "2026-11-20T00:00:00Z"))
-    }
     return preview ? try commit.preview() : try commit.run()
   }
 

@@ -41,14 +41,14 @@ struct LocalCommitTests {
     try repository.folder.write("2", to: "a.md")
     try repository.remove("b.md")
     try repository.folder.write("3", to: "new/c.md")
-    let report = try repository.sync(hasJournal: true)
+    let report = try repository.sync()
     #expect(report.summary == ["~ a.md", "- b.md", "+ new/c.md"])
     #expect(try repository.id("main") == report.commit)
     #expect(try repository.porcelain == "")
     #expect(!repository.folder.exists(".tl/local/sync/journal"))
     try repository.folder.write("late", to: "late.md")
     try repository.folder.write("unfinished", to: ".tl/local/sync/journal")
-    #expect(throws: ApplyError.unfinished) { try repository.sync(hasJournal: true) }
+    #expect(throws: ApplyError.unfinished) { try repository.sync() }
   }
 
   @Test("git's tree and tl's are the same, whatever changed")
@@ -205,21 +205,13 @@ struct LocalCommitTests {
   func foreignAdd() throws {
     let repository = try repository(["a.md": "1\n"])
     try repository.folder.write("2\n", to: "a.md")
-    try repository.folder.makeFolder(".tl")
-    let person = Person(name: "A", email: "a@b", time: 1, offsetMinutes: 0)
-    let opened = try repository.open()
-    var commit = try LocalCommit(
-      VaultFolder(opening: repository.path), opened,
-      LocalCommit.Settings(
-        limits: GateLimits(fileSize: 1, syncSize: 1000), author: person, committer: person,
-        device: "d", now: later, ownZone: .utc, zone: .utc, threads: 1))
-    commit.decide = { _ in true }
-    commit.record = { record, _ in
+    let gate = Gatekeeper()
+    gate.answer = true
+    _ = try repository.sync(gate: gate, limits: GateLimits(fileSize: 1, syncSize: 1000)) { step in
+      guard step == .journalWritten else { return }
       try repository.folder.write("late\n", to: "late.md")
       try repository.git("add", "late.md")
-      try LocalCommit.recordPlainly(record, opened)
     }
-    _ = try commit.run()
     #expect(try repository.porcelain == "A  late.md")
   }
 
@@ -227,19 +219,12 @@ struct LocalCommitTests {
   func raced() throws {
     let repository = try repository(["a.md": "1\n"])
     try repository.folder.write("2\n", to: "a.md")
-    try repository.folder.makeFolder(".tl")
-    let person = Person(name: "A", email: "a@b", time: 1, offsetMinutes: 0)
-    let opened = try repository.open()
-    var commit = try LocalCommit(
-      VaultFolder(opening: repository.path), opened,
-      LocalCommit.Settings(
-        limits: GateLimits(fileSize: 100, syncSize: 1000), author: person, committer: person,
-        device: "d", now: later, ownZone: .utc, zone: .utc, threads: 1))
-    commit.record = { record, _ in
-      try repository.git("commit", "-q", "--allow-empty", "-m", "theirs")
-      try LocalCommit.recordPlainly(record, opened)
+    #expect(throws: LocalCommitError.branchMoved) {
+      try repository.sync { step in
+        guard step == .journalWritten else { return }
+        try repository.git("commit", "-q", "--allow-empty", "-m", "theirs")
+      }
     }
-    #expect(throws: LocalCommitError.branchMoved) { try commit.run() }
     #expect(try repository.git("log", "-1", "--format=%s") == "theirs")
     #expect(try repository.sync().summary == ["~ a.md"])
   }
@@ -269,7 +254,9 @@ struct LocalCommitTests {
     let person = Person(name: "A", email: "a@b", time: 1, offsetMinutes: 0)
     try repository.folder.makeFolder(".tl")
     var commit = try LocalCommit(
-      VaultFolder(opening: repository.path), repository.open(),
+      Apply(
+        VaultFolder(opening: repository.path), repository.open(), deviceKey: "key",
+        time: "2026-11-20T00:00:00Z"),
       LocalCommit.Settings(
         limits: GateLimits(fileSize: 1000, syncSize: 5000), author: person, committer: person,
         device: "d", now: later, ownZone: .utc, zone: .utc, threads: 1))

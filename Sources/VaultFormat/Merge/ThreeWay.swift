@@ -1,0 +1,64 @@
+/// One thing in a three-way merge: as it was in the base, and as each side has it.
+package struct ThreeWay<Value> {
+  package var base: Value
+  package var left: Value
+  package var right: Value
+
+  package init(base: Value, left: Value, right: Value) {
+    self.base = base
+    self.left = left
+    self.right = right
+  }
+
+  /// The value of the base, and the one made for each side, the left one first.
+  package init(base: Value, _ make: (MergeSide) throws -> Value) rethrows {
+    self.base = base
+    left = try make(.left)
+    right = try make(.right)
+  }
+
+  package subscript(side: MergeSide) -> Value {
+    get { side == .left ? left : right }
+    set { if side == .left { left = newValue } else { right = newValue } }
+  }
+
+  /// The value of a side, or of the base for nil.
+  package subscript(version: MergeSide?) -> Value {
+    version.map { self[$0] } ?? base
+  }
+
+  package func map<Other>(_ change: (Value) throws -> Other) rethrows -> ThreeWay<Other> {
+    ThreeWay<Other>(base: try change(base), left: try change(left), right: try change(right))
+  }
+}
+
+extension ThreeWay: Equatable where Value: Equatable {}
+
+extension ThreeWay where Value: Equatable {
+  /// The side whose value is taken; nil if the sides changed it differently.
+  ///
+  /// It is the side that changed the value, or the left one if both sides agree or neither changed it.
+  package var settlingSide: MergeSide? {
+    if left == right || right == base { return .left }
+    return left == base ? .right : nil
+  }
+
+  /// The value of the settling side; nil if there is none.
+  package var settled: Value? { settlingSide.map { self[$0] } }
+
+  /// The settled value, or that of the given side if there is none.
+  package func settled(orOf side: MergeSide) -> Value { self[settlingSide ?? side] }
+
+  package func isChanged(on side: MergeSide) -> Bool { self[side] != base }
+}
+
+/// The two changed texts of a merge.
+///
+/// Which of them is the left one never shows in a result.
+package enum MergeSide: Hashable, Sendable {
+  case left, right
+
+  package static var both: [MergeSide] { [.left, .right] }
+
+  package var other: MergeSide { self == .left ? .right : .left }
+}
