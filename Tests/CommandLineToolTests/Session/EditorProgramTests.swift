@@ -11,6 +11,14 @@ struct EditorProgramTests {
     return command.map { [$0.program] + $0.arguments } ?? []
   }
 
+  /// A vault with `note.md`.
+  private func runner(in folder: TemporaryFolder) throws -> CommandRunner {
+    var runner = try CommandRunner(folder: folder)
+    try runner.tl("init")
+    try folder.write("Text\n", to: "vault/note.md")
+    return runner
+  }
+
   @Test(
     "the file comes last, and editors with windows of their own are told to wait",
     arguments: [
@@ -31,9 +39,7 @@ struct EditorProgramTests {
     arguments: 0..<4)
   func order(first: Int) throws {
     let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
-    try folder.write("Text\n", to: "vault/note.md")
+    var runner = try runner(in: folder)
     for (place, name) in ["TL_EDITOR", "", "VISUAL", "EDITOR"].enumerated() where place >= first {
       if name.isEmpty {
         try folder.write("editor: no-editor-\(place) -x\n", to: "home/.config/tl/config.yaml")
@@ -52,9 +58,7 @@ struct EditorProgramTests {
     "where none is named, the first that is installed", arguments: ["editor", "nano", "vim", "vi"])
   func installed(name: String) throws {
     let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
-    try folder.write("Text\n", to: "vault/note.md")
+    var runner = try runner(in: folder)
     let path = ["PATH": folder.path("programs")]
     #expect(
       try runner.tl(["edit", "note.md"], environment: path).stderrText.hasPrefix(
@@ -70,9 +74,7 @@ struct EditorProgramTests {
   @Test("a relative folder of PATH, which may be in somebody else's vault, is not searched")
   func relativePath() throws {
     let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
-    try folder.write("Text\n", to: "vault/note.md")
+    var runner = try runner(in: folder)
     try folder.writeProgram("#!/bin/sh\n", to: "vault/bin/nano")
     try folder.writeProgram("#!/bin/sh\n", to: "vault/nano")
     let output = try runner.tl(["edit", "note.md"], environment: ["PATH": "bin:."])
@@ -82,9 +84,7 @@ struct EditorProgramTests {
   @Test("a vault does not name the editor")
   func vaultSettings() throws {
     let folder = try TemporaryFolder()
-    var runner = try CommandRunner(folder: folder)
-    try runner.tl("init")
-    try folder.write("Text\n", to: "vault/note.md")
+    var runner = try runner(in: folder)
     try folder.write("format: 1\neditor: touch owned\n", to: "vault/.tl/config.yaml")
     _ = try runner.tl("edit", "note.md", environment: ["EDITOR": "no-such-editor"])
     #expect(!folder.exists("vault/owned"))

@@ -7,8 +7,8 @@ import TestSupport
 ///
 /// After each operation tl has to read the index as git does. After each sync git has to agree with what tl wrote:
 ///
-/// - where nothing arrived and nothing waits for another file, index and commit are those that `git add -A` and
-///   `git commit` would have made;
+/// - where nothing arrived and nothing waits for a file with a mark, index and commit are those that `git add -A`
+///   and `git commit` would have made;
 /// - index and commit are equal, `git status` names nothing but what the report holds back, `git fsck` is content;
 /// - the marks that a person gave to git are as they were;
 /// - what was staged or in the folder is in the history, the index, the folder or the trash.
@@ -80,9 +80,9 @@ struct IndexHistory: SeededHistory {
     var problems = try after.lost(since: before, on: device) + after.changedMarks(since: before)
     guard let report else { return problems }
     problems += try after.disagreement(with: device, report)
-    // What waits for a file with a mark, git would put in its place.
-    let waits = report.heldBack.contains { if case .waits = $0.reason { true } else { false } }
-    if report.arrived.isEmpty, report.undone.isEmpty, report.events.isEmpty, !waits {
+    if report.arrived.isEmpty, report.undone.isEmpty, report.events.isEmpty,
+      !after.hasMarkInTheWay(report)
+    {
       problems += try before.differenceToGit(after, on: device)
     }
     return problems

@@ -99,6 +99,15 @@ struct IndexView: Equatable, CustomStringConvertible {
     }
   }
 
+  /// Whether something waits for a file with a mark: git would put it in the place of that file.
+  func hasMarkInTheWay(_ report: SyncReport) -> Bool {
+    let marks = marks
+    return report.heldBack.contains { held in
+      guard case .waits(let obstacle) = held.reason else { return false }
+      return marks[obstacle.text].map { $0 != "H" } ?? false
+    }
+  }
+
   private var marks: [String: String] {
     let pairs = entries.map { ($0.split(separator: "\t").last ?? "", $0.prefix(1)) }
     return Dictionary(pairs.map { (String($0), String($1)) }) { $1 }
