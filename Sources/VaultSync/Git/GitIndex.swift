@@ -102,6 +102,11 @@ package struct GitIndex: Sendable {
     return entry
   }
 
+  /// Whether git has a version of a path; it has none of one that was only announced (`git add -N`).
+  func hasVersion(of path: VaultPath) -> Bool {
+    positions(of: path).contains { !self[$0].isIntentToAdd }
+  }
+
   /// Where the entries are whose paths lie in a folder.
   ///
   /// - Parameter folder: the bytes of its path; none of them for the root.

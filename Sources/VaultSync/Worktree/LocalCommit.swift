@@ -203,7 +203,7 @@ extension LocalCommit {
       try take(read, of: change)
     }
     let deleted = changes.filter { $0.kind == .deleted }
-    let leftOut = reader.leftOut.map(\.path).filter { reader.index.positions(of: $0).isEmpty }
+    let leftOut = reader.leftOut.map(\.path).filter { !reader.index.hasVersion(of: $0) }
     let waiting = FormerPaths.held(deleted, for: leftOut, vault, repository)
     report.leftOut += waiting
     let waitingPaths = Set(waiting.map(\.path))

@@ -121,7 +121,7 @@ extension LocalGates {
   private mutating func holdFormerPaths() {
     let deleted = changes.filter { $0.kind == .deleted }
     let paths = (difference.leftOut + leftOut).map(\.path)
-      .filter { difference.index.positions(of: $0).isEmpty }
+      .filter { !difference.index.hasVersion(of: $0) }
     let held = FormerPaths.held(deleted, for: paths, vault, repository)
     hold(Dictionary(held.map { ($0.path, $0.reason) }, uniquingKeysWith: { first, _ in first }))
   }

@@ -155,6 +155,10 @@ struct WorktreeReader {
       guard let status = try walked.status(of: name), status.kind == .file else { return }
       shard.seen += positions.map { Int32(truncatingIfNeeded: $0) }
       let entry = index[position]
+      // Only announced to git, which has no version of the file that could stay.
+      if entry.stage == 0, entry.isIntentToAdd, let mark = entry.mark {
+        return shard.leftOut.append(LeftOut(VaultPath(in: folder, named: key), .marked(mark)))
+      }
       guard entry.stage == 0, !options.isFixed(entry), !options.isUnchanged(entry, status, index)
       else {
         return

@@ -133,6 +133,23 @@ extension GuardTests {
       #expect(try theirs.sync().arrived.notes.map(\.path.text) == ["b.md"])
     }
 
+    @Test("a note that moves to a path that was only announced to git, and marked, is not deleted elsewhere")
+    func movedToAnnounced() throws {
+      let (ours, theirs) = try pair(["a.md": "---\nid: 6f1b2c3d-0000-4000-8000-000000000001\n---\nA\n"])
+      let note = ours.text("a.md") ?? ""
+      try ours.repository.remove("a.md")
+      try ours.write(note, to: "in/a.md")
+      try ours.repository.git("add", "-N", "in/a.md")
+      try ours.repository.git("update-index", "--skip-worktree", "in/a.md")
+      ours.options.allowsDeletes = true
+      #expect(try ours.sync().heldBack.map(\.path.text) == ["a.md", "in/a.md"])
+      try theirs.sync()
+      #expect(theirs.text("a.md") == note)
+      try ours.repository.git("update-index", "--no-skip-worktree", "in/a.md")
+      #expect(try ours.sync().heldBack.isEmpty)
+      #expect(try ours.committed() == ["in/a.md": note])
+    }
+
     @Test("a file whose mark ends when a folder has its name, while others edit it")
     func markEndsUnderFolder() throws {
       let (ours, theirs) = try pair(["a.md": "A\n", "n.md": "x\n"])

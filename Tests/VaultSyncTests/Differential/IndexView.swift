@@ -133,12 +133,18 @@ struct IndexView: Equatable, CustomStringConvertible {
   }
 
   /// The tree of the same entries in a new index, which remembers none.
+  ///
+  /// The copy has no announced entries (`git add -N`): git lists them as empty files, and puts them into no tree.
   private static func treeWithoutMemory(_ device: SyncDevice) throws -> String {
     let scratch = try TemporaryFolder(inMemory: true)
     let environment = ["GIT_INDEX_FILE": scratch.path("index")]
-    let entries = try GitProgram.run(["ls-files", "-s", "-z"], in: device.path)
+    let index = try device.open().repository.readIndex()
+    let lines = try entries(device).filter { line in
+      VaultPath(String(line.split(separator: "\t").last ?? "")).map(index.hasVersion) ?? true
+    }
+    let input = lines.map { "\($0.dropFirst(2))\0" }.joined()
     try GitProgram.run(
-      ["update-index", "-z", "--index-info"], in: device.path, stdin: entries,
+      ["update-index", "-z", "--index-info"], in: device.path, stdin: Array(input.utf8),
       environment: environment)
     return try GitProgram.text(["write-tree"], in: device.path, environment: environment)
   }
