@@ -30,8 +30,8 @@ extension ApplyPlanner {
     return nil
   }
 
-  /// A file that stays although the path goes.
-  private func isMarked(_ change: PlannedChange) -> Bool {
+  /// Whether a person's mark keeps the file in the folder although the path goes.
+  func isMarked(_ change: PlannedChange) -> Bool {
     change.mark != nil && change.entry.new == nil
   }
 }

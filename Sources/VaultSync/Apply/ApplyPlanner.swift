@@ -72,6 +72,8 @@ struct ApplyPlanner {
         try planWriting(&change)
       } else if isInFolder(change) {
         try planTaking(&change)
+      } else if isMarked(change), (try? status(of: change.path))?.kind == .file {
+        change.kept = .held
       }
       changes[number] = change
     }

@@ -7,8 +7,8 @@ import TestSupport
 ///
 /// After each operation tl has to read the index as git does. After each sync git has to agree with what tl wrote:
 ///
-/// - where nothing arrived and nothing waits for a file with a mark, index and commit are those that `git add -A`
-///   and `git commit` would have made;
+/// - where nothing arrived and nothing waits for a mark, index and commit are those that `git add -A` and
+///   `git commit` would have made;
 /// - index and commit are equal, `git status` names nothing but what the report holds back, `git fsck` is content;
 /// - the marks that a person gave to git are as they were;
 /// - what was staged or in the folder is in the history, the index, the folder or the trash.

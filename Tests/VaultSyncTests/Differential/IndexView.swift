@@ -99,12 +99,16 @@ struct IndexView: Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether something waits for a file with a mark: git would put it in the place of that file.
+  /// Whether something waits for a mark: git would put it in the place of the marked file, and add a file whose
+  /// mark went with its path.
   func hasMarkInTheWay(_ report: SyncReport) -> Bool {
     let marks = marks
     return report.heldBack.contains { held in
-      guard case .waits(let obstacle) = held.reason else { return false }
-      return marks[obstacle.text].map { $0 != "H" } ?? false
+      switch held.reason {
+      case .marked: true
+      case .waits(let obstacle): marks[obstacle.text].map { $0 != "H" } ?? false
+      default: false
+      }
     }
   }
 
