@@ -51,17 +51,19 @@ let package = Package(
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"]), .yum(["libgit2-devel"])]),
     // On macOS it is the system's own.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]),
+    .target(name: "System", swiftSettings: settings),
     .target(name: "VaultFormat", dependencies: ["CYAML"], swiftSettings: settings),
-    .target(name: "VaultStore", dependencies: ["VaultFormat"], swiftSettings: settings),
+    .target(name: "VaultStore", dependencies: ["VaultFormat", "System"], swiftSettings: settings),
     .target(
-      name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat"], swiftSettings: settings),
+      name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "System"],
+      swiftSettings: settings),
     .target(
-      name: "VaultSync", dependencies: ["CGit2", "CZlib", "VaultStore", "VaultFormat"],
+      name: "VaultSync", dependencies: ["CGit2", "CZlib", "VaultStore", "VaultFormat", "System"],
       swiftSettings: settings),
     .target(
       name: "Notesync",
       dependencies: [
-        "VaultFormat", "VaultStore", "VaultIndex",
+        "VaultFormat", "VaultStore", "VaultIndex", "System",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -72,7 +74,7 @@ let package = Package(
     .target(
       name: "NotesyncServer",
       dependencies: [
-        "Notesync", "VaultFormat", "VaultStore", "VaultIndex",
+        "Notesync", "VaultFormat", "VaultStore", "VaultIndex", "System",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -89,7 +91,7 @@ let package = Package(
     .target(
       name: "CommandLineTool",
       dependencies: [
-        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync",
+        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "System",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -98,6 +100,7 @@ let package = Package(
       name: "tl-notesync",
       dependencies: [
         "CommandLineTool", "Notesync", "NotesyncServer", "VaultFormat", "VaultStore", "VaultIndex",
+        "System",
       ],
       swiftSettings: settings),
 
@@ -106,40 +109,47 @@ let package = Package(
       name: "VaultFormatTests",
       dependencies: ["VaultFormat", "TestSupport", .product(name: "Yams", package: "Yams")],
       exclude: ["Spec"], swiftSettings: settings),
+    .testTarget(
+      name: "SystemTests", dependencies: ["System", "TestSupport"], swiftSettings: settings),
     .executableTarget(
-      name: "WriteProbe", dependencies: ["VaultStore", "VaultFormat"], path: "Tests/WriteProbe",
+      name: "WriteProbe", dependencies: ["VaultStore", "VaultFormat", "System"],
+      path: "Tests/WriteProbe",
       swiftSettings: settings),
     .testTarget(
       name: "VaultStoreTests",
-      dependencies: ["VaultStore", "VaultFormat", "TestSupport", "WriteProbe"],
+      dependencies: ["VaultStore", "VaultFormat", "System", "TestSupport", "WriteProbe"],
       swiftSettings: settings),
     .testTarget(
       name: "VaultIndexTests",
-      dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "TestSupport"],
+      dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "System", "TestSupport"],
       swiftSettings: settings),
     .executableTarget(
-      name: "SyncProbe", dependencies: ["VaultSync", "VaultStore", "VaultFormat"],
+      name: "SyncProbe", dependencies: ["VaultSync", "VaultStore", "VaultFormat", "System"],
       path: "Tests/SyncProbe", swiftSettings: settings),
     .testTarget(
       name: "VaultSyncTests",
-      dependencies: ["VaultSync", "VaultStore", "VaultFormat", "TestSupport", "SyncProbe"],
+      dependencies: [
+        "VaultSync", "VaultStore", "VaultFormat", "System", "TestSupport", "SyncProbe",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "NotesyncTests",
       dependencies: [
-        "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "TestSupport",
+        "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "System", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "NotesyncServerTests",
       dependencies: [
-        "NotesyncServer", "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "TestSupport",
+        "NotesyncServer", "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "System",
+        "TestSupport",
         "tl-notesync", .product(name: "AsyncHTTPClient", package: "async-http-client"),
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandLineToolTests", dependencies: ["CommandLineTool", "tl", "TestSupport"],
+      name: "CommandLineToolTests",
+      dependencies: ["CommandLineTool", "System", "tl", "TestSupport"],
       exclude: ["Transcripts"], swiftSettings: settings),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),

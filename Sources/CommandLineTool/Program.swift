@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import System
 
 /// What a program does with the words it was started with: a command run, an exit status out.
 package enum Program {

@@ -5,6 +5,7 @@ internal import Logging
 internal import NIOCore
 internal import Notesync
 internal import ServiceLifecycle
+internal import System
 
 /// Vaults as a notesync server.
 ///
@@ -19,7 +20,7 @@ package struct NotesyncServer: Sendable {
 
   /// Reads or makes what is in the state folder, and reads the certificate.
   ///
-  /// - Throws: a `ServerProblem`, a `SystemFailure`, an error of the database.
+  /// - Throws: a `ServerProblem`, a `SystemError`, an error of the database.
   package init(
     _ settings: ServerSettings, log: @escaping @Sendable (String) -> Void
   ) async throws {
@@ -74,7 +75,7 @@ package struct NotesyncServer: Sendable {
       }
     } catch let error as IOError {
       throw ServerProblem.cannotListen(
-        host: host, port: settings.port, reason: SystemFailure("", code: error.errnoCode).reason)
+        host: host, port: settings.port, reason: SystemError(error.errnoCode, .connect).reason)
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import NIOSSL
 internal import Notesync
+internal import System
 
 extension TLSFiles {
   /// Reads both files, and sees whether they belong together.

@@ -1,3 +1,5 @@
+package import System
+
 /// Why something in the vault, or a file that was to come into it, could not be used.
 package struct StoreError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
@@ -66,6 +68,6 @@ func naming<R: ~Copyable>(
   do {
     return try body()
   } catch {
-    throw StoreError(path(), .system(error))
+    throw StoreError(error.path ?? path(), .system(error))
   }
 }

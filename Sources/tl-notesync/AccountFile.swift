@@ -1,5 +1,6 @@
 internal import Notesync
 internal import NotesyncServer
+internal import System
 
 /// Which server a vault is synced with on this machine, and as whom; no secret.
 struct AccountFile {

@@ -1,5 +1,6 @@
 internal import CommandLineTool
 internal import Notesync
+internal import System
 
 /// The ways to sign in at a server.
 struct Login {
@@ -41,7 +42,7 @@ struct Login {
     do {
       return try LoopbackListener()
     } catch {
-      throw CommandError("the browser could not come back: \(error.message)")
+      throw CommandError("the browser could not come back: \(error.reason)")
     }
   }
 

@@ -1,6 +1,7 @@
 internal import CommandLineTool
 internal import Notesync
 internal import NotesyncServer
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -107,7 +108,8 @@ extension NotesyncWork {
   ) -> NotesyncClient {
     NotesyncClient(
       vault: account.opened.vault, zone: account.opened.zone,
-      surroundings: session.surroundings, threads: processorCount(), settings: account.settings,
+      surroundings: session.surroundings, threads: ThisDevice.processorCount,
+      settings: account.settings,
       transport: transport, pacing: .live(session.surroundings), user: account.user,
       credentials: account.credentials,
       keep: { credentials in
@@ -167,7 +169,7 @@ extension NotesyncWork {
     try check(credentials, &account.settings)
     let place = try account.store.save(
       TokenStore.Kept(credentials: credentials, apiKey: account.settings.apiKey))
-    try SystemFolder.make(try stateFolder(of: opened.vault))
+    try SystemPath.makeFolders(try stateFolder(of: opened.vault), permissions: 0o700)
     try account.file.write(
       AccountFile.Content(
         server: server, userName: credentials.userName,

@@ -1,6 +1,7 @@
 internal import CommandLineTool
 internal import Notesync
 internal import NotesyncServer
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -74,7 +75,7 @@ extension NotesyncWork {
       throw CommandError("\(request.number) came for another vault")
     }
     let applying = AsideApplying(
-      vault, zone: zone, session.surroundings, threads: processorCount())
+      vault, zone: zone, session.surroundings, threads: ThisDevice.processorCount)
     let outcomes = try request.withOperations { try applying.apply($0) }
     for outcome in outcomes { try session.console.line(TerminalText.line(outcome.line)) }
     try request.drop()

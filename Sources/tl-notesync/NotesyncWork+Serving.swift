@@ -2,6 +2,7 @@ internal import CommandLineTool
 internal import Notesync
 internal import NotesyncServer
 private import Synchronization
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -53,8 +54,8 @@ extension NotesyncWork {
     }
     settings.allowsInsecureProxy = serving.isBehindProxy
     settings.accountsFile = serving.accounts
-    settings.threads = processorCount()
-    settings.connectionLimit = min(settings.connectionLimit, OpenFiles.raiseLimit() / 4)
+    settings.threads = ThisDevice.processorCount
+    settings.connectionLimit = min(settings.connectionLimit, OpenFileLimit.raise() / 4)
     return settings
   }
 
@@ -87,7 +88,7 @@ extension NotesyncWork {
   func addUser(_ name: String, accounts path: String?) throws {
     let vault = try session.openVaultForWriting().vault
     let folder = try serverFolder(path == nil ? vault : nil)
-    if path == nil { try SystemFolder.make(folder) }
+    if path == nil { try SystemPath.makeFolders(folder, permissions: 0o700) }
     let accounts = AccountsFile(path ?? "\(folder)/accounts.json")
     let password = try newPassword(for: name)
     do {

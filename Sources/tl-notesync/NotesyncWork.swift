@@ -2,6 +2,7 @@ internal import CommandLineTool
 internal import Crypto
 internal import Notesync
 internal import NotesyncServer
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -22,7 +23,7 @@ struct NotesyncWork {
       throw CommandError(error)
     } catch let error as AccountsFile.Problem {
       throw CommandError(error.description)
-    } catch let error as SystemFailure {
+    } catch let error as SystemError {
       throw CommandError(error.description)
     }
   }
@@ -61,5 +62,7 @@ struct NotesyncWork {
   }
 
   /// The same one by whatever path the vault was opened.
-  func path(of vault: Vault) -> String { resolvedPath(vault.folder.path) ?? vault.folder.path }
+  func path(of vault: Vault) -> String {
+    SystemPath.resolved(vault.folder.path) ?? vault.folder.path
+  }
 }

@@ -6,54 +6,49 @@ import Testing
 /// The first row whose folder holds the file is the file's row; what is not
 /// named there is not allowed.
 private let importRules: [(folder: String, allowed: Set<String>)] = [
+  ("Sources/System/", cLibrary.union(["Dispatch"])),
+
   ("Sources/VaultFormat/FrontMatter/LibYAML", ["CYAML"]),
   ("Sources/VaultFormat/", []),
 
-  ("Sources/VaultStore/Platform/", cLibrary.union(["VaultFormat", "Dispatch"])),
-  ("Sources/VaultStore/", ["VaultFormat"]),
+  ("Sources/VaultStore/", ["VaultFormat", "System"]),
 
-  ("Sources/VaultIndex/Platform/", cLibrary.union(["VaultStore", "VaultFormat"])),
-  ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "Synchronization"]),
+  ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "System", "Synchronization"]),
 
-  (
-    "Sources/VaultSync/Git/Pack/",
-    ["CGit2", "CZlib", "VaultStore", "VaultFormat", "Synchronization"]
-  ),
-  ("Sources/VaultSync/Git/", ["CGit2", "VaultStore", "VaultFormat"]),
-  ("Sources/VaultSync/Platform/", cLibrary.union(["VaultStore", "VaultFormat", "Dispatch"])),
-  ("Sources/VaultSync/", ["VaultStore", "VaultFormat", "Synchronization"]),
+  ("Sources/Git/Pack/", ["CGit2", "CZlib", "VaultFormat", "System", "Synchronization"]),
+  ("Sources/Git/", ["CGit2", "VaultFormat", "System"]),
 
-  ("Sources/CommandLineTool/Platform/", cLibrary.union(modules).union(["ArgumentParser"])),
+  ("Sources/VaultSync/", ["Git", "VaultStore", "VaultFormat", "System", "Synchronization"]),
+
   ("Sources/CommandLineTool/", modules.union(["ArgumentParser", "Synchronization"])),
   ("Sources/tl/", ["CommandLineTool"]),
 
-  ("Sources/Notesync/Platform/", cLibrary.union(["VaultStore", "VaultFormat"])),
   (
     "Sources/Notesync/HTTP/",
-    ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "Synchronization"]
+    ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "Synchronization", "System"]
   ),
-  ("Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "Crypto"]),
-  ("Sources/NotesyncServer/Platform/", serverModules.union(cLibrary).union(["Dispatch"])),
+  ("Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "System", "Crypto"]),
   ("Sources/NotesyncServer/", serverModules),
-  ("Sources/tl-notesync/Platform/", cLibrary),
   (
     "Sources/tl-notesync/",
     [
       "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "VaultStore",
-      "VaultFormat", "Crypto",
-      "Dispatch",
+      "VaultFormat", "System", "Crypto", "Dispatch",
     ]
   ),
 ]
 
 private let cLibrary: Set<String> = ["Glibc", "Musl", "Darwin"]
 private let serverModules: Set<String> = [
-  "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "Foundation", "Crypto", "CryptoExtras",
+  "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "System", "Dispatch", "Foundation",
+  "Crypto", "CryptoExtras",
   "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "JWTKit", "Logging",
   "NIOCore", "NIOHTTP1",
   "NIOSSL", "ServiceLifecycle", "Synchronization",
 ]
-private let modules: Set<String> = ["VaultFormat", "VaultStore", "VaultIndex", "VaultSync"]
+private let modules: Set<String> = [
+  "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "System",
+]
 
 @Suite("Imports")
 struct ImportTests {

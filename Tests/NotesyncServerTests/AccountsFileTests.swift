@@ -1,5 +1,6 @@
 import Foundation
 import Notesync
+import System
 import TestSupport
 import Testing
 

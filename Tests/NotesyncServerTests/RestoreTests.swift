@@ -1,6 +1,7 @@
 import Foundation
 import Notesync
 import NotesyncServer
+import System
 import TestSupport
 import Testing
 import VaultStore

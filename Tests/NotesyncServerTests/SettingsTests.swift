@@ -1,6 +1,7 @@
 import Foundation
 import Notesync
 import NotesyncServer
+import System
 import TestSupport
 import Testing
 
@@ -83,7 +84,7 @@ struct SettingsTests {
   func emptyKey() async throws {
     let folder = try TestServer.prepared()
     try folder.write("\n", to: "state/api-key")
-    await #expect(throws: SystemFailure.self) {
+    await #expect(throws: SystemError.self) {
       _ = try await NotesyncServer(TestServer.settings(in: folder, TestClock(0))) { _ in }
     }
   }

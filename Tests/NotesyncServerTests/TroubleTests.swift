@@ -1,4 +1,5 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 import VaultFormat
@@ -164,12 +165,12 @@ struct TroubleTests {
   @Test("what is gone, or is no file, is left out")
   func missingFiles() throws {
     for code in [ENOENT, EISDIR, ELOOP, EACCES, EINVAL] {
-      let left: Int? = try Trouble.unlessOfFile { throw SystemFailure("a.jpg", code: code) }
+      let left: Int? = try Trouble.unlessOfFile { throw SystemError(code, .read, path: "a.jpg") }
       #expect(left == nil)
     }
     for code in [EMFILE, ENFILE, ENOMEM, EIO] {
-      #expect(throws: SystemFailure.self) {
-        try Trouble.unlessOfFile { throw SystemFailure("a.jpg", code: code) }
+      #expect(throws: SystemError.self) {
+        try Trouble.unlessOfFile { throw SystemError(code, .read, path: "a.jpg") }
       }
       #expect(throws: StoreError.self) {
         try Trouble.unlessOfFile { throw StoreError("a.jpg", .system(SystemError(code, .read))) }
@@ -199,11 +200,11 @@ struct TroubleTests {
     func isFault(_ error: any Error) -> Bool { Trouble.isFaultOfOperation(error) }
     for code in [ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE, ENOMEM, EIO] {
       #expect(!isFault(StoreError("a.md", .system(SystemError(code, .write)))))
-      #expect(!isFault(SystemFailure("/spool/x", code: code)))
+      #expect(!isFault(SystemError(code, .read, path: "/spool/x")))
     }
     for code in [EACCES, EPERM, ENAMETOOLONG, EILSEQ, EINVAL] {
       #expect(isFault(StoreError("a.md", .system(SystemError(code, .write)))))
-      #expect(!isFault(SystemFailure("/spool/x", code: code)))
+      #expect(!isFault(SystemError(code, .read, path: "/spool/x")))
     }
     #expect(!isFault(StoreError("a.md", .locked(.write, holder: 7))))
     #expect(!isFault(StoreError("a.md", .keepsChanging(tries: 5))))

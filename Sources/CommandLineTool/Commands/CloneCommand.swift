@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import System
 internal import VaultFormat
 internal import VaultStore
 internal import VaultSync
@@ -39,7 +40,7 @@ struct CloneCommand: TLCommand {
       throw Self.words(error, path)
     }
     let made = try Vault.initialize(path, timeZone: LocalTime.localName)
-    try session.console.line(TerminalText.line(resolvedPath(path) ?? path))
+    try session.console.line(TerminalText.line(SystemPath.resolved(path) ?? path))
     for file in clone.kept {
       session.console.warn("\(file.path.shown) \(file.words)")
     }
@@ -80,6 +81,7 @@ struct CloneCommand: TLCommand {
     guard !address.contains(":"), !address.hasPrefix("/"), !address.hasPrefix("~") else {
       return address
     }
-    return resolvedPath(address) ?? resolvedPath(".").map { "\($0)/\(address)" } ?? address
+    return SystemPath.resolved(address) ?? SystemPath.resolved(".").map { "\($0)/\(address)" }
+      ?? address
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import System
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -101,7 +102,7 @@ extension KeptCopy {
 extension OpenVault {
   /// The conflict copies of the vault; what could not be read is told.
   func keptCopies() throws -> [KeptCopy] {
-    let scanner = VaultScanner(vault, zone: zone, threads: processorCount())
+    let scanner = VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount)
     let (copies, findings) = try scanner.keptCopies(in: vault, zone: zone)
     for located in findings where located.finding.severity == .error {
       session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))

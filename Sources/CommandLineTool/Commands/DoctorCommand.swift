@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import System
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -39,7 +40,7 @@ struct DoctorCommand: TLCommand {
 
   func run(in session: Session) throws {
     let vault = try session.openVault()
-    let checker = VaultChecker(vault.vault, zone: vault.zone, threads: processorCount())
+    let checker = VaultChecker(vault.vault, zone: vault.zone, threads: ThisDevice.processorCount)
     var check = checker.check(recorded: vault.recordedNote)
     var report = DoctorReport(session: session, level: level, isJSON: json, isFixing: fix)
     if fix {

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import System
 
 /// What packages and the project's documentation are made with.
 struct GenerateCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import System
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -29,7 +30,7 @@ struct InitCommand: TLCommand {
     try RepositorySetup.check(path)
     let made = try Vault.initialize(path, timeZone: LocalTime.localName)
     let vault = try Vault(opening: path)
-    let shown = resolvedPath(path) ?? path
+    let shown = SystemPath.resolved(path) ?? path
     let repository = try RepositorySetup.prepare(
       vault.folder.path, program: ThisDevice.programPath ?? "tl")
     let others = made.isEmpty ? 0 : try otherFiles(in: vault, session)
@@ -57,7 +58,7 @@ struct InitCommand: TLCommand {
     }
     try session.console.line(TerminalText.line(shown))
     let zone = session.surroundings.zone
-    let count = try VaultScanner(vault, zone: zone, threads: processorCount()).scan().count
+    let count = try VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount).scan().count
     let git = repository == .made ? " with a git repository" : ""
     session.console.say(
       count == 0
@@ -68,10 +69,11 @@ struct InitCommand: TLCommand {
   /// A vault in another one would take its notes out of that one.
   private func refuseVaultInVault(_ path: String) throws {
     var folder = path
-    while resolvedPath(folder) == nil, let slash = folder.lastIndex(of: "/") {
+    while SystemPath.resolved(folder) == nil, let slash = folder.lastIndex(of: "/") {
       folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
     }
-    guard let place = resolvedPath(folder) ?? currentFolder(), let root = Vault.root(above: place),
+    guard let place = SystemPath.resolved(folder) ?? SystemPath.current,
+      let root = Vault.root(above: place),
       root != place || folder != path
     else { return }
     throw CommandError(

@@ -1,3 +1,5 @@
+internal import System
+
 /// Answers the question of a shell's script: `tl complete SHELL …`, which is not for people.
 ///
 /// The first line of the answer is `words`, `files` or `directories`; with `words` a line for each

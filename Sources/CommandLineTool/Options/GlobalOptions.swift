@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import System
 
 /// Options that every command has, before or after its name.
 struct GlobalOptions: ParsableArguments {

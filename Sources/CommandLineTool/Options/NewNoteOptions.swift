@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -85,7 +86,7 @@ extension NewNoteOptions {
     }
     var words = tag.map { "--tag=\($0)" }
     words += attach.map { file in
-      guard !file.hasPrefix("/"), let folder = currentFolder() else { return "--attach=\(file)" }
+      guard !file.hasPrefix("/"), let folder = SystemPath.current else { return "--attach=\(file)" }
       return "--attach=\(folder)/\(file)"
     }
     if pin { words.append("--pin") }

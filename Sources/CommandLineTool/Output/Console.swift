@@ -1,3 +1,4 @@
+internal import System
 internal import VaultStore
 
 /// What a command says: data on standard output, talk on standard error.

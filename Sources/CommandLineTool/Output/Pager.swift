@@ -1,3 +1,5 @@
+internal import System
+
 /// A program that shows long output page by page, fed through a pipe.
 ///
 /// Keeps what it is given, so that nothing is lost when the program fails.
@@ -13,7 +15,7 @@ final class Pager {
   let name: String
   /// What it was given so far.
   private(set) var given: [UInt8] = []
-  private let child: ChildProcess
+  private let child: PipedProcess
   private var end: End?
 
   /// Nil where the program cannot be started.
@@ -22,8 +24,8 @@ final class Pager {
   init?(
     _ command: CommandLineWords, _ environment: Environment, variables: [String: String] = [:]
   ) {
-    guard
-      let child = ChildProcess(command, environment, input: .pipe, defaultVariables: variables)
+    guard let started = command.command(environment, defaults: variables),
+      let child = try? PipedProcess(started, input: .pipe)
     else { return nil }
     self.child = child
     name = command.program

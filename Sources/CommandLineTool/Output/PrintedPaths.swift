@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import System
 internal import VaultFormat
 
 /// How the paths of a vault are printed, so that other programs find the files where tl runs: from the current
@@ -62,7 +63,9 @@ extension PrintedPaths {
 
   /// Has paths printed for a vault, from the folder where tl runs.
   static func use(root: String, isAbsolute: Bool) {
-    guard let root = resolvedPath(root), let folder = resolvedPath(".") else { return }
+    guard let root = SystemPath.resolved(root), let folder = SystemPath.resolved(".") else {
+      return
+    }
     let paths = PrintedPaths(root: root, from: folder, isAbsolute: isAbsolute)
     current.withLock { $0 = paths }
   }

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 
 /// A line on standard error that tells how far long work has come.

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -77,6 +78,6 @@ extension BrokenLink {
 extension OpenVault {
   /// The links of all notes that lead elsewhere after a relocation, looked for before it.
   func links(brokenBy relocation: NoteRelocation) -> [BrokenLink] {
-    LinkSurvey(vault, zone: zone, threads: processorCount()).links(brokenBy: relocation)
+    LinkSurvey(vault, zone: zone, threads: ThisDevice.processorCount).links(brokenBy: relocation)
   }
 }

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -18,7 +19,7 @@ enum DeviceKey {
     let path = folder + "/device-key"
     if let key = read(path) { return key }
     do {
-      try FileDescriptor.makeFolders(folder)
+      try SystemPath.makeFolders(folder)
     } catch {
       throw CommandError("\(path): \(error)")
     }

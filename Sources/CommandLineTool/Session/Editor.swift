@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -45,8 +46,9 @@ struct Editor {
     let path = vault.systemPath(of: draft.path)
     let use = DraftUse(draft.number, in: Drafts(vault.vault.folder))
     defer { withExtendedLifetime(use) {} }
-    let status = ChildProcess.runInForeground(
-      program.opening(path), session.environment, in: folder(of: draft, in: vault))
+    let command = program.opening(path).command(
+      session.environment, in: folder(of: draft, in: vault))
+    let status = command.flatMap(PipedProcess.runInForeground)
     guard status != 0 else { return try text(of: draft, in: vault) }
     var error = CommandError(failure(status))
     let drafts = Drafts(vault.vault.folder)
@@ -70,7 +72,7 @@ struct Editor {
   /// Nil for a new note, and where the note's folder is gone.
   private func folder(of draft: Draft, in vault: OpenVault) -> String? {
     guard let note = draft.note else { return nil }
-    return resolvedPath(note.parent.map(vault.systemPath) ?? vault.vault.folder.path)
+    return SystemPath.resolved(note.parent.map(vault.systemPath) ?? vault.vault.folder.path)
   }
 
   private func text(of draft: Draft, in vault: OpenVault) throws -> [UInt8] {
@@ -98,7 +100,7 @@ struct Editor {
 extension OpenVault {
   /// The absolute path of a file of the vault.
   func systemPath(of path: VaultPath) -> String {
-    (resolvedPath(vault.folder.path) ?? vault.folder.path) + "/" + path.text
+    (SystemPath.resolved(vault.folder.path) ?? vault.folder.path) + "/" + path.text
   }
 
   /// That an editor left something with a draft, and how to get at it.

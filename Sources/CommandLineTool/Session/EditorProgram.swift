@@ -1,3 +1,5 @@
+internal import System
+
 /// The program that a person edits texts with.
 struct EditorProgram: Hashable {
   /// Who named it, for messages.

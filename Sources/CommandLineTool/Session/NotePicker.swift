@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -81,10 +82,9 @@ struct NotePicker {
 
   /// Nil where fzf is not installed or fails.
   private func pickWithFzf(_ index: VaultIndex) -> [ResolvedNote]? {
-    guard
-      let fzf = ChildProcess(
-        CommandLineWords(program: "fzf", arguments: fzfArguments), session.environment,
-        input: .pipe, capturesOutput: true)
+    let words = CommandLineWords(program: "fzf", arguments: fzfArguments)
+    guard let command = words.command(session.environment),
+      let fzf = try? PipedProcess(command, input: .pipe, output: .captured)
     else { return nil }
     let notes = index.notes()
     var bytes: [UInt8] = []

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultStore
 
 /// What a person asks of `tl notesync`, once it is read from the command line.
@@ -74,9 +75,9 @@ package enum NotesyncProgram {
     if isWatching || !session.isInteractive { words.append("--no-input") }
     let status = ThisDevice.programPath.flatMap { own -> Int32? in
       guard let slash = own.lastIndex(of: "/") else { return nil }
-      let command = CommandLineWords(
-        program: own[...slash] + name, arguments: words)
-      return ChildProcess.runInForeground(command, session.environment)
+      return PipedProcess.runInForeground(
+        ChildCommand(
+          program: own[...slash] + name, arguments: words, variables: .inherited()))
     }
     guard let status else {
       session.console.warn("notesync: \(missing("beside tl").message)")

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
@@ -53,7 +54,7 @@ extension OpenVault {
   /// For times in notes without an offset where all devices have to agree: the zone of the vault's settings,
   /// else UTC.
   var noteZone: TimeZoneRules {
-    vault.configuration.timeZone.flatMap { LocalTime.zone(named: $0) } ?? .utc
+    vault.configuration.timeZone.flatMap { TimeZoneRules(named: $0) } ?? .utc
   }
 }
 
@@ -114,7 +115,7 @@ extension Session {
       device: DeviceName.current(
         in: folder, given: environment["TL_DEVICE"], host: ThisDevice.hostName),
       deviceKey: try DeviceKey.load(environment), program: ThisDevice.programPath ?? "tl",
-      userName: ThisDevice.userName, threads: processorCount())
+      userName: ThisDevice.userName, threads: ThisDevice.processorCount)
   }
 
   /// The same for a command that only looks: there is no key, so nothing can be applied with it.
@@ -124,7 +125,7 @@ extension Session {
       device: DeviceName.known(
         in: folder, given: environment["TL_DEVICE"], host: ThisDevice.hostName),
       deviceKey: "", program: ThisDevice.programPath ?? "tl", userName: ThisDevice.userName,
-      threads: processorCount())
+      threads: ThisDevice.processorCount)
   }
 
   /// The same for a vault that is yet to be.
@@ -133,7 +134,7 @@ extension Session {
       network: networkSettings,
       device: DeviceName.fit(environment["TL_DEVICE"] ?? ThisDevice.hostName),
       deviceKey: try DeviceKey.load(environment), program: ThisDevice.programPath ?? "tl",
-      userName: ThisDevice.userName, threads: processorCount())
+      userName: ThisDevice.userName, threads: ThisDevice.processorCount)
   }
 
   var networkSettings: NetworkSettings {

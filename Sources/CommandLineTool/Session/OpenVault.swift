@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 internal import VaultIndex
 package import VaultStore
@@ -23,7 +24,7 @@ package struct OpenVault {
   ///
   /// What could not be read is told, and makes the command end with `failure`.
   func scan(_ query: NoteQuery = NoteQuery(), keepsText: Bool = true) throws -> VaultIndex {
-    let index = try VaultScanner(vault, zone: zone, threads: processorCount()).scan(
+    let index = try VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount).scan(
       query, keepsText: keepsText, recorded: recordedNote)
     for located in index.findings where located.finding.severity == .error {
       session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))

@@ -1,3 +1,5 @@
+internal import System
+
 extension Session {
   /// Asks a yes or no question; everything but a yes is a no.
   ///

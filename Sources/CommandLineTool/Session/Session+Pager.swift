@@ -1,3 +1,5 @@
+internal import System
+
 extension Session {
   /// Sends what follows through the user's pager, where standard output is a terminal.
   ///

@@ -1,4 +1,5 @@
 internal import Synchronization
+package import System
 package import VaultFormat
 internal import VaultIndex
 package import VaultStore
@@ -115,7 +116,7 @@ package final class Session {
 
   private func vaultPlace() throws -> VaultPlace {
     if let path = options.vault { return (path, false) }
-    let folder = currentFolder()
+    let folder = SystemPath.current
     if let folder, let root = Vault.root(above: folder) { return (root, false) }
     if let path = environment["TL_VAULT"] { return (path, false) }
     if let folder, !isEverything(folder), Vault.holdsNotes(folder) { return (folder, true) }
@@ -130,13 +131,13 @@ extension Session {
   private func isEverything(_ folder: String) -> Bool {
     if folder == "/" { return true }
     guard let home = environment.home else { return false }
-    return folder == home || resolvedPath(folder) == resolvedPath(home)
+    return folder == home || SystemPath.resolved(folder) == SystemPath.resolved(home)
   }
 }
 
 extension VaultConfiguration {
   /// The zone that the vault's settings name, if this system knows it.
-  package var namedZone: TimeZoneRules? { timeZone.flatMap { LocalTime.zone(named: $0) } }
+  package var namedZone: TimeZoneRules? { timeZone.flatMap { TimeZoneRules(named: $0) } }
 
   /// That the system does not know the zone: which there are, only it can tell.
   var zoneProblem: String? {
@@ -148,7 +149,7 @@ extension VaultConfiguration {
 extension Surroundings {
   /// The world outside; `TL_NOW` (RFC 3339) and `TL_SEED` (a number) fix clock and ids for tests.
   static func live(_ environment: Environment) throws -> Surroundings {
-    let zone = LocalTime.zone
+    let zone = TimeZoneRules.local
     var now: @Sendable () -> Int64 = { LocalTime.now() }
     if let text = environment["TL_NOW"] {
       guard let time = NoteTime(text, zone: zone) else {

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -7,7 +8,7 @@ enum VaultPathReading {
   /// leads into the vault, then a path from the vault's root.
   static func candidates(for word: String, in vault: Vault) -> [VaultPath] {
     var candidates: [VaultPath] = []
-    if let folder = currentFolder() {
+    if let folder = SystemPath.current {
       let absolute = normalized(word.hasPrefix("/") ? word : folder + "/" + word)
       for root in roots(of: vault, currentFolder: folder) where absolute.hasPrefix(root + "/") {
         if let path = VaultPath(String(absolute.dropFirst(root.count + 1))) {
@@ -32,7 +33,7 @@ enum VaultPathReading {
   ///
   /// Nil where it leads out of the vault.
   static func place(of word: String, in vault: Vault) -> Place? {
-    guard !word.isEmpty, let folder = currentFolder() else { return nil }
+    guard !word.isEmpty, let folder = SystemPath.current else { return nil }
     let roots = roots(of: vault, currentFolder: folder)
     let isInside = roots.contains { folder == $0 || folder.hasPrefix($0 + "/") }
     let base = isInside ? folder : roots.first ?? folder
@@ -49,7 +50,7 @@ enum VaultPathReading {
   private static func roots(of vault: Vault, currentFolder: String) -> [String] {
     let path = vault.folder.path
     let named = normalized(path.hasPrefix("/") ? path : currentFolder + "/" + path)
-    return [named, resolvedPath(path)].compactMap { $0 }.filter { $0 != "/" }
+    return [named, SystemPath.resolved(path)].compactMap { $0 }.filter { $0 != "/" }
   }
 
   /// Without `.`, `..` and repeated slashes; `path` is absolute.

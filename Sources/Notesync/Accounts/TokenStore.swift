@@ -1,4 +1,5 @@
 internal import Crypto
+internal import System
 internal import VaultFormat
 
 /// Keeps the credentials of a server: with the user's own git credential helper where that gives them back, else in
@@ -66,21 +67,21 @@ package struct TokenStore {
   package func save(_ kept: Kept) throws -> Place {
     let secret = Self.secret(kept)
     if tell("approve", password: secret), filled() == secret {
-      try? SystemFolder.remove(file)
+      try? SystemPath.remove(file)
       return .helper
     }
     do {
-      try SystemFolder.make(folder)
+      try SystemPath.makeFolders(folder, permissions: 0o700)
       try PrivateFile(file).write(Array(secret.utf8))
       return .file(path: file)
     } catch {
-      throw NotesyncError.disk(path: error.path, error.reason)
+      throw NotesyncError.disk(path: error.path ?? "", error.reason)
     }
   }
 
   /// Forgets them, wherever they are.
   package func erase() {
-    try? SystemFolder.remove(file)
+    try? SystemPath.remove(file)
     if let secret = filled() { _ = tell("reject", password: secret) }
   }
 
@@ -120,12 +121,17 @@ package struct TokenStore {
     ]
     if !path.isEmpty { question.append("path=\(path)") }
     let input = Array(((question + lines).joined(separator: "\n") + "\n\n").utf8)
-    return ChildProgram(
-      path: helper.git,
+    let command = ChildCommand(
+      program: helper.git,
       arguments: ["-c", "core.askPass=", "-c", "credential.interactive=false", "credential", verb],
-      environment: environment
-    ).run(input)
+      environment: environment, hasOwnGroup: true)
+    let answer = try? ChildProcess.run(
+      command, input: input, limits: WaitLimits(first: Self.helperLimit, idle: Self.helperLimit))
+    return answer?.status == 0 ? answer?.bytes : nil
   }
+
+  /// Milliseconds.
+  private static let helperLimit = 60_000
 
   // MARK: - One line
 

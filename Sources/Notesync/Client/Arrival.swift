@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 
 /// All that an answer held, the data of media in files.
@@ -125,7 +126,7 @@ struct Restoring {
 
   func discard(_ arrival: Arrival) {
     for media in arrival.media.values.joined() where !media.data.wasSkipped {
-      try? SystemFolder.remove(media.data.file)
+      try? SystemPath.remove(media.data.file)
     }
   }
 

@@ -1,3 +1,5 @@
+internal import System
+
 /// A folder for what arrives; what is in it goes when the object goes.
 final class IncomingFolder {
   let path: String
@@ -13,8 +15,8 @@ final class IncomingFolder {
   deinit { clear() }
 
   private func clear() {
-    for name in (try? SystemFolder.names(in: path)) ?? [] {
-      try? SystemFolder.remove("\(path)/\(name)")
+    for name in (try? SystemPath.names(in: path)) ?? [] {
+      try? SystemPath.remove("\(path)/\(name)")
     }
   }
 }

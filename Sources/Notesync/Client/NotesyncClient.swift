@@ -1,4 +1,5 @@
 internal import Crypto
+internal import System
 package import VaultFormat
 package import VaultStore
 
@@ -120,8 +121,8 @@ extension NotesyncClient {
   func openLedger(_ open: (String) throws -> Ledger) throws -> Ledger {
     do {
       return try open(accountFolder)
-    } catch let error as SystemFailure {
-      throw NotesyncError.disk(path: error.path, error.reason)
+    } catch let error as SystemError {
+      throw NotesyncError.disk(path: error.path ?? "", error.reason)
     } catch LedgerError.notALedger(let path) {
       throw NotesyncError.disk(path: path, "is no ledger that this version of tl can read")
     }
@@ -260,8 +261,8 @@ extension NotesyncClient {
       connection.state.lastError = "\(error)"
       connection.state.lastErrorTime = pacing.now()
       try? connection.state.save(in: accountFolder)
-      if let failure = error as? SystemFailure {
-        throw NotesyncError.disk(path: failure.path, failure.reason)
+      if let failure = error as? SystemError {
+        throw NotesyncError.disk(path: failure.path ?? "", failure.reason)
       }
       throw error
     }

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -311,7 +312,7 @@ final class Puller {
     guard let target = folder.appending("\(media.data.sha256).\(ending)".utf8) else { return }
     if try !vault.folder.exists(target) {
       try vault.folder.makeFolders(folder, permissions: 0o700)
-      try SystemFolder.move(media.data.file, to: "\(vault.folder.path)/\(target.text)")
+      try SystemPath.move(media.data.file, to: "\(vault.folder.path)/\(target.text)")
       find(id, path, .wrongChecksum(filename: media.filename, keptAs: target))
     }
   }

@@ -3,6 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import Synchronization
+internal import System
 
 /// The transport over the network: HTTP/1.1, no redirects, certificates verified.
 package final class HTTPTransport: NotesyncTransport {
@@ -118,7 +119,7 @@ package final class HTTPTransport: NotesyncTransport {
   /// No description of a library stands in them: it may hold what was sent.
   private static func words(_ error: any Error) -> String {
     switch error {
-    case let error as IOError: return SystemFailure("", code: error.errnoCode).reason
+    case let error as IOError: return SystemError(error.errnoCode, .connect).reason
     case let error as NIOConnectionError:
       if let first = error.connectionErrors.first?.error { return words(first) }
       return "there is no host of that name"

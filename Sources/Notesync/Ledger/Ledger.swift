@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 
 /// What one account's server has acknowledged, in a file that only grows until it is written anew.
@@ -25,9 +26,9 @@ package final class Ledger {
   /// What a crash left of a line at the end is cut off. Nobody else may have it open.
   ///
   /// - Parameter folder: absolute.
-  /// - Throws: a `SystemFailure`; `LedgerError` for a file that is none or of a newer tl.
+  /// - Throws: a `SystemError`; `LedgerError` for a file that is none or of a newer tl.
   package init(in folder: String) throws {
-    try SystemFolder.make(folder)
+    try SystemPath.makeFolders(folder, permissions: 0o700)
     path = folder + "/ledger"
     try load()
     if lineCount > 2 * liveCount + 1_000 { try rewrite() }
@@ -132,7 +133,7 @@ extension Ledger {
 
   /// Brings what was recorded since the last time to the disk.
   ///
-  /// - Throws: a `SystemFailure`; the records count here, and are tried again with the next commit.
+  /// - Throws: a `SystemError`; the records count here, and are tried again with the next commit.
   package func commit() throws {
     guard !unwritten.isEmpty else { return }
     let output = try FileOutput(appendingTo: path)

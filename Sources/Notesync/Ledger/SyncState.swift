@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 internal import VaultStore
 
@@ -38,7 +39,7 @@ package struct SyncState: Hashable, Sendable {
     lastQuestion = text.text("last-question").flatMap { NoteID($0) }
   }
 
-  func save(in folder: String) throws(SystemFailure) {
+  func save(in folder: String) throws(SystemError) {
     var text = RecordText()
     if let lastSync { text.append("last-sync", "\(lastSync)") }
     if let lastError { text.append("last-error", lastError) }
@@ -48,7 +49,7 @@ package struct SyncState: Hashable, Sendable {
     if leavesOutData { text.append("leaves-out-data", "yes") }
     if let listMark { text.append("list-mark", listMark.text) }
     if let lastQuestion { text.append("last-question", lastQuestion.text) }
-    try SystemFolder.make(folder)
+    try SystemPath.makeFolders(folder, permissions: 0o700)
     try PrivateFile(folder + Self.name).write(text.bytes)
   }
 }

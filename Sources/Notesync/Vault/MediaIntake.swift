@@ -29,7 +29,7 @@ package final class MediaIntake {
   ///
   /// - Parameter staged: a copy of it in the vault's file system.
   /// - Returns: nil where the note has a file with these bytes already.
-  /// - Throws: a `StoreError`, a `SystemFailure`; nothing is there but perhaps an empty folder.
+  /// - Throws: a `StoreError`, a `SystemError`; nothing is there but perhaps an empty folder.
   package func add(
     _ media: WireMedia, staged: StagedFile? = nil, _ naming: NoteReceiver.Naming
   ) throws -> VaultPath? {

@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 internal import VaultIndex
 package import VaultStore

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import System
 internal import VaultFormat
 
 /// Decodes base64 to a new file while it comes.

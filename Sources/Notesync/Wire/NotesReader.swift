@@ -39,7 +39,7 @@ package struct NotesReader {
   }
 
   /// - Returns: the elements that end in these bytes.
-  /// - Throws: a `JSONSyntaxError`; a `SystemFailure` where a file cannot be written.
+  /// - Throws: a `JSONSyntaxError`; a `SystemError` where a file cannot be written.
   package mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [Element] {
     try reader.read(bytes).map(element)
   }

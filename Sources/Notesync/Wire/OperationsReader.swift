@@ -16,7 +16,7 @@ package struct OperationsReader {
   /// Of the operations so far, those that cannot be read among them.
   package var count: Int { operations.count }
 
-  /// - Throws: a `JSONSyntaxError`; a `SystemFailure` where a file cannot be written.
+  /// - Throws: a `JSONSyntaxError`; a `SystemError` where a file cannot be written.
   package mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws {
     for element in try reader.read(bytes) {
       operations.append(Self.operation(element.value, index: element.index))

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import System
 package import VaultFormat
 package import VaultStore
 

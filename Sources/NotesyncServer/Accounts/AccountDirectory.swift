@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import System
 
 /// Who may sign in at this moment, and the work on each account's vault.
 final class AccountDirectory: Sendable {
@@ -74,7 +75,7 @@ final class AccountDirectory: Sendable {
     guard let vault = account.vault ?? settings.vault else {
       throw ServerProblem.noVault(account: account.name)
     }
-    let path = try pathWithoutLinks(vault)
+    let path = try SystemPath.resolving(vault)
     let folder = settings.accountFolder(account, vault: path)
     return try servers.withLock { servers in
       if let server = servers[account.id], server.folder == folder { return server }

@@ -1,5 +1,6 @@
 internal import Foundation
-package import Notesync
+internal import Notesync
+package import System
 
 /// The accounts of a server, in one JSON file: `{"accounts": [{"id", "name", "password", "vault"}]}`.
 ///
@@ -14,7 +15,7 @@ package struct AccountsFile: Sendable {
 
   /// Why the accounts cannot be read, or not be changed.
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    case system(SystemFailure)
+    case system(SystemError)
     case unreadable(String)
     case repeatedName(String)
     case repeatedID(String)
@@ -130,7 +131,7 @@ package struct AccountsFile: Sendable {
     let lock: FileLock
     do {
       if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-        try SystemFolder.make(String(path[..<slash]))
+        try SystemPath.makeFolders(String(path[..<slash]), permissions: 0o700)
       }
       lock = try FileLock(waitingFor: "\(path).lock")
     } catch {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Notesync
+internal import System
 package import VaultFormat
 package import VaultStore
 
@@ -34,13 +35,13 @@ package struct AsideApplying {
 
   /// Whether the request came for this vault.
   package static func isFor(_ vault: Vault, _ request: AsideRequest) -> Bool {
-    guard let path = try? pathWithoutLinks(vault.folder.path) else { return false }
+    guard let path = SystemPath.resolved(vault.folder.path) else { return false }
     return request.folder.hasSuffix("-\(sha256Hex(path.utf8).prefix(16))")
   }
 
   /// What became of each operation, in order.
   ///
-  /// - Throws: a `StoreError`, an `EditError`, a `SystemFailure`; operations before that are in the vault, and find
+  /// - Throws: a `StoreError`, an `EditError`, a `SystemError`; operations before that are in the vault, and find
   ///   themselves there when they are applied once more.
   package func apply(_ operations: [AsideOperation]) throws -> [Outcome] {
     let now = surroundings.now()

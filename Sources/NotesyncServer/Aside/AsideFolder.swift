@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Notesync
+internal import System
 
 /// Requests that could not be carried out in full, as they came, so that nothing in them is lost.
 struct AsideFolder {
@@ -19,7 +20,7 @@ struct AsideFolder {
   ///
   /// - Returns: where it is; what was wrong with it stands in a file beside it.
   func keep(_ spool: Spool, _ problems: [RequestProblem]) throws -> String {
-    try SystemFolder.make(path)
+    try SystemPath.makeFolders(path, permissions: 0o700)
     let data = try Data(contentsOf: URL(fileURLWithPath: spool.path), options: .mappedIfSafe)
     let file = "\(path)/\(sha256Hex(data).prefix(32)).json"
     let manager = FileManager.default

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Notesync
+package import System
 internal import VaultFormat
 
 /// A request of which some operations could not be carried out, as it was kept.
@@ -42,16 +43,16 @@ package struct AsideRequests {
   /// Oldest first; empty where the server has never run.
   ///
   /// - Throws: where a folder of the server cannot be read.
-  package func all(_ accounts: [Account]) throws(SystemFailure) -> [AsideRequest] {
+  package func all(_ accounts: [Account]) throws(SystemError) -> [AsideRequest] {
     let names = Dictionary(
       accounts.map { (plainName(of: $0.id), $0.name) }, uniquingKeysWith: { first, _ in first })
     let vaults = "\(stateFolder)/vaults"
     var requests: [AsideRequest] = []
-    for folder in try SystemFolder.namesIfPresent(in: vaults) {
+    for folder in try SystemPath.namesIfPresent(in: vaults) {
       // The key of the vault stands behind the last dash.
       let account = folder.lastIndex(of: "-").flatMap { names[String(folder[..<$0])] }
       let place = "\(vaults)/\(folder)"
-      requests += try SystemFolder.namesIfPresent(in: "\(place)/aside")
+      requests += try SystemPath.namesIfPresent(in: "\(place)/aside")
         .filter { $0.hasSuffix(".json") }
         .compactMap { Self.request("\(place)/aside/\($0)", account, place) }
     }
@@ -77,15 +78,15 @@ package struct AsideRequests {
 extension AsideRequest {
   /// The operations that were not carried out; the data of their media are gone once `body` returns.
   ///
-  /// - Throws: what `body` throws; a `SystemFailure` where the request cannot be read.
+  /// - Throws: what `body` throws; a `SystemError` where the request cannot be read.
   package func withOperations<Result>(
     _ body: ([AsideOperation]) throws -> Result
   ) throws -> Result {
     let media = "\(path.dropLast(".json".count)).\(RandomText.make().prefix(8)).media"
-    try SystemFolder.make(media)
+    try SystemPath.makeFolders(media, permissions: 0o700)
     defer { try? FileManager.default.removeItem(atPath: media) }
     guard let input = FileHandle(forReadingAtPath: path) else {
-      throw SystemFailure(path, code: ENOENT)
+      throw SystemError(ENOENT, .read, path: path)
     }
     defer { try? input.close() }
     var reader = OperationsReader(folder: media)

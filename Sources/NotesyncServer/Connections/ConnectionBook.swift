@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import Synchronization
+internal import System
 
 /// The connections that are open, and for how long each may go on without a request.
 final class ConnectionBook: Sendable {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Notesync
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -15,12 +16,12 @@ final class RequestStage {
 
   private static let folder = VaultPath(in: NotesyncLayout.folder, named: "serving".utf8)
 
-  /// - Throws: a `StoreError`, a `SystemFailure`.
+  /// - Throws: a `StoreError`, a `SystemError`.
   init(in vault: Vault) throws {
     try vault.folder.makeFolders(Self.folder, permissions: 0o700)
     let name = String(sha256Hex(RandomText.make().utf8).prefix(16))
     lockPath = "\(vault.folder.path)/\(Self.folder.text)/\(name).lock"
-    guard let lock = try FileLock(lockPath) else { throw SystemFailure(lockPath, code: EBUSY) }
+    guard let lock = try FileLock(lockPath) else { throw SystemError(EBUSY, .lock, path: lockPath) }
     self.lock = lock
     stage = try MediaStage(vault.folder, VaultPath(in: Self.folder, named: name.utf8))
   }

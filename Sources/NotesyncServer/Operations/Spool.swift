@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Notesync
+internal import System
 
 /// A request's body on its way to the disk, and the media in it.
 ///
@@ -15,15 +16,15 @@ final class Spool: @unchecked Sendable {
 
   /// - Parameter folder: private; made where it is missing.
   init(in folder: String) throws {
-    try SystemFolder.make(folder)
+    try SystemPath.makeFolders(folder, permissions: 0o700)
     let name = RandomText.make()
     path = "\(folder)/\(name).json"
     mediaFolder = "\(folder)/\(name).media"
     // A server that starts in this moment may hold it, or have removed it: the request comes again then.
-    guard let lock = try FileLock(path) else { throw SystemFailure(path, code: EBUSY) }
+    guard let lock = try FileLock(path) else { throw SystemError(EBUSY, .lock, path: path) }
     self.lock = lock
     guard let handle = FileHandle(forWritingAtPath: path) else {
-      throw SystemFailure(path, code: EIO)
+      throw SystemError(EIO, .read, path: path)
     }
     self.handle = handle
   }
@@ -70,14 +71,14 @@ final class Spool: @unchecked Sendable {
 
   /// The operations, their media in files beside the body.
   ///
-  /// - Throws: a `JSONSyntaxError`, an `OperationProblem`, a `SystemFailure`; a `Refusal` where there are too many;
+  /// - Throws: a `JSONSyntaxError`, an `OperationProblem`, a `SystemError`; a `Refusal` where there are too many;
   ///   `Unavailable` where the server ends.
   func operations(limit: Int, _ stop: StopSign = StopSign()) throws -> [Result<
     WireOperation, OperationProblem
   >] {
-    try SystemFolder.make(mediaFolder)
+    try SystemPath.makeFolders(mediaFolder, permissions: 0o700)
     guard let input = FileHandle(forReadingAtPath: path) else {
-      throw SystemFailure(path, code: EIO)
+      throw SystemError(EIO, .read, path: path)
     }
     defer { try? input.close() }
     var reader = OperationsReader(folder: mediaFolder)

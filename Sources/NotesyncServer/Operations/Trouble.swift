@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import Notesync
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -43,7 +44,7 @@ enum Trouble {
   private static func isOfMachine(_ error: any Error) -> Bool {
     switch error {
     case let error as StoreError: error.system?.isOfMachine ?? false
-    case let error as SystemFailure: SystemError(error.code, .read).isOfMachine
+    case let error as SystemError: error.isOfMachine
     default: false
     }
   }
@@ -51,7 +52,7 @@ enum Trouble {
   /// Whether the same request may do better later: nothing is wrong with it, and nothing of it is lost.
   static func isPassing(_ error: any Error) -> Bool {
     switch error {
-    case is StoreError, is Vault.WriteRefusal, is SystemFailure, is Unavailable:
+    case is StoreError, is Vault.WriteRefusal, is SystemError, is Unavailable:
       return true
     case let error as DatabaseError:
       return [
@@ -72,7 +73,7 @@ enum Trouble {
     case is EditError: "the note's front matter cannot be changed"
     case ReceivingError.unusableID: "no file can hold this id"
     case let error as StoreError: "\(error)"
-    case let error as SystemFailure: error.reason
+    case let error as SystemError: error.reason
     case let refusal as Vault.WriteRefusal: reason(refusal)
     case let error as DatabaseError: "the database: \(error.message ?? "\(error.resultCode)")"
     default: "\(error)"

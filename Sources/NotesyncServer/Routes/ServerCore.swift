@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import Notesync
+internal import System
 internal import VaultFormat
 
 /// What all routes share.
@@ -22,7 +23,7 @@ struct ServerCore: Sendable {
   init(_ settings: ServerSettings, log: @escaping @Sendable (String) -> Void) async throws {
     self.settings = settings
     self.log = log
-    try SystemFolder.make(settings.stateFolder)
+    try SystemPath.makeFolders(settings.stateFolder, permissions: 0o700)
     AccountServer.removeLeftovers(in: settings.stateFolder)
     keys = try ServerKeys(in: settings.stateFolder)
     let now = settings.surroundings.now

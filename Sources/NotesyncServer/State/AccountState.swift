@@ -2,6 +2,7 @@ internal import Crypto
 internal import Foundation
 internal import GRDB
 internal import Notesync
+internal import System
 internal import VaultFormat
 
 /// What the server remembers for one account, in a database outside of the vault.
@@ -10,7 +11,7 @@ struct AccountState {
 
   /// - Parameter folder: private; made where it is missing.
   init(in folder: String) throws {
-    try SystemFolder.make(folder)
+    try SystemPath.makeFolders(folder, permissions: 0o700)
     database = try openDatabase(at: "\(folder)/state.sqlite")
     try database.write { database in
       try database.execute(

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import Notesync
+internal import System
 
 extension Row {
   /// A text; empty where there is none.

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Foundation
-package import Notesync
+internal import Notesync
+package import System
 internal import VaultFormat
 
 /// The two secrets of a server, made at its first start and kept in its state folder.
@@ -15,8 +16,8 @@ package struct ServerKeys: Sendable {
   /// Reads the keys, or makes them where they are missing.
   ///
   /// - Parameter folder: exists.
-  /// - Throws: a `SystemFailure`; an unreadable key is an error and never replaced.
-  package init(in folder: String) throws(SystemFailure) {
+  /// - Throws: a `SystemError`; an unreadable key is an error and never replaced.
+  package init(in folder: String) throws(SystemError) {
     apiKey = try Self.key("api-key", in: folder)
     let secret = SymmetricKey(data: Data(try Self.key("token-key", in: folder).utf8))
     tokenKey = Self.derived("tokens", from: secret)
@@ -25,13 +26,13 @@ package struct ServerKeys: Sendable {
 
   private static func key(
     _ name: String, in folder: String
-  ) throws(SystemFailure) -> String {
+  ) throws(SystemError) -> String {
     let file = PrivateFile("\(folder)/\(name)")
     let bytes = try file.readOrCreate { Array((RandomText.make() + "\n").utf8) }
     let text = String(decoding: bytes, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     // A key that an interrupted copy or an editor left empty would let everybody in.
-    guard text.utf8.count >= 16 else { throw SystemFailure(file.path, code: EINVAL) }
+    guard text.utf8.count >= 16 else { throw SystemError(EINVAL, .read, path: file.path) }
     return text
   }
 

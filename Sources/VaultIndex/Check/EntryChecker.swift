@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -5,7 +6,7 @@ internal import VaultStore
 struct EntryChecker {
   var shard = CheckShard()
   let settings: CheckSettings
-  let buffer = ScanBuffer()
+  let buffer = ScanBuffer(sizeLimit: VaultFolder.readLimit)
   var plain = PlainFrontMatter()
   private var folderIndex: Int32 = 0
 

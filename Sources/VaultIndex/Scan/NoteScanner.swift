@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -11,7 +12,7 @@ struct NoteScanner {
   /// False where nobody will ask the index for titles and tags.
   private let keepsText: Bool
   private let zone: TimeZoneRules
-  private let buffer = ScanBuffer()
+  private let buffer = ScanBuffer(sizeLimit: VaultFolder.readLimit)
   private var plain = PlainFrontMatter()
   var scratch = FoldingScratch()
   let pattern: PatternMatcher?

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 
 /// A draft that is open in an editor, until the value ends or the process dies.

@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 
 /// Texts that could not be saved, or that are being edited, in `.tl/local/drafts/`: `3-first-steps.md`

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 
 /// A folder whose entries begin with a number, so that a person can name them shortly.

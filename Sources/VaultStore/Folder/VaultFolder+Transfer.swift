@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 
 /// Moves that also work where a rename does not: from one file system to another.
@@ -82,7 +83,8 @@ extension VaultFolder {
     let folder = try openParent(of: newPath)
     do {
       let status = try source.status()
-      var temporary = try TemporaryFile(in: folder, permissions: 0o600)
+      var temporary = try TemporaryFile(
+        in: folder, prefix: VaultLayout.temporaryPrefix, permissions: 0o600)
       _ = try source.copyAll(to: temporary.file)
       try temporary.file.setPermissions(status.permissions)
       try? temporary.file.setModified(status.modified)

@@ -1,3 +1,4 @@
+package import System
 package import VaultFormat
 
 /// The opened root of a vault, and the way to everything below it.

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 
 /// An advisory lock on the vault, held until the value ends or the process dies.
@@ -51,7 +52,7 @@ package struct VaultLock: ~Copyable {
         continue
       }
       let holder = Self.holder(kind, in: local)
-      if let holder, processLives(holder) {
+      if let holder, ProcessNumber.isRunning(holder) {
         throw StoreError(vault.path, .locked(kind, holder: holder))
       }
       guard pausesAfterDeath < afterDeath.pauses else {
@@ -96,7 +97,7 @@ package struct VaultLock: ~Copyable {
       guard let named = try local.status(of: name), named.isSameFile(as: mine) else { continue }
       // On a full disk the lock holds all the same, only nameless.
       try? file.truncate()
-      try? file.writeAll(Array("\(processNumber())\n".utf8))
+      try? file.writeAll(Array("\(ProcessNumber.own)\n".utf8))
       return file
     }
   }
@@ -124,7 +125,7 @@ package struct LockPatience {
 
   /// At most an hour.
   package static func seconds(_ count: Int) -> LockPatience {
-    LockPatience(pauses: 40 * min(max(count, 0), 3600)) { VaultStore.pause(milliseconds: 25) }
+    LockPatience(pauses: 40 * min(max(count, 0), 3600)) { System.pause(milliseconds: 25) }
   }
 
   package static var none: LockPatience {

@@ -1,3 +1,4 @@
+package import System
 package import VaultFormat
 
 /// The folder beside a note whose regular files are its media: `walk.media/` of `walk.md`.

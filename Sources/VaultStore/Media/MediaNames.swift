@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 
 /// The names in the media folder of one note, read once for all files that are added.
@@ -42,7 +43,7 @@ package final class MediaNames {
         try staged.stage.move(staged.name, to: name, in: handle)
       }
     } catch {
-      if error.isOtherFileSystem { return nil }
+      if error.crossesFileSystems { return nil }
       throw StoreError(folder.path.text, .system(error))
     }
     return try path(name)
@@ -57,7 +58,8 @@ package final class MediaNames {
   ) throws(StoreError) -> VaultPath {
     let name: PortableName
     do {
-      var temporary = try TemporaryFile(in: handle.reopened(), permissions: 0o666)
+      var temporary = try TemporaryFile(
+        in: handle.reopened(), prefix: VaultLayout.temporaryPrefix, permissions: 0o666)
       _ = try source.file.copyAll(to: temporary.file)
       if keepsTime { try? temporary.file.setModified(source.status.modified) }
       try temporary.file.sync()

@@ -1,3 +1,4 @@
+package import System
 package import VaultFormat
 
 /// A file from anywhere that is to become media: opened once, so that what was checked is what is

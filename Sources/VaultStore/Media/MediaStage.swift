@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 
 /// Files that are to become media, copied into the vault's file system before anybody holds its lock, so that under

@@ -1,3 +1,4 @@
+package import System
 package import VaultFormat
 
 /// A note read whole: its document, what that means, and its media.

@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 
 /// How a conflict between a note and its copy ends (docs/git-sync.md).

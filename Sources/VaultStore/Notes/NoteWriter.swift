@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 
 /// The one way to change notes.

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 
 /// The names in the folders in which one writer made notes, as they were at its first note there, and those notes.

@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 
 /// Removed notes and media, in `.tl/local/trash/`, one folder for each: `record` says what it was
@@ -148,7 +149,7 @@ extension Trash {
   /// A leftover comes back as a visible text that is not taken for a note.
   private static func origin(of path: VaultPath, _ what: TrashEntry.What) -> VaultPath {
     guard what == .leftover else { return path }
-    let number = path.name.dropFirst(TemporaryFile.prefix.count)
+    let number = path.name.dropFirst(VaultLayout.temporaryPrefix.count)
     return path.replacingName(with: Array("recovered-".utf8) + number + Array(".txt".utf8)) ?? path
   }
 

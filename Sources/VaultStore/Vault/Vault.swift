@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 
 /// A folder of notes, opened.
@@ -78,7 +79,7 @@ extension Vault {
   package static func initialize(
     _ path: String, timeZone: String?
   ) throws(StoreError) -> [VaultPath] {
-    try FileDescriptor.makeFolders(path)
+    try naming(path) { () throws(SystemError) in try SystemPath.makeFolders(path) }
     let folder = try VaultFolder(opening: path)
     try folder.makeFolders(VaultLayout.settings)
     let writer = AtomicFileWriter(folder)

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 
 /// Reads the names of one folder and says what each is to the vault.

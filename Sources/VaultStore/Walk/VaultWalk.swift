@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 
 /// Goes through every folder of a vault with a fixed number of threads.

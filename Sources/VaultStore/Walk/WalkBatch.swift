@@ -1,3 +1,4 @@
+package import System
 package import VaultFormat
 
 /// A folder of the vault, open for as long as something in it waits to be read.

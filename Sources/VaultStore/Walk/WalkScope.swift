@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 
 /// What a walk gives of a folder.

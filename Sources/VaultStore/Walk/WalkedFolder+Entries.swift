@@ -1,3 +1,5 @@
+package import System
+
 extension WalkedFolder {
   /// Calls `body` for each name in the folder of that name here, hidden ones too, with its size in bytes.
   ///

@@ -1,3 +1,4 @@
+package import System
 internal import VaultFormat
 
 extension WalkedFolder {

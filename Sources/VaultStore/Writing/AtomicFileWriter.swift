@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 
 /// Writes files of the vault so that at any moment, a crash included, the old file or the new one
@@ -55,7 +56,8 @@ extension AtomicFileWriter {
   private func create(
     _ name: [UInt8], _ bytes: [UInt8], in folder: consuming FileDescriptor, _ permissions: UInt32
   ) throws(SystemError) -> Bool {
-    var temporary = try TemporaryFile(in: folder, permissions: permissions)
+    var temporary = try TemporaryFile(
+      in: folder, prefix: VaultLayout.temporaryPrefix, permissions: permissions)
     onStep(.temporaryMade)
     try temporary.file.writeAll(bytes)
     onStep(.temporaryWritten)
@@ -79,7 +81,8 @@ extension AtomicFileWriter {
   package func replaceUnsynced(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) {
     let folder = try vault.openParent(of: path)
     do {
-      var temporary = try TemporaryFile(in: folder, permissions: 0o600)
+      var temporary = try TemporaryFile(
+        in: folder, prefix: VaultLayout.temporaryPrefix, permissions: 0o600)
       try temporary.file.writeAll(bytes)
       try temporary.publish(as: Array(path.name))
     } catch {
@@ -124,7 +127,8 @@ extension AtomicFileWriter {
   ) throws(SystemError) -> Bool {
     // A file that may not be written is not to be replaced either, though its folder would allow it.
     try folder.checkWritable(name)
-    var temporary = try TemporaryFile(in: folder.reopened(), permissions: 0o600)
+    var temporary = try TemporaryFile(
+      in: folder.reopened(), prefix: VaultLayout.temporaryPrefix, permissions: 0o600)
     onStep(.temporaryMade)
     try temporary.file.writeAll(replacement.new)
     onStep(.temporaryWritten)

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import System
 internal import VaultFormat
 internal import VaultStore
 

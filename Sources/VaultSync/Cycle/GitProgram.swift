@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -124,12 +125,12 @@ extension GitProgram {
   ) throws -> ObjectID? {
     let scratch = try ScratchFolder(in: repository.gitFolder)
     defer { withExtendedLifetime(scratch) {} }
-    let folder = GitFolder(path: scratch.path)
+    let folder = SystemFolder(path: scratch.path)
     try naming("prepare a commit") { () throws(SystemError) in
       try folder.create("HEAD", content: Array("\(parent.hex)\n".utf8))
       // As in a linked work tree: objects, settings and hooks are those of the repository (gitrepository-layout(5)).
       try folder.create("commondir", content: Array("\(repository.commonFolder)\n".utf8))
-      let ownSettings = try GitFolder(path: repository.gitFolder).content(of: Self.ownSettings)
+      let ownSettings = try SystemFolder(path: repository.gitFolder).content(of: Self.ownSettings)
       if let ownSettings { try folder.create(Self.ownSettings, content: ownSettings.bytes) }
     }
     let variables = identity.variables.merging([

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultStore
 
 /// What may be done in a repository, and by whom.

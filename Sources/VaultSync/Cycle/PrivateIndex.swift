@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -11,13 +12,13 @@ struct PrivateIndex {
   init(in repository: Repository) throws {
     let folder = try ScratchFolder(in: repository.gitFolder)
     try naming("copy git's index") { () throws(SystemError) in
-      let gitFolder = GitFolder(path: repository.gitFolder)
+      let gitFolder = SystemFolder(path: repository.gitFolder)
       guard let index = try gitFolder.content(of: "index") else { return }
-      try GitFolder(path: folder.path).create(Self.name, content: index.bytes)
+      try SystemFolder(path: folder.path).create(Self.name, content: index.bytes)
     }
     self.folder = folder
   }
 
   /// For the variable `GIT_INDEX_FILE`.
-  var path: String { GitFolder(path: folder.path).path(of: Self.name) }
+  var path: String { SystemFolder(path: folder.path).path(of: Self.name) }
 }

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -82,7 +83,11 @@ package struct RepositorySetup {
     let file = VaultPath(in: nil, named: name.utf8)
     let content = try Self.read(file, in: folder)
     guard let text = Self.completed(content, with: lines) else { return false }
-    try FileDescriptor.makeFolders(folder)
+    do {
+      try SystemPath.makeFolders(folder)
+    } catch {
+      throw StoreError(error.path ?? folder, .system(error))
+    }
     let opened = try VaultFolder(opening: folder)
     if try AtomicFileWriter(opened).create(file, text) { return true }
     do {

@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 internal import VaultStore
 
@@ -22,7 +23,7 @@ extension SyncedVault {
   ) throws(SyncError) -> Clone {
     try asSyncError {
       let isNew = (try? FileDescriptor.status(ofPath: path)) == nil
-      try FileDescriptor.makeFolders(path)
+      try SystemPath.makeFolders(path)
       let folder = try VaultFolder(opening: path)
       guard try folder.list(nil).isEmpty else { throw StoreError(path, .taken) }
       do {

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -204,6 +205,8 @@ func asSyncError<Result>(_ body: () throws -> Result) throws(SyncError) -> Resul
     throw SyncError(error)
   } catch let error as StoreError {
     throw .store(error)
+  } catch let error as SystemError {
+    throw .store(StoreError(error.path ?? "", .system(error)))
   } catch let error as TransportError {
     throw .transport(error)
   } catch LocalCommitError.stagedOnly(let paths) {

@@ -1,3 +1,5 @@
+internal import System
+
 extension SyncedVault {
   /// For `git gc --auto` to look, and to go on in the background, in milliseconds.
   private static let patience = 30_000

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -94,17 +95,17 @@ private final class Overlay {
   ) throws {
     folder = try ScratchFolder(in: gitFolder)
     let path = folder.path
-    let made = GitFolder(path: path)
+    let made = SystemFolder(path: path)
     let vault = try VaultFolder(opening: root)
     let folders = Set([nil] + files.keys.flatMap(\.foldersAbove).map(Optional.some))
     for folder in folders.sorted(by: { ($0?.bytes.count ?? 0) < ($1?.bytes.count ?? 0) }) {
-      try GitFolder(path: folder.map { made.path(of: $0.text) } ?? path).make()
+      try SystemFolder(path: folder.map { made.path(of: $0.text) } ?? path).make()
       for entry in (try? vault.list(folder)) ?? [] {
         let inner = VaultPath(in: folder, named: entry.name)
         guard !folders.contains(inner), files[inner] == nil, Self.isLinked(inner, entry) else {
           continue
         }
-        try made.makeLink(inner.text, to: GitFolder(path: root).path(of: inner.text))
+        try made.makeLink(inner.text, to: SystemFolder(path: root).path(of: inner.text))
       }
     }
     for (path, bytes) in files { try made.create(path.text, content: bytes) }

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 
 /// The git program that runs filters, and what it is started with.

@@ -1,8 +1,10 @@
+internal import System
+
 /// A git program that answers one question after the other, so that many files need one process.
 final class GitConversation {
   private let child: ChildProcess
 
-  init(_ command: ChildCommand) throws(SystemNumber) {
+  init(_ command: ChildCommand) throws(SystemError) {
     child = try ChildProcess(command, limits: FilterProgram.limits)
   }
 

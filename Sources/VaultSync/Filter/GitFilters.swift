@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -154,7 +155,7 @@ extension GitFilters {
     do {
       return try GitConversation(program.command(place + arguments, variables))
     } catch {
-      throw FilterFailure("git \(arguments.first ?? "")", saying: error.text)
+      throw FilterFailure("git \(arguments.first ?? "")", saying: error.reason)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -21,7 +22,7 @@ extension Repository {
     if try readWholeIndex().hasName(".gitattributes") { return true }
     for folder in foldersAbove {
       let content = try naming("read git's attributes") { () throws(SystemError) in
-        try GitFolder(path: folder.path).content(of: ".gitattributes")
+        try SystemFolder(path: folder.path).content(of: ".gitattributes")
       }
       if let content, mentionsFilters(content.bytes) { return true }
     }
@@ -60,11 +61,11 @@ extension Repository {
   func commonAttributeFiles() throws(GitError) -> CommonAttributeFiles {
     func content(_ file: String) throws(GitError) -> [UInt8]? {
       try naming("read git's attributes") { () throws(SystemError) in
-        try GitFolder(path: "/").content(of: String(file.drop { $0 == "/" }))?.bytes
+        try SystemFolder(path: "/").content(of: String(file.drop { $0 == "/" }))?.bytes
       }
     }
     var found = CommonAttributeFiles()
-    found.own = try content(GitFolder(path: commonFolder).path(of: "info/attributes"))
+    found.own = try content(SystemFolder(path: commonFolder).path(of: "info/attributes"))
     let known = try GitLibrary.attributeFiles()
     var others = known.ofUser
     if let named = try configuration().path("core.attributesFile") {

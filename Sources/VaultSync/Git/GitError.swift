@@ -1,4 +1,5 @@
 internal import CGit2
+internal import System
 internal import VaultStore
 
 /// What libgit2, or this layer in its place, refused to do.

@@ -1,5 +1,6 @@
+package import System
 package import VaultFormat
-package import VaultStore
+internal import VaultStore
 
 /// What git's index held when it was read: the files that the next commit would have, and how each
 /// looked when its content was last taken in.

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 package import VaultStore
 
@@ -8,15 +9,16 @@ extension Repository {
   /// A `.gitignore` decides before them.
   package func outerIgnoreRules() throws(GitError) -> IgnoreRules {
     var rules = IgnoreRules()
-    for file in try userIgnoreFiles() + [GitFolder(path: commonFolder).path(of: "info/exclude")] {
+    for file in try userIgnoreFiles() + [SystemFolder(path: commonFolder).path(of: "info/exclude")]
+    {
       let content = try naming("read what git ignores") { () throws(SystemError) in
-        try GitFolder(path: "/").content(of: String(file.drop { $0 == "/" }))
+        try SystemFolder(path: "/").content(of: String(file.drop { $0 == "/" }))
       }
       if let content { rules = rules.adding(content.bytes, in: nil, seenFrom: prefix) }
     }
     for folder in foldersAbove {
       let content = try naming("read what git ignores") { () throws(SystemError) in
-        try GitFolder(path: folder.path).content(of: ".gitignore")
+        try SystemFolder(path: folder.path).content(of: ".gitignore")
       }
       if let content { rules = rules.adding(content.bytes, in: nil, seenFrom: folder.vault) }
     }

@@ -1,5 +1,6 @@
+package import System
 package import VaultFormat
-package import VaultStore
+internal import VaultStore
 
 /// What is to become of one path in git's index.
 package struct IndexChange: Hashable, Sendable {

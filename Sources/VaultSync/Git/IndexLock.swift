@@ -1,3 +1,4 @@
+internal import System
 internal import VaultStore
 
 /// Git's lock on the index, and the new index that takes its place while the lock is held.
@@ -7,7 +8,7 @@ internal import VaultStore
 struct IndexLock {
   static let operation = "change git's index"
 
-  private let folder: GitFolder
+  private let folder: SystemFolder
   private static let lock = "index.lock"
   private static let copy = "tl-index"
   private static let draft = "tl-index-lock"
@@ -18,7 +19,7 @@ struct IndexLock {
   ///
   /// - Throws: `.locked` when it is taken.
   init(in gitFolder: String) throws(GitError) {
-    folder = GitFolder(path: gitFolder)
+    folder = SystemFolder(path: gitFolder)
     do throws(SystemError) {
       try Self.take(in: folder)
     } catch {
@@ -27,7 +28,7 @@ struct IndexLock {
     }
   }
 
-  private static func taken(in folder: GitFolder) -> GitError {
+  private static func taken(in folder: SystemFolder) -> GitError {
     GitError(
       .locked, operation: operation,
       message: "another program is changing it, or was ended while it did: "
@@ -36,13 +37,13 @@ struct IndexLock {
 
   /// - Throws: `.locked` when it is taken at this moment.
   static func checkFree(in gitFolder: String) throws(GitError) {
-    let folder = GitFolder(path: gitFolder)
+    let folder = SystemFolder(path: gitFolder)
     let found = try naming(operation) { () throws(SystemError) in try folder.content(of: lock) }
     if found != nil { throw taken(in: folder) }
   }
 
   /// Makes the lock with its mark in it, so that one without is surely another program's.
-  private static func take(in folder: GitFolder) throws(SystemError) {
+  private static func take(in folder: SystemFolder) throws(SystemError) {
     try folder.remove(draft)
     try folder.create(draft, content: mark)
     defer { try? folder.remove(draft) }
@@ -84,7 +85,7 @@ struct IndexLock {
   /// To be called only when no other tl can be at work.
   /// - Returns: whether there was one; a lock of git's is left alone.
   static func removeAbandoned(in gitFolder: String) throws(GitError) -> Bool {
-    let folder = GitFolder(path: gitFolder)
+    let folder = SystemFolder(path: gitFolder)
     return try naming(operation) { () throws(SystemError) in
       try folder.remove(draft)
       guard let lock = try folder.content(of: Self.lock), lock.bytes == mark else { return false }

@@ -1,4 +1,5 @@
 internal import CGit2
+internal import System
 internal import VaultStore
 
 /// A handle of its own for writing packs, so that what is set for it holds for nothing else.
@@ -11,7 +12,7 @@ final class Packing {
   ///   takes long.
   init(of repository: Repository, deltaLimit: Int) throws(GitError) {
     self.repository = try Repository(openingRoot: repository.root)
-    let folder = GitFolder(path: repository.gitFolder)
+    let folder = SystemFolder(path: repository.gitFolder)
     // libgit2 up to 1.5 takes the first setting, by a slip, for what the second is.
     let text = """
       [pack]
@@ -36,7 +37,7 @@ final class Packing {
 
   deinit {
     // A file of settings that nobody reads is not worth an error.
-    try? GitFolder(path: repository.gitFolder).remove(Self.settings)
+    try? SystemFolder(path: repository.gitFolder).remove(Self.settings)
   }
 
   /// Writes a pack of these objects; it is on the disk afterwards, with its index.

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -14,7 +15,7 @@ extension Repository {
   ///
   /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for unknown formats.
   func readWholeIndex() throws(GitError) -> GitIndex {
-    let folder = GitFolder(path: gitFolder)
+    let folder = SystemFolder(path: gitFolder)
     // Programs put a new file into the place of the old one, so the same file is the same index.
     if let index = lastIndex, index.isRead(from: folder.path(of: "index")) { return index }
     let file = try naming("read git's index") { () throws(SystemError) in
@@ -30,7 +31,7 @@ extension Repository {
   /// such index.
   package func indexLacksHash() throws(GitError) -> Bool {
     try naming("read git's index") { () throws(SystemError) in
-      let hash = try GitFolder(path: gitFolder).end(of: "index", count: 20)
+      let hash = try SystemFolder(path: gitFolder).end(of: "index", count: 20)
       return hash.map { !$0.isEmpty && $0.allSatisfy { $0 == 0 } } ?? false
     }
   }

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultStore
 
 extension Repository {
@@ -13,9 +14,9 @@ extension Repository {
   func removeAbandonedLock(
     onReference name: String, to id: ObjectID, patience: LockPatience
   ) throws(GitError) -> Bool {
-    let folder = GitFolder(path: commonFolder)
+    let folder = SystemFolder(path: commonFolder)
     let lock = name + ".lock"
-    var seen: GitFolder.Content?
+    var seen: SystemFolder.Content?
     for _ in 0...max(patience.pauses, 0) {
       let found = try naming("look at the lock of \(name)") { () throws(SystemError) in
         try folder.content(of: lock)

@@ -1,4 +1,5 @@
 internal import CGit2
+internal import System
 internal import VaultStore
 
 extension Repository {
@@ -20,7 +21,7 @@ extension Repository {
 
   /// Looks at the names of files alone.
   func objectFiles() throws(GitError) -> ObjectFiles {
-    let folder = GitFolder(path: commonFolder)
+    let folder = SystemFolder(path: commonFolder)
     return try naming("list the objects") { () throws(SystemError) in
       let names = Set(try folder.names(in: Self.packFolder))
       var files = ObjectFiles()
@@ -60,10 +61,10 @@ extension Repository {
     let sorted = ids.sorted()
     let index = try packing.write(sorted)
     try verify(sorted, inPack: index)
-    let folder = GitFolder(path: commonFolder)
+    let folder = SystemFolder(path: commonFolder)
     // Some file systems cannot sync a folder.
     try? folder.sync(Self.packFolder)
-    if syncsByItself { GitFolder.syncEverything() }
+    if syncsByItself { SystemPath.syncAll() }
     let files = try objectFiles()
     let free = Set(files.packs.filter { !$0.isKept }.map(\.name))
     let made = index.split(separator: "/").last?.dropLast(".idx".count) ?? ""
@@ -80,7 +81,7 @@ extension Repository {
   }
 
   private func looseObjects() throws(GitError) -> [(id: ObjectID, file: String)] {
-    let folder = GitFolder(path: commonFolder)
+    let folder = SystemFolder(path: commonFolder)
     return try naming("list the objects") { () throws(SystemError) in
       var objects: [(id: ObjectID, file: String)] = []
       for parent in try folder.names(in: "objects") where parent.utf8.count == 2 {

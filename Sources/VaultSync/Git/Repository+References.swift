@@ -1,4 +1,5 @@
 internal import CGit2
+internal import System
 
 /// The branch of a remote that a branch follows.
 package struct Upstream: Hashable, Sendable {
@@ -57,7 +58,7 @@ extension Repository {
     _ name: String, to id: ObjectID, expecting: ObjectID?, log: String
   ) throws(GitError) {
     let operation = "move the reference \(name)"
-    if syncsByItself { GitFolder.syncEverything() }
+    if syncsByItself { SystemPath.syncAll() }
     var target = id.gitID
     var made: OpaquePointer?
     defer { git_reference_free(made) }

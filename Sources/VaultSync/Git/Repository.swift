@@ -1,4 +1,5 @@
 internal import CGit2
+internal import System
 package import VaultFormat
 
 /// A repository with a work tree.
@@ -46,7 +47,7 @@ package final class Repository {
       throw GitError(.other, operation: operation, message: "libgit2 made nothing")
     }
     let root = git_repository_workdir(handle).map { String(cString: $0) }
-    guard let root, GitFolder.isSame(root, path) else {
+    guard let root, SystemPath.isSame(root, path) else {
       git_repository_free(handle)
       throw GitError(
         .wrongWorktree, operation: operation,
@@ -79,7 +80,7 @@ package final class Repository {
       failure = error
     }
     guard failure.code == .missing, let root = try Repository.discover(above: path),
-      let prefix = GitFolder.path(of: path, below: root)
+      let prefix = SystemPath.relative(path, to: root).flatMap({ VaultPath($0) })
     else { throw failure }
     try self.init(openingRoot: root, vaultAt: prefix)
   }
@@ -162,7 +163,7 @@ package final class Repository {
   ///
   /// Where it cannot, objects are brought to the disk before a reference that names them is moved.
   package func adaptToDisk() throws(GitError) {
-    guard !GitFolder(path: commonFolder + "objects").canSync() else { return }
+    guard !SystemFolder(path: commonFolder + "objects").canSync() else { return }
     try GitLibrary.leaveSyncToCaller()
     syncsByItself = true
   }

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultStore
 
 /// Says in a repository that tl is at work in it, so that the next one knows of one that was killed.
@@ -6,8 +7,8 @@ internal import VaultStore
 /// it had begun to write stays too. The mark has the time at which its run was last alive: what is younger is
 /// another program's. The mark is no lock itself; the caller keeps others out.
 final class RunningMark {
-  private let gitFolder: GitFolder
-  private let commonFolder: GitFolder
+  private let gitFolder: SystemFolder
+  private let commonFolder: SystemFolder
   private var heartbeat: Heartbeat?
   /// Of the run before, which was killed.
   private var lastSign: FileTime?
@@ -21,8 +22,8 @@ final class RunningMark {
   private static let doubt: Int64 = 2
 
   init(in repository: Repository) {
-    gitFolder = GitFolder(path: repository.gitFolder)
-    commonFolder = GitFolder(path: repository.commonFolder)
+    gitFolder = SystemFolder(path: repository.gitFolder)
+    commonFolder = SystemFolder(path: repository.commonFolder)
   }
 
   /// Sets the mark; where there is one, the locks go that the run before left, and what it had begun.
@@ -72,7 +73,7 @@ final class RunningMark {
   /// A quarter of a second.
   private static let pauses = 10
 
-  private func remove(_ locks: [String: FileTime], in folder: GitFolder) throws(SystemError) {
+  private func remove(_ locks: [String: FileTime], in folder: SystemFolder) throws(SystemError) {
     for (name, time) in locks where folder.time(of: name) == time { try folder.remove(name) }
   }
 
@@ -87,7 +88,7 @@ final class RunningMark {
   }
 
   /// When each of the files that are there was last written.
-  private func state(of names: [String], in folder: GitFolder) -> [String: FileTime] {
+  private func state(of names: [String], in folder: SystemFolder) -> [String: FileTime] {
     var times: [String: FileTime] = [:]
     for name in names {
       times[name] = folder.time(of: name)

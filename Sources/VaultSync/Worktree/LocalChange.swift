@@ -1,5 +1,6 @@
+package import System
 package import VaultFormat
-package import VaultStore
+internal import VaultStore
 
 /// A path at which the folder and the last commit differ.
 package struct LocalChange: Hashable, Sendable {

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
@@ -32,7 +33,7 @@ struct WorktreeReader {
   let index: GitIndex
   let options: WorktreeOptions
   private(set) var shard = WorktreeShard()
-  private let buffer = ScanBuffer()
+  private let buffer = ScanBuffer(sizeLimit: VaultFolder.readLimit)
   private var folder: (path: VaultPath?, entries: IndexFolder.Names)?
 
   /// Larger files are read one after the other, not on all threads at once.

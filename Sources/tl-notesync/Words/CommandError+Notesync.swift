@@ -1,6 +1,7 @@
 internal import CommandLineTool
 internal import Notesync
 internal import NotesyncServer
+internal import System
 
 extension CommandError {
   init(_ error: NotesyncError, _ environment: Environment) {

@@ -1,5 +1,6 @@
 import Crypto
 import Synchronization
+import System
 import TestSupport
 import Testing
 import VaultFormat

@@ -1,3 +1,4 @@
+import System
 import TestSupport
 import Testing
 
@@ -123,11 +124,11 @@ extension KilledSyncTests {
     let laptop = devices["laptop"]
     laptop[".git/tl-running"] = ""
     let found = try #require(
-      GitFolder(path: laptop.file(".git")).time(of: "tl-running"))
+      SystemFolder(path: laptop.file(".git")).time(of: "tl-running"))
     let mark = RunningMark(in: try laptop.open().repository)
     #expect(try mark.set())
     mark.restore()
-    #expect(GitFolder(path: laptop.file(".git")).time(of: "tl-running") == found)
+    #expect(SystemFolder(path: laptop.file(".git")).time(of: "tl-running") == found)
     let next = RunningMark(in: try laptop.open().repository)
     #expect(try next.set())
     next.remove()

@@ -1,5 +1,6 @@
 internal import CGit2
 internal import Synchronization
+internal import System
 package import VaultFormat
 internal import VaultStore
 
@@ -13,8 +14,8 @@ package final class PackWriter: @unchecked Sendable {
   /// Lent to one thread at a time: libgit2's objects may be asked by several, `Repository` not.
   private let repository: Repository
   private let objects: OpaquePointer
-  private let folder: GitFolder
-  private let draft: DraftFile
+  private let folder: SystemFolder
+  private let draft: SharedTemporaryFile
   private let state = Mutex(State())
   /// Of zlib.
   let level: Int32
@@ -36,13 +37,13 @@ package final class PackWriter: @unchecked Sendable {
     self.repository = repository
     objects = try repository.objects()
     level = try Self.level(of: repository)
-    let folder = GitFolder(path: repository.commonFolder + "objects/pack")
+    let folder = SystemFolder(path: repository.commonFolder + "objects/pack")
     self.folder = folder
-    DraftFile.removeAbandoned(prefix: Self.draftPrefix, in: folder)
-    DraftFile.removeAbandoned(prefix: Self.indexPrefix, in: folder)
+    SharedTemporaryFile.removeAbandoned(prefix: Self.draftPrefix, in: folder)
+    SharedTemporaryFile.removeAbandoned(prefix: Self.indexPrefix, in: folder)
     draft = try naming(Self.operation) { () throws(SystemError) in
       try folder.make()
-      return try DraftFile(prefix: Self.draftPrefix, in: folder)
+      return try SharedTemporaryFile(prefix: Self.draftPrefix, in: folder)
     }
   }
 
@@ -153,7 +154,7 @@ extension PackWriter {
     try hash.withRaw { bytes throws(GitError) in try write(bytes, at: end) }
     let index = PackIndex.bytes(of: records, pack: hash)
     try naming(Self.operation) { () throws(SystemError) in
-      let indexDraft = try DraftFile(prefix: Self.indexPrefix, in: folder)
+      let indexDraft = try SharedTemporaryFile(prefix: Self.indexPrefix, in: folder)
       try index.withRaw { bytes throws(SystemError) in try indexDraft.write(bytes, at: 0) }
       try draft.sync()
       try indexDraft.sync()

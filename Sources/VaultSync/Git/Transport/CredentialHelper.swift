@@ -1,3 +1,5 @@
+internal import System
+
 /// The credential helpers that git is set up with, reached through `git credential`.
 struct CredentialHelper {
   enum Verdict: String {

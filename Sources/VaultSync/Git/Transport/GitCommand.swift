@@ -1,3 +1,5 @@
+internal import System
+
 /// The git program, where it does what libgit2 cannot: certificates, proxies and headers that git is
 /// set up with, and the first push of a large repository.
 struct GitCommand {
@@ -132,9 +134,8 @@ struct GitCommand {
     case .cancelled: .cancelled
     case .timeLimit: .unreachable(message: "", timeLimit: true)
     case .closed: .unreachable(message: "git ended early", timeLimit: false)
-    case .system(SystemNumber.missing.rawValue): .programMissing(name: "git", onServer: false)
-    case .system(let number):
-      .unreachable(message: SystemNumber(rawValue: number).text, timeLimit: false)
+    case .system(let error) where error.isMissing: .programMissing(name: "git", onServer: false)
+    case .system(let error): .unreachable(message: error.reason, timeLimit: false)
     }
   }
 

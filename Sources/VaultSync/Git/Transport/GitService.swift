@@ -1,3 +1,5 @@
+internal import System
+
 /// The program of git that answers at the other end.
 enum GitService: String, Hashable {
   case uploadPack = "upload-pack"

@@ -1,3 +1,5 @@
+internal import System
+
 /// The program at the other end of a fetch, started before anybody talks to it.
 ///
 /// While something else is done here, ssh connects and the server looks up what it has; both wait with their

@@ -1,4 +1,5 @@
 internal import CGit2
+internal import System
 
 /// A transport of libgit2 whose other end is a program that was started: ssh, or git itself.
 ///
@@ -109,13 +110,13 @@ final class ProgramTransport {
     guard let command = try transfer.server.command(for: service) else {
       throw .programMissing(name: "git", onServer: false)
     }
-    do throws(SystemNumber) {
+    do throws(SystemError) {
       return try ChildProcess(command, limits: transfer.limits)
     } catch {
-      guard error != .missing else {
+      guard !error.isMissing else {
         throw .programMissing(name: command.program, onServer: false)
       }
-      throw .unreachable(message: "\(command.program): \(error.text)", timeLimit: false)
+      throw .unreachable(message: "\(command.program): \(error.reason)", timeLimit: false)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import CGit2
+internal import System
 
 extension Remote {
   /// Runs `body` with a connection to be, and says what its errors mean.
@@ -13,7 +14,7 @@ extension Remote {
     git: (GitCommand) throws(TransportError) -> Result,
     _ body: (Conversation) throws(GitError) -> Result
   ) throws(TransportError) -> Result {
-    if case .file(let path) = address.kind, !isFolder(path) {
+    if case .file(let path) = address.kind, !SystemPath.isFolder(path) {
       throw .notARepository(message: "there is no folder \(path)")
     }
     let http = try httpSettings(for: address)

@@ -1,3 +1,5 @@
+internal import System
+
 /// The ssh to use: which program, and how it takes options.
 ///
 /// As in git: `GIT_SSH_COMMAND`, else `core.sshCommand`, else `GIT_SSH`, else the `ssh` of `PATH`.

@@ -1,3 +1,5 @@
+internal import System
+
 /// Starts git's program at the other end: over ssh, or in a folder of this machine.
 ///
 /// `remote.NAME.uploadpack` and `remote.NAME.receivepack` name programs. They are followed over ssh,

@@ -1,3 +1,5 @@
+internal import System
+
 /// What a server says to people while it works, line by line, without its progress.
 struct ServerTalk {
   private var tail = TextTail()

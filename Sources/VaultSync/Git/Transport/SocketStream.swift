@@ -1,4 +1,5 @@
 internal import CGit2
+internal import System
 
 /// The sockets on which libgit2 speaks http, and TLS on top of it, with limits to the waiting.
 ///

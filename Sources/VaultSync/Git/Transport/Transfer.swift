@@ -1,4 +1,5 @@
 internal import CGit2
+internal import System
 
 /// One conversation with a remote, as libgit2's callbacks see it.
 ///
@@ -67,8 +68,7 @@ final class Transfer {
     case .cancelled: fail(.cancelled)
     case .timeLimit: fail(.unreachable(message: talk, timeLimit: true))
     case .closed: fail(.unreachable(message: "the connection was closed", timeLimit: false))
-    case .system(let number):
-      fail(.unreachable(message: SystemNumber(rawValue: number).text, timeLimit: false))
+    case .system(let error): fail(.unreachable(message: error.reason, timeLimit: false))
     }
   }
 

@@ -1,0 +1,75 @@
+internal import System
+
+/// A program and its arguments, read from a variable such as `EDITOR`.
+///
+/// Split like a shell splits words, with quotes and backslashes, and nothing else: no variable, no command and
+/// no pattern in it is ever expanded.
+struct CommandLineWords: Hashable {
+  let program: String
+  var arguments: [String]
+
+  init(program: String, arguments: [String]) {
+    self.program = program
+    self.arguments = arguments
+  }
+
+  /// Nil when there is no word.
+  init?(_ text: String) {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        word = (word ?? "") + String(character)
+        isEscaped = false
+      } else if let open = quote {
+        if character == open {
+          quote = nil
+        } else if character == "\\", open == "\"" {
+          isEscaped = true
+        } else {
+          word = (word ?? "") + String(character)
+        }
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "\"" || character == "'" {
+        quote = character
+        word = word ?? ""
+      } else if character.isWhitespace {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    guard let program = words.first else { return nil }
+    self.program = program
+    arguments = Array(words.dropFirst())
+  }
+}
+
+extension CommandLineWords {
+  /// The command that runs the program with the environment of tl; nil if there is no such program.
+  ///
+  /// - Parameters:
+  ///   - folder: where the program starts; nil for the current folder.
+  ///   - defaults: variables that are set where the environment of tl does not have them.
+  func command(
+    _ environment: Environment, in folder: String? = nil, defaults: [String: String] = [:]
+  ) -> ChildCommand? {
+    guard let path = path(environment) else { return nil }
+    var command = ChildCommand(
+      program: path, arguments: arguments, variables: .inherited(defaults: defaults))
+    command.folder = folder
+    return command
+  }
+
+  /// The program's file, absolute: the program may start in another folder.
+  private func path(_ environment: Environment) -> String? {
+    guard program.contains("/") else { return environment.program(program) }
+    guard !program.hasPrefix("/"), let folder = SystemPath.current else { return program }
+    return "\(folder)/\(program)"
+  }
+}

@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+extension FileDescriptor {
+  /// Reads to the end; nil when there are more than `limit` bytes.
+  ///
+  /// - Parameter size: the expected size, a hint only: a file may grow or shrink while it is read.
+  package borrowing func readAll(expecting size: Int64, limit: Int) throws(SystemError) -> [UInt8]?
+  {
+    guard size <= Int64(limit) else { return nil }
+    // One byte more than expected, so that the end is seen without growing.
+    var chunk = min(Int(max(size, 0)), limit) + 1
+    var bytes: [UInt8] = []
+    while true {
+      let read = try readChunk(chunk)
+      if bytes.isEmpty { bytes = read } else { bytes += read }
+      if bytes.count > limit { return nil }
+      if read.count < chunk { return bytes }
+      chunk = max(bytes.count, 1 << 16)
+    }
+  }
+
+  /// Up to `count` bytes; fewer only at the end of the file.
+  package borrowing func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let descriptor = rawValue
+    // `initialized` is raised only by what the system says it has written.
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      while initialized < count {
+        let got = read(descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized)
+        if got > 0 { initialized += got }
+        if got == 0 { return }
+        if got < 0 && errno != EINTR {
+          failure = SystemError(last: .read)
+          return
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  package borrowing func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    var failure: SystemError?
+    let descriptor = rawValue
+    bytes.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count {
+        let put = write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+        if put >= 0 { done += put }
+        if put < 0 && errno != EINTR {
+          failure = SystemError(last: .write)
+          return
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Copies from here to the end into `target`, a mebibyte at a time.
+  ///
+  /// - Returns: the number of bytes.
+  package borrowing func copyAll(to target: borrowing FileDescriptor) throws(SystemError) -> Int64 {
+    var total: Int64 = 0
+    while true {
+      let chunk = try readChunk(1 << 20)
+      try target.writeAll(chunk)
+      total += Int64(chunk.count)
+      if chunk.count < 1 << 20 { return total }
+    }
+  }
+}

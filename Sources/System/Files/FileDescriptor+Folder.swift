@@ -1,0 +1,136 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Calls about one name in this open folder. `name` is a single component; no call follows a link.
+extension FileDescriptor {
+  package borrowing func openFolder(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
+    try open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  }
+
+  /// This folder once more, with a position of its own.
+  package borrowing func reopened() throws(SystemError) -> FileDescriptor {
+    try open([UInt8(ascii: ".")], O_RDONLY | O_DIRECTORY)
+  }
+
+  /// For reading.
+  ///
+  /// Never waits for the other end of a FIFO; the caller checks the kind.
+  package borrowing func openFile(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
+    try open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+  }
+
+  /// For writing, and for reading too where `isRead`; the name must be free.
+  ///
+  /// The permissions are cut by the user's mask.
+  package borrowing func createFile(
+    _ name: [UInt8], permissions: UInt32, isRead: Bool = false
+  ) throws(SystemError) -> FileDescriptor {
+    let mode = isRead ? O_RDWR : O_WRONLY
+    return try open(name, mode | O_CREAT | O_EXCL | O_NOFOLLOW, permissions, .create)
+  }
+
+  /// For reading and writing; made when it is missing.
+  package borrowing func openOrCreateFile(
+    _ name: [UInt8], permissions: UInt32
+  ) throws(SystemError) -> FileDescriptor {
+    try open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions)
+  }
+
+  /// For writing at the end; the file exists.
+  package borrowing func openForAppending(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
+    try open(name, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+  }
+
+  private borrowing func open(
+    _ name: [UInt8], _ flags: Int32, _ permissions: UInt32 = 0,
+    _ operation: SystemError.Operation = .open
+  ) throws(SystemError) -> FileDescriptor {
+    let folder = rawValue
+    let raw = try retrying(operation) {
+      withCName(name) { openat(folder, $0, flags | O_CLOEXEC, mode_t(permissions)) }
+    }
+    return FileDescriptor(takingOwnershipOf: raw)
+  }
+
+  /// Nil when nothing has that name.
+  package borrowing func status(of name: [UInt8]) throws(SystemError) -> FileStatus? {
+    let folder = rawValue
+    var raw = stat()
+    do {
+      _ = try retrying(.status) {
+        withCName(name) { fstatat(folder, $0, &raw, AT_SYMLINK_NOFOLLOW) }
+      }
+      return FileStatus(raw)
+    } catch let error where error.isMissing {
+      return nil
+    }
+  }
+
+  /// The same for a name that NUL follows, without a copy of it.
+  package borrowing func status(
+    ofTerminated name: UnsafeBufferPointer<UInt8>
+  ) throws(SystemError) -> FileStatus? {
+    let folder = rawValue
+    let start = UnsafeRawPointer(name.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    guard let start else { return nil }
+    var raw = stat()
+    do {
+      _ = try retrying(.status) { fstatat(folder, start, &raw, AT_SYMLINK_NOFOLLOW) }
+      return FileStatus(raw)
+    } catch let error where error.isMissing {
+      return nil
+    }
+  }
+
+  /// Fails when this process may not write the file of that name.
+  package borrowing func checkWritable(_ name: [UInt8]) throws(SystemError) {
+    let folder = rawValue
+    _ = try retrying(.write) { withCName(name) { faccessat(folder, $0, W_OK, 0) } }
+  }
+
+  package borrowing func makeFolder(_ name: [UInt8], permissions: UInt32 = 0o777)
+    throws(SystemError)
+  {
+    let folder = rawValue
+    _ = try retrying(.create) {
+      withCName(name) { mkdirat(folder, $0, mode_t(permissions)) }
+    }
+  }
+
+  /// Does nothing if something has the name, such as a folder that another process made first.
+  package borrowing func makeFolderUnlessPresent(
+    _ name: [UInt8], permissions: UInt32
+  ) throws(SystemError) {
+    do {
+      try makeFolder(name, permissions: permissions)
+    } catch let error where error.isTaken {
+      return
+    }
+  }
+
+  /// Removes a file or a link, not a folder.
+  package borrowing func removeFile(_ name: [UInt8]) throws(SystemError) {
+    let folder = rawValue
+    _ = try retrying(.remove) { withCName(name) { unlinkat(folder, $0, 0) } }
+  }
+
+  /// Removes an empty folder.
+  package borrowing func removeFolder(_ name: [UInt8]) throws(SystemError) {
+    let folder = rawValue
+    _ = try retrying(.remove) { withCName(name) { unlinkat(folder, $0, AT_REMOVEDIR) } }
+  }
+}
+
+/// Calls `body` with `name` as C wants it.
+///
+/// `name` holds no NUL: paths come from `VaultPath` or from the system itself.
+func withCName<R>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> R) -> R {
+  var terminated = name.map(CChar.init(bitPattern:))
+  terminated.append(0)
+  return body(terminated)
+}

@@ -1,0 +1,100 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+extension FileDescriptor {
+  /// Renames; what has the new name is replaced.
+  package borrowing func rename(
+    _ name: [UInt8], to newName: [UInt8], in target: borrowing FileDescriptor
+  ) throws(SystemError) {
+    let (from, to) = (rawValue, target.rawValue)
+    _ = try retrying(.rename) {
+      withCName(name) { old in withCName(newName) { new in renameat(from, old, to, new) } }
+    }
+  }
+
+  /// Gives each of two names in this folder the other's file, in one step.
+  ///
+  /// Fails with `isUnsupported` where the file system cannot.
+  package borrowing func exchange(_ name: [UInt8], _ other: [UInt8]) throws(SystemError) {
+    try exchange(name, other, in: self)
+  }
+
+  /// The same with a name in another folder.
+  package borrowing func exchange(
+    _ name: [UInt8], _ other: [UInt8], in target: borrowing FileDescriptor
+  ) throws(SystemError) {
+    let (from, to) = (rawValue, target.rawValue)
+    _ = try retrying(.exchange) {
+      withCName(name) { a in
+        withCName(other) { b in renameWithFlags(from, a, to, b, .exchange) }
+      }
+    }
+  }
+
+  /// Renames a file or folder and never replaces anything: fails with `isTaken` when the new name
+  /// is in use.
+  package borrowing func renameIfFree(
+    _ name: [UInt8], to newName: [UInt8], in target: borrowing FileDescriptor
+  ) throws(SystemError) {
+    let (from, to) = (rawValue, target.rawValue)
+    do {
+      _ = try retrying(.rename) {
+        withCName(name) { old in
+          withCName(newName) { new in renameWithFlags(from, old, to, new, .keepExisting) }
+        }
+      }
+    } catch let error where error.isUnsupported {
+      try renameByLink(name, to: newName, in: target)
+    }
+  }
+
+  /// The same without the kernel's help: a second link first, which fails when the name is taken.
+  ///
+  /// Folders, and files where links are not supported, leave only a look before the rename.
+  borrowing func renameByLink(
+    _ name: [UInt8], to newName: [UInt8], in target: borrowing FileDescriptor
+  ) throws(SystemError) {
+    let (from, to) = (rawValue, target.rawValue)
+    do {
+      _ = try retrying(.link) {
+        withCName(name) { old in withCName(newName) { new in linkat(from, old, to, new, 0) } }
+      }
+    } catch let error where error.isDenied || error.isUnsupported || error.code == EISDIR {
+      guard try target.status(of: newName) == nil else { throw SystemError(EEXIST, .rename) }
+      return try rename(name, to: newName, in: target)
+    }
+    try removeFile(name)
+  }
+}
+
+private enum RenameFlag {
+  case exchange, keepExisting
+}
+
+#if canImport(Darwin)
+  private func renameWithFlags(
+    _ from: Int32, _ old: UnsafePointer<CChar>, _ to: Int32, _ new: UnsafePointer<CChar>,
+    _ flag: RenameFlag
+  ) -> Int32 {
+    renameatx_np(from, old, to, new, UInt32(flag == .exchange ? RENAME_SWAP : RENAME_EXCL))
+  }
+#else
+  private func renameWithFlags(
+    _ from: Int32, _ old: UnsafePointer<CChar>, _ to: Int32, _ new: UnsafePointer<CChar>,
+    _ flag: RenameFlag
+  ) -> Int32 {
+    guard let number = LinuxCall.renameat2 else {
+      errno = ENOSYS
+      return -1
+    }
+    let flags = flag == .exchange ? 2 : 1  // RENAME_EXCHANGE, RENAME_NOREPLACE of linux/fs.h
+    return Int32(
+      truncatingIfNeeded: linuxCall(
+        number, Int(from), Int(bitPattern: old), Int(to), Int(bitPattern: new), flags))
+  }
+#endif

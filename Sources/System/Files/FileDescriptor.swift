@@ -1,0 +1,142 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// An open file or folder; closed when the value ends.
+///
+/// Every descriptor is closed on exec, so that an editor or a pager started by tl inherits none,
+/// and with it no lock.
+package struct FileDescriptor: ~Copyable, Sendable {
+  package let rawValue: Int32
+
+  package init(takingOwnershipOf rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  deinit {
+    close(rawValue)
+  }
+
+  /// Closes the file; some network disks say only now that they are full.
+  package consuming func closed() throws(SystemError) {
+    let code = close(rawValue) == 0 ? 0 : errno
+    discard self
+    if code != 0, code != EINTR { throw SystemError(code, .write) }
+  }
+}
+
+extension FileDescriptor {
+  /// Opens a folder by a path of the system, following links: for what the user names, such as the
+  /// root of a vault.
+  package init(openingFolder path: String) throws(SystemError) {
+    try self.init(path, O_RDONLY | O_DIRECTORY)
+  }
+
+  /// Opens a file by a path of the system, following links, without waiting for the other end of a
+  /// FIFO.
+  ///
+  /// The caller checks the kind.
+  package init(openingFile path: String) throws(SystemError) {
+    try self.init(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+  }
+
+  /// Opens a path of the system.
+  ///
+  /// - Parameters:
+  ///   - flags: of open(2).
+  ///   - permissions: of a file that is made; cut by the user's mask.
+  init(
+    _ path: String, _ flags: Int32, permissions: UInt32 = 0,
+    for operation: SystemError.Operation = .open
+  ) throws(SystemError) {
+    let raw = try retrying(operation) { open(path, flags | O_CLOEXEC, mode_t(permissions)) }
+    self.init(takingOwnershipOf: raw)
+  }
+
+  package borrowing func status() throws(SystemError) -> FileStatus {
+    var raw = stat()
+    _ = try retrying(.status) { fstat(rawValue, &raw) }
+    return FileStatus(raw)
+  }
+
+  /// Follows links.
+  package static func status(ofPath path: String) throws(SystemError) -> FileStatus {
+    var raw = stat()
+    _ = try retrying(.status) { stat(path, &raw) }
+    return FileStatus(raw)
+  }
+
+  package borrowing func setPermissions(_ permissions: UInt32) throws(SystemError) {
+    _ = try retrying(.permissions) { fchmod(rawValue, mode_t(truncatingIfNeeded: permissions)) }
+  }
+
+  package borrowing func setOwner(_ owner: UInt32, group: UInt32) throws(SystemError) {
+    _ = try retrying(.permissions) { fchown(rawValue, owner, group) }
+  }
+
+  /// Sets the time of modification and leaves that of access.
+  package borrowing func setModified(_ time: FileTime) throws(SystemError) {
+    #if canImport(Darwin)
+      let unchanged = Int(UTIME_OMIT)
+    #else
+      let unchanged = 0x3FFF_FFFE  // UTIME_OMIT of linux/stat.h
+    #endif
+    let times = [
+      timespec(tv_sec: 0, tv_nsec: unchanged),
+      timespec(tv_sec: time_t(time.seconds), tv_nsec: Int(time.nanoseconds)),
+    ]
+    _ = try retrying(.write) { futimens(rawValue, times) }
+  }
+
+  /// Returns once the content is on the disk, as far as the system can tell.
+  package borrowing func sync() throws(SystemError) {
+    #if canImport(Darwin)
+      // fsync on Darwin leaves the bytes in the drive's own memory.
+      if fcntl(rawValue, F_FULLFSYNC) >= 0 { return }
+    #endif
+    _ = try retrying(.sync) { fsync(rawValue) }
+  }
+
+  /// Makes the names in this folder durable.
+  ///
+  /// File systems that cannot sync a folder are let be.
+  package borrowing func syncFolder() throws(SystemError) {
+    do {
+      _ = try retrying(.sync) { fsync(rawValue) }
+    } catch let error where error.isFolderSyncUnsupported {
+      return
+    }
+  }
+
+  /// - Parameter size: in bytes.
+  package borrowing func truncate(to size: Int64 = 0) throws(SystemError) {
+    _ = try retrying(.write) { ftruncate(rawValue, off_t(size)) }
+  }
+
+  /// Takes the lock on this open file for as long as it is open; false when another holds it.
+  ///
+  /// - Parameter isShared: others may take it so too.
+  package borrowing func tryLock(isShared: Bool = false) throws(SystemError) -> Bool {
+    do {
+      _ = try retrying(.lock) { flock(rawValue, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) }
+      return true
+    } catch let error where error.code == EWOULDBLOCK {
+      return false
+    }
+  }
+
+  /// Waits for the lock, and holds it for as long as the file is open.
+  borrowing func lock() throws(SystemError) {
+    _ = try retrying(.lock) { flock(rawValue, LOCK_EX) }
+  }
+
+  /// Releases the lock for every copy of the descriptor: a process that was just forked off, and has
+  /// not come to its exec yet, holds one too.
+  package borrowing func unlock() {
+    _ = flock(rawValue, LOCK_UN)
+  }
+}

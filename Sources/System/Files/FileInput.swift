@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A regular file that is read from its beginning to its end; closed when the object goes.
+package final class FileInput {
+  package let path: String
+  /// When it was opened, in bytes.
+  package let size: Int64
+  private let file: FileDescriptor
+
+  /// - Parameter followsLink: at the last component.
+  /// - Throws: with `EISDIR` or `EINVAL` for what is no regular file.
+  package init(_ path: String, followsLink: Bool = false) throws(SystemError) {
+    do throws(SystemError) {
+      file = try FileDescriptor(path, O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
+      let status = try file.status()
+      guard status.kind == .file else {
+        throw SystemError(status.kind == .folder ? EISDIR : EINVAL, .open)
+      }
+      size = status.size
+    } catch {
+      throw error.at(path)
+    }
+    self.path = path
+  }
+
+  /// - Parameter path: for errors.
+  package init(_ file: consuming FileDescriptor, path: String) throws(SystemError) {
+    size = try file.status().size
+    self.file = file
+    self.path = path
+  }
+
+  /// Up to `count` bytes; fewer only at the end.
+  package func read(_ count: Int) throws(SystemError) -> [UInt8] {
+    do {
+      return try file.readChunk(count)
+    } catch {
+      throw error.at(path)
+    }
+  }
+
+  /// All of a file that has at most `limit` bytes; nil if it has more.
+  package static func contents(
+    of path: String, limit: Int, followsLink: Bool = false
+  ) throws(SystemError) -> [UInt8]? {
+    let input = try FileInput(path, followsLink: followsLink)
+    do {
+      return try input.file.readAll(expecting: input.size, limit: limit)
+    } catch {
+      throw error.at(path)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A file that is written from its beginning to its end; closed when the object goes.
+package final class FileOutput {
+  package let path: String
+  private var file: FileDescriptor?
+
+  /// Makes a file that only its owner can read, with a random name.
+  package init(newIn folder: String, prefix: String = "") throws(SystemError) {
+    do throws(SystemError) {
+      var name: [UInt8] = []
+      file = try FileDescriptor(openingFolder: folder)
+        .createRandomFile(prefix: Array(prefix.utf8), permissions: 0o600, name: &name)
+      path = "\(folder)/\(String(decoding: name, as: UTF8.self))"
+    } catch {
+      throw error.at(folder)
+    }
+  }
+
+  /// Makes a file that only its owner can read; the name must be free.
+  package convenience init(new path: String) throws(SystemError) {
+    try self.init(path, O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600)
+  }
+
+  /// Opens a file for writing at its end; makes it, for its owner alone, if it does not exist.
+  package convenience init(appendingTo path: String) throws(SystemError) {
+    try self.init(path, O_CREAT | O_APPEND | O_NOFOLLOW, permissions: 0o600)
+  }
+
+  /// Empties a file, or makes one that everybody may read.
+  package convenience init(overwriting path: String) throws(SystemError) {
+    try self.init(path, O_CREAT | O_TRUNC, permissions: 0o644)
+  }
+
+  private init(_ path: String, _ flags: Int32, permissions: UInt32) throws(SystemError) {
+    self.path = path
+    do {
+      file = try FileDescriptor(path, O_WRONLY | flags, permissions: permissions)
+    } catch {
+      throw error.at(path)
+    }
+  }
+
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
+    try withFile { file throws(SystemError) in try file.writeAll(bytes) }
+  }
+
+  /// Returns once the content is on the disk, as far as the system can tell.
+  package func sync() throws(SystemError) {
+    try withFile { file throws(SystemError) in try file.sync() }
+  }
+
+  /// - Parameter size: in bytes.
+  package func truncate(to size: Int64) throws(SystemError) {
+    try withFile { file throws(SystemError) in try file.truncate(to: size) }
+  }
+
+  /// Does nothing if it is closed already.
+  package func close() throws(SystemError) {
+    do throws(SystemError) {
+      if let file = file.take() { try file.closed() }
+    } catch {
+      throw error.at(path)
+    }
+  }
+
+  private func withFile(
+    _ body: (borrowing FileDescriptor) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      switch file {
+      case .some(let file): try body(file)
+      case .none: throw SystemError(EBADF, .write)
+      }
+    } catch {
+      throw error.at(path)
+    }
+  }
+}

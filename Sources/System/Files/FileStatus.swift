@@ -1,0 +1,92 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// What the file system says about one name; a link is described itself, never its target.
+package struct FileStatus: Hashable, Sendable {
+  package enum Kind: String, Sendable {
+    case file, folder, link, fifo, socket, device, unknown
+  }
+
+  package let kind: Kind
+  /// In bytes.
+  package let size: Int64
+  package let modified: FileTime
+  /// The last change of content, name or permissions.
+  package let changed: FileTime
+  package let device: UInt64
+  package let inode: UInt64
+  /// The lower twelve bits of the mode.
+  package let permissions: UInt32
+  package let owner: UInt32
+  package let group: UInt32
+
+  package func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+}
+
+extension FileStatus.Kind: CustomStringConvertible {
+  /// With its article, to stand in a sentence.
+  package var description: String {
+    switch self {
+    case .file: "a file"
+    case .folder: "a folder"
+    case .link: "a symbolic link"
+    case .fifo: "a FIFO"
+    case .socket: "a socket"
+    case .device: "a device"
+    case .unknown: "no regular file"
+    }
+  }
+}
+
+extension FileStatus {
+  init(_ raw: stat) {
+    kind = Kind(mode: UInt32(raw.st_mode))
+    size = Int64(raw.st_size)
+    device = UInt64(truncatingIfNeeded: raw.st_dev)
+    inode = UInt64(raw.st_ino)
+    permissions = UInt32(raw.st_mode) & 0o7777
+    owner = raw.st_uid
+    group = raw.st_gid
+    #if canImport(Darwin)
+      modified = FileTime(raw.st_mtimespec)
+      changed = FileTime(raw.st_ctimespec)
+    #else
+      modified = FileTime(raw.st_mtim)
+      changed = FileTime(raw.st_ctim)
+    #endif
+  }
+}
+
+extension FileStatus.Kind {
+  init(mode: UInt32) {
+    switch mode & 0o170000 {
+    case 0o100000: self = .file
+    case 0o040000: self = .folder
+    case 0o120000: self = .link
+    case 0o010000: self = .fifo
+    case 0o140000: self = .socket
+    case 0o020000, 0o060000: self = .device
+    default: self = .unknown
+    }
+  }
+
+  /// Nil where the file system leaves the type of its entries open.
+  init?(entryType: UInt8) {
+    switch entryType {
+    case 1: self = .fifo
+    case 2, 6: self = .device
+    case 4: self = .folder
+    case 8: self = .file
+    case 10: self = .link
+    case 12: self = .socket
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The three calls of the system that a scan makes for every file; results and `errno` as in C.
+///
+/// In C libraries of Linux these functions are points at which a thread may be cancelled, which costs two atomic
+/// operations a call as soon as there is a second thread: a twentieth of what reading a small file takes.
+/// No thread of tl is ever cancelled, so the kernel is asked without them.
+enum ScanCall {
+  package static func openFile(_ name: UnsafePointer<UInt8>, in folder: Int32, _ flags: Int32)
+    -> Int32
+  {
+    #if os(Linux) || os(Android)
+      if let number = LinuxCall.openat {
+        let result = linuxCall(
+          number, Int(folder), Int(bitPattern: UnsafeRawPointer(name)), Int(flags), 0, 0)
+        return Int32(truncatingIfNeeded: result)
+      }
+    #endif
+    return openat(folder, UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self), flags)
+  }
+
+  static func read(_ file: Int32, into memory: UnsafeMutableRawBufferPointer) -> Int {
+    #if os(Linux) || os(Android)
+      if let number = LinuxCall.read {
+        let target = Int(bitPattern: memory.baseAddress)
+        return linuxCall(number, Int(file), target, memory.count, 0, 0)
+      }
+    #endif
+    return systemRead(file, memory.baseAddress, memory.count)
+  }
+
+  static func close(_ file: Int32) {
+    #if os(Linux) || os(Android)
+      if let number = LinuxCall.close {
+        _ = linuxCall(number, Int(file), 0, 0, 0, 0)
+        return
+      }
+    #endif
+    systemClose(file)
+  }
+}
+
+// Inside `ScanCall` these names would be its own.
+
+private func systemRead(_ file: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, target, count)
+}
+
+private func systemClose(_ file: Int32) { _ = close(file) }

@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Folders and files outside of any vault, named by paths of the system.
+package enum SystemPath {
+  /// Makes a folder, and those above it that are missing.
+  ///
+  /// - Parameter permissions: cut by the user's mask; 0o700 for what only its owner may look into.
+  package static func makeFolders(
+    _ path: String, permissions: UInt32 = 0o777
+  ) throws(SystemError) {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
+      let part = String(path[..<end])
+      // Looked for first: above a folder one may write to, making may not even be allowed.
+      if access(part, F_OK) == 0 { continue }
+      guard mkdir(part, mode_t(permissions)) == 0 || errno == EEXIST else {
+        throw SystemError(last: .create, path: part)
+      }
+    }
+  }
+
+  /// Renames a file; what has the new name is replaced.
+  ///
+  /// The new name is on the disk afterwards.
+  package static func move(_ path: String, to newPath: String) throws(SystemError) {
+    _ = try retrying(.rename, path: newPath) { rename(path, newPath) }
+    try syncFolder(parent(of: newPath))
+  }
+
+  /// Removes a file; does nothing if it does not exist.
+  package static func remove(_ path: String) throws(SystemError) {
+    if unlink(path) != 0, errno != ENOENT { throw SystemError(last: .remove, path: path) }
+  }
+
+  /// The names in a folder without `.` and `..`, in the system's order.
+  package static func names(in folder: String) throws(SystemError) -> [String] {
+    var names: [String] = []
+    do {
+      try FileDescriptor(openingFolder: folder).forEachNameOnce { name, _ in
+        names.append(String(decoding: name, as: UTF8.self))
+      }
+    } catch {
+      throw error.at(folder)
+    }
+    return names
+  }
+
+  /// The names in a folder; none if there is no such folder.
+  package static func namesIfPresent(in folder: String) throws(SystemError) -> [String] {
+    do {
+      return try names(in: folder)
+    } catch  where error.isMissing || error.code == ENOTDIR {
+      return []
+    }
+  }
+
+  /// Makes the names in a folder durable, where the file system can.
+  package static func syncFolder(_ folder: String) throws(SystemError) {
+    do throws(SystemError) {
+      try FileDescriptor(openingFolder: folder).syncFolder()
+    } catch {
+      throw error.at(folder)
+    }
+  }
+
+  /// Makes everything durable that was written to any disk of the machine; on Linux it waits for that.
+  package static func syncAll() { sync() }
+
+  package static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The absolute path without links; nil if it leads nowhere.
+  package static func resolved(_ path: String) -> String? { try? resolving(path) }
+
+  /// The absolute path without links.
+  package static func resolving(_ path: String) throws(SystemError) -> String {
+    guard let resolved = realpath(path, nil) else { throw SystemError(last: .open, path: path) }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The path of a folder relative to another above it, links resolved; nil if it is not below that.
+  package static func relative(_ folder: String, to root: String) -> String? {
+    guard let inner = resolved(folder), let outer = resolved(root), inner.hasPrefix(outer + "/")
+    else { return nil }
+    return String(inner.dropFirst(outer.count + 1))
+  }
+
+  /// Whether two paths lead to the same file or folder; false if one leads nowhere.
+  package static func isSame(_ a: String, _ b: String) -> Bool {
+    guard let first = try? FileDescriptor.status(ofPath: a),
+      let second = try? FileDescriptor.status(ofPath: b)
+    else { return false }
+    return first.isSameFile(as: second)
+  }
+
+  /// Whether a path leads to a folder.
+  package static func isFolder(_ path: String) -> Bool {
+    (try? FileDescriptor.status(ofPath: path))?.kind == .folder
+  }
+
+  /// The folder that the process stands in, absolute; nil if it is gone.
+  package static var current: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}

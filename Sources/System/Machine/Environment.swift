@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The environment variables of this process.
+///
+/// An empty variable counts as one that is not set.
+package struct Environment: Sendable {
+  package init() {}
+
+  package subscript(name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+
+  /// Every variable that is set.
+  ///
+  /// The first one of a name counts, as it does for `getenv`.
+  package var all: [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      let text = String(cString: entry)
+      next += 1
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { continue }
+      let name = String(text[..<equals])
+      if variables[name] == nil { variables[name] = String(text[text.index(after: equals)...]) }
+    }
+    return variables
+  }
+
+  /// The first program of that name in `PATH`; nil if there is none.
+  package func program(_ name: String) -> String? {
+    findProgram(name, path: self["PATH"] ?? "/usr/bin:/bin")
+  }
+}

@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The system's clock and time zones.
+package enum LocalTime {
+  /// Seconds since 1970-01-01T00:00:00Z.
+  package static func now() -> Int64 { Int64(time(nil)) }
+
+  /// Seconds east of Greenwich at an instant, in the zone of this process.
+  package static func offset(at instant: Int64) -> Int {
+    var seconds = time_t(instant)
+    var local = tm()
+    return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
+  }
+
+  /// The offset at any instant in a zone of the tz database; nil if the system does not know the name.
+  ///
+  /// The C library knows one zone at a time, so the offsets are looked up beforehand. Only to be called
+  /// while the process has one thread.
+  package static func offsets(ofZoneNamed name: String) -> (@Sendable (Int64) -> Int)? {
+    guard isKnown(name) else { return nil }
+    if name == localName { return { offset(at: $0) } }
+    let before = getenv("TZ").map { String(cString: $0) }
+    setenv("TZ", name, 1)
+    tzset()
+    let table = OffsetTable(offset)
+    if let before { setenv("TZ", before, 1) } else { unsetenv("TZ") }
+    tzset()
+    return { table.offset(at: $0) }
+  }
+
+  /// The name of the zone of this process in the tz database, where the system tells.
+  package static let localName: String? = {
+    if let name = getenv("TZ").map({ String(cString: $0) }), isKnown(name) { return name }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/etc/localtime", &buffer, buffer.count - 1)
+    guard length > 0 else { return nil }
+    let target = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard let folder = target.range(of: "zoneinfo/") else { return nil }
+    let name = String(target[folder.upperBound...])
+    return isKnown(name) ? name : nil
+  }()
+
+  /// A name comes from a vault: letters, digits, `_`, `-`, `+` in components, and a file of that name among
+  /// the system's zones.
+  private static func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+  private static func isKnown(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    let isName = parts.allSatisfy { part in
+      !part.isEmpty
+        && part.utf8.allSatisfy {
+          isASCIILetter($0) || (0x30...0x39).contains($0) || "_-+".utf8.contains($0)
+        }
+    }
+    let folders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
+    return isName && folders.contains { access("\($0)/\(name)", R_OK) == 0 }
+  }
+}
+
+extension String {
+  /// The first place of `part`, byte for byte.
+  fileprivate func range(of part: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(part) { return start..<index(start, offsetBy: part.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}
+
+/// The offsets of a zone from 1900 to 2100 as the instants where they change.
+private struct OffsetTable {
+  private var starts: [Int64] = [.min]
+  private var offsets: [Int] = []
+
+  /// Zones do not change twice within three weeks; a change found between two looks is narrowed down.
+  init(_ offset: (Int64) -> Int) {
+    let step: Int64 = 21 * 86_400
+    var at: Int64 = -2_208_988_800
+    let end: Int64 = 4_102_444_800
+    offsets.append(offset(at))
+    while at < end {
+      let next = at + step
+      if offset(next) != offsets[offsets.count - 1] {
+        var (low, high) = (at, next)
+        while high - low > 1 {
+          let middle = low + (high - low) / 2
+          if offset(middle) == offsets[offsets.count - 1] { low = middle } else { high = middle }
+        }
+        starts.append(high)
+        offsets.append(offset(high))
+      }
+      at = next
+    }
+  }
+
+  func offset(at instant: Int64) -> Int {
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= instant { low = middle } else { high = middle }
+    }
+    return offsets[low]
+  }
+}

@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// What the system knows of this device, of the person at it, and of the running program.
+package enum ThisDevice {
+  /// Empty where it has none.
+  package static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    // The last byte stays 0: a name that is too long need not end in one.
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The full name of the account, else its short one; empty where neither is known.
+  package static var userName: String {
+    guard let account = getpwuid(getuid())?.pointee else { return "" }
+    let full = account.pw_gecos.map { String(cString: $0) } ?? ""
+    let name = full.prefix { $0 != "," }
+    return name.isEmpty ? account.pw_name.map { String(cString: $0) } ?? "" : String(name)
+  }
+
+  /// The absolute path of tl itself; nil where the system does not tell.
+  package static var programPath: String? {
+    #if canImport(Darwin)
+      var size: UInt32 = 0
+      _NSGetExecutablePath(nil, &size)
+      var bytes = [CChar](repeating: 0, count: Int(size) + 1)
+      guard _NSGetExecutablePath(&bytes, &size) == 0 else { return nil }
+      return SystemPath.resolved(String(cString: bytes))
+    #else
+      return SystemPath.resolved("/proc/self/exe")
+    #endif
+  }
+
+  /// How many processors there are to use.
+  package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}

@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A program that runs with the terminal or with pipes; whoever started it waits for it.
+package final class PipedProcess {
+  package enum Input: Hashable, Sendable {
+    /// The standard input of this process.
+    case inherited
+    /// What `write` is given.
+    case pipe
+  }
+
+  package enum Output: Hashable, Sendable {
+    /// The standard output of this process.
+    case inherited
+    /// To standard error: standard output is for data.
+    case standardError
+    /// `readAll` gives it.
+    case captured
+  }
+
+  private let pid: pid_t
+  private var inputEnd: FileDescriptor?
+  private var outputEnd: FileDescriptor?
+
+  package init(
+    _ command: ChildCommand, input: Input = .inherited, output: Output = .inherited
+  ) throws(SystemError) {
+    let inputPipe = input == .pipe ? try Pipe() : nil
+    let outputPipe = output == .captured ? try Pipe() : nil
+    let outputStream: ChildCommand.Stream =
+      switch output {
+      case .inherited: .inherited
+      case .standardError: .descriptor(2)
+      case .captured: outputPipe.map { .descriptor($0.write) } ?? .inherited
+      }
+    defer {
+      if let inputPipe { close(inputPipe.read) }
+      if let outputPipe { close(outputPipe.write) }
+    }
+    do {
+      pid = try command.start(
+        input: inputPipe.map { .descriptor($0.read) } ?? .inherited, output: outputStream,
+        errors: .inherited)
+    } catch {
+      if let inputPipe { close(inputPipe.write) }
+      if let outputPipe { close(outputPipe.read) }
+      throw error
+    }
+    if let inputPipe { inputEnd = FileDescriptor(takingOwnershipOf: inputPipe.write) }
+    if let outputPipe { outputEnd = FileDescriptor(takingOwnershipOf: outputPipe.read) }
+  }
+
+  /// False when the program has stopped reading.
+  package func write(_ bytes: [UInt8]) -> Bool {
+    switch inputEnd {
+    case .some(let end): ByteStream(descriptor: end.rawValue).write(bytes) == .written
+    case .none: false
+    }
+  }
+
+  /// Ends the program's input and gives all that it prints.
+  package func readAll() -> [UInt8] {
+    inputEnd = nil
+    switch outputEnd {
+    case .some(let end): return ByteStream(descriptor: end.rawValue).readAll()
+    case .none: return []
+    }
+  }
+
+  /// Waits for the end of the program.
+  ///
+  /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+  package func wait() -> Int32 {
+    inputEnd = nil
+    outputEnd = nil
+    return ChildCommand.waitForEnd(of: pid)
+  }
+
+  /// Both ends are closed in programs that are started later.
+  private struct Pipe {
+    let read: Int32
+    let write: Int32
+
+    init() throws(SystemError) {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { throw SystemError(last: .start) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      (read, write) = (ends[0], ends[1])
+    }
+  }
+}

@@ -1,0 +1,14 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Runs another program in the place of this one, with the same variables; returns only if that fails.
+package func replaceProcess(with program: String, _ arguments: some Sequence<String>) {
+  var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+  execv(program, &words)
+  for word in words { free(word) }
+}

@@ -1,0 +1,22 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Looks for a program in the folders of `PATH`.
+///
+/// Folders that are not absolute are skipped: what they mean depends on the current folder, which may
+/// be inside of somebody else's vault.
+///
+/// - Returns: its path; nil if there is none.
+package func findProgram(_ name: String, path: String?) -> String? {
+  for folder in (path ?? "").split(separator: ":") where folder.hasPrefix("/") {
+    let candidate = "\(folder)/\(name)"
+    guard (try? FileDescriptor.status(ofPath: candidate))?.kind == .file else { continue }
+    if access(candidate, X_OK) == 0 { return candidate }
+  }
+  return nil
+}

@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+extension SocketChannel {
+  /// Connects to a host over TCP; its addresses are tried one after the other.
+  ///
+  /// How long the search for the host's addresses takes is up to the system's resolver.
+  ///
+  /// - Parameter connectLimit: milliseconds for each address.
+  /// - Throws: what the last address said; the resolver's words where there is none.
+  package static func connect(
+    host: String, port: String, connectLimit: Int, limits: WaitLimits
+  ) throws(ConnectFailure) -> SocketChannel {
+    var hints = addrinfo()
+    hints.ai_family = AF_UNSPEC
+    hints.ai_socktype = streamKind
+    var list: UnsafeMutablePointer<addrinfo>?
+    let result = getaddrinfo(host, port, &hints, &list)
+    defer { if let list { freeaddrinfo(list) } }
+    guard result == 0 else { throw .unknownHost(String(cString: gai_strerror(result))) }
+    var failure = SocketFailure.system(SystemError(EHOSTUNREACH, .connect))
+    var next = list
+    while let address = next?.pointee {
+      next = address.ai_next
+      do throws(SocketFailure) {
+        let descriptor = try open(address, limit: connectLimit, goesOn: limits.goesOn)
+        return SocketChannel(descriptor: descriptor, limits: limits)
+      } catch {
+        failure = error
+        if error == .cancelled { break }
+      }
+    }
+    throw .socket(failure)
+  }
+
+  private static func open(
+    _ address: addrinfo, limit: Int, goesOn: () -> Bool
+  ) throws(SocketFailure) -> Int32 {
+    let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+    guard descriptor >= 0 else { throw .system(SystemError(last: .connect)) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    do throws(SocketFailure) {
+      if systemConnect(descriptor, address) != 0 {
+        guard errno == EINPROGRESS || errno == EINTR else {
+          throw .system(SystemError(last: .connect))
+        }
+        try waitUntilConnected(descriptor, limit: limit, goesOn: goesOn)
+      }
+    } catch {
+      _ = systemClose(descriptor)
+      throw error
+    }
+    var on: Int32 = 1
+    setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    return descriptor
+  }
+
+  private static func waitUntilConnected(
+    _ descriptor: Int32, limit: Int, goesOn: () -> Bool
+  ) throws(SocketFailure) {
+    var waited = 0
+    while true {
+      var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      let step = max(1, min(100, limit - waited))
+      let count = poll(&polled, 1, Int32(step))
+      if count > 0 { break }
+      guard goesOn() else { throw .cancelled }
+      if count == 0 { waited += step }
+      guard waited < limit else { throw .timeLimit }
+    }
+    var number: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &size)
+    guard number == 0 else { throw .system(SystemError(number, .connect)) }
+  }
+
+  #if canImport(Darwin)
+    private static let streamKind = SOCK_STREAM
+  #else
+    private static let streamKind = Int32(SOCK_STREAM.rawValue)
+  #endif
+}
+
+/// Why there is no connection.
+package enum ConnectFailure: Error, Hashable {
+  /// In the resolver's words.
+  case unknownHost(String)
+  case socket(SocketFailure)
+}
+
+// Inside of the class these names are its own.
+private func systemConnect(_ descriptor: Int32, _ address: addrinfo) -> Int32 {
+  connect(descriptor, address.ai_addr, address.ai_addrlen)
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

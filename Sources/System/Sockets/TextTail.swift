@@ -1,0 +1,24 @@
+/// The last two kilobytes of what another program or a server printed.
+package struct TextTail {
+  /// In bytes.
+  package static let limit = 2048
+
+  private var bytes: [UInt8] = []
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  package init() {}
+
+  package mutating func append(_ more: some Collection<UInt8>) {
+    bytes += more.suffix(Self.limit)
+    if bytes.count > Self.limit { bytes.removeFirst(bytes.count - Self.limit) }
+  }
+
+  /// Without white space at both ends; not to be trusted on a terminal.
+  package var text: String {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || 0x09...0x0D ~= $0 }
+    let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
+    let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}

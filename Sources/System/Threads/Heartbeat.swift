@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Sets the time of a file to now every half second, as long as the process lives.
+///
+/// Tells later when a process that was killed was last alive.
+package final class Heartbeat {
+  /// Milliseconds between two beats.
+  private static let pause: Int32 = 500
+
+  private var thread: pthread_t?
+  private let line: SocketPair
+
+  package init(of path: String) throws(SystemError) {
+    line = try SocketPair()
+    let work = Unmanaged.passRetained(Work(path: path, line: line.far))
+    #if canImport(Darwin)
+      var made: pthread_t?
+    #else
+      var made = pthread_t()
+    #endif
+    let result = pthread_create(&made, nil, { Heartbeat.run($0) }, work.toOpaque())
+    guard result == 0 else {
+      work.release()
+      line.closeNear()
+      line.closeFar()
+      throw SystemError(result, .start)
+    }
+    thread = made
+  }
+
+  deinit { end() }
+
+  /// Returns after the last beat.
+  func end() {
+    guard let thread else { return }
+    self.thread = nil
+    line.closeNear()
+    pthread_join(thread, nil)
+    line.closeFar()
+  }
+
+  private final class Work {
+    let path: String
+    let line: Int32
+
+    init(path: String, line: Int32) {
+      self.path = path
+      self.line = line
+    }
+  }
+
+  private static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+    repeat {
+      _ = utimensat(AT_FDCWD, work.path, nil, 0)
+      var wanted = pollfd(fd: work.line, events: Int16(POLLIN), revents: 0)
+      let result = poll(&wanted, 1, pause)
+      // Readable: the other end is closed.
+      if result > 0 || result < 0 && errno != EINTR { return nil }
+    } while true
+  }
+}

@@ -1,0 +1,35 @@
+internal import System
+internal import VaultFormat
+internal import VaultStore
+
+/// A folder in git's own, for one run of a git program; gone with the object.
+final class ScratchFolder {
+  private let parent: VaultFolder
+  private let name: VaultPath
+  /// Absolute.
+  let path: String
+
+  private static let prefix = "tl-scratch-"
+
+  /// - Parameter gitFolder: where HEAD and the index are.
+  init(in gitFolder: String) throws {
+    parent = try VaultFolder(opening: gitFolder)
+    let text = Self.prefix + String(TemporaryNames().tag, radix: 16)
+    name = VaultPath(in: nil, named: Array(text.utf8))
+    path = SystemFolder(path: gitFolder).path(of: text)
+    try SystemFolder(path: path).make()
+  }
+
+  deinit {
+    try? parent.removeTree(name)
+  }
+
+  /// Removes those of runs that were ended; the caller keeps others out.
+  static func removeAbandoned(in gitFolder: String) {
+    guard let folder = try? VaultFolder(opening: gitFolder) else { return }
+    for name in (try? SystemFolder(path: gitFolder).names(in: ".")) ?? []
+    where name.hasPrefix(prefix) {
+      if let path = VaultPath(name) { try? folder.removeTree(path) }
+    }
+  }
+}

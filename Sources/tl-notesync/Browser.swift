@@ -1,0 +1,17 @@
+internal import System
+
+/// Opens an address in the person's browser, without a shell.
+enum Browser {
+  /// - Parameter program: finds a program on the path.
+  /// - Returns: false if there is none to open it.
+  static func open(_ address: String, program: (String) -> String?) -> Bool {
+    #if os(macOS)
+      let names = ["open"]
+    #else
+      let names = ["xdg-open", "wslview"]
+    #endif
+    guard let path = names.lazy.compactMap(program).first else { return false }
+    return PipedProcess.launch(
+      ChildCommand(program: path, arguments: [address], variables: .inherited()))
+  }
+}
