@@ -1,6 +1,6 @@
 /// Any bytes as one word of a line: blanks, control characters, DEL and `%` are written as `%20`.
-enum EscapedBytes {
-  static func append(_ bytes: [UInt8], to line: inout [UInt8]) {
+package enum EscapedBytes {
+  package static func append(_ bytes: [UInt8], to line: inout [UInt8]) {
     for byte in bytes {
       if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") {
         line += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
@@ -11,7 +11,7 @@ enum EscapedBytes {
   }
 
   /// Nil where a `%` is not followed by two digits.
-  static func decoded(_ word: ArraySlice<UInt8>) -> [UInt8]? {
+  package static func decoded(_ word: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(word.count)
     var rest = word

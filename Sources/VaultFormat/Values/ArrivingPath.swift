@@ -1,6 +1,4 @@
-internal import VaultFormat
-
-/// The rules for paths that come from elsewhere (sync.md, "What may arrive").
+/// The rules for paths that come from elsewhere.
 ///
 /// They are the same on every system: what one device would be harmed by, no other passes on. What
 /// HFS+ and NTFS read as `.git` is what git's own `core.protectHFS` and `core.protectNTFS` guard
