@@ -66,10 +66,8 @@ struct TrashRestoreCommand: TLCommand {
   /// Media that come back change their note.
   private func stampNote(of media: VaultPath, _ vault: OpenVault) {
     guard let folder = media.parent else { return }
-    for ending in MediaFolder.noteExtensions {
-      guard let note = folder.replacingName(with: Array(folder.stem) + Array(".\(ending)".utf8)),
-        MediaFolder(of: note)?.path == folder, (try? vault.vault.folder.exists(note)) == true
-      else { continue }
+    for note in MediaFolder.notes(ofFolder: folder)
+    where (try? vault.vault.folder.exists(note)) == true {
       do {
         let resolved = try NoteResolver(vault).resolve(at: note)
         try vault.writer().stamp(note, provisionalID: resolved.id)

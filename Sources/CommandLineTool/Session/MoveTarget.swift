@@ -26,8 +26,11 @@ struct MoveTarget {
     if !path.canBeLinkedByName {
       warnings.append("\(path.shown) has a character that [[links]] cannot hold: # ^ [ ] or |")
     }
-    if try Self.isIgnored(path, in: vault) {
-      warnings.append("\(path.shown) is matched by .tlignore: tl will not list it there")
+    if PathRules(of: vault.folder).kind(of: path) == .ignored {
+      let isTemplate = vault.configuration.templates.contains { path == $0 || path.isBelow($0) }
+      let reason =
+        isTemplate ? "is a template by .tl/config.yaml" : "is matched by .tlignore"
+      warnings.append("\(path.shown) \(reason): tl will not list it there")
     }
   }
 
@@ -56,36 +59,13 @@ struct MoveTarget {
           "\(current.shown) begins with a dot, and notes there are not seen",
           hint: "choose another name")
       }
-      if current != path, let note = try mediaOwner(of: current, in: vault) {
+      if current != path,
+        let note = MediaFolder.notes(ofFolder: current).first(where: vault.folder.holdsFile)
+      {
         throw CommandError(
           "\(current.shown) holds the media of \(note.shown)", hint: "choose another folder")
       }
       part = current.parent
     }
-  }
-
-  /// The note whose media folder this is.
-  private static func mediaOwner(of folder: VaultPath, in vault: Vault) throws -> VaultPath? {
-    for ending in MediaFolder.noteExtensions {
-      guard let note = folder.replacingName(with: Array(folder.stem) + Array(".\(ending)".utf8)),
-        MediaFolder(of: note)?.path == folder
-      else { continue }
-      if try vault.folder.exists(note) { return note }
-    }
-    return nil
-  }
-
-  private static func isIgnored(_ path: VaultPath, in vault: Vault) throws -> Bool {
-    var parts = [path]
-    while let parent = parts.last?.parent { parts.append(parent) }
-    var rules = IgnoreRules()
-    for part in parts.reversed() {
-      let file = VaultPath(in: part.parent, named: IgnoreRules.fileName)
-      if try vault.folder.status(file)?.kind == .file {
-        rules = rules.adding(try vault.folder.read(file, limit: 1 << 20).bytes, in: part.parent)
-      }
-      if rules.isIgnored(part, isFolder: part != path) { return true }
-    }
-    return false
   }
 }

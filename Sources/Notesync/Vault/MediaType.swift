@@ -1,4 +1,4 @@
-internal import VaultStore
+internal import VaultFormat
 
 /// What a media file is, by its first bytes.
 package struct MediaType: Hashable, Sendable {

@@ -23,8 +23,9 @@ package struct LinkSpelling {
   ) -> [UInt8] {
     let path = pathRange(leadingTo: file)
     let old = written[path]
+    // A link to a note may leave its extension out.
     let target =
-      Self.endsLikeNote(file.bytes[...]) && !Self.endsLikeNote(old)
+      NoteName.isNote(file.bytes[...]) && !NoteName.isNote(old)
       ? file.withoutExtension : file
     let new =
       kind.isObsidian
@@ -44,11 +45,6 @@ package struct LinkSpelling {
     let isEscaped = end < written.endIndex && written[end] == UInt8(ascii: "|")
     if isEscaped, end > written.startIndex, written[end - 1] == UInt8(ascii: "\\") { end -= 1 }
     return written.startIndex..<end
-  }
-
-  /// A link to a note may leave its extension out.
-  private static func endsLikeNote(_ path: ArraySlice<UInt8>) -> Bool {
-    [".md", ".markdown"].contains { path.suffix($0.utf8.count).elementsEqual($0.utf8) }
   }
 
   private func relative(

@@ -118,7 +118,7 @@ struct NoteLinks {
   /// The file of the note's own media folder that a link into another media folder may mean.
   private func ownMedia(like target: VaultPath?, _ names: NameIndex) -> VaultPath? {
     guard let target, let other = target.parent, let path, let media = MediaFolder(of: path),
-      other.name.suffix(MediaFolder.ending.count).elementsEqual(MediaFolder.ending),
+      MediaFolder.isName(other.name),
       let candidate = media.path.appending(target.name), names.contains(candidate.bytes)
     else { return nil }
     return candidate

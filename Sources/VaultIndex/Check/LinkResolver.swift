@@ -69,7 +69,7 @@ struct LinkResolver {
   /// What a link may leave out of the name of a note.
   private static func endings(_ link: LinkPath) -> [[UInt8]] { link.isFolder ? [[]] : noteEndings }
 
-  private static let noteEndings = [[], Array(".md".utf8), Array(".markdown".utf8)]
+  private static let noteEndings = [[]] + NoteName.extensions
 
   private func otherSpelling(_ link: LinkPath, from source: VaultPath?) -> Answer? {
     guard let target = Self.join(link.bytes, to: source) else { return nil }

@@ -1,4 +1,4 @@
-package import VaultStore
+package import VaultFormat
 
 /// What a note holds besides its words: `text` without media, else the one kind that all its media
 /// are of, else `mixed`.

@@ -1,5 +1,4 @@
 package import VaultFormat
-package import VaultStore
 
 /// Which notes someone asks for, as a value: the command line, the web page and saved queries all make one.
 ///

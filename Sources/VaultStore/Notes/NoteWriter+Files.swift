@@ -14,7 +14,7 @@ extension NoteWriter {
   ///   cannot be moved the note goes back.
   package func move(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) -> VaultPath? {
     guard let media = MediaFolder(of: path), let newMedia = MediaFolder(of: newPath),
-      try canHoldNotes(newPath.parent), newPath.name.first != UInt8(ascii: ".")
+      PathRules(holdsFile: vault.folder.holdsFile).isNote(newPath)
     else { throw StoreError(newPath.text, .invalidName) }
     guard try vault.folder.exists(path) else {
       throw StoreError(path.text, .system(.missing(.rename)))
@@ -35,22 +35,6 @@ extension NoteWriter {
       throw error
     }
     return newMedia.path
-  }
-
-  /// False below a hidden folder and in a media folder, where notes are not looked for.
-  private func canHoldNotes(_ folder: VaultPath?) throws(StoreError) -> Bool {
-    var folder = folder
-    while let path = folder {
-      if path.name.first == UInt8(ascii: ".") { return false }
-      if path.fileExtension.elementsEqual(MediaFolder.ending.dropFirst()) {
-        for noteExtension in MediaFolder.noteExtensions {
-          let note = path.replacingName(with: Array(path.stem) + Array(".\(noteExtension)".utf8))
-          if let note, try vault.folder.status(note)?.kind == .file { return false }
-        }
-      }
-      folder = path.parent
-    }
-    return true
   }
 
   /// A rename that replaces nothing.

@@ -73,8 +73,8 @@ extension NoteWriter {
     while true {
       let name = number == 1 ? wanted : wanted.numbered(number)
       // A media folder that an earlier note left behind must not become this one's, nor one be shared.
-      let names = [".md", ".markdown", ".media"].map { name.text.dropLast(3) + $0 }
-      if try !taken.hasOne(of: names.map { NameKey($0.utf8) }, in: folder, of: vault.folder),
+      let names = (NoteName.extensions + [MediaFolder.ending]).map { name.text.utf8.dropLast(3) + $0 }
+      if try !taken.hasOne(of: names.map { NameKey($0) }, in: folder, of: vault.folder),
         let path = folder.appending(name.text.utf8),
         try AtomicFileWriter(vault.folder).create(path, document.bytes)
       {

@@ -27,7 +27,7 @@ package struct VaultConfiguration: Sendable {
   /// The defaults.
   package init() {}
 
-  init(of folder: VaultFolder) {
+  package init(of folder: VaultFolder) {
     self.init()
     do {
       guard try folder.exists(VaultLayout.configuration) else { return }

@@ -12,18 +12,16 @@ struct FolderSorter {
   }
   /// Entries that are folders named `X.media`.
   private var mediaFolders = MediaFolderTable()
-  /// Entries of media folders that `.tlignore` excludes, and notes that it does.
-  ///
-  /// Whose media a folder holds does not depend on it: a note keeps its media, and what looks like a note
-  /// in the media folder of an ignored note is none.
-  private var ignored: (mediaFolders: Set<Int>, notes: [[UInt8]]) = ([], [])
+  /// Entries of media folders that are excluded, and names of notes that are.
+  private var excluded: (mediaFolders: Set<Int>, notes: [[UInt8]]) = ([], [])
   private let folder: WalkedFolder
-  private let excluded: Set<VaultPath>
+  /// What the setting `templates` names.
+  private let templates: Set<VaultPath>
 
   static func sort(
-    _ folder: WalkedFolder, excluding excluded: Set<VaultPath>
+    _ folder: WalkedFolder, excluding templates: Set<VaultPath>
   ) throws(SystemError) -> SortedFolder {
-    var sorter = FolderSorter(folder: folder, excluded)
+    var sorter = FolderSorter(folder: folder, templates)
     try folder.descriptor.forEachNameOnce { name, kind in
       sorter.add(name, kind)
     }
@@ -31,41 +29,49 @@ struct FolderSorter {
     return sorter.listing
   }
 
-  private init(folder: WalkedFolder, _ excluded: Set<VaultPath>) {
+  private init(folder: WalkedFolder, _ templates: Set<VaultPath>) {
     self.folder = folder
-    self.excluded = excluded
+    self.templates = templates
   }
 
   private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind) {
-    guard name.first != UInt8(ascii: ".") else {
-      if kind == .file, VaultLayout.isTemporary(name: name) { append(name, .leftover) }
-      return
-    }
-    if !excluded.isEmpty, excluded.contains(folder.path(of: name)) { return }
-    let isIgnored =
-      !folder.ignore.isEmpty
-      && folder.ignore.isIgnored(folder.path(of: name), isFolder: kind == .folder)
-    if isIgnored { return addIgnored(name, kind) }
-    let walked: WalkedKind
     switch kind {
-    case .file: walked = NoteName.stemLength(name) != nil ? .note(hasMediaFolder: false) : .file
-    case .link: walked = .link
-    case .folder:
-      if let length = NoteName.mediaStemLength(name) { return appendMediaFolder(name, length) }
-      walked = .folder
-      listing.folders.append(WalkedSubfolder(name: Array(name)))
-    default: walked = .special
+    case .file: addFile(name)
+    case .folder: addFolder(name)
+    default:
+      guard name.first != UInt8(ascii: "."), !isExcluded(name, isFolder: false) else { return }
+      append(name, kind == .link ? .link : .special)
     }
-    append(name, walked)
   }
 
-  private mutating func addIgnored(_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind) {
-    if kind == .folder, let length = NoteName.mediaStemLength(name) {
-      ignored.mediaFolders.insert(entries.count)
-      appendMediaFolder(name, length)
-    } else if kind == .file, NoteName.stemLength(name) != nil {
-      ignored.notes.append(Array(name))
+  private mutating func addFile(_ name: UnsafeBufferPointer<UInt8>) {
+    switch PathKind(
+      named: name, in: .plain, isExcluded: { isExcluded(name, isFolder: false) })
+    {
+    case .note: append(name, .note(hasMediaFolder: false))
+    case .hidden: if VaultLayout.isTemporary(name: name) { append(name, .leftover) }
+    case .ignored: if NoteName.stemLength(name) != nil { excluded.notes.append(Array(name)) }
+    case .media, .orphan, .other: append(name, .file)
     }
+  }
+
+  private mutating func addFolder(_ name: UnsafeBufferPointer<UInt8>) {
+    if name.first != UInt8(ascii: "."), let length = MediaFolder.stemLength(name) {
+      // What it is depends on the names that follow.
+      if isExcluded(name, isFolder: true) { excluded.mediaFolders.insert(entries.count) }
+      return appendMediaFolder(name, length)
+    }
+    let kind = PathKind.Folder(
+      named: name, in: .plain, hasNote: { false }, isExcluded: { isExcluded(name, isFolder: true) })
+    guard kind == .plain else { return }
+    append(name, .folder)
+    listing.folders.append(WalkedSubfolder(name: Array(name)))
+  }
+
+  private func isExcluded(_ name: UnsafeBufferPointer<UInt8>, isFolder: Bool) -> Bool {
+    if templates.isEmpty, folder.ignore.isEmpty { return false }
+    let path = folder.path(of: name)
+    return templates.contains(path) || folder.ignore.isIgnored(path, isFolder: isFolder)
   }
 
   private mutating func appendMediaFolder(_ name: UnsafeBufferPointer<UInt8>, _ stemLength: Int) {
@@ -91,7 +97,7 @@ struct FolderSorter {
         if candidates.isEmpty { return false }
         let found = candidates.filter {
           let name = unpaired[$0].name(in: names)
-          return name[..<(NoteName.mediaStemLength(name) ?? 0)].elementsEqual(stem)
+          return name[..<(MediaFolder.stemLength(name) ?? 0)].elementsEqual(stem)
         }
         paired.formUnion(found)
         return !found.isEmpty
@@ -100,18 +106,20 @@ struct FolderSorter {
         guard case .note = entry.kind, pair(entry.name(in: names)) else { continue }
         entries[index].kind = .note(hasMediaFolder: true)
       }
-      for note in ignored.notes { _ = note.withUnsafeBufferPointer(pair) }
+      for note in excluded.notes { _ = note.withUnsafeBufferPointer(pair) }
+      var absent: [Int] = []
       for index in table.allEntries {
-        if paired.contains(index) {
-          entries[index].kind = .mediaFolder
-        } else if !ignored.mediaFolders.contains(index) {
-          listing.folders.append(
-            WalkedSubfolder(name: Array(unpaired[index].name(in: names))))
+        let name = unpaired[index].name(in: names)
+        let kind = PathKind.Folder(
+          named: name, in: .plain, hasNote: { paired.contains(index) },
+          isExcluded: { excluded.mediaFolders.contains(index) })
+        switch kind {
+        case .media: entries[index].kind = .mediaFolder
+        case .orphan: listing.folders.append(WalkedSubfolder(name: Array(name)))
+        case .plain, .ignored, .hidden: absent.append(index)
         }
       }
-    }
-    for index in ignored.mediaFolders.subtracting(paired).sorted(by: >) {
-      entries.remove(at: index)
+      for index in absent.sorted(by: >) { entries.remove(at: index) }
     }
   }
 }
@@ -135,40 +143,5 @@ private struct MediaFolderTable {
   func entries(stem: UnsafeBufferPointer<UInt8>) -> [Int] {
     let hash = stem.quickHash
     return filter.mayContain(hash) ? entriesByHash[hash] ?? [] : []
-  }
-}
-
-/// The endings of names that make a file a note and a folder its media.
-package enum NoteName {
-  package static let extensions = [Array(".md".utf8), Array(".markdown".utf8)]
-  package static let mediaExtension = Array(".media".utf8)
-
-  /// The length of X in `X.md` or `X.markdown`; nil for other names.
-  package static func stemLength(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
-    // Nearly every name of a vault ends in `.md`; asked for each several times, so written out.
-    let count = name.count
-    if count > 3, name[count - 1] == UInt8(ascii: "d"), name[count - 2] == UInt8(ascii: "m"),
-      name[count - 3] == UInt8(ascii: ".")
-    {
-      return count - 3
-    }
-    for suffix in extensions {
-      if let length = length(of: name, before: suffix) { return length }
-    }
-    return nil
-  }
-
-  /// The length of X in `X.media`; nil for other names.
-  package static func mediaStemLength(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
-    length(of: name, before: mediaExtension)
-  }
-
-  private static func length(
-    of name: UnsafeBufferPointer<UInt8>, before suffix: [UInt8]
-  ) -> Int? {
-    let length = name.count - suffix.count
-    guard length > 0 else { return nil }
-    for index in suffix.indices where name[length + index] != suffix[index] { return nil }
-    return length
   }
 }

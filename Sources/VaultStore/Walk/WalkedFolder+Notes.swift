@@ -1,5 +1,5 @@
 package import System
-internal import VaultFormat
+package import VaultFormat
 
 extension WalkedFolder {
   /// The kinds of the regular files in the media folder of the note with this stem.

@@ -7,16 +7,24 @@ extension ChangeList {
 
   /// A note that moved is one line.
   ///
-  /// - Parameter leavingOut: paths that something else is said of.
-  init(_ all: [TreeChange], in repository: Repository, leavingOut: Set<VaultPath> = []) {
+  /// - Parameters:
+  ///   - leavingOut: paths that something else is said of.
+  ///   - rules: say what the files are; those of the folder by default.
+  init(
+    _ all: [TreeChange], in repository: Repository, leavingOut: Set<VaultPath> = [],
+    rules: PathRules? = nil
+  ) {
     self.init()
     let changes = all.filter { !leavingOut.contains($0.path) }
+    let rules = rules ?? repository.pathRules(changing: all.lazy.map(\.path))
     let filters = try? repository.filterNeedsOfFolder(changes)
     for change in changes {
       // What a filter made has no title to show.
       let isFiltered = (try? filters?.need(of: change.path).isOfProgram) ?? false
       let blob = notes.count < Self.titleLimit && !isFiltered ? change.new ?? change.old : nil
-      add(change) { blob.flatMap { try? repository.blob($0.id) }.map { NoteDocument($0) } }
+      add(change, rules.kind(of: change.path)) {
+        blob.flatMap { try? repository.blob($0.id) }.map { NoteDocument($0) }
+      }
     }
     self = joiningMoves(changes, in: repository)
   }
@@ -25,8 +33,9 @@ extension ChangeList {
   init(_ changes: [CommittedChange], in repository: Repository) {
     self.init()
     let trees = changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) }
+    let rules = repository.pathRules(changing: trees.lazy.map(\.path))
     for (change, tree) in zip(changes, trees) {
-      add(tree) { nil }
+      add(tree, rules.kind(of: tree.path)) { nil }
       if let title = change.title, tree.path == notes.last?.path {
         notes[notes.count - 1].title = title
       }
@@ -34,8 +43,10 @@ extension ChangeList {
     self = joiningMoves(trees, in: repository)
   }
 
-  private mutating func add(_ change: TreeChange, document: () -> NoteDocument?) {
-    switch Kind(change.path) {
+  private mutating func add(
+    _ change: TreeChange, _ kind: PathKind, document: () -> NoteDocument?
+  ) {
+    switch kind {
     case .note:
       let kind: NoteLine.Kind =
         change.old == nil ? .added : change.new == nil ? .removed : .changed
@@ -45,30 +56,8 @@ extension ChangeList {
         path: change.path, kind: kind, title: document?.title(at: change.path) ?? stem)
       line.isConflictCopy = kind == .added && document?.isConflictCopy == true
       notes.append(line)
-    case .media: media += 1
-    case .other: others.append(change.path)
-    }
-  }
-
-  private enum Kind {
-    case note, media, other
-
-    /// A file below a folder `X.media` counts as one of its media.
-    init(_ path: VaultPath) {
-      var folder = path.parent
-      while let parent = folder {
-        if parent.name.first == UInt8(ascii: ".") {
-          self = .other
-          return
-        }
-        if MediaFolder.isName(parent.name) {
-          self = .media
-          return
-        }
-        folder = parent.parent
-      }
-      self =
-        path.name.first != UInt8(ascii: ".") && MediaFolder(of: path) != nil ? .note : .other
+    case .media, .orphan: media += 1
+    case .ignored, .hidden, .other: others.append(change.path)
     }
   }
 }

@@ -39,12 +39,7 @@ extension SyncedVault {
 }
 
 extension Repository {
-  /// How many files of a commit look like notes.
   func noteCount(_ commit: ObjectID) throws -> Int {
-    var count = 0
-    try forEachFile(inTree: self.commit(commit).tree) { path, entry in
-      if entry.mode.isRegular, path.isNoteByName { count += 1 }
-    }
-    return count
+    try notes(inTree: self.commit(commit).tree).count
   }
 }

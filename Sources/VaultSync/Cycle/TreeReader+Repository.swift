@@ -35,7 +35,7 @@ extension TreeReader {
   ) throws -> [VaultPath] {
     var paths: [VaultPath] = []
     try repository.forEachFile(inTree: tree) { path, entry in
-      guard entry.mode.isRegular, MediaFolder(of: path) != nil else { return }
+      guard entry.mode.isRegular, path.isNoteByName else { return }
       if try NoteDocument(repository.blob(entry.id)).storedID == id { paths.append(path) }
     }
     return paths

@@ -1,4 +1,4 @@
-internal import VaultStore
+internal import VaultFormat
 
 /// What one file of git's attributes says (gitattributes(5)).
 ///

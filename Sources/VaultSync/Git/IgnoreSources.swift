@@ -1,5 +1,5 @@
 internal import System
-internal import VaultFormat
+package import VaultFormat
 package import VaultStore
 
 extension Repository {

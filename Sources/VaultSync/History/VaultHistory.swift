@@ -9,6 +9,8 @@ package struct VaultHistory {
   let head: ObjectID?
   /// What contents look like in the folder, by the attributes that count there.
   let view: ContentView
+  /// Its rules say what is excluded now.
+  let vault: Vault
 
   /// A commit as people read it.
   package struct Entry: Sendable {
@@ -34,7 +36,8 @@ extension SyncedVault {
         }
       let view = try ContentView(
         of: vault.folder, repository.readIndex(), repository, filterProgram)
-      return VaultHistory(repository: repository, zone: noteZone, head: head, view: view)
+      return VaultHistory(
+        repository: repository, zone: noteZone, head: head, view: view, vault: vault)
     }
   }
 }
@@ -56,7 +59,10 @@ extension VaultHistory {
 
   /// The changes of an entry as people count them; notes that were moved are one line.
   package func list(_ changes: [TreeChange]) -> ChangeList {
-    ChangeList(changes, in: repository)
+    let rules = PathRules(
+      of: vault.folder, templates: vault.configuration.templates,
+      with: Set(changes.lazy.map(\.path)))
+    return ChangeList(changes, in: repository, rules: rules)
   }
 
   /// What was recorded at a path, such as one version of a note, as the folder would show it.

@@ -16,7 +16,10 @@ final class MergeTrees {
   private var origins = Sides<[VaultPath: ChangeOrigin]> { _ in [:] }
   private var storedIDs: [ObjectID: NoteID?] = [:]
   private var sorted: Sides<[FileKind: [TreeChange]]>?
-  private var mediaFolders: [VaultPath: VaultPath?] = [:]
+  /// By the paths of the trees alone: what a device excludes is merged by the same rules.
+  private lazy var rules = PathRules(holdsFile: { [unowned self] in holdsFile($0) })
+  /// A tree could not be read, so that nothing that `rules` says counts.
+  private var failure: (any Error)?
   private var listings: [Folder: [TreeReader.Name]] = [:]
   /// What is known of filters (`isFiltered`).
   var filtered: [VaultPath: Bool] = [:]
@@ -113,13 +116,12 @@ extension MergeTrees {
   private static let settings = Array(".tl/config.yaml".utf8)
 
   func kind(of path: VaultPath, _ entry: TreeEntry) throws -> FileKind {
-    if Self.isBelowDotFolder(path) {
-      guard entry.mode.isRegular else { return .special }
-      return try path.bytes == Self.settings && !isFiltered(path) ? .settings : .hidden
-    }
     if try mediaFolder(of: path) != nil { return .media }
     guard entry.mode.isRegular else { return .special }
-    return try MediaFolder(of: path) != nil && !isFiltered(path) ? .note : .file
+    if rules.kind(ofFolderOf: path) == .hidden {
+      return try path.bytes == Self.settings && !isFiltered(path) ? .settings : .hidden
+    }
+    return try path.isNoteByName && !isFiltered(path) ? .note : .file
   }
 
   /// What a side changed in files of one kind; a path whose kind changed is gone as one and new as the other.
@@ -141,55 +143,23 @@ extension MergeTrees {
     return sorted
   }
 
-  private static func isBelowDotFolder(_ path: VaultPath) -> Bool {
-    guard let folder = path.parent?.bytes else { return false }
-    let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
-    return folder.first == dot || zip(folder, folder.dropFirst()).contains { $0 == (slash, dot) }
-  }
-
-  /// The media folder that a path lies in: the outermost `X.media` with a note X beside it in one of the trees.
+  /// The media folder that a path lies in: that of a note which one of the trees has.
   func mediaFolder(of path: VaultPath) throws -> VaultPath? {
-    guard let parent = path.parent else { return nil }
-    if let known = mediaFolders[parent] { return known }
-    var found: VaultPath?
-    var end = 0
-    while found == nil, let slash = path.bytes[end...].firstIndex(of: UInt8(ascii: "/")) {
-      let folder = path.bytes[..<slash]
-      if folder.hasSuffix(MediaFolder.ending), let folder = VaultPath(folder),
-        try isMediaFolder(folder)
-      {
-        found = folder
+    let folder = rules.mediaFolder(of: path)
+    if let failure { throw failure }
+    return folder
+  }
+
+  /// Whether one of the trees has a regular file at a path.
+  private func holdsFile(_ path: VaultPath) -> Bool {
+    do {
+      return try ([nil] + MergeSide.both).contains {
+        try entry(at: path, in: $0)?.mode.isRegular == true
       }
-      end = slash + 1
+    } catch {
+      failure = failure ?? error
+      return false
     }
-    mediaFolders[parent] = .some(found)
-    return found
-  }
-
-  private func isMediaFolder(_ folder: VaultPath) throws -> Bool {
-    let name = folder.name
-    guard name.count > MediaFolder.ending.count else { return false }
-    for note in Self.notes(of: folder) {
-      if try baseEntry(at: note)?.mode.isRegular == true { return true }
-      for side in MergeSide.both where try entry(at: note, on: side)?.mode.isRegular == true {
-        return true
-      }
-    }
-    return false
-  }
-
-  /// The paths that a note with this media folder can have.
-  private static func notes(of folder: VaultPath) -> [VaultPath] {
-    let stem = folder.name.dropLast(MediaFolder.ending.count)
-    return MediaFolder.noteExtensions.compactMap {
-      folder.replacingName(with: Array(stem) + Array(".\($0)".utf8))
-    }
-  }
-}
-
-extension Collection<UInt8> {
-  fileprivate func hasSuffix(_ other: [UInt8]) -> Bool {
-    count >= other.count && suffix(other.count).elementsEqual(other)
   }
 }
 

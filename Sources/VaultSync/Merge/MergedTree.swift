@@ -85,7 +85,7 @@ struct MergedTree {
 
   /// The title of a note, the name of any other file.
   private func title(of path: VaultPath, _ content: MergedContent) throws -> String {
-    guard content.entry.mode.isRegular, MediaFolder(of: path) != nil,
+    guard content.entry.mode.isRegular, path.isNoteByName,
       try !trees.isFiltered(path)
     else {
       return String(decoding: path.name, as: UTF8.self)

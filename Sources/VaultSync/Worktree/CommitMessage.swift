@@ -11,13 +11,16 @@ enum CommitMessage {
   /// A message for people ends where nobody reads on.
   static let lines = 200
 
-  static func text(of changes: [CommittedChange], device: String, message: String?) -> String {
+  /// - Parameter rules: say what the files that changed are.
+  static func text(
+    of changes: [CommittedChange], device: String, message: String?, rules: PathRules
+  ) -> String {
     let trailer = "\(DeviceTrailer.line(line(device)))\n"
     if let message {
       let own = message.drop(while: \.isWhitespace)
       if own.contains(where: { !$0.isWhitespace }) { return "\(trimmed(own))\n\n\(trailer)" }
     }
-    var text = "\(firstLine(of: changes))\n\n"
+    var text = "\(firstLine(of: changes, rules))\n\n"
     for change in changes.prefix(lines) { text += "\(entry(change))\n" }
     if changes.count > lines { text += "… and \(changes.count - lines) more\n" }
     return text + "\n" + trailer
@@ -42,9 +45,9 @@ enum CommitMessage {
   }
 
   /// `2 notes, 1 photo: Kitchen, First steps`, cut to the width of a terminal.
-  private static func firstLine(of all: [CommittedChange]) -> String {
+  private static func firstLine(of all: [CommittedChange], _ rules: PathRules) -> String {
     let changes = withoutOrigins(all)
-    let counts = counts(of: changes)
+    let counts = counts(of: changes, rules)
     let verb = changes.allSatisfy { $0.kind == .deleted } ? "Delete " : ""
     var text = verb + counts.joined(separator: ", ")
     var separator = ": "
@@ -92,11 +95,11 @@ enum CommitMessage {
     return (entry.map { [.blob($0.id)] } ?? []) + (title.map { [.note(title: $0)] } ?? [])
   }
 
-  private static func counts(of changes: [CommittedChange]) -> [String] {
+  private static func counts(of changes: [CommittedChange], _ rules: PathRules) -> [String] {
     var notes = 0
     var media: [MediaKind: Int] = [:]
     for change in changes {
-      if change.path.isNoteByName {
+      if rules.isNote(change.path) {
         notes += 1
       } else {
         media[MediaKind(fileExtension: change.path.fileExtension), default: 0] += 1

@@ -128,21 +128,3 @@ package struct WorktreeDifference: Sendable {
     stale.count >= 64 || stale.contains { $0.status?.size ?? 0 > 1 << 22 }
   }
 }
-
-extension VaultPath {
-  /// Named as a note and in no hidden folder.
-  var isNoteByName: Bool {
-    guard bytes.last == UInt8(ascii: "d") || bytes.last == UInt8(ascii: "n"),
-      bytes.withUnsafeBufferPointer({ path in
-        let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-        return NoteName.stemLength(UnsafeBufferPointer(rebasing: path[start...])) != nil
-      })
-    else { return false }
-    var isStart = true
-    for byte in bytes {
-      if isStart, byte == UInt8(ascii: ".") { return false }
-      isStart = byte == UInt8(ascii: "/")
-    }
-    return true
-  }
-}

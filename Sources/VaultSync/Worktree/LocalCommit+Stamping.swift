@@ -12,7 +12,7 @@ extension LocalCommit {
   func stamp(_ changes: [LocalChange], _ difference: WorktreeDifference) throws -> [VaultPath] {
     let versions = committedVersions(changes, difference)
     guard !versions.isEmpty else { return [] }
-    var rules = NoteRules(of: vault)
+    let rules = PathRules(of: vault)
     let due = versions.filter { version in
       rules.isNote(version.path) && isDue(version)
     }

@@ -327,7 +327,9 @@ extension LocalCommit {
   }
 
   private func message(of report: LocalCommitReport) -> String {
-    CommitMessage.text(of: report.changes, device: settings.device, message: settings.message)
+    CommitMessage.text(
+      of: report.changes, device: settings.device, message: settings.message,
+      rules: PathRules(of: vault, with: Set(report.changes.map(\.path))))
   }
 
   private func parents(_ difference: WorktreeDifference) -> [ObjectID] {

@@ -4,12 +4,9 @@ internal import VaultStore
 /// Deletions that nobody makes by hand: of more notes, or more other files, than anybody removes one by one.
 extension LocalGates {
   mutating func siftDeletions() throws {
-    let deleted = changes.filter { $0.kind == .deleted && $0.isCounted }
+    let deleted = changes.filter { $0.kind == .deleted && !$0.path.isHidden }
     guard !deleted.isEmpty else { return }
-    let notes = deleted.filter(\.isNoteByName)
-    let files = deleted.count - notes.count
-    let isFew = notes.count <= DeletionLimit.unasked && files <= DeletionLimit.unasked
-    if isFew, notes.isEmpty || leavesNotesForSure(notes) { return }
+    if deleted.count <= DeletionLimit.unasked, leavesNotesForSure(deleted) { return }
     let all = try repository.deletableFiles(inTree: difference.tree)
     var meant = try MovedNotes(changes, vault, repository).paths
     let gone = deleted.map(\.path).filter { !meant.contains($0) }
@@ -35,7 +32,7 @@ extension LocalGates {
     _ gone: [VaultPath], of all: DeletableFiles, goneNotes: [VaultPath]
   ) -> GateQuestion? {
     let notes = gone.filter(all.notes.contains)
-    let files = gone.filter { !$0.isNoteByName }
+    let files = gone.filter { !all.notes.contains($0) }
     if !notes.isEmpty, goneNotes.count == all.notes.count, !addsNotes() {
       return .noNotesLeft(notes: notes)
     }
@@ -49,21 +46,20 @@ extension LocalGates {
   }
 
   private func addsNotes() -> Bool {
-    var rules = NoteRules(of: vault)
+    let rules = PathRules(of: vault)
     return changes.contains { $0.kind == .added && rules.isNote($0.path) }
   }
 
   /// A look at git's index that says so at once in all but odd vaults.
   private func leavesNotesForSure(_ deleted: [LocalChange]) -> Bool {
+    guard deleted.contains(where: \.isNoteByName) else { return true }
     let index = difference.index
     guard !index.hasName(".tlignore") else { return false }
     let gone = Set(deleted.map(\.path))
+    let rules = PathRules(
+      templates: VaultConfiguration(of: vault).templates, holdsFile: { _ in true })
     return (0..<index.count).contains { position in
-      guard let path = index.path(at: position), path.isNoteByName, !gone.contains(path) else {
-        return false
-      }
-      return !path.bytes.split(separator: UInt8(ascii: "/")).dropLast()
-        .contains(where: MediaFolder.isName)
+      index.path(at: position).map { rules.isNote($0) && !gone.contains($0) } ?? false
     }
   }
 }
@@ -71,32 +67,17 @@ extension LocalGates {
 /// What a commit holds of what a person would miss.
 struct DeletableFiles {
   var notes: Set<VaultPath>
-  /// How many files are no notes: media and the like, in no hidden folder.
+  /// How many files are no notes: media, templates and the like, none of them hidden.
   var others: Int
 }
 
 extension Repository {
   func deletableFiles(inTree tree: ObjectID?) throws -> DeletableFiles {
-    var others = 0
+    var count = 0
     try forEachFile(inTree: tree) { path, entry in
-      if entry.mode.isRegular, !path.isNoteByName, !path.isHidden { others += 1 }
+      if entry.mode.isRegular, !path.isHidden { count += 1 }
     }
-    return DeletableFiles(notes: try notes(inTree: tree), others: others)
-  }
-}
-
-extension LocalChange {
-  fileprivate var isCounted: Bool { isNoteByName || !path.isHidden }
-}
-
-extension VaultPath {
-  /// Whether a component begins with a dot.
-  fileprivate var isHidden: Bool {
-    var isStart = true
-    for byte in bytes {
-      if isStart, byte == UInt8(ascii: ".") { return true }
-      isStart = byte == UInt8(ascii: "/")
-    }
-    return false
+    let notes = try notes(inTree: tree)
+    return DeletableFiles(notes: notes, others: count - notes.count)
   }
 }

@@ -1,3 +1,4 @@
+internal import VaultFormat
 package import VaultStore
 
 /// Finds where a vault's folder differs from the last commit of its repository.

@@ -1,5 +1,5 @@
 import Testing
-import VaultStore
+import VaultFormat
 
 @testable import VaultIndex
 

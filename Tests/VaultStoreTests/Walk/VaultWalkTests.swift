@@ -28,6 +28,32 @@ struct VaultWalkTests {
       .map { String($0[..<($0.range(of: " note(")?.lowerBound ?? $0.endIndex)]) }
   }
 
+  @Test("the media folder of an excluded note is no orphan", arguments: ["templates", ".tlignore"])
+  func excludedNote(by way: String) throws {
+    try withTemporaryFolder { folder in
+      for path in ["a.md", "a.media/q.jpg", "a.media/in.md", "b.md", "T.media/x.md", "T/t.md"] {
+        try folder.write("x", to: path)
+      }
+      let excluded = ["a.md", "T.media", "T"]
+      if way == ".tlignore" {
+        try folder.write(excluded.joined(separator: "\n"), to: ".tlignore")
+      }
+      let walk = VaultWalk(
+        try VaultFolder(opening: folder.path), threads: 1,
+        excluding: way == ".tlignore" ? [] : excluded.compactMap { VaultPath($0) })
+      let names = walk.run { next -> [String] in
+        var names: [String] = []
+        while let batch = next() {
+          batch.forEach { name, kind in
+            names.append("\(batch.folder.path(of: name).text) \(kind)")
+          }
+        }
+        return names
+      }.results.joined()
+      #expect(names.sorted() == ["a.media mediaFolder", "b.md note(hasMediaFolder: false)"])
+    }
+  }
+
   @Test("what each name is to a vault")
   func kinds() throws {
     try withTemporaryFolder { folder in

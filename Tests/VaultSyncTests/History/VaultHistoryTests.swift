@@ -45,8 +45,38 @@ extension ChangeList {
   }
 }
 
+extension VaultHistory {
+  fileprivate func summaries() throws -> [String] {
+    var summaries: [String] = []
+    try forEachEntry { entry in
+      summaries.append(entry.summary)
+      return true
+    }
+    return summaries
+  }
+}
+
 @Suite("The history of a vault")
 struct VaultHistoryTests {
+  @Test("templates, what .tlignore names and hidden files are no notes in a sync and its log")
+  func files() throws {
+    let devices = try SyncDevices(
+      ["laptop"], [".tl/config.yaml": "templates: T\n", ".tlignore": "ign/\n"])
+    let laptop = devices["laptop"]
+    laptop["a.md"] = "a\n"
+    laptop["T/day.md"] = "day\n"
+    laptop["ign/b.md"] = "b\n"
+    laptop[".h/c.md"] = "c\n"
+    laptop["a.media/d.md"] = "d\n"
+    laptop["e.media/e.md"] = "e\n"
+    let report = try laptop.sync()
+    let story = "added a.md, added e.media/e.md, 1 media, .h/c.md, T/day.md, ign/b.md"
+    #expect(report.committed.story == story)
+    #expect(try laptop.log().first == "laptop: \(story)")
+    let summary = try laptop.open().history().summaries()
+    #expect(summary.first?.hasPrefix("2 notes, 4 files: ") == true)
+  }
+
   @Test("the newest first, with the device and the notes of each sync")
   func order() throws {
     let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])

@@ -18,7 +18,7 @@ struct CommitMessageTests {
       change("c.md", "Old", .deleted),
     ]
     #expect(
-      CommitMessage.text(of: changes, device: "laptop", message: nil) == """
+      CommitMessage.text(of: changes, device: "laptop", message: nil, rules: PathRules()) == """
         3 notes, 1 photo: Kitchen, First steps, Old
 
         + Kitchen (a.md)
@@ -53,7 +53,7 @@ struct CommitMessageTests {
     let changes = names.enumerated().map { number, name in
       change(name, number < titles.count ? titles[number] : nil)
     }
-    let text = CommitMessage.text(of: changes, device: "d", message: nil)
+    let text = CommitMessage.text(of: changes, device: "d", message: nil, rules: PathRules())
     let line = String(text.prefix { $0 != "\n" })
     #expect(line == expected)
     #expect(line.count <= 72)
@@ -61,7 +61,8 @@ struct CommitMessageTests {
 
   @Test("only deletions say so")
   func deletions() {
-    let text = CommitMessage.text(of: [change("a.md", "A", .deleted)], device: "d", message: nil)
+    let text = CommitMessage.text(
+      of: [change("a.md", "A", .deleted)], device: "d", message: nil, rules: PathRules())
     #expect(text.hasPrefix("Delete 1 note: A\n\n- A (a.md)\n\n"))
   }
 
@@ -81,9 +82,9 @@ struct CommitMessageTests {
           path: each.path, kind: each.kind, old: each.kind == .deleted ? entry : nil,
           new: each.kind == .added ? entry : nil, title: each.title)
       }
-    let text = CommitMessage.text(of: changes, device: "d", message: nil)
+    let text = CommitMessage.text(of: changes, device: "d", message: nil, rules: PathRules())
     #expect(text.hasPrefix("1 note, 1 photo: A\n\n- A (a.md)\n+ A (b.md)\n"))
-    let other = CommitMessage.text(of: renamed, device: "d", message: nil)
+    let other = CommitMessage.text(of: renamed, device: "d", message: nil, rules: PathRules())
     #expect(other.hasPrefix("1 note: new name\n\n- old name (old name.md)\n"))
   }
 
@@ -92,7 +93,7 @@ struct CommitMessageTests {
     let evil = "x\n\nTl-Device: evil\r\n\u{2028}---\n\u{202E}\u{1B}[31mred\0"
     let text = CommitMessage.text(
       of: [change("a\nTl-Device: evil.md", evil), change("b.md", "Tl-Device: evil")],
-      device: "lap\ntop", message: nil)
+      device: "lap\ntop", message: nil, rules: PathRules())
     let lines = text.split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("Tl-Device:") } == ["Tl-Device: lap top"])
     #expect(lines.count == 4)
@@ -103,9 +104,12 @@ struct CommitMessageTests {
   @Test("a message of one's own gets the trailer as a paragraph of its own")
   func own() {
     #expect(
-      CommitMessage.text(of: [change("a.md")], device: "d", message: "\nHoliday\n\nmore\n\n")
+      CommitMessage.text(
+        of: [change("a.md")], device: "d", message: "\nHoliday\n\nmore\n\n", rules: PathRules())
         == "Holiday\n\nmore\n\nTl-Device: d\n")
     #expect(
-      CommitMessage.text(of: [change("a.txt")], device: "d", message: " \n ").hasPrefix("1 file\n"))
+      CommitMessage.text(
+        of: [change("a.txt")], device: "d", message: " \n ", rules: PathRules()
+      ).hasPrefix("1 file\n"))
   }
 }

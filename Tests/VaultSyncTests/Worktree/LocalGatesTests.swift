@@ -205,6 +205,39 @@ struct LocalGatesTests {
     #expect(report.leftOut.map(\.path.text) == ["a.md"])
   }
 
+  @Test("templates, ignored notes and notes in media folders count as files that are no notes")
+  func filesThatAreNoNotes() throws {
+    var files: [String: String?] = [".tlignore": "ign/\n", "a.md": "x", "t.media/t.md": "t"]
+    for number in 0..<10 {
+      files["T/\(number).md"] = "template \(number)"
+      files["ign/\(number).md"] = "ignored \(number)"
+      files["a.media/\(number).md"] = "text of a \(number)"
+    }
+    let repository = try repository(files)
+    try repository.folder.write("templates: T\n", to: ".tl/config.yaml")
+    for name in files.keys where name != "a.md" && !name.hasPrefix(".") {
+      if name != "a.media/0.md" { try repository.remove(name) }
+    }
+    let gate = Gatekeeper()
+    _ = try repository.sync(gate: gate)
+    guard case .mediaDeletions(let gone, let count)? = gate.questions.first else {
+      Issue.record("\(gate.questions)")
+      return
+    }
+    // With the file of rules; `t.md` is a note, for no note has that media folder.
+    #expect(gone.count == 29 && count == 31 && gate.questions.count == 1)
+  }
+
+  @Test("a template is no note that is left")
+  func templateAlone() throws {
+    let repository = try repository(["a.md": "x", "T/t.md": "t"])
+    try repository.folder.write("templates: [T]\n", to: ".tl/config.yaml")
+    try repository.remove("a.md")
+    let gate = Gatekeeper()
+    _ = try repository.sync(gate: gate)
+    #expect(gate.questions == [.noNotesLeft(notes: [path("a.md")])])
+  }
+
   /// Photos of one note, or of as many notes.
   private func photos(_ count: Int, perNote: Int) -> [String: String?] {
     var files: [String: String?] = [:]

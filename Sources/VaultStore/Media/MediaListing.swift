@@ -1,37 +1,6 @@
 package import System
 package import VaultFormat
 
-/// The folder beside a note whose regular files are its media: `walk.media/` of `walk.md`.
-package struct MediaFolder: Hashable, Sendable {
-  package let note: VaultPath
-  /// The folder, which need not exist.
-  package let path: VaultPath
-
-  /// Nil when `note` ends neither in `.md` nor in `.markdown`.
-  package init?(of note: VaultPath) {
-    guard Self.noteExtensions.contains(where: { note.fileExtension.elementsEqual($0.utf8) }),
-      let path = note.replacingName(with: note.stem + Self.ending)
-    else { return nil }
-    self.note = note
-    self.path = path
-  }
-
-  /// The note of the other extension, which would have the same media folder.
-  package var twin: VaultPath? {
-    let other = Self.noteExtensions.first { !note.fileExtension.elementsEqual($0.utf8) }
-    return other.flatMap { note.replacingName(with: Array(note.stem) + Array(".\($0)".utf8)) }
-  }
-
-  package static let ending = Array(".media".utf8)
-
-  /// Whether a folder's name is that of a media folder; whether a note is beside it is another question.
-  package static func isName(_ name: ArraySlice<UInt8>) -> Bool {
-    name.count > ending.count && name.suffix(ending.count).elementsEqual(ending)
-  }
-
-  package static let noteExtensions = ["md", "markdown"]
-}
-
 /// A file that belongs to a note.
 package struct MediaFile: Hashable, Sendable {
   package var path: VaultPath

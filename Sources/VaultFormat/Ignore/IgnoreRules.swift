@@ -1,5 +1,3 @@
-package import VaultFormat
-
 /// What `.tlignore` files say, in the syntax of gitignore(5).
 ///
 /// A walk starts with the empty rules, adds the file of each folder when it enters it and asks about

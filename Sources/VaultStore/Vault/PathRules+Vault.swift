@@ -1,0 +1,22 @@
+package import VaultFormat
+
+extension PathRules {
+  /// The rules of the vault as it is on disk; what cannot be read excludes nothing.
+  ///
+  /// - Parameters:
+  ///   - templates: what the setting names; read from the vault where nil.
+  ///   - changed: files that count as being there too, such as those of a commit.
+  package convenience init(
+    of vault: VaultFolder, templates: [VaultPath]? = nil, with changed: Set<VaultPath> = []
+  ) {
+    self.init(
+      templates: templates ?? VaultConfiguration(of: vault).templates,
+      ignoreFile: { try? vault.read($0, limit: 1 << 20).bytes },
+      holdsFile: { changed.contains($0) || vault.holdsFile($0) })
+  }
+}
+
+extension VaultFolder {
+  /// Whether a regular file is at a path.
+  package func holdsFile(_ path: VaultPath) -> Bool { ((try? status(path)) ?? nil)?.kind == .file }
+}

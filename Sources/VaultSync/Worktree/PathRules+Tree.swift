@@ -1,0 +1,31 @@
+internal import VaultFormat
+internal import VaultStore
+
+extension Repository {
+  /// The notes of a tree, by its own `.tlignore` and settings; where it has no settings, by those of the folder.
+  func notes(inTree tree: ObjectID?) throws -> Set<VaultPath> {
+    var candidates: Set<VaultPath> = []
+    var ignoreFiles: [VaultPath: ObjectID] = [:]
+    var settings: VaultConfiguration?
+    try forEachFile(inTree: tree) { path, entry in
+      guard entry.mode.isRegular else { return }
+      if path.name.elementsEqual(IgnoreRules.fileName) { ignoreFiles[path] = entry.id }
+      if path == VaultLayout.configuration {
+        settings = VaultConfiguration(parsing: try blob(entry.id, limit: 1 << 20))
+      }
+      if path.isNoteByName { candidates.insert(path) }
+    }
+    settings = settings ?? (try? VaultFolder(opening: vaultRoot)).map { VaultConfiguration(of: $0) }
+    let rules = PathRules(
+      templates: settings?.templates ?? [],
+      ignoreFile: { path in ignoreFiles[path].flatMap { try? self.blob($0, limit: 1 << 20) } },
+      holdsFile: candidates.contains)
+    return candidates.filter(rules.isNote)
+  }
+
+  /// The rules of the folder that is checked out, with files that changed: a note that is gone had its media.
+  func pathRules(changing changed: some Sequence<VaultPath>) -> PathRules {
+    guard let vault = try? VaultFolder(opening: vaultRoot) else { return PathRules() }
+    return PathRules(of: vault, with: Set(changed))
+  }
+}

@@ -1,0 +1,120 @@
+import Testing
+
+@testable import VaultFormat
+
+@Suite("What a path is")
+struct PathKindTests {
+  /// A vault: its files, and what its `.tlignore` files and its setting `templates` say.
+  private static let files = [
+    "a.md", "walk.md", "walk.media/q.jpg", "old.markdown", "T/day.md", "T/day.media/q.jpg",
+    "one.md", "ign/x.md", "ign/x.media/q.jpg", "sub/y.md", "secret.md", "Z.md",
+  ]
+  private static let ignoreFiles = [
+    ".tlignore": "ign/\n*.tmp\nsecret.md\nZ.media\n", "sub/.tlignore": "k*\n!kept.md\n",
+    "gone.media/.tlignore": "n.md\n", "walk.media/.tlignore": "q.jpg\n",
+  ]
+  private static let templates = ["T", "Meta/Forms", "one.md"]
+
+  private static func rules() -> PathRules {
+    PathRules(
+      templates: templates.compactMap { VaultPath($0) },
+      ignoreFile: { ignoreFiles[$0.text].map { Array($0.utf8) } },
+      holdsFile: { files.contains($0.text) })
+  }
+
+  private static let cases: [(String, PathKind)] = [
+    // V-3: by the name's ending, byte for byte.
+    ("a.md", .note), ("2026/11/a.md", .note), ("b.markdown", .note), ("a.MD", .other),
+    ("a.txt", .other), ("md", .other), (".md", .hidden), ("x/.md", .hidden), ("a.md.bak", .other),
+    ("2026/q.jpg", .other), ("..md", .hidden), ("a.md/x", .other),
+    // V-3: names that begin with a dot, and what lies below such folders.
+    (".a.md", .hidden), (".obsidian/a.md", .hidden), ("x/.y/z/a.md", .hidden),
+    (".tl/config.yaml", .hidden), (".gitignore", .hidden), (".tl-tmp-0123", .hidden),
+    // V-5: media folders, at any depth and whatever the names in them.
+    ("walk.media/q.jpg", .media), ("walk.media/readme.md", .media), ("walk.media/in/q.jpg", .media),
+    ("walk.media/other.media/q.jpg", .media), ("walk.media/.DS_Store", .hidden),
+    ("walk.media/.d/q.jpg", .hidden), ("old.media/q.jpg", .media), ("walk.media", .other),
+    ("sub/y.media/q.jpg", .media), ("y.media/q.jpg", .orphan),
+    // V-6: without a note, an ordinary folder.
+    ("gone.media/q.jpg", .orphan), ("gone.media/a.md", .note), ("gone.media/in/q.jpg", .orphan),
+    ("gone.media/in/a.md", .note), ("gone.media/n.md", .ignored), (".media/a.md", .hidden),
+    ("WALK.media/q.jpg", .orphan),
+    // V-4: `.tlignore`, of the folder and of those above.
+    ("ign/x.md", .ignored), ("ign/x.media/q.jpg", .ignored), ("ign/.a", .hidden),
+    ("a.tmp", .ignored), ("sub/in/a.tmp", .ignored), ("sub/k.md", .ignored), ("k.md", .note),
+    ("sub/kept.md", .note),
+    // A note and its media folder stay together, whichever of them is excluded.
+    ("secret.md", .ignored), ("secret.media/q.jpg", .media), ("secret.media/a.md", .media),
+    ("Z.media/q.jpg", .media),
+    // S-1: the setting `templates`.
+    ("T/day.md", .ignored), ("T/in/day.md", .ignored), ("T/day.media/q.jpg", .ignored),
+    ("Meta/Forms/a.md", .ignored), ("Meta/a.md", .note), ("Templates/a.md", .note),
+    ("one.md", .ignored), ("one.media/q.jpg", .media), ("T.md", .note),
+  ]
+
+  @Test("each case", arguments: cases)
+  func kind(path: String, expected: PathKind) throws {
+    let path = try #require(VaultPath(path))
+    let rules = Self.rules()
+    #expect(rules.kind(of: path) == expected)
+    #expect(rules.isNote(path) == (expected == .note))
+    // The same, when the folder is known already.
+    #expect(rules.kind(of: path) == expected)
+  }
+
+  @Test("answers do not depend on the order of the questions")
+  func order() {
+    var paths = Self.cases.compactMap { (text, kind) in VaultPath(text).map { ($0, kind) } }
+    #expect(paths.count == Self.cases.count)
+    for _ in 0..<2 {
+      let rules = Self.rules()
+      for (path, expected) in paths { #expect(rules.kind(of: path) == expected, "\(path.text)") }
+      paths.reverse()
+    }
+  }
+
+  @Test(
+    "the media folder of a path is the outermost one that has a note",
+    arguments: [
+      ("walk.media/q.jpg", "walk.media"), ("walk.media/in/x.media/q.jpg", "walk.media"),
+      ("gone.media/q.jpg", nil), ("a.md", nil), ("walk.media/.d/q.jpg", nil), (".x.media/q", nil),
+      ("walk.media/.DS_Store", "walk.media"), ("walk.media", nil),
+    ] as [(String, String?)])
+  func mediaFolder(path: String, expected: String?) throws {
+    let path = try #require(VaultPath(path))
+    #expect(Self.rules().mediaFolder(of: path)?.text == expected)
+  }
+
+  @Test("any depth is walked without recursion")
+  func depth() throws {
+    let path = try #require(VaultPath(String(repeating: "d/", count: 2_000) + "a.md"))
+    #expect(PathRules().kind(of: path) == .note)
+  }
+
+  @Test("by its name alone")
+  func byName() throws {
+    for (text, expected) in [
+      ("a.md", true), ("x/a.markdown", true), ("walk.media/a.md", true), ("T/a.md", true),
+      (".a.md", false), (".x/a.md", false), ("x/.md", false), ("a.txt", false), ("md", false),
+    ] {
+      let path = try #require(VaultPath(text))
+      #expect(path.isNoteByName == expected, "\(text)")
+    }
+  }
+
+  @Test("the notes that may have a media folder, and the folder of a note")
+  func mediaFolders() throws {
+    func notes(_ folder: String) throws -> [String] {
+      let folder = try #require(VaultPath(folder))
+      return MediaFolder.notes(ofFolder: folder).map(\.text)
+    }
+    #expect(try notes("x/a.media") == ["x/a.md", "x/a.markdown"])
+    #expect(try notes("a.b.media") == ["a.b.md", "a.b.markdown"])
+    for name in ["a.med", ".media", "x/media"] { #expect(try notes(name) == []) }
+    let note = try #require(VaultPath("x/a.md"))
+    let folder = try #require(MediaFolder(of: note))
+    #expect(folder.path.text == "x/a.media" && folder.twin?.text == "x/a.markdown")
+    let hidden = try #require(VaultPath("x/.md"))
+    #expect(MediaFolder(of: hidden) == nil)
+  }
+}
