@@ -1,6 +1,5 @@
 internal import System
 package import VaultFormat
-package import VaultStore
 
 extension Repository {
   /// The rules of what git ignores that stand outside of the vault: in the repository's
