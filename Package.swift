@@ -58,7 +58,10 @@ let package = Package(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "System"],
       swiftSettings: settings),
     .target(
-      name: "VaultSync", dependencies: ["CGit2", "CZlib", "VaultStore", "VaultFormat", "System"],
+      name: "Git", dependencies: ["CGit2", "CZlib", "VaultFormat", "System"],
+      swiftSettings: settings),
+    .target(
+      name: "VaultSync", dependencies: ["Git", "VaultStore", "VaultFormat", "System"],
       swiftSettings: settings),
     .target(
       name: "Notesync",
@@ -91,7 +94,7 @@ let package = Package(
     .target(
       name: "CommandLineTool",
       dependencies: [
-        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "System",
+        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "System",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -124,12 +127,12 @@ let package = Package(
       dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "System", "TestSupport"],
       swiftSettings: settings),
     .executableTarget(
-      name: "SyncProbe", dependencies: ["VaultSync", "VaultStore", "VaultFormat", "System"],
+      name: "SyncProbe", dependencies: ["VaultSync", "Git", "VaultStore", "VaultFormat", "System"],
       path: "Tests/SyncProbe", swiftSettings: settings),
     .testTarget(
       name: "VaultSyncTests",
       dependencies: [
-        "VaultSync", "VaultStore", "VaultFormat", "System", "TestSupport", "SyncProbe",
+        "VaultSync", "Git", "VaultStore", "VaultFormat", "System", "TestSupport", "SyncProbe",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -149,7 +152,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineToolTests",
-      dependencies: ["CommandLineTool", "System", "tl", "TestSupport"],
+      dependencies: ["CommandLineTool", "Git", "System", "tl", "TestSupport"],
       exclude: ["Transcripts"], swiftSettings: settings),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),

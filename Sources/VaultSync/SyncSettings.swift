@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// What a sync is given by the world outside: nothing of it is looked for here.

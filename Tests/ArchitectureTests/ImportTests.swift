@@ -47,7 +47,7 @@ private let serverModules: Set<String> = [
   "NIOSSL", "ServiceLifecycle", "Synchronization",
 ]
 private let modules: Set<String> = [
-  "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "System",
+  "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "System",
 ]
 
 @Suite("Imports")

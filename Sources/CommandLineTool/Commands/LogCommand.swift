@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Git
 internal import VaultFormat
 internal import VaultSync
 

@@ -1,4 +1,4 @@
-internal import System
+package import System
 package import VaultFormat
 package import VaultStore
 

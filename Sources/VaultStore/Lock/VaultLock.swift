@@ -1,4 +1,4 @@
-internal import System
+package import System
 internal import VaultFormat
 
 /// An advisory lock on the vault, held until the value ends or the process dies.
@@ -107,28 +107,5 @@ package struct VaultLock: ~Copyable {
       let bytes = try? file.readChunk(32)
     else { return nil }
     return Int32(String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self))
-  }
-}
-
-/// How long to wait for a lock: how many pauses, and what a pause is.
-package struct LockPatience {
-  package var pauses: Int
-  package var pause: () -> Void
-
-  package init(pauses: Int, pause: @escaping () -> Void) {
-    self.pauses = pauses
-    self.pause = pause
-  }
-
-  /// What a person waits for a command before wondering (cli.md, "Locks").
-  package static var tenSeconds: LockPatience { seconds(10) }
-
-  /// At most an hour.
-  package static func seconds(_ count: Int) -> LockPatience {
-    LockPatience(pauses: 40 * min(max(count, 0), 3600)) { System.pause(milliseconds: 25) }
-  }
-
-  package static var none: LockPatience {
-    LockPatience(pauses: 0) {}
   }
 }

@@ -1,4 +1,4 @@
-internal import System
+package import System
 package import VaultFormat
 
 /// The one way to change notes.
@@ -73,7 +73,9 @@ extension NoteWriter {
     while true {
       let name = number == 1 ? wanted : wanted.numbered(number)
       // A media folder that an earlier note left behind must not become this one's, nor one be shared.
-      let names = (NoteName.extensions + [MediaFolder.ending]).map { name.text.utf8.dropLast(3) + $0 }
+      let names = (NoteName.extensions + [MediaFolder.ending]).map {
+        name.text.utf8.dropLast(3) + $0
+      }
       if try !taken.hasOne(of: names.map { NameKey($0) }, in: folder, of: vault.folder),
         let path = folder.appending(name.text.utf8),
         try AtomicFileWriter(vault.folder).create(path, document.bytes)

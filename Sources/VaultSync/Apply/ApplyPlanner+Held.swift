@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// What the folder has that was made from another version than the new commit's.

@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// What is to become of the vault: from the tree of one commit to that of another, on one branch.

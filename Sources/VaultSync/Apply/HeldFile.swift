@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// A file of the folder that was made from another version than the branch has by now.

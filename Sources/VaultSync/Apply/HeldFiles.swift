@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 package import VaultStore
 

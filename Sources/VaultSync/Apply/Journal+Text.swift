@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// The file: a line for each thing, words with a blank between them, any bytes escaped.

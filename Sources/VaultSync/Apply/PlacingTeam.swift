@@ -1,3 +1,4 @@
+internal import Git
 internal import Synchronization
 internal import System
 internal import VaultFormat

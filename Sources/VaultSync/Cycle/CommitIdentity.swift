@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// Who stands in a commit as its author and its committer.

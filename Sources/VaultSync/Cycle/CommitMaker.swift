@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// Makes commits, signed where git's settings ask for it.

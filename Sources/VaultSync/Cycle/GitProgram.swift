@@ -1,3 +1,4 @@
+internal import Git
 internal import System
 internal import VaultFormat
 internal import VaultStore
@@ -126,12 +127,14 @@ extension GitProgram {
     let scratch = try ScratchFolder(in: repository.gitFolder)
     defer { withExtendedLifetime(scratch) {} }
     let folder = SystemFolder(path: scratch.path)
-    try naming("prepare a commit") { () throws(SystemError) in
+    do throws(SystemError) {
       try folder.create("HEAD", content: Array("\(parent.hex)\n".utf8))
       // As in a linked work tree: objects, settings and hooks are those of the repository (gitrepository-layout(5)).
       try folder.create("commondir", content: Array("\(repository.commonFolder)\n".utf8))
       let ownSettings = try SystemFolder(path: repository.gitFolder).content(of: Self.ownSettings)
       if let ownSettings { try folder.create(Self.ownSettings, content: ownSettings.bytes) }
+    } catch {
+      throw GitError(error, operation: "prepare a commit")
     }
     let variables = identity.variables.merging([
       "GIT_DIR": scratch.path, "GIT_WORK_TREE": repository.root,

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// Joins two histories in memory: no file, no index and no reference is touched.

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// The message of a commit that joins two histories.

@@ -1,3 +1,4 @@
+internal import Git
 internal import System
 internal import VaultFormat
 internal import VaultStore
@@ -11,10 +12,13 @@ struct PrivateIndex {
   /// - Throws: `GitError` where the index cannot be read or the copy not be written.
   init(in repository: Repository) throws {
     let folder = try ScratchFolder(in: repository.gitFolder)
-    try naming("copy git's index") { () throws(SystemError) in
+    do throws(SystemError) {
       let gitFolder = SystemFolder(path: repository.gitFolder)
-      guard let index = try gitFolder.content(of: "index") else { return }
-      try SystemFolder(path: folder.path).create(Self.name, content: index.bytes)
+      if let index = try gitFolder.content(of: "index") {
+        try SystemFolder(path: folder.path).create(Self.name, content: index.bytes)
+      }
+    } catch {
+      throw GitError(error, operation: "copy git's index")
     }
     self.folder = folder
   }

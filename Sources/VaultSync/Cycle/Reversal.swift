@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// What the tree becomes when a step of the history is taken out of it, with all that came after it kept.

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// The commits that one side of a merge has and the other has not, asked which of them changed a file last.

@@ -1,3 +1,4 @@
+package import Git
 internal import VaultFormat
 package import VaultStore
 

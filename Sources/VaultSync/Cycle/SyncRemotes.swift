@@ -1,3 +1,5 @@
+internal import Git
+
 /// The remotes of a branch: the one whose commits come in, and the one that commits go to.
 ///
 /// They are the same in most vaults. Where they differ (`branch.NAME.pushRemote`, `remote.pushDefault`, a

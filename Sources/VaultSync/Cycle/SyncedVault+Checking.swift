@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// A step on the way to a remote, and how it went.

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// Which remote a branch is synced with, and which branch there.

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// What one file of git's attributes says (gitattributes(5)).

@@ -1,3 +1,4 @@
+internal import Git
 package import VaultFormat
 
 /// A note merged for plain git, which has three files and knows no commits (gitattributes(5), "Defining a

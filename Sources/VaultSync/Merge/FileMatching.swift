@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// Finds for each file of the base where a side has it: files of one kind.

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// A file and where it is in a tree.

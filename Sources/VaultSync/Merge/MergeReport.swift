@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// What a merge decided beyond taking each side's changes, as data; the same on every device.

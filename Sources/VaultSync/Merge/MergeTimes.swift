@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// Which side is the later one for a file.

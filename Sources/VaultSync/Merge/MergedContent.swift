@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// What a file of the merged tree holds.

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// Finds the notes of the three trees that are one note, by their ids.

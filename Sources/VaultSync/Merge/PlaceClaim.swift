@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// A file that goes into the merged tree, and the path that it should have there.

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// A file of the merged tree: where it comes from, and where it goes.

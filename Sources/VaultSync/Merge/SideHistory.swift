@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// The commit in which a side last changed a path.

@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 internal import VaultStore
 

@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// What a merge asks of a repository; nothing is written.

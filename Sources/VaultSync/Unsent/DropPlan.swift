@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// What becomes of commits that were not sent when some files are taken out of them: a pure function.

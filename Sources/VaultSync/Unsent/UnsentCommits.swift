@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// The commits of a branch that a remote has not, and what they did.

@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// How a commit comes to be of a tree.

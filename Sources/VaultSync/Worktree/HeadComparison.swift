@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// Compares git's index with the tree of the last commit.

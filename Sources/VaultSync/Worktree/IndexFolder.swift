@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// The entries of git's index in one folder and below it.

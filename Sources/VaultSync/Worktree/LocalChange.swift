@@ -1,3 +1,4 @@
+package import Git
 package import System
 package import VaultFormat
 internal import VaultStore

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// Changes that waited are not committed on the branch, but given to the caller to be merged with it.

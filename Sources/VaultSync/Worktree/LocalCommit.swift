@@ -1,3 +1,5 @@
+package import Git
+package import System
 package import VaultFormat
 package import VaultStore
 

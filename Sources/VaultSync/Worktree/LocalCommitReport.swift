@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// What a commit of the folder's changes came to, or would come to.

@@ -1,3 +1,4 @@
+internal import Git
 package import VaultFormat
 
 /// Something about a name that is new in a commit and will not do on every device.

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// Where the files and trees of a commit go: into files of their own, or into one pack.

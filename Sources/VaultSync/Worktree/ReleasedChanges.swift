@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// Changes that waited and can be committed: to be merged with the branch from where they began.

@@ -1,0 +1,126 @@
+internal import System
+package import VaultFormat
+
+extension Repository {
+  /// Whether git could do anything to the content of any file; where not, `filterNeed(of:)` would
+  /// say `.none` for every path and need not be asked.
+  ///
+  /// Counted is what the settings say, the attribute files of the system, the user and the
+  /// repository, and the `.gitattributes` of the index. One in the work tree that the index does not
+  /// know counts for git too: whoever walks through the folder asks for each path once one turns up.
+  package func mayFilter(index: GitIndex) throws(GitError) -> Bool {
+    if try changesLineEndsUnasked() { return true }
+    if holdsAttributes(index) { return true }
+    if try mayFilterFromAbove() { return true }
+    return try mayFilterByCommonFiles()
+  }
+
+  /// By the `.gitattributes` of the folders above the vault.
+  private func mayFilterFromAbove() throws(GitError) -> Bool {
+    guard prefix != nil else { return false }
+    if try readWholeIndex().hasName(".gitattributes") { return true }
+    for folder in foldersAbove {
+      let content = try naming("read git's attributes") { () throws(SystemError) in
+        try SystemFolder(path: folder.path).content(of: ".gitattributes")
+      }
+      if let content, mentionsFilters(content.bytes) { return true }
+    }
+    return false
+  }
+
+  /// Asked several times in a sync, of an index that may have very many paths.
+  private func holdsAttributes(_ index: GitIndex) -> Bool {
+    if let known = lastAttributeSearch, known.modified == index.modified,
+      known.inode == index.inode, known.size == index.bytes.count
+    {
+      return known.found
+    }
+    let found = index.hasName(".gitattributes")
+    lastAttributeSearch = AttributeSearch(
+      modified: index.modified, inode: index.inode, size: index.bytes.count, found: found)
+    return found
+  }
+
+  private func mayFilterByCommonFiles() throws(GitError) -> Bool {
+    let files = try commonAttributeFiles()
+    return files.isUnsure
+      || ([files.own].compactMap(\.self) + files.others).contains(where: mentionsFilters)
+  }
+
+  /// Files of attributes outside of the work tree.
+  package struct CommonAttributeFiles {
+    /// `info/attributes` of the repository, which counts before all others.
+    package var own: [UInt8]?
+    /// Those of the user and the system, which count behind all others, in this order.
+    package var others: [[UInt8]] = []
+    /// Whether there is a file that git takes from the folder in which it was started.
+    var isUnsure = false
+  }
+
+  package func commonAttributeFiles() throws(GitError) -> CommonAttributeFiles {
+    func content(_ file: String) throws(GitError) -> [UInt8]? {
+      try naming("read git's attributes") { () throws(SystemError) in
+        try SystemFolder(path: "/").content(of: String(file.drop { $0 == "/" }))?.bytes
+      }
+    }
+    var found = CommonAttributeFiles()
+    found.own = try content(SystemFolder(path: commonFolder).path(of: "info/attributes"))
+    let known = try GitLibrary.attributeFiles()
+    var others = known.ofUser
+    if let named = try configuration().path("core.attributesFile") {
+      others = named.hasPrefix("/") ? [named] : []
+      found.isUnsure = !named.isEmpty && others.isEmpty
+    }
+    for file in others + known.ofSystem {
+      if let bytes = try content(file) { found.others.append(bytes) }
+    }
+    return found
+  }
+}
+
+/// What a search for files of attributes found in an index, known by its file.
+struct AttributeSearch {
+  let modified: FileTime
+  let inode: UInt64
+  let size: Int
+  let found: Bool
+}
+
+/// Whether a file of attributes could give a path one that changes content.
+///
+/// Looks for the names of those attributes anywhere, in patterns and comments too: saying yes too
+/// often costs time, saying no once too often would cost content.
+func mentionsFilters(_ bytes: [UInt8]) -> Bool {
+  let names = ["text", "crlf", "eol", "ident", "filter", "encoding", "binary", "[attr]"]
+  return bytes.withUnsafeBufferPointer { buffer in
+    names.contains { name in
+      let name = Array(name.utf8)
+      guard buffer.count >= name.count else { return false }
+      return (0...buffer.count - name.count).contains {
+        buffer[$0] == name[0] && buffer[$0..<$0 + name.count].elementsEqual(name)
+      }
+    }
+  }
+}
+
+extension GitIndex {
+  /// Whether some path ends in this component.
+  package func hasName(_ name: String) -> Bool {
+    let name = Array(name.utf8)
+    return records.indices.contains { isNamed(name, at: $0) }
+  }
+
+  /// The paths that end in this component.
+  package func paths(named name: [UInt8]) -> [VaultPath] {
+    records.indices.compactMap { isNamed(name, at: $0) ? path(at: $0) : nil }
+  }
+
+  private func isNamed(_ name: [UInt8], at position: Int) -> Bool {
+    withPath(at: position) { path in
+      guard path.count >= name.count, path.suffix(name.count).elementsEqual(name) else {
+        return false
+      }
+      return path.count == name.count || path[path.count - name.count - 1] == UInt8(ascii: "/")
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import CGit2
+
+/// The settings of git that count for a repository: its own, the user's, the system's.
+///
+/// Files that settings include count. Not heeded, as libgit2 does not: `GIT_CONFIG_GLOBAL` and its
+/// like, and `includeIf "hasconfig:"`. Changes that other programs make are seen.
+package struct GitConfiguration: ~Copyable {
+  private let handle: GitHandle
+
+  init(of repository: Repository) throws(GitError) {
+    handle = try GitHandle(Self.reading, free: git_config_free) {
+      git_repository_config($0, repository.handle)
+    }
+  }
+
+  private init(_ handle: consuming GitHandle) {
+    self.handle = handle
+  }
+
+  /// What counts outside of every repository.
+  package static func ofUser() throws(GitError) -> GitConfiguration {
+    try GitLibrary.start()
+    return GitConfiguration(
+      try GitHandle(reading, free: git_config_free) { git_config_open_default($0) })
+  }
+
+  private static let reading = "read git's settings"
+
+  /// Nil where it is set nowhere.
+  ///
+  /// - Parameter name: such as `user.name`; the first and the last part in any case.
+  package func string(_ name: String) throws(GitError) -> String? {
+    try textFromBuffer("\(Self.reading) (\(name))") {
+      git_config_get_string_buf($0, handle.pointer, name)
+    }
+  }
+
+  /// Every value of a name, in the order in which git reads them; an empty one drops those before it.
+  package func strings(_ name: String) throws(GitError) -> [String] {
+    var iterator: OpaquePointer?
+    let status = git_config_multivar_iterator_new(&iterator, handle.pointer, name, nil)
+    if status == GIT_ENOTFOUND.rawValue { return [] }
+    try check(status, "\(Self.reading) (\(name))")
+    defer { git_config_iterator_free(iterator) }
+    var values: [String] = []
+    while true {
+      var entry: UnsafeMutablePointer<git_config_entry>?
+      let status = git_config_next(&entry, iterator)
+      if status == GIT_ITEROVER.rawValue { return values }
+      try check(status, Self.reading)
+      let value = entry?.pointee.value.map { String(cString: $0) } ?? ""
+      if value.isEmpty { values.removeAll() } else { values.append(value) }
+    }
+  }
+
+  /// A path of the system, a `~/` in front resolved; nil where it is set nowhere.
+  package func path(_ name: String) throws(GitError) -> String? {
+    try textFromBuffer("\(Self.reading) (\(name))") {
+      git_config_get_path($0, handle.pointer, name)
+    }
+  }
+
+  /// Nil where it is set nowhere.
+  ///
+  /// - Throws: for a value that git would not take for yes or no.
+  package func bool(_ name: String) throws(GitError) -> Bool? {
+    var value: Int32 = 0
+    let status = git_config_get_bool(&value, handle.pointer, name)
+    if status == GIT_ENOTFOUND.rawValue { return nil }
+    try check(status, "\(Self.reading) (\(name))")
+    return value != 0
+  }
+
+  /// Nil where it is set nowhere; `k`, `m` and `g` behind a number count as in git.
+  package func integer(_ name: String) throws(GitError) -> Int64? {
+    var value: Int64 = 0
+    let status = git_config_get_int64(&value, handle.pointer, name)
+    if status == GIT_ENOTFOUND.rawValue { return nil }
+    try check(status, "\(Self.reading) (\(name))")
+    return value
+  }
+
+  /// Every value of every name that a regular expression matches, in the order in which git reads
+  /// them: the last one of a name counts where there can be only one.
+  ///
+  /// In the names the first and the last part are in lower case.
+  package func entries(
+    matching pattern: String
+  ) throws(GitError) -> [(name: String, value: String)] {
+    var iterator: OpaquePointer?
+    try check(git_config_iterator_glob_new(&iterator, handle.pointer, pattern), Self.reading)
+    defer { git_config_iterator_free(iterator) }
+    var entries: [(name: String, value: String)] = []
+    while true {
+      var entry: UnsafeMutablePointer<git_config_entry>?
+      let status = git_config_next(&entry, iterator)
+      if status == GIT_ITEROVER.rawValue { return entries }
+      try check(status, Self.reading)
+      guard let entry, let name = entry.pointee.name else { continue }
+      entries.append(
+        (String(cString: name), entry.pointee.value.map { String(cString: $0) } ?? ""))
+    }
+  }
+
+  /// Writes into the repository's own file, which keeps all else that is in it.
+  package func set(_ name: String, to value: String) throws(GitError) {
+    let own = try ownFile()
+    try check(git_config_set_string(own.pointer, name, value), "change git's settings (\(name))")
+  }
+
+  /// The same, in the place of every value that it has there.
+  package func setOnly(_ name: String, to value: String) throws(GitError) {
+    try removeAll(name)
+    try set(name, to: value)
+  }
+
+  /// Removes a setting, with all of its values, from the repository's own file; content where it is not set there.
+  package func removeAll(_ name: String) throws(GitError) {
+    let own = try ownFile()
+    let status = git_config_delete_multivar(own.pointer, name, ".*")
+    guard status != GIT_ENOTFOUND.rawValue else { return }
+    try check(status, "change git's settings (\(name))")
+  }
+
+  private func ownFile() throws(GitError) -> GitHandle {
+    let pointer = handle.pointer
+    return try GitHandle("open git's settings", free: git_config_free) {
+      git_config_open_level($0, pointer, GIT_CONFIG_LEVEL_LOCAL)
+    }
+  }
+}
+
+extension Repository {
+  package func configuration() throws(GitError) -> GitConfiguration {
+    try GitConfiguration(of: self)
+  }
+}
+
+/// What libgit2 writes into a buffer; nil where it says that there is no such thing.
+func textFromBuffer(
+  _ operation: String, _ fill: (UnsafeMutablePointer<git_buf>) -> Int32
+) throws(GitError) -> String? {
+  var buffer = git_buf()
+  defer { git_buf_dispose(&buffer) }
+  let status = fill(&buffer)
+  if status == GIT_ENOTFOUND.rawValue { return nil }
+  try check(status, operation)
+  return buffer.ptr.map { String(cString: $0) }
+}

@@ -1,0 +1,141 @@
+internal import System
+internal import VaultFormat
+
+/// Changes to an index, and the file that comes of them.
+///
+/// Entries that no change names are taken over byte for byte.
+struct GitIndexEdit {
+  private let index: GitIndex
+  private var isKept: [Bool]
+  /// In order of their paths.
+  private var added: [Added] = []
+  private var paths: Set<VaultPath> = []
+  /// The folder above the path before: it need not be looked at twice.
+  private var cleared: VaultPath?
+
+  private struct Added {
+    var path: VaultPath
+    var entry: TreeEntry
+    var status: FileStatus?
+    var skipsWorktree: Bool
+    var isAssumedUnchanged: Bool
+    /// Of the first entry of the index that comes after it.
+    var position: Int
+  }
+
+  /// - Parameter changes: of several for one path the last one counts.
+  /// - Throws: `.pathConflict` where two changes make a file and a folder of one name, `.invalidName` for a
+  ///   path that git keeps to itself.
+  init(_ index: GitIndex, _ changes: [IndexChange]) throws(GitError) {
+    self.index = index
+    isKept = [Bool](repeating: true, count: index.count)
+    for change in Self.ordered(changes) { try make(change) }
+  }
+
+  private static func ordered(_ changes: [IndexChange]) -> [IndexChange] {
+    if zip(changes, changes.dropFirst()).allSatisfy({ $0.path < $1.path }) { return changes }
+    let last = Dictionary(changes.map { ($0.path, $0) }) { _, last in last }
+    return last.values.sorted { $0.path < $1.path }
+  }
+
+  private mutating func make(_ change: IndexChange) throws(GitError) {
+    let positions = index.positions(of: change.path)
+    let old = positions.first.map { index[$0] }.flatMap { $0.stage == 0 ? $0 : nil }
+    drop(positions)
+    guard let entry = change.entry else { return }
+    guard !Self.isGitsOwn(change.path) else {
+      throw GitError(
+        .invalidName, operation: IndexLock.operation,
+        message: "'\(change.path.text)' is a name that git keeps to itself")
+    }
+    if old == nil { try makeRoom(for: change.path) }
+    let kept = change.status == nil && old?.skipsWorktree == true
+    added.append(
+      Added(
+        path: change.path, entry: entry, status: change.status,
+        skipsWorktree: change.skipsWorktree ?? kept,
+        isAssumedUnchanged: change.isAssumedUnchanged ?? (old?.isAssumedUnchanged == true),
+        position: positions.lowerBound))
+  }
+
+  private mutating func drop(_ positions: Range<Int>) {
+    for position in positions { isKept[position] = false }
+  }
+
+  /// What lies below a new path goes, and files that have the name of one of its folders.
+  private mutating func makeRoom(for path: VaultPath) throws(GitError) {
+    drop(index.positions(below: path.bytes))
+    paths.insert(path)
+    guard let parent = path.parent, parent != cleared else { return }
+    cleared = parent
+    var folder: VaultPath? = parent
+    while let name = folder {
+      guard !paths.contains(name) else {
+        throw GitError(
+          .pathConflict, operation: IndexLock.operation,
+          message: "'\(name.text)' would be a file and a folder")
+      }
+      drop(index.positions(of: name))
+      folder = name.parent
+    }
+  }
+
+  /// Whether a component is `.git`, in whatever case.
+  private static func isGitsOwn(_ path: VaultPath) -> Bool {
+    path.bytes.split(separator: UInt8(ascii: "/")).contains { component in
+      component.count == 4
+        && component.elementsEqual(".git".utf8) { $0 == $1 || $0 | 0x20 == $1 }
+    }
+  }
+
+  // MARK: - The file
+
+  /// The entries and what the index remembers of its trees, without the hash.
+  ///
+  /// Parts that other programs made are left out, as git leaves out what it does not know.
+  ///
+  /// - Parameter isUnchanged: whether a file surely has the content of its entry; asked of those whose times
+  ///   prove nothing, which the time of the new file would make look proven.
+  func written(isUnchanged: (Int) -> Bool) -> GitIndexWriter {
+    let isExtended = added.contains(where: \.skipsWorktree)
+    let version = max(index.version, isExtended ? 3 : 2)
+    var writer = GitIndexWriter(
+      version: version, capacity: index.bytes.count + 128 * added.count + 4096)
+    var next = 0
+    for file in added {
+      keep(next..<file.position, isUnchanged, in: &writer)
+      next = file.position
+      writer.add(
+        file.entry, at: file.path, file.status, skipsWorktree: file.skipsWorktree,
+        isAssumedUnchanged: file.isAssumedUnchanged)
+    }
+    keep(next..<index.count, isUnchanged, in: &writer)
+    return writer
+  }
+
+  private func keep(
+    _ positions: Range<Int>, _ isUnchanged: (Int) -> Bool, in writer: inout GitIndexWriter
+  ) {
+    var start = positions.lowerBound
+    for position in positions where !isKept[position] || index.isUnproven(at: position) {
+      guard !isKept[position] || !isUnchanged(position) else { continue }
+      writer.add(start..<position, of: index)
+      if isKept[position] { writer.addUnproven(position, of: index) }
+      start = position + 1
+    }
+    writer.add(start..<positions.upperBound, of: index)
+  }
+}
+
+extension GitIndex {
+  /// The opposite of `isProven`, from the bytes: asked of every entry.
+  fileprivate func isUnproven(at position: Int) -> Bool {
+    let time = Int(records[position].start) + 8
+    return bytes.withUnsafeBytes { bytes in
+      let seconds = Int64(bytes.number(at: time))
+      guard seconds >= modified.seconds else { return false }
+      return seconds > modified.seconds
+        || Int64(bytes.number(at: time + 4)) >= Int64(modified.nanoseconds)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import CGit2
+internal import System
+
+extension Repository {
+  private static let packFolder = "objects/pack"
+  private static let marks = ["keep", "promisor", "mtimes", "bitmap"]
+
+  /// What git's settings say about the upkeep of a repository.
+  package func upkeepSettings() throws(GitError) -> Upkeep.Settings {
+    let configuration = try configuration()
+    var settings = Upkeep.Settings()
+    settings.loose = try configuration.integer("gc.auto") ?? settings.loose
+    settings.packs = try configuration.integer("gc.autoPackLimit") ?? settings.packs
+    // Whoever calls objects precious has another repository borrow them, or watches over each file.
+    let isPrecious = try configuration.bool("extensions.preciousObjects") ?? false
+    let isAutomatic = try configuration.bool("maintenance.auto") ?? true
+    settings.isAutomatic = isAutomatic && !isPrecious
+    return settings
+  }
+
+  /// Looks at the names of files alone.
+  package func objectFiles() throws(GitError) -> ObjectFiles {
+    let folder = SystemFolder(path: commonFolder)
+    return try naming("list the objects") { () throws(SystemError) in
+      let names = Set(try folder.names(in: Self.packFolder))
+      var files = ObjectFiles()
+      files.hasCommonIndex =
+        names.contains("multi-pack-index") || names.contains("multi-pack-index.d")
+      for name in names.sorted() where name.hasSuffix(".pack") {
+        let pack = String(name.dropLast(".pack".count))
+        guard names.contains("\(pack).idx"),
+          let status = try? FileDescriptor.status(
+            ofPath: folder.path(of: "\(Self.packFolder)/\(name)"))
+        else { continue }
+        let isKept = Self.marks.contains { names.contains("\(pack).\($0)") }
+        files.packs.append(.init(name: pack, size: status.size, isKept: isKept))
+      }
+      files.looseSample = try folder.names(in: "objects/17").count
+      return files
+    }
+  }
+
+  /// How many objects have a file of their own.
+  package func looseObjectCount() throws(GitError) -> Int {
+    try looseObjects().count
+  }
+
+  /// Puts all objects of some packs into one, and those that have a file of their own too where that is wanted; the
+  /// files that are not needed any more go once every object was read back from the new pack.
+  ///
+  /// No object goes, reachable or not. Nothing is lost when it is interrupted: an object may then be there twice. Other
+  /// programs may read and write meanwhile: git looks for an object again where a pack is gone.
+  package func joinPacks(_ names: [String], withLoose: Bool) throws(GitError) {
+    let loose = withLoose ? try looseObjects() : []
+    var ids = Set(loose.map(\.id))
+    for name in names { ids.formUnion(try objects(inPack: name)) }
+    guard !ids.isEmpty else { return }
+    // Of larger files few versions resemble each other: mostly media.
+    let packing = try Packing(of: self, deltaLimit: 1 << 20)
+    let sorted = ids.sorted()
+    let index = try packing.write(sorted)
+    try verify(sorted, inPack: index)
+    let folder = SystemFolder(path: commonFolder)
+    // Some file systems cannot sync a folder.
+    try? folder.sync(Self.packFolder)
+    if syncsByItself { SystemPath.syncAll() }
+    let files = try objectFiles()
+    let free = Set(files.packs.filter { !$0.isKept }.map(\.name))
+    let made = index.split(separator: "/").last?.dropLast(".idx".count) ?? ""
+    try naming("remove files of objects that are in another pack") { () throws(SystemError) in
+      for name in names where name != made && free.contains(name) && !files.hasCommonIndex {
+        // Without its index it is no pack to git.
+        for ending in ["idx", "rev", "pack"] {
+          try folder.remove("\(Self.packFolder)/\(name).\(ending)")
+        }
+      }
+      for object in loose { try folder.remove(object.file) }
+    }
+    try check(git_odb_refresh(try objects()), "read the objects anew")
+  }
+
+  private func looseObjects() throws(GitError) -> [(id: ObjectID, file: String)] {
+    let folder = SystemFolder(path: commonFolder)
+    return try naming("list the objects") { () throws(SystemError) in
+      var objects: [(id: ObjectID, file: String)] = []
+      for parent in try folder.names(in: "objects") where parent.utf8.count == 2 {
+        guard ObjectID(hex: parent + String(repeating: "0", count: 38)) != nil else { continue }
+        for name in try folder.names(in: "objects/\(parent)") {
+          guard let id = ObjectID(hex: parent + name) else { continue }
+          objects.append((id, "objects/\(parent)/\(name)"))
+        }
+      }
+      return objects
+    }
+  }
+
+  private func objects(inPack name: String) throws(GitError) -> [ObjectID] {
+    let operation = "list the objects of a pack"
+    let objects = try database(
+      ofPack: "\(commonFolder)\(Self.packFolder)/\(name).idx", operation)
+    final class Found { var ids: [ObjectID] = [] }
+    let found = Found()
+    let status = git_odb_foreach(
+      objects.pointer,
+      { id, payload in
+        guard let id, let payload else { return -1 }
+        Unmanaged<Found>.fromOpaque(payload).takeUnretainedValue().ids.append(ObjectID(id.pointee))
+        return 0
+      }, Unmanaged.passUnretained(found).toOpaque())
+    try check(status, operation)
+    return found.ids
+  }
+
+  /// Reads every object from the pack alone; libgit2 compares its bytes with its id.
+  private func verify(_ ids: [ObjectID], inPack index: String) throws(GitError) {
+    let operation = "check a pack"
+    let objects = try database(ofPack: index, operation)
+    for id in ids {
+      var gitID = id.gitID
+      _ = try GitHandle(operation, free: git_odb_object_free) {
+        git_odb_read($0, objects.pointer, &gitID)
+      }
+    }
+  }
+
+  /// The objects of one pack, and no others.
+  private func database(ofPack index: String, _ operation: String) throws(GitError) -> GitHandle {
+    let objects = try GitHandle(operation, free: git_odb_free) { git_odb_new($0) }
+    var pack: UnsafeMutablePointer<git_odb_backend>?
+    try check(git_odb_backend_one_pack(&pack, index), operation)
+    try check(git_odb_add_backend(objects.pointer, pack, 1), operation)
+    return objects
+  }
+}

@@ -1,0 +1,220 @@
+internal import CGit2
+internal import System
+package import VaultFormat
+
+/// A repository with a work tree.
+///
+/// One thread at a time. What other programs do to the repository meanwhile is seen.
+package final class Repository {
+  /// What was read last: most of what a sync does asks for the same index again.
+  var lastIndex: GitIndex?
+  /// Whether the index that was asked about last holds files of attributes.
+  var lastAttributeSearch: AttributeSearch?
+
+  let handle: OpaquePointer
+  /// The root of the work tree, as libgit2 resolved it, with a slash at the end.
+  package let root: String
+  /// Where the vault is in the work tree; nil where it is all of it.
+  ///
+  /// Paths, and the trees of `Commit`, are those of the vault: see `Repository+Prefix.swift`.
+  package private(set) var prefix: VaultPath?
+  private var objectDatabase: OpaquePointer?
+  /// Whether the disk has to be waited for here, because libgit2 fails at that: see `adaptToDisk`.
+  private(set) var syncsByItself = false
+
+  private init(takingOwnershipOf handle: OpaquePointer, root: String) {
+    self.handle = handle
+    self.root = root
+  }
+
+  deinit {
+    git_odb_free(objectDatabase)
+    git_repository_free(handle)
+  }
+
+  /// Opens the repository whose work tree has this root; looks neither above nor below.
+  ///
+  /// - Throws: `.missing` where there is none, `.wrongWorktree` where it is bare or its work tree is
+  ///   somewhere else, `.foreignOwner`, `.unsupported` for a format that libgit2 does not know.
+  package convenience init(openingRoot path: String) throws(GitError) {
+    try GitLibrary.start()
+    let operation = "open the repository"
+    var handle: OpaquePointer?
+    let status = git_repository_open_ext(
+      &handle, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
+    if let error = Self.openingError(status, operation) { throw error }
+    guard let handle else {
+      throw GitError(.other, operation: operation, message: "libgit2 made nothing")
+    }
+    let root = git_repository_workdir(handle).map { String(cString: $0) }
+    guard let root, SystemPath.isSame(root, path) else {
+      git_repository_free(handle)
+      throw GitError(
+        .wrongWorktree, operation: operation,
+        message: root.map { "its work tree is \($0)" } ?? "it has no work tree")
+    }
+    self.init(takingOwnershipOf: handle, root: root)
+    try addWorktreeSettings()
+  }
+
+  /// The same repository, seen as if its work tree were another folder: for questions about attributes.
+  ///
+  /// - Parameter prefix: where the vault is in it.
+  package convenience init(
+    openingRoot path: String, workingIn folder: String, prefix: VaultPath?
+  ) throws(GitError) {
+    try self.init(openingRoot: path, vaultAt: prefix)
+    try check(git_repository_set_workdir(handle, folder, 0), "look for attributes in a folder")
+  }
+
+  /// Opens the repository in whose work tree a vault is: that which begins at the vault's folder, else the
+  /// nearest one above.
+  ///
+  /// - Throws: as `init(openingRoot:)`; `.missing` where there is neither.
+  package convenience init(openingVault path: String) throws(GitError) {
+    let failure: GitError
+    do {
+      try self.init(openingRoot: path)
+      return
+    } catch {
+      failure = error
+    }
+    guard failure.code == .missing, let root = try Repository.discover(above: path),
+      let prefix = SystemPath.relative(path, to: root).flatMap({ VaultPath($0) })
+    else { throw failure }
+    try self.init(openingRoot: root, vaultAt: prefix)
+  }
+
+  /// Opens the repository whose work tree has this root.
+  ///
+  /// - Parameter prefix: where the vault is in it.
+  package convenience init(openingRoot path: String, vaultAt prefix: VaultPath?) throws(GitError) {
+    try self.init(openingRoot: path)
+    self.prefix = prefix
+  }
+
+  /// Another handle of the same repository and vault.
+  func reopened() throws(GitError) -> Repository {
+    try Repository(openingRoot: root, vaultAt: prefix)
+  }
+
+  /// The reason for which a repository was not opened, by one code each; nil where it was.
+  ///
+  /// libgit2 1.5 calls a repository of another user missing where no `safe.directory` is set at all, and has
+  /// only words for a format that it does not know.
+  private static func openingError(_ status: Int32, _ operation: String) -> GitError? {
+    guard status < 0 else { return nil }
+    var error = GitError(status: status, operation: operation)
+    if error.code == .missing, error.message.contains("safe.directory") {
+      error.code = .foreignOwner
+    }
+    let isOfRepository = error.category == Int32(GIT_ERROR_REPOSITORY.rawValue)
+    if error.code == .other, isOfRepository, error.message.hasPrefix("unsupported") {
+      error.code = .unsupported
+    }
+    return error
+  }
+
+  /// Has the settings of this work tree alone count, which libgit2 1.5 passes over.
+  ///
+  /// Git keeps there whether a checkout is sparse.
+  private func addWorktreeSettings() throws(GitError) {
+    let operation = "read git's settings"
+    let settings = try GitHandle(operation, free: git_config_free) {
+      git_repository_config($0, handle)
+    }
+    var isUsed: Int32 = 0
+    guard
+      git_config_get_bool(&isUsed, settings.pointer, "extensions.worktreeConfig") == 0, isUsed != 0
+    else { return }
+    let file = gitFolder + "config.worktree"
+    try check(
+      git_config_add_file_ondisk(settings.pointer, file, GIT_CONFIG_LEVEL_APP, handle, 1),
+      operation)
+  }
+
+  /// Makes a repository with an unborn branch in a folder, which is made too.
+  ///
+  /// - Parameter initialBranch: without `refs/heads/`.
+  /// - Throws: `.exists` where there is a repository already.
+  package static func create(
+    at path: String, initialBranch: String
+  ) throws(GitError) -> Repository {
+    try GitLibrary.start()
+    let operation = "make a repository"
+    var options = git_repository_init_options()
+    try check(
+      git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)),
+      operation)
+    options.flags =
+      GIT_REPOSITORY_INIT_NO_REINIT.rawValue | GIT_REPOSITORY_INIT_MKDIR.rawValue
+      | GIT_REPOSITORY_INIT_MKPATH.rawValue
+    var handle: OpaquePointer?
+    defer { git_repository_free(handle) }
+    try withCString(initialBranch.utf8) { branch throws(GitError) in
+      options.initial_head = branch
+      try check(git_repository_init_ext(&handle, path, &options), operation)
+    }
+    return try Repository(openingRoot: path)
+  }
+
+  /// Finds out whether the file system can sync folders, which libgit2 takes for granted; to be called
+  /// before anything is written.
+  ///
+  /// Where it cannot, objects are brought to the disk before a reference that names them is moved.
+  package func adaptToDisk() throws(GitError) {
+    guard !SystemFolder(path: commonFolder + "objects").canSync() else { return }
+    try GitLibrary.leaveSyncToCaller()
+    syncsByItself = true
+  }
+
+  /// Whether a repository begins exactly here, be it one that can be opened or not.
+  package static func isRepository(at path: String) throws(GitError) -> Bool {
+    try GitLibrary.start()
+    let status = git_repository_open_ext(
+      nil, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
+    return status == 0 || openingError(status, "look for a repository")?.code != .missing
+  }
+
+  private typealias Code = GitError.Code
+
+  /// The root of the work tree in which `path` lies, or that it is, with a slash at the end; nil
+  /// outside of every one.
+  package static func discover(above path: String) throws(GitError) -> String? {
+    try GitLibrary.start()
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    let status = git_repository_discover(&buffer, path, 0, nil)
+    guard Code(status) != .missing else { return nil }
+    try check(status, "look for a repository")
+    let gitFolder = String(cString: buffer.ptr)
+    var handle: OpaquePointer?
+    defer { git_repository_free(handle) }
+    if git_repository_open(&handle, gitFolder) == 0, let root = git_repository_workdir(handle) {
+      return String(cString: root)
+    }
+    // Found, but not one that libgit2 opens: the work tree is beside the folder all the same.
+    return gitFolder.hasSuffix("/.git/") ? String(gitFolder.dropLast(5)) : gitFolder
+  }
+
+  /// Where HEAD and the index of this work tree are; absolute, with a slash at the end.
+  package var gitFolder: String {
+    git_repository_path(handle).map { String(cString: $0) } ?? root
+  }
+
+  /// Where objects and branches are, which linked work trees share; absolute, with a slash at the
+  /// end.
+  package var commonFolder: String {
+    git_repository_commondir(handle).map { String(cString: $0) } ?? gitFolder
+  }
+
+  /// The object database of this handle; freed with it.
+  func objects() throws(GitError) -> OpaquePointer {
+    if let objectDatabase { return objectDatabase }
+    try check(git_repository_odb(&objectDatabase, handle), "open the objects")
+    guard let objectDatabase else {
+      throw GitError(.other, operation: "open the objects", message: "libgit2 made nothing")
+    }
+    return objectDatabase
+  }
+}

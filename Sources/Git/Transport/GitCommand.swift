@@ -1,0 +1,151 @@
+internal import System
+
+/// The git program, where it does what libgit2 cannot: certificates, proxies and headers that git is
+/// set up with, and the first push of a large repository.
+struct GitCommand {
+  package let git: String
+  let settings: NetworkSettings
+  let gitFolder: String
+  /// The work tree: what a relative path is relative to.
+  let root: String
+  /// What git is told to talk to: a name of its settings, or an address.
+  let place: String
+  let address: RemoteAddress
+  /// How git is to run ssh; nil: as it likes.
+  let ssh: String?
+  let progress: (TransferProgress) -> Bool
+
+  func references() throws(TransportError) -> Remote.References {
+    let output = try run(["ls-remote", "--symref", "--", place])
+    var references = Remote.References(defaultBranch: nil, entries: [])
+    for line in String(decoding: output.bytes, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: "\t")
+      guard parts.count == 2 else { continue }
+      if parts[1] == "HEAD", parts[0].hasPrefix("ref: ") {
+        references.defaultBranch = String(parts[0].dropFirst("ref: ".count))
+      } else if parts[1].hasPrefix("refs/"), !parts[1].hasSuffix("^{}"),
+        let id = ObjectID(hex: parts[0])
+      {
+        references.entries.append(.init(name: String(parts[1]), id: id))
+      }
+    }
+    // A remote without a commit may name the branch that its first one would be on.
+    if let branch = references.defaultBranch, references[branch] == nil {
+      references.defaultBranch = nil
+    }
+    return references
+  }
+
+  /// Gets the objects of one reference of the remote; no reference here is moved, whatever the settings say.
+  func fetch(_ reference: String) throws(TransportError) {
+    _ = try run([
+      "fetch", "--refmap=", "--no-tags", "--no-prune", "--no-write-fetch-head",
+      "--no-recurse-submodules", "--progress", "--", place, reference,
+    ])
+  }
+
+  /// - Returns: what the server had to say besides.
+  func push(
+    _ refspec: String, to reference: String, runsHooks: Bool
+  ) throws(TransportError) -> String {
+    guard progress(TransferProgress(.packing)) else { throw .cancelled }
+    // A mirror (`remote.NAME.mirror`) would have all of its other branches removed.
+    let single = place.contains("=") ? [] : ["-c", "remote.\(place).mirror=false"]
+    let verify = runsHooks ? "--verify" : "--no-verify"
+    var talk = ServerTalk()
+    let output = try attempt(
+      single + [
+        "push", "--porcelain", "--progress", "--no-recurse-submodules", verify, "--", place,
+        refspec,
+      ]
+    ) { talk.append($0) }
+    let message = Self.remoteLines(of: talk.text)
+    guard output.status != 0 else { return message }
+    for line in String(decoding: output.bytes, as: UTF8.self).split(separator: "\n") {
+      // `!`, the two names, and `[remote rejected] (the reason)`, with tabs between.
+      guard line.hasPrefix("!\t"), let open = line.lastIndex(of: "("), line.hasSuffix(")") else {
+        continue
+      }
+      let reason = String(line[open...].dropFirst().dropLast())
+      throw Remote.error(reference: reference, reason: reason, message: message)
+    }
+    throw diagnosis(output)
+  }
+
+  private func run(_ arguments: [String]) throws(TransportError) -> ChildProcess.Output {
+    let output = try attempt(arguments)
+    guard output.status == 0 else { throw diagnosis(output) }
+    return output
+  }
+
+  private func diagnosis(_ output: ChildProcess.Output) -> TransportError {
+    ChildDiagnosis(talk: output.talk, status: output.status, address: address).error
+  }
+
+  private func attempt(
+    _ arguments: [String], hear: @escaping (ArraySlice<UInt8>) -> Void = { _ in }
+  ) throws(TransportError) -> ChildProcess.Output {
+    var environment = settings.environment
+    // The words are read here.
+    environment["LC_ALL"] = "C"
+    environment["GIT_TERMINAL_PROMPT"] = settings.isInteractive ? "1" : "0"
+    if let ssh { environment["GIT_SSH_COMMAND"] = ssh }
+    let command = ChildCommand(
+      program: git, arguments: options + arguments, environment: environment,
+      hasOwnGroup: !settings.isInteractive)
+    var reader = ProgressReader()
+    let limits = WaitLimits(first: settings.firstLimit, idle: settings.idleLimit) {
+      progress(reader.state)
+    }
+    do throws(SocketFailure) {
+      return try ChildProcess.run(command, input: [], limit: 16 << 20, limits: limits) { bytes in
+        reader.append(bytes)
+        hear(bytes)
+      }
+    } catch {
+      throw Self.error(error)
+    }
+  }
+
+  private var options: [String] {
+    var options = [
+      "-C", root, "--git-dir=\(gitFolder)", "-c", "maintenance.auto=false", "-c", "gc.auto=0",
+    ]
+    let seconds = max(1, settings.idleLimit / 1000)
+    options += ["-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=\(seconds)"]
+    return options + tokenOptions
+  }
+
+  /// A helper for passwords that knows `TL_GIT_TOKEN` alone, in the place of all others.
+  ///
+  /// The shell that git starts reads the variable: nobody sees it in a list of programs.
+  private var tokenOptions: [String] {
+    guard settings.environment["TL_GIT_TOKEN"]?.isEmpty == false, let place = address.webPlace,
+      place.isPrivate
+    else { return [] }
+    let user = (place.user ?? "x-access-token").shellQuoted
+    let answer = "printf 'username=%s\\npassword=%s\\n' \(user) \"$TL_GIT_TOKEN\""
+    let key = "credential.\(place.text).helper"
+    return ["-c", "\(key)=", "-c", "\(key)=!f() { test \"$1\" = get && \(answer); }; f"]
+  }
+
+  private static func error(_ failure: SocketFailure) -> TransportError {
+    switch failure {
+    case .cancelled: .cancelled
+    case .timeLimit: .unreachable(message: "", timeLimit: true)
+    case .closed: .unreachable(message: "git ended early", timeLimit: false)
+    case .system(let error) where error.isMissing: .programMissing(name: "git", onServer: false)
+    case .system(let error): .unreachable(message: error.reason, timeLimit: false)
+    }
+  }
+
+  /// What the server said, without git's own lines; git fills them up with blanks.
+  private static func remoteLines(of text: String) -> String {
+    let lines = text.split(separator: "\n").filter { $0.hasPrefix("remote:") }
+    return lines.map { line in
+      var words = line.dropFirst("remote:".count).drop { $0 == " " }
+      while words.last == " " { words.removeLast() }
+      return String(words)
+    }.joined(separator: "\n")
+  }
+}

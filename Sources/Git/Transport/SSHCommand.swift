@@ -1,0 +1,116 @@
+package import System
+
+/// The ssh to use: which program, and how it takes options.
+///
+/// As in git: `GIT_SSH_COMMAND`, else `core.sshCommand`, else `GIT_SSH`, else the `ssh` of `PATH`.
+package struct SSHCommand: Hashable {
+  enum Program: Hashable {
+    /// Words for a shell.
+    case shell(String)
+    /// A name, or a path.
+    case file(String)
+  }
+
+  /// How a program takes its options.
+  enum Variant: Hashable {
+    /// Like OpenSSH.
+    case openSSH
+    /// Not at all: a host and a command only.
+    case simple
+    /// To be found out by asking it, as git does.
+    case unknown
+  }
+
+  let program: Program
+  let variant: Variant
+
+  /// - Parameter setting: looks a key of git's configuration up.
+  package init(environment: [String: String], setting: (String) -> String?) {
+    if let words = environment["GIT_SSH_COMMAND"] ?? setting("core.sshCommand"), !words.isEmpty {
+      program = .shell(words)
+    } else if let file = environment["GIT_SSH"], !file.isEmpty {
+      program = .file(file)
+    } else {
+      program = .file("ssh")
+    }
+    let named = environment["GIT_SSH_VARIANT"] ?? setting("ssh.variant")
+    variant = Self.variant(named: named, of: program)
+  }
+
+  private static func variant(named name: String?, of program: Program) -> Variant {
+    switch name {
+    case "ssh": return .openSSH
+    case "simple": return .simple
+    default: break
+    }
+    let first =
+      switch program {
+      case .shell(let words): words.prefix { $0 != " " && $0 != "\t" }
+      case .file(let path): path[...]
+      }
+    return first.split(separator: "/").last == "ssh" ? .openSSH : .unknown
+  }
+
+  /// How to start it with `arguments`.
+  ///
+  /// - Throws: `.programMissing`.
+  package func childCommand(
+    _ arguments: [String], settings: NetworkSettings
+  ) throws(TransportError) -> ChildCommand {
+    var command = ChildCommand(
+      program: "/bin/sh", arguments: arguments, environment: settings.outsideEnvironment,
+      hasOwnGroup: !settings.isInteractive)
+    switch program {
+    case .shell(let words):
+      command.arguments = ["-c", words + " \"$@\"", words] + arguments
+    case .file(let path) where path.contains("/"):
+      command.program = path
+    case .file(let name):
+      guard let path = settings.program(name) else {
+        throw .programMissing(name: name, onServer: false)
+      }
+      command.program = path
+    }
+    return command
+  }
+}
+
+/// What ssh is started with for one conversation.
+package struct SSHArguments {
+  var user: String?
+  var host: String
+  var port: Int?
+  /// A command line for the shell on the server.
+  var command: String
+
+  package init(user: String?, host: String, port: Int?, command: String) {
+    self.user = user
+    self.host = host
+    self.port = port
+    self.command = command
+  }
+
+  /// - Parameter asks: whether ssh may ask somebody something.
+  func words(for variant: SSHCommand.Variant, asks: Bool, connectLimit: Int) -> [String] {
+    let place = user.map { "\($0)@\(host)" } ?? host
+    guard variant != .simple else { return [place, command] }
+    let options = Self.options(asks: asks, connectLimit: connectLimit)
+    return options + portOption + [place, command]
+  }
+
+  /// The question by which git finds out whether a program takes OpenSSH's options.
+  package func probe(asks: Bool, connectLimit: Int) -> [String] {
+    ["-G"] + Self.options(asks: asks, connectLimit: connectLimit) + portOption + [host]
+  }
+
+  private var portOption: [String] {
+    port.map { ["-p", String($0)] } ?? []
+  }
+
+  /// Words that hold nothing of anybody else.
+  static func options(asks: Bool, connectLimit: Int) -> [String] {
+    (asks ? [] : ["-o", "BatchMode=yes"]) + [
+      "-o", "ConnectTimeout=\(max(1, connectLimit / 1000))", "-o", "ServerAliveInterval=15",
+    ]
+  }
+}
