@@ -1,7 +1,6 @@
-/// What a command takes from the world besides its files.
+/// What a command takes from its environment besides files: the time, the time zone and random ids.
 ///
-/// Made once in `tl`, handed down; no module below asks for the time, the zone or chance itself, so
-/// tests can fix all three.
+/// Made once by the program and passed down, so that tests can fix all three.
 package struct Surroundings: Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
   package var now: @Sendable () -> Int64

@@ -32,7 +32,7 @@ struct SpecCoverageTests {
     }
   }
 
-  @Test("a rule of another module's names the test that holds it")
+  @Test("a rule of another module names the test that holds it")
   func otherRulesNameTheirTests() {
     for rule in Self.rules {
       guard let initial = rule.name.first, !Self.ownParts.contains(initial) else { continue }

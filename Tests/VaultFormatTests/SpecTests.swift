@@ -7,7 +7,7 @@ import VaultFormat
 /// One case alone: `TL_TEST_CASE='part of its name' swift test --filter SpecTests`.
 @Suite("The specification's cases")
 struct SpecTests {
-  @Test("a case gives what it says", arguments: SpecCase.all)
+  @Test("each case gives its expected result", arguments: SpecCase.all)
   func runs(_ spec: SpecCase) throws {
     for (title, lines) in spec.sections {
       guard let function = SpecTable.function(title) else { continue }

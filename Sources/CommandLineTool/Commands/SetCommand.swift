@@ -107,7 +107,8 @@ private struct KeyChange {
     }
     let isNew = old == nil && assignment.known == nil
     hint =
-      isNew ? KnownKey.resembling(name).map { Self.hint(name, isSet: new != nil, meant: $0) } : nil
+      isNew
+      ? KnownKey.suggestion(for: name).map { Self.hint(name, isSet: new != nil, meant: $0) } : nil
   }
 
   private static func hint(_ name: String, isSet: Bool, meant: String) -> String {

@@ -48,11 +48,11 @@ struct LogPage {
 
   private func printWords(of note: ChangeList.NoteLine, _ changes: [TreeChange]) throws {
     guard let diff = try diff(of: note, changes) else { return }
-    for passage in diff.passages {
-      let text = passage.parts.map(marked).joined()
+    for hunk in diff.hunks {
+      let text = hunk.parts.map(marked).joined()
       var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       if lines.last?.isEmpty == true { lines.removeLast() }
-      try console.line("        " + console.style.dim("line \(passage.line)"))
+      try console.line("        " + console.style.dim("line \(hunk.line)"))
       for line in lines { try console.line("        " + line) }
     }
   }
@@ -93,14 +93,14 @@ struct LogPage {
       ("title", .string(note.title)), ("from", note.origin.map { .string($0.text) } ?? .null),
     ]
     if showsWords {
-      let passages = try diff(of: note, changes)?.passages ?? []
-      entries.append(("patch", .array(passages.map(Self.value))))
+      let hunks = try diff(of: note, changes)?.hunks ?? []
+      entries.append(("patch", .array(hunks.map(Self.value))))
     }
     return .object(entries)
   }
 
-  private static func value(_ passage: WordDiff.Passage) -> JSONValue {
-    let parts = passage.parts.map { part in
+  private static func value(_ hunk: WordDiff.Hunk) -> JSONValue {
+    let parts = hunk.parts.map { part in
       let (kind, text) =
         switch part {
         case .same(let text): ("same", text)
@@ -109,7 +109,7 @@ struct LogPage {
         }
       return JSONValue.object([("kind", .string(kind)), ("text", .string(text))])
     }
-    return .object([("line", .int(passage.line)), ("parts", .array(parts))])
+    return .object([("line", .int(hunk.line)), ("parts", .array(parts))])
   }
 
   // MARK: - Words

@@ -1,31 +1,30 @@
-/// Where the parts of a note file lie: byte order mark, front matter, body.
+/// The byte ranges of the parts of a note file: byte order mark, front matter, body.
 ///
 /// docs/vault-format.md, rules F-2 to F-5. All offsets are bytes from 0, in the whole file.
 package struct DocumentLayout: Hashable, Sendable {
   /// 3 when the file starts with the UTF-8 byte order mark, else 0.
-  package var markLength: Int
-  /// The lines between the two fences, each with its line end; nil without front matter.
+  package var bomLength: Int
+  /// The lines between the two fences, including their line endings; nil without front matter.
   package var frontMatter: Range<Int>?
-  /// Where the body begins: after the closing fence's line, or after the byte order mark.
+  /// The start of the body: after the line of the closing fence, or after the byte order mark.
   package var bodyStart: Int
   /// The first line is a fence that no later line closes.
   ///
-  /// The whole file is body then.
+  /// The whole file is then body.
   package var isUnclosed: Bool
 
   /// Finds the parts in `bytes`.
   ///
-  /// Looks at no byte behind the closing fence.
-  ///
-  /// When `bytes` is only the beginning of a file, `isUnclosed` means "not closed so far".
+  /// Reads nothing past the closing fence. When `bytes` is only the beginning of a file, `isUnclosed` means "not
+  /// closed so far".
   package init(of bytes: UnsafeBufferPointer<UInt8>) {
     let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
-    markLength = hasMark ? 3 : 0
+    bomLength = hasMark ? 3 : 0
     frontMatter = nil
-    bodyStart = markLength
+    bodyStart = bomLength
     isUnclosed = false
 
-    var line = Line(at: markLength, in: bytes)
+    var line = Line(at: bomLength, in: bytes)
     guard line.isFence(of: UInt8(ascii: "-"), in: bytes), line.end < line.next else { return }
     let contentStart = line.next
     var start = contentStart

@@ -1,25 +1,25 @@
 extension NoteDocument {
-  /// Throws where no key may be touched: the front matter is broken, or of a form that tl does not edit.
+  /// - Throws: `EditError` if no key can be edited: the front matter is broken, or in a format that tl does not edit.
   package func checkEditable() throws(EditError) {
     if let problem = frontMatter?.problem { throw .brokenFrontMatter(problem) }
     if let form = foreignFrontMatter {
-      throw .foreignFrontMatter(form, line: place(of: foreignStart).line)
+      throw .foreignFrontMatter(form, line: position(of: foreignStart).line)
     }
   }
 
-  /// Where front matter of another form begins: at the first byte that is no white space.
+  /// The start of front matter in another format: the first byte that is not white space.
   private var foreignStart: Int {
-    bytes[layout.markLength...].firstIndex { $0 > 0x20 } ?? layout.markLength
+    bytes[layout.bomLength...].firstIndex { $0 > 0x20 } ?? layout.bomLength
   }
 
   /// Whether keys can be set.
   package var isEditable: Bool { frontMatter?.problem == nil && foreignFrontMatter == nil }
 
   func flowMapping(_ frontMatter: FrontMatter) -> EditError {
-    .flowMapping(line: place(of: frontMatter.range.lowerBound).line)
+    .flowMapping(line: position(of: frontMatter.range.lowerBound).line)
   }
 
-  /// Throws where one of `names` is used by an alias outside of `edited`.
+  /// - Throws: `.anchorInUse` if an alias outside of `edited` refers to one of the anchors `names`.
   func checkAnchors(
     of names: [String], notIn edited: YAMLNode, key: FrontMatter.Field
   ) throws(EditError) {
@@ -33,24 +33,25 @@ extension NoteDocument {
         !edited.range.contains(node.range.lowerBound)
       {
         throw .anchorInUse(
-          key: key.name, anchor: name, line: place(of: key.key.range.lowerBound).line)
+          key: key.name, anchor: name, line: position(of: key.key.range.lowerBound).line)
       }
     }
   }
 
-  /// This document, unless another program would not see exactly the edit in it (rule L-16).
+  /// Returns this document if another program reads exactly the intended edit in it (rule L-16).
+  ///
+  /// - Throws: `.notReadBack` otherwise.
   func checked(
-    against old: NoteDocument, changed key: String, meaning: FieldMeaning?
+    against old: NoteDocument, changed key: String, to expected: ExpectedValue?
   ) throws(EditError) -> NoteDocument {
-    guard isEdit(of: old, changed: key, to: meaning) else {
-      throw .notReadBack(key: key, line: place(of: layout.markLength).line)
+    guard isEdit(of: old, changed: key, to: expected) else {
+      throw .notReadBack(key: key, line: position(of: layout.bomLength).line)
     }
     return self
   }
 
-  /// Whether libyaml finds `key` changed to `meaning` (nil: removed), and every other key and the
-  /// body as they were in `old`.
-  func isEdit(of old: NoteDocument, changed key: String, to meaning: FieldMeaning?) -> Bool {
+  /// Whether libyaml reads `expected` in `key` (nil: no such key), and every other key and the body as in `old`.
+  func isEdit(of old: NoteDocument, changed key: String, to expected: ExpectedValue?) -> Bool {
     let readAgain = bytes.withUnsafeBufferPointer { buffer in
       layout.frontMatter.map { FrontMatter(throughLibYAML: buffer, in: $0) }
     }
@@ -58,14 +59,14 @@ extension NoteDocument {
       body.elementsEqual(old.body)
     else { return false }
     let field = readAgain.field(named: key)
-    let isChanged = meaning.map { meaning in field.map { meaning.isFound(in: $0.value) } ?? false }
+    let isChanged = expected.map { expected in field.map { expected.matches($0.value) } ?? false }
     guard isChanged ?? (field == nil) else { return false }
     return readAgain.values(except: key) == old.frontMatter?.values(except: key) ?? []
   }
 }
 
 extension FrontMatter {
-  /// The meaning of every other key and its value, in file order.
+  /// Every other key and its value, in file order.
   fileprivate func values(except name: String) -> [YAMLValue] {
     fields.filter { !$0.isNamed(name) }.flatMap { [$0.key.value, $0.value.value] }
   }

@@ -1,30 +1,28 @@
 extension NoteDocument {
-  /// The document with `key` set to `value`: the value's bytes are replaced, or the key is added as
-  /// the last line of the front matter, or a front matter with this one key is put before the body.
+  /// Returns the document with `key` set to `value`: replaces the bytes of the value, or appends the key as the last
+  /// line of the front matter, or inserts front matter with this one key before the body.
   ///
-  /// Gives the same bytes where the key has that value already. docs/vault-format.md, part L.
+  /// Returns the same bytes if the key already has that value. docs/vault-format.md, part L.
   package func setting(_ key: String, to value: FieldValue) throws(EditError) -> NoteDocument {
     try checkEditable()
-    let meaning = try FieldMeaning(value, for: key)
+    let expected = try ExpectedValue(value, for: key)
     guard let frontMatter, let field = frontMatter.field(named: key) else {
-      return try adding(key, value).checked(against: self, changed: key, meaning: meaning)
+      return try adding(key, value).checked(against: self, changed: key, to: expected)
     }
-    if meaning.isFound(in: field.value) || isPresent(value, in: field) { return self }
+    if expected.matches(field.value) || isPresent(value, in: field) { return self }
     try checkAnchors(of: field.value.anchorsInside, notIn: field.value, key: field)
     if case .list(let items) = value, let list = ListSource(field.value) {
       for edit in [splicing, rewriting] {
-        if let edited = edit(items, list), edited.isEdit(of: self, changed: key, to: meaning) {
+        if let edited = edit(items, list), edited.isEdit(of: self, changed: key, to: expected) {
           return edited
         }
       }
     }
     return try replacing(field, with: value, in: frontMatter)
-      .checked(against: self, changed: key, meaning: meaning)
+      .checked(against: self, changed: key, to: expected)
   }
 
-  /// The document without `key`: its line or lines go.
-  ///
-  /// Gives the same bytes where there is none.
+  /// Returns the document without `key` and its lines; the same bytes if there is no such key.
   package func removing(_ key: String) throws(EditError) -> NoteDocument {
     try checkEditable()
     guard let frontMatter, let field = frontMatter.field(named: key) else { return self }
@@ -35,15 +33,15 @@ extension NoteDocument {
     let end = nextLine(after: max(field.key.range.upperBound, field.value.range.upperBound))
     let removed = replacing(start..<end, with: [])
     if removed.isEdit(of: self, changed: key, to: nil) { return removed }
-    let apart = removed.separatingComments(at: start, keepingBlankLines: true)
-    if apart.isEdit(of: self, changed: key, to: nil) { return apart }
-    return try removed.separatingComments(at: start, keepingBlankLines: false)
-      .checked(against: self, changed: key, meaning: nil)
+    let outdented = removed.outdentingComments(at: start, keepingBlankLines: true)
+    if outdented.isEdit(of: self, changed: key, to: nil) { return outdented }
+    return try removed.outdentingComments(at: start, keepingBlankLines: false)
+      .checked(against: self, changed: key, to: nil)
   }
 
-  /// Moves the comments at `offset`, up to the next key, to the margin: behind a block scalar an
-  /// indented comment would be its text, as blank lines behind one that keeps them.
-  private func separatingComments(at offset: Int, keepingBlankLines: Bool) -> NoteDocument {
+  /// Removes the indentation of the comments at `offset`, up to the next key: after a block scalar an indented
+  /// comment would become part of its text, as would blank lines after a block scalar with `+`.
+  private func outdentingComments(at offset: Int, keepingBlankLines: Bool) -> NoteDocument {
     var lines: [UInt8] = []
     var next = offset
     while next < bytes.count {
@@ -56,9 +54,9 @@ extension NoteDocument {
     return replacing(offset..<next, with: lines)
   }
 
-  /// The document with another body; the front matter keeps its bytes.
+  /// Returns the document with another body; the front matter keeps its bytes.
   ///
-  /// Without front matter, a body that would be read as one gets an empty block before it.
+  /// Without front matter, a body that begins like front matter gets an empty block before it.
   package func replacingBody(with body: some Sequence<UInt8>) -> NoteDocument {
     let head = Array(bytes[..<layout.bodyStart])
     let body = Array(body)
@@ -68,7 +66,7 @@ extension NoteDocument {
     return NoteDocument(head + fence + fence + body)
   }
 
-  /// A boolean in a key that tl knows as boolean may be spelled in other words.
+  /// Whether a known boolean key already has the value in another spelling, such as `yes` for `true`.
   private func isPresent(_ value: FieldValue, in field: FrontMatter.Field) -> Bool {
     guard case .bool(let wanted) = value, let text = field.value.text,
       KnownKey.named(field.name)?.key.valueType == .boolean
@@ -77,10 +75,10 @@ extension NoteDocument {
   }
 }
 
-// MARK: - Where lines begin and end
+// MARK: - Lines
 
 extension NoteDocument {
-  /// The file's line end: the first line's.
+  /// The line ending of the first line, used for new lines.
   var lineEnd: String {
     guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")), feed > 0 else { return "\n" }
     return bytes[feed - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
@@ -88,7 +86,7 @@ extension NoteDocument {
 
   /// The start of the line that holds `offset`.
   func lineStart(before offset: Int) -> Int {
-    bytes[..<offset].indices.last { isLineEnd(at: $0) }.map { $0 + 1 } ?? layout.markLength
+    bytes[..<offset].indices.last { isLineEnd(at: $0) }.map { $0 + 1 } ?? layout.bomLength
   }
 
   /// The start of the line after the one that holds `offset`.
@@ -96,14 +94,14 @@ extension NoteDocument {
     bytes[offset...].indices.first { isLineEnd(at: $0) }.map { $0 + 1 } ?? bytes.count
   }
 
-  /// Whether a byte is the last one of what ends a line in YAML: LF, CRLF, CR, U+0085, U+2028, U+2029 (as libyaml
-  /// reads them).
-  private func isLineEnd(at place: Int) -> Bool {
-    switch bytes[place] {
+  /// Whether the byte at `offset` is the last byte of a line break as libyaml reads it: LF, CRLF, CR, U+0085, U+2028
+  /// or U+2029.
+  private func isLineEnd(at offset: Int) -> Bool {
+    switch bytes[offset] {
     case 0x0A: true
-    case 0x0D: place + 1 == bytes.count || bytes[place + 1] != 0x0A
-    case 0x85: bytes[..<place].last == 0xC2
-    case 0xA8, 0xA9: bytes[..<place].suffix(2).elementsEqual([0xE2, 0x80])
+    case 0x0D: offset + 1 == bytes.count || bytes[offset + 1] != 0x0A
+    case 0x85: bytes[..<offset].last == 0xC2
+    case 0xA8, 0xA9: bytes[..<offset].suffix(2).elementsEqual([0xE2, 0x80])
     default: false
     }
   }

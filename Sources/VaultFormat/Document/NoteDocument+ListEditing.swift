@@ -1,11 +1,11 @@
 extension NoteDocument {
-  /// A list in the front matter, as it is written.
+  /// A list in the front matter and its source ranges.
   struct ListSource {
     var node: YAMLNode
     var items: [YAMLNode]
     var style: YAMLNode.CollectionStyle
 
-    /// Nil for what is no list, or stands elsewhere.
+    /// Nil if the node is not a list, or is an alias of one.
     init?(_ node: YAMLNode) {
       guard !node.isAlias, case .sequence(let items, let style) = node.content else { return nil }
       self.node = node
@@ -14,11 +14,9 @@ extension NoteDocument {
     }
   }
 
-  /// Turns a list into `wanted` by taking items out and appending others; what stays keeps its
-  /// bytes.
+  /// Changes a list to `wanted` by removing and appending items; the other items keep their bytes.
   ///
-  /// Nil where that is not possible (another order, items that are no texts, a layout that hides
-  /// where an item begins).
+  /// Nil if that is not possible: the order changes, an item is not text, or the start of an item cannot be found.
   func splicing(_ wanted: [String], into list: ListSource) -> NoteDocument? {
     let texts = list.items.compactMap { $0.isAlias ? nil : $0.text }
     guard texts.count == list.items.count, !texts.isEmpty else { return nil }
@@ -37,7 +35,7 @@ extension NoteDocument {
     return edits.map(applying)
   }
 
-  /// Writes a block list anew, an item a line, where its first item begins on a line of its own.
+  /// Rewrites a block list with one item per line; nil if its first item does not begin on its own line.
   func rewriting(_ wanted: [String], into list: ListSource) -> NoteDocument? {
     guard list.style == .block, !wanted.isEmpty, let first = list.items.first,
       let dash = dash(before: first.range.lowerBound)
@@ -50,15 +48,13 @@ extension NoteDocument {
       start..<list.node.range.upperBound, with: lines.joined(separator: lineEnd).utf8)
   }
 
-  /// Bytes that go and bytes that come.
+  /// A range of bytes and its replacement.
   private struct Splice {
     var range: Range<Int>
     var new = ""
   }
 
-  /// One pass over the bytes.
-  ///
-  /// Splices in file order that touch no byte twice.
+  /// Applies the splices, which must be in file order and not overlap.
   private func applying(_ edits: [Splice]) -> NoteDocument {
     var result: [UInt8] = []
     var next = 0
@@ -77,7 +73,7 @@ extension NoteDocument {
   private func flowEdits(_ list: ListSource, kept: [Bool], appending new: [String]) -> [Splice]? {
     guard let lastKept = kept.lastIndex(of: true) else { return nil }
     var edits: [Splice] = []
-    // An item goes with the comma behind it; those at the end go with the comma before them.
+    // Removes an item with the comma after it, or the last items with the comma before them.
     for index in 0..<lastKept where !kept[index] {
       let item = list.items[index].range
       guard
@@ -107,7 +103,7 @@ extension NoteDocument {
     return edits
   }
 
-  /// The comma between two items; comments may stand before it.
+  /// The comma between two items, which may follow comments.
   private func comma(after start: Int, before end: Int) -> Int? {
     var index = start
     while index < end, bytes[index] != UInt8(ascii: ",") {
@@ -116,7 +112,7 @@ extension NoteDocument {
     return index < end ? index : nil
   }
 
-  /// The line with its line end, where nothing else stands on it.
+  /// The whole line including its line ending; nil if something else is on it.
   private func wholeLine(of range: Range<Int>) -> Range<Int>? {
     let line = lineStart(before: range.lowerBound)..<nextLine(after: range.upperBound)
     let isAlone =
@@ -152,7 +148,7 @@ extension NoteDocument {
     return edits
   }
 
-  /// The offset of the `-` that begins the item at `offset`, on the same line.
+  /// The offset of the `-` before the item at `offset`, on the same line.
   private func dash(before offset: Int) -> Int? {
     guard let index = bytes[..<offset].lastIndex(where: { !$0.isBlank }),
       bytes[index] == UInt8(ascii: "-")

@@ -1,15 +1,13 @@
 extension NoteDocument {
-  /// What the front matter says; false where it says nothing, or nothing that can be read.
+  /// Whether the front matter says that the note is pinned; false if the key is missing or unreadable.
   package var isPinned: Bool {
     frontMatter?.knownFields[.pinned]?.value.text.flatMap { LenientBool($0)?.value } ?? false
   }
 
-  /// The document pinned, or not.
+  /// Returns the document pinned or unpinned; the same bytes if it already is, in whatever spelling.
   ///
-  /// Gives the same bytes where it is so already, however that is written.
-  ///
-  /// Unpinning sets the key to `false` and leaves its line: the place, the name and the comment that someone
-  /// gave it stay, and property editors show an empty box as they do themselves.
+  /// Unpinning sets the key to `false` and keeps its line: its position, name and comment stay, and property editors
+  /// show an unchecked box.
   package func settingPinned(_ isPinned: Bool) throws(EditError) -> NoteDocument {
     try checkEditable()
     guard isPinned != self.isPinned else { return self }

@@ -1,17 +1,17 @@
 extension NoteDocument {
-  /// The document with `new` in place of the tag `old`, and `new/b` in place of `old/b`
-  /// (docs/vault-format.md, rule T-7): an item is changed where it stands and keeps its quoting;
-  /// where the note has the new tag already, the item goes.
+  /// Returns the document with the tag `old` renamed to `new`, and `old/b` to `new/b` (docs/vault-format.md, rule
+  /// T-7).
   ///
-  /// Gives the same bytes where the note has no such tag.
+  /// Items are changed in place and keep their quoting. An item whose new name the note already has is removed.
+  /// Returns the same bytes if the note has no such tag.
   ///
-  /// - Throws: what `setting` does; `.notTags` where the tags cannot be read.
+  /// - Throws: the errors of `setting`; `.notTags` if the tags cannot be read.
   package func renamingTag(_ old: Tag, to new: Tag) throws(EditError) -> NoteDocument {
     let renaming = TagRenaming(of: try writtenTags(), from: old, to: new)
     guard !renaming.isEmpty, let field = frontMatter?.knownFields[.tags] else { return self }
     let all = FieldValue.list(renaming.kept.map(\.text))
     guard ListSource(field.value) != nil else {
-      // One string: with one tag it stays a string.
+      // The tags are one string, which stays a string if it holds one tag.
       if let text = renaming.onlyText { return try setting(field.name, to: .text(text)) }
       return try setting(field.name, to: all)
     }
@@ -25,10 +25,9 @@ extension NoteDocument {
     return try setting(field.name, to: all)
   }
 
-  /// The document with texts in place of items of a list, each where it stands and in its own
-  /// quoting; nil where `key` is no list of so many items.
+  /// Replaces the items of a list in place, each in its own quoting; a nil text keeps its item.
   ///
-  /// A nil text leaves its item.
+  /// Nil if `key` is not a list with as many items as `texts`.
   private func replacingItems(
     of key: String, by texts: [String?]
   ) throws(EditError) -> NoteDocument? {
@@ -51,11 +50,11 @@ extension NoteDocument {
   }
 }
 
-/// What becomes of the tags of one note when one of them is renamed.
+/// The effect of renaming a tag on the tags of one note.
 private struct TagRenaming {
-  /// As they stand in the file.
+  /// The tags as written in the file.
   let written: [String]
-  /// The items that stay: where they stand in `written`, their text, and the same text where it is new.
+  /// The items that stay: their index in `written`, their text, and the same text again if it is new.
   private(set) var kept: [(index: Int, text: String, change: String?)] = []
   private(set) var isEmpty = true
 
@@ -63,7 +62,7 @@ private struct TagRenaming {
     self.written = written
     let texts = written.map { Self.renamed($0, from: old, to: new) }
     isEmpty = texts.allSatisfy { $0 == nil }
-    // A tag that the note has keeps its place and spelling, and what would become the same goes.
+    // A tag that the note already has keeps its position and spelling; a renamed duplicate is dropped.
     var present = Set(zip(written, texts).compactMap { $1 == nil ? Tag($0) : nil })
     for (index, change) in texts.enumerated() {
       if let change, let tag = Tag(change), !present.insert(tag).inserted { continue }
@@ -71,7 +70,7 @@ private struct TagRenaming {
     }
   }
 
-  /// The text of the only tag there was, if one string can hold it.
+  /// The text of the only tag, if the note has one and a plain string can hold it.
   var onlyText: String? {
     guard written.count == 1, kept.count == 1, let text = kept.first?.text, let tag = Tag(text),
       Tag.list(in: text) == [tag]
@@ -79,12 +78,10 @@ private struct TagRenaming {
     return text
   }
 
-  /// Nil for a tag that stays.
-  ///
-  /// What stands behind the renamed part is kept as it was written.
+  /// The new text of a tag, which keeps the part after the renamed one as written; nil for a tag that stays.
   private static func renamed(_ text: String, from old: Tag, to new: Tag) -> String? {
     guard let tag = Tag(text), tag.isWithin(old) else { return nil }
-    // Neither lower case nor NFC makes or takes a `/`, so that parts can be counted.
+    // Neither lower-casing nor NFC adds or removes a `/`, so the number of parts is the same.
     let depth = old.text.utf8.count { $0 == UInt8(ascii: "/") } + 1
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let rest = ([new.text] + parts.dropFirst(depth).map(String.init)).joined(separator: "/")

@@ -1,8 +1,8 @@
 extension NoteDocument {
-  /// The document with these tags too (docs/vault-format.md, rule T-6): items that are there keep
-  /// their spelling, new ones are appended.
+  /// Returns the document with these tags added (docs/vault-format.md, rule T-6): existing items keep their spelling,
+  /// new ones are appended.
   ///
-  /// Gives the same bytes where it has them all.
+  /// Returns the same bytes if it has them all.
   package func addingTags(_ tags: [Tag]) throws(EditError) -> NoteDocument {
     let written = try writtenTags()
     let present = Set(written.compactMap { Tag($0) })
@@ -11,9 +11,7 @@ extension NoteDocument {
     return try setting(name(of: .tags), to: .list(written + missing.map(\.text)))
   }
 
-  /// The document without these tags, in whatever spelling it has them.
-  ///
-  /// Gives the same bytes where it has none of them.
+  /// Returns the document without these tags, in whatever spelling; the same bytes if it has none of them.
   package func removingTags(_ tags: [Tag]) throws(EditError) -> NoteDocument {
     let unwanted = Set(tags)
     let written = try writtenTags()
@@ -22,7 +20,7 @@ extension NoteDocument {
     return try setting(name(of: .tags), to: .list(rest))
   }
 
-  /// The tags as they stand in the file: a list's items, or the tags of one string.
+  /// The tags as written in the file: the items of a list, or the tags in one string.
   func writtenTags() throws(EditError) -> [String] {
     try checkEditable()
     guard let field = frontMatter?.knownFields[.tags] else { return [] }
@@ -34,6 +32,6 @@ extension NoteDocument {
       if texts.count == items.count { return texts }
     case .mapping: break
     }
-    throw .notTags(key: field.name, line: place(of: field.key.range.lowerBound).line)
+    throw .notTags(key: field.name, line: position(of: field.key.range.lowerBound).line)
   }
 }

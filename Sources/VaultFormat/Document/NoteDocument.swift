@@ -1,17 +1,16 @@
-/// A note file as it is: its bytes, and where its parts lie.
+/// A note file: its bytes, and the ranges of its parts.
 ///
-/// A value of this type can be made from any bytes, never changes them, and edits by splicing. Text
-/// is a view made on demand. The laws (docs/vault-format.md, part L), each a property test: the
-/// document of any bytes gives those bytes back; an edit changes only the value it names; setting a
-/// key to its present value changes nothing; reading after writing shows the edit; other YAML
-/// readers see the same.
+/// Can be made from any bytes, keeps them, and is edited by splicing. Text is decoded on demand. The laws
+/// (docs/vault-format.md, part L), each a property test: a document returns the bytes it was made from; an edit
+/// changes only the value it names; setting a key to its present value changes nothing; a value that was written is
+/// read back; other YAML readers read the same.
 package struct NoteDocument: Sendable {
   package let bytes: [UInt8]
   package let layout: DocumentLayout
   /// Nil when the file has no front matter.
   package let frontMatter: FrontMatter?
 
-  /// Never fails; what is odd about the bytes is in `findings`.
+  /// Never fails; problems are in `findings`.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     (layout, frontMatter) = bytes.withUnsafeBufferPointer { buffer in
@@ -20,15 +19,15 @@ package struct NoteDocument: Sendable {
     }
   }
 
-  /// Everything behind the front matter.
+  /// Everything after the front matter.
   package var body: ArraySlice<UInt8> { bytes[layout.bodyStart...] }
 
   /// The body as text; bytes that are not UTF-8 become U+FFFD.
   package var bodyText: String { String(decoding: body, as: UTF8.self) }
 
-  /// What is odd about the file's form.
+  /// Problems of encoding and front matter syntax.
   ///
-  /// The meaning of its keys is `NoteMetadata`'s.
+  /// Those of known keys are in `NoteMetadata.findings`.
   package var findings: [Finding] {
     var findings: [Finding] = []
     if layout.isUnclosed {
@@ -39,19 +38,19 @@ package struct NoteDocument: Sendable {
     }
     if let problem = frontMatter?.problem { findings.append(problem) }
     if let offset = bytes.firstInvalidUTF8 {
-      let place = self.place(of: offset)
+      let position = position(of: offset)
       findings.append(
         Finding(
           .warning, .invalidUTF8,
           "not UTF-8 from here on: other programs may show or save it wrongly",
-          line: place.line, column: place.column))
+          line: position.line, column: position.column))
     }
     return findings
   }
 
   /// Line and column of a byte offset.
-  package func place(of offset: Int) -> SourcePlace {
-    bytes.withUnsafeBufferPointer { SourcePlace(of: offset, in: $0) }
+  package func position(of offset: Int) -> SourcePosition {
+    bytes.withUnsafeBufferPointer { SourcePosition(of: offset, in: $0) }
   }
 }
 
@@ -60,7 +59,7 @@ extension Finding.Code {
 }
 
 extension [UInt8] {
-  /// The offset of the first byte that is no part of well-formed UTF-8; nil where all is.
+  /// The offset of the first byte that is not part of well-formed UTF-8; nil if there is none.
   fileprivate var firstInvalidUTF8: Int? {
     guard String(validating: self, as: UTF8.self) == nil else { return nil }
     var decoder = UTF8()

@@ -1,38 +1,39 @@
-/// A text that somebody typed or piped, which is to become a note.
+/// Text that was typed or piped, to become a note.
 package struct TypedText: Hashable, Sendable {
-  /// UTF-8 without a byte order mark; bytes that are not UTF-8 stay as they are.
+  /// UTF-8 without a byte order mark; invalid bytes are kept.
   package private(set) var bytes: [UInt8]
 
-  /// What the text begins with.
+  /// The front matter that the text begins with.
   package enum FrontMatter: Hashable, Sendable {
     case none
-    /// Keys and values in YAML: they are the note's own.
+    /// YAML keys and values, which become those of the note.
     case own
-    /// A block that tl cannot read or add to, in lower case without a full stop: it is text like any other.
+    /// A block that tl cannot read or add to; it becomes part of the body. The reason is in lower case, without a full
+    /// stop.
     case unusable(line: Int, reason: String)
   }
 
-  /// A byte order mark goes; UTF-16 with one becomes UTF-8.
+  /// Removes a byte order mark, and converts UTF-16 with one to UTF-8.
   package init(_ bytes: [UInt8]) {
-    self.bytes = Self.unmarked(bytes)
+    self.bytes = Self.utf8WithoutMark(bytes)
   }
 
   package init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// Whether there is nothing but white space.
+  /// Whether the text is empty or only white space.
   package var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 
-  /// Bytes that are not UTF-8 are U+FFFD.
+  /// The text; bytes that are not UTF-8 become U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The first line with anything in it behind the front matter; empty where there is none.
+  /// The first line after the front matter that is not blank; empty if there is none.
   package var firstLine: String {
     let body = frontMatter == .own ? NoteDocument(bytes).bodyText : text
     let line = body.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
     return line.map(String.init) ?? ""
   }
 
-  /// The text behind some words and a blank line; front matter stays at the beginning.
+  /// Returns the text after `words` and a blank line; front matter stays at the beginning.
   package func preceded(by words: String) -> TypedText {
     guard !words.isEmpty else { return self }
     guard !isBlank else { return TypedText(words) }
@@ -64,7 +65,7 @@ extension TypedText {
     return .own
   }
 
-  /// Hugo also reads TOML between lines of `+++`, and an object of JSON.
+  /// Hugo also reads TOML between lines of `+++`, and a JSON object.
   private var foreignFrontMatter: FrontMatter {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
@@ -80,7 +81,7 @@ extension TypedText {
     return isObject ? .unusable(line: 1, reason: "it is JSON, and tl reads YAML") : .none
   }
 
-  private static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
+  private static func utf8WithoutMark(_ bytes: [UInt8]) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     for (mark, high, low) in [([0xFE, 0xFF] as [UInt8], 0, 1), ([0xFF, 0xFE], 1, 0)]
     where bytes.starts(with: mark) && bytes.count.isMultiple(of: 2) {

@@ -1,18 +1,18 @@
-/// Something about the user's text or files that deserves a word.
+/// A problem in the user's text or files.
 ///
-/// Not an error: the note is still read, listed and searched.
+/// Not an error of tl: the note is still read, listed and searched.
 package struct Finding: Hashable, Sendable {
   package enum Severity: String, Sendable, CaseIterable {
     case error, warning, info
   }
 
-  /// How much it matters: `error` is damage or loss waiting to happen, `warning` will not survive
-  /// everywhere, `info` is worth knowing.
+  /// How serious it is: an `error` will lead to damage or loss, a `warning` to trouble on other systems, an `info` is
+  /// worth knowing.
   package var severity: Severity
   package var code: Code
-  /// A lower-case sentence without a full stop; it reads after `path:line:column: severity: `.
+  /// A lower-case sentence without a full stop, printed after `path:line:column: severity: `.
   ///
-  /// It may quote the user's text and has to be made safe before it goes to a terminal.
+  /// May quote the user's text; escape it before printing it to a terminal.
   package var message: String
   /// 1-based line in the file.
   package var line: Int
@@ -31,21 +31,10 @@ package struct Finding: Hashable, Sendable {
 
   /// A stable name for scripts, listed in docs/vault-format.md.
   ///
-  /// Open, so that each module can add its own next to the rule that reports it.
+  /// Not an enum, so that each module can add codes next to the rule that reports them.
   package struct Code: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
     package init(_ rawValue: String) { self.rawValue = rawValue }
-  }
-}
-
-/// A finding and the file it is about.
-package struct LocatedFinding: Hashable, Sendable {
-  package var path: VaultPath
-  package var finding: Finding
-
-  package init(_ path: VaultPath, _ finding: Finding) {
-    self.path = path
-    self.finding = finding
   }
 }

@@ -1,12 +1,12 @@
-/// The core schema of YAML 1.2.2, section 10.3.2: what a scalar means.
+/// Resolves scalars by the core schema of YAML 1.2.2, section 10.3.2.
 ///
 /// tl never uses a 1.1 resolver: `yes`, `12:30:45` and `2026-11-20` are strings, `014` is 14.
 enum CoreSchema {
   static let stringTag = "tag:yaml.org,2002:str"
 
-  /// `tag` nil or `!`: decided by the text where `isPlain`, a string otherwise.
+  /// Without a tag, resolves a plain scalar by its text; any other scalar is a string.
   ///
-  /// A tag of the core schema that does not fit the text, and every other tag, leaves a string.
+  /// A core schema tag that does not fit the text, and every other tag, gives a string.
   static func resolve(_ text: String, isPlain: Bool, tag: String?) -> YAMLValue {
     guard let tag else { return isPlain ? resolvePlain(text) : .string(text) }
     switch tag {
@@ -26,7 +26,7 @@ enum CoreSchema {
     return .string(text)
   }
 
-  /// The number that a text is, quoted or not; nil for what is none, `.nan` among it.
+  /// The value of a numeric text, quoted or not; nil for `.nan` and for any other text.
   static func number(_ text: String) -> Double? {
     switch resolvePlain(text) {
     case .int(let digits): return Double(digits)
@@ -46,7 +46,7 @@ enum CoreSchema {
   }
 
   private static func word(_ text: String) -> YAMLValue? {
-    // Comparing a long text that is not ASCII would normalise all of it.
+    // Skips long texts: comparing one that is not ASCII normalises all of it.
     guard text.utf8.count <= 5 else { return nil }
     return switch text {
     case "", "~", "null", "Null", "NULL": .null
@@ -59,8 +59,8 @@ enum CoreSchema {
     }
   }
 
-  /// The decimal spelling of `[-+]?[0-9]+`, `0o[0-7]+` or `0x[0-9a-fA-F]+`; nil for anything else,
-  /// and for an octal or hexadecimal number over 64 bits.
+  /// The decimal digits of `[-+]?[0-9]+`, `0o[0-7]+` or `0x[0-9a-fA-F]+`; nil for anything else, and for an octal or
+  /// hexadecimal number over 64 bits.
   private static func integer(_ text: String) -> String? {
     for (prefix, radix) in [("0o", 8), ("0x", 16)] where text.hasPrefix(prefix) {
       let digits = text.utf8.dropFirst(2)
@@ -78,9 +78,7 @@ enum CoreSchema {
     return (isNegative ? "-" : "") + String(decoding: significant, as: UTF8.self)
   }
 
-  /// Whether a text is a decimal number with a point or an exponent, or an integer.
-  ///
-  /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`
+  /// Whether the text matches `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
   private static func isFloat(_ text: String.UTF8View) -> Bool {
     var rest = text[...]
     func skipDigits() -> Int {

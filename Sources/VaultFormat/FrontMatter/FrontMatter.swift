@@ -1,41 +1,39 @@
-/// The front matter of a document: its keys in file order, or why it cannot be read.
+/// The front matter of a document: its keys in file order, or the reason why it cannot be read.
 package struct FrontMatter: Sendable {
-  /// The lines between the fences; bytes of the document, from 0.
+  /// The lines between the fences, as byte offsets in the document from 0.
   package var range: Range<Int>
   package var fields: [Field]
-  /// How the outermost mapping is written.
+  /// The style of the outermost mapping.
   package var style: YAMLNode.CollectionStyle
-  /// Why the YAML is broken; `fields` is empty then, and nothing may be edited.
+  /// The YAML error; if set, `fields` is empty and nothing can be edited.
   package var problem: Finding?
 
   package struct Field: Sendable {
     package var key: YAMLNode
     package var value: YAMLNode
 
-    /// The key as text; a key that is a collection has none, and no name of tl.
+    /// The text of the key; empty for a key that is a collection.
     package var name: String { key.text ?? "" }
 
-    /// Compares byte for byte.
-    ///
-    /// A key that is a collection has no name, not even an empty one.
+    /// Compares byte for byte; false for a key that is a collection, even if `name` is empty.
     func isNamed(_ name: String) -> Bool {
       key.text.map { $0.utf8.elementsEqual(name.utf8) } ?? false
     }
   }
 
-  /// The first field of this name, compared byte for byte.
+  /// The first field with this name, compared byte for byte.
   package func field(named name: String) -> Field? {
     fields.first { $0.isNamed(name) }
   }
 
-  /// The whole front matter by the 1.2 core schema, in file order.
+  /// All keys and values, resolved by the YAML 1.2 core schema, in file order.
   package var properties: [(key: String, value: YAMLValue)] {
     fields.map { ($0.name, $0.value.value) }
   }
 }
 
 extension FrontMatter {
-  /// Reads the lines at `range`: the plain subset at once, anything else through libyaml.
+  /// Reads the lines at `range` with the fast parser, or with libyaml if they are not in its subset.
   init(of bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) {
     var plain = PlainFrontMatter()
     if plain.scan(bytes, in: range) {
@@ -45,12 +43,12 @@ extension FrontMatter {
     }
   }
 
-  /// Reads a whole file of YAML, such as settings, as keys and values.
+  /// Reads a whole YAML file, such as the settings, as keys and values.
   package init(settings bytes: [UInt8]) {
     self = bytes.withUnsafeBufferPointer { FrontMatter(throughLibYAML: $0, in: 0..<bytes.count) }
   }
 
-  /// Reads the lines at `range` with libyaml alone; the tests compare the two ways.
+  /// Reads the lines at `range` with libyaml alone; the tests compare both parsers.
   init(throughLibYAML bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) {
     self.init(range: range, fields: [], style: .block, problem: nil)
     do {
@@ -72,9 +70,10 @@ extension FrontMatter {
   private static func broken(
     _ message: String, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Finding {
-    let place = SourcePlace(of: offset, in: bytes)
+    let position = SourcePosition(of: offset, in: bytes)
     return Finding(
-      .error, .brokenFrontMatter, "broken YAML: \(message)", line: place.line, column: place.column)
+      .error, .brokenFrontMatter, "broken YAML: \(message)",
+      line: position.line, column: position.column)
   }
 }
 

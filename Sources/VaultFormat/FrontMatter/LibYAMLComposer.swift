@@ -1,31 +1,31 @@
 internal import CYAML
 
-/// Reads YAML with libyaml into nodes that know their bytes.
+/// Reads YAML with libyaml into nodes with their byte ranges.
 ///
 /// The only importer of libyaml.
 ///
-/// libyaml gives structure; what scalars mean is `CoreSchema`'s. Time and memory are linear in the
-/// input (docs/vault-format.md, rule Y-7): libyaml's work grows with the depth, which has a limit,
-/// and aliases are shared, not copied.
+/// libyaml gives the structure, `CoreSchema` the types of scalars. Time and memory are linear in the input
+/// (docs/vault-format.md, rule Y-7): libyaml's work grows with the depth, which has a limit, and aliases are shared,
+/// not copied.
 struct LibYAMLComposer {
-  /// What stops the reading: a lower-case sentence and the byte offset in the document.
+  /// A parse error: a lower-case sentence and the byte offset in the document.
   struct Failure: Error {
     var message: String
     var offset: Int
   }
 
-  /// Values and bytes of text that a file's aliases may stand for: more than anyone writes, less
-  /// than what makes a program slow that writes them out.
+  /// The limit of alias expansion, in values and bytes of text: more than a person writes, and few enough for
+  /// programs that expand aliases.
   static let expansionLimit = 1_000_000
-  /// Collections in each other, with aliases written out.
+  /// The maximum nesting of collections, with aliases expanded.
   ///
-  /// Whoever walks down a value, as its own destruction does, may use recursion: a hundred levels
-  /// fit the smallest stack of a thread (512 KiB).
+  /// Allows recursion over a value, as in its deinitialisation: a hundred levels fit the smallest thread stack
+  /// (512 KiB).
   static let depthLimit = 100
 
   /// Reads the bytes at `range` of `document` as one YAML document.
   ///
-  /// - Returns: the root node; nil when there are only blanks and comments.
+  /// - Returns: the root node; nil if there are only blanks and comments.
   static func compose(
     _ document: UnsafeBufferPointer<UInt8>, in range: Range<Int>
   ) throws(Failure) -> YAMLNode? {
@@ -37,11 +37,11 @@ struct LibYAMLComposer {
     let text = UnsafeBufferPointer(rebasing: document[range])
     if let offset = firstContent(of: text, from: 0), text[offset] == UInt8(ascii: "%") {
       throw Failure(
-        message: "a directive such as %YAML has no place in front matter",
+        message: "a directive such as %YAML is not allowed in front matter",
         offset: range.lowerBound + offset)
     }
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
-    // libyaml reads nothing behind `count`, but wants a pointer also for no bytes.
+    // libyaml needs a pointer even if there are no bytes.
     var nothing: UInt8 = 0
     return try withUnsafePointer(to: &nothing) { nothing throws(Failure) in
       yaml_parser_set_input_string(&parser, text.baseAddress ?? nothing, text.count)
@@ -53,18 +53,18 @@ struct LibYAMLComposer {
 
   private struct Measured {
     var node: YAMLNode
-    /// Nodes and bytes of text, with every alias written out.
+    /// The number of nodes and bytes of text, with every alias expanded.
     var weight: Int
-    /// The part of the weight that aliases bring.
+    /// The part of the weight that comes from aliases.
     var expansion: Int
-    /// Collections in each other; 0 for a scalar.
+    /// The depth of nested collections; 0 for a scalar.
     var height: Int
   }
 
-  /// A collection whose end has not come yet.
+  /// A collection that is not complete yet.
   ///
-  /// In a mapping keys and values alternate.
-  private struct Open {
+  /// In a mapping, keys and values alternate.
+  private struct OpenCollection {
     var children: [Measured] = []
     var start: Int
     var isMapping: Bool
@@ -75,7 +75,7 @@ struct LibYAMLComposer {
 
   private let text: UnsafeBufferPointer<UInt8>
   private let offsets: CharacterOffsets
-  private var open: [Open] = []
+  private var open: [OpenCollection] = []
   private var anchors: [String: Measured] = [:]
   private var root: Measured?
 
@@ -96,7 +96,7 @@ struct LibYAMLComposer {
       case YAML_STREAM_END_EVENT:
         return root?.node
       case YAML_DOCUMENT_END_EVENT:
-        // Not left to libyaml: the directives of a second document would take it quadratic time.
+        // Checked here because libyaml takes quadratic time for the directives of a second document.
         if let offset = Self.firstContent(of: text, from: end - offsets.start),
           event.data.document_end.implicit == 0 || text[offset] == UInt8(ascii: "%")
         {
@@ -112,14 +112,14 @@ struct LibYAMLComposer {
       case YAML_SEQUENCE_START_EVENT:
         let data = event.data.sequence_start
         try begin(
-          Open(
+          OpenCollection(
             start: start, isMapping: false,
             style: data.style == YAML_FLOW_SEQUENCE_STYLE ? .flow : .block,
             tag: Self.string(data.tag), anchor: Self.string(data.anchor)))
       case YAML_MAPPING_START_EVENT:
         let data = event.data.mapping_start
         try begin(
-          Open(
+          OpenCollection(
             start: start, isMapping: true,
             style: data.style == YAML_FLOW_MAPPING_STYLE ? .flow : .block,
             tag: Self.string(data.tag), anchor: Self.string(data.anchor)))
@@ -132,8 +132,8 @@ struct LibYAMLComposer {
     }
   }
 
-  private mutating func begin(_ collection: Open) throws(Failure) {
-    // An anchor is known from the collection's end on: an alias inside finds nothing.
+  private mutating func begin(_ collection: OpenCollection) throws(Failure) {
+    // An anchor is defined at the end of its collection: an alias inside is an error.
     if let anchor = collection.anchor { anchors[anchor] = nil }
     guard open.count < Self.depthLimit else { throw Self.tooDeep(at: collection.start) }
     open.append(collection)
@@ -179,13 +179,13 @@ struct LibYAMLComposer {
       default: .plain
       }
     let node = YAMLNode(
-      range: offsets.trimmed(range, style, text), content: .scalar(text, style),
+      range: offsets.trimmed(range, style, text: text), content: .scalar(text, style),
       tag: Self.string(data.tag).flatMap { $0 == "!" ? CoreSchema.stringTag : $0 },
       anchor: Self.string(data.anchor))
     return Measured(node: node, weight: 1 + data.length, expansion: 0, height: 0)
   }
 
-  private func collection(_ closed: Open, end: Int) throws(Failure) -> Measured {
+  private func collection(_ closed: OpenCollection, end: Int) throws(Failure) -> Measured {
     let weight = closed.children.reduce(1) { $0 &+ $1.weight }
     let expansion = closed.children.reduce(0) { $0 &+ $1.expansion }
     let height = 1 + (closed.children.lazy.map(\.height).max() ?? 0)
@@ -199,7 +199,7 @@ struct LibYAMLComposer {
       content = .sequence(closed.children.map(\.node), closed.style)
       last = closed.children.last?.node
     }
-    // A block collection ends, for libyaml, where the next token starts.
+    // libyaml ends a block collection at the start of the next token.
     let end = closed.style == .block ? max(last?.range.upperBound ?? end, closed.start) : end
     let node = YAMLNode(
       range: closed.start..<end, content: content, tag: closed.tag, anchor: closed.anchor)
@@ -208,19 +208,19 @@ struct LibYAMLComposer {
 
   /// Pairs keys with values.
   ///
-  /// A key that stands twice makes the YAML broken (rule Y-4).
+  /// A duplicate key is an error (rule Y-4).
   private func entries(of children: [Measured]) throws(Failure) -> [YAMLNode.Entry] {
     var entries: [YAMLNode.Entry] = []
     var seen: Set<YAMLValue> = []
     for index in stride(from: 0, to: children.count - 1, by: 2) {
       let key = children[index].node
-      // Keys that are collections are rare and may be costly to compare: only scalars count.
+      // Only scalar keys are compared: collections are rare as keys and may be expensive to compare.
       if let text = key.text, !seen.insert(.string(text)).inserted {
         throw Failure(
           message: "duplicate key \(Self.quoted(text))", offset: key.range.lowerBound)
       }
       var value = children[index + 1].node
-      // Where `? key` has no colon, libyaml puts the null to the next token.
+      // For `? key` without a colon, libyaml places the null at the next token.
       if value.range.isEmpty, !hasColon(in: key.range.upperBound..<value.range.upperBound) {
         value.range = key.range.upperBound..<key.range.upperBound
       }
@@ -229,7 +229,7 @@ struct LibYAMLComposer {
     return entries
   }
 
-  /// Whether a colon stands between a key and its value, outside of comments.
+  /// Whether there is a colon between a key and its value, outside of comments.
   private func hasColon(in range: Range<Int>) -> Bool {
     var index = range.lowerBound - offsets.start
     let end = range.upperBound - offsets.start
@@ -239,7 +239,7 @@ struct LibYAMLComposer {
     return index < end
   }
 
-  /// The offset in `text` of the first byte from `start` on that is neither blank nor in a comment.
+  /// The offset in `text` of the first byte at or after `start` that is neither white space nor in a comment.
   private static func firstContent(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var index = start
     while index < text.count {
@@ -279,13 +279,13 @@ struct LibYAMLComposer {
   }
 }
 
-/// From libyaml's character index to the byte offset in the document.
+/// Converts libyaml's character index to the byte offset in the document.
 private struct CharacterOffsets {
-  /// The offset of the first byte.
+  /// The offset of the first byte in the document.
   let start: Int
-  /// Bytes in all.
+  /// The number of bytes.
   let count: Int
-  /// The byte where each character starts; empty when every character is one byte.
+  /// The first byte of each character; empty if every character is one byte.
   private let starts: [Int]
   private let bytes: UnsafeBufferPointer<UInt8>
 
@@ -302,9 +302,9 @@ private struct CharacterOffsets {
     return start + (index < starts.count ? starts[index] : count)
   }
 
-  /// Without the blanks and line ends that libyaml counts to the end of a block scalar, but with
-  /// the blank lines that `+` makes a part of its text.
-  func trimmed(_ range: Range<Int>, _ style: YAMLNode.ScalarStyle, _ text: String) -> Range<Int> {
+  /// Removes the blanks and line endings that libyaml includes at the end of a block scalar, but keeps the blank
+  /// lines that `+` makes part of its text.
+  func trimmed(_ range: Range<Int>, _ style: YAMLNode.ScalarStyle, text: String) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound, isSpace(end - 1) { end -= 1 }
     guard style == .literal || style == .folded else { return range.lowerBound..<end }

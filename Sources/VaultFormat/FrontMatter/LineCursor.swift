@@ -1,9 +1,8 @@
-/// A place in the lines of plain front matter.
+/// A cursor over the lines of plain front matter.
 ///
-/// It knows no end: `PlainFrontMatter` makes sure before that the last byte is a line feed, that a CR
-/// stands only before one, and that there is no tab.
-// Invariant: every loop stops at a line feed at the latest, and nothing goes beyond one but `skipLine`
-// and `endLine`, which end behind it.
+/// Does no bounds checks: `PlainFrontMatter` first makes sure that the last byte is a line feed, that every CR is
+/// followed by one, and that there is no tab.
+// Invariant: every loop stops at a line feed at the latest; only `skipLine` and `endLine` go past one.
 struct LineCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var at: Int
@@ -12,7 +11,7 @@ struct LineCursor {
 
   private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// A `-` is a list's mark when a blank or the line's end follows.
+  /// Whether the `-` here is a list marker: a blank or the end of the line follows.
   var isAtListMark: Bool { bytes[at + 1] == 0x20 || isLineEnd(bytes[at + 1]) }
 
   mutating func skipBlanks() -> Int {
@@ -27,7 +26,7 @@ struct LineCursor {
     self.at = at &+ 1
   }
 
-  /// Goes to the next line; false when more than blanks and a comment are left of this one.
+  /// Moves to the next line; false if the rest of this one is more than blanks and a comment.
   ///
   /// A comment needs a blank before it: `value#x` is one word.
   mutating func endLine() -> Bool {
@@ -46,24 +45,24 @@ struct LineCursor {
 
   // MARK: - Keys and scalars
 
-  /// A key of plain front matter, and what tl knows it as.
+  /// The range of a key, and the known key of that name, if any.
   typealias Key = (range: Range<Int>, known: KnownKey.Named?)
 
-  /// Reads `key:` and stands behind the colon, which a blank or the line's end must follow.
+  /// Reads `key:` and moves past the colon, which a blank or the end of the line must follow.
   mutating func readKey() -> Key? {
-    // Up to the first blank: the colon that ends the key is the last before it.
+    // The colon of the key is the last byte before the first blank.
     let end = bytes.endOfWord(from: at) &- 1
     guard end > at, bytes[end] == UInt8(ascii: ":") else { return nil }
     let range = at..<end
     let known = KnownKey.named(in: bytes, range)
-    // A name that is known needs no look at its characters.
+    // The characters of a known name need no check.
     guard known != nil || isKey(range) else { return nil }
     at = end &+ 1
     return (range, known)
   }
 
   private func isKey(_ range: Range<Int>) -> Bool {
-    // libyaml takes no key over 1,024 characters.
+    // libyaml rejects keys over 1,024 characters.
     guard range.count < 1_000, bytes[range.lowerBound] != UInt8(ascii: "-") else { return false }
     for index in range where !Self.isKeyPart(bytes[index]) { return false }
     return true
@@ -86,7 +85,7 @@ struct LineCursor {
       at &+= 1
     }
     at += 1
-    // Behind a closing quote: a blank, the line's end, or what ends a flow item. `''` is an escape.
+    // A blank, the end of the line or the end of a flow item must follow. `''` is an escape.
     guard byte == 0x20 || isLineEnd(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")
     else { return nil }
     return PlainFrontMatter.Item(
@@ -103,15 +102,15 @@ struct LineCursor {
     var stop = at
     while bytes[stop - 1] == 0x20 { stop &-= 1 }
     at = stop
-    // Null is rare as a word; without it here, a scalar that is not empty is never null.
+    // Nulls are left to libyaml, so that a scalar read here is never null unless it is empty.
     if stop - start == 4 || stop - start == 1, isNull(start..<stop) { return nil }
     return PlainFrontMatter.Item(range: start..<stop, text: start..<stop, style: .plain)
   }
 
-  /// Goes to the line's end or to the blank before a comment; false where `: ` makes the text no plain
-  /// scalar.
+  /// Moves to the end of the line or to the blank before a comment; false if the text contains `: ` and so is not a
+  /// plain scalar.
   ///
-  /// Only the ends of words matter: `:` means something else as the last of a word, `#` as the first.
+  /// Looks only at the ends of words: `:` is special as the last byte of a word, `#` as the first.
   private mutating func skipPlainInBlock() -> Bool {
     while true {
       at = bytes.endOfWord(from: at)
@@ -121,7 +120,7 @@ struct LineCursor {
     }
   }
 
-  /// Goes to the end of a list's item; false at what may mean something else inside a flow list.
+  /// Moves to the end of a list item; false at a character that may have a special meaning in a flow list.
   private mutating func skipPlainInFlow() -> Bool {
     var at = self.at
     defer { self.at = at }
@@ -152,7 +151,7 @@ struct LineCursor {
       || byte == UInt8(ascii: "-")
   }
 
-  /// Bytes that may begin a plain scalar here: fewer than YAML allows.
+  /// Whether a plain scalar may begin with this byte; allows fewer than YAML does.
   private static func startsPlain(_ byte: UInt8) -> Bool {
     if byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 { return true }
     switch byte {

@@ -1,22 +1,20 @@
-/// The fast way to read front matter: one pass over the bytes, for the plain subset of YAML that
-/// nearly every note uses.
+/// The fast front matter parser: one pass over the bytes, for the subset of YAML that nearly every note uses.
 ///
-/// The subset: top-level keys of ASCII letters, digits, `_` and `-`; values on one line that are
-/// plain, quoted without an escape, or a flow list of such; block lists of such; comments and blank
-/// lines. For anything else, also for a null in words, `scan` gives up and libyaml reads. What it
-/// accepts means the same to libyaml: the tests hold the two against each other. A value of this
-/// type can be used again; it keeps its memory.
+/// The subset: top-level keys of ASCII letters, digits, `_` and `-`; values on one line that are plain, quoted without
+/// an escape, or a flow list of those; block lists of those; comments and blank lines. For anything else, including
+/// `null` and `~`, `scan` returns false and libyaml has to read it. Both parsers read the same in what `scan` accepts;
+/// tests compare them. A value of this type can be reused and keeps its memory.
 package struct PlainFrontMatter {
   package struct Field {
     package var key: Range<Int>
-    /// What tl knows the key as.
+    /// The known key of that name, if any.
     package var known: KnownKey.Named?
-    /// The whole value as written; empty behind the colon of a key without one.
+    /// The whole value as written; an empty range after the colon if there is none.
     package var value: Range<Int>
     package var shape: Shape
-    /// What a scalar says, without its quotes.
+    /// The text of a scalar, without its quotes.
     package var text: Range<Int>
-    /// A list's items, as indices into `items`.
+    /// The items of a list, as indices into `items`.
     package var items: Range<Int>
   }
 
@@ -34,17 +32,15 @@ package struct PlainFrontMatter {
 
   package private(set) var fields: [Field] = []
   package private(set) var items: [Item] = []
-  /// Blanks before each `-` of the block list that is being read.
+  /// The number of blanks before each `-` of the current block list.
   private var itemIndent = -1
 
   package init() {}
 
-  /// More keys than this make the search for a repeated key slow; libyaml takes them.
+  /// The maximum number of keys, which keeps the search for duplicates fast; libyaml reads longer front matter.
   private static let fieldLimit = 64
 
-  /// Fills `fields` and `items` from the lines at `range`.
-  ///
-  /// False: not the plain subset.
+  /// Fills `fields` and `items` from the lines at `range`; false if they are not in the subset.
   package mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
     if !fields.isEmpty { fields.removeAll(keepingCapacity: true) }
     if !items.isEmpty { items.removeAll(keepingCapacity: true) }
@@ -67,7 +63,7 @@ package struct PlainFrontMatter {
 
   private mutating func readField(_ cursor: inout LineCursor) -> Bool {
     guard let key = cursor.readKey(), fields.count < Self.fieldLimit else { return false }
-    // By index: going through the array itself would count a reference to it, for each key of each note.
+    // By index: iterating over the array would retain it for each key of each note.
     for index in fields.indices where fields[index].key.count == key.range.count {
       if cursor.isEqual(fields[index].key, key.range) { return false }
     }
@@ -135,8 +131,8 @@ package struct PlainFrontMatter {
     return true
   }
 
-  /// Only characters that libyaml takes as they are: no tab, no control character, no lone CR,
-  /// valid UTF-8, none of YAML 1.1's other line ends (U+0085, U+2028, U+2029), no byte order mark.
+  /// Whether libyaml reads all characters verbatim: valid UTF-8 with no tab, control character, lone CR, line break of
+  /// YAML 1.1 (U+0085, U+2028, U+2029) or byte order mark.
   private static func isPlainText(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool
   {
     let text = UnsafeBufferPointer(rebasing: bytes[range])
@@ -147,7 +143,7 @@ package struct PlainFrontMatter {
         at &+= 8
         continue
       }
-      // The last few bytes: with some of those before them they are eight again.
+      // Reads the last few bytes together with some before them as eight.
       if at &+ 8 > text.count, text.count >= 8,
         text.isPlainASCII(eightBytesFrom: text.count &- 8)
       {
@@ -173,25 +169,26 @@ package struct PlainFrontMatter {
     }
   }
 
-  /// The fields as nodes, for whoever needs more than ranges.
+  /// The fields as YAML nodes.
   func nodes(of bytes: UnsafeBufferPointer<UInt8>) -> [FrontMatter.Field] {
-    func scalar(_ range: Range<Int>, _ text: Range<Int>, _ style: YAMLNode.ScalarStyle) -> YAMLNode
-    {
+    func scalar(
+      _ range: Range<Int>, text: Range<Int>, style: YAMLNode.ScalarStyle = .plain
+    ) -> YAMLNode {
       YAMLNode(
         range: range, content: .scalar(String(decoding: bytes[text], as: UTF8.self), style))
     }
     return fields.map { field in
       let value: YAMLNode =
         switch field.shape {
-        case .empty: scalar(field.value, field.value, .plain)
-        case .scalar(let style): scalar(field.value, field.text, style)
+        case .empty: scalar(field.value, text: field.value)
+        case .scalar(let style): scalar(field.value, text: field.text, style: style)
         case .list(let style):
           YAMLNode(
             range: field.value,
             content: .sequence(
-              items[field.items].map { scalar($0.range, $0.text, $0.style) }, style))
+              items[field.items].map { scalar($0.range, text: $0.text, style: $0.style) }, style))
         }
-      return FrontMatter.Field(key: scalar(field.key, field.key, .plain), value: value)
+      return FrontMatter.Field(key: scalar(field.key, text: field.key), value: value)
     }
   }
 }

@@ -1,9 +1,9 @@
-/// Writes text so that every YAML reader, 1.1 or 1.2, reads that text.
+/// Writes text as a scalar that every YAML reader, 1.1 or 1.2, reads as that string.
 enum ScalarWriter {
-  /// The spelling of `text` as a scalar.
+  /// The YAML of `text`.
   ///
-  /// Keeps `style` where it can hold the text: plain goes to single quotes, single quotes to double
-  /// quotes; a block style becomes the plainest one that fits.
+  /// Keeps `style` if it can represent the text; otherwise plain becomes single-quoted, and single-quoted becomes
+  /// double-quoted. A block style becomes the plainest that fits.
   static func write(_ text: String, keeping style: YAMLNode.ScalarStyle = .plain, inFlow: Bool)
     -> String
   {
@@ -45,7 +45,7 @@ enum ScalarWriter {
     return "\\" + letter + String(repeating: "0", count: width - digits.count) + digits
   }
 
-  /// YAML's c-printable without what some readers take for a line end or a byte order mark.
+  /// YAML's c-printable, except what some readers take for a line break or a byte order mark.
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
@@ -59,7 +59,7 @@ enum ScalarWriter {
     text.unicodeScalars.allSatisfy(isPrintable)
   }
 
-  /// True where the bare text is a string to every reader.
+  /// Whether every reader reads the text as a string without quotes.
   private static func isSafePlain(_ text: String, inFlow: Bool) -> Bool {
     let scalars = Array(text.unicodeScalars)
     guard let first = scalars.first, let last = scalars.last else { return false }
@@ -78,14 +78,14 @@ enum ScalarWriter {
     return !isOtherType(text)
   }
 
-  /// Text that some schema, of YAML 1.1 or 1.2, would take for something else than a string.
+  /// Whether some schema, of YAML 1.1 or 1.2, resolves the text to something other than a string.
   private static func isOtherType(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return true }
     if first.isASCIIDigit { return isLikeNumber(text.utf8) }
     return words.contains(text.lowercased())
   }
 
-  /// More than any schema takes for a number, a sexagesimal (12:30:45), a date or a time.
+  /// Whether the text may be a number, a sexagesimal (12:30:45), a date or a time in any schema.
   private static func isLikeNumber(_ text: String.UTF8View) -> Bool {
     if text.first == UInt8(ascii: "0"), let mark = text.dropFirst().first,
       "xXoObB".utf8.contains(mark)

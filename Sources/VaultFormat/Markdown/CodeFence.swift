@@ -2,27 +2,27 @@
 struct CodeFence {
   /// Backtick or tilde.
   var mark: UInt8
-  /// Of the opening run; a closing one is at least as long.
+  /// The length of the opening fence; the closing one is at least as long.
   var length: Int
-  /// How many `>` stand before it; a line with fewer ends the block.
+  /// The number of `>` before it; a line with fewer ends the block.
   var quoteDepth: Int
 
-  /// The fence that the line with this content opens; nil where it opens none.
+  /// The fence that the line opens; nil if it opens none.
   init?(opening line: MarkdownLine, in bytes: UnsafeBufferPointer<UInt8>) {
     guard line.content < line.end else { return nil }
     mark = bytes[line.content]
     guard mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return nil }
-    let run = Self.run(of: mark, in: bytes, line.content..<line.end)
-    let hasMark = bytes[run..<line.end].contains(mark)
-    guard run - line.content >= 3, mark == UInt8(ascii: "~") || !hasMark else { return nil }
-    length = run - line.content
+    let end = Self.endOfRun(of: mark, at: line.content..<line.end, in: bytes)
+    let hasMark = bytes[end..<line.end].contains(mark)
+    guard end - line.content >= 3, mark == UInt8(ascii: "~") || !hasMark else { return nil }
+    length = end - line.content
     quoteDepth = line.quoteDepth
   }
 
-  enum Verdict { case inside, closes, isLeft }
+  enum LineRole { case content, closingFence, outside }
 
-  /// What a later line is to this fence.
-  func verdict(on line: Line, in bytes: UnsafeBufferPointer<UInt8>) -> Verdict {
+  /// The role of a later line; a line is outside if the quote that holds the block has ended.
+  func role(of line: Line, in bytes: UnsafeBufferPointer<UInt8>) -> LineRole {
     var at = line.start
     var depth = 0
     while true {
@@ -31,13 +31,14 @@ struct CodeFence {
       depth += 1
       at += 1
     }
-    if depth < quoteDepth { return .isLeft }
-    let run = Self.run(of: mark, in: bytes, at..<line.end)
-    return run - at >= length && bytes[run..<line.end].allSatisfy(\.isBlank) ? .closes : .inside
+    if depth < quoteDepth { return .outside }
+    let end = Self.endOfRun(of: mark, at: at..<line.end, in: bytes)
+    let isClosing = end - at >= length && bytes[end..<line.end].allSatisfy(\.isBlank)
+    return isClosing ? .closingFence : .content
   }
 
-  private static func run(
-    of mark: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  private static func endOfRun(
+    of mark: UInt8, at range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int {
     var end = range.lowerBound
     while end < range.upperBound, bytes[end] == mark { end += 1 }

@@ -1,23 +1,22 @@
-/// The lines that git leaves in a text that it could not merge.
+/// The conflict markers that git leaves in a text that it could not merge.
 package struct ConflictMarkers: Sendable {
-  /// 1-based lines of the `<<<<<<<` and `>>>>>>>` that enclose the two versions; `end` is nil where it is gone.
+  /// 1-based lines of the `<<<<<<<` and `>>>>>>>` around the two versions; `end` is nil if the second is missing.
   package var line: Int
   package var end: Int?
-  /// All of it stands in fenced code, so it may well be an example.
+  /// All of it is in fenced code, so it may be an example.
   package var isInCode: Bool
 
-  /// The first unsettled conflict; one outside of code before all in code.
+  /// The first unresolved conflict outside of code, else the first in code; nil if there is none.
   ///
-  /// Nil without any.
-  ///
-  /// A line `<<<<<<< ` begins one. `=======` alone underlines a heading, and `>>>>>>> ` alone is a quote.
+  /// A conflict begins with a line `<<<<<<< `. A line `=======` alone may underline a heading, and `>>>>>>> ` alone
+  /// may be a quote.
   package static func first(in bytes: UnsafeBufferPointer<UInt8>) -> ConflictMarkers? {
     var scanner = Scanner()
     var (at, number) = (0, 0)
     while at < bytes.count {
       let line = Line(at: at, in: bytes)
       number += 1
-      scanner.take(line, number, in: bytes)
+      scanner.scan(line, number: number, in: bytes)
       if let found = scanner.found { return found }
       at = line.next
     }
@@ -29,38 +28,38 @@ package struct ConflictMarkers: Sendable {
     var found: ConflictMarkers?
     var example: ConflictMarkers?
     private var fence: CodeFence?
-    /// The last `<<<<<<<` that no `>>>>>>>` followed yet.
+    /// A conflict whose `>>>>>>>` has not been found yet.
     private var open: ConflictMarkers?
 
-    mutating func take(_ line: Line, _ number: Int, in bytes: UnsafeBufferPointer<UInt8>) {
-      if Self.isMarker(UInt8(ascii: "<"), line, bytes) {
+    mutating func scan(_ line: Line, number: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+      if Self.isMarker(UInt8(ascii: "<"), line, in: bytes) {
         if open == nil { open = ConflictMarkers(line: number, end: nil, isInCode: fence != nil) }
-      } else if Self.isMarker(UInt8(ascii: ">"), line, bytes), var conflict = open {
+      } else if Self.isMarker(UInt8(ascii: ">"), line, in: bytes), var conflict = open {
         conflict.end = number
         conflict.isInCode = conflict.isInCode && fence != nil
         open = nil
-        settle(conflict)
+        record(conflict)
       } else {
-        follow(line, bytes)
+        updateFence(line, bytes)
       }
     }
 
     mutating func finish() {
-      if let open { settle(open) }
+      if let open { record(open) }
     }
 
-    private mutating func settle(_ conflict: ConflictMarkers) {
+    private mutating func record(_ conflict: ConflictMarkers) {
       if !conflict.isInCode { found = conflict } else if example == nil { example = conflict }
     }
 
-    private mutating func follow(_ line: Line, _ bytes: UnsafeBufferPointer<UInt8>) {
+    private mutating func updateFence(_ line: Line, _ bytes: UnsafeBufferPointer<UInt8>) {
       if let open = fence {
-        switch open.verdict(on: line, in: bytes) {
-        case .inside: return
-        case .closes:
+        switch open.role(of: line, in: bytes) {
+        case .content: return
+        case .closingFence:
           fence = nil
           return
-        case .isLeft: fence = nil
+        case .outside: fence = nil
         }
       }
       guard line.start < line.end else { return }
@@ -68,9 +67,9 @@ package struct ConflictMarkers: Sendable {
       if !content.isBlank { fence = CodeFence(opening: content, in: bytes) }
     }
 
-    /// Seven times `mark`, then a blank or the end of the line.
+    /// Whether the line begins with seven times `mark`, then a blank or the end of the line.
     private static func isMarker(
-      _ mark: UInt8, _ line: Line, _ bytes: UnsafeBufferPointer<UInt8>
+      _ mark: UInt8, _ line: Line, in bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
       guard line.end - line.start >= 7, bytes[line.start] == mark else { return false }
       for at in line.start..<line.start + 7 where bytes[at] != mark { return false }

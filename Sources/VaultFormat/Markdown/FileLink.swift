@@ -1,21 +1,21 @@
-/// A link of a note's text that may lead to a file of the vault.
+/// A link in a note that may point to a file of the vault.
 package struct FileLink: Hashable, Sendable {
   /// The destination as written.
   package let text: String
-  /// In the file, from 1.
+  /// The line in the file, from 1.
   package let line: Int
-  /// `[[…]]`: read by the end of a path, anywhere in the vault.
+  /// `[[…]]`: matches files by the end of their path, anywhere in the vault.
   package let isByName: Bool
-  /// What the destination may mean, the likeliest first.
+  /// The paths that the destination may mean, most likely first.
   private let paths: [LinkPath]
 }
 
 extension NoteDocument {
-  /// The links of the text that may lead to files, in their order.
+  /// The links of the text that may point to files, in file order.
   package var fileLinks: [FileLink] {
     bytes.withUnsafeBufferPointer { bytes in
       var links: [FileLink] = []
-      // Links come in order, so that lines are counted once.
+      // Links are found in order, so each line is counted once.
       var (line, counted) = (1, 0)
       MarkdownLink.forEach(in: bytes, from: layout.bodyStart) { link in
         let written = UnsafeBufferPointer(rebasing: bytes[link.destination])
@@ -39,13 +39,12 @@ extension FileLink {
     paths = LinkPath.candidates(Array(written)[...], kind)
   }
 
-  /// The files that the link may mean in a note of that folder (nil: the root); none for what leads out of the
-  /// vault.
+  /// The files that the link may mean in a note in `folder` (nil: the root); empty if it leads out of the vault.
   package func targets(from folder: VaultPath?) -> [VaultPath] {
     paths.compactMap { $0.resolved(from: folder) }
   }
 
-  /// Whether `file` is what the link means in a note of that folder.
+  /// Whether the link in a note in `folder` may mean `file`.
   package func leads(to file: VaultPath, from folder: VaultPath?) -> Bool {
     if targets(from: folder).contains(file) { return true }
     return isByName
@@ -54,11 +53,11 @@ extension FileLink {
       }
   }
 
-  /// What has a meaning of its own in a link.
+  /// Characters with a special meaning in a link destination.
   private static let encoded: [Unicode.Scalar: String] = ["#": "%23", "?": "%3F", "%": "%25"]
 
-  /// How a link from a note in `folder` to `file` is written: relative, in `<>` where blanks or brackets ask for
-  /// it.
+  /// The destination of a link to `file` from a note in `folder`: a relative path, in `<>` if blanks or brackets
+  /// require it.
   package static func destination(of file: VaultPath, from folder: VaultPath?) -> String {
     let slash = UInt8(ascii: "/")
     let source = folder?.bytes.split(separator: slash) ?? []
@@ -74,7 +73,7 @@ extension FileLink {
 }
 
 extension LinkPath {
-  /// The path in the vault, `.` and `..` resolved from the folder (nil: the root); nil where it leads out of the
+  /// The path in the vault, with `.` and `..` resolved from `folder` (nil: the root); nil if it leads out of the
   /// vault, or to its root.
   fileprivate func resolved(from folder: VaultPath?) -> VaultPath? {
     let slash = UInt8(ascii: "/")

@@ -1,13 +1,13 @@
-/// Finds the links in one stretch of text after the other (CommonMark 0.31, sections 4.7 and 6).
+/// Finds the links in text, block by block (CommonMark 0.31, sections 4.7 and 6).
 struct InlineLinks {
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// What opened brackets may become, innermost last.
+  /// The open brackets, innermost last.
   private var openers: [Opener] = []
-  /// A link holds no link: openers below this index make none any more, but images they can.
+  /// A link cannot contain a link: `[` openers below this index are inactive, `![` openers are not.
   private var firstActive = 0
   private var codeSpans = CodeSpans()
-  /// A comment of this stretch does not end, so none that begins later does.
-  private var hasEndlessComment = false
+  /// A comment in this block is not closed, so none that begins later is.
+  private var hasUnclosedComment = false
 
   private enum Opener { case link, image }
 
@@ -21,7 +21,7 @@ struct InlineLinks {
     guard text.offset(of: UInt8(ascii: "]"), from: range.lowerBound) != nil else { return }
     openers.removeAll(keepingCapacity: true)
     firstActive = 0
-    hasEndlessComment = false
+    hasUnclosedComment = false
     codeSpans.reset(to: range)
     let parser = LinkParser(text)
     var at = range.lowerBound
@@ -35,17 +35,17 @@ struct InlineLinks {
       case UInt8(ascii: "`"): at = codeSpans.end(ofSpanAt: at, in: text)
       case UInt8(ascii: "<"): at = skipComment(at, parser)
       case UInt8(ascii: "!") where at + 1 < text.count && text[at + 1] == UInt8(ascii: "["):
-        at = open(.image, at + 1, parser, found)
-      case UInt8(ascii: "["): at = open(.link, at, parser, found)
-      case UInt8(ascii: "]"): at = close(at, parser, found)
+        at = open(.image, at: at + 1, with: parser, found: found)
+      case UInt8(ascii: "["): at = open(.link, at: at, with: parser, found: found)
+      case UInt8(ascii: "]"): at = close(at: at, with: parser, found: found)
       default: at += 1
       }
     }
   }
 
-  /// Takes a `[`, or all of `[[…]]`; gives back where to go on.
+  /// Consumes a `[`, or all of `[[…]]`; returns the offset after it.
   private mutating func open(
-    _ opener: Opener, _ bracket: Int, _ parser: LinkParser, _ found: (MarkdownLink) -> Void
+    _ opener: Opener, at bracket: Int, with parser: LinkParser, found: (MarkdownLink) -> Void
   ) -> Int {
     if let inside = parser.wikilink(at: bracket) {
       found(MarkdownLink(kind: opener == .image ? .embed : .wikilink, destination: inside))
@@ -56,17 +56,17 @@ struct InlineLinks {
   }
 
   private mutating func skipComment(_ start: Int, _ parser: LinkParser) -> Int {
-    guard !hasEndlessComment, parser.beginsComment(at: start) else { return start + 1 }
+    guard !hasUnclosedComment, parser.beginsComment(at: start) else { return start + 1 }
     guard let end = parser.endOfComment(at: start) else {
-      hasEndlessComment = true
+      hasUnclosedComment = true
       return start + 1
     }
     return end
   }
 
-  /// Takes a `]` and what makes it a link; gives back where to go on.
+  /// Consumes a `]`, with the destination after it if it closes a link; returns the offset after it.
   private mutating func close(
-    _ bracket: Int, _ parser: LinkParser, _ found: (MarkdownLink) -> Void
+    at bracket: Int, with parser: LinkParser, found: (MarkdownLink) -> Void
   ) -> Int {
     guard let opener = openers.popLast() else { return bracket + 1 }
     let isActive = opener == .image || openers.count >= firstActive
@@ -82,15 +82,15 @@ struct InlineLinks {
   }
 }
 
-/// Where the code spans of a stretch of text end (section 6.1), found in one pass over its backticks.
+/// The ends of the code spans in a block (section 6.1), found in one pass over its backticks.
 private struct CodeSpans {
   private var range = 0..<0
   private var isScanned = false
-  /// The runs of backticks in order, and for each the next run of the same length, or -1.
+  /// The runs of backticks in order, each with the index of the next run of the same length, or -1.
   private var runs: [(start: Int, end: Int, next: Int)] = []
   private var current = 0
 
-  /// A longer run is text: nobody writes it, and the table of lengths stays small.
+  /// A longer run is treated as text, which keeps the table of lengths small.
   private static let longestRun = 64
 
   mutating func reset(to range: Range<Int>) {
@@ -98,13 +98,13 @@ private struct CodeSpans {
     isScanned = false
   }
 
-  /// The end of the span that the run at `start` opens; of the run itself where it opens none.
+  /// The end of the code span that the run at `start` opens, or of the run itself if it opens none.
   mutating func end(ofSpanAt start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
     if !isScanned { scan(text) }
     while current < runs.count, runs[current].end <= start { current += 1 }
     guard current < runs.count else { return start + 1 }
     let run = runs[current]
-    // After a backslash the run is shorter than it was counted: it opens nothing then.
+    // After a backslash the run is shorter than counted, and opens nothing.
     guard run.start == start, run.next >= 0 else { return run.end }
     return runs[run.next].end
   }

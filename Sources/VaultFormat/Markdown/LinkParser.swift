@@ -1,15 +1,15 @@
-/// Reads the parts of links at given places.
+/// Parses the parts of links at given offsets.
 ///
-/// `text` ends where the stretch of text ends that is read.
+/// `text` ends at the end of the block that is read.
 ///
-/// Each function looks at bytes that no later call for the same kind of part looks at again, or at a bounded
-/// number of them, so that all calls together are linear.
+/// All calls together take linear time: each reads a bounded number of bytes, or bytes that no later call for the
+/// same kind of part reads again.
 struct LinkParser {
   private let text: UnsafeBufferPointer<UInt8>
 
-  /// Deeper parentheses in a destination make it none, as in cmark.
+  /// The maximum nesting of parentheses in a destination, as in cmark.
   private static let deepestParentheses = 32
-  /// Of the label of a definition, in bytes (section 4.7 says 999 characters).
+  /// The maximum length of the label of a definition, in bytes (section 4.7: 999 characters).
   private static let longestLabel = 999
 
   init(_ text: UnsafeBufferPointer<UInt8>) {
@@ -18,7 +18,7 @@ struct LinkParser {
 
   // MARK: - Parts
 
-  /// What is inside `[[…]]`, from its first bracket on; nil where no such link begins.
+  /// The content of the `[[…]]` that begins at `start`; nil if there is none.
   func wikilink(at start: Int) -> Range<Int>? {
     guard start + 1 < text.count, text[start + 1] == UInt8(ascii: "[") else { return nil }
     var at = start + 2
@@ -26,7 +26,7 @@ struct LinkParser {
     guard at > start + 2, at + 1 < text.count, text[at] == UInt8(ascii: "]"),
       text[at + 1] == UInt8(ascii: "]")
     else { return nil }
-    // `[[1]](note.md)` is an ordinary link whose text is in brackets.
+    // `[[1]](note.md)` is an ordinary link with brackets in its text.
     if at + 2 < text.count, text[at + 2] == UInt8(ascii: "(") { return nil }
     return start + 2..<at
   }
@@ -35,7 +35,7 @@ struct LinkParser {
 
   func beginsComment(at start: Int) -> Bool { text[start...].starts(with: "<!--".utf8) }
 
-  /// The end of the comment `<!-- … -->` that begins here; nil where it does not end.
+  /// The end of the comment `<!-- … -->` that begins at `start`; nil if it is not closed.
   func endOfComment(at start: Int) -> Int? {
     var at = start + 4
     while let close = text.offset(of: UInt8(ascii: ">"), from: at) {
@@ -49,7 +49,7 @@ struct LinkParser {
     return nil
   }
 
-  /// The destination in `(destination "title")`, from its parenthesis on, and what follows the link.
+  /// The destination in the `(destination "title")` that begins at `start`, and the end of the link.
   func inlineDestination(at start: Int) -> (destination: Range<Int>, end: Int)? {
     guard start < text.count, text[start] == UInt8(ascii: "(") else { return nil }
     let first = skippingSpace(from: start + 1)
@@ -60,7 +60,7 @@ struct LinkParser {
     return (destination, at + 1)
   }
 
-  /// The destination of `[label]: destination "title"` and the start of the line behind it.
+  /// The destination of `[label]: destination "title"` and the start of the next line.
   func definition(at start: Int) -> (destination: Range<Int>, end: Int)? {
     let bracket = skippingBlanks(from: start)
     guard bracket < text.count, text[bracket] == UInt8(ascii: "["),
@@ -71,7 +71,7 @@ struct LinkParser {
       !destination.isEmpty
     else { return nil }
     if let lineEnd = endOfLine(at: end) {
-      // A title may stand on the next line; where it is none, that line is text.
+      // The title may be on the next line; if there is none, that line is text.
       let title = skippingSpace(from: end)
       if let titleEnd = endOfTitle(at: title), let next = endOfLine(at: titleEnd) {
         return (destination, next)
@@ -86,7 +86,7 @@ struct LinkParser {
 
   // MARK: - Smaller parts
 
-  /// What follows `label]:`; nil for no label, and for a footnote's.
+  /// The offset after `label]:`; nil if there is no label, or it is that of a footnote.
   private func endOfLabel(at bracket: Int) -> Int? {
     var at = bracket + 1
     let limit = min(text.count, at + Self.longestLabel)
@@ -137,7 +137,7 @@ struct LinkParser {
     return nil
   }
 
-  /// What follows a title in `""`, `''` or `()`; nil where none begins, or it does not end.
+  /// The offset after a title in `""`, `''` or `()`; nil if there is none, or it is not closed.
   private func endOfTitle(at start: Int) -> Int? {
     guard start < text.count else { return nil }
     let open = text[start]
@@ -155,7 +155,7 @@ struct LinkParser {
     return nil
   }
 
-  /// The start of the next line where only blanks are left on this one.
+  /// The start of the next line; nil if the rest of this one is not blank.
   private func endOfLine(at start: Int) -> Int? {
     var at = skippingBlanks(from: start)
     guard at < text.count else { return text.count }
@@ -170,7 +170,7 @@ struct LinkParser {
     return at
   }
 
-  /// Behind blanks and one line end at most.
+  /// The offset after blanks and at most one line ending.
   private func skippingSpace(from start: Int) -> Int {
     let at = skippingBlanks(from: start)
     guard let next = endOfLine(at: at), next > at else { return at }
@@ -179,7 +179,7 @@ struct LinkParser {
 }
 
 extension UInt8 {
-  /// What a backslash takes its meaning from (CommonMark 0.31, section 2.4).
+  /// Whether a backslash escapes this byte (CommonMark 0.31, section 2.4).
   var isASCIIPunctuation: Bool {
     self > 0x20 && self < 0x7F && !isASCIIDigit && !isASCIILetter
   }

@@ -1,27 +1,28 @@
-/// The path that a link names: relative, decoded, without the part behind `#` or `?`.
+/// The path in a link destination: relative, decoded, without the part after `#` or `?`.
 package struct LinkPath: Hashable, Sendable {
-  /// Components joined by `/`; not resolved, so `.` and `..` may be among them.
+  /// Components joined by `/`; may contain `.` and `..`.
   package var bytes: [UInt8]
-  /// It ends with `/`: a folder, or a page of a website.
+  /// The path ends with `/`: a folder, or a page of a website.
   package var isFolder: Bool
 
-  /// Whether a destination may name a file beside the note; false for addresses (`https:`, `mailto:`),
-  /// places in the note (`#heading`), paths of a website (`/about`), and what a template fills in.
+  /// Whether a destination may be a relative path to a file; false for URLs (`https:`, `mailto:`), fragments
+  /// (`#heading`), absolute paths of a website (`/about`) and template placeholders.
   ///
-  /// Allocates nothing, so that it can be asked for every link of a vault.
+  /// Allocates nothing, as it is called for every link of a vault.
   package static func isRelative(_ text: UnsafeBufferPointer<UInt8>, _ kind: MarkdownLink.Kind)
     -> Bool
   {
     guard let first = text.first(where: { !$0.isBlank }) else { return false }
-    let isPlace =
+    let isFragment =
       first == UInt8(ascii: "#") || first == UInt8(ascii: "^") || first == UInt8(ascii: "|")
-    if isPlace || first == UInt8(ascii: "?") { return false }
+    if isFragment || first == UInt8(ascii: "?") { return false }
     if first == UInt8(ascii: "/"), !kind.isObsidian { return false }
     if text.firstIndex(of: UInt8(ascii: "\\")) == text.startIndex { return false }
     return !hasScheme(text) && !hasTemplate(text)
   }
 
-  /// A letter, then letters, digits, `+`, `-`, `.`, then a colon (RFC 3986, section 3.1).
+  /// Whether the text begins with a URL scheme: a letter, then letters, digits, `+`, `-`, `.`, then a colon (RFC 3986,
+  /// section 3.1).
   private static func hasScheme(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for (index, byte) in text.enumerated() {
       if byte == UInt8(ascii: ":") { return index > 0 }
@@ -32,7 +33,7 @@ package struct LinkPath: Hashable, Sendable {
     return false
   }
 
-  /// `{{` of many template languages, `{%` of Liquid, `<%` of others, `${` of shells and scripts.
+  /// Whether the text has a template placeholder: `{{` (many languages), `{%` (Liquid), `<%` or `${` (shells).
   private static func hasTemplate(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for (a, b) in zip(text, text.dropFirst()) {
       switch (a, b) {
@@ -49,19 +50,19 @@ package struct LinkPath: Hashable, Sendable {
 // MARK: - Reading
 
 extension LinkPath {
-  /// The paths that a destination may mean, the likeliest first; none where nothing of it is a path.
+  /// The paths that a destination may mean, most likely first; empty if it has no path.
   ///
-  /// - Parameter text: what `isRelative` let through.
+  /// - Parameter text: a destination for which `isRelative` is true.
   package static func candidates(
     _ text: ArraySlice<UInt8>, _ kind: MarkdownLink.Kind
   ) -> [LinkPath] {
     if kind.isObsidian { return obsidian(text).map { [$0] } ?? [] }
-    // Most destinations have one reading.
+    // Most destinations have only one reading.
     let isPlain = text.allSatisfy { !isSpecial[Int($0)] }
     if isPlain { return LinkPath(Array(text)).map { [$0] } ?? [] }
     let plain = unescaped(text)
     let cut = plain.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }
-    // A name may hold a literal `#`, `?` or `%`, though in a link it should not be written so.
+    // A name may contain a literal `#`, `?` or `%`, though it should be encoded in a link.
     let readings = [percentDecoded(cut) ?? Array(cut), Array(cut), plain]
     var paths: [LinkPath] = []
     for reading in readings {
@@ -70,7 +71,7 @@ extension LinkPath {
     return paths
   }
 
-  /// Bytes that escape others, or end the path.
+  /// Bytes that begin an escape, or end the path.
   private static let isSpecial: [Bool] = (0..<256).map { "\\&%#?".utf8.contains(UInt8($0)) }
   private static let endsObsidianPath: [Bool] = (0..<256).map { "#|^".utf8.contains(UInt8($0)) }
 
@@ -80,7 +81,7 @@ extension LinkPath {
     self.bytes = bytes
   }
 
-  /// The path in `path#heading|alias`, as Obsidian reads it: no escapes but `\|`, as tables need it.
+  /// The path in `path#heading|alias`, as Obsidian reads it; the only escape is `\|`, for tables.
   private static func obsidian(_ text: ArraySlice<UInt8>) -> LinkPath? {
     var end = text.firstIndex { endsObsidianPath[Int($0)] } ?? text.endIndex
     let hasAlias = end < text.endIndex && text[end] == UInt8(ascii: "|")
@@ -91,7 +92,7 @@ extension LinkPath {
     return LinkPath(bytes)
   }
 
-  /// Without the backslashes of escapes, and with `&amp;` as `&` (sections 2.4 and 2.5).
+  /// Resolves backslash escapes and `&amp;` (sections 2.4 and 2.5).
   private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var isEscaped = false
@@ -110,7 +111,7 @@ extension LinkPath {
     return isEscaped ? bytes + [UInt8(ascii: "\\")] : bytes
   }
 
-  /// Nil where a `%` is no escape: the text is taken as it is then.
+  /// Nil if a `%` does not begin an escape; the text is then used as it is.
   private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text.makeIterator()

@@ -1,12 +1,12 @@
-/// How a link is written so that it leads to another file.
+/// A link destination as written, and how to rewrite it for another file.
 ///
-/// What it says behind the path (`#heading`, `|alias`) stays, and so does its manner: a note without its
-/// extension, `%20` for a blank, `./` at the beginning.
+/// Rewriting keeps the part after the path (`#heading`, `|alias`) and the style: a note without its extension, `%20`
+/// for a blank, `./` at the beginning.
 package struct LinkSpelling {
-  /// The destination as written: of `[[a#b|c]]` all that is inside, else without `<>`.
+  /// The destination as written: the whole content of `[[a#b|c]]`, or without `<>`.
   let written: ArraySlice<UInt8>
   let kind: MarkdownLink.Kind
-  /// It stands in `<>`.
+  /// The destination is in `<>`.
   let isBracketed: Bool
 
   package init(_ written: ArraySlice<UInt8>, _ kind: MarkdownLink.Kind, isBracketed: Bool = false) {
@@ -15,9 +15,9 @@ package struct LinkSpelling {
     self.isBracketed = isBracketed
   }
 
-  /// The destination that leads to `file` from a note in `folder` (nil: the root).
+  /// The destination for a link to `file` from a note in `folder` (nil: the root).
   ///
-  /// - Parameter isKnownByName: whether the name alone leads to the file, in a link that is read by name.
+  /// - Parameter isKnownByName: whether the name alone is enough to find the file, in a link that is resolved by name.
   package func leading(
     to file: VaultPath, from folder: VaultPath?, isKnownByName: Bool = true
   ) -> [UInt8] {
@@ -37,7 +37,7 @@ package struct LinkSpelling {
   /// The part of the destination that names the file.
   private func pathRange(leadingTo file: VaultPath) -> Range<Int> {
     let marks = kind.isObsidian ? "#|^" : "#?"
-    // A name that holds such a mark itself was perhaps written with it.
+    // A name that contains `#` or `?` was perhaps written literally.
     guard kind.isObsidian || !file.name.contains(where: { marks.utf8.contains($0) }) else {
       return written.indices
     }
@@ -56,13 +56,13 @@ package struct LinkSpelling {
     let isUp = text.starts(with: "../".utf8)
     if old.starts(with: "./".utf8), !isUp { text = Array("./".utf8) + text }
     guard needsBrackets, !isBracketed else { return text }
-    // Behind the path something may follow that belongs into the brackets.
+    // Adds no brackets if something follows the path, which would have to be inside them.
     let isWhole = old.endIndex == written.endIndex
     return isWhole && !old.contains(UInt8(ascii: "%"))
       ? Array("<".utf8) + text + Array(">".utf8) : Self.encodingBlanks(text)
   }
 
-  /// The path for a destination that stands without brackets.
+  /// Percent-encodes the path for a destination without `<>`.
   private static func encodingBlanks(_ path: [UInt8]) -> [UInt8] {
     path.flatMap { byte -> [UInt8] in
       switch byte {

@@ -1,7 +1,7 @@
-/// The stretches of a Markdown text in which links count: paragraphs, headings, items of lists.
+/// The blocks of a Markdown text that can contain links: paragraphs, headings, list items.
 ///
-/// Code, raw HTML blocks, comments and what a template takes raw are left out. A stretch holds the `>` of quotes where it has several
-/// lines.
+/// Skips code, raw HTML blocks, comments and raw template blocks. A block of several lines includes the `>` of quotes
+/// before its lines.
 struct MarkdownBlocks {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var at: Int
@@ -16,7 +16,7 @@ struct MarkdownBlocks {
     templates = TemplateBlocks(bytes)
   }
 
-  /// The next stretch; nil at the end.
+  /// The next block; nil at the end.
   mutating func next() -> Range<Int>? {
     var block: Range<Int>?
     while at < bytes.count {
@@ -29,7 +29,7 @@ struct MarkdownBlocks {
         followsBlankLine = true
         continue
       }
-      noteList(line)
+      updateListState(line)
       defer { followsBlankLine = false }
       if block == nil, line.indent >= 4, !isInList { continue }
       if line.indent < 4 || isInList, let fence = CodeFence(opening: line, in: bytes) {
@@ -43,13 +43,13 @@ struct MarkdownBlocks {
     return block
   }
 
-  /// Takes the line where it belongs to an open fence, its end included.
+  /// Skips the line if it belongs to an open fenced code block, including its closing fence.
   private mutating func skipsCode(_ line: Line) -> Bool {
     guard let open = fence else { return false }
-    switch open.verdict(on: line, in: bytes) {
-    case .inside: break
-    case .closes: fence = nil
-    case .isLeft:
+    switch open.role(of: line, in: bytes) {
+    case .content: break
+    case .closingFence: fence = nil
+    case .outside:
       fence = nil
       return false
     }
@@ -58,23 +58,21 @@ struct MarkdownBlocks {
     return true
   }
 
-  /// Whether the line does not go on with the paragraph before it.
-  ///
-  /// It is looked at again then.
+  /// Whether the line does not continue the paragraph before it, and so has to be read again.
   private mutating func endsBlock(_ line: MarkdownLine) -> Bool {
     line.isBlank || line.hasListMarker || bytes[line.content] == UInt8(ascii: "#")
       || CodeFence(opening: line, in: bytes) != nil || isHTMLBlock(line)
       || templates.closer(ofTagAt: line.content) != nil
   }
 
-  /// Goes behind the template block that the line begins; the rest of its last line goes too.
+  /// Skips the template block that the line begins, and the rest of its last line.
   private mutating func skipsTemplate(_ line: MarkdownLine) -> Bool {
     guard let closer = templates.closer(ofTagAt: line.content) else { return false }
     at = Line(at: closer, in: bytes).next
     return true
   }
 
-  private mutating func noteList(_ line: MarkdownLine) {
+  private mutating func updateListState(_ line: MarkdownLine) {
     if line.hasListMarker {
       isInList = true
     } else if followsBlankLine, line.content == line.start {
@@ -86,7 +84,7 @@ struct MarkdownBlocks {
 // MARK: - HTML
 
 extension MarkdownBlocks {
-  /// Elements whose content is no Markdown (section 4.6, condition 1).
+  /// Elements whose content is not Markdown (section 4.6, condition 1).
   private static let rawElements = ["pre", "script", "style", "textarea"].map { Array($0.utf8) }
   private static let commentStart = Array("<!--".utf8)
 
@@ -106,7 +104,7 @@ extension MarkdownBlocks {
     }
   }
 
-  /// Goes behind the comment or raw element that the line begins; the rest of its last line goes too.
+  /// Skips the comment or raw element that the line begins, and the rest of its last line.
   private mutating func skipsHTML(_ line: MarkdownLine) -> Bool {
     guard bytes[line.content] == UInt8(ascii: "<") else { return false }
     let text = bytes[line.content..<line.end]

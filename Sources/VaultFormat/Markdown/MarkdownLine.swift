@@ -1,18 +1,18 @@
-/// A line with what stands before its text: blanks, `>` of quotes, markers of lists.
+/// A line and the prefix of its text: blanks, `>` of quotes, list markers.
 struct MarkdownLine {
   var start: Int
   var end: Int
   var next: Int
-  /// Where the text begins; `end` for a blank line.
+  /// The start of the text; `end` for a blank line.
   var content: Int
-  /// Columns of blanks right before the text, a tab counted to the next multiple of four.
+  /// The columns of blanks directly before the text; a tab reaches the next multiple of four.
   var indent = 0
   var quoteDepth = 0
   var hasListMarker = false
 
   var isBlank: Bool { content == end }
 
-  /// - Parameter isInList: deep indentation may be that of a list then, and hides no marker.
+  /// - Parameter isInList: whether deep indentation may belong to a list, so that markers after it count.
   init(_ line: Line, in bytes: UnsafeBufferPointer<UInt8>, isInList: Bool) {
     (start, end, next) = (line.start, line.end, line.next)
     content = start
@@ -39,7 +39,7 @@ struct MarkdownLine {
     }
   }
 
-  /// The length of `-`, `*`, `+`, `1.` or `1)` with a blank or the line's end behind (section 5.2).
+  /// The length of a list marker, `-`, `*`, `+`, `1.` or `1)`, before a blank or the end of the line (section 5.2).
   private static func markerLength(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int? {

@@ -1,4 +1,4 @@
-/// A link as it stands in a Markdown text.
+/// A link in a Markdown text.
 package struct MarkdownLink: Hashable, Sendable {
   package enum Kind: UInt8, Hashable, Sendable {
     /// `[text](destination)`
@@ -7,34 +7,34 @@ package struct MarkdownLink: Hashable, Sendable {
     case image
     /// `[label]: destination`
     case definition
-    /// `[[note]]`, as Obsidian writes it.
+    /// `[[note]]`, as in Obsidian.
     case wikilink
-    /// `![[file]]`, as Obsidian writes it.
+    /// `![[file]]`, as in Obsidian.
     case embed
 
-    /// What it leads to is shown in place.
+    /// The target is embedded: shown in the text.
     package var isShownInPlace: Bool { self == .image || self == .embed }
     package var isObsidian: Bool { self == .wikilink || self == .embed }
   }
 
   package var kind: Kind
-  /// Bytes of the destination as written, without `<>`; of `[[a#b|c]]` all that is inside.
+  /// The byte range of the destination, without `<>`; the whole content of `[[a#b|c]]`.
   package var destination: Range<Int>
 }
 
 extension MarkdownLink {
-  /// Calls `found` for each link of `bytes` from `start` on, in the order of their destinations.
+  /// Calls `body` for each link of `bytes` from `start` on, in the order of their destinations.
   ///
-  /// What CommonMark 0.31 takes for code (fenced, indented, in backticks), raw HTML blocks and comments holds
-  /// no link. Reads the text of lists and quotes without their exact nesting: where the two could differ, a
-  /// stretch counts as text. Time is linear in the number of bytes, whatever they are.
+  /// Skips what CommonMark 0.31 reads as code (fenced, indented, in backticks), raw HTML blocks and comments. Does not
+  /// track the exact nesting of lists and quotes: where that could matter, a block counts as text. Takes linear time
+  /// for any input.
   package static func forEach(
-    in bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ found: (MarkdownLink) -> Void
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int, body: (MarkdownLink) -> Void
   ) {
-    // Every link has this byte; most notes have none.
+    // Most notes have no link: every link contains this byte.
     guard bytes.offset(of: UInt8(ascii: "]"), from: start) != nil else { return }
     var blocks = MarkdownBlocks(bytes, from: start)
     var inline = InlineLinks(bytes)
-    while let block = blocks.next() { inline.scan(block, found) }
+    while let block = blocks.next() { inline.scan(block, body) }
   }
 }

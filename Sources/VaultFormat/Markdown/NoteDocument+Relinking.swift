@@ -1,8 +1,8 @@
 extension NoteDocument {
-  /// Where a link shall lead.
+  /// The new target of a link.
   package struct LinkTarget: Hashable, Sendable {
     package var file: VaultPath
-    /// The file's name alone leads to it, in links that are read by name.
+    /// The name of the file is enough to find it, in links that are resolved by name.
     package var isKnownByName: Bool
 
     package init(_ file: VaultPath, isKnownByName: Bool = true) {
@@ -11,13 +11,13 @@ extension NoteDocument {
     }
   }
 
-  /// The document with links that lead to other files; all other bytes stay.
+  /// Returns the document with links rewritten to other files; all other bytes stay.
   ///
-  /// The one place that rewrites links. What a link says behind the path (`#heading`, `|alias`) stays too.
+  /// The only code that rewrites links. Keeps the part after the path (`#heading`, `|alias`).
   ///
   /// - Parameters:
-  ///   - folder: of the note (nil: the root): links are written from there.
-  ///   - target: the file that a link shall lead to, nil to leave it; gets the link and the line that it is on.
+  ///   - folder: the folder of the note (nil: the root), from which links are relative.
+  ///   - target: returns the new target of a link, or nil to keep it; receives the link and its line.
   package func relinking(
     from folder: VaultPath?,
     to target: (_ link: FileLink, _ line: ArraySlice<UInt8>) -> LinkTarget?

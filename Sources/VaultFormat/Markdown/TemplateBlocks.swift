@@ -1,10 +1,10 @@
-/// Stretches that a template takes as they are: Hugo's `{{< name >}} … {{< /name >}}`, Liquid's
-/// `{% raw %} … {% endraw %}` and the like.
+/// Blocks that a template engine treats as raw text: Hugo's `{{< name >}} … {{< /name >}}`, Liquid's `{% raw %} … {%
+/// endraw %}` and the like.
 ///
-/// No Markdown is read in them.
+/// Their content is not read as Markdown.
 struct TemplateBlocks {
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// Where closing tags stand, in order, by their names; made once, when the first tag is met.
+  /// The offsets of closing tags by name, in order; collected once, at the first opening tag.
   private var closers: [[UInt8]: [Int]]?
 
   private static let liquid = ["raw", "highlight", "comment"].map { Array($0.utf8) }
@@ -13,20 +13,20 @@ struct TemplateBlocks {
     self.bytes = bytes
   }
 
-  /// The offset of the tag that closes the one at `start`; nil where nothing opens there, or it stays open.
+  /// The offset of the tag that closes the one at `start`; nil if no tag opens there, or it is not closed.
   mutating func closer(ofTagAt start: Int) -> Int? {
     guard start + 2 < bytes.count, bytes[start] == UInt8(ascii: "{"),
       let name = openedName(at: start)
     else { return nil }
     let known = closers ?? findClosers()
     closers = known
-    guard let places = known[name], let index = Self.firstIndex(above: start, in: places) else {
+    guard let offsets = known[name], let index = Self.firstIndex(above: start, in: offsets) else {
       return nil
     }
-    return places[index]
+    return offsets[index]
   }
 
-  /// The name of the tag that would close what this one opens.
+  /// The name of the tag that closes the one at `start`; nil if no tag opens there.
   private func openedName(at start: Int) -> [UInt8]? {
     if isHugo(start) {
       let (name, end) = word(at: start + 3)
@@ -46,7 +46,7 @@ struct TemplateBlocks {
 
   private func isLiquid(_ at: Int) -> Bool { bytes[at + 1] == UInt8(ascii: "%") }
 
-  /// `{{< name />}}`, on one line.
+  /// Whether the tag is self-closing, as `{{< name />}}` on one line.
   private func closesItself(from start: Int) -> Bool {
     var at = start
     while at < bytes.count, bytes[at] != UInt8(ascii: ">"), bytes[at] != UInt8(ascii: "\n") {
@@ -55,7 +55,7 @@ struct TemplateBlocks {
     return bytes[at - 1] == UInt8(ascii: "/")
   }
 
-  /// A slash and a name, behind blanks and Liquid's `-`.
+  /// The name at `start` with its slash, if any, after blanks and Liquid's `-`.
   private func word(at start: Int) -> (text: [UInt8], end: Int) {
     var at = start
     func skipBlanks() {
@@ -97,12 +97,13 @@ struct TemplateBlocks {
     return closers
   }
 
-  private static func firstIndex(above offset: Int, in places: [Int]) -> Int? {
-    var (low, high) = (0, places.count)
+  /// The index of the first element greater than `offset`, by binary search.
+  private static func firstIndex(above offset: Int, in offsets: [Int]) -> Int? {
+    var (low, high) = (0, offsets.count)
     while low < high {
       let middle = (low + high) / 2
-      if places[middle] > offset { high = middle } else { low = middle + 1 }
+      if offsets[middle] > offset { high = middle } else { low = middle + 1 }
     }
-    return low < places.count ? low : nil
+    return low < offsets.count ? low : nil
   }
 }

@@ -1,8 +1,8 @@
 extension ConflictCopy {
-  /// The version of the note that a copy keeps, as it was: with the note's id, and without what says that it
-  /// is a copy.
+  /// Returns the version of the note that the copy keeps: with the id of the note, and without the keys that mark a
+  /// copy.
   ///
-  /// - Throws: where the copy's front matter cannot be edited.
+  /// - Throws: `EditError` if the front matter of the copy cannot be edited.
   package static func original(
     of copy: NoteDocument, note: NoteID
   ) throws(EditError) -> NoteDocument {
@@ -10,7 +10,7 @@ extension ConflictCopy {
     return try document.setting(document.name(of: .id), to: .text(note.text))
   }
 
-  /// The copy as a note of its own: without what says that it is a copy, and with the id that it has.
+  /// Returns the copy as an independent note: without the keys that mark a copy, with its own id.
   package static func withoutOrigin(_ copy: NoteDocument) throws(EditError) -> NoteDocument {
     var document = copy
     for key in [KnownKey.conflictOf, .conflictFrom]

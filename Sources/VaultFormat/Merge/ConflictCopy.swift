@@ -1,33 +1,32 @@
-/// The file that keeps a whole version of a note beside the note, where two versions could not be joined
-/// (docs/vault-format.md, rule M-15).
+/// The file that keeps the losing version of a note beside it, after two versions could not be merged
+/// (docs/vault-format.md, rule M-18).
 ///
-/// Everything in it derives from what all devices have, so that all make the same copy.
+/// Derived only from data that all devices have, so that all make the same copy.
 package enum ConflictCopy {
-  /// `stem.conflict-DEVICE-TIME` with the note's extension, in the note's folder; TIME is as
-  /// `20261120T174002Z`.
+  /// `stem.conflict-DEVICE-TIME` with the extension of the note, in its folder; TIME is like `20261120T174002Z`.
   ///
-  /// Of the device's name letters, marks and digits stay, in NFC; anything else becomes `-`. The stem is cut so
-  /// that the name has 255 bytes at most. Whether the name is taken is the caller's question.
+  /// DEVICE keeps letters, marks and digits, in NFC; anything else becomes `-`. The stem is cut so that the name has
+  /// at most 255 bytes. The caller checks whether the name is free.
   ///
-  /// - Parameter time: in seconds since 1970.
+  /// - Parameter time: seconds since 1970.
   package static func path(of note: VaultPath, device: String, time: Int64) -> VaultPath {
     let ending = Array(note.name[note.stem.endIndex...])
     let suffix = Array(".conflict-\(word(device))-\(clock(time))".utf8)
     let longest = PortableName.maximumLength - suffix.count
-    // Where an extension leaves no room, it is a part of the name.
+    // An extension that leaves no room for a stem is cut like one.
     let hasRoom = ending.count < longest
     let stem = hasRoom ? note.stem : note.name
     let kept = prefix(of: stem, length: max(1, longest - (hasRoom ? ending.count : 0)))
     return note.replacingName(with: kept + suffix + (hasRoom ? ending : [])) ?? note
   }
 
-  /// The losing version as a note of its own: its id is UUID version 5 of the note's id and the losing blob,
+  /// Returns the losing version as an independent note: its id is UUID version 5 of the note's id and the losing blob,
   /// `conflict_of` is the note's id, `conflict_from` the device.
   ///
-  /// All else keeps its bytes, so its links lead where they led: the copy lies in the same folder. Bytes whose
-  /// front matter cannot be read or edited are given back as they are.
+  /// All other bytes stay; links still work, since the copy is in the same folder. Returns the loser unchanged if its
+  /// front matter cannot be read or edited.
   ///
-  /// - Parameter blob: the hex of the losing version's object id, in lower case.
+  /// - Parameter blob: the object id of the losing version, in lower-case hex.
   package static func document(
     of loser: NoteDocument, note: NoteID, blob: String, device: String
   ) -> NoteDocument {
@@ -38,12 +37,12 @@ package enum ConflictCopy {
     return marked ?? loser
   }
 
-  /// Whether a copy of this version can say in its front matter that it is one.
+  /// Whether a copy of this version can be marked as one in its front matter.
   package static func canMark(_ document: NoteDocument) -> Bool {
     (try? document.setting(KnownKey.conflictOf.name, to: .text("x"))) != nil
   }
 
-  /// The device's name as a part of a file's name.
+  /// The device name as part of a file name.
   private static func word(_ device: String) -> String {
     var word = ""
     var hasGap = false
@@ -60,7 +59,7 @@ package enum ConflictCopy {
     return word.isEmpty ? "device" : word
   }
 
-  /// In bytes; leaves room for a stem that says what the note is.
+  /// In bytes; leaves room for a recognisable stem.
   private static let longestDevice = 64
 
   private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
@@ -76,7 +75,7 @@ package enum ConflictCopy {
     NoteTime(instant: time, zone: .utc).rfc3339.filter { $0 != "-" && $0 != ":" }
   }
 
-  /// Whole scalars, as far as they fit.
+  /// As many whole scalars as fit into `length` bytes.
   private static func prefix(of name: ArraySlice<UInt8>, length: Int) -> ArraySlice<UInt8> {
     guard name.count > length else { return name }
     var end = name.startIndex + length

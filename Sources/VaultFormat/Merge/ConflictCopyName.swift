@@ -1,20 +1,19 @@
-/// What the name of a conflict copy tells: `stem.conflict-DEVICE-TIME`, perhaps with a number, and the
-/// extension of the file (docs/vault-format.md, rule M-15).
+/// The parsed name of a conflict copy: `stem.conflict-DEVICE-TIME`, an optional number, and the extension of the file
+/// (docs/vault-format.md, rule M-18).
 ///
-/// The only trace that a copy of a file bears which is no note, and that of a note whose front matter cannot be
-/// edited.
+/// The only mark of a copy whose front matter cannot be edited, or that is not a note.
 package struct ConflictCopyName: Hashable, Sendable {
-  /// The file that the copy is a version of, in the same folder.
+  /// The original file, in the same folder.
   ///
-  /// Of a name that had to be cut for its length, only the beginning is known. A number that was given to the copy
-  /// of a file without an extension stands in this name.
+  /// If the name was too long, this has only the beginning of its stem. If the file has no extension, this includes
+  /// the number of the copy.
   package let original: VaultPath
-  /// As the name spells it.
+  /// The device, as spelled in the name.
   package let device: String
-  /// When that device changed the file, in UTC.
+  /// The time when that device changed the file, in UTC.
   package let time: NoteTime
 
-  /// Nil for any other name.
+  /// Nil if the name is not that of a conflict copy.
   package init?(_ path: VaultPath) {
     let name = path.name
     guard let mark = Self.lastMark(in: name), mark.lowerBound > name.startIndex else { return nil }
@@ -37,7 +36,7 @@ package struct ConflictCopyName: Hashable, Sendable {
     self.time = time
   }
 
-  /// Whether a name can be one of a copy; costs little.
+  /// Whether the name may be that of a conflict copy; a cheap check.
   package static func isPossible(_ name: some Collection<UInt8>) -> Bool {
     name.count > mark.count + timeLength && lastMark(in: Array(name)[...]) != nil
   }
@@ -56,7 +55,7 @@ package struct ConflictCopyName: Hashable, Sendable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Of `20261120T174002Z`.
+  /// Parses `20261120T174002Z`.
   private static func time(_ word: ArraySlice<UInt8>) -> NoteTime? {
     let text = Array(String(decoding: word, as: UTF8.self))
     guard word.count == timeLength, text.count == timeLength, text[8] == "T", text[15] == "Z" else {

@@ -1,25 +1,25 @@
-/// The order of elements that two sides of a merge put in, took out and moved.
+/// Merges the order of elements that two sides inserted, removed and moved.
 ///
-/// Two kinds of elements: those with a name, which stand once in a sequence and of which is known
-/// beforehand whether they stay, and lines without a name, which may repeat. Where both sides changed one
-/// stretch differently, nothing conflicts: named elements of the base come first, in its order, then the
-/// new ones in byte order of their names; each keeps the lines above it. A line that one side took out goes.
+/// There are two kinds of elements: named elements, which occur once in a sequence and of which the caller knows
+/// whether they stay, and lines without a name, which may repeat. Regions that both sides changed differently do not
+/// conflict: named elements of the base come first, in its order, then new ones in byte order of their names; each
+/// keeps the lines above it. A line that one side removed is removed.
 struct ElementOrder {
   /// Elements as numbers.
   private let sequences: ThreeWay<[Int]>
   private let first: MergeSide
-  /// For each number the name; nil for a line.
+  /// The name of each number; nil for a line.
   private let names: [[UInt8]?]
-  /// For each number whether a named element is in the result.
+  /// For each number, whether a named element is in the result.
   private let stays: [Bool]
-  private let basePlaces: [Int: Int]
+  private let baseIndices: [Int: Int]
 
   private var result: [Int] = []
   private var emitted: Set<Int> = []
 
-  /// The numbers of the merged sequence.
+  /// Returns the numbers of the merged sequence.
   ///
-  /// - Parameter first: the side whose lines come first where both sides put lines above one element.
+  /// - Parameter first: the side whose lines come first if both sides inserted lines above the same element.
   static func merged(
     _ sequences: ThreeWay<[Int]>, names: [[UInt8]?], stays: [Bool], first: MergeSide
   ) -> [Int] {
@@ -36,7 +36,7 @@ struct ElementOrder {
     self.names = names
     self.stays = stays
     self.first = first
-    basePlaces = Dictionary(
+    baseIndices = Dictionary(
       sequences.base.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { $1 })
   }
 
@@ -62,17 +62,17 @@ struct ElementOrder {
   }
 }
 
-// MARK: - Stretches that both sides changed
+// MARK: - Regions that both sides changed
 
 extension ElementOrder {
-  /// A stretch of one side: its named elements, the lines above each, and the lines at its end.
-  private struct Stretch {
+  /// A part of a region on one side: its named elements, the lines above each, and the lines at its end.
+  private struct Segment {
     var named: [Int] = []
-    var heads: [Int: [Int]] = [:]
+    var linesAbove: [Int: [Int]] = [:]
     var tail: [Int] = []
   }
 
-  /// Elements that both sides have in one order stay in it; what stands between two of them is joined.
+  /// Keeps elements that both sides have in the same order, and merges the segments between them.
   private mutating func join(_ region: MergeRegions.Region) {
     let left = Array(sequences.left[region.left])
     let right = Array(sequences.right[region.right])
@@ -80,40 +80,40 @@ extension ElementOrder {
     let old = Set(sequences.base[region.base])
     let (isInOne, isInOther) = (Set(one), Set(other))
     var (start, otherStart) = (0, 0)
-    // Which elements are aligned must not depend on which side is the left one.
+    // The alignment must not depend on which side is the left one.
     let partners = LineDiff(from: one, to: other).partners + [other.count]
     for (index, partner) in partners.enumerated() where partner >= 0 {
       join(
-        stretch(one[start..<index], old: old, other: isInOther),
-        stretch(other[otherStart..<partner], old: old, other: isInOne))
+        segment(one[start..<index], old: old, other: isInOther),
+        segment(other[otherStart..<partner], old: old, other: isInOne))
       if index < one.count { emit([one[index]]) }
       (start, otherStart) = (index + 1, partner + 1)
     }
   }
 
-  private mutating func join(_ one: Stretch, _ other: Stretch) {
-    let all = one.named + other.named.filter { one.heads[$0] == nil }
+  private mutating func join(_ one: Segment, _ other: Segment) {
+    let all = one.named + other.named.filter { one.linesAbove[$0] == nil }
     for element in sorted(all) {
-      emit(Self.union(one.heads[element] ?? [], other.heads[element] ?? []))
+      emit(Self.union(one.linesAbove[element] ?? [], other.linesAbove[element] ?? []))
       emit([element])
     }
     emit(Self.union(one.tail, other.tail))
   }
 
-  private func stretch(
+  private func segment(
     _ numbers: ArraySlice<Int>, old: Set<Int>, other: Set<Int>
-  ) -> Stretch {
-    var stretch = Stretch()
+  ) -> Segment {
+    var segment = Segment()
     for number in numbers {
       if names[number] != nil {
-        stretch.named.append(number)
-        stretch.heads[number] = stretch.tail
-        stretch.tail = []
+        segment.named.append(number)
+        segment.linesAbove[number] = segment.tail
+        segment.tail = []
       } else if !old.contains(number) || other.contains(number) {
-        stretch.tail.append(number)
+        segment.tail.append(number)
       }
     }
-    return stretch
+    return segment
   }
 
   private static func union(_ first: [Int], _ second: [Int]) -> [Int] {
@@ -122,10 +122,10 @@ extension ElementOrder {
   }
 }
 
-// MARK: - Elements that one side took out and that stay
+// MARK: - Elements that one side removed but that stay
 
 extension ElementOrder {
-  /// Puts them behind the element that they follow on the side that has them.
+  /// Inserts them after the element that they follow on the side that has them.
   private mutating func addMissing() {
     var followers: [Int?: [Int]] = [:]
     var missing: Set<Int> = []
@@ -145,15 +145,15 @@ extension ElementOrder {
     emit(sorted(followers[nil] ?? []))
     for number in present {
       result.append(number)
-      if let behind = followers[number] { emit(sorted(behind)) }
+      if let added = followers[number] { emit(sorted(added)) }
     }
   }
 
   /// Elements of the base in its order, then the others in byte order of their names.
   private func sorted(_ numbers: [Int]) -> [Int] {
-    let known = numbers.filter { basePlaces[$0] != nil }
-      .sorted { basePlaces[$0, default: 0] < basePlaces[$1, default: 0] }
-    let new = numbers.filter { basePlaces[$0] == nil }.sorted {
+    let known = numbers.filter { baseIndices[$0] != nil }
+      .sorted { baseIndices[$0, default: 0] < baseIndices[$1, default: 0] }
+    let new = numbers.filter { baseIndices[$0] == nil }.sorted {
       (names[$0] ?? []).lexicographicallyPrecedes(names[$1] ?? [])
     }
     return known + new

@@ -1,11 +1,11 @@
 extension FieldMerge {
-  /// One item of a list, and by what it is compared.
+  /// An item of a list, and the key by which it is compared.
   private struct Item {
     var text: String
     var key: [UInt8]
   }
 
-  /// Whether the key holds a set whatever its values are.
+  /// Whether the key is always a set, whatever its values.
   var isSet: Bool {
     switch identity {
     case .known(.tags), .known(.people), .known(.circles): table == .note
@@ -13,7 +13,7 @@ extension FieldMerge {
     }
   }
 
-  /// The list with what either side added and neither took out; nil where it cannot be read or
+  /// The list with all items that a side added and without those that a side removed; nil if it cannot be read or
   /// written as a list.
   func mergedSet() -> Outcome? {
     let lists = versions.map { items(of: $0) }
@@ -27,14 +27,14 @@ extension FieldMerge {
     if wanted.map(\.key) == all[side].map(\.key) { return Outcome(entry: entry) }
     guard
       let edited = try? documents[side].setting(entry.name, to: .list(wanted.map(\.text))),
-      let result = FieldSheet(of: edited)?.entries.first(where: {
+      let result = FrontMatterLines(of: edited)?.entries.first(where: {
         $0.name.utf8.elementsEqual(entry.name.utf8)
       })
     else { return nil }
     return Outcome(entry: result)
   }
 
-  /// Without repeats; nil for what is no list of texts, or one text.
+  /// The items without duplicates; nil if the value is neither a list of texts nor one text.
   private func items(of entry: Entry?) -> [Item]? {
     guard let entry, !entry.node.isNull else { return [] }
     var seen: Set<[UInt8]> = []

@@ -1,21 +1,20 @@
-/// One key of front matter in the three versions of a note, and what becomes of it.
+/// Merges one key of front matter in the three versions of a note.
 struct FieldMerge {
-  typealias Entry = FieldSheet.Entry
+  typealias Entry = FrontMatterLines.Entry
 
-  /// What becomes of the key.
   struct Outcome {
-    /// Nil where it goes.
+    /// Nil if the key is removed.
     var entry: Entry?
-    /// What was decided that nobody asked for.
+    /// A choice between the two sides, to be reported.
     var decision: (winner: MergeSide, reason: NoteMerge.Decision.Reason)?
-    /// Something of the side that is not the later one is not in `entry`.
+    /// `entry` lacks something of the side that is not the later one.
     var isConflict = false
   }
 
   let identity: FieldIdentity
-  /// Nil where a version does not have the key.
+  /// The field in each version; nil if the version does not have the key.
   let versions: ThreeWay<Entry?>
-  /// The documents that the versions come from.
+  /// The documents of the versions.
   let documents: ThreeWay<NoteDocument>
   let precedence: MergePrecedence
   let table: FieldRule.Table
@@ -27,26 +26,26 @@ struct FieldMerge {
     let bytes = versions.map { $0?.bytes }
     if let side = bytes.settlingSide { return Outcome(entry: versions[side]) }
     // Both sides changed the lines of the field.
-    let meanings = versions.map(meaning(of:))
-    if meanings.left == meanings.right {
-      // Of an empty and an absent key, the absent one.
+    let values = versions.map(value(of:))
+    if values.left == values.right {
+      // An absent key wins over an empty one.
       let isAbsent = versions.left == nil || versions.right == nil
       return keepingComments(Outcome(entry: isAbsent ? nil : versions[precedence.first]))
     }
-    if let side = meanings.settlingSide {
+    if let side = values.settlingSide {
       return keepingComments(Outcome(entry: versions[side]))
     }
-    guard let left = versions.left, let right = versions.right, meanings.left != nil,
-      meanings.right != nil
-    else { return keepingComments(survivor(meanings)) }
-    let rule = FieldRule(for: identity, left.node, right.node, in: table, zone: zone)
-    return keepingComments(outcome(by: rule, left, right))
+    guard let left = versions.left, let right = versions.right, values.left != nil,
+      values.right != nil
+    else { return keepingComments(survivor(values)) }
+    let rule = FieldRule(for: identity, values: [left.node, right.node], in: table, zone: zone)
+    return keepingComments(outcome(by: rule, left: left, right: right))
   }
 
-  /// What a field says; nil where it says nothing, which counts as absent.
+  /// The value of a field; nil if it is absent or null.
   ///
-  /// Of a key that tl knows a scalar is read by its text, whatever its quotes (rule K-3).
-  private func meaning(of entry: Entry?) -> YAMLValue? {
+  /// A scalar of a known key is read as text, quoted or not (rule K-3).
+  private func value(of entry: Entry?) -> YAMLValue? {
     guard let node = entry?.node, !node.isNull else { return nil }
     guard table == .note, case .known(let key) = identity, let text = node.text else {
       return node.value
@@ -55,16 +54,16 @@ struct FieldMerge {
     return truth.map { .bool($0.value) } ?? .string(text)
   }
 
-  /// One side took the key out or emptied it, the other changed it.
-  private func survivor(_ meanings: ThreeWay<YAMLValue?>) -> Outcome {
+  /// The outcome if one side removed or emptied the key and the other changed it.
+  private func survivor(_ values: ThreeWay<YAMLValue?>) -> Outcome {
     if isSet, let outcome = mergedSet() { return outcome }
-    let side: MergeSide = meanings.left == nil ? .right : .left
+    let side: MergeSide = values.left == nil ? .right : .left
     return Outcome(entry: versions[side], decision: (side, .changeSurvives))
   }
 
-  private func outcome(by rule: FieldRule, _ left: Entry, _ right: Entry) -> Outcome {
+  private func outcome(by rule: FieldRule, left: Entry, right: Entry) -> Outcome {
     switch rule {
-    case .stamp: return Outcome(entry: versions[laterStamp(left, right)])
+    case .laterTime: return Outcome(entry: versions[laterTime(left, right)])
     case .greatest: return Outcome(entry: versions[greatest(left, right)])
     case .set: return mergedSet() ?? mergedLines()
     case .map: return mergedMap() ?? decided
@@ -79,7 +78,7 @@ struct FieldMerge {
 
   private var later: MergeSide { precedence.later }
 
-  /// The outcome in the spelling of the key that counts, and as a conflict where a comment would be lost.
+  /// Sets the spelling of the key in the outcome, and makes it a conflict if a comment would be lost.
   private func keepingComments(_ outcome: Outcome) -> Outcome {
     var outcome = outcome
     outcome.entry = outcome.entry.map { $0.named(like: naming ?? $0) }
@@ -91,14 +90,14 @@ struct FieldMerge {
         continue
       }
       outcome.isConflict = true
-      // Only the other side's file is kept whole. The id is no one's to change.
+      // Only the file of the other side is kept as a copy. The id never changes.
       if side == later, identity != .known(.id) { outcome.entry = versions[later] }
       return outcome
     }
     return outcome
   }
 
-  /// The entry whose key is spelled as the result's has to be.
+  /// The entry whose spelling of the key is used in the result.
   private var naming: Entry? {
     let names = versions.map { $0.map { Array($0.name.utf8) } }
     if let side = names.settlingSide, let entry = versions[side] { return entry }
@@ -142,8 +141,8 @@ extension FieldMerge {
 
   private static func areEqual(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 
-  /// A value that is no time is earlier than any; of equal ones the greater bytes count.
-  private func laterStamp(_ left: Entry, _ right: Entry) -> MergeSide {
+  /// The side with the later time; a value that is not a time counts as earliest, a tie goes to the greater bytes.
+  private func laterTime(_ left: Entry, _ right: Entry) -> MergeSide {
     func seconds(_ entry: Entry) -> Int64 {
       entry.node.text.flatMap { NoteTime($0, zone: zone) }?.seconds ?? .min
     }
@@ -173,9 +172,10 @@ extension FieldMerge {
     return Outcome(entry: entry)
   }
 
-  /// The lines as one field of this name; nil where they are anything else.
+  /// Parses lines as one field with the name of `other`; nil if they are anything else.
   static func entry(of lines: [UInt8], like other: Entry?) -> Entry? {
-    guard let sheet = FieldSheet(of: MapField.document(lines)), let entry = sheet.entries.first,
+    guard let sheet = FrontMatterLines(of: MapField.document(lines)),
+      let entry = sheet.entries.first,
       let other,
       sheet.parts.count == 1, areEqual(entry.name, other.name), entry.bytes == lines
     else { return nil }
@@ -190,8 +190,8 @@ extension FieldMerge {
     let base = parts.base.flatMap { $0 }
     let inner = ThreeWay(
       base: base?.document ?? NoteDocument([]), left: left.document, right: right.document)
-    guard let fields = FieldsMerge(inner, precedence, table: .setting, zone: zone),
-      fields.isFound(in: MapField.document(fields.bytes).frontMatter)
+    guard let fields = FrontMatterMerge(inner, precedence, table: .setting, zone: zone),
+      fields.matches(MapField.document(fields.bytes).frontMatter)
     else { return nil }
     let header = ThreeWay(base: base?.header ?? [], left: left.header, right: right.header)
       .settled(orOf: precedence.first)
@@ -202,12 +202,12 @@ extension FieldMerge {
   }
 }
 
-/// A field whose value is a map on lines of its own: the line of its key, and the map as front matter.
+/// A field whose value is a map on its own lines: the line of its key, and the map as front matter.
 private struct MapField {
   let header: [UInt8]
   let document: NoteDocument
 
-  init?(_ entry: FieldSheet.Entry) {
+  init?(_ entry: FrontMatterLines.Entry) {
     guard case .mapping(_, .block) = entry.node.content,
       let feed = entry.bytes.firstIndex(of: UInt8(ascii: "\n")),
       entry.node.range.lowerBound - entry.start > feed
@@ -216,7 +216,7 @@ private struct MapField {
     document = Self.document(entry.bytes[(feed + 1)...])
   }
 
-  /// Lines as front matter.
+  /// A document with the lines as front matter.
   static func document(_ lines: some Sequence<UInt8>) -> NoteDocument {
     NoteDocument(Array("---\n".utf8) + lines + Array("---\n".utf8))
   }

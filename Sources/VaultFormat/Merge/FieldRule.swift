@@ -1,40 +1,38 @@
-/// How a key is merged where both sides changed it.
+/// The rule for merging a key that both sides changed.
 enum FieldRule {
-  /// The later of two times in the value, whichever side has it.
-  case stamp
-  /// What the base says, else the smaller of two.
+  /// Takes the later of two times, whichever side has it.
+  case laterTime
+  /// Takes the value of the base, else the smaller one.
   case identity
-  /// A list of different texts: what either side added and neither took out.
+  /// Merges a list of distinct texts: keeps additions and removals of both sides.
   case set
-  /// The greater number.
+  /// Takes the greater number.
   case greatest
-  /// The later side's, as a decision.
+  /// Takes the value of the side that changed later, and reports a decision.
   case later
-  /// A map, key by key.
+  /// Merges a map key by key.
   case map
-  /// As the lines of the body; lines that both changed are a conflict.
+  /// Merges lines, as in the body; lines that both sides changed are a conflict.
   case lines
 
-  /// Which keys follow which rule.
+  /// The file for which rules are chosen.
   enum Table {
     /// The front matter of a note.
     case note
     /// `.tl/config.yaml`.
     case settings
-    /// The map that is the value of a setting.
+    /// A map that is the value of a setting.
     case setting
   }
 }
 
 extension FieldRule {
-  /// The rule for two values of a key, neither of them null.
+  /// - Parameter nodes: the two values of the key, neither of them null.
   init(
-    for identity: FieldIdentity, _ left: YAMLNode, _ right: YAMLNode, in table: Table,
-    zone: TimeZoneRules
+    for identity: FieldIdentity, values nodes: [YAMLNode], in table: Table, zone: TimeZoneRules
   ) {
-    let nodes = [left, right]
     switch table {
-    case .note: self = Self.note(identity, nodes, zone)
+    case .note: self = Self.note(identity, nodes, zone: zone)
     case .settings where identity.isNamed("format"): self = .greatest
     case .settings where nodes.allSatisfy(\.isBlockMap): self = .map
     case .settings, .setting: self = nodes.allSatisfy(\.isListOfTexts) ? .set : .later
@@ -42,7 +40,7 @@ extension FieldRule {
   }
 
   private static func note(
-    _ identity: FieldIdentity, _ nodes: [YAMLNode], _ zone: TimeZoneRules
+    _ identity: FieldIdentity, _ nodes: [YAMLNode], zone: TimeZoneRules
   ) -> FieldRule {
     guard case .known(let key) = identity else {
       let values = nodes.map(\.value)
@@ -55,7 +53,7 @@ extension FieldRule {
       nodes.allSatisfy { $0.text.map(isReadable) ?? false } ? .later : .lines
     }
     switch key {
-    case .updated: return .stamp
+    case .updated: return .laterTime
     case .id: return .identity
     case .tags, .people, .circles: return .set
     case .category, .weather: return read { _ in true }
@@ -68,14 +66,6 @@ extension FieldRule {
     default: return .lines
     }
   }
-}
-
-/// What makes two fields of different files one: the key that tl knows them as, else the name.
-enum FieldIdentity: Hashable {
-  case known(KnownKey)
-  case named([UInt8])
-
-  func isNamed(_ text: String) -> Bool { self == .named(Array(text.utf8)) }
 }
 
 extension YAMLNode {
@@ -99,7 +89,7 @@ extension YAMLValue {
     }
   }
 
-  /// Digits alone are no time here: in a key that tl does not know they may be anything.
+  /// Whether the value is a time; false for digits alone, which may be anything in an unknown key.
   fileprivate func isTime(_ zone: TimeZoneRules) -> Bool {
     guard case .string(let text) = self, !text.utf8.allSatisfy(\.isASCIIDigit) else { return false }
     return NoteTime(text, zone: zone) != nil

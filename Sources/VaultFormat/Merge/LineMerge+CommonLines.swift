@@ -1,8 +1,7 @@
 extension LineMerge {
-  /// The lines that two texts have in common, in their order: what stands in for the base that two versions
-  /// began with where nobody knows it.
+  /// The common lines of two texts, in order: a base for merging two versions whose common ancestor is unknown.
   ///
-  /// Merged with it, lines that one of the texts alone has are kept, and only what differs is a conflict.
+  /// A merge with this base keeps the lines that only one text has, and conflicts where the texts differ.
   package static func commonLines(of left: [UInt8], and right: [UInt8]) -> [UInt8] {
     var table = LineTable()
     let (one, other) = (table.text(left), table.text(right))

@@ -1,14 +1,14 @@
-/// Two changed versions of a text and what both began with, joined line by line (diff3).
+/// A three-way merge of texts, line by line (diff3).
 ///
-/// A change on one side alone is taken, the same change on both sides is taken once, and different changes
-/// that touch or overlap are a conflict. Lines are compared with their line ends; whether the last line has
-/// one is a question of its own, in which the side that changed it is right. The laws, each a property
-/// test, with `merge(base, left, right)`: merge(b, b, x) = x, merge(b, x, b) = x, merge(b, x, x) = x,
-/// merge(b, x, y) = merge(b, y, x), and without a conflict no line that a side added is lost.
+/// A change on one side is taken, the same change on both sides is taken once, and different changes that touch or
+/// overlap are a conflict. Lines are compared with their line endings; whether the last line has one is merged
+/// separately: the side that changed that wins. The laws, each a property test, with `merge(base, left, right)`:
+/// merge(b, b, x) = x, merge(b, x, b) = x, merge(b, x, x) = x, merge(b, x, y) = merge(b, y, x), and without a conflict
+/// no line that a side added is lost.
 ///
-/// Linear in the length of the texts but for `LineDiff`, which is bounded.
+/// Linear in the length of the texts, except for `LineDiff`, which is bounded.
 package struct LineMerge {
-  /// Lines that both sides changed differently: ranges of lines, from 0, in each text.
+  /// Lines that both sides changed differently, as ranges of line indices from 0 in each text.
   package struct Conflict: Hashable, Sendable {
     package var base: Range<Int>
     package var left: Range<Int>
@@ -37,20 +37,20 @@ package struct LineMerge {
     cut()
   }
 
-  /// In the order of the text; empty when the merge is done.
+  /// The conflicts in text order; empty if the texts could be merged.
   package var conflicts: [Conflict] {
     pieces.compactMap { if case .conflict(let conflict) = $0 { conflict } else { nil } }
   }
 
-  /// The merged text; nil when there are conflicts.
+  /// The merged text; nil if there are conflicts.
   package var merged: [UInt8]? {
     conflicts.isEmpty ? joined { _ in [] } : nil
   }
 
-  /// The merged text with the lines of both versions of every conflict, those that are alike once: for files of
-  /// which each line is a rule.
+  /// The merged text with the lines of both versions of each conflict, without duplicates (a union merge): for files
+  /// in which each line is a rule, such as `.gitignore`.
   ///
-  /// - Parameter isRightLast: which version comes last, and so has the last word.
+  /// - Parameter isRightLast: whether the lines of the right version come last, and so take precedence.
   package func united(isRightLast: Bool) -> [UInt8] {
     joined { conflict in
       isRightLast
@@ -59,7 +59,7 @@ package struct LineMerge {
     }
   }
 
-  /// Lines in the order that both have, and where they have none those of `first` first.
+  /// Common lines stay in their order; between them, the lines of `first` come before those of `last`.
   private func union(
     _ first: (side: Side, lines: Range<Int>), _ last: (side: Side, lines: Range<Int>)
   ) -> [Part] {
@@ -81,10 +81,10 @@ package struct LineMerge {
     return parts + [.lines(last.side, next..<last.lines.upperBound)]
   }
 
-  /// The merged text with both versions of every conflict, each between lines of its own.
+  /// The merged text with both versions of each conflict between conflict markers.
   ///
-  /// The lines are `<<<<<<< ` and the name of the left side, `=======`, `>>>>>>> ` and that of the right,
-  /// with the line end of the line before.
+  /// The markers are `<<<<<<< ` and the name of the left side, `=======`, `>>>>>>> ` and that of the right, with the
+  /// line ending of the line before.
   package func marked(left leftName: String, right rightName: String) -> [UInt8] {
     joined { conflict in
       [
@@ -138,7 +138,7 @@ extension LineMerge {
         for part in parts(conflict) {
           switch part {
           case .text(let text):
-            // A last line that ends in a lone CR has got no line end.
+            // A last line that ends in a lone CR has no line ending.
             if let last = result.last, last != UInt8(ascii: "\n") { result += "\n".utf8 }
             let isCRLF = result.suffix(2).elementsEqual("\r\n".utf8)
             result += text.utf8
@@ -152,7 +152,7 @@ extension LineMerge {
     return result
   }
 
-  /// Every line with an end, also one that has none in its text.
+  /// Appends lines, adding the line ending that the last one may lack.
   private func append(_ side: Side, _ range: Range<Int>, to result: inout [UInt8]) {
     guard !range.isEmpty else { return }
     let text = text(of: side)
@@ -160,7 +160,7 @@ extension LineMerge {
     if range.upperBound == text.count { result += text.missingEnd }
   }
 
-  /// Whether the last line has an end: as on the side that changed that.
+  /// Whether the last line has a line ending, as on the side that changed that.
   private var isTerminated: Bool {
     left.isTerminated == base.isTerminated ? right.isTerminated : left.isTerminated
   }

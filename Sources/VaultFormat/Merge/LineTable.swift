@@ -1,27 +1,27 @@
-/// Texts cut into lines, each line known by a number: equal lines, in whichever text, have one number.
+/// Splits texts into lines and numbers them: equal lines have the same number in all texts.
 ///
-/// A line is its bytes up to and with its LF. A last line without an end counts as if it ended like the
-/// line before it, so that only the end of the file itself differs where a program adds the missing one.
+/// A line is its bytes including its LF. A last line without a line ending counts as if it had that of the line before,
+/// so that adding the missing one does not change the line.
 struct LineTable {
   /// One of the texts.
   struct Text {
     let bytes: [UInt8]
-    /// Where each line begins, and the text's end.
+    /// The start of each line, and the end of the text.
     fileprivate(set) var starts: [Int] = [0]
-    /// For each line its number.
+    /// The number of each line.
     fileprivate(set) var numbers: [Int] = []
-    /// What a last line without an end would end with; empty where the text needs none.
+    /// The line ending to add to the last line; empty if it has one.
     fileprivate(set) var missingEnd: [UInt8] = []
 
     var count: Int { numbers.count }
-    /// The text ends as a text file should, or is empty.
+    /// Whether the text ends with a line ending, or is empty.
     var isTerminated: Bool { missingEnd.isEmpty }
 
-    /// The line's bytes, with the end that it has.
+    /// The bytes of a line, including its line ending, if any.
     func line(_ index: Int) -> ArraySlice<UInt8> { bytes[starts[index]..<starts[index + 1]] }
   }
 
-  /// A line's bytes as the key of a table.
+  /// The bytes of a line as a hashable key.
   private struct Key: Hashable {
     let bytes: ArraySlice<UInt8>
 
@@ -35,12 +35,10 @@ struct LineTable {
   }
 
   private var known: [Key: Int] = [:]
-  /// How many different lines there are.
+  /// The number of distinct lines.
   var count: Int { known.count }
 
-  /// Cuts `bytes` into lines.
-  ///
-  /// Linear in its length.
+  /// Splits `bytes` into lines, in linear time.
   mutating func text(_ bytes: [UInt8]) -> Text {
     var text = Text(bytes: bytes)
     bytes.withUnsafeBufferPointer { buffer in
@@ -66,7 +64,7 @@ struct LineTable {
     return number
   }
 
-  /// A last line that ends in a lone CR is left as it is: with an LF it would become another line end.
+  /// Empty for a last line that ends in a lone CR, which an LF would turn into a CRLF.
   private static func missingEnd(of text: Text) -> [UInt8] {
     guard let last = text.bytes.last, last != UInt8(ascii: "\n"), last != UInt8(ascii: "\r") else {
       return []

@@ -1,7 +1,7 @@
-/// A part of a text that shows conflicts between lines of `<<<<<<<`, `=======` and `>>>>>>>`.
+/// A part of a text with conflict markers: `<<<<<<<`, `=======` and `>>>>>>>`.
 enum MarkedPart: Sendable {
   case text([UInt8])
-  /// Two versions of the same, neither merged.
+  /// Two versions that cannot be merged.
   case versions(left: [UInt8], right: [UInt8])
   /// Versions that are merged line by line.
   case lines(LineMerge)
@@ -11,9 +11,10 @@ enum MarkedPart: Sendable {
     case .text(let bytes): text += bytes
     case .lines(let lines): text += lines.marked(left: left, right: right)
     case .versions(let ours, let theirs):
-      let isCRLF = text.suffix(2).elementsEqual("\r\n".utf8) || LineEnds(of: ours + theirs) == .crlf
+      let isCRLF =
+        text.suffix(2).elementsEqual("\r\n".utf8) || LineEndings(of: ours + theirs) == .crlf
       let end = Array((isCRLF ? "\r\n" : "\n").utf8)
-      // A field can begin behind a lone CR, which ends a line for YAML alone.
+      // A field can begin after a lone CR, which ends a line only in YAML.
       if let last = text.last, last != UInt8(ascii: "\n") { text += end }
       for (mark, bytes) in [("<<<<<<< \(left)", ours), ("=======", theirs)] {
         text += mark.utf8

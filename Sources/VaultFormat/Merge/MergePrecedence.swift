@@ -1,11 +1,11 @@
-/// Which side counts where a merge has to choose.
+/// The side that wins when a merge has to choose.
 struct MergePrecedence {
-  /// Where one side's change cannot be kept: the side that made its change later.
+  /// The side that made its change later; wins if only one change can be kept.
   let later: MergeSide
-  /// Where both say the same in other words, or put something at one place: the side whose file has the greater
-  /// bytes.
+  /// The side whose file has the greater bytes; wins if both have the same value in different spellings, and comes
+  /// first if both insert at the same position.
   ///
-  /// Not the later one, so that such a merge does not depend on times, which git's merge driver is not told.
+  /// Not the later side, so that such a merge does not depend on times, which git does not pass to merge drivers.
   let first: MergeSide
 
   init(_ left: NoteMergeSide, _ right: NoteMergeSide) {

@@ -1,25 +1,24 @@
-/// Three sequences of numbers cut where all of them agree (diff3).
+/// Splits three sequences of numbers into regions, at the elements that all of them have in common (diff3).
 ///
-/// Equal numbers are equal elements. Linear but for `LineDiff`, which is bounded.
+/// Equal numbers are equal elements. Linear, except for `LineDiff`, which is bounded.
 struct MergeRegions {
-  /// Ranges of one stretch in each sequence.
+  /// The ranges of a region in each sequence.
   struct Region: Hashable {
     var base: Range<Int>
     var left: Range<Int>
     var right: Range<Int>
   }
 
-  /// What becomes of a stretch.
   enum Piece {
     /// The same in all three.
     case shared(Region)
-    /// Changed by this side alone, or by both alike.
+    /// Changed by this side alone, or by both in the same way.
     case changed(MergeSide, Region)
-    /// Changed differently.
+    /// Changed by both sides differently.
     case conflict(Region)
   }
 
-  /// In order; stretches of which nothing is left are not among them.
+  /// The regions in order, without those that are empty in the result.
   private(set) var pieces: [Piece] = []
 
   private let texts: ThreeWay<[Int]>

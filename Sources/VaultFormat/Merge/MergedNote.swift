@@ -1,4 +1,4 @@
-/// What `NoteMerge` makes of three documents.
+/// The result of merging three documents, for `NoteMerge`.
 struct MergedNote {
   private(set) var document: NoteDocument
   private(set) var isConflict = false
@@ -11,22 +11,22 @@ struct MergedNote {
       document = settled == originals.left.bytes ? originals.left : originals.right
       return
     }
-    let ends = LineEnds.changed(originals.map(\.bytes), first: precedence.first)
+    let ends = LineEndings.changed(originals.map(\.bytes), first: precedence.first)
     let documents = originals.map { original in
-      guard let ends, LineEnds(of: original.bytes) != ends else { return original }
+      guard let ends, LineEndings(of: original.bytes) != ends else { return original }
       return NoteDocument(ends.applied(to: original.bytes))
     }
     document = documents[precedence.later]
     if let settled = documents.map(\.bytes).settled {
       document = settled == documents.left.bytes ? documents.left : documents.right
-    } else if let fields = FieldsMerge(documents, precedence, table: .note, zone: zone) {
-      mergeParts(fields, documents, precedence)
+    } else if let fields = FrontMatterMerge(documents, precedence, table: .note, zone: zone) {
+      mergeParts(fields, documents, by: precedence)
     } else {
       mergeLines(documents)
     }
   }
 
-  /// As text, without a view of its parts.
+  /// Merges the whole files as text.
   private mutating func mergeLines(_ documents: ThreeWay<NoteDocument>) {
     let bytes = documents.map(\.bytes)
     let lines = LineMerge(base: bytes.base, left: bytes.left, right: bytes.right)
@@ -44,7 +44,7 @@ struct MergedNote {
 }
 
 extension NoteDocument {
-  /// The front matter cannot be read, or never ends.
+  /// The front matter cannot be read, or is not closed.
   fileprivate var isBroken: Bool { frontMatter?.problem != nil || layout.isUnclosed }
 }
 
@@ -52,22 +52,22 @@ extension NoteDocument {
 
 extension MergedNote {
   private mutating func mergeParts(
-    _ fields: FieldsMerge, _ documents: ThreeWay<NoteDocument>, _ precedence: MergePrecedence
+    _ fields: FrontMatterMerge, _ documents: ThreeWay<NoteDocument>, by precedence: MergePrecedence
   ) {
     let bodies = documents.map { Array($0.body) }
     let body = LineMerge(base: bodies.base, left: bodies.left, right: bodies.right)
     let frame = NoteFrame(documents, fields: fields, first: precedence.first)
     let merged = frame.document(fields.bytes, body: body.merged ?? bodies[precedence.later])
-    guard frame.isWhole(merged, fields) else { return mergeLinesAsConflict(documents) }
+    guard frame.isReadBack(merged, fields) else { return mergeLinesAsConflict(documents) }
     document = merged
     decisions = fields.decisions
     isConflict = fields.isConflict || body.merged == nil
     guard isConflict else { return }
-    conflicts = Self.conflicts(fields, body, documents)
+    conflicts = Self.conflicts(fields, body, in: documents)
     parts = frame.parts(fields, body)
   }
 
-  /// The parts can be merged, but together they would be read as something else.
+  /// For parts that can be merged, but would be read as something else when put together.
   private mutating func mergeLinesAsConflict(_ documents: ThreeWay<NoteDocument>) {
     let bytes = documents.map(\.bytes)
     let lines = LineMerge(base: bytes.base, left: bytes.left, right: bytes.right)
@@ -77,7 +77,7 @@ extension MergedNote {
   }
 
   private static func conflicts(
-    _ fields: FieldsMerge, _ body: LineMerge, _ documents: ThreeWay<NoteDocument>
+    _ fields: FrontMatterMerge, _ body: LineMerge, in documents: ThreeWay<NoteDocument>
   ) -> [NoteMerge.Conflict] {
     let (left, right) = (LineCounter(documents.left), LineCounter(documents.right))
     let inFields = fields.conflicts.map { versions in
@@ -94,10 +94,10 @@ extension MergedNote {
   }
 }
 
-/// Where the lines of a document begin, to number them from 0.
+/// Maps offsets in a document to line indices from 0.
 private struct LineCounter {
   private let starts: [Int]
-  /// The number of the body's first line.
+  /// The index of the first line of the body.
   let bodyLine: Int
 
   init(_ document: NoteDocument) {
@@ -113,14 +113,14 @@ private struct LineCounter {
     bodyLine = Self.line(of: document.layout.bodyStart, in: starts)
   }
 
-  /// The lines of a field; none for one that is not there.
-  func lines(of entry: FieldSheet.Entry?) -> Range<Int> {
+  /// The lines of a field; empty if there is none.
+  func lines(of entry: FrontMatterLines.Entry?) -> Range<Int> {
     guard let entry else { return 0..<0 }
     let first = Self.line(of: entry.start, in: starts)
     return first..<(Self.line(of: entry.start + max(0, entry.bytes.count - 1), in: starts) + 1)
   }
 
-  /// The last line that begins at `offset` or before.
+  /// The index of the line that contains `offset`, by binary search.
   private static func line(of offset: Int, in starts: [Int]) -> Int {
     var (low, high) = (0, starts.count)
     while low + 1 < high {

@@ -1,11 +1,11 @@
-/// What stands around the fields and the body of a merged note: the byte order mark and the fences.
+/// The byte order mark and the fences of a merged note.
 struct NoteFrame {
   private let mark: [UInt8]
-  /// Nil where the merged note has no front matter.
+  /// Nil if the merged note has no front matter.
   private let fences: Fences?
 
-  init(_ documents: ThreeWay<NoteDocument>, fields: FieldsMerge, first: MergeSide) {
-    let hasMark = documents.map { $0.layout.markLength > 0 }.settled(orOf: first)
+  init(_ documents: ThreeWay<NoteDocument>, fields: FrontMatterMerge, first: MergeSide) {
+    let hasMark = documents.map { $0.layout.bomLength > 0 }.settled(orOf: first)
     mark = hasMark ? [0xEF, 0xBB, 0xBF] : []
     let frames = documents.map(Fences.init(of:))
     let isWanted = !fields.pieces.isEmpty || frames.map { $0 != nil }.settled(orOf: first)
@@ -20,7 +20,7 @@ struct NoteFrame {
 
   private var head: [UInt8] { mark + (fences?.opening ?? []) }
 
-  /// The closing fence with its line end, where one is needed.
+  /// The closing fence, with a line ending if a body follows or the versions have one.
   private func foot(hasBody: Bool) -> [UInt8] {
     guard let fences else { return [] }
     guard hasBody, fences.lineEnd.isEmpty else { return fences.closing + fences.lineEnd }
@@ -32,11 +32,11 @@ struct NoteFrame {
     NoteDocument(head + fields + foot(hasBody: !body.isEmpty) + body)
   }
 
-  /// Whether a document made here is read as what it was made of.
-  func isWhole(_ document: NoteDocument, _ fields: FieldsMerge) -> Bool {
+  /// Whether a document made by `document(_:body:)` is parsed into the same parts and fields.
+  func isReadBack(_ document: NoteDocument, _ fields: FrontMatterMerge) -> Bool {
     let isFramed = (document.frontMatter == nil) == (fences == nil)
-    guard isFramed, !document.layout.isUnclosed, document.layout.markLength == mark.count,
-      fields.isFound(in: document.frontMatter)
+    guard isFramed, !document.layout.isUnclosed, document.layout.bomLength == mark.count,
+      fields.matches(document.frontMatter)
     else { return false }
     let length = head.count + fields.bytes.count
     return fences == nil
@@ -44,8 +44,8 @@ struct NoteFrame {
       : document.frontMatter?.range == head.count..<length
   }
 
-  /// The same with both versions of what conflicts.
-  func parts(_ fields: FieldsMerge, _ body: LineMerge) -> [MarkedPart] {
+  /// The parts of the document, with both versions of each conflict.
+  func parts(_ fields: FrontMatterMerge, _ body: LineMerge) -> [MarkedPart] {
     var parts = [MarkedPart.text(head)]
     for piece in fields.pieces {
       switch piece {
@@ -61,13 +61,13 @@ struct NoteFrame {
   }
 }
 
-/// The lines around front matter.
+/// The fences around front matter.
 private struct Fences {
-  /// With its line end.
+  /// The opening fence, including its line ending.
   var opening = Array("---\n".utf8)
-  /// Without its line end.
+  /// The closing fence, without its line ending.
   var closing = Array("---".utf8)
-  /// Of the closing fence; may be empty at the end of the file.
+  /// The line ending of the closing fence; may be empty at the end of the file.
   var lineEnd = Array("\n".utf8)
 }
 
@@ -75,7 +75,7 @@ extension Fences {
   init?(of document: NoteDocument) {
     guard let frontMatter = document.frontMatter else { return nil }
     let layout = document.layout
-    opening = Array(document.bytes[layout.markLength..<frontMatter.range.lowerBound])
+    opening = Array(document.bytes[layout.bomLength..<frontMatter.range.lowerBound])
     let last = document.bytes[frontMatter.range.upperBound..<layout.bodyStart]
     let end = last.reversed().prefix { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     closing = Array(last.dropLast(end.count))

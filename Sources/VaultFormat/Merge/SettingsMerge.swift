@@ -1,20 +1,20 @@
-/// Two changed versions of a vault's settings and what both began with, joined key by key, inside a map such as
-/// `media` too (docs/vault-format.md, rule M-14).
+/// A three-way merge of a vault's settings, key by key, also inside a map such as `media` (docs/vault-format.md, rule
+/// M-17).
 ///
-/// Pure and symmetric as `NoteMerge`, with its laws.
+/// Pure and symmetric, with the laws of `NoteMerge`.
 package struct SettingsMerge: Sendable {
   package let outcome: NoteMerge.Outcome
-  /// The merged file; after a conflict what the later side says where the two differ.
+  /// The merged file; after a conflict, with the values of the later side where the two differ.
   package let result: NoteDocument
-  /// In the order of the file.
+  /// The decisions in file order.
   package let decisions: [NoteMerge.Decision]
 
-  /// - Parameter base: what both sides began with; nil for an empty base.
+  /// - Parameter base: the common ancestor; nil if there is none.
   package init(base: NoteDocument?, left: NoteMergeSide, right: NoteMergeSide) {
     let precedence = MergePrecedence(left, right)
     let originals = ThreeWay(
       base: base?.bytes ?? [], left: left.document.bytes, right: right.document.bytes)
-    let ends = LineEnds.changed(originals, first: precedence.first)
+    let ends = LineEndings.changed(originals, first: precedence.first)
     let texts = originals.map { ends?.applied(to: $0) ?? $0 }
     if let settled = originals.settled ?? texts.settled {
       (outcome, result, decisions) = (.merged, NoteDocument(settled), [])
@@ -24,31 +24,31 @@ package struct SettingsMerge: Sendable {
       decisions = fields.decisions
     } else {
       let lines = LineMerge(base: texts.base, left: texts.left, right: texts.right).merged
-      let isSound = lines.map { FrontMatter(settings: $0).problem == nil } ?? false
-      let wasSound = [texts.left, texts.right].allSatisfy {
+      let isValid = lines.map { FrontMatter(settings: $0).problem == nil } ?? false
+      let wereValid = [texts.left, texts.right].allSatisfy {
         FrontMatter(settings: $0).problem == nil
       }
-      let merged = isSound || !wasSound ? lines : nil
+      let merged = isValid || !wereValid ? lines : nil
       outcome = merged == nil ? .conflict(loser: precedence.later.other) : .merged
       result = NoteDocument(merged ?? texts[precedence.later])
       decisions = []
     }
   }
 
-  /// Nil where a file is not lines of keys and values, or both together would be read as something else.
+  /// Nil if a file is not lines of keys and values, or the merged lines would be read as something else.
   private static func fields(_ texts: ThreeWay<[UInt8]>, _ precedence: MergePrecedence)
-    -> FieldsMerge?
+    -> FrontMatterMerge?
   {
     let documents = texts.map(framed)
     guard documents.base != nil, documents.left != nil, documents.right != nil else { return nil }
     let present = documents.map { $0 ?? NoteDocument([]) }
-    guard let fields = FieldsMerge(present, precedence, table: .settings, zone: .utc),
-      fields.isFound(in: framed(fields.bytes)?.frontMatter)
+    guard let fields = FrontMatterMerge(present, precedence, table: .settings, zone: .utc),
+      fields.matches(framed(fields.bytes)?.frontMatter)
     else { return nil }
     return fields
   }
 
-  /// The file as the front matter of a note; nil where it holds what would end that, or a byte order mark.
+  /// The file as the front matter of a note; nil if it has a line that would end it, or a byte order mark.
   private static func framed(_ text: [UInt8]) -> NoteDocument? {
     let fence = Array("---\n".utf8)
     let isTerminated = text.isEmpty || text.last == UInt8(ascii: "\n")

@@ -1,4 +1,4 @@
-/// One thing in a three-way merge: as it was in the base, and as each side has it.
+/// The three versions of a value in a three-way merge: that of the base and that of each side.
 package struct ThreeWay<Value> {
   package var base: Value
   package var left: Value
@@ -10,7 +10,7 @@ package struct ThreeWay<Value> {
     self.right = right
   }
 
-  /// The value of the base, and the one made for each side, the left one first.
+  /// Makes the value of each side, the left one first.
   package init(base: Value, _ make: (MergeSide) throws -> Value) rethrows {
     self.base = base
     left = try make(.left)
@@ -22,7 +22,7 @@ package struct ThreeWay<Value> {
     set { if side == .left { left = newValue } else { right = newValue } }
   }
 
-  /// The value of a side, or of the base for nil.
+  /// The value of a side; nil means the base.
   package subscript(version: MergeSide?) -> Value {
     version.map { self[$0] } ?? base
   }
@@ -35,9 +35,9 @@ package struct ThreeWay<Value> {
 extension ThreeWay: Equatable where Value: Equatable {}
 
 extension ThreeWay where Value: Equatable {
-  /// The side whose value is taken; nil if the sides changed it differently.
+  /// The side whose value the merge takes; nil if the sides changed it differently.
   ///
-  /// It is the side that changed the value, or the left one if both sides agree or neither changed it.
+  /// The side that changed the value, or the left one if both sides agree or neither changed it.
   package var settlingSide: MergeSide? {
     if left == right || right == base { return .left }
     return left == base ? .right : nil
@@ -50,15 +50,4 @@ extension ThreeWay where Value: Equatable {
   package func settled(orOf side: MergeSide) -> Value { self[settlingSide ?? side] }
 
   package func isChanged(on side: MergeSide) -> Bool { self[side] != base }
-}
-
-/// The two changed texts of a merge.
-///
-/// Which of them is the left one never shows in a result.
-package enum MergeSide: Hashable, Sendable {
-  case left, right
-
-  package static var both: [MergeSide] { [.left, .right] }
-
-  package var other: MergeSide { self == .left ? .right : .left }
 }

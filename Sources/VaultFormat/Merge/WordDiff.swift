@@ -1,7 +1,7 @@
-/// Where two versions of a text differ, by words: for people who want to see what was changed.
+/// A word diff of two versions of a text, for display.
 ///
-/// Lines are compared first, and words only within lines that differ, so that the time it takes is that of
-/// `LineDiff` for texts that people write.
+/// Compares lines first, and words only within lines that differ, so that ordinary texts take no longer than
+/// `LineDiff`.
 package struct WordDiff: Sendable {
   package enum Part: Hashable, Sendable {
     case same(String)
@@ -9,27 +9,27 @@ package struct WordDiff: Sendable {
     case added(String)
   }
 
-  /// Lines that differ and lie together, with the line before and the line behind them.
-  package struct Passage: Sendable {
+  /// Adjacent lines that differ, with one line of context before and after them.
+  package struct Hunk: Sendable {
     /// The number of its first line in the new text, from 1.
     package var line: Int
-    /// Joined: the passage with its line ends.
+    /// The text of the hunk, including line endings.
     package var parts: [Part]
   }
 
-  /// In their order; empty where the texts are equal but for the end of the last line.
-  package let passages: [Passage]
+  /// The hunks in order; empty if the texts are equal, apart from the line ending of the last line.
+  package let hunks: [Hunk]
 
   package init(from old: [UInt8], to new: [UInt8]) {
     var table = LineTable()
     let texts = (table.text(old), table.text(new))
     let partners = LineDiff(from: texts.0.numbers, to: texts.1.numbers).partners
-    passages = Self.groups(Self.regions(partners, texts.1.count)).map {
-      Self.passage($0, texts.0, texts.1)
+    hunks = Self.groups(Self.regions(partners, texts.1.count)).map {
+      Self.hunk($0, from: texts.0, to: texts.1)
     }
   }
 
-  /// Ranges of lines of both texts that have nothing in common.
+  /// Ranges of both texts that have no line in common.
   private struct Region {
     var old: Range<Int>
     var new: Range<Int>
@@ -49,7 +49,7 @@ package struct WordDiff: Sendable {
     return regions
   }
 
-  /// Regions whose neighbouring lines touch are shown as one.
+  /// Groups regions whose lines of context touch.
   private static func groups(_ regions: [Region]) -> [[Region]] {
     var groups: [[Region]] = []
     for region in regions {
@@ -62,9 +62,9 @@ package struct WordDiff: Sendable {
     return groups
   }
 
-  private static func passage(
-    _ regions: [Region], _ old: LineTable.Text, _ new: LineTable.Text
-  ) -> Passage {
+  private static func hunk(
+    _ regions: [Region], from old: LineTable.Text, to new: LineTable.Text
+  ) -> Hunk {
     func text(_ lines: Range<Int>, _ text: LineTable.Text) -> String {
       String(decoding: lines.flatMap { text.line($0) }, as: UTF8.self)
     }
@@ -73,11 +73,11 @@ package struct WordDiff: Sendable {
     var shown = start
     for region in regions {
       append(.same(text(shown..<region.new.lowerBound, new)), to: &parts)
-      compare(text(region.old, old), text(region.new, new), &parts)
+      compare(text(region.old, old), text(region.new, new), into: &parts)
       shown = region.new.upperBound
     }
     append(.same(text(shown..<min(new.count, shown + 1), new)), to: &parts)
-    return Passage(line: start + 1, parts: parts)
+    return Hunk(line: start + 1, parts: parts)
   }
 
   private static func append(_ part: Part, to parts: inout [Part]) {
@@ -94,7 +94,7 @@ package struct WordDiff: Sendable {
 // MARK: - Words
 
 extension WordDiff {
-  private static func compare(_ old: String, _ new: String, _ parts: inout [Part]) {
+  private static func compare(_ old: String, _ new: String, into parts: inout [Part]) {
     let (oldWords, newWords) = (words(of: old), words(of: new))
     var known: [Substring: Int] = [:]
     func numbers(_ words: [Substring]) -> [Int] {
@@ -113,7 +113,7 @@ extension WordDiff {
     }
   }
 
-  /// A stretch of equal words of the new text, and behind it what differs.
+  /// Equal words of the new text, and the words after them that differ.
   private struct Step {
     var before: Range<Int>
     var old: Range<Int>
@@ -132,7 +132,7 @@ extension WordDiff {
     return steps
   }
 
-  /// Changes with nothing but a blank between them are one: a sentence reads better so.
+  /// Joins changes with only a blank between them, which reads better in a sentence.
   private static func joined(_ steps: [Step], _ old: [Substring]) -> [Step] {
     var result: [Step] = []
     for step in steps {
@@ -148,8 +148,9 @@ extension WordDiff {
     return result
   }
 
-  /// Runs of letters and digits, runs of blanks, and every other character for itself; so is each of the
-  /// scripts that are written without blanks.
+  /// Splits a text into runs of letters and digits, runs of blanks, and single other characters.
+  ///
+  /// Characters of scripts written without blanks are single too.
   private static func words(of text: String) -> [Substring] {
     var words: [Substring] = []
     var start = text.startIndex

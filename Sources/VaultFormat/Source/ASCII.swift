@@ -1,4 +1,4 @@
-/// The few classes of bytes that every reader of this module asks for.
+/// Classes of bytes that all parsers of this module use.
 extension UInt8 {
   /// Space or tab.
   package var isBlank: Bool { self == 0x20 || self == 0x09 }

@@ -1,7 +1,6 @@
-/// One line of a buffer: `start..<end` is its text, `end..<next` its line end (LF, CRLF or
-/// nothing).
+/// One line of a buffer: `start..<end` is its text, `end..<next` its line ending (LF, CRLF or nothing).
 ///
-/// A CR that no LF follows is text: no tool of this niche ends lines with it.
+/// A CR without an LF after it is text: no note-taking tool ends lines with it.
 package struct Line: Hashable, Sendable {
   package var start: Int
   package var end: Int
@@ -15,7 +14,7 @@ package struct Line: Hashable, Sendable {
     if lineFeed != nil, end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
   }
 
-  /// Three times `mark` and then only blanks.
+  /// Whether the line is three times `mark`, followed only by blanks.
   func isFence(of mark: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard end - start >= 3, bytes[start] == mark, bytes[start + 1] == mark, bytes[start + 2] == mark
     else { return false }

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, extended backwards (proleptic), in the years 0000 to 9999.
+/// A day of the proleptic Gregorian calendar, in the years 0000 to 9999.
 package struct CalendarDay: Hashable, Sendable {
   /// Days since 1970-01-01, always within `numbers`.
   package let number: Int
@@ -6,24 +6,23 @@ package struct CalendarDay: Hashable, Sendable {
   /// The numbers of 0000-01-01 to 9999-12-31: the years that four digits can write.
   package static let numbers = -719_528...2_932_896
 
-  /// Nil when `number`, in days since 1970-01-01, lies outside of the years 0000 to 9999.
+  /// Nil if `number`, in days since 1970-01-01, is outside of the years 0000 to 9999.
   package init?(number: Int) {
     guard Self.numbers.contains(number) else { return nil }
     self.number = number
   }
 
-  /// The nearest day of the years 0000 to 9999.
+  /// The day with this number, clamped to the years 0000 to 9999.
   package init(clamping number: Int) {
     self.number = min(max(number, Self.numbers.lowerBound), Self.numbers.upperBound)
   }
 
-  /// Nil when the calendar has no such day, as 30 February.
+  /// Nil if the calendar has no such day, such as 30 February.
   @inline(__always)
   package init?(year: Int, month: Int, day: Int) {
     guard 0...9999 ~= year, 1...12 ~= month, day >= 1 else { return nil }
     guard day <= 28 || day <= Self.length(ofMonth: month, year: year) else { return nil }
-    // Counted from a 1 March four centuries before year 0: a leap day ends its year, no term
-    // is negative.
+    // Counts from 1 March of the year -400, so that a leap day is the last of its year and no term is negative.
     let shiftedYear = month > 2 ? year + 400 : year + 399
     let shiftedMonth = month > 2 ? month - 3 : month + 9
     let leapDays = shiftedYear / 4 - shiftedYear / 100 + shiftedYear / 400
@@ -73,14 +72,14 @@ package struct CalendarDay: Hashable, Sendable {
 // MARK: - Counting
 
 extension CalendarDay {
-  /// Nil when the result lies outside of the years 0000 to 9999.
+  /// Nil if the result is outside of the years 0000 to 9999.
   package func adding(days: Int) -> CalendarDay? {
     let (sum, overflow) = number.addingReportingOverflow(days)
     return overflow ? nil : CalendarDay(number: sum)
   }
 
-  /// The same day of another month, or that month's last day where it is shorter; nil when the
-  /// result lies outside of the years 0000 to 9999.
+  /// The same day of another month, or the last day of that month if it is shorter; nil if the result is outside of the
+  /// years 0000 to 9999.
   package func adding(months: Int) -> CalendarDay? {
     let (year, month, day) = components
     let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
@@ -89,7 +88,7 @@ extension CalendarDay {
     return CalendarDay(year: sum / 12, month: sum % 12 + 1, day: min(day, length))
   }
 
-  /// As `adding(months:)`: a 29 February becomes a 28 February where it has to.
+  /// Like `adding(months:)`: 29 February becomes 28 February in a common year.
   package func adding(years: Int) -> CalendarDay? {
     let (months, overflow) = years.multipliedReportingOverflow(by: 12)
     return overflow ? nil : adding(months: months)
@@ -112,7 +111,7 @@ extension CalendarDay: CustomStringConvertible {
     }
   }
 
-  /// Reads exactly `2026-11-20`, nothing around it.
+  /// Parses exactly `2026-11-20`, without blanks around it.
   package init?(_ text: String) {
     var text = text
     let day = text.withUTF8 { bytes in

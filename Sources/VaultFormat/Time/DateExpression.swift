@@ -1,21 +1,20 @@
-/// A date as people type it: `2026-11`, `last tuesday`, `3 days ago`, `yesterday 18:30`.
+/// A date expression: `2026-11`, `last tuesday`, `3 days ago`, `yesterday 18:30`.
 ///
-/// It is a half-open range of time. `--since` begins at its start, `--until` goes to its end,
-/// `--on` is all of it, `--date` and `--created` take its start.
+/// Stands for a half-open range of time. `--since` uses its start, `--until` its end, `--on` all of it, `--date` and
+/// `--created` its start.
 ///
-/// An expression of days compares with the day on the writer's own clock, wherever the reader is;
-/// one with a clock time compares instants.
+/// An expression of days is compared with the local day of the writer; one with a clock time is compared by instants.
 package struct DateExpression: Hashable, Sendable {
   enum Storage: Hashable, Sendable {
-    /// Days since 1970-01-01, of any writer.
+    /// Local days since 1970-01-01, in any time zone.
     case days(Range<Int>)
-    /// So many seconds from an instant on: 60 for `18:30`, 1 where seconds are known.
+    /// `length` seconds from an instant on: 60 for `18:30`, 1 if seconds are given.
     case clock(NoteTime, length: Int64)
   }
 
   let storage: Storage
 
-  /// What an expression says: a clock time, one day, or a span of days.
+  /// A clock time, one day, or a span of days.
   package enum Extent: Sendable { case clock, day, span }
 
   package var extent: Extent {
@@ -25,16 +24,16 @@ package struct DateExpression: Hashable, Sendable {
     }
   }
 
-  /// True for a clock time or a single day: what can be the date of a note.
+  /// Whether this is a clock time or a single day, and so can be the date of a note.
   package var isPoint: Bool { extent != .span }
 
-  /// The days meant, since 1970-01-01; nil for a clock time.
+  /// The days, in days since 1970-01-01; nil for a clock time.
   package var localDays: Range<Int>? {
     guard case .days(let days) = storage else { return nil }
     return days
   }
 
-  /// The range on the writer's clock, in seconds since 1970-01-01T00:00:00 on it.
+  /// The range in local time, in seconds since 1970-01-01T00:00:00 local.
   package var localRange: Range<Int64> {
     switch storage {
     case .days(let days):
@@ -57,7 +56,7 @@ package struct DateExpression: Hashable, Sendable {
     }
   }
 
-  /// The start as a note stores it: a day without a clock time, unless one was given.
+  /// The start, to be stored in a note; a day has no clock time.
   package func startTime(zone: TimeZoneRules) -> NoteTime {
     switch storage {
     case .days(let days): NoteTime(day: CalendarDay(clamping: days.lowerBound), zone: zone)
@@ -66,15 +65,42 @@ package struct DateExpression: Hashable, Sendable {
   }
 }
 
+// MARK: - Reading
+
+extension DateExpression {
+  /// The maximum length of a text in bytes, well above that of any valid form.
+  static let longestText = 100
+
+  /// Parses a date expression; ignores case, commas and blanks around words.
+  ///
+  /// A weekday, month or day without a year is the latest one that has begun: `tuesday` is today on a Tuesday,
+  /// `november` is this November in November. `last tuesday` is the latest one before today, `this tuesday` the one of
+  /// this week, `next tuesday` the first one after today. Weeks begin on Monday. Days, weeks, months and years ago are
+  /// whole days; hours and minutes ago, `now` and `18:30` are clock times. `6m` are months, `6min` minutes. `18:30`
+  /// alone is today.
+  package init(_ text: String, now: Int64, zone: TimeZoneRules) throws(DateExpressionError) {
+    var trimmed = text[...]
+    while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
+    while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+    guard !trimmed.isEmpty else { throw .empty }
+    guard text.utf8.count <= Self.longestText else {
+      throw .notUnderstood(String(trimmed.prefix(20)) + "…")
+    }
+    let parser = DateExpressionParser(
+      text: String(trimmed), now: NoteTime(instant: now, zone: zone), zone: zone)
+    storage = try parser.parse()
+  }
+}
+
 // MARK: - Filtering
 
 extension DateExpression {
-  /// What `--on` keeps.
+  /// The filter of `--on`.
   package func contains(_ time: NoteTime) -> Bool {
     isOnOrAfterStart(time) && isBeforeEnd(time)
   }
 
-  /// What `--since` keeps.
+  /// The filter of `--since`.
   package func isOnOrAfterStart(_ time: NoteTime) -> Bool {
     switch storage {
     case .days(let days): time.dayNumber >= days.lowerBound
@@ -82,7 +108,7 @@ extension DateExpression {
     }
   }
 
-  /// What `--until` keeps: all of the day, month or minute named is still in.
+  /// The filter of `--until`, which includes the whole day, month or minute.
   package func isBeforeEnd(_ time: NoteTime) -> Bool {
     switch storage {
     case .days(let days): time.dayNumber < days.upperBound

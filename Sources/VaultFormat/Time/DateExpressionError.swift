@@ -1,14 +1,16 @@
-/// Why a text is no date expression; the text in it is the user's and unchecked.
+/// The reason why a text is not a date expression.
+///
+/// Contains the user's text, which is not escaped.
 package enum DateExpressionError: Error, Hashable, Sendable {
   case empty
-  /// No known form.
+  /// The text has no known form.
   case notUnderstood(String)
-  /// A known form, but a day, month or clock time that does not exist: `2026-02-30`.
+  /// The day, month or clock time does not exist: `2026-02-30`.
   case doesNotExist(String)
-  /// A known form that leads out of the years 0000 to 9999.
+  /// The date is outside of the years 0000 to 9999.
   case outOfRange(String)
 
-  /// What to type instead; reads after "hint: ".
+  /// What to type instead; printed after "hint: ".
   package var hint: String {
     switch self {
     case .empty, .notUnderstood, .outOfRange:

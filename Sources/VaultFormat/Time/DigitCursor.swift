@@ -1,6 +1,6 @@
-/// Reads numbers of a fixed width from bytes, front to back, without allocating.
+/// Parses numbers of fixed width from bytes, without allocating.
 ///
-/// Invariant: `0 <= position <= bytes.count`; every read checks what is left first.
+/// Invariant: `0 <= position <= bytes.count`; every read first checks how many bytes are left.
 struct DigitCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private(set) var position = 0
@@ -16,7 +16,7 @@ struct DigitCursor {
   /// The next byte, or 0 at the end.
   @inline(__always) var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-  /// Steps over `byte`; false, and no step, when something else follows.
+  /// Skips `byte`; returns false and does not move if the next byte is another one.
   @inline(__always)
   mutating func skip(_ byte: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
@@ -24,7 +24,7 @@ struct DigitCursor {
     return true
   }
 
-  /// Steps over blanks and tabs; true when there was one.
+  /// Skips spaces and tabs; returns whether there were any.
   @inline(__always)
   mutating func skipBlanks() -> Bool {
     let start = position
@@ -32,7 +32,7 @@ struct DigitCursor {
     return position > start
   }
 
-  /// The number that the next two bytes spell; nil, and no step, when they are not two digits.
+  /// Reads a number of two digits; returns nil and does not move if the next two bytes are not digits.
   @inline(__always)
   mutating func twoDigits() -> Int? {
     guard left >= 2 else { return nil }
@@ -49,7 +49,7 @@ struct DigitCursor {
     return high * 100 + low
   }
 
-  /// How many digits follow.
+  /// The number of digits that follow.
   @inline(__always)
   func digitCount() -> Int {
     var end = position
@@ -57,7 +57,7 @@ struct DigitCursor {
     return end - position
   }
 
-  /// Steps over all digits that follow; false when there is none.
+  /// Skips all digits that follow; returns whether there were any.
   @inline(__always)
   mutating func skipDigits() -> Bool {
     let count = digitCount()
@@ -65,7 +65,7 @@ struct DigitCursor {
     return count > 0
   }
 
-  /// The value of the next `count` digits, which the caller has counted; at most 18 of them.
+  /// Reads the next `count` bytes, at most 18, which the caller has checked to be digits.
   mutating func number(digits count: Int) -> Int64 {
     var value: Int64 = 0
     for byte in bytes[position..<position + count] {

@@ -1,6 +1,6 @@
-/// Writes dates and clock times into memory that the caller sized: 25 bytes hold the longest.
+/// Writes dates and clock times into a buffer of the caller; the longest takes 25 bytes.
 ///
-/// Invariant: `count <= buffer.count`; a byte that would not fit is dropped.
+/// Invariant: `count <= buffer.count`; bytes that do not fit are dropped.
 struct DigitWriter {
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private(set) var count = 0

@@ -1,23 +1,23 @@
-/// The date that a file name begins with.
+/// Parses the date at the beginning of a file name.
 ///
-/// Read are `2026-11-20` and `2026_11_20`, alone or before anything but a letter or digit of ASCII
-/// (`2026-11-20-first-steps`, `2026-11-20散歩`); the same with a clock time as in RFC 3339; and,
-/// in the years 1900 to 2099, the compact forms `20261120`, `202611201743` (zettel ids),
-/// `20261120174311` and `20261120T174311` (denote). Digits that run on are no date.
+/// Accepts `2026-11-20` and `2026_11_20`, unless an ASCII letter or digit follows (`2026-11-20-first-steps`,
+/// `2026-11-20散歩`); the same with a clock time as in RFC 3339; and, in the years 1900 to 2099, the compact forms
+/// `20261120`, `202611201743` (zettel ids), `20261120174311` and `20261120T174311` (denote). Longer runs of digits are
+/// not dates.
 package enum FileNameDate {
-  /// A date, and how many bytes of the name it takes.
+  /// A date, and its length in the name in bytes.
   private typealias Found = (time: NoteTime, length: Int)
 
-  /// Nil when `stem`, a file name without its extension, begins with no date.
+  /// Nil if `stem`, a file name without its extension, does not begin with a date.
   package static func time(inStem stem: UnsafeBufferPointer<UInt8>, zone: TimeZoneRules)
     -> NoteTime?
   {
     find(inStem: stem, zone)?.time
   }
 
-  /// How many bytes of `stem` the date takes that it begins with; 0 where it begins with none.
+  /// The length in bytes of the date that `stem` begins with; 0 if there is none.
   package static func length(inStem stem: UnsafeBufferPointer<UInt8>) -> Int {
-    // Nearly every name without a date is told by its first byte.
+    // The first byte rules out nearly every name without a date.
     guard let first = stem.first, first.isASCIIDigit else { return 0 }
     return find(inStem: stem, .utc)?.length ?? 0
   }
@@ -25,17 +25,17 @@ package enum FileNameDate {
   private static func find(
     inStem stem: UnsafeBufferPointer<UInt8>, _ zone: TimeZoneRules
   ) -> Found? {
-    separated(stem, UInt8(ascii: "-"), zone) ?? separated(stem, UInt8(ascii: "_"), zone)
-      ?? compact(stem, zone)
+    separated(stem, by: UInt8(ascii: "-"), zone: zone)
+      ?? separated(stem, by: UInt8(ascii: "_"), zone: zone) ?? compact(stem, zone)
   }
 
-  /// As above, for bytes at hand as a collection.
+  /// The same for any sequence of bytes.
   package static func time(inStem stem: some Sequence<UInt8>, zone: TimeZoneRules) -> NoteTime? {
     Array(stem).withUnsafeBufferPointer { time(inStem: $0, zone: zone) }
   }
 
   private static func separated(
-    _ stem: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ zone: TimeZoneRules
+    _ stem: UnsafeBufferPointer<UInt8>, by separator: UInt8, zone: TimeZoneRules
   ) -> Found? {
     var cursor = DigitCursor(stem)
     guard let day = cursor.isoDay(separator: separator) else { return nil }

@@ -1,11 +1,11 @@
-// Times as text. What is read and written: docs/vault-format.md, "Times".
+// Accepted and written formats: docs/vault-format.md, "Times".
 
 extension NoteTime {
-  /// Reads a time; nil when `bytes` is none.
+  /// Parses a time; nil if `bytes` is not one.
   ///
-  /// Read are RFC 3339 and its common relatives (`TimeSyntax`), a date alone, and Unix time: 9 to
-  /// 11 digits are seconds, 12 to 14 milliseconds. Without an offset the time is one of `zone`.
-  /// Does not allocate; `zone` is asked only where the text has no offset.
+  /// Accepts RFC 3339 and common variants (`TimeSyntax`), a date alone, and Unix time: 9 to 11 digits are seconds, 12 to
+  /// 14 milliseconds. A time without an offset is in `zone`. Does not allocate, and uses `zone` only if the text has no
+  /// offset.
   package init?(parsing bytes: UnsafeBufferPointer<UInt8>, zone: TimeZoneRules) {
     guard let syntax = TimeSyntax(bytes) else {
       self.init(unix: bytes, zone: zone)
@@ -19,7 +19,7 @@ extension NoteTime {
     }
   }
 
-  /// As `init(parsing:zone:)`, for text at hand as a string.
+  /// The same for a string.
   package init?(_ text: String, zone: TimeZoneRules) {
     var text = text
     guard let time = text.withUTF8({ NoteTime(parsing: $0, zone: zone) }) else { return nil }
@@ -45,10 +45,10 @@ extension NoteTime {
     self.init(instant: count >= 12 ? number / 1000 : number, zone: zone)
   }
 
-  /// `2026-11-20T18:03:11+01:00` with the writer's offset, `Z` for none; a day alone `2026-11-20`.
+  /// `2026-11-20T18:03:11+01:00` with the writer's offset, or `Z` if it is zero; `2026-11-20` for a day.
   ///
-  /// An offset that is no whole number of minutes (local mean time, before zones) is cut to one,
-  /// since RFC 3339 has no other; the instant stays.
+  /// An offset with seconds (local mean time, before time zones) is truncated to minutes, as RFC 3339 requires; the
+  /// instant stays the same.
   package var rfc3339: String {
     guard precision == .second else { return day.description }
     return String(unsafeUninitializedCapacity: 25) { buffer in
@@ -63,7 +63,7 @@ extension NoteTime {
     }
   }
 
-  /// The date for a list: always `2026-11-20`, ten columns that sort, read the same everywhere and
-  /// can be typed back into a filter.
+  /// The date for a list, always like `2026-11-20`: it sorts, has the same width everywhere, and can be used in a
+  /// filter.
   package var shortDate: String { day.description }
 }

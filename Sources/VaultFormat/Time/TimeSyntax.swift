@@ -1,18 +1,17 @@
-/// A date, perhaps a clock time, perhaps an offset, as they stand in a text.
+/// A parsed date with an optional clock time and offset.
 ///
-/// `2026-11-20`, then `T`, `t` or blanks, `18:03`, seconds, a fraction (cut), and `Z`, `+01:00`,
-/// `+0100` or `+01`, with or without blanks before it: RFC 3339 section 5.6 and its
-/// common relatives.
+/// `2026-11-20`, then `T`, `t` or blanks, `18:03`, seconds, a fraction (dropped), and `Z`, `+01:00`, `+0100` or `+01`,
+/// with or without blanks before it: RFC 3339 section 5.6 and common variants.
 struct TimeSyntax {
   var day: CalendarDay
   /// Nil for a date alone.
   var secondOfDay: Int?
   /// Whether the clock time has seconds.
   var hasSeconds = false
-  /// Seconds east of UTC; nil when the text does not say.
+  /// Seconds east of UTC; nil if the text has no offset.
   var offset: Int?
 
-  /// Nil unless all of `bytes`, but for blanks around it, is such a text and every number in range.
+  /// Nil if the text, without blanks around it, is anything else, or a number is out of range.
   @inline(__always)
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var cursor = DigitCursor(bytes)
@@ -52,32 +51,5 @@ struct TimeSyntax {
     }
     let offset = hours * 3600 + minutes * 60
     return sign == UInt8(ascii: "-") ? -offset : offset
-  }
-}
-
-/// `18:03` or `18:03:11.5`: a clock time of 24 hours.
-struct ClockSyntax {
-  let secondOfDay: Int
-  let hasSeconds: Bool
-
-  /// Reads as far as the clock time goes; nil when there is none or a number is out of range.
-  ///
-  /// A leap second `:60` is read as `:59`, so that the day stays; fractions are cut.
-  @inline(__always)
-  init?(_ cursor: inout DigitCursor) {
-    guard let hour = cursor.twoDigits(), hour < 24, cursor.skip(UInt8(ascii: ":")),
-      let minute = cursor.twoDigits(), minute < 60
-    else { return nil }
-    guard cursor.skip(UInt8(ascii: ":")) else {
-      secondOfDay = hour * 3600 + minute * 60
-      hasSeconds = false
-      return
-    }
-    guard let second = cursor.twoDigits(), second <= 60 else { return nil }
-    secondOfDay = hour * 3600 + minute * 60 + min(second, 59)
-    hasSeconds = true
-    if cursor.skip(UInt8(ascii: ".")) || cursor.skip(UInt8(ascii: ",")) {
-      guard cursor.skipDigits() else { return nil }
-    }
   }
 }

@@ -1,4 +1,4 @@
-/// A time zone as one answer: how far local time is from UTC at an instant.
+/// A time zone: the offset from UTC at each instant.
 package struct TimeZoneRules: Sendable {
   /// Seconds east of UTC at the instant given in seconds since 1970-01-01T00:00:00Z.
   package let offset: @Sendable (_ instant: Int64) -> Int

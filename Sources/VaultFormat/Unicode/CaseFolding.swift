@@ -1,11 +1,11 @@
 /// Full case folding (The Unicode Standard, section 3.13; statuses C and F of CaseFolding.txt).
 package enum CaseFolding {
-  /// The text case-folded, no longer normalised: `Straße` → `strasse`, `İ` → `i̇`.
+  /// Folds the case of a text; the result may not be normalised: `Straße` → `strasse`, `İ` → `i̇`.
   package static func fold(_ text: String) -> String {
     String(decoding: fold(Array(text.utf8)), as: UTF8.self)
   }
 
-  /// The bytes with all their text case-folded; bytes that are not UTF-8 stay as they are.
+  /// Folds the case of UTF-8 text; invalid bytes stay.
   package static func fold(_ bytes: [UInt8]) -> [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(bytes.count)
@@ -31,7 +31,7 @@ package enum CaseFolding {
 }
 
 extension UInt8 {
-  /// The lower-case letter of an ASCII capital, else the byte itself.
+  /// The byte in lower case if it is an ASCII letter, else the byte itself.
   var asciiLowercased: UInt8 {
     self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self
   }

@@ -1,4 +1,4 @@
-/// A scalar with its canonical combining class, the element of text that is being normalised.
+/// A scalar with its canonical combining class, used while normalising text.
 package struct ClassedScalar: Equatable, Sendable {
   /// The class in the top 8 bits, the scalar below.
   private var bits: UInt32
@@ -13,10 +13,10 @@ package struct ClassedScalar: Equatable, Sendable {
 }
 
 extension [ClassedScalar] {
-  /// Above this many, sorting one by one costs more than counting.
+  /// The length of a run above which counting sort is faster than insertion sort.
   private static var longRun: Int { 24 }
 
-  /// Puts every run of marks into canonical order, in linear time.
+  /// Sorts every run of marks into canonical order, in linear time.
   package mutating func orderCanonically() {
     var index = 0
     while index < count {
@@ -54,10 +54,10 @@ extension [ClassedScalar] {
     }
   }
 
-  /// Composes what is decomposed and in canonical order (The Unicode Standard, section 3.11).
+  /// Composes decomposed scalars in canonical order (The Unicode Standard, section 3.11).
   package mutating func composeCanonically(with tables: UnicodeTables) {
     var starter: Int?
-    // Class of the last scalar kept since the starter; -1 when there is none.
+    // The class of the last scalar kept since the starter; -1 if there is none.
     var lastClass = -1
     var kept = 0
     for index in indices {

@@ -1,11 +1,11 @@
-/// The pairs of scalars that canonical composition joins, as a hash table with open addressing.
+/// The pairs of scalars that canonical composition combines, as a hash table with open addressing.
 struct CompositeTable: Sendable {
   private static let slotBits = 11
 
-  /// First and second scalar, 32 bits each; 0 marks a free slot, of which there are always some.
+  /// The first and second scalar, 32 bits each; 0 marks a free slot, and there are always some.
   private var keys = [UInt64](repeating: 0, count: 1 << slotBits)
   private var values = [UInt32](repeating: 0, count: 1 << slotBits)
-  /// Every scalar that stands second in a pair.
+  /// The second scalar of every pair.
   private(set) var seconds: [UInt32] = []
   private(set) var composites: [UInt32] = []
 
@@ -27,7 +27,7 @@ struct CompositeTable: Sendable {
     return keys[slot] == 0 ? nil : values[slot]
   }
 
-  /// Where `key` is, or the free slot where it would be.
+  /// The slot of `key`, or the free slot for it.
   private func slot(of key: UInt64) -> Int {
     let mask = keys.count - 1
     var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits))

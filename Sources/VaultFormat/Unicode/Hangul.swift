@@ -6,7 +6,7 @@ enum Hangul {
   static let trails: Range<UInt32> = 0x11A8..<0x11C3
   private static let trailCount: UInt32 = 28
 
-  /// The letters of `syllable`, which must be one; `trail` is nil for a syllable of two letters.
+  /// The letters of `syllable`, which must be a Hangul syllable; `trail` is nil for a syllable of two letters.
   static func letters(of syllable: UInt32) -> (lead: UInt32, vowel: UInt32, trail: UInt32?) {
     let index = syllable - syllables.lowerBound
     let trail = index % trailCount

@@ -1,6 +1,6 @@
 /// A map from some Unicode scalars to short sequences of scalars.
 struct ScalarMap: Sendable {
-  /// Per scalar `start << 8 | count` of its sequence in `parts`; 0 for none.
+  /// For each scalar, `start << 8 | count` of its sequence in `parts`; 0 for none.
   private var entries = ScalarTable<UInt32>(common: 0)
   private var parts: [UInt32] = []
   private(set) var keys: [UInt32] = []
@@ -18,7 +18,7 @@ struct ScalarMap: Sendable {
     (self.entries, self.parts, self.keys) = (entries, parts, keys)
   }
 
-  /// The sequence of `scalar`; empty when it has none.
+  /// The sequence of `scalar`; empty if it has none.
   func parts(of scalar: UInt32) -> ArraySlice<UInt32> {
     let entry = entries[scalar]
     let start = Int(entry >> 8)

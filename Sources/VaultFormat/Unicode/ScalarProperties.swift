@@ -1,4 +1,4 @@
-/// What normalisation and folding ask of one scalar.
+/// The properties of a scalar that normalisation and case folding need.
 package struct ScalarProperties: Sendable {
   /// Bits 0 to 7: canonical combining class.
   var bits: UInt16 = 0
@@ -17,8 +17,8 @@ package struct ScalarProperties: Sendable {
   /// Whether it has a decomposition or plain letters.
   package var isDecomposable: Bool { bits & Self.decomposes != 0 }
 
-  /// Whether text made only of such scalars is in NFC for certain.
-  var isSettledInNFC: Bool { bits & (0xFF | Self.second | Self.changesInNFC) == 0 }
+  /// Whether text of only such scalars is always in NFC.
+  var isInertInNFC: Bool { bits & (0xFF | Self.second | Self.changesInNFC) == 0 }
 
   static let second: UInt16 = 1 << 8
   static let markedLetter: UInt16 = 1 << 9

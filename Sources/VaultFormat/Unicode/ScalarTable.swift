@@ -1,7 +1,7 @@
-/// A value for every Unicode scalar, most of them the same: two stages of plain arrays.
+/// A two-stage table with a value for every Unicode scalar, for values that are mostly the same.
 struct ScalarTable<Element: Sendable>: Sendable {
   private let common: Element
-  /// Which 128 of `elements` belong to each 128 scalars; the first 128 are all `common`.
+  /// For each block of 128 scalars, the index of its block in `elements`; block 0 is all `common`.
   private var blocks: [UInt16] = []
   private var elements: [Element]
 
@@ -16,11 +16,11 @@ struct ScalarTable<Element: Sendable>: Sendable {
       guard block < blocks.count else { return common }
       return elements[Int(blocks[block]) << 7 | Int(scalar & 127)]
     }
-    set { elements[place(of: scalar)] = newValue }
-    _modify { yield &elements[place(of: scalar)] }
+    set { elements[index(of: scalar)] = newValue }
+    _modify { yield &elements[index(of: scalar)] }
   }
 
-  private mutating func place(of scalar: UInt32) -> Int {
+  private mutating func index(of scalar: UInt32) -> Int {
     let block = Int(scalar >> 7)
     while blocks.count <= block { blocks.append(0) }
     if blocks[block] == 0 {

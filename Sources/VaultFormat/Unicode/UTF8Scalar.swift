@@ -1,10 +1,10 @@
-/// A Unicode scalar read from bytes, or one byte that belongs to no well-formed UTF-8 sequence.
+/// A Unicode scalar decoded from bytes, or one byte that is not part of a well-formed UTF-8 sequence.
 package struct UTF8Scalar {
-  /// What `value` of a byte that is not UTF-8 starts at: `invalid + byte`, above every scalar.
+  /// The base of `value` for an invalid byte, which is `invalid + byte`: above every scalar.
   package static var invalid: UInt32 { 0x110000 }
 
   package var value: UInt32
-  /// Bytes that it takes, 1 to 4.
+  /// Its length in bytes, 1 to 4.
   package var length: Int
 
   package init(value: UInt32, length: Int) {
@@ -12,7 +12,7 @@ package struct UTF8Scalar {
     self.length = length
   }
 
-  /// Reads at `index`, which must lie within `bytes`.
+  /// Decodes at `index`, which must be within `bytes`.
   package init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     let lead = bytes[index]
     guard lead >= 0x80 else {
@@ -47,7 +47,7 @@ package struct UTF8Scalar {
     self.init(value: Self.invalid | UInt32(lead), length: 1)
   }
 
-  /// Appends the UTF-8 of `value` (surrogates excepted), or the byte of an `invalid` one.
+  /// Appends the UTF-8 of `value`, which must not be a surrogate, or the byte of an `invalid` one.
   package static func append(_ value: UInt32, to bytes: inout [UInt8]) {
     switch value {
     case 0..<0x80: bytes.append(UInt8(truncatingIfNeeded: value))

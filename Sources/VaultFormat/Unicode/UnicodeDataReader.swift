@@ -1,7 +1,6 @@
-/// Reads the rows of hexadecimal numbers of `UnicodeData`.
+/// Reads the rows of hexadecimal numbers in `UnicodeData`.
 ///
-/// The bytes of a `StaticString` live as long as the process. Numbers are written to `row`, which
-/// has `capacity` places; more than that in one row are left out.
+/// The bytes of a `StaticString` live as long as the process. A row holds at most `capacity` numbers; more are dropped.
 enum UnicodeDataReader {
   private static let capacity = 24
 
@@ -15,7 +14,7 @@ enum UnicodeDataReader {
       var (key, value, count) = (UInt32(0), UInt32(0), 0)
       for byte in bytes {
         if byte > UInt8(ascii: ";") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
-          // 9 more for letters, whose bit 6 is set.
+          // Adds 9 for letters, which have bit 6 set.
           value = value << 4 | UInt32(byte & 15 &+ byte >> 6 &* 9)
         } else if byte >= UInt8(ascii: " ") {
           if count < capacity { row.initializeElement(at: count, to: value) }

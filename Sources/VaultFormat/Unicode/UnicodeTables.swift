@@ -1,4 +1,4 @@
-/// The tables of `UnicodeData`, read from its text on first use in about half a millisecond.
+/// The tables of `UnicodeData`, parsed from its text on first use in about half a millisecond.
 package final class UnicodeTables: Sendable {
   package static let shared = UnicodeTables()
 
@@ -35,10 +35,10 @@ package final class UnicodeTables: Sendable {
 }
 
 extension UnicodeTables {
-  /// Properties of any scalar; of values that are none, those of an unassigned scalar.
+  /// The properties of a scalar; for other values, those of an unassigned scalar.
   package func properties(of scalar: UInt32) -> ScalarProperties { properties[scalar] }
 
-  /// The sequence that full case folding puts for `scalar`; empty where it stays.
+  /// The full case folding of `scalar`; empty if it does not change.
   package func caseFolding(of scalar: UInt32) -> ArraySlice<UInt32> {
     caseFoldings.parts(of: scalar)
   }
@@ -48,7 +48,7 @@ extension UnicodeTables {
     plainLetters.parts(of: scalar)
   }
 
-  /// The scalar that canonical composition puts for the pair; nil when there is none.
+  /// The canonical composition of a pair; nil if there is none.
   package func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
     guard properties[second].isSecond else { return nil }
     return composites.composite(first, second) ?? Hangul.composite(first, second)

@@ -1,18 +1,15 @@
-/// The title that a body gives: the first `#` heading, else the first line with text, where the file's name does
-/// not name the note.
+/// Finds the title in a body: the first `#` heading, else the first line with text, if the file name is no title.
 ///
-/// docs/vault-format.md, rule K-6. One pass over the lines up to the heading; headings inside
-/// fenced code do not count.
+/// docs/vault-format.md, rule K-6. One pass over the lines up to the heading; ignores headings in fenced code.
 package enum BodyTitle {
   package enum Found: Hashable, Sendable {
-    /// Bytes of the heading's text, without its `#`.
+    /// The range of the heading's text, without its `#`.
     case heading(Range<Int>)
-    /// Bytes of the first line's text. `isWhole` false: a heading may follow in bytes that were not
-    /// given.
+    /// The range of the first line's text. If `isWhole` is false, a heading may follow in bytes that were not given.
     case firstLine(Range<Int>, isWhole: Bool)
     case nothing(isWhole: Bool)
 
-    /// True where bytes that were not given cannot change it.
+    /// Whether more bytes cannot change the result.
     package var isFinal: Bool {
       switch self {
       case .heading: true
@@ -20,7 +17,7 @@ package enum BodyTitle {
       }
     }
 
-    /// The bytes of the heading, else of the first line: the title of a text that is in no file.
+    /// The range of the heading, else of the first line: the title of a text without a file.
     package var range: Range<Int>? {
       switch self {
       case .heading(let range), .firstLine(let range, _): range
@@ -28,9 +25,9 @@ package enum BodyTitle {
       }
     }
 
-    /// The bytes of the title of a note; nil where the stem is the title.
+    /// The range of the title of a note; nil if the stem of its file name is the title.
     ///
-    /// A stem is one unless it begins with a date, as the names do that tl gives.
+    /// A stem is a title unless it begins with a date, like names made by tl.
     package func range(inFileNamed stem: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
       switch self {
       case .heading(let range): range
@@ -40,10 +37,9 @@ package enum BodyTitle {
     }
   }
 
-  /// Looks through `bytes` from `start`.
+  /// Searches `bytes` from `start`.
   ///
-  /// `isWhole` says that the file ends where the bytes do; when it is false a last line without its
-  /// end is not looked at.
+  /// - Parameter isWhole: whether the file ends with the bytes; if false, a last line without a line ending is ignored.
   package static func find(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int, isWhole: Bool
   ) -> Found {
@@ -55,8 +51,7 @@ package enum BodyTitle {
       if line.end == line.next, !isWhole { break }
       next = line.next
       var at = line.start
-      // A tab is four columns or reaches the fourth, which makes code (CommonMark 0.31, section
-      // 2.2).
+      // A tab reaches the fourth column at least, which makes code (CommonMark 0.31, section 2.2).
       var indent = 0
       while at < line.end, bytes[at].isBlank {
         indent += bytes[at] == UInt8(ascii: "\t") ? 4 : 1
@@ -79,26 +74,25 @@ package enum BodyTitle {
           fence = (first, end - at)
         }
       } else if fence == nil, first == UInt8(ascii: "#"), indent < 4,
-        let heading = headingText(bytes, at, line.end)
+        let heading = headingText(at..<line.end, in: bytes)
       {
         return .heading(heading)
       }
-      if firstLine == nil { firstLine = text(bytes, at, line.end) }
+      if firstLine == nil { firstLine = text(at..<line.end, in: bytes) }
     }
     return firstLine.map { .firstLine($0, isWhole: isWhole) } ?? .nothing(isWhole: isWhole)
   }
 
-  /// The text of a level 1 ATX heading (CommonMark 0.31, section 4.2); nil for other levels and for
-  /// none.
+  /// The text of a level 1 ATX heading (CommonMark 0.31, section 4.2); nil for anything else.
   private static func headingText(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
+    _ line: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Range<Int>? {
-    var at = start + 1
-    guard at < end, bytes[at].isBlank else { return nil }
-    while at < end, bytes[at].isBlank { at += 1 }
-    var stop = end
+    var at = line.lowerBound + 1
+    guard at < line.upperBound, bytes[at].isBlank else { return nil }
+    while at < line.upperBound, bytes[at].isBlank { at += 1 }
+    var stop = line.upperBound
     while stop > at, bytes[stop - 1].isBlank { stop -= 1 }
-    // A closing run of # goes when a blank stands before it.
+    // Removes a closing run of # after a blank.
     var close = stop
     while close > at, bytes[close - 1] == UInt8(ascii: "#") { close -= 1 }
     if close == at { return nil }
@@ -109,10 +103,11 @@ package enum BodyTitle {
     return at..<stop
   }
 
-  /// A line without the marks of a deeper heading; nil for a heading without text.
+  /// The text of a line without the `#` of a deeper heading; nil for a heading without text.
   private static func text(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
+    _ line: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Range<Int>? {
+    let (start, end) = (line.lowerBound, line.upperBound)
     var at = start
     while at < end, bytes[at] == UInt8(ascii: "#") { at += 1 }
     if at < end, at > start, !bytes[at].isBlank { at = start }
@@ -120,37 +115,5 @@ package enum BodyTitle {
     var stop = end
     while stop > at, bytes[stop - 1].isBlank { stop -= 1 }
     return bytes[at..<stop].allSatisfy { $0 == UInt8(ascii: "#") } ? nil : at..<stop
-  }
-}
-
-extension NoteDocument {
-  /// The title of this note: its key `title`, its heading, the stem of its file, or its first line.
-  ///
-  /// docs/vault-format.md, rule K-6.
-  ///
-  /// - Parameter path: of its file.
-  package func title(_ metadata: NoteMetadata, at path: VaultPath) -> String {
-    if let title = metadata.title { return title }
-    let stem = Array(path.stem)
-    let range = bytes.withUnsafeBufferPointer { bytes in
-      stem.withUnsafeBufferPointer {
-        BodyTitle.find(in: bytes, from: layout.bodyStart, isWhole: true).range(inFileNamed: $0)
-      }
-    }
-    return String(decoding: range.map { bytes[$0] } ?? stem[...], as: UTF8.self)
-  }
-
-  /// The title of this note, where nothing else of its front matter is needed.
-  package func title(at path: VaultPath) -> String {
-    title(NoteMetadata(of: self, zone: .utc), at: path)
-  }
-
-  /// The title of a text that is in no file: its key `title`, its heading, or its first line.
-  package var titleOfText: String? {
-    if let title = NoteMetadata(of: self, zone: .utc).title { return title }
-    return bytes.withUnsafeBufferPointer { bytes in
-      BodyTitle.find(in: bytes, from: layout.bodyStart, isWhole: true).range
-        .map { String(decoding: bytes[$0], as: UTF8.self) }
-    }
   }
 }

@@ -1,4 +1,4 @@
-/// A number of bytes as people write it: `25 MiB`, `500MB`, `1048576`.
+/// A number of bytes, read from and written as text such as `25 MiB`, `500MB` or `1048576`.
 package struct ByteCount: Hashable, Sendable {
   package let bytes: Int64
 
@@ -6,10 +6,10 @@ package struct ByteCount: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Nil for anything that is no size.
+  /// Nil if the text is not a size.
   ///
-  /// `k`, `M`, `G` and with `i`, each with or without `B`; both count in steps of 1,024, as file
-  /// managers of old did and as a limit may well be read.
+  /// Accepts the units `k`, `M`, `G`, with or without `i` and `B`. All are powers of 1,024, which is exact enough for a
+  /// limit.
   package init?(_ text: String) {
     let trimmed = text.filter { !$0.isWhitespace }.lowercased()
     let digits = trimmed.prefix { $0.isASCII && $0.isNumber }
@@ -35,7 +35,7 @@ extension ByteCount: CustomStringConvertible {
     var value = Double(bytes) / 1024
     var unit = 0
     let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
-    // Just below 1024 is written as 1 of the next unit, not as 1024.
+    // Rounds values just below 1024 to 1 of the next unit.
     while value >= 1023.5, unit < units.count - 1 {
       value /= 1024
       unit += 1

@@ -1,35 +1,34 @@
-/// What someone wants a key to be: `mood=calm`, `tags=a,b`, `order:=3`, `mood=` to remove it.
+/// A parsed assignment of a key: `mood=calm`, `tags=a,b`, `order:=3`, or `mood=` to remove it.
 ///
-/// docs/cli-reference.md, "tl set". A key that tl knows takes its type; any other value is
-/// text.
+/// docs/cli-reference.md, "tl set". The value of a known key has the type of that key; any other value is text.
 package struct FieldAssignment: Hashable, Sendable {
-  /// As written; an edit uses the name that the file has for a known key.
+  /// The key as written; an edit uses the file's own name for a known key.
   package var key: String
   /// Nil removes the key.
   package var value: FieldValue?
 
-  /// Why an assignment cannot be read.
+  /// The reason why an assignment is invalid.
   package enum Failure: Error, Hashable {
     /// There is no `=`, or nothing before it.
     case noKey(String)
-    /// An id is what stays.
+    /// The id of a note cannot be changed.
     case idIsFixed
-    /// When a note was written can be set and not removed: tl would store another time at once.
+    /// `created` can be set but not removed: tl would store another time at once.
     case createdStays
     case notATime(key: String, DateExpressionError)
-    /// A span such as a month, where a day or a time is needed.
+    /// The value is a span such as a month, and a day or a time is needed.
     case notADay(key: String, value: String)
     case notABoolean(key: String, value: String)
     case notANumber(key: String, value: String)
     case notCoordinates(key: String, value: String)
   }
 
-  /// The known key that the name stands for.
+  /// The known key of that name, if any.
   package var known: KnownKey? { KnownKey.named(key)?.key }
 
   /// - Parameters:
-  ///   - now: seconds since 1970, for dates in words.
-  ///   - zone: for times without an offset.
+  ///   - now: the current time in seconds since 1970, for relative dates.
+  ///   - zone: the time zone of times without an offset.
   package init(_ text: String, now: Int64, zone: TimeZoneRules) throws(Failure) {
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals > text.startIndex else {
       throw .noKey(text)
@@ -61,7 +60,7 @@ package struct FieldAssignment: Hashable, Sendable {
   ) throws(Failure) -> FieldValue? {
     guard !text.isEmpty else { return nil }
     switch KnownKey.named(key)?.key.valueType {
-    case .time: return .plain(try time(text, key, now, zone))
+    case .time: return .plain(try time(text, for: key, now: now, zone: zone))
     case .boolean:
       guard let bool = LenientBool(text) else { throw .notABoolean(key: key, value: text) }
       return .bool(bool.value)
@@ -85,7 +84,7 @@ package struct FieldAssignment: Hashable, Sendable {
   }
 
   private static func time(
-    _ text: String, _ key: String, _ now: Int64, _ zone: TimeZoneRules
+    _ text: String, for key: String, now: Int64, zone: TimeZoneRules
   ) throws(Failure) -> String {
     let date: DateExpression
     do {

@@ -13,7 +13,7 @@ extension Sequence<UInt8> {
 }
 
 extension [UInt8] {
-  /// The bytes that digits of either case stand for, two a byte; nil for anything else.
+  /// Decodes hex digits of either case, two per byte; nil for anything else.
   package init?(hex: some StringProtocol) {
     let digits = Array(hex.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }
@@ -21,7 +21,7 @@ extension [UInt8] {
     reserveCapacity(digits.count / 2)
     for place in stride(from: 0, to: digits.count, by: 2) {
       let pair = String(decoding: digits[place..<(place + 2)], as: UTF8.self)
-      // A sign is no digit to us.
+      // Rejects a sign, which `UInt8(_:radix:)` accepts.
       guard digits[place] >= 0x30, let byte = UInt8(pair, radix: 16) else { return nil }
       append(byte)
     }

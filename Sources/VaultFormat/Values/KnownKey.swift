@@ -1,14 +1,13 @@
-/// A key that tl knows, and the other names under which other tools write it.
+/// A key that tl knows, and the names that other tools use for it.
 ///
-/// docs/vault-format.md, part K. Where a file has several names of one key, the first of the list
-/// counts.
+/// docs/vault-format.md, part K. If a file has several names of one key, the first of the list counts.
 package enum KnownKey: Int, Sendable, CaseIterable {
   case id, created, updated, pinned, tags, title, date, order, category
   case place, locality, coordinates, latitude, longitude, weather
   case publish, anonymous, favorite, author, people, circles, milestone, prompt
   case kind, conflictOf, conflictFrom
 
-  /// The names, tl's own first.
+  /// The names of the key, tl's own first.
   package var names: [String] {
     switch self {
     case .id: ["id", "uuid", "uid", "identifier"]
@@ -27,7 +26,7 @@ package enum KnownKey: Int, Sendable, CaseIterable {
   /// tl's own name.
   package var name: String { names.first ?? "" }
 
-  /// What an edit takes a typed value for.
+  /// The type of the values of a key.
   package enum ValueType: Sendable {
     case identity, time, boolean, tags, list, number, coordinates, text
   }
@@ -47,14 +46,14 @@ package enum KnownKey: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The key that a name stands for, and the name's rank among that key's names (0 is tl's own).
+  /// A key, and the rank of a name among its names (0 is tl's own).
   package typealias Named = (key: KnownKey, rank: Int)
 
   package static func named(_ name: String) -> Named? {
     table.first { $0.name.utf8.elementsEqual(name.utf8) }.map { ($0.key, $0.rank) }
   }
 
-  /// The same for the name that stands in `bytes` at `range`, without allocating.
+  /// The key of the name in `bytes` at `range`; does not allocate.
   package static func named(
     in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Named? {
@@ -83,7 +82,7 @@ package enum KnownKey: Int, Sendable, CaseIterable {
     let rank: Int
   }
 
-  /// Names by their hash; a name that finds its slot taken stands in the next free one.
+  /// A hash table of the names with linear probing.
   private static let slots: [Slot?] = {
     var slots = [Slot?](repeating: nil, count: slotCount)
     for entry in table {
@@ -98,17 +97,17 @@ package enum KnownKey: Int, Sendable, CaseIterable {
   }()
 }
 
-/// More than twice as many as there are names.
+/// More than twice the number of names.
 private let slotCount = 128
 
-/// A name of at most sixteen bytes as two numbers: comparing costs two instructions.
+/// A name of at most sixteen bytes as two integers, compared in two instructions.
 private struct PackedName: Equatable {
   private let low: UInt64
   private let high: UInt64
 
-  /// Nil for an empty or a longer name.
+  /// Nil for an empty or longer name.
   ///
-  /// NUL stands in no name, so it can fill up.
+  /// Pads with NUL, which no name contains.
   @inline(__always)
   init?(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     guard (1...16).contains(range.count) else { return nil }
@@ -117,7 +116,7 @@ private struct PackedName: Equatable {
     high = bytes.word(middle..<range.upperBound)
   }
 
-  /// Where the search for the name begins in a table of `slotCount` slots.
+  /// The first slot to probe, in a table of `slotCount` slots.
   var slot: Int {
     Int(truncatingIfNeeded: ((low ^ high &* 31) &* 0x9E37_79B9_7F4A_7C15) >> 57)
   }

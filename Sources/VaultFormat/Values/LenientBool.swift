@@ -1,8 +1,8 @@
-/// A boolean as people write it: the core schema's words and `yes`, `no`, `on`, `off`, in any case.
+/// A boolean read leniently: `true`, `false`, `yes`, `no`, `on` or `off`, in any case.
 package struct LenientBool: Hashable, Sendable {
   package let value: Bool
 
-  /// Nil for any other word.
+  /// Nil for any other text.
   package init?(_ text: String) {
     var copy = text
     guard let value = copy.withUTF8({ Self.read($0) }) else { return nil }

@@ -1,13 +1,11 @@
-/// The known keys of a note, read from raw bytes for a scan of many notes: ranges instead of text,
-/// no findings, nothing allocated.
+/// The known keys of a note, read from raw bytes when scanning many notes: ranges instead of text, no findings, no
+/// allocations.
 ///
-/// Says the same as `NoteMetadata` wherever the front matter is of the plain subset; elsewhere
-/// `isPlain` is false and `NoteMetadata` has to be asked.
+/// Equals `NoteMetadata` if the front matter is in the subset of `PlainFrontMatter`; otherwise `isPlain` is false and
+/// `NoteMetadata` has to be used.
 package struct NoteHead {
   package let layout: DocumentLayout
-  /// False: there is front matter that needs libyaml.
-  ///
-  /// Nothing below is filled in then.
+  /// Whether the front matter is in the plain subset; if false, it needs libyaml and no other property is set.
   package private(set) var isPlain = true
   package private(set) var id: Range<Int>?
   /// `created`, else `date`.
@@ -15,14 +13,13 @@ package struct NoteHead {
   package private(set) var updated: NoteTime?
   package private(set) var date: NoteTime?
   package private(set) var isPinned = false
-  /// The text of the key `title`.
+  /// The range of the text of `title`.
   package private(set) var title: Range<Int>?
   package private(set) var order: Double?
-  /// The field that holds the tags, in `PlainFrontMatter.fields`.
+  /// The index of the field with the tags in `PlainFrontMatter.fields`.
   package private(set) var tagsField: Int?
 
-  /// Reads the front matter at the start of `bytes`; `plain` keeps its fields until it is used
-  /// again.
+  /// Reads the front matter at the start of `bytes`; its fields stay in `plain` until that is reused.
   package init(
     of bytes: UnsafeBufferPointer<UInt8>, plain: inout PlainFrontMatter, zone: TimeZoneRules
   ) {
@@ -35,10 +32,10 @@ package struct NoteHead {
     var known = KnownFields()
     for index in plain.fields.indices {
       guard let key = plain.fields[index].known else { continue }
-      known.note(key, at: index)
+      known.add(key, at: index)
     }
-    func text(_ carrier: KnownFields.Carrier) -> Range<Int>? {
-      guard let index = carrier.index, case .scalar = plain.fields[index].shape else { return nil }
+    func text(_ field: KnownFields.Candidate) -> Range<Int>? {
+      guard let index = field.index, case .scalar = plain.fields[index].shape else { return nil }
       let range = plain.fields[index].text
       return range.isEmpty ? nil : range
     }
@@ -49,7 +46,7 @@ package struct NoteHead {
     date = time(text(known.date))
     let (ownCreated, ownUpdated) = (text(known.created), text(known.updated))
     created = time(ownCreated) ?? date
-    // A note that nobody has edited says the same twice.
+    // Saves parsing the same text twice for notes that were never edited.
     if let ownCreated, let ownUpdated, bytes.areEqual(ownCreated, ownUpdated) {
       updated = created
     } else {
@@ -66,10 +63,10 @@ package struct NoteHead {
   }
 }
 
-/// Which fields carry the keys that a scan asks for.
+/// The fields of the known keys that a scan needs.
 private struct KnownFields {
-  /// The field of one key; of several names of the key the one of the lowest rank counts.
-  struct Carrier {
+  /// The field of a key: of several names of the key, the one with the lowest rank.
+  struct Candidate {
     private(set) var index: Int?
     private var rank = 0
 
@@ -79,16 +76,16 @@ private struct KnownFields {
     }
   }
 
-  private(set) var id = Carrier()
-  private(set) var created = Carrier()
-  private(set) var updated = Carrier()
-  private(set) var date = Carrier()
-  private(set) var title = Carrier()
-  private(set) var pinned = Carrier()
-  private(set) var order = Carrier()
-  private(set) var tags = Carrier()
+  private(set) var id = Candidate()
+  private(set) var created = Candidate()
+  private(set) var updated = Candidate()
+  private(set) var date = Candidate()
+  private(set) var title = Candidate()
+  private(set) var pinned = Candidate()
+  private(set) var order = Candidate()
+  private(set) var tags = Candidate()
 
-  mutating func note(_ key: KnownKey.Named, at index: Int) {
+  mutating func add(_ key: KnownKey.Named, at index: Int) {
     switch key.key {
     case .id: id.offer(index, rank: key.rank)
     case .created: created.offer(index, rank: key.rank)

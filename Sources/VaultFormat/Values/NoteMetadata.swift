@@ -1,17 +1,17 @@
-/// What the front matter of a note says in the keys that tl knows.
+/// The values of the known keys in the front matter of a note.
 ///
-/// docs/vault-format.md, part K. A value that cannot be read counts as absent and is a finding.
+/// docs/vault-format.md, part K. A value that cannot be read counts as absent and gives a finding.
 package struct NoteMetadata: Sendable {
-  /// The stored id; nil where the note has none and goes by its provisional one.
+  /// The stored id; nil if the note has none, and so has a provisional one.
   package var id: NoteID?
-  /// `created`, else `date`; nil where the file's name or its history has to say.
+  /// `created`, else `date`; nil if the time has to come from the file name or the history.
   package var created: NoteTime?
   package var updated: NoteTime?
-  /// When it happened, where that is not when it was written.
+  /// The time of the event, if that is not the time of writing.
   package var date: NoteTime?
   package var isPinned = false
   package var tags: [Tag] = []
-  /// Other names of the note, under a key that is Obsidian's and otherwise like any unknown one.
+  /// Other names of the note, from Obsidian's key; tl treats it otherwise like an unknown key.
   package var aliases: [String] = []
   package var title: String?
   package var order: Double?
@@ -25,24 +25,27 @@ package struct NoteMetadata: Sendable {
   package init(of document: NoteDocument, zone: TimeZoneRules) {
     guard let frontMatter = document.frontMatter else { return }
     let known = frontMatter.knownFields.filter { !$0.value.value.isNull }
-    func report(_ code: Finding.Code, _ field: FrontMatter.Field, _ message: String) {
-      let place = document.place(of: field.key.range.lowerBound)
+    func report(_ code: Finding.Code, _ field: FrontMatter.Field, problem: String) {
+      let position = document.position(of: field.key.range.lowerBound)
       let text = field.value.text.map { ": \($0.clipped)" } ?? ""
       findings.append(
-        Finding(.warning, code, field.name + message + text, line: place.line, column: place.column)
-      )
+        Finding(
+          .warning, code, field.name + problem + text,
+          line: position.line, column: position.column))
     }
-    /// The value as `read` understands it; a finding where it does not.
+    /// Reads the value of a key, and adds a finding if `read` returns nil.
     func value<Value>(
-      _ key: KnownKey, _ code: Finding.Code, _ message: String, _ read: (YAMLNode) -> Value?
+      _ key: KnownKey, _ code: Finding.Code, problem: String, read: (YAMLNode) -> Value?
     ) -> Value? {
       guard let field = known[key] else { return nil }
       let value = read(field.value)
-      if value == nil { report(code, field, message) }
+      if value == nil { report(code, field, problem: problem) }
       return value
     }
     func time(_ key: KnownKey) -> NoteTime? {
-      value(key, .unreadableTime, " is not a time") { $0.text.flatMap { NoteTime($0, zone: zone) } }
+      value(key, .unreadableTime, problem: " is not a time") {
+        $0.text.flatMap { NoteTime($0, zone: zone) }
+      }
     }
     id = known[.id].flatMap { $0.value.text.flatMap(NoteID.init) }
     let ownCreated = time(.created)
@@ -51,17 +54,17 @@ package struct NoteMetadata: Sendable {
     updated = time(.updated)
     title = known[.title]?.value.text.flatMap { $0.isOnlyBlanks ? nil : $0 }
     isPinned =
-      value(.pinned, .unreadableBoolean, " is neither true nor false") {
+      value(.pinned, .unreadableBoolean, problem: " is neither true nor false") {
         $0.text.flatMap { LenientBool($0)?.value }
       } ?? false
-    tags = value(.tags, .unreadableTags, " is not a list of tags", Self.tags) ?? []
+    tags = value(.tags, .unreadableTags, problem: " is not a list of tags", read: Self.tags) ?? []
     aliases = frontMatter.field(named: Self.aliasesKey).map { Self.texts(of: $0.value) } ?? []
-    order = value(.order, .unreadableNumber, " is not a number") {
+    order = value(.order, .unreadableNumber, problem: " is not a number") {
       $0.text.flatMap(CoreSchema.number)
     }
   }
 
-  /// A text, or the texts of a list; anything else is none.
+  /// The text of a scalar, or the texts of a list; empty for anything else.
   private static func texts(of node: YAMLNode) -> [String] {
     let nodes =
       switch node.content {
@@ -72,7 +75,7 @@ package struct NoteMetadata: Sendable {
     return nodes.filter { !$0.isNull }.compactMap(\.text).filter { !$0.isEmpty }
   }
 
-  /// A list of tags, or one string of tags; nil for anything else.
+  /// The tags of a list or of one string; nil for anything else.
   private static func tags(of node: YAMLNode) -> [Tag]? {
     switch node.content {
     case .scalar(let text, _): return Tag.list(in: text)
@@ -85,7 +88,7 @@ package struct NoteMetadata: Sendable {
 }
 
 extension FrontMatter {
-  /// For each known key the field that carries it: of several names the first in `KnownKey.names`.
+  /// The field of each known key; of several names of a key, the first in `KnownKey.names`.
   package var knownFields: [KnownKey: Field] {
     var found: [KnownKey: (rank: Int, field: Field)] = [:]
     for field in fields {
@@ -98,13 +101,12 @@ extension FrontMatter {
 }
 
 extension NoteDocument {
-  /// The name under which this file writes a known key: the one it has, else tl's own.
+  /// The name of a known key in this file, else tl's own.
   package func name(of key: KnownKey) -> String {
     frontMatter?.knownFields[key]?.name ?? key.name
   }
 
-  /// Whether the file itself says when the note was made, in a key that is read as that and no
-  /// other.
+  /// Whether the front matter has a readable time under a name of `created`; `date` does not count.
   package func storesCreated(zone: TimeZoneRules) -> Bool {
     guard let text = frontMatter?.knownFields[.created]?.value.text else { return false }
     return NoteTime(text, zone: zone) != nil
@@ -119,7 +121,7 @@ extension Finding.Code {
 }
 
 extension String {
-  /// Spaces, tabs and line ends.
+  /// Whether the text has only spaces, tabs and line endings.
   fileprivate var isOnlyBlanks: Bool {
     utf8.allSatisfy { $0.isBlank || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
   }

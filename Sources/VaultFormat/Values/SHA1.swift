@@ -1,19 +1,19 @@
-/// SHA-1, FIPS 180-4: for name-based UUIDs and for git's files, which are built on it.
+/// SHA-1 (FIPS 180-4), which name-based UUIDs and git objects use.
 ///
-/// Not for anything that needs security.
+/// Not for security.
 package struct SHA1: Sendable {
   private var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
-  /// What does not fill a block yet.
+  /// The bytes of an incomplete block.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
 
   private static let blockCount = 64
-  /// Words that the rounds of a block use.
+  /// The number of words that the rounds of a block use.
   private static let wordCount = 80
 
   package init() {}
 
-  /// Begins with the first bytes of a message.
+  /// Starts with the first bytes of a message.
   package init(of bytes: [UInt8]) {
     bytes.withUnsafeBytes { update($0) }
   }
@@ -24,7 +24,7 @@ package struct SHA1: Sendable {
     return hash.finish()
   }
 
-  /// Takes in the next bytes of the message.
+  /// Hashes the next bytes of the message.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     byteCount &+= UInt64(bytes.count)
     var next = 0
@@ -41,7 +41,7 @@ package struct SHA1: Sendable {
     rest.append(contentsOf: bytes[end...])
   }
 
-  /// The digest; nothing can be taken in afterwards.
+  /// The digest; `update` must not be called afterwards.
   package mutating func finish() -> [UInt8] {
     let bits = byteCount &* 8
     var padding: [UInt8] = [0x80]
@@ -55,7 +55,7 @@ package struct SHA1: Sendable {
     }
   }
 
-  /// - Parameter blocks: a whole number of them, and one at least.
+  /// - Parameter blocks: one or more whole blocks.
   private mutating func mix(_ blocks: UnsafeRawBufferPointer) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.wordCount) { words in
       var place = 0
@@ -69,10 +69,10 @@ package struct SHA1: Sendable {
             words[index &- 3] ^ words[index &- 8] ^ words[index &- 14] ^ words[index &- 16], 1)
         }
         var rounds = Rounds(state)
-        rounds.run(words, 0..<20, 0x5A82_7999) { $2 ^ ($0 & ($1 ^ $2)) }
-        rounds.run(words, 20..<40, 0x6ED9_EBA1) { $0 ^ $1 ^ $2 }
-        rounds.run(words, 40..<60, 0x8F1B_BCDC) { ($0 & $1) | ($2 & ($0 | $1)) }
-        rounds.run(words, 60..<80, 0xCA62_C1D6) { $0 ^ $1 ^ $2 }
+        rounds.run(words, 0..<20, constant: 0x5A82_7999) { $2 ^ ($0 & ($1 ^ $2)) }
+        rounds.run(words, 20..<40, constant: 0x6ED9_EBA1) { $0 ^ $1 ^ $2 }
+        rounds.run(words, 40..<60, constant: 0x8F1B_BCDC) { ($0 & $1) | ($2 & ($0 | $1)) }
+        rounds.run(words, 60..<80, constant: 0xCA62_C1D6) { $0 ^ $1 ^ $2 }
         rounds.add(to: &state)
         place &+= Self.blockCount
       }
@@ -80,7 +80,7 @@ package struct SHA1: Sendable {
   }
 }
 
-/// The five words that a block's rounds change.
+/// The five words that the rounds of a block change.
 private struct Rounds {
   private var (a, b, c, d, e): (UInt32, UInt32, UInt32, UInt32, UInt32)
 
@@ -90,8 +90,8 @@ private struct Rounds {
 
   @inline(__always)
   mutating func run(
-    _ words: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ constant: UInt32,
-    _ choose: (UInt32, UInt32, UInt32) -> UInt32
+    _ words: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, constant: UInt32,
+    choose: (UInt32, UInt32, UInt32) -> UInt32
   ) {
     for index in stride(from: range.lowerBound, to: range.upperBound, by: 5) {
       e = e &+ rotate(a, 5) &+ choose(b, c, d) &+ constant &+ words[index]

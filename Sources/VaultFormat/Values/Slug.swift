@@ -1,12 +1,11 @@
-/// The path under which a new note is born (docs/vault-format.md, part V).
+/// Makes the path of a new note from its title (docs/vault-format.md, part V).
 package enum Slug {
-  /// The most that a slug may take, in bytes.
+  /// The maximum length of a slug in bytes.
   package static let maximumLength = 60
 
-  /// The words of a line in lower case: letters, marks and digits of any script in NFC, `-`
-  /// between.
+  /// The words of a line in lower case, joined by `-`: letters, marks and digits of any script, in NFC.
   ///
-  /// Empty where the line has none.
+  /// Empty if the line has no words.
   package static func of(_ line: String) -> String {
     var slug = ""
     var hasGap = false
@@ -26,14 +25,14 @@ package enum Slug {
     return slug
   }
 
-  /// The slug as it is where `next` begins a new character, else without the character that it continues.
+  /// Returns the slug if `next` begins a new character, else the slug without the character that `next` continues.
   private static func withoutCutCharacter(_ slug: String, before next: Unicode.Scalar) -> String {
     var longer = slug
     longer.unicodeScalars.append(next)
     guard longer.count == slug.count else { return slug }
     let rest = slug.dropLast()
     let word = rest.last == "-" ? rest.dropLast() : rest
-    // A single character too long for a slug is cut within.
+    // A single character that is too long for a slug is cut.
     return word.isEmpty ? slug : String(word)
   }
 
@@ -46,8 +45,8 @@ package enum Slug {
     }
   }
 
-  /// `YYYY/MM/YYYY-MM-DD-slug` for a note that was made at `time`, without its extension; `HHMMSS`
-  /// where the title has no words.
+  /// `YYYY/MM/YYYY-MM-DD-slug` for a note made at `time`, without the extension; the slug is `HHMMSS` if the title has
+  /// no words.
   package static func stem(title: String, time: NoteTime) -> String {
     let day = "\(time.day)"
     var slug = Slug.of(title)

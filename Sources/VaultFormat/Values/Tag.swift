@@ -1,12 +1,12 @@
-/// A tag as tl stores and compares it.
+/// A tag in the form in which tl stores and compares it.
 ///
-/// docs/vault-format.md, part T: trimmed, without leading `#`, full Unicode lower case. Two tags
-/// are equal when their NFC forms are.
+/// docs/vault-format.md, part T: trimmed, without leading `#`, full Unicode lower case. Two tags are equal if their NFC
+/// forms are.
 package struct Tag: Hashable, Sendable {
-  /// Lower case, without `#`, as typed otherwise.
+  /// The tag in lower case, without `#`.
   package let text: String
 
-  /// Nil when nothing is left of `raw` after trimming.
+  /// Nil if nothing is left of `raw` after trimming.
   package init?(_ raw: some StringProtocol) {
     func isEdge(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
     var scalars = raw.unicodeScalars[...]
@@ -16,19 +16,19 @@ package struct Tag: Hashable, Sendable {
     text = String(String.UnicodeScalarView(scalars)).lowercased()
   }
 
-  /// What two equal tags share.
+  /// The comparison key, which equal tags share.
   package var key: String { Normalization.nfc(text) }
 
   package static func == (a: Tag, b: Tag) -> Bool { a.key.utf8.elementsEqual(b.key.utf8) }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-  /// True for the tag itself and for every tag nested in it: `a/b` is within `a`.
+  /// Whether this is `other` or a tag nested in it: `a/b` is within `a`.
   package func isWithin(_ other: Tag) -> Bool {
     self == other || key.utf8.starts(with: (other.key + "/").utf8)
   }
 
-  /// The tags of one string: split at commas; at blanks too when every word bears a `#`.
+  /// The tags in one string: split at commas, or at blanks if every word begins with `#`.
   package static func list(in text: some StringProtocol) -> [Tag] {
     let words = text.split(whereSeparator: \.isWhitespace)
     if words.count > 1, !text.contains(","), words.allSatisfy({ $0.hasPrefix("#") }) {
@@ -37,7 +37,7 @@ package struct Tag: Hashable, Sendable {
     return unique(text.split(separator: ",").compactMap { Tag($0) })
   }
 
-  /// Without repeats, in first-seen order.
+  /// Removes duplicates; keeps the first of each.
   package static func unique(_ tags: [Tag]) -> [Tag] {
     var seen: Set<Tag> = []
     return tags.filter { seen.insert($0).inserted }

@@ -1,8 +1,8 @@
 /// Name-based UUIDs: RFC 9562, section 5.5.
 package enum UUIDv5 {
-  /// Sixteen bytes from those of a namespace and a name.
+  /// The sixteen bytes of the UUID for a name in a namespace.
   ///
-  /// The namespace of the RFC is a UUID; any other bytes do as well.
+  /// In the RFC a namespace is a UUID; any other bytes work too.
   package static func make(namespace: [UInt8], name: [UInt8]) -> [UInt8] {
     var bytes = Array(SHA1.digest(of: namespace + name).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x50

@@ -53,7 +53,7 @@ struct FieldCheck {
       _ severity: Finding.Severity, _ code: Finding.Code, _ message: String,
       _ field: FrontMatter.Field
     ) {
-      let place = document.place(of: field.key.range.lowerBound)
+      let place = document.position(of: field.key.range.lowerBound)
       findings.append(Finding(severity, code, message, line: place.line, column: place.column))
     }
     if let field = known[.id], !field.value.isNull {

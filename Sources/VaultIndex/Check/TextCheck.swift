@@ -22,7 +22,7 @@ struct TextCheck {
   private mutating func checkNUL(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let offset = bytes.offset(of: 0, from: 0) else { return }
     isSafeToEdit = false
-    let place = SourcePlace(of: offset, in: bytes)
+    let place = SourcePosition(of: offset, in: bytes)
     findings.append(
       Finding(
         .warning, .nulByte, "a NUL byte: many programs do not take this file for text",

@@ -114,7 +114,7 @@ package struct VaultConfiguration: Sendable {
   private mutating func report(
     _ severity: Finding.Severity, _ message: String, _ node: YAMLNode, _ bytes: [UInt8]
   ) {
-    let place = bytes.withUnsafeBufferPointer { SourcePlace(of: node.range.lowerBound, in: $0) }
+    let place = bytes.withUnsafeBufferPointer { SourcePosition(of: node.range.lowerBound, in: $0) }
     findings.append(
       Finding(severity, .vaultSetting, message, line: place.line, column: place.column))
   }

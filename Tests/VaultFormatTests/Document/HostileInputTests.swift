@@ -189,7 +189,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("every beginning of every case")
+  @Test("every prefix of every case")
   func prefixes() {
     for spec in SpecCase.all {
       guard let bytes = spec.bytes("file"), bytes.count < 600 else { continue }

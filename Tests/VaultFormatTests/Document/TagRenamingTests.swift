@@ -8,7 +8,7 @@ struct TagRenamingTests {
     "old", "Old", "#OLD", "old/a", "Old/A", "new", "#New", "new/a", "older", "x", "é",
   ]
 
-  @Test("leaves the tags that a model of it gives, and every other byte")
+  @Test("leaves the tags that a model gives, and every other byte")
   func againstModel() throws {
     for _ in 0..<300 {
       try withSeed { random, _ in
@@ -25,7 +25,7 @@ struct TagRenamingTests {
     }
   }
 
-  @Test("a nested tag is moved with what is behind it")
+  @Test("a nested tag is renamed with the part after it")
   func nested() throws {
     let document = NoteDocument(Array("---\ntags: [a/b, a/b/C, a/bc]\n---\n".utf8))
     let renamed = try document.renamingTag(#require(Tag("a/b")), to: #require(Tag("x/y/z")))

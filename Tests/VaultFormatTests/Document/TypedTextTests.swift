@@ -11,7 +11,7 @@ struct TypedTextTests {
     #expect(TypedText([0xEF, 0xBB, 0xBF]).bytes == [])
   }
 
-  @Test("UTF-16 with a mark becomes UTF-8; what is none stays")
+  @Test("UTF-16 with a byte order mark becomes UTF-8; other bytes stay")
   func wide() {
     #expect(TypedText([0xFF, 0xFE, 0x48, 0, 0xE9, 0]).text == "Hé")
     #expect(TypedText([0xFE, 0xFF, 0, 0x48, 0xD8, 0x3D, 0xDE, 0x00]).text == "H😀")
@@ -20,7 +20,7 @@ struct TypedTextTests {
   }
 
   @Test(
-    "what a text begins with",
+    "the front matter that a text begins with",
     arguments: [
       ("", .none), ("text", .none), ("---\nmood: good\n---\nText", .own), ("---\n---\n", .own),
       ("---\r\nmood: good\r\n---\r\nText", .own),
@@ -43,7 +43,7 @@ struct TypedTextTests {
     #expect(TypedText(text).frontMatter == expected)
   }
 
-  @Test("broken YAML, and what is no list of keys, is told with its line")
+  @Test("broken YAML, and front matter without keys, is reported with its line")
   func broken() {
     for text in ["---\na: [\n---\nText", "---\n\nA rule above.\n\n---\nText"] {
       guard case .unusable(let line, let reason) = TypedText(text).frontMatter else {
@@ -67,7 +67,7 @@ struct TypedTextTests {
     #expect(TypedText(text).preceded(by: words).text == expected)
   }
 
-  @Test("the first line is that of the text behind the front matter")
+  @Test("the first line is that of the text after the front matter")
   func firstLine() {
     #expect(TypedText("---\na: 1\n---\n\n# Day\nmore").firstLine == "# Day")
     #expect(TypedText("\n One \nTwo").firstLine == " One ")

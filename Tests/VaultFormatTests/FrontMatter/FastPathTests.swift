@@ -78,7 +78,7 @@ struct FastPathTests {
     #expect(fast > 100)
   }
 
-  @Test("on one line of every shape")
+  @Test("on one line of every form")
   func lines() {
     let pieces = ["a", ":", " ", "-", "#", "[", "]", "'", "\"", ",", "~", "é"]
     func extend(_ line: String, _ depth: Int) {

@@ -1,7 +1,7 @@
 import Testing
 import VaultFormat
 
-@Suite("Conflicts that git left in a text")
+@Suite("Conflict markers of git")
 struct ConflictMarkersTests {
   private func first(_ text: String) -> ConflictMarkers? {
     Array(text.utf8).withUnsafeBufferPointer { ConflictMarkers.first(in: $0) }
@@ -9,7 +9,7 @@ struct ConflictMarkersTests {
 
   private let conflict = "<<<<<<< HEAD\nmine\n=======\ntheirs\n>>>>>>> branch\n"
 
-  @Test("the two versions are found by their marks")
+  @Test("the two versions are found by their markers")
   func found() {
     let markers = first("text\n" + conflict + "more\n")
     #expect(markers?.line == 2)
@@ -17,14 +17,14 @@ struct ConflictMarkersTests {
     #expect(markers?.isInCode == false)
   }
 
-  @Test("a beginning alone is a conflict too, and so are CRLF and marks without a name")
+  @Test("an opening marker alone is a conflict, also with CRLF or without a name")
   func variants() {
     #expect(first("<<<<<<< HEAD\nmine\n")?.end == nil)
     #expect(first("<<<<<<< HEAD\nmine\n")?.line == 1)
     #expect(first("<<<<<<<\r\na\r\n=======\r\nb\r\n>>>>>>>\r\n")?.end == 5)
   }
 
-  @Test("in fenced code it may be an example, and one outside counts before it")
+  @Test("in fenced code it may be an example; one outside of code comes first")
   func code() {
     #expect(first("```\n\(conflict)```\n")?.isInCode == true)
     #expect(first("- ~~~\n\(conflict)  ~~~\n")?.isInCode == true)
@@ -35,7 +35,7 @@ struct ConflictMarkersTests {
   }
 
   @Test(
-    "headings, quotes and longer runs are none",
+    "headings, quotes and longer runs are not conflicts",
     arguments: [
       "Title\n=======\ntext\n", ">>>>>>> deep quote\n", "<<<<<<<HEAD\n", "<<<<<<<< x\n",
       " <<<<<<< x\n",

@@ -15,7 +15,7 @@ struct FileLinkTests {
 
     """
 
-  @Test("are told with their lines, without addresses and places")
+  @Test("are listed with their lines, without URLs and fragments")
   func lines() {
     let links = NoteDocument(Array(Self.note.utf8)).fileLinks
     #expect(
@@ -40,7 +40,7 @@ struct FileLinkTests {
   }
 
   @Test(
-    "are written from a folder",
+    "are written relative to a folder",
     arguments: [
       ("a/b/c.jpg", "a", "b/c.jpg"), ("a/c.jpg", "a/b", "../c.jpg"),
       ("c.jpg", "a/b", "../../c.jpg"),

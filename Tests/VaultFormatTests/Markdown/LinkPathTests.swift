@@ -13,7 +13,7 @@ struct LinkPathTests {
   }
 
   @Test(
-    "addresses, places, paths of a site and templates are no files",
+    "URLs, fragments, absolute paths and templates are not files",
     arguments: [
       "https://example.org/a.md", "mailto:a@example.org", "HTTP:x", "obsidian://open?x",
       "//example.org/a",
@@ -43,7 +43,7 @@ struct LinkPathTests {
   }
 
   @Test(
-    "a destination is decoded, with the likeliest reading first",
+    "a destination is decoded, with the most likely reading first",
     arguments: [
       ("a%20b.md", ["a b.md", "a%20b.md"]), ("a.md#part", ["a.md", "a.md#part"]),
       ("a.md?raw=true#x", ["a.md", "a.md?raw=true#x"]), ("a\\(b\\).md", ["a(b).md"]),
@@ -56,7 +56,7 @@ struct LinkPathTests {
   }
 
   @Test(
-    "of a link as Obsidian writes it the path is taken as it stands",
+    "the path of an Obsidian link is used verbatim",
     arguments: [
       ("note", "note"), (" note ", "note"), ("note#heading|alias", "note"), ("note^block", "note"),
       ("a/b.c|300", "a/b.c"), ("note\\|alias", "note"), ("a%20b", "a%20b"),
@@ -65,7 +65,7 @@ struct LinkPathTests {
     #expect(paths(text, .wikilink) == [expected])
   }
 
-  @Test("a slash at the end says that a folder or a page is meant")
+  @Test("a trailing slash means a folder or a page")
   func folder() {
     #expect(LinkPath.candidates(Array("a/b/".utf8)[...], .link).first?.isFolder == true)
     #expect(LinkPath.candidates(Array("a/b".utf8)[...], .link).first?.isFolder == false)

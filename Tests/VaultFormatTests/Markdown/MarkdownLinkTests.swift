@@ -65,7 +65,7 @@ struct MarkdownLinkTests {
   }
 
   @Test(
-    "links as Obsidian writes them are found",
+    "Obsidian links are found",
     arguments: [
       ("[[note]] and ![[photo.jpg|300]]", ["wikilink note", "embed photo.jpg|300"]),
       ("[[folder/note#heading|alias]]", ["wikilink folder/note#heading|alias"]),
@@ -81,7 +81,7 @@ struct MarkdownLinkTests {
   }
 
   @Test(
-    "what is no link is let be",
+    "other text is not a link",
     arguments: [
       "`[a](b.md)`", "``[a](b.md) ` ``", "`a\n[b](c.md)`", "\\[a](b.md)", "[a]\\(b.md)",
       "[a] (b.md)",
@@ -99,7 +99,7 @@ struct MarkdownLinkTests {
   }
 
   @Test(
-    "links behind what hides them are found",
+    "links after code, comments and templates are found",
     arguments: [
       "```\ncode\n```\n[a](b.md)", "`code` [a](b.md)", "`open [a](b.md)", "``a` [a](b.md)",
       "> ```\n> code\n\n[a](b.md)", "<!-- c -->\n[a](b.md)", "text <!-- [a](b.md)",
@@ -111,12 +111,12 @@ struct MarkdownLinkTests {
     #expect(links(text) == ["link b.md"])
   }
 
-  @Test("a link holds no other link")
+  @Test("a link contains no other link")
   func nested() {
     #expect(links("[a [b](c.md) d](e.md) [f](g.md)") == ["link c.md", "link g.md"])
   }
 
-  @Test("random bytes are read without a trap, and destinations lie in order inside the text")
+  @Test("random bytes never crash, and destinations are in order and inside the text")
   func hostile() throws {
     let pieces =
       [
@@ -149,7 +149,7 @@ struct MarkdownLinkTests {
   }
 
   @Test(
-    "text made to be slow is read at once",
+    "hostile text is read in linear time",
     arguments: [
       "[", "![", "[[", "](", "[a](", "[a](<b", "[a](b \"", "[a](b (", "`", "` `` ", "<!-- ",
       "[a]: b\n",

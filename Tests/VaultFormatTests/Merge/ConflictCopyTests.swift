@@ -16,7 +16,7 @@ struct ConflictCopyTests {
 
   private static let keys = "conflict_of: note\nconflict_from: Kaia's phone\n"
 
-  @Test("the copy is the losing file with an id of its own, and says whose copy it is")
+  @Test("the copy is the losing file with its own id, marked as a copy")
   func document() throws {
     let id = try #require(NoteID("note"))
     let own = ProvisionalID.ofConflict(id, blob: Self.blob).text
@@ -32,7 +32,7 @@ struct ConflictCopyTests {
   }
 
   @Test(
-    "what cannot be edited is kept as it is",
+    "a version that cannot be edited is kept unchanged",
     arguments: [
       "---\na: [\n---\ntext\n", "---\n{id: note}\n---\n", "---\nid: &x note\nb: *x\n---\n",
     ])
@@ -88,7 +88,7 @@ struct ConflictCopyTests {
   }
 
   @Test(
-    "the name tells the file, the device and the time",
+    "the name has the file, the device and the time",
     arguments: [
       "a.md", "f/list.txt", "no-extension", ".hidden", "two.parts.gz", "ä.conflict-b.pdf",
     ])
@@ -106,7 +106,7 @@ struct ConflictCopyTests {
   }
 
   @Test(
-    "other names are none of a copy",
+    "other names are not those of copies",
     arguments: [
       "a.md", ".conflict-b-20261120T174002Z.md", "a.conflict-20261120T174002Z.md",
       "a.conflict--20261120T174002Z.md", "a.conflict-b-20261399T174002Z.md", "a.conflict-b-2026.md",

@@ -56,7 +56,7 @@ struct LineDiffTests {
     }
   }
 
-  @Test("lines that occur once hold the alignment together, also where they crossed")
+  @Test("lines that occur once anchor the alignment, also if they crossed")
   func anchors() {
     #expect(LineDiff(from: [1, 2, 3, 4, 5], to: [1, 9, 3, 5]).partners == [0, -1, 2, -1, 3])
     // 2 moved behind 4: the longer row stays.
@@ -64,7 +64,7 @@ struct LineDiffTests {
   }
 
   /// Without a limit each of these would take some ten billion steps.
-  @Test("a hundred thousand lines that were made to be hard are given up on, not waited for")
+  @Test("a diff of a hundred thousand hard lines stops at its limit")
   func hostile() throws {
     try withSeed { generator, _ in
       let count = 100_000

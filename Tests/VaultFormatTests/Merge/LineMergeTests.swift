@@ -14,7 +14,7 @@ struct LineMergeTests {
     LineMerge(base: base, left: left, right: right).merged
   }
 
-  @Test("rules of both sides stay, those that are alike once, and the later side has the last word")
+  @Test("a union keeps the rules of both sides without duplicates, those of the later side last")
   func united() {
     let merge = LineMerge(
       base: Array("a\n".utf8), left: Array("a\nx\nsame\n".utf8), right: Array("a\ny\nsame\n".utf8))
@@ -44,7 +44,7 @@ struct LineMergeTests {
     }
   }
 
-  @Test("it does not matter which side is which")
+  @Test("the result does not depend on which side is the left one")
   func symmetry() throws {
     try withSeed { generator, _ in
       var merges = 0
@@ -106,7 +106,7 @@ struct LineMergeTests {
     }
   }
 
-  @Test("changes in lines far from each other are joined")
+  @Test("changes in distant lines are merged")
   func distant() throws {
     try withSeed { generator, _ in
       for _ in 0..<500 {
@@ -130,7 +130,7 @@ struct LineMergeTests {
   // MARK: - Cases
 
   @Test(
-    "two versions that can be joined",
+    "two versions that can be merged",
     arguments: [
       ("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n"),
       ("a\nb\nc\n", "a\nc\n", "a\nb\nc\nd\n", "a\nc\nd\n"),
@@ -161,7 +161,7 @@ struct LineMergeTests {
   }
 
   @Test(
-    "changes of neighbouring lines, and two lines put at one place, are conflicts",
+    "changes of adjacent lines, and two lines inserted at the same position, are conflicts",
     arguments: [
       ("a\nb\n", "A\nb\n", "a\nB\n"), ("a\n", "a\nb\n", "a\nc\n"), ("a\n", "A\n", ""),
       ("", "a", "b"), ("a\nb\n", "a\n", "a\nb\nc\n"),
@@ -170,7 +170,8 @@ struct LineMergeTests {
     #expect(Self.merge(base, left, right) == nil)
   }
 
-  @Test("marked versions keep the line ends of their text, and every line stands alone")
+  @Test(
+    "versions between markers keep the line endings of their text, and every line stays separate")
   func markedEnds() {
     let merge = LineMerge(
       base: Array("a\r\nb".utf8), left: Array("a\r\nl".utf8), right: Array("a\r\nr".utf8))

@@ -43,7 +43,7 @@ struct NoteMergeTests {
 
   // MARK: - Nothing lost
 
-  @Test("what a side added and the other did not take out is in the merged note")
+  @Test("what a side added and the other did not remove is in the merged note")
   func nothingLost() throws {
     try withSeed { random, _ in
       var merges = 0
@@ -97,7 +97,7 @@ struct NoteMergeTests {
 
   // MARK: - Cost
 
-  @Test("files made to harm are merged or refused")
+  @Test("hostile files are merged or refused")
   func hostile() throws {
     let long = String(repeating: "x", count: 1 << 20)
     let brackets = String(repeating: "[", count: 1 << 16)
@@ -278,7 +278,7 @@ extension NoteGenerator {
         edit = try? document.removing(name ?? "x")
       case 4: edit = try? document.addingTags(["a", "b", "c"].compactMap { Tag($0) })
       case 5:
-        let ends: LineEnds = pick([.lf, .crlf])
+        let ends: LineEndings = pick([.lf, .crlf])
         edit = NoteDocument(ends.applied(to: document.bytes))
       case 6: edit = NoteDocument(withLine(document.bytes))
       default:

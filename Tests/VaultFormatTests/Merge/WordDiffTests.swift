@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Words that changed")
 struct WordDiffTests {
-  /// The passages with git's brackets, each behind the number of its line.
+  /// The hunks with git's brackets, each behind the number of its line.
   private func diff(_ old: String, _ new: String) -> [String] {
-    WordDiff(from: Array(old.utf8), to: Array(new.utf8)).passages.map { passage in
-      "\(passage.line): "
-        + passage.parts.map { part in
+    WordDiff(from: Array(old.utf8), to: Array(new.utf8)).hunks.map { hunk in
+      "\(hunk.line): "
+        + hunk.parts.map { part in
           switch part {
           case .same(let text): text
           case .removed(let text): "[-\(text)-]"
@@ -39,24 +39,24 @@ struct WordDiffTests {
     #expect(diff("a\n", "") == ["1: [-a\n-]"])
   }
 
-  @Test("equal texts have no passage, and distant changes have their own")
-  func passages() {
+  @Test("equal texts have no hunk, and distant changes have their own")
+  func hunks() {
     #expect(diff("a\nb\n", "a\nb\n").isEmpty)
     #expect(
       diff("a\nb\nc\nd\ne\n", "A\nb\nc\nd\nE\n") == ["1: [-a-]{+A+}\nb\n", "4: d\n[-e-]{+E+}\n"])
   }
 
-  @Test("scripts without blanks are compared by characters")
+  @Test("scripts without blanks are compared by character")
   func withoutBlanks() {
     #expect(diff("今日は雨\n", "今日は雪\n") == ["1: 今日は[-雨-]{+雪+}\n"])
   }
 
-  @Test("a short stretch between two changes is shown once")
+  @Test("a short region between two changes is shown once")
   func touching() {
     #expect(diff("a\nb\nc\n", "A\nb\nC\n") == ["1: [-a-]{+A+}\nb\n[-c-]{+C+}\n"])
   }
 
-  @Test("the old text can be read off the new one and the passages")
+  @Test("the old text can be rebuilt from the new one and the hunks")
   func sides() throws {
     try withSeed { generator, _ in
       let alphabet = ["a", "bc", " ", "\n", "\n", "é", "山", ".", "\u{301}", "\r\n"]
@@ -76,10 +76,10 @@ struct WordDiffTests {
       .map { String($0) + "\n" }
     lines.removeLast()
     var (text, line) = ("", 0)
-    for passage in diff.passages {
-      text += lines[line..<(passage.line - 1)].joined()
+    for hunk in diff.hunks {
+      text += lines[line..<(hunk.line - 1)].joined()
       var behind = ""
-      for part in passage.parts {
+      for part in hunk.parts {
         switch part {
         case .same(let same):
           text += same
@@ -88,7 +88,7 @@ struct WordDiffTests {
         case .added(let added): behind += added
         }
       }
-      line = passage.line - 1 + behind.unicodeScalars.count { $0 == "\n" }
+      line = hunk.line - 1 + behind.unicodeScalars.count { $0 == "\n" }
     }
     return text + lines[line...].joined()
   }

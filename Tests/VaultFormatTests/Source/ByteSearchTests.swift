@@ -38,7 +38,7 @@ struct ByteSearchTests {
     }
   }
 
-  @Test("for up to eight bytes as a number, the first of them lowest")
+  @Test("for up to eight bytes as a little-endian number")
   func words() throws {
     for _ in 0..<200 {
       try withSeed { random, _ in

@@ -19,7 +19,7 @@ struct HashFilterTests {
     }
   }
 
-  @Test("that is empty rules out every hash")
+  @Test("rules out every hash if it is empty")
   func empty() {
     let filter = HashFilter()
     #expect([0, 1, UInt64.max].allSatisfy { !filter.mayContain($0) })

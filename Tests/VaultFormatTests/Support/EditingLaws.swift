@@ -61,7 +61,7 @@ enum EditingLaws {
       if document.frontMatter != nil {
         #expect(back.bytes == document.bytes)
       } else {
-        let mark = document.bytes[..<document.layout.markLength]
+        let mark = document.bytes[..<document.layout.bomLength]
         let end =
           edited.bytes.contains(0x0D) && edited.bytes[mark.count + 3] == 0x0D ? "\r\n" : "\n"
         let fences = Array("---\(end)---\(end)".utf8)

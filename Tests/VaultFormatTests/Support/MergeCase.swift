@@ -130,7 +130,7 @@ enum MergeLaws {
         let line = Array("\(mark) \(name)".utf8)
         let count =
           marked.map { bytes in
-            bytes.dropFirst(NoteDocument(bytes).layout.markLength).split(separator: 0x0A)
+            bytes.dropFirst(NoteDocument(bytes).layout.bomLength).split(separator: 0x0A)
               .count { $0.starts(with: line) }
           } ?? 1
         #expect(count > 0, sourceLocation: sourceLocation)

@@ -80,7 +80,7 @@ enum SpecDump {
   static func parts(of document: NoteDocument) -> [String] {
     let layout = document.layout
     var lines: [String] = []
-    if layout.markLength > 0 { lines.append("mark 0..<\(layout.markLength)") }
+    if layout.bomLength > 0 { lines.append("mark 0..<\(layout.bomLength)") }
     if let range = layout.frontMatter { lines.append("front matter \(range)") }
     lines.append("body \(layout.bodyStart)..<\(document.bytes.count)")
     return lines

@@ -62,7 +62,7 @@ struct CalendarDayTests {
   }
 
   @Test(
-    "text that is no day",
+    "texts that are not days",
     arguments: [
       "", "2026-11-2", "2026-11-200", " 2026-11-20", "2026-11-20 ", "2026/11/20", "26-11-20",
       "2026-1１-20", "+026-11-20", "2026-11-2\u{0}",
@@ -89,7 +89,7 @@ struct CalendarDayTests {
     #expect(CalendarDay("2024-02-29")?.adding(years: -4)?.description == "2020-02-29")
   }
 
-  @Test("adding out of the calendar gives nothing", arguments: [Int.max, Int.min, 4_000_000])
+  @Test("adding beyond the calendar gives nil", arguments: [Int.max, Int.min, 4_000_000])
   func overflow(distance: Int) throws {
     let day = try #require(CalendarDay("2026-11-20"))
     #expect(day.adding(days: distance) == nil)

@@ -118,7 +118,7 @@ struct DateExpressionTests {
   }
 
   @Test(
-    "what was not understood is quoted, with examples",
+    "an error quotes the text and gives examples",
     arguments: [
       "foo", "20.11.2026", "11/20/2026", "tuesdayish", "last", "ago", "days ago", "next foo",
       "this",
@@ -146,12 +146,12 @@ struct DateExpressionTests {
     #expect(error?.hint.contains("2026-11-20") == true)
   }
 
-  @Test("distances that leave the calendar", arguments: ["999999 days ago", "3000y", "99999m"])
+  @Test("spans that leave the calendar", arguments: ["999999 days ago", "3000y", "99999m"])
   func outOfRange(text: String) {
     #expect(throws: DateExpressionError.outOfRange(text)) { try parse(text) }
   }
 
-  @Test("nothing, and far too much")
+  @Test("empty and overlong texts")
   func extremes() {
     #expect(throws: DateExpressionError.empty) { try parse(" \t\n") }
     #expect(throws: DateExpressionError.self) { try parse(String(repeating: "9", count: 100_000)) }

@@ -32,7 +32,7 @@ struct FileNameDateTests {
   }
 
   @Test(
-    "names that do not",
+    "names that do not begin with a date",
     arguments: [
       "", "first-steps", "2026", "2026-11", "2026-11-2", "2026-11-201", "2026-11-20th",
       "2026-11-20x",

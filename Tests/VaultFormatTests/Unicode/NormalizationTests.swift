@@ -88,7 +88,7 @@ struct NormalizationTests {
     #expect(Normalization.nfc([0xED, 0xA0, 0x80, 0xCC]) == [0xED, 0xA0, 0x80, 0xCC])
   }
 
-  @Test("a syllable takes up the final consonant that follows it")
+  @Test("a syllable composes with the final consonant after it")
   func syllableAndFinalConsonant() {
     for text in ["\u{1102}\u{116B}\u{11B7}", "\u{B1B0}\u{11B7}"] {
       #expect(same(Normalization.nfc(text), "\u{B1C0}"))
@@ -99,7 +99,7 @@ struct NormalizationTests {
     }
   }
 
-  @Test("text that is composed already comes back as it is")
+  @Test("composed text is returned unchanged")
   func composedAlready() {
     for text in ["", "plain", "Straße", "日比谷公園", "🎉", "ぱぱ", "각"] {
       #expect(same(Normalization.nfc(text), text))

@@ -47,7 +47,7 @@ struct BodyTitleTests {
     #expect(Self.find([0xFF, 0x0A, 0x23, 0x20, 0x61]) == .heading(4..<5))
   }
 
-  @Test("what a beginning of the body says for sure, the whole body says")
+  @Test("a final title of a prefix of the body is that of the whole body")
   func beginnings() throws {
     try withSeed { random, _ in
       let pieces = ["# ", "#", "\n", "\r\n", "a", " ", "```", "~~~", "\t", "`", "é", "    "].map {

@@ -1,7 +1,7 @@
 import Testing
 import VaultFormat
 
-@Suite("Sizes in words")
+@Suite("Sizes as text")
 struct ByteCountTests {
   @Test(
     "what is read",

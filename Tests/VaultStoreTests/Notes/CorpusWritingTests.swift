@@ -63,7 +63,7 @@ struct CorpusWritingTests {
       let end = before.contains(0x0D) ? "\r\n" : "\n"
       let written = bytes(
         String(decoding: block, as: UTF8.self).replacingOccurrences(of: "\n", with: end))
-      let mark = old.layout.markLength
+      let mark = old.layout.bomLength
       #expect(after == before.prefix(mark) + written + before.dropFirst(mark), "\(name)")
       return
     }

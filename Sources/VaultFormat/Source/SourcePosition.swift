@@ -1,5 +1,5 @@
-/// Where an offset lies: line and column from 1, the column in bytes.
-package struct SourcePlace: Hashable, Sendable {
+/// A position in a text: line and column from 1, the column in bytes.
+package struct SourcePosition: Hashable, Sendable {
   package var line: Int
   package var column: Int
 

@@ -1,32 +1,6 @@
-// The forms that are understood, from whole texts down to single words.
-
-extension DateExpression {
-  /// Longer texts are not read: no form comes near it.
-  static let longestText = 100
-
-  /// Reads what a person typed; letter case, commas and blanks around words do not count.
-  ///
-  /// A weekday, month or day without a year is the latest one that has begun: `tuesday` is today on
-  /// a Tuesday, `november` is this November in November. `last tuesday` is the latest one before
-  /// today, `this tuesday` the one of this week, `next tuesday` the first one after today. Weeks
-  /// begin on Monday. Days, weeks, months and years ago are whole days; hours and minutes ago,
-  /// `now` and `18:30` are clock times. `6m` are months, `6min` minutes. `18:30` alone is today's.
-  package init(_ text: String, now: Int64, zone: TimeZoneRules) throws(DateExpressionError) {
-    var trimmed = text[...]
-    while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
-    while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
-    guard !trimmed.isEmpty else { throw .empty }
-    guard text.utf8.count <= Self.longestText else {
-      throw .notUnderstood(String(trimmed.prefix(20)) + "…")
-    }
-    let parser = DateExpressionParser(
-      text: String(trimmed), now: NoteTime(instant: now, zone: zone), zone: zone)
-    storage = try parser.parse()
-  }
-}
-
-/// Tries the forms one after the other: each returns nil for a text that is not its own, and throws
-/// for one that is but names nothing.
+/// Parses date expressions, trying one form after the other.
+///
+/// Each method returns nil for a text that does not have its form, and throws for one that has but is not a valid date.
 struct DateExpressionParser {
   typealias Storage = DateExpression.Storage
 
@@ -47,7 +21,7 @@ struct DateExpressionParser {
     throw looksNumeric(words) ? .doesNotExist(text) : .notUnderstood(text)
   }
 
-  /// `2026-11-20T18:03:11+01:00` and its relatives; a date alone is left to `days`.
+  /// `2026-11-20T18:03:11+01:00` and similar; `days` parses a date alone.
   private func writtenTime() -> Storage? {
     var text = text
     let syntax = text.withUTF8 { TimeSyntax($0) }
@@ -99,7 +73,7 @@ struct DateExpressionParser {
     }
   }
 
-  /// Whether a word has the shape of a date or clock time, and is none.
+  /// Whether a word looks like a date or clock time, but is not a valid one.
   private func looksNumeric(_ words: [String]) -> Bool {
     words.contains { word in
       let rest = word.utf8.drop { $0.isASCIIDigit }

@@ -1,7 +1,5 @@
-// The forms that name whole days.
-
 extension DateExpressionParser {
-  /// The days, since 1970-01-01, that `words` name; nil when they name none.
+  /// Parses the forms for whole days; the result is in days since 1970-01-01, nil if `words` has no such form.
   func days(_ words: [String]) throws(DateExpressionError) -> Range<Int>? {
     guard let first = words.first else { return nil }
     if words.count == 1, let days = try singleWord(first) { return days }
@@ -85,7 +83,9 @@ extension DateExpressionParser {
     return try latest(month: month, day: number)
   }
 
-  /// The latest such day that is not after today; leap days are at most eight years apart.
+  /// The latest such day that is not after today.
+  ///
+  /// Leap days are at most eight years apart.
   private func latest(month: Int, day number: Int) throws(DateExpressionError) -> Range<Int> {
     for year in stride(from: today.year, through: today.year - 8, by: -1) {
       if let found = CalendarDay(year: year, month: month, day: number), found <= today {

@@ -1,14 +1,14 @@
-/// Front matter cut into fields, whole lines each, and the lines between them: comments and blank lines.
-struct FieldSheet {
-  /// A field with its lines: from the line on which its key begins to the one on which its value ends.
+/// Front matter split into fields of whole lines, and the comments and blank lines between them.
+struct FrontMatterLines {
+  /// A field and its lines, from the line where its key begins to the line where its value ends.
   struct Entry {
-    /// Whole lines, each with its end.
+    /// The lines, including their line endings.
     var bytes: [UInt8]
     var name: String
-    /// Where the key stands in `bytes`.
+    /// The range of the key in `bytes`.
     var key: Range<Int>
     var node: YAMLNode
-    /// Where `bytes` begin in the document.
+    /// The offset of `bytes` in the document.
     var start: Int
 
     var value: YAMLValue { node.value }
@@ -26,8 +26,8 @@ struct FieldSheet {
 
   /// Empty for a document without front matter.
   ///
-  /// Nil where fields are not lines of their own, or lean on each other: front matter that is broken or not
-  /// closed, written as `{…}`, with keys that are no text, with anchors.
+  /// Nil if fields do not have their own lines, or refer to each other: if the front matter is broken or not closed,
+  /// is written as `{…}`, or has anchors or keys that are not text.
   init?(of document: NoteDocument) {
     guard let frontMatter = document.frontMatter else {
       if document.layout.isUnclosed { return nil }
@@ -48,7 +48,7 @@ struct FieldSheet {
     else { return nil }
   }
 
-  /// False where a line is neither blank nor a comment.
+  /// Adds lines; false if one is neither blank nor a comment.
   private mutating func addLines(_ range: Range<Int>, of document: NoteDocument) -> Bool {
     var at = range.lowerBound
     while at < range.upperBound {
@@ -63,8 +63,8 @@ struct FieldSheet {
   }
 }
 
-extension FieldSheet.Entry {
-  /// Nil for a key that is no text.
+extension FrontMatterLines.Entry {
+  /// Nil if the key is not text.
   fileprivate init?(_ field: FrontMatter.Field, in document: NoteDocument) {
     guard let name = field.key.text else { return nil }
     self.name = name
@@ -77,7 +77,7 @@ extension FieldSheet.Entry {
     key = from..<to
   }
 
-  /// The field under the name that another file writes for it.
+  /// Returns the field with its key spelled as in `other`.
   func named(like other: Self) -> Self {
     guard !name.utf8.elementsEqual(other.name.utf8) else { return self }
     var entry = self
@@ -87,14 +87,14 @@ extension FieldSheet.Entry {
     return entry
   }
 
-  /// The comments beside and between what the field says, in file order.
+  /// The comments in the lines of the field, in file order.
   var comments: [ArraySlice<UInt8>] {
     var scalars: [Range<Int>] = [key.lowerBound + start..<key.upperBound + start]
     var open = [node]
     while let next = open.popLast() {
       if case .scalar(_, let style) = next.content {
         scalars.append(next.range)
-        // Behind the mark of a block scalar there may be a comment.
+        // There may be a comment after the `|` or `>` of a block scalar.
         if style == .literal || style == .folded {
           scalars[scalars.count - 1] = content(ofBlock: next.range)
         }
@@ -113,7 +113,7 @@ extension FieldSheet.Entry {
     return comments
   }
 
-  /// What is behind the first line of a block scalar.
+  /// The range after the first line of a block scalar.
   private func content(ofBlock range: Range<Int>) -> Range<Int> {
     let first = bytes.dropFirst(range.lowerBound - start).firstIndex(of: UInt8(ascii: "\n"))
     return min((first ?? bytes.count) + start, range.upperBound)..<range.upperBound

@@ -1,28 +1,26 @@
 extension KnownKey {
-  /// The name that someone who wrote `name` may have meant: the same but for case, `-` or `_`, or
-  /// one slip away.
+  /// The known name that `name` is probably a misspelling of: one that differs only in case, `-` or `_`, or by one
+  /// edit.
   ///
-  /// Nil for a known name, and for one that is like none.
-  ///
-  /// A letter in place of another counts from six letters on: short words of people's own, such as `rate`,
-  /// are that near to known ones by chance.
-  package static func resembling(_ name: String) -> String? {
+  /// Nil if `name` is known, or is not similar to a known name. A replaced letter counts only in names of six letters
+  /// or more: shorter words, such as `rate`, often resemble a known name by chance.
+  package static func suggestion(for name: String) -> String? {
     guard name.utf8.count <= longestName, named(name) == nil else { return nil }
     let plain = plain(name)
     let names = allCases.flatMap(\.names)
     return names.first { Self.plain($0) == plain }
-      ?? names.first { $0.utf8.count > 3 && isOneSlip(plain, Self.plain($0)) }
+      ?? names.first { $0.utf8.count > 3 && isOneEdit(plain, Self.plain($0)) }
   }
 
-  /// Far above any known name, so that a comparison costs little whatever it is given.
+  /// Well above the length of any known name; keeps comparisons cheap for any input.
   private static let longestName = 32
 
   private static func plain(_ name: String) -> [Character] {
     name.lowercased().filter { $0 != "-" && $0 != "_" }.map { $0 }
   }
 
-  /// A letter too many or too few, two exchanged, or one in place of another.
-  private static func isOneSlip(_ a: [Character], _ b: [Character]) -> Bool {
+  /// Whether two names differ by an inserted, removed or replaced letter, or by two swapped letters.
+  private static func isOneEdit(_ a: [Character], _ b: [Character]) -> Bool {
     let start = zip(a, b).prefix { $0 == $1 }.count
     let (restOfA, restOfB) = (a[start...], b[start...])
     switch a.count - b.count {

@@ -1,10 +1,10 @@
-/// What a reader has to find in a key after an edit.
-enum FieldMeaning {
+/// The value that a YAML reader must find in a key after an edit.
+enum ExpectedValue {
   case value(YAMLValue)
-  /// A list of scalars with these texts, whatever their types: items that stay keep their spelling.
+  /// A list of scalars with these texts, of any type: items that were there before keep their spelling.
   case texts([String])
 
-  /// Nil where YAML text cannot stand for itself as the value of a key.
+  /// - Throws: `.invalidYAML` where the YAML given is not one value on one line.
   init(_ value: FieldValue, for key: String) throws(EditError) {
     switch value {
     case .text(let text): self = .value(.string(text))
@@ -15,7 +15,7 @@ enum FieldMeaning {
     }
   }
 
-  func isFound(in node: YAMLNode) -> Bool {
+  func matches(_ node: YAMLNode) -> Bool {
     switch self {
     case .value(let value): return node.value == value
     case .texts(let texts):
@@ -29,7 +29,7 @@ enum FieldMeaning {
   }
 
   private static func reading(_ text: String, for key: String) throws(EditError) -> YAMLValue {
-    // Also what YAML 1.1, and libyaml, take for a line end.
+    // Includes the line breaks of YAML 1.1, which libyaml accepts.
     guard
       !text.unicodeScalars.contains(where: {
         "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0)

@@ -1,28 +1,28 @@
 import Testing
 import VaultFormat
 
-@Suite("Keys that resemble known ones")
-struct KnownKeyResemblanceTests {
+@Suite("Suggestions for misspelled keys")
+struct KnownKeySuggestionTests {
   @Test(
-    "a slip is seen",
+    "a misspelled key gives a suggestion",
     arguments: [
       ("pined", "pinned"), ("Tags", "tags"), ("titel", "title"), ("created-at", "created_at"),
       ("catgory", "category"), ("wheather", "weather"), ("tagss", "tags"), ("upsated", "updated"),
       ("ID", "id"), ("lastMod", "lastmod"),
     ])
   func slips(written: String, meant: String) {
-    #expect(KnownKey.resembling(written) == meant)
+    #expect(KnownKey.suggestion(for: written) == meant)
   }
 
   @Test(
-    "words of people's own, and known names, are let be",
+    "other words, and known names, give no suggestion",
     arguments: ["mood", "rate", "plate", "pins", "idea", "tags", "modified", "", "x", "tl", "book"])
   func others(name: String) {
-    #expect(KnownKey.resembling(name) == nil)
+    #expect(KnownKey.suggestion(for: name) == nil)
   }
 
-  @Test("a long name costs nothing")
+  @Test("a long name takes no time")
   func long() {
-    #expect(KnownKey.resembling(String(repeating: "tags", count: 100_000)) == nil)
+    #expect(KnownKey.suggestion(for: String(repeating: "tags", count: 100_000)) == nil)
   }
 }

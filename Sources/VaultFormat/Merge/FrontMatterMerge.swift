@@ -1,15 +1,15 @@
-/// The front matter of three versions of a note joined key by key (docs/vault-format.md, part M).
-struct FieldsMerge {
+/// Merges the front matter of three versions of a note key by key (docs/vault-format.md, part M).
+struct FrontMatterMerge {
   /// Lines of the merged front matter.
   enum Piece {
     case lines([UInt8])
-    /// A field that both sides changed so that one of them cannot be kept; nil for one that has none.
-    case conflict(ThreeWay<FieldSheet.Entry?>, result: [UInt8])
+    /// A field of which only one version can be kept; a version without the field is nil.
+    case conflict(ThreeWay<FrontMatterLines.Entry?>, result: [UInt8])
   }
 
   private(set) var pieces: [Piece] = []
   private(set) var decisions: [NoteMerge.Decision] = []
-  /// What a reader has to find in the merged front matter, in its order.
+  /// The fields that a YAML reader must find in the merged front matter, in order.
   private(set) var expected: [(name: String, value: YAMLValue)] = []
 
   /// The merged lines.
@@ -21,20 +21,21 @@ struct FieldsMerge {
     }
   }
 
-  /// The fields that conflict, as they are in each version.
-  var conflicts: [ThreeWay<FieldSheet.Entry?>] {
+  /// The versions of each field in conflict.
+  var conflicts: [ThreeWay<FrontMatterLines.Entry?>] {
     pieces.compactMap { if case .conflict(let versions, _) = $0 { versions } else { nil } }
   }
 
   var isConflict: Bool { !conflicts.isEmpty }
 
-  /// Nil where the front matter of one version is not lines of fields (`FieldSheet`).
+  /// Nil if the front matter of one version cannot be split into lines of fields (`FrontMatterLines`).
   init?(
     _ documents: ThreeWay<NoteDocument>, _ precedence: MergePrecedence, table: FieldRule.Table,
     zone: TimeZoneRules
   ) {
-    guard let base = FieldSheet(of: documents.base), let left = FieldSheet(of: documents.left),
-      let right = FieldSheet(of: documents.right)
+    guard let base = FrontMatterLines(of: documents.base),
+      let left = FrontMatterLines(of: documents.left),
+      let right = FrontMatterLines(of: documents.right)
     else { return nil }
     let numbered = NumberedFields(
       ThreeWay(base: base, left: left, right: right), knowsKeys: table == .note)
@@ -60,7 +61,7 @@ struct FieldsMerge {
   }
 
   private mutating func add(
-    _ outcome: FieldMerge.Outcome, _ versions: ThreeWay<FieldSheet.Entry?>
+    _ outcome: FieldMerge.Outcome, _ versions: ThreeWay<FrontMatterLines.Entry?>
   ) {
     let bytes = outcome.entry?.bytes ?? []
     pieces.append(outcome.isConflict ? .conflict(versions, result: bytes) : .lines(bytes))
@@ -71,8 +72,8 @@ struct FieldsMerge {
     }
   }
 
-  /// Whether a reader finds in a file what this says.
-  func isFound(in frontMatter: FrontMatter?) -> Bool {
+  /// Whether the front matter has exactly the expected fields.
+  func matches(_ frontMatter: FrontMatter?) -> Bool {
     guard let frontMatter else { return expected.isEmpty }
     return frontMatter.problem == nil && frontMatter.fields.count == expected.count
       && zip(frontMatter.fields, expected).allSatisfy { field, expected in
@@ -81,39 +82,39 @@ struct FieldsMerge {
   }
 }
 
-/// The fields and lines of three sheets as numbers: one for each key, one for equal lines.
+/// Numbers the fields and lines of three versions: the same key, or the same line, has the same number.
 private struct NumberedFields {
   struct Field {
     var identity: FieldIdentity
-    var versions: ThreeWay<FieldSheet.Entry?>
+    var versions: ThreeWay<FrontMatterLines.Entry?>
   }
 
   private(set) var sequences = ThreeWay<[Int]>(base: [], left: [], right: [])
-  /// For each number the field; nil for a line.
+  /// The field of each number; nil for a line.
   private(set) var fields: [Field?] = []
-  /// For each number the name of the field.
+  /// The name of each number's field; nil for a line.
   private(set) var names: [[UInt8]?] = []
-  /// For each number the line; empty for a field.
+  /// The line of each number; empty for a field.
   private(set) var lines: [[UInt8]] = []
 
   private var fieldNumbers: [FieldIdentity: Int] = [:]
   private var lineNumbers: [[UInt8]: Int] = [:]
-  /// Keys that tl knows, and that no version has under two names.
+  /// Known keys that no version has under two names.
   private let known: Set<KnownKey>
 
-  init(_ sheets: ThreeWay<FieldSheet>, knowsKeys: Bool) {
+  init(_ versions: ThreeWay<FrontMatterLines>, knowsKeys: Bool) {
     var known = Set(knowsKeys ? KnownKey.allCases : [])
-    for sheet in [sheets.base, sheets.left, sheets.right] {
+    for version in [versions.base, versions.left, versions.right] {
       var seen: Set<KnownKey> = []
-      for entry in sheet.entries {
+      for entry in version.entries {
         guard let key = KnownKey.named(entry.name)?.key else { continue }
         if !seen.insert(key).inserted { known.remove(key) }
       }
     }
     self.known = known
-    sequences.base = numbers(of: sheets.base) { $0.base = $1 }
-    sequences.left = numbers(of: sheets.left) { $0.left = $1 }
-    sequences.right = numbers(of: sheets.right) { $0.right = $1 }
+    sequences.base = numbers(of: versions.base) { $0.base = $1 }
+    sequences.left = numbers(of: versions.left) { $0.left = $1 }
+    sequences.right = numbers(of: versions.right) { $0.right = $1 }
   }
 
   private func identity(_ name: String) -> FieldIdentity {
@@ -124,18 +125,18 @@ private struct NumberedFields {
   }
 
   private mutating func numbers(
-    of sheet: FieldSheet,
-    _ set: (inout ThreeWay<FieldSheet.Entry?>, FieldSheet.Entry) -> Void
+    of version: FrontMatterLines,
+    _ set: (inout ThreeWay<FrontMatterLines.Entry?>, FrontMatterLines.Entry) -> Void
   ) -> [Int] {
     var numbers: [Int] = []
-    for part in sheet.parts {
+    for part in version.parts {
       switch part {
       case .line(let slice):
         let line = Array(slice)
         let number = lineNumbers[line] ?? addLine(line)
         numbers.append(number)
       case .field(let index):
-        let entry = sheet.entries[index]
+        let entry = version.entries[index]
         let identity = identity(entry.name)
         let number = fieldNumbers[identity] ?? addField(identity, entry.name)
         if var field = fields[number] {
@@ -160,7 +161,7 @@ private struct NumberedFields {
     fieldNumbers[identity] = fields.count
     fields.append(
       Field(identity: identity, versions: ThreeWay(base: nil, left: nil, right: nil)))
-    // Whichever name a version gives a key that tl knows, it sorts by one.
+    // A known key always sorts by the same name, however a version spells it.
     if case .known(let key) = identity {
       names.append(Array(key.name.utf8))
     } else {

@@ -1,6 +1,6 @@
-/// How the lines of a text end.
-enum LineEnds: Hashable {
-  /// There is no line end.
+/// The line endings of a text.
+enum LineEndings: Hashable {
+  /// There is no line ending.
   case none
   case lf, crlf
   case mixed
@@ -18,20 +18,20 @@ enum LineEnds: Hashable {
     self = feeds == 0 ? .none : pairs == 0 ? .lf : pairs == feeds ? .crlf : .mixed
   }
 
-  /// The line ends that a merge of three texts has to give every line; nil where lines keep theirs.
+  /// The line endings for all lines of a three-way merge; nil if lines keep theirs.
   ///
-  /// A side whose lines all end in the same way, which is not that of the base, changed the line ends; where
-  /// both did so differently, those of `first` count.
-  static func changed(_ texts: ThreeWay<[UInt8]>, first: MergeSide) -> LineEnds? {
-    let ends = texts.map(LineEnds.init(of:))
-    func isChange(_ side: LineEnds) -> Bool {
+  /// A side changed the line endings if all its lines have the same one and it differs from the base. If both sides
+  /// did so differently, `first` wins.
+  static func changed(_ texts: ThreeWay<[UInt8]>, first: MergeSide) -> LineEndings? {
+    let ends = texts.map(LineEndings.init(of:))
+    func isChange(_ side: LineEndings) -> Bool {
       (side == .lf || side == .crlf) && side != ends.base
     }
     if isChange(ends[first]) { return ends[first] }
     return isChange(ends[first.other]) ? ends[first.other] : nil
   }
 
-  /// The text with these line ends; as it is for `none` and `mixed`.
+  /// Returns the text with these line endings; unchanged for `none` and `mixed`.
   func applied(to bytes: [UInt8]) -> [UInt8] {
     guard self == .lf || self == .crlf else { return bytes }
     var result: [UInt8] = []
