@@ -37,7 +37,7 @@ struct HistoricNoteResolver {
   private func removed(_ word: String) throws -> HistoricNote? {
     let paths = Set(VaultPathReading.candidates(for: word, in: vault.vault))
     if let note = try removed({ path, _ in paths.contains(path) }) { return note }
-    guard word.utf8.count >= VaultIndex.shortestBeginning else { return nil }
+    guard word.utf8.count >= VaultIndex.shortestPrefix else { return nil }
     return try removed { _, id in try id().text.utf8.starts(with: word.utf8) }
   }
 

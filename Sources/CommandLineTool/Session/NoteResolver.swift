@@ -125,9 +125,9 @@ final class NoteResolver {
     var error = CommandError(
       "no note has the path, the name or the id \(word)",
       hint: "tl list shows the notes with their ids")
-    if word.utf8.count < VaultIndex.shortestBeginning {
+    if word.utf8.count < VaultIndex.shortestPrefix {
       error.hints = [
-        "an id can be shortened to \(VaultIndex.shortestBeginning) characters"
+        "an id can be shortened to \(VaultIndex.shortestPrefix) characters"
       ]
     }
     return error

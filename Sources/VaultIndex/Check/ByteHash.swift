@@ -1,4 +1,4 @@
-/// FNV-1a over bytes that come in pieces: a path continues the hash of its folder.
+/// An incremental FNV-1a hash: the hash of a path continues that of its folder.
 struct ByteHash: Hashable, Sendable {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

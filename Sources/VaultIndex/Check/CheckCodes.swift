@@ -1,6 +1,6 @@
 package import VaultFormat
 
-/// What a check of the vault reports; docs/vault-format.md, rule C-3, says what each means.
+/// The codes of findings of a vault check, explained in docs/vault-format.md, rule C-3.
 extension Finding.Code {
   package static let leftover = Finding.Code("leftover")
   package static let mediaWithoutNote = Finding.Code("media-without-note")

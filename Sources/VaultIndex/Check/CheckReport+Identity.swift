@@ -2,16 +2,14 @@ internal import VaultFormat
 internal import VaultStore
 
 extension CheckReport {
-  /// What notes do not store, ids that differ in case or normalisation only, and the repairs for both kinds
-  /// of notes: those without an id, and copies.
-  ///
-  /// Templates get none.
+  /// Reports ids and times that are not stored, and ids that differ only in case or normalisation; adds repairs for
+  /// notes without an id and for copies, except templates.
   mutating func checkIdentity(_ shards: [CheckShard], _ templates: TemplatePlaces) {
     let stored = storedIDs(shards)
     var ids: [(path: VaultPath, Repair.NewID)] = []
     for shard in shards {
       for index in shard.notes.indices {
-        if let id = check(index, shard, stored, templates) {
+        if let id = check(index, in: shard, storedIDs: stored, templates: templates) {
           ids.append((shard.path(ofNote: index), id))
         }
       }
@@ -21,9 +19,9 @@ extension CheckReport {
     checkSpelling(shards)
   }
 
-  /// Reports what a note does not store; gives back the id that can be stored.
+  /// Reports an id or time that the note does not store; returns the id to store, if any.
   private mutating func check(
-    _ index: Int, _ shard: CheckShard, _ stored: Set<NoteID>?, _ templates: TemplatePlaces
+    _ index: Int, in shard: CheckShard, storedIDs: Set<NoteID>?, templates: TemplatePlaces
   ) -> Repair.NewID? {
     let (note, indexed) = (shard.notes[index], shard.index.notes[index])
     let ownsID = indexed.flags.contains(.storesID)
@@ -36,43 +34,45 @@ extension CheckReport {
     if note.storedID == nil, note.isCompletable {
       add(
         path, .info, .idNotStored,
-        "the note stores no id yet: it loses its identity when it is moved")
+        "the note has no stored id yet, and loses its identity when it is moved")
     }
     if note.lacksCreated {
-      let wayOut = note.isCompletable ? "; tl set NOTE created=DATE keeps it" : ""
+      let hint = note.isCompletable ? "; tl set NOTE created=DATE stores it" : ""
       add(
         path, .info, .createdUnknown,
-        "only the file system says when the note was made (\(indexed.created.rfc3339)), and a copy may forget it\(wayOut)"
+        "only the file system has the creation time (\(indexed.created.rfc3339)), and copying may lose it\(hint)"
       )
     }
     guard note.isCompletable, !ownsID else { return nil }
     if let range = note.storedID {
       let shared = NoteID(nonEmpty: String(decoding: shard.index[range], as: UTF8.self))
-      return Repair.NewID(Self.idOfCopy(shared, at: path, stored ?? []), replacing: shared)
+      return Repair.NewID(
+        Self.idOfCopy(shared, at: path, notIn: storedIDs ?? []), replacing: shared)
     }
     let id = NoteID(nonEmpty: String(decoding: shard.index[indexed.id], as: UTF8.self))
     return Repair.NewID(id, replacing: nil)
   }
 
-  /// An id and a time in a template would be those of all notes that are made from it.
+  /// All notes made from a template would share an id and time stored in it.
   private mutating func reportTemplate(_ path: VaultPath, _ place: VaultPath) {
     add(
       path, .info, .templateNote,
-      "a template, so no id is stored in it; with templates: \(place.text) in \(VaultLayout.configuration.text) it is no note"
+      "this is a template, so it gets no id; to exclude templates from the notes, set templates: \(place.text) in \(VaultLayout.configuration.text)"
     )
   }
 
-  /// The id for a copy; where a file stores that already, as a copy that was moved may, the next one made
-  /// of it in the same way.
+  /// The id for a copy.
+  ///
+  /// If a file already has that id stored, such as a copy that was moved, derives the next one from it in the same way.
   private static func idOfCopy(
-    _ id: NoteID, at path: VaultPath, _ stored: Set<NoteID>
+    _ id: NoteID, at path: VaultPath, notIn stored: Set<NoteID>
   ) -> NoteID {
     var copy = ProvisionalID.ofCopy(id, at: path)
     while stored.contains(copy) { copy = ProvisionalID.ofCopy(copy, at: path) }
     return copy
   }
 
-  /// All ids that files store; nil where no file has another note's.
+  /// All stored ids; nil if no two files have the same one.
   private func storedIDs(_ shards: [CheckShard]) -> Set<NoteID>? {
     let hasCopies = shards.contains { shard in
       shard.notes.indices.contains {
@@ -92,7 +92,9 @@ extension CheckReport {
 
   // MARK: - Spelling
 
-  /// Ids that are equal but for case or normalisation: one of them has a capital or a letter beyond ASCII.
+  /// Reports ids that differ only in case or normalisation.
+  ///
+  /// At least one of them has a capital or a non-ASCII letter.
   private mutating func checkSpelling(_ shards: [CheckShard]) {
     var keys: Set<[UInt8]> = []
     forEachStoredID(shards) { id, _ in
@@ -110,7 +112,7 @@ extension CheckReport {
       for other in sorted where other.id != first.id {
         add(
           other.path, .warning, .clashingIDs,
-          "the id differs from that of \(first.path.text) in letter case or normal form only")
+          "the id differs from that of \(first.path.text) only in letter case or normal form")
       }
     }
   }

@@ -2,7 +2,7 @@ internal import VaultFormat
 internal import VaultStore
 
 extension CheckReport {
-  /// Names that are one on some system, and notes that share a media folder.
+  /// Reports names that are the same on some system, and notes that share a media folder.
   mutating func checkNames(_ names: NameIndex) {
     checkClashes(names)
     for shard in names.shards {
@@ -43,7 +43,7 @@ extension CheckReport {
       for path in sorted.dropFirst() {
         add(
           path, .warning, .clashingNames,
-          "the name differs from \(name(first)) in letter case or normal form only: macOS and Windows take them for one"
+          "the name differs from \(name(first)) only in letter case or normal form: macOS and Windows treat them as one"
         )
       }
     }

@@ -1,15 +1,15 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// What a check takes from the vault's settings, in the form that it needs.
+/// The settings of a vault that a check needs.
 struct CheckSettings: Sendable {
   let zone: TimeZoneRules
-  /// In NFC; empty where any category will do.
+  /// The allowed categories in NFC; empty if any is allowed.
   let categories: Set<[UInt8]>
   /// In bytes.
   let maximumSize: Int64
-  /// Reads every note through its document, as is else done only for odd ones; the tests compare the two.
-  var takesLongWay = false
+  /// Skips the fast path and reads every note as a document; the tests compare both.
+  var skipsFastPath = false
 
   init(_ configuration: VaultConfiguration, zone: TimeZoneRules) {
     self.zone = zone

@@ -3,7 +3,7 @@ internal import VaultFormat
 internal import VaultStore
 
 extension EntryChecker {
-  /// Reads a note whole and gathers what it says of itself.
+  /// Reads and checks a whole note.
   mutating func check(_ file: ScannedFile) {
     guard let name = file.name.baseAddress else { return }
     let buffer = self.buffer
@@ -14,7 +14,7 @@ extension EntryChecker {
         return .enough
       }
     } catch {
-      report(file.path, .error, .unreadableFile, "the file cannot be read: \(error)")
+      report(file.path, .error, .unreadableFile, message: "the file cannot be read: \(error)")
     }
   }
 
@@ -23,20 +23,20 @@ extension EntryChecker {
     let head = NoteHead(of: bytes, plain: &plain, zone: settings.zone)
     let text = TextCheck(bytes, head.layout)
     for finding in text.findings { shard.findings.append(LocatedFinding(file.path, finding)) }
-    let isPlain = text.isOrdinary && head.isPlain && !settings.takesLongWay
-    if isPlain, !FieldCheck(settings).isOdd(head, plain, bytes) {
+    let isPlain = text.isOrdinary && head.isPlain && !settings.skipsFastPath
+    if isPlain, !FieldCheck(settings).mayHaveFindings(head, plain, in: bytes) {
       let id = head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }
       let note = CheckedNote(
         file, isCompletable: text.isSafeToEdit, lacksCreated: head.created == nil)
-      add(note, file, head.created, storedID: id)
+      add(note, file, created: head.created, storedID: id)
     } else {
-      checkThroughDocument(bytes, of: file, text)
+      checkDocument(bytes, of: file, text: text)
     }
     collectLinks(bytes, from: head.layout.bodyStart)
   }
 
-  private mutating func checkThroughDocument(
-    _ bytes: UnsafeBufferPointer<UInt8>, of file: ScannedFile, _ text: TextCheck
+  private mutating func checkDocument(
+    _ bytes: UnsafeBufferPointer<UInt8>, of file: ScannedFile, text: TextCheck
   ) {
     let document = NoteDocument(Array(bytes))
     let metadata = NoteMetadata(of: document, zone: settings.zone)
@@ -46,25 +46,25 @@ extension EntryChecker {
     }
     let isReadable = document.frontMatter?.problem == nil && !document.layout.isUnclosed
     let takesKeys = isReadable && document.frontMatter?.style != .flow
-    // A value of another form than a text is a person's, and stays.
+    // An id that is not text stays as the user wrote it.
     let hasOtherID = metadata.id == nil && document.hasValue(of: .id)
     let note = CheckedNote(
       file, isCompletable: takesKeys && text.isSafeToEdit && !hasOtherID,
       lacksCreated: isReadable && metadata.created == nil && !document.hasValue(of: .created))
     let id = Array(metadata.id?.text.utf8 ?? "".utf8)
     id.withUnsafeBufferPointer { id in
-      add(note, file, metadata.created, storedID: id.isEmpty ? nil : id)
+      add(note, file, created: metadata.created, storedID: id.isEmpty ? nil : id)
     }
   }
 
   private mutating func add(
-    _ note: CheckedNote, _ file: ScannedFile, _ created: NoteTime?,
+    _ note: CheckedNote, _ file: ScannedFile, created: NoteTime?,
     storedID: UnsafeBufferPointer<UInt8>?
   ) {
     guard shard.index.hasRoom(for: file.name.count + (storedID?.count ?? 0)) else {
       return report(
         file.path, .error, .unreadableFile,
-        "the vault holds more titles and paths than an index can")
+        message: "the vault holds more titles and paths than an index can")
     }
     var note = note
     var indexed = file.note(created: created, zone: settings.zone)
@@ -83,13 +83,13 @@ extension EntryChecker {
 
   private mutating func collectLinks(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
     let note = Int32(truncatingIfNeeded: shard.notes.count - 1)
-    var places = PlaceCounter(bytes)
+    var positions = PositionCounter(bytes)
     MarkdownLink.forEach(in: bytes, from: start) { link in
       let text = UnsafeBufferPointer(rebasing: bytes[link.destination])
       guard LinkPath.isRelative(text, link.kind),
         shard.destinations.count < Int(UInt32.max) - text.count
       else { return }
-      let place = places.place(of: link.destination.lowerBound)
+      let position = positions.position(of: link.destination.lowerBound)
       let range = ArenaRange(
         start: UInt32(truncatingIfNeeded: shard.destinations.count),
         count: UInt32(truncatingIfNeeded: text.count))
@@ -97,8 +97,8 @@ extension EntryChecker {
       shard.links.append(
         CheckedLink(
           note: note, kind: link.kind, destination: range,
-          line: Int32(truncatingIfNeeded: place.line),
-          column: Int32(truncatingIfNeeded: place.column)))
+          line: Int32(truncatingIfNeeded: position.line),
+          column: Int32(truncatingIfNeeded: position.column)))
     }
   }
 }
@@ -111,8 +111,8 @@ extension CheckedNote {
   }
 }
 
-/// Lines and columns of offsets that do not go back, in one pass.
-private struct PlaceCounter {
+/// The lines and columns of increasing offsets, in one pass.
+private struct PositionCounter {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var line = 1
   private var lineStart = 0
@@ -122,7 +122,7 @@ private struct PlaceCounter {
     self.bytes = bytes
   }
 
-  mutating func place(of offset: Int) -> (line: Int, column: Int) {
+  mutating func position(of offset: Int) -> (line: Int, column: Int) {
     while let feed = bytes.offset(of: UInt8(ascii: "\n"), from: counted), feed < offset {
       line += 1
       lineStart = feed + 1

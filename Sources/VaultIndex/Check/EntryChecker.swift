@@ -2,7 +2,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// One thread's part of a check: looks at names, reads notes and lists media folders into its shard.
+/// The work of one thread of a check: checks names, reads notes and lists media folders into its shard.
 struct EntryChecker {
   var shard = CheckShard()
   let settings: CheckSettings
@@ -23,12 +23,7 @@ struct EntryChecker {
   private mutating func check(
     _ name: UnsafeBufferPointer<UInt8>, _ kind: WalkedKind, in folder: WalkedFolder
   ) {
-    if kind == .leftover {
-      let message = "left over from a write that was interrupted, or part of a running one"
-      report(folder.path(of: name), .info, .leftover, message)
-      shard.leftovers.append(folder.path)
-      return
-    }
+    if kind == .leftover { return reportLeftover(name, in: folder.path) }
     let isFolder = kind == .folder || kind == .mediaFolder || kind == .orphanMediaFolder
     shard.names.add(name, isFolder: isFolder)
     checkName(name, in: folder.path)
@@ -44,22 +39,22 @@ struct EntryChecker {
       let stem = String(decoding: path.stem, as: UTF8.self)
       report(
         path, .warning, .mediaWithoutNote,
-        "there is no \(stem).md beside this media folder, so its files belong to no note")
+        message: "there is no \(stem).md beside this media folder, so its files belong to no note")
     case .file: checkSize(folder.size(of: name), folder.path(of: name))
     case .link:
       report(
         folder.path(of: name), .warning, .symbolicLink,
-        "a symbolic link is not followed; what it leads to is no part of the vault")
+        message: "a symbolic link is not followed; its target is not part of the vault")
     case .special:
       report(
         folder.path(of: name), .warning, .specialFile,
-        "neither a file nor a folder, and never opened")
+        message: "neither a file nor a folder, so it is never opened")
     case .folder, .leftover, .repository: break
     }
   }
 
   mutating func report(
-    _ path: VaultPath, _ severity: Finding.Severity, _ code: Finding.Code, _ message: String
+    _ path: VaultPath, _ severity: Finding.Severity, _ code: Finding.Code, message: String
   ) {
     shard.findings.append(LocatedFinding(path, Finding(severity, code, message)))
   }
@@ -73,7 +68,7 @@ struct EntryChecker {
 
   mutating func checkSize(_ size: Int64?, _ path: @autoclosure () -> VaultPath) {
     guard let message = checkedSize(size) else { return }
-    report(path(), .warning, .fileTooLarge, message)
+    report(path(), .warning, .fileTooLarge, message: message)
   }
 }
 
@@ -85,7 +80,8 @@ extension EntryChecker {
     for problem in PortableName.problems(ofBytes: name) {
       let path = VaultPath(in: folder, named: name)
       let isNotUTF8 = problem == .notUTF8
-      report(path, .warning, isNotUTF8 ? .nameNotUTF8 : .refusedName, "the name \(problem)")
+      report(
+        path, .warning, isNotUTF8 ? .nameNotUTF8 : .refusedName, message: "the name \(problem)")
     }
   }
 
@@ -95,47 +91,53 @@ extension EntryChecker {
     do {
       try folder.forEachEntry(ofFolder: Array(name)) { name, kind, size in
         if name.first == UInt8(ascii: ".") {
-          if kind == .file, VaultLayout.isTemporary(name: name) { leftover(name, in: media) }
+          if kind == .file, VaultLayout.isTemporary(name: name) { reportLeftover(name, in: media) }
           return
         }
         if !isEntered { shard.names.enter(media) }
         isEntered = true
         shard.names.add(name, isFolder: kind == .folder)
         checkName(name, in: media)
-        checkMedium(VaultPath(in: media, named: name), kind, size)
+        checkMediaFile(VaultPath(in: media, named: name), kind, size: size)
       }
     } catch {
-      report(media, .error, .unreadableFolder, "the folder cannot be read: \(error)")
+      report(media, .error, .unreadableFolder, message: "the folder cannot be read: \(error)")
     }
     shard.names.enter(folder.path)
   }
 
-  private mutating func leftover(_ name: UnsafeBufferPointer<UInt8>, in media: VaultPath) {
-    let message = "left over from a write that was interrupted, or part of a running one"
-    report(VaultPath(in: media, named: name), .info, .leftover, message)
-    shard.leftovers.append(media)
+  private mutating func reportLeftover(_ name: UnsafeBufferPointer<UInt8>, in folder: VaultPath?) {
+    report(
+      VaultPath(in: folder, named: name), .info, .leftover,
+      message: "left over from an interrupted write, or part of a running one")
+    shard.leftovers.append(folder)
   }
 
-  private mutating func checkMedium(_ path: VaultPath, _ kind: FileStatus.Kind, _ size: Int64) {
+  private mutating func checkMediaFile(
+    _ path: VaultPath, _ kind: FileStatus.Kind, size: Int64
+  ) {
     switch kind {
     case .file: checkSize(size, path)
     case .folder:
       report(
         path, .warning, .folderInMedia,
-        "a folder inside a media folder; what is in it belongs to no note")
+        message: "a folder inside a media folder; its files belong to no note")
     case .link:
       report(
         path, .warning, .symbolicLink,
-        "a symbolic link is not followed, so it is no medium of the note")
-    default: report(path, .warning, .specialFile, "neither a file nor a folder, and never opened")
+        message: "a symbolic link is not followed, so it is not media of the note")
+    default:
+      report(
+        path, .warning, .specialFile,
+        message: "neither a file nor a folder, so it is never opened")
     }
   }
 }
 
 extension PortableName {
-  /// True only for names without any problem; most names are told so at a glance.
+  /// A fast check: true only for names without any problem, and for most of them.
   fileprivate static func isSurelyPortable(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    // Long before the first dot, no name is a device of Windows.
+    // A name with eight bytes or more before the first dot is not a Windows device name.
     guard name.count > 8, name.count <= maximumLength, name[name.count - 1] != UInt8(ascii: ".")
     else { return false }
     for byte in name where !isHarmless[Int(byte)] { return false }

@@ -1,6 +1,6 @@
 internal import VaultFormat
 
-/// What is odd about the keys of a note beyond what `NoteMetadata` reports.
+/// Findings about the known keys of a note, in addition to those of `NoteMetadata`.
 struct FieldCheck {
   private let settings: CheckSettings
 
@@ -8,13 +8,13 @@ struct FieldCheck {
     self.settings = settings
   }
 
-  // MARK: - The short way
+  // MARK: - The fast path
 
-  /// True where a key may deserve a finding, here or of `NoteMetadata`; false only where none does.
+  /// False only if no key has a finding, from here or from `NoteMetadata`.
   ///
-  /// Looks at the fields as `head` found them and allocates nothing for nearly every note.
-  func isOdd(
-    _ head: NoteHead, _ plain: PlainFrontMatter, _ bytes: UnsafeBufferPointer<UInt8>
+  /// Uses the fields that `head` has read, and allocates nothing for nearly all notes.
+  func mayHaveFindings(
+    _ head: NoteHead, _ plain: PlainFrontMatter, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     if head.layout.frontMatter == nil { return false }
     if let updated = head.updated, let created = head.created, precedes(updated, created) {
@@ -22,13 +22,14 @@ struct FieldCheck {
     }
     for field in plain.fields {
       guard let key = field.known?.key else { continue }
-      if isOdd(key, field, UnsafeBufferPointer(rebasing: bytes[field.text])) { return true }
+      let text = UnsafeBufferPointer(rebasing: bytes[field.text])
+      if mayHaveFindings(key, field, text: text) { return true }
     }
     return head.order == nil && plain.fields.contains { bytes[$0.key].elementsEqual("order".utf8) }
   }
 
-  private func isOdd(
-    _ key: KnownKey, _ field: PlainFrontMatter.Field, _ text: UnsafeBufferPointer<UInt8>
+  private func mayHaveFindings(
+    _ key: KnownKey, _ field: PlainFrontMatter.Field, text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     if case .empty = field.shape { return false }
     var isScalar = false
@@ -43,35 +44,37 @@ struct FieldCheck {
     }
   }
 
-  // MARK: - The long way
+  // MARK: - The slow path
 
-  /// The findings, through the document.
   func findings(in document: NoteDocument, _ metadata: NoteMetadata) -> [Finding] {
     guard let known = document.frontMatter?.knownFields else { return [] }
     var findings: [Finding] = []
     func report(
-      _ severity: Finding.Severity, _ code: Finding.Code, _ message: String,
-      _ field: FrontMatter.Field
+      _ severity: Finding.Severity, _ code: Finding.Code, message: String, field: FrontMatter.Field
     ) {
-      let place = document.position(of: field.key.range.lowerBound)
-      findings.append(Finding(severity, code, message, line: place.line, column: place.column))
+      let position = document.position(of: field.key.range.lowerBound)
+      findings.append(
+        Finding(severity, code, message, line: position.line, column: position.column))
     }
     if let field = known[.id], !field.value.isNull {
       if let text = field.value.text {
         let bytes = Array(text.utf8)
         if let problem = bytes.withUnsafeBufferPointer(Self.idProblem) {
-          report(.warning, .unusableID, "the id \(problem)", field)
+          report(.warning, .unusableID, message: "the id \(problem)", field: field)
         }
       } else {
         report(
           .warning, .unusableID,
-          "\(field.name) is not a text, so the note counts as one without id", field)
+          message: "\(field.name) is not text, so the note counts as one without an id",
+          field: field)
       }
     }
     if let field = known[.category], let text = field.value.text, !text.isEmpty,
       !settings.knows(category: text.utf8)
     {
-      report(.info, .unknownCategory, "the settings of this vault name no category \(text)", field)
+      report(
+        .info, .unknownCategory, message: "the settings of this vault have no category \(text)",
+        field: field)
     }
     if let field = known[.updated], let updated = metadata.updated,
       document.storesCreated(zone: settings.zone),
@@ -79,25 +82,25 @@ struct FieldCheck {
     {
       report(
         .info, .updatedBeforeCreated,
-        "\(field.name) (\(updated.rfc3339)) is before the note was made (\(created.rfc3339))", field
-      )
+        message: "\(field.name) (\(updated.rfc3339)) is before created (\(created.rfc3339))",
+        field: field)
     }
     return findings
   }
 
-  /// Days are compared where either is no more than a day.
+  /// Compares days if one of the times has no clock time.
   private func precedes(_ a: NoteTime, _ b: NoteTime) -> Bool {
     if a.precision == .day || b.precision == .day { return a.dayNumber < b.dayNumber }
     return a.seconds < b.seconds
   }
 
-  /// Why an id cannot be named on a command line; reads after "the id".
+  /// The reason why an id cannot be used on a command line; printed after "the id".
   private static func idProblem(_ text: UnsafeBufferPointer<UInt8>) -> String? {
     if text.first == UInt8(ascii: "@") {
-      return "begins with @, so a command takes it for a number of the last list"
+      return "begins with @, so a command reads it as a number of the last list"
     }
     if text.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-      return "holds a control character, so nobody can type it"
+      return "contains a control character, so it cannot be typed"
     }
     if let first = text.first, let last = text.last, first.isBlank || last.isBlank {
       return "begins or ends with a blank, which is easily lost"

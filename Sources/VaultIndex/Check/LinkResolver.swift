@@ -2,24 +2,24 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Says where a link leads: as every program reads it, from the note's folder, or as Obsidian does, by the end
-/// of a path anywhere in the vault.
+/// Resolves links: relative to the folder of the note, like most programs, or by the end of a path anywhere in the
+/// vault, like Obsidian.
 struct LinkResolver {
   private let names: NameIndex
   private let folder: VaultFolder
-  /// What a look at the disk said of paths that the walk did not meet: hidden and ignored files are there
-  /// all the same.
-  private var looked: [VaultPath: Bool] = [:]
+  /// Whether paths outside of the walk exist, such as hidden and ignored files; a cache.
+  private var isOnDisk: [VaultPath: Bool] = [:]
 
   enum Answer {
-    /// The path is that of a file or folder; nil is the root.
+    /// The path of a file or folder; nil is the root.
     case found(VaultPath?)
-    /// Only Obsidian finds it.
+    /// Only Obsidian finds the file.
     case byName(VaultPath, isUnique: Bool)
-    /// The file's name has another case or normal form.
+    /// The name of the file differs in case or normal form.
     case otherSpelling(VaultPath)
+    /// The link leads out of the vault.
     case outside
-    /// The path that would have to exist, where there is one.
+    /// The path that does not exist; nil if it is not a valid path.
     case missing(VaultPath?)
   }
 
@@ -29,7 +29,7 @@ struct LinkResolver {
   }
 
   /// - Parameters:
-  ///   - text: the destination as written, let through by `LinkPath.isRelative`.
+  ///   - text: the destination as written, for which `LinkPath.isRelative` is true.
   ///   - source: the folder of the note; nil is the root.
   mutating func resolve(
     _ text: ArraySlice<UInt8>, _ kind: MarkdownLink.Kind, from source: VaultPath?
@@ -37,7 +37,7 @@ struct LinkResolver {
     let candidates = LinkPath.candidates(text, kind)
     guard let first = candidates.first else { return .found(nil) }
     if kind.isObsidian {
-      if let answer = inWholeVault(first) { return answer }
+      if let answer = byName(first) { return answer }
       return relative(first, from: source)
     }
     var answers: [Answer] = []
@@ -47,14 +47,14 @@ struct LinkResolver {
       answers.append(answer)
     }
     for candidate in candidates {
-      if let answer = otherSpelling(candidate, from: source) ?? inWholeVault(candidate) {
+      if let answer = otherSpelling(candidate, from: source) ?? byName(candidate) {
         return answer
       }
     }
     return answers.first ?? .missing(nil)
   }
 
-  // MARK: - From the note's folder
+  // MARK: - Relative paths
 
   private mutating func relative(_ link: LinkPath, from source: VaultPath?) -> Answer {
     guard let target = Self.join(link.bytes, to: source) else { return .outside }
@@ -63,10 +63,10 @@ struct LinkResolver {
       guard let candidate = ending.isEmpty ? path : VaultPath(path.bytes + ending) else { continue }
       if names.contains(candidate.bytes) { return .found(candidate) }
     }
-    return isOnDisk(path) ? .found(path) : .missing(path)
+    return existsOnDisk(path) ? .found(path) : .missing(path)
   }
 
-  /// What a link may leave out of the name of a note.
+  /// The extensions that a link may omit.
   private static func endings(_ link: LinkPath) -> [[UInt8]] { link.isFolder ? [[]] : noteEndings }
 
   private static let noteEndings = [[]] + NoteName.extensions
@@ -81,7 +81,7 @@ struct LinkResolver {
     return nil
   }
 
-  /// The path from the root, without `.`, `..` and empty components; nil where it leads out of the vault.
+  /// The path from the root, without `.`, `..` and empty components; nil if it leads out of the vault.
   private static func join(_ path: [UInt8], to source: VaultPath?) -> [UInt8]? {
     var target = source?.bytes ?? []
     var rest = path[...]
@@ -109,34 +109,34 @@ struct LinkResolver {
     return component.count
   }
 
-  private mutating func isOnDisk(_ path: VaultPath) -> Bool {
-    if let known = looked[path] { return known }
+  private mutating func existsOnDisk(_ path: VaultPath) -> Bool {
+    if let known = isOnDisk[path] { return known }
     let exists: Bool
     do {
       exists = try folder.exists(path)
     } catch {
-      // Behind a link or a folder that may not be read: nobody can say that it is not there.
-      exists = !(error.system?.isMissing ?? false) && !Self.isNoFolder(error)
+      // Behind a symbolic link or in an unreadable folder, the file may exist.
+      exists = !(error.system?.isMissing ?? false) && !Self.isNotAFolder(error)
     }
-    looked[path] = exists
+    isOnDisk[path] = exists
     return exists
   }
 
-  /// A file stands where the path needs a folder.
-  private static func isNoFolder(_ error: StoreError) -> Bool {
+  /// Whether a component of the path is a file instead of a folder.
+  private static func isNotAFolder(_ error: StoreError) -> Bool {
     if case .wrongKind = error.reason { return true }
     return false
   }
 
-  // MARK: - Anywhere
+  // MARK: - By name
 
-  /// Whether the name of a file alone leads to it, in a link that is read by name.
+  /// Whether the name of a file is enough to find it, in a link that is resolved by name.
   func isKnownByName(_ path: VaultPath) -> Bool {
     names.files(endingWith: Array(path.name))?.isUnique ?? false
   }
 
-  /// The file whose path ends so; the smallest path of several.
-  private func inWholeVault(_ link: LinkPath) -> Answer? {
+  /// The file whose path ends with that of the link; of several, the smallest path.
+  private func byName(_ link: LinkPath) -> Answer? {
     let components = link.bytes.split(separator: UInt8(ascii: "/"))
     guard !link.isFolder, components.allSatisfy({ Self.dots(in: $0) == nil }),
       let wanted = Self.join(link.bytes, to: nil), !wanted.isEmpty

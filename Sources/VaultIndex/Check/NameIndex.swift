@@ -1,30 +1,30 @@
 internal import VaultFormat
 
-/// All names of a vault, to ask what exists.
+/// All names in a vault, for lookups by path and by the end of a path.
 final class NameIndex {
   let shards: [NameShard]
-  /// Hashes of whole paths that do not count.
+  /// Hashes of paths that are treated as missing.
   private let absent: Set<UInt64>
-  /// Of the whole paths.
+  /// The hashes of all paths.
   ///
-  /// Two paths with one hash do not occur by chance; by intent they hide a finding.
+  /// Collisions do not occur by chance; a deliberate one can only hide a finding.
   private let paths: Set<UInt64>
   private lazy var suffixes = makeSuffixes()
 
-  /// One entry of the index.
+  /// The position of an entry in the index.
   struct Place: Hashable {
     var shard: Int32
     var entry: Int32
   }
 
-  /// The files whose paths end alike.
+  /// The files whose paths have the same end.
   struct Match {
-    /// Of the smallest path.
+    /// The entry with the smallest path.
     var place: Place
     var isUnique: Bool
   }
 
-  /// - Parameter absent: hashes of paths that are left out, as if they were not there.
+  /// - Parameter absent: hashes of paths to treat as missing.
   init(_ shards: [NameShard], without absent: Set<UInt64> = []) {
     self.shards = shards
     self.absent = absent
@@ -34,7 +34,7 @@ final class NameIndex {
     self.paths = paths.subtracting(absent)
   }
 
-  /// Whether the walk met a file or folder at this path, spelled so.
+  /// Whether the walk found a file or folder with exactly this path.
   func contains(_ path: some Sequence<UInt8>) -> Bool { paths.contains(ByteHash(path).value) }
 
   func path(_ place: Place) -> VaultPath {
@@ -44,24 +44,24 @@ final class NameIndex {
 
   // MARK: - Ends of paths
 
-  /// The files whose paths end with these components, whatever the case and normalisation.
+  /// The files whose paths end with these components, ignoring case and normalisation.
   func files(endingWith components: [UInt8]) -> Match? {
     suffixes[Self.hash(endingWith: components).value]
   }
 
-  /// The file at this path, whatever the case and normalisation.
+  /// The file at this path, ignoring case and normalisation.
   func file(spelledLike path: [UInt8]) -> Match? {
     var hash = Self.hash(endingWith: path)
     hash.append(UInt8(ascii: "/"))
     return suffixes[hash.value]
   }
 
-  /// Backwards over the key of the path, so that one pass gives the hash of every end of it.
+  /// Hashes the key of the path backwards, so that one pass gives the hashes of all its ends.
   private static func hash(endingWith path: [UInt8]) -> ByteHash {
     ByteHash(NameKey(path).bytes.reversed())
   }
 
-  /// By the hash of each end of each path, and of `/` before the whole.
+  /// The matches by the hash of each end of each path, and of the whole path with a `/` before it.
   private func makeSuffixes() -> [UInt64: Match] {
     var suffixes: [UInt64: Match] = [:]
     suffixes.reserveCapacity(shards.reduce(0) { $0 + $1.entries.count * 4 })

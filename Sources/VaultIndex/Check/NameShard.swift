@@ -1,15 +1,15 @@
 internal import VaultFormat
 
-/// The names of a vault that one thread met, folder by folder.
+/// The names that one thread found, folder by folder.
 struct NameShard: Sendable {
   private(set) var folders: [Folder] = []
   private(set) var entries: [Entry] = []
   private var arena: [UInt8] = []
 
   struct Folder: Sendable {
-    /// Nil at the root.
+    /// Nil for the root.
     var path: VaultPath?
-    /// Of the path with a slash behind it.
+    /// The hash of the path with a slash after it.
     var hash: ByteHash
   }
 
@@ -17,13 +17,13 @@ struct NameShard: Sendable {
     var folder: Int32
     var name: ArenaRange
     var isFolder: Bool
-    /// Of the whole path.
+    /// The hash of the whole path.
     var pathHash: UInt64
-    /// Of the folder and the name's `NameKey`: equal for names that clash.
+    /// The hash of the folder and the `NameKey` of the name: equal for names that clash.
     var keyHash: UInt64
   }
 
-  /// Names in a folder follow its call.
+  /// Sets the folder of the names that are added next.
   mutating func enter(_ folder: VaultPath?) {
     var hash = ByteHash()
     if let folder {

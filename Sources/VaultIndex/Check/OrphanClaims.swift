@@ -1,9 +1,9 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// Which notes show files of media folders that have no note (docs/vault-format.md, rule V-6).
+/// Finds the notes that link into media folders without a note (docs/vault-format.md, rule V-6).
 struct OrphanClaims {
-  /// For each such folder the notes with links into it.
+  /// The notes with links into each such folder.
   private var claims: [VaultPath: Set<Note>] = [:]
 
   private struct Note: Hashable {
@@ -15,7 +15,7 @@ struct OrphanClaims {
     for shard in shards { for orphan in shard.orphans { claims[orphan] = [] } }
   }
 
-  mutating func note(_ answer: LinkResolver.Answer, from note: NoteLinks) {
+  mutating func record(_ answer: LinkResolver.Answer, from note: NoteLinks) {
     guard !claims.isEmpty else { return }
     let target: VaultPath?
     switch answer {
@@ -33,11 +33,10 @@ struct OrphanClaims {
     }
   }
 
-  /// A folder goes to the only note that claims it, where that note has none of its own and claims
-  /// no other.
+  /// Moves a folder to the only note that links into it, if that note has no media folder and links into no other.
   ///
-  /// One that holds notes stays: as a media folder it would hide them.
-  func addRepairs(to report: inout CheckReport, _ shards: [CheckShard], _ names: NameIndex) {
+  /// A folder that contains notes stays, since a media folder would hide them.
+  func addRepairs(to report: inout CheckReport, shards: [CheckShard], names: NameIndex) {
     guard !claims.isEmpty else { return }
     let withNotes = orphansWithNotes(shards)
     var wanted: [Note: [VaultPath]] = [:]

@@ -1,12 +1,12 @@
 internal import VaultFormat
 
-/// What is odd about a note's bytes, whatever its keys say.
+/// Findings about the text of a note, independent of its keys.
 struct TextCheck {
   private(set) var findings: [Finding] = []
-  /// UTF-8, and no front matter that is opened and not closed.
+  /// The text is UTF-8 without NUL, and its front matter, if any, is closed.
   let isOrdinary: Bool
-  /// A line added to it does no harm: it is text, not in the middle of a merge, and no other program reads
-  /// its beginning as front matter of another form.
+  /// Adding a line is safe: the file is text without conflict markers, and no other program reads its beginning as
+  /// front matter in another format.
   private(set) var isSafeToEdit = true
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ layout: DocumentLayout) {
@@ -22,11 +22,11 @@ struct TextCheck {
   private mutating func checkNUL(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let offset = bytes.offset(of: 0, from: 0) else { return }
     isSafeToEdit = false
-    let place = SourcePosition(of: offset, in: bytes)
+    let position = SourcePosition(of: offset, in: bytes)
     findings.append(
       Finding(
-        .warning, .nulByte, "a NUL byte: many programs do not take this file for text",
-        line: place.line, column: place.column))
+        .warning, .nulByte, "a NUL byte: many programs do not treat this file as text",
+        line: position.line, column: position.column))
   }
 
   private mutating func checkConflict(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -36,19 +36,19 @@ struct TextCheck {
       findings.append(
         Finding(
           .info, .conflictExample,
-          "from here\(end) stands what looks like a conflict of git, in code",
+          "the code from here\(end) looks like a git conflict",
           line: conflict.line))
     } else {
       isSafeToEdit = false
       findings.append(
         Finding(
           .error, .conflictMarker,
-          "a conflict of git was not settled: from here\(end) stand two versions",
+          "unresolved git conflict: two versions from here\(end)",
           line: conflict.line))
     }
   }
 
-  /// A block of YAML before it would hide it.
+  /// A YAML block before such front matter would hide it from other programs.
   private mutating func checkForeignFrontMatter(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) {
@@ -62,7 +62,7 @@ struct TextCheck {
   }
 }
 
-/// Which of a few bytes occur, in one pass of eight at a time.
+/// Whether a text contains NUL, `<` or non-ASCII bytes, found in one pass over eight bytes at a time.
 struct ByteMarks {
   private(set) var hasNUL = false
   private(set) var hasLess = false
@@ -74,11 +74,11 @@ struct ByteMarks {
     let less = ones &* UInt64(UInt8(ascii: "<"))
     var (all, zeros, hits): (UInt64, UInt64, UInt64) = (0, 0, 0)
     var at = 0
-    // `at + 8 <= count` holds wherever eight bytes are read.
+    // Eight bytes are read only if `at + 8 <= count`.
     while at &+ 8 <= bytes.count {
       let word = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
         .loadUnaligned(fromByteOffset: at, as: UInt64.self)
-      // A byte of x is zero only if one gets its high bit in (x - ones) & ~x, and some does then.
+      // (x - ones) & ~x has a high bit set if and only if a byte of x is zero.
       all |= word
       zeros |= (word &- ones) & ~word
       hits |= ((word ^ less) &- ones) & ~(word ^ less)
@@ -96,7 +96,7 @@ struct ByteMarks {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether all of it is well-formed UTF-8.
+  /// Whether the bytes are well-formed UTF-8.
   var isUTF8: Bool {
     var at = 0
     while at < count {

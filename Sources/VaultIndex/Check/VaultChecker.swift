@@ -1,31 +1,30 @@
 package import VaultFormat
 package import VaultStore
 
-/// Looks through a whole vault for what deserves a word (docs/vault-format.md, part C), once, on a fixed number
-/// of threads.
+/// Checks a whole vault for problems (docs/vault-format.md, part C), in one pass on a fixed number of threads.
 ///
-/// Writes nothing. The result depends on the files alone, not on the order in which threads reach them. What
-/// cannot be read is a finding and stops nothing.
+/// Writes nothing. The result depends only on the files, not on the order in which threads reach them. A file that
+/// cannot be read gives a finding; the check goes on.
 package struct VaultChecker: Sendable {
   private let vault: Vault
   private let zone: TimeZoneRules
   private let threads: Int
-  /// As `CheckSettings.takesLongWay`.
-  var takesLongWay = false
+  /// See `CheckSettings.skipsFastPath`.
+  var skipsFastPath = false
 
   /// - Parameters:
-  ///   - zone: for times that are written without an offset.
-  ///   - threads: as many as there are processors to use.
+  ///   - zone: the time zone of times without an offset.
+  ///   - threads: the number of threads.
   package init(_ vault: Vault, zone: TimeZoneRules, threads: Int) {
     self.vault = vault
     self.zone = zone
     self.threads = threads
   }
 
-  /// - Parameter recorded: asked only where several files store one id.
+  /// - Parameter recorded: called only for ids that several files store.
   package func check(recorded: RecordedNote? = nil) -> VaultCheck {
     var settings = CheckSettings(vault.configuration, zone: zone)
-    settings.takesLongWay = takesLongWay
+    settings.skipsFastPath = skipsFastPath
     let walk = VaultWalk(
       vault.folder, threads: threads, excluding: vault.configuration.templates)
     let (gathered, walkFindings) = walk.run { [settings] next -> CheckShard in
@@ -33,7 +32,7 @@ package struct VaultChecker: Sendable {
       while let batch = next() { checker.check(batch) }
       return checker.shard
     }
-    let (shards, identities) = Self.settleIdentity(gathered, recorded)
+    let (shards, identities) = Self.resolveIdentities(gathered, recorded)
     var report = CheckReport(findings: walkFindings + identities)
     for shard in shards { report.findings += shard.findings }
     report.findings += vault.configuration.findings.map {
@@ -42,15 +41,15 @@ package struct VaultChecker: Sendable {
     let names = NameIndex(shards.map(\.names))
     report.checkNames(names)
     report.checkIdentity(shards, vault.templatePlaces())
-    report.checkLinks(shards, names, vault.folder)
+    report.checkLinks(shards, names, in: vault.folder)
     report.addLeftovers(shards)
     return VaultCheck(
       findings: report.findings.sorted(by: Self.precedes), repairs: report.repairs,
       noteCount: shards.reduce(0) { $0 + $1.notes.count })
   }
 
-  /// Which note owns which id; the shards know it afterwards.
-  private static func settleIdentity(
+  /// Resolves which note owns an id, and updates the shards.
+  private static func resolveIdentities(
     _ shards: [CheckShard], _ recorded: RecordedNote?
   ) -> (shards: [CheckShard], findings: [LocatedFinding]) {
     let resolved = IdentityResolver.resolve(shards.map(\.index), recorded: recorded) { _, _ in
@@ -67,30 +66,5 @@ package struct VaultChecker: Sendable {
     if first.line != second.line { return first.line < second.line }
     if first.column != second.column { return first.column < second.column }
     return (first.code.rawValue, first.message) < (second.code.rawValue, second.message)
-  }
-}
-
-/// What a check found.
-package struct VaultCheck: Sendable {
-  /// By path, line and column.
-  package var findings: [LocatedFinding]
-  /// What has one safe answer, each note and folder once; in the order in which to carry them out.
-  package var repairs: [Repair]
-  /// How many deeds the repairs take.
-  package var repairCount: Int { repairs.reduce(0) { $0 + $1.deedCount } }
-  package var noteCount: Int
-}
-
-/// What the checks of all threads together come to.
-struct CheckReport {
-  var findings: [LocatedFinding]
-  var repairs: [Repair] = []
-
-  mutating func add(
-    _ path: VaultPath, _ severity: Finding.Severity, _ code: Finding.Code, _ message: String,
-    line: Int = 1, column: Int = 1
-  ) {
-    findings.append(
-      LocatedFinding(path, Finding(severity, code, message, line: line, column: column)))
   }
 }

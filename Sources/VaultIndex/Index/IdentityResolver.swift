@@ -1,14 +1,14 @@
 package import VaultFormat
 
-/// Of several files that store one id, the one that is the note by the history; nil where that says nothing.
+/// Returns which of several files with the same stored id is the note according to the history; nil if unknown.
 ///
-/// - Parameter paths: in byte order, two at least.
+/// - Parameter paths: two or more, in byte order.
 package typealias RecordedNote = (_ id: NoteID, _ paths: [VaultPath]) -> VaultPath?
 
-/// Settles which file owns an id that several files store, and which provisional ids are taken.
+/// Resolves which file owns an id that several files store, and numbers provisional ids that are taken.
 ///
-/// docs/vault-format.md, part I: the file that the history has is the note, else the one with the smallest path in
-/// byte order; every other file counts as a note without an id.
+/// docs/vault-format.md, part I: the file in the history is the note, else the one with the smallest path in byte order;
+/// every other file counts as a note without an id.
 struct IdentityResolver {
   private var shards: [IndexShard]
   private(set) var findings: [LocatedFinding] = []
@@ -18,7 +18,7 @@ struct IdentityResolver {
     var note: Int
   }
 
-  /// Reads the note at a path again and says whether it really stores that id.
+  /// Reads the note at a path again and returns whether it stores that id.
   typealias Confirmation = (_ path: VaultPath, _ id: NoteID) -> Bool
 
   static func resolve(
@@ -41,13 +41,13 @@ struct IdentityResolver {
         if !table.insert(note.idHash) { repeated.insert(note.idHash) }
       }
     }
-    if !repeated.isEmpty { settleCopies(repeated, recorded, confirm) }
-    settleProvisional(table, confirm)
+    if !repeated.isEmpty { resolveCopies(repeated, recorded, confirm: confirm) }
+    resolveProvisional(table, confirm)
   }
 
-  /// Files whose ids have equal hashes: nearly always copies of one note.
-  private mutating func settleCopies(
-    _ repeated: Set<UInt64>, _ recorded: RecordedNote?, _ confirm: Confirmation
+  /// Resolves files whose ids have equal hashes, which are nearly always copies of one note.
+  private mutating func resolveCopies(
+    _ repeated: Set<UInt64>, _ recorded: RecordedNote?, confirm: Confirmation
   ) {
     var claims: [NoteID: [Place]] = [:]
     for (shard, content) in shards.enumerated() {
@@ -69,7 +69,7 @@ struct IdentityResolver {
             path,
             Finding(
               .warning, .duplicateID,
-              "the id \(id.text) is that of \(owner.text) too; this file counts as a note without id"
+              "\(owner.text) has the same id \(id.text); this file counts as a note without an id"
             )))
       }
     }
@@ -79,8 +79,8 @@ struct IdentityResolver {
     !shards[place.shard].notes[place.note].flags.contains(.idIsUnconfirmed)
   }
 
-  /// A provisional id that some file stores gets a number: the path has had another note before.
-  private mutating func settleProvisional(_ stored: HashTable, _ confirm: Confirmation) {
+  /// Numbers a provisional id that some file stores, as happens if another note had the path before.
+  private mutating func resolveProvisional(_ stored: HashTable, _ confirm: Confirmation) {
     var places: [Place] = []
     for (shard, content) in shards.enumerated() {
       for (index, note) in content.notes.enumerated()
@@ -90,7 +90,7 @@ struct IdentityResolver {
     }
     guard !places.isEmpty else { return }
     let owners = owners
-    // Equal hashes are no proof of equal ids, and not every id has been parsed.
+    // Different ids may have equal hashes, and not every id has been parsed.
     func isStored(_ id: NoteID) -> Bool {
       (owners[id] ?? []).contains { isConfirmed($0) || confirm(path($0), id) }
     }
@@ -106,7 +106,7 @@ struct IdentityResolver {
     }
   }
 
-  /// The files of each stored id; one, but for ids that are not confirmed.
+  /// The files of each stored id: one, except for ids that are not confirmed.
   private var owners: [NoteID: [Place]] {
     var owners: [NoteID: [Place]] = [:]
     for (shard, content) in shards.enumerated() {
@@ -127,10 +127,10 @@ extension Finding.Code {
   package static let duplicateID = Finding.Code("duplicate-id")
 }
 
-/// A set of hashes in one block of memory: a dictionary would cost more than reading the notes.
+/// A set of hashes in one block of memory; a dictionary would take longer than reading the notes.
 ///
-/// What tells a hash from others at its place is half of its bits, so that very rarely it seems to be there
-/// already; whoever asks compares the ids then.
+/// Stores half of the bits of each hash, so it may rarely report a hash that was not inserted; callers then compare the
+/// ids.
 private struct HashTable {
   private var slots: [UInt32]
   private let mask: Int
@@ -143,7 +143,7 @@ private struct HashTable {
     mask = size - 1
   }
 
-  /// False when the hash was there already.
+  /// Returns false if the hash was already present.
   mutating func insert(_ hash: UInt64) -> Bool {
     let slot = slot(of: hash)
     if slots[slot] != 0 { return false }
@@ -153,7 +153,7 @@ private struct HashTable {
 
   func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash)] != 0 }
 
-  /// The slot that holds the hash, or the empty one where it belongs.
+  /// The slot of the hash, or the empty slot for it.
   private func slot(of hash: UInt64) -> Int {
     let mark = Self.mark(hash)
     var slot = Int(truncatingIfNeeded: hash) & mask
@@ -161,6 +161,6 @@ private struct HashTable {
     return slot
   }
 
-  /// Zero marks an empty slot, so one bit is given up.
+  /// The upper half of the hash; the lowest bit is set because zero marks an empty slot.
   private static func mark(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) | 1 }
 }

@@ -1,25 +1,24 @@
 internal import VaultFormat
 
-/// What one thread of a scan gathered.
+/// The results of one thread of a scan.
 struct IndexShard: Sendable {
   private(set) var arena: [UInt8] = []
   private(set) var notes: [IndexedNote] = []
   private(set) var matchCount = 0
-  /// Notes read, also those that left no trace here.
+  /// The number of notes read, including those that are not in the shard.
   var scannedCount = 0
   private(set) var folders: [VaultPath?] = []
 
-  /// Sets room aside for as many notes as one thread reads in all but huge vaults: memory that is never touched
-  /// costs nothing, and growing would copy all that is there, to pages that the system has to clear first.
+  /// Reserves capacity for as many notes as one thread reads in all but huge vaults: untouched memory costs nothing,
+  /// and growing would copy everything to pages that the system first has to clear.
   init() {
     notes.reserveCapacity(1 << 16)
     arena.reserveCapacity(1 << 23)
   }
 
-  /// Arenas are addressed with 32 bits.
+  /// The maximum size of an arena, which is addressed with 32 bits; leaves space for provisional ids.
   ///
-  /// Four gigabytes of titles and paths in one thread's share of a vault do not occur; a note that
-  /// would not fit is reported, not indexed. Some room is left for provisional ids.
+  /// No vault has four gigabytes of titles and paths per thread; a note that does not fit is reported, not indexed.
   private static let limit = Int(UInt32.max) - (1 << 28)
 
   func hasRoom(for count: Int) -> Bool {
@@ -51,7 +50,7 @@ struct IndexShard: Sendable {
     Array(id.text.utf8).withUnsafeBufferPointer { setID(of: &note, $0) }
   }
 
-  /// Gives the note at `index` the provisional id in place of a stored one that it does not own.
+  /// Replaces a stored id that the note at `index` does not own by a provisional one.
   mutating func setProvisionalID(ofNoteAt index: Int, _ id: NoteID) {
     var note = notes[index]
     note.flags.remove(.storesID)

@@ -1,30 +1,30 @@
 package import VaultFormat
 
-/// What the index keeps of one note: enough to order it, to list it and to find it again.
+/// A note in the index: the properties needed to sort, list and open it.
 ///
-/// Text lies in its shard's arena, so that a hundred thousand notes are a few large blocks of memory.
+/// Text is in the arena of its shard, so that a hundred thousand notes take a few large blocks of memory.
 package struct IndexedNote: Sendable {
-  /// Which of `IndexShard.folders` holds the file.
+  /// The index of the folder in `IndexShard.folders`.
   var folder: Int32
   var name = ArenaRange()
   var id = ArenaRange()
-  /// Of the id's bytes; equal ids have equal hashes.
+  /// The hash of the id's bytes; equal ids have equal hashes.
   var idHash: UInt64 = 0
   var title = ArenaRange()
-  /// The tags' texts, as `TagList` writes them.
+  /// The texts of the tags, as a `TagList`.
   var tags = ArenaRange()
-  /// `created`, `date`, the date in the file's name, or the earlier of the file's birth and last change.
+  /// `created`, `date`, the date in the file name, or the earlier of the file's birth time and modification time.
   package var created: NoteTime
-  /// `created` where the note has no `updated`.
+  /// `updated`, else `created`.
   package var updated: NoteTime
-  /// `created` where the note has no `date`.
+  /// `date`, else `created`.
   package var date: NoteTime
-  /// Where `order` is absent: behind every number.
+  /// `order`, else infinity, which sorts last.
   package var order = Double.infinity
   package var flags: Flags
-  /// The query lets it through.
+  /// The note matches the query.
   ///
-  /// The others stay known for the sake of their ids; they have no title and no tags here.
+  /// Other notes are kept for their ids, without title and tags.
   var isMatch = true
 
   init(folder: Int32, created: NoteTime, flags: Flags) {
@@ -50,23 +50,15 @@ package struct IndexedNote: Sendable {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let pinned = Flags(rawValue: 1)
-    /// The id stands in the file, and this file is the note that owns it.
+    /// The id is stored in the file, and this file owns it.
     package static let storesID = Flags(rawValue: 2)
     package static let hasMediaFolder = Flags(rawValue: 4)
     /// The front matter cannot be read.
     package static let isBroken = Flags(rawValue: 8)
-    /// `created` comes from the file system: the note itself does not say when it was made.
+    /// `created` comes from the file system, since the note has no such time.
     package static let createdIsGuessed = Flags(rawValue: 16)
     package static let hasDate = Flags(rawValue: 32)
-    /// The id was seen, not parsed: enough for a note that the query leaves out, unless another bears it too.
+    /// The id was found but not parsed, which is enough for a note that does not match, unless another has the same.
     static let idIsUnconfirmed = Flags(rawValue: 64)
   }
-}
-
-/// Bytes in an arena.
-struct ArenaRange: Sendable {
-  var start: UInt32 = 0
-  var count: UInt32 = 0
-
-  var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }

@@ -5,25 +5,25 @@ package import VaultStore
 /// A conflict copy in a vault: the version of a file that a merge kept beside it.
 package struct KeptCopy: Hashable, Sendable {
   package var path: VaultPath
-  /// Nil where the copy says nothing of itself: of a file that is no note, and of a note whose front matter
+  /// Nil if the copy has no front matter that marks it: for files that are not notes, and for notes whose front matter
   /// cannot be edited.
   package var id: NoteID?
   package var title: String
-  /// The id of the note; nil where `id` is.
+  /// The id of the note; nil if `id` is.
   package var noteID: NoteID?
-  /// The note, or the file, of which it is a version; nil where that is gone.
+  /// The original note or file; nil if it no longer exists.
   package var note: VaultPath?
-  /// The device that the version comes from, as the copy or its name says it.
+  /// The device of the version, from the front matter or the name.
   package var device: String?
-  /// When it was last changed.
+  /// The time of the last change.
   package var updated: NoteTime
 
-  /// Whether it is known by its name alone, and settled as a file.
+  /// Whether it is identified only by its name, and resolved as a file.
   package var isFile: Bool { noteID == nil }
 }
 
 extension VaultScanner {
-  /// Every conflict copy, by the path of its note, then by its own; and what could not be read.
+  /// All conflict copies, sorted by the path of the note and then of the copy, and findings about unreadable files.
   package func keptCopies(
     in vault: Vault, zone: TimeZoneRules
   ) throws -> (copies: [KeptCopy], findings: [LocatedFinding]) {
@@ -43,7 +43,7 @@ extension VaultScanner {
         copies.append(
           KeptCopy(
             path: path, id: marked.id(position), title: marked.title(position), noteID: noteID,
-            note: try note ?? noteWithoutID(beside: path, in: vault, zone),
+            note: try note ?? noteWithoutID(beside: path, in: vault, zone: zone),
             device: fields?[.conflictFrom]?.value.text, updated: marked[position].updated))
       }
     }
@@ -52,9 +52,9 @@ extension VaultScanner {
     return (copies, marked.findings)
   }
 
-  /// The note that a copy is named after, where no id can be read in it.
+  /// The note from which the name of a copy derives, if that note has no readable id.
   private func noteWithoutID(
-    beside copy: VaultPath, in vault: Vault, _ zone: TimeZoneRules
+    beside copy: VaultPath, in vault: Vault, zone: TimeZoneRules
   ) throws -> VaultPath? {
     guard let note = ConflictCopyName(copy)?.original,
       try vault.folder.status(note)?.kind == .file,
@@ -63,14 +63,14 @@ extension VaultScanner {
     return note
   }
 
-  /// Copies that their names alone tell.
+  /// Copies that are identified only by their names.
   private func fileCopies(
     besides known: Set<VaultPath>, in vault: Vault
   ) throws -> [KeptCopy] {
     var copies: [KeptCopy] = []
     for path in possibleCopies() where !known.contains(path) {
       guard let name = ConflictCopyName(path),
-        try !isSettledNote(path, of: name.original, in: vault)
+        try !isIndependentNote(path, of: name.original, in: vault)
       else { continue }
       let isThere = try vault.folder.status(name.original)?.kind == .file
       copies.append(
@@ -81,10 +81,10 @@ extension VaultScanner {
     return copies
   }
 
-  /// Whether the copy of a note is a note of its own by now: what said that it is a copy was taken out.
+  /// Whether the copy was made an independent note, by removing the keys that mark it.
   ///
-  /// It has an id of its own then; a copy of a note that a filter hides was never marked, and has the note's.
-  private func isSettledNote(
+  /// Such a note has its own id. A copy of a note that a git filter encodes was never marked, and has the note's id.
+  private func isIndependentNote(
     _ path: VaultPath, of original: VaultPath, in vault: Vault
   ) throws -> Bool {
     guard MediaFolder(of: path) != nil else { return false }

@@ -2,33 +2,33 @@ internal import VaultFormat
 internal import VaultStore
 
 extension VaultIndex {
-  /// The notes whose file bears this name, with its extension or without; in the order of their paths.
+  /// The notes with this file name, with or without its extension, sorted by path.
   ///
-  /// Names that are equal but for letter case and normal form count where none is equal as it is written.
+  /// If no name is equal as written, matches names that differ only in case and normal form.
   package func notes(withFileName text: String) -> [Position] {
-    let wanted = FileNameQuestion(text)
+    let matcher = FileNameMatcher(text)
     var exact: [Position] = []
     var similar: [Position] = []
     for position in positions {
-      switch wanted.likeness(to: bytes(self[position].name, position)) {
+      switch matcher.match(bytes(self[position].name, position)) {
       case .equal: exact.append(position)
       case .similar: similar.append(position)
-      case .other: break
+      case nil: break
       }
     }
     return (exact.isEmpty ? similar : exact).sorted { path($0) < path($1) }
   }
 }
 
-/// A name that many names of notes are compared with.
-private struct FileNameQuestion {
+/// Matches file names of notes against one name.
+private struct FileNameMatcher {
   private let bytes: [UInt8]
   private let key: NameKey
-  /// In lower case, where all of it is ASCII.
+  /// The name in lower case, if it is ASCII.
   private let lowered: [UInt8]?
 
-  enum Likeness {
-    case equal, similar, other
+  enum Match {
+    case equal, similar
   }
 
   init(_ text: String) {
@@ -37,22 +37,22 @@ private struct FileNameQuestion {
     lowered = bytes.allSatisfy { $0 < 0x80 } ? bytes.map(Self.lower) : nil
   }
 
-  /// - Parameter name: of a note's file.
-  func likeness(to name: ArraySlice<UInt8>) -> Likeness {
+  /// - Parameter name: the file name of a note.
+  func match(_ name: ArraySlice<UInt8>) -> Match? {
     let length = name.withUnsafeBufferPointer { NoteName.stemLength($0) } ?? name.count
     let stem = name.prefix(length)
     if let lowered, name.allSatisfy({ $0 < 0x80 }) {
-      // Nearly every name is ASCII, and told apart by its length.
+      // Nearly all names are ASCII and differ in length.
       let candidate = stem.count == lowered.count ? stem : name
       guard candidate.count == lowered.count,
         zip(candidate, lowered).allSatisfy({ Self.lower($0) == $1 })
-      else { return .other }
+      else { return nil }
       return candidate.elementsEqual(bytes) ? .equal : .similar
     }
     for candidate in [stem, name] where NameKey(candidate) == key {
       return Normalization.nfc(Array(candidate)) == bytes ? .equal : .similar
     }
-    return .other
+    return nil
   }
 
   private static func lower(_ byte: UInt8) -> UInt8 {

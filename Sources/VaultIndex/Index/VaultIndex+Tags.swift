@@ -1,15 +1,15 @@
 package import VaultFormat
 
 extension VaultIndex {
-  /// A tag and how many of the index's notes have it.
+  /// A tag and the number of notes in the index that have it.
   package struct TagCount: Hashable, Sendable {
     package var tag: Tag
     package var count: Int
   }
 
-  /// Every tag of the index's notes as it is written, a nested one apart from its parent; by name.
+  /// All tags in the index as written, sorted by name; a nested tag is counted separately from its parent.
   ///
-  /// Of several spellings of one tag the most frequent is given.
+  /// Uses the most frequent spelling of a tag.
   package var tagCounts: [TagCount] {
     var spellings: [ArraySlice<UInt8>: Int] = [:]
     for shard in shards {
@@ -18,7 +18,7 @@ extension VaultIndex {
       }
     }
     var counts: [Tag: (count: Int, spelling: Tag, frequency: Int)] = [:]
-    // In byte order, so that the result does not depend on the order in which threads found them.
+    // In byte order, so that the result does not depend on the order of threads.
     for (text, count) in spellings.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       guard let tag = Tag(String(decoding: text, as: UTF8.self)) else { continue }
       var entry = counts[tag] ?? (0, tag, 0)
@@ -30,12 +30,12 @@ extension VaultIndex {
       .sorted { $0.tag < $1.tag }
   }
 
-  /// The notes that have the tag, or one nested in it; by path.
+  /// The notes with the tag, or one nested in it, sorted by path.
   package func notes(taggedWithin tag: Tag) -> [Position] {
     positions.filter { tags($0).contains { $0.isWithin(tag) } }.sorted { path($0) < path($1) }
   }
 
-  /// The notes whose front matter cannot be read; by path.
+  /// The notes whose front matter cannot be read, sorted by path.
   package var brokenNotes: [VaultPath] {
     positions.filter { self[$0].flags.contains(.isBroken) }.map(path).sorted()
   }

@@ -1,19 +1,20 @@
 package import VaultFormat
 
-/// What a scan found: every note of the vault, or those that a query let through.
+/// The result of a scan: all notes of the vault, or those that match a query.
 ///
-/// Never changes.
+/// Immutable.
 package struct VaultIndex: Sendable {
   let shards: [IndexShard]
-  /// Titles and tags are in the index; without them `title` and `tags` are empty, and the order by
-  /// title is none.
+  /// The index has titles and tags.
+  ///
+  /// Otherwise `title` and `tags` are empty, and the notes cannot be sorted by title.
   package let keepsText: Bool
-  /// What could not be read, and ids that several files bear; by path.
+  /// Findings about unreadable files and duplicate ids, sorted by path.
   package let findings: [LocatedFinding]
-  /// Notes read in all, also those that the query left out.
+  /// The number of notes read, including those that do not match the query.
   package var scannedCount: Int { shards.reduce(0) { $0 + $1.scannedCount } }
 
-  /// One note of an index.
+  /// The position of a note in the index.
   package struct Position: Hashable, Sendable {
     var shard: Int32
     var note: Int32
@@ -50,7 +51,7 @@ extension VaultIndex {
     shards[Int(position.shard)].path(of: self[position])
   }
 
-  /// The stored id where this file owns it, else the provisional one.
+  /// The stored id if this file owns it, else the provisional one.
   package func id(_ position: Position) -> NoteID {
     NoteID(nonEmpty: text(self[position].id, position))
   }

@@ -1,9 +1,9 @@
-/// The order of a list: by one key, then by path; pinned notes first in the timeline.
+/// The sort order of a list: by one key, then by path; pinned notes first in the timeline.
 ///
 /// docs/vault-format.md, part O. `updated` never affects the timeline.
 package struct TimelineOrder: Hashable, Sendable {
   package enum Key: String, Hashable, Sendable, CaseIterable {
-    /// Newest first; `date` is `created` where a note has none.
+    /// Newest first; a note without `date` uses `created`.
     case created, updated, date
     /// Folded title, A to Z.
     case title
@@ -12,7 +12,7 @@ package struct TimelineOrder: Hashable, Sendable {
   }
 
   package var key: Key
-  /// The last by the key comes first; notes that are equal by it stay in the order of their paths.
+  /// Reverses the order by key; notes with equal keys stay in the order of their paths.
   package var isReversed: Bool
   package var hasPinnedFirst: Bool
 
@@ -22,6 +22,6 @@ package struct TimelineOrder: Hashable, Sendable {
     self.hasPinnedFirst = hasPinnedFirst
   }
 
-  /// By when it happened, with pinned notes first.
+  /// By date, with pinned notes first.
   package static let timeline = TimelineOrder(hasPinnedFirst: true)
 }

@@ -1,9 +1,9 @@
 internal import VaultFormat
 
 extension VaultIndex {
-  /// The notes in `order`, without the first `offset` and at most `limit` of them.
+  /// The notes in `order`, skipping the first `offset`, at most `limit` of them.
   ///
-  /// With a small limit only the notes in view are sorted: the cost is nearly that of one pass.
+  /// With a small limit, sorts only the notes before its end, at nearly the cost of one pass.
   package func notes(
     in order: TimelineOrder = .timeline, offset: Int = 0, limit: Int? = nil
   ) -> [Position] {
@@ -15,9 +15,9 @@ extension VaultIndex {
     }
     var ranked: [Ranked] = []
     if end < count / 8 {
-      var first = FirstInOrder(end, by: precedes)
-      forEachRanked(by: order) { first.offer($0) }
-      ranked = first.elements
+      var heap = BoundedHeap(end, by: precedes)
+      forEachRanked(by: order) { heap.insert($0) }
+      ranked = heap.elements
     } else {
       ranked.reserveCapacity(count)
       forEachRanked(by: order) { ranked.append($0) }
@@ -26,7 +26,7 @@ extension VaultIndex {
     return ranked[start..<end].map(\.position)
   }
 
-  /// A note, and its place by pin and key as one number, smaller first.
+  /// A note and its rank by pin and key, as one number, smallest first.
   private struct Ranked {
     var rank: UInt64
     var position: Position
@@ -57,13 +57,15 @@ extension VaultIndex {
     rankMask - UInt64(clamping: seconds &+ (1 << 40))
   }
 
-  /// IEEE 754 orders the bit patterns of positive numbers like the numbers; the lowest bit is given up.
+  /// The bit patterns of positive IEEE 754 numbers sort like the numbers.
+  ///
+  /// Drops the lowest bit.
   private static func smallestFirst(_ number: Double) -> UInt64 {
     let bits = number.bitPattern
     return (bits >> 63 == 0 ? bits | 1 << 63 : ~bits) >> 1
   }
 
-  /// Each title's place among all titles; equal titles share one.
+  /// The rank of each title; equal titles have the same rank.
   private func titleRanks() -> [Position: UInt64] {
     let folding = FoldingOptions()
     let titles = positions.map { (position: $0, title: Array(folding.fold(title($0)).utf8)) }
@@ -78,7 +80,9 @@ extension VaultIndex {
     return ranks
   }
 
-  /// By path; notes of one folder are compared by their names, without making a path of either.
+  /// Compares by path.
+  ///
+  /// Notes in one folder are compared by name, without building their paths.
   private func tieBreak(_ a: Position, _ b: Position) -> Bool {
     let (first, second) = (self[a], self[b])
     let folders = (
@@ -90,9 +94,9 @@ extension VaultIndex {
   }
 }
 
-/// The first few in order of many that are offered one by one: kept in a heap, the last of them on top.
-private struct FirstInOrder<Element> {
-  /// In no order to rely on.
+/// Keeps the first `limit` of the inserted elements in order, as a heap with the last of them at the root.
+private struct BoundedHeap<Element> {
+  /// Unsorted.
   private(set) var elements: [Element] = []
   private let limit: Int
   private let precedes: (Element, Element) -> Bool
@@ -103,18 +107,18 @@ private struct FirstInOrder<Element> {
     elements.reserveCapacity(limit)
   }
 
-  mutating func offer(_ candidate: Element) {
+  mutating func insert(_ candidate: Element) {
     if elements.count < limit {
       elements.append(candidate)
-      // From the last to the first, they are a heap.
+      // Sorted in reverse, the elements are a heap.
       if elements.count == limit { elements.sort { precedes($1, $0) } }
     } else if limit > 0, precedes(candidate, elements[0]) {
       elements[0] = candidate
-      sink()
+      siftDown()
     }
   }
 
-  private mutating func sink() {
+  private mutating func siftDown() {
     var parent = 0
     while true {
       var last = parent

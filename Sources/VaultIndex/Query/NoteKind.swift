@@ -1,14 +1,13 @@
 package import VaultFormat
 
-/// What a note holds besides its words: `text` without media, else the one kind that all its media
-/// are of, else `mixed`.
+/// The kind of a note by its media: `text` without media, the kind of its media if all are of one kind, else `mixed`.
 ///
-/// Plain files do not count.
+/// Files that are not photo, audio or video do not count.
 package enum NoteKind: String, Hashable, Sendable, CaseIterable {
   case text, photo, audio, video, mixed
 
-  /// Whether a note with media of these kinds is of this kind for somebody who asks for it: one of several kinds is
-  /// of each of them, and `mixed` too.
+  /// Whether a query for this kind matches a note with these media: a note with several kinds matches each of them, and
+  /// `mixed`.
   func holds(for media: Set<MediaKind>) -> Bool {
     switch self {
     case .text, .mixed: NoteKind(of: media) == self

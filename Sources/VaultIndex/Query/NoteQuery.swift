@@ -1,30 +1,32 @@
 package import VaultFormat
 
-/// Which notes someone asks for, as a value: the command line, the web page and saved queries all make one.
+/// A query for notes.
 ///
-/// Every condition has to hold. An empty query lets every note through.
+/// The command line and saved queries make one.
+///
+/// All conditions must hold. An empty query matches every note.
 package struct NoteQuery: Sendable {
-  /// Texts that have to be in the title, the body, a tag, the file's name or another name of the note.
+  /// Texts that must be in the title, the body, a tag, the file name or an alias of the note.
   package var texts: [String] = []
-  /// Texts that must not be there.
+  /// Texts that must not be in any of these.
   package var excludedTexts: [String] = []
   /// How texts and property values are compared.
   package var folding = FoldingOptions()
-  /// A regular expression that the title or the body matches.
+  /// A regular expression that must match the title or the body.
   package var pattern: String?
-  /// Each has to be on the note, itself or as the parent of a nested tag.
+  /// Tags that the note must have, each itself or as the parent of a nested tag.
   package var tags: [Tag] = []
-  /// At least one has to be on the note, if there are any.
+  /// Tags of which the note must have at least one, if there are any.
   package var anyTags: [Tag] = []
   package var excludedTags: [Tag] = []
-  /// Conditions on the time that `timeKey` names.
+  /// Conditions on the time of `timeKey`.
   package var times: [TimeCondition] = []
   package var timeKey: TimeKey = .date
   package var isPinned: Bool?
-  /// The note has to be of one of these kinds, if there are any; one with several kinds of media is of each.
+  /// Kinds of which the note must be one, if there are any; a note with several kinds of media is of each.
   package var kinds: Set<NoteKind> = []
   package var hasMedia: Bool?
-  /// A medium of each of these kinds has to be there.
+  /// Kinds of media that the note must have.
   package var mediaKinds: Set<MediaKind> = []
   package var properties: [PropertyCondition] = []
 
@@ -48,7 +50,7 @@ package struct NoteQuery: Sendable {
 
   package init() {}
 
-  /// True where nothing is asked for.
+  /// Whether there are no conditions.
   package var isEmpty: Bool {
     texts.isEmpty && excludedTexts.isEmpty && pattern == nil && tags.isEmpty && anyTags.isEmpty
       && excludedTags.isEmpty && times.isEmpty && isPinned == nil && kinds.isEmpty

@@ -1,10 +1,8 @@
 internal import VaultFormat
 
-/// A regular expression over the text of notes, in the syntax of Swift's `Regex`.
+/// A regular expression for the text of notes, in the syntax of Swift's `Regex`; `^` and `$` match at lines.
 ///
-/// `^` and `$` match at lines.
-///
-/// Each thread compiles its own: a compiled `Regex` may not be shared.
+/// Each thread compiles its own, since a compiled `Regex` cannot be shared.
 struct PatternMatcher {
   private let regex: Regex<AnyRegexOutput>
 
@@ -19,11 +17,4 @@ struct PatternMatcher {
   func matches(_ text: String) -> Bool { text.firstMatch(of: regex) != nil }
 
   func ranges(in text: String) -> [Range<String.Index>] { text.ranges(of: regex) }
-}
-
-/// A regular expression that cannot be read.
-package struct PatternError: Error, Hashable {
-  package var pattern: String
-  /// The library's words.
-  package var reason: String
 }

@@ -1,18 +1,18 @@
 internal import VaultFormat
 
-/// A condition on a key of the front matter, also one that tl does not know.
+/// A condition on a key of the front matter, known or not.
 package struct PropertyCondition: Hashable, Sendable {
   package var key: String
   package var comparison: Comparison
 
   package enum Comparison: Hashable, Sendable {
-    /// The key is there and is neither empty nor null.
+    /// The key exists and is neither empty nor null.
     case present
     /// The key is missing, empty or null.
     case absent
     /// The value, or one item of a list, is this text.
     case equals(String)
-    /// The value, or one item of a list, has this text in it.
+    /// The value, or one item of a list, contains this text.
     case contains(String)
   }
 
@@ -21,7 +21,7 @@ package struct PropertyCondition: Hashable, Sendable {
     self.comparison = comparison
   }
 
-  /// Whether the front matter fulfils the condition; texts compare folded.
+  /// Whether the front matter fulfils the condition; compares folded texts.
   func holds(for frontMatter: FrontMatter?, folding: FoldingOptions) -> Bool {
     let values = frontMatter.map(values) ?? []
     let texts = values.compactMap(\.text)
@@ -40,9 +40,9 @@ package struct PropertyCondition: Hashable, Sendable {
     }
   }
 
-  /// The key's value, or what is in it.
+  /// The value of the key, or the values in its list or map.
   ///
-  /// A known key is found under its other names too, a place also by its locality.
+  /// Finds a known key under its other names too; `place` includes `locality`.
   private func values(in frontMatter: FrontMatter) -> [YAMLNode] {
     var fields = [frontMatter.field(named: key)]
     if let known = KnownKey.named(key)?.key {

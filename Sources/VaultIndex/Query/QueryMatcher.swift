@@ -1,27 +1,27 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// A query made ready to be asked of many notes, on several threads at once.
+/// A query prepared for matching many notes, on several threads at once.
 ///
-/// Whoever asks tries the conditions from the cheapest to the dearest: what the head of the note says, its
-/// text, its media folder, its whole front matter, a regular expression.
+/// The caller tests the conditions from the cheapest to the most expensive: on the head of the note, its text, its media
+/// folder, its whole front matter, a regular expression.
 struct QueryMatcher: Sendable {
   let query: NoteQuery
   private let wanted: [WantedText]
   private let excluded: [TextMatcher]
-  /// Whether the bytes of a note can show that the query leaves it out.
+  /// Whether the bytes of a note can be enough to exclude it.
   let canRuleOut: Bool
 
   private struct WantedText: Sendable {
     let matcher: TextMatcher
-    /// It stands in title or tags only where the bytes of the front matter have it too.
+    /// The title or tags can contain it only if the bytes of the front matter do.
     let isWord: Bool
   }
 
   init(_ query: NoteQuery) {
     self.query = query
     wanted = query.texts.map { text in
-      // YAML may fold a blank out of a line end, and tags are lower-cased when they are read.
+      // YAML may fold a line break into a blank, and tags are lower-cased when read.
       WantedText(
         matcher: TextMatcher(text, options: query.folding),
         isWord: query.folding.ignoresCase && !text.contains(where: \.isWhitespace))
@@ -30,27 +30,27 @@ struct QueryMatcher: Sendable {
     canRuleOut = wanted.contains(where: \.isWord)
   }
 
-  /// True where only the head of a note has to be read.
+  /// Whether only the head of a note has to be read.
   var needsHeadOnly: Bool {
     wanted.isEmpty && excluded.isEmpty && query.pattern == nil && query.properties.isEmpty
   }
 
-  /// What the bytes of a note say about the conditions on text, without its title and tags.
+  /// The result of matching the conditions on text against the bytes of a note, before its title and tags are read.
   enum TextVerdict {
-    /// A word that has to be there is missing.
+    /// A required word is missing.
     case missing
-    /// The conditions hold by the body alone, whatever title and tags are.
+    /// The conditions hold for the body, whatever the title and tags are.
     case holds
-    /// Title and tags have to be asked.
+    /// The title and tags have to be matched too.
     case open
   }
 
-  /// Looks at a note's body, and for words that are not in it at what precedes it and at the file's name.
+  /// Searches the body of a note, and for words that are not in it the bytes before it and the file name.
   ///
   /// - Parameters:
-  ///   - name: what counts of the file's name; only asked for where a word is not in the body.
-  ///   - isTransparent: a title, a tag or another name that is not in the body stands as it is in what precedes it,
-  ///     or is the file's name.
+  ///   - name: the searchable part of the file name; evaluated only if a word is not in the body.
+  ///   - isTransparent: whether each title, tag or alias that is not in the body occurs verbatim in the bytes before it,
+  ///     or is the file name.
   func textVerdict(
     on bytes: UnsafeBufferPointer<UInt8>, bodyStart: Int,
     name: @autoclosure () -> UnsafeBufferPointer<UInt8>, isTransparent: Bool = false,
@@ -110,7 +110,6 @@ struct QueryMatcher: Sendable {
   }
 
   /// The conditions on text.
-  ///
   func allowsText(in texts: NoteTexts, scratch: inout FoldingScratch) -> Bool {
     for text in wanted {
       guard texts.contain(text.matcher, &scratch) else { return false }
@@ -121,18 +120,18 @@ struct QueryMatcher: Sendable {
     return true
   }
 
-  /// The texts of a note in which words are looked for.
+  /// The texts of a note that are searched.
   struct NoteTexts {
     var body: UnsafeBufferPointer<UInt8>
     var title: UnsafeBufferPointer<UInt8>
     /// A `TagList`.
     var tags: UnsafeBufferPointer<UInt8>
-    /// What counts of the file's name.
+    /// The searchable part of the file name.
     var name: UnsafeBufferPointer<UInt8>
     /// An `AliasList`.
     var aliases: UnsafeBufferPointer<UInt8>
 
-    /// The body is nearly all of it, so it comes first.
+    /// Searches the body first, which is most of the text.
     fileprivate func contain(_ matcher: TextMatcher, _ scratch: inout FoldingScratch) -> Bool {
       matcher.contains(body, scratch: &scratch) || matcher.contains(title, scratch: &scratch)
         || matcher.contains(tags, scratch: &scratch) || matcher.contains(name, scratch: &scratch)

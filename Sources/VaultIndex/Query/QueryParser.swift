@@ -1,14 +1,13 @@
 package import VaultFormat
 
-/// Reads the text of a search: words, `"phrases"`, `-exclusions`, and prefixes such as `tag:`.
+/// Parses search queries: words, `"phrases"`, `-exclusions`, and prefixes such as `tag:`.
 ///
-/// docs/cli-reference.md, "Queries". Whatever has a colon and is none of the prefixes is text: `12:30`,
-/// `https://…`.
+/// docs/cli-reference.md, "Queries". A word with a colon but no known prefix is text: `12:30`, `https://…`.
 package struct QueryParser: Sendable {
   private let now: Int64
   private let zone: TimeZoneRules
 
-  /// Why a query cannot be read.
+  /// The reason why a query is invalid.
   package enum Failure: Error, Hashable {
     case date(DateExpressionError)
     case value(prefix: String, value: String, allowed: String)
@@ -20,7 +19,7 @@ package struct QueryParser: Sendable {
     self.zone = zone
   }
 
-  /// Adds what `text` asks for to `query`.
+  /// Parses `text` and adds its conditions to `query`.
   package func read(_ text: String, into query: inout NoteQuery) throws(Failure) {
     for token in QueryToken.tokens(of: text) {
       if token.isExcluded {
@@ -31,7 +30,6 @@ package struct QueryParser: Sendable {
     }
   }
 
-  /// A date in words.
   package func date(_ text: String) throws(Failure) -> DateExpression {
     do {
       return try DateExpression(text, now: now, zone: zone)
@@ -40,7 +38,6 @@ package struct QueryParser: Sendable {
     }
   }
 
-  /// A kind by its name.
   package func kind(_ value: String) throws(Failure) -> NoteKind {
     if let kind = NoteKind(rawValue: value.lowercased()) { return kind }
     let allowed = NoteKind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -55,7 +52,7 @@ package struct QueryParser: Sendable {
     }
   }
 
-  /// False where the token is text.
+  /// Adds the condition of a token with a prefix; false if the token is text.
   private func readPrefix(
     _ token: QueryToken, into query: inout NoteQuery
   ) throws(Failure) -> Bool {
@@ -81,7 +78,7 @@ package struct QueryParser: Sendable {
     return true
   }
 
-  /// One tag, or several with commas between them.
+  /// One tag, or several separated by commas.
   private func tags(_ value: String) throws(Failure) -> [Tag] {
     let tags = Tag.list(in: value)
     guard !tags.isEmpty else { throw .emptyValue(prefix: "tag") }

@@ -2,12 +2,12 @@
 struct QueryToken: Hashable {
   var text = ""
   var isExcluded = false
-  /// Where the first quote stood, as an offset in `text`: behind it a colon is text.
+  /// The offset of the first quote in `text`, after which a colon is text.
   private var quoteStart: Int?
 
   /// Splits at white space outside double quotes.
   ///
-  /// A quote that nobody closes runs to the end; a word of nothing but `-` is text.
+  /// An unclosed quote runs to the end; a word of only `-` is text.
   static func tokens(of text: String) -> [QueryToken] {
     var tokens: [QueryToken] = []
     var current: QueryToken?
@@ -45,7 +45,7 @@ struct QueryToken: Hashable {
     self.isExcluded = isExcluded
   }
 
-  /// What stands before and behind the first colon, unless quotes make it text.
+  /// The text before and after the first colon; nil if there is none, or it is quoted.
   var prefixAndValue: (prefix: String, value: String)? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let prefix = String(text[..<colon])

@@ -29,9 +29,9 @@ struct CheckedVault {
     vault = try Vault(opening: folder.path)
   }
 
-  func check(threads: Int = 2, takesLongWay: Bool = false) -> VaultCheck {
+  func check(threads: Int = 2, skipsFastPath: Bool = false) -> VaultCheck {
     var checker = VaultChecker(vault, zone: .utc, threads: threads)
-    checker.takesLongWay = takesLongWay
+    checker.skipsFastPath = skipsFastPath
     return checker.check()
   }
 

@@ -35,8 +35,8 @@ struct RepairLawTests {
   private func checkLaws(of folder: TemporaryFolder) throws {
     let vault = try CheckedVault(in: folder)
     let check = vault.check()
-    #expect(check.findings == vault.check(threads: 1, takesLongWay: true).findings)
-    #expect(check.repairs == vault.check(threads: 1, takesLongWay: true).repairs)
+    #expect(check.findings == vault.check(threads: 1, skipsFastPath: true).findings)
+    #expect(check.repairs == vault.check(threads: 1, skipsFastPath: true).repairs)
     let before = try notes(vault)
     let deeds = try vault.fix()
     let after = try notes(vault)

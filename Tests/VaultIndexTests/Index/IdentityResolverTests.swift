@@ -51,7 +51,7 @@ struct IdentityResolverTests {
     #expect(vault.index.findings.allSatisfy { $0.finding.code == .duplicateID })
     #expect(
       vault.index.findings.first?.finding.message
-        == "the id same is that of Z.md too; this file counts as a note without id")
+        == "Z.md has the same id same; this file counts as a note without an id")
   }
 
   @Test("ids that differ in normal form or in letter case are different ids")

@@ -1,0 +1,16 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// The combined findings and repairs of all threads.
+struct CheckReport {
+  var findings: [LocatedFinding]
+  var repairs: [Repair] = []
+
+  mutating func add(
+    _ path: VaultPath, _ severity: Finding.Severity, _ code: Finding.Code, _ message: String,
+    line: Int = 1, column: Int = 1
+  ) {
+    findings.append(
+      LocatedFinding(path, Finding(severity, code, message, line: line, column: column)))
+  }
+}
