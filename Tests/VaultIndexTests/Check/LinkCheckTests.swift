@@ -6,7 +6,7 @@ import VaultStore
 
 @testable import VaultIndex
 
-@Suite("Links that lead nowhere")
+@Suite("Broken links")
 struct LinkCheckTests {
   /// A vault with a few files and a note `notes/n.md` with this text; what is found, by code.
   private func codes(_ text: String) throws -> [String] {
@@ -24,7 +24,7 @@ struct LinkCheckTests {
   }
 
   @Test(
-    "links to what is there are fine",
+    "links to existing files have no findings",
     arguments: [
       "[a](other.md)", "[a](./other.md)", "[a](../notes/other.md)", "[a](<../a b.md>)",
       "[a](../a%20b.md)",
@@ -42,7 +42,7 @@ struct LinkCheckTests {
   }
 
   @Test(
-    "links to nowhere are found, each for what it is",
+    "broken links are found, with their kinds",
     arguments: [
       ("[a](gone.md)", "warning broken-link"), ("![a](gone.jpg)", "warning broken-link"),
       ("![a](gone)", "warning broken-link"), ("[a]: gone.pdf", "warning broken-link"),
@@ -70,7 +70,8 @@ struct LinkCheckTests {
   }
 
   @Test(
-    "a destination is named once for each note, at its first place, with the number of its places")
+    "a destination is reported once per note, at its first occurrence, with the number of occurrences"
+  )
   func repeated() throws {
     let vault = try vault("text\n\n[a](gone.md) é [b](gone.md)\n\n- ![c](gone.md)\n")
     #expect(

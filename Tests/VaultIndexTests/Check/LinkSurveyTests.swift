@@ -30,7 +30,7 @@ struct LinkSurveyTests {
   }
 
   @Test(
-    "links to a note that is renamed, in the manner in which they are written",
+    "links to a renamed note, in the style in which they are written",
     arguments: [
       ("[Bob](../people/bob.md)", "../people/robert.md"),
       ("[Bob](../people/bob.md#born)", "../people/robert.md#born"),
@@ -69,14 +69,14 @@ struct LinkSurveyTests {
     #expect(found == [])
   }
 
-  @Test("to a name that [[links]] cannot hold only links of Markdown are written anew")
+  @Test("only Markdown links are rewritten to a name that is not possible in [[links]]")
   func namesWithoutLinks() throws {
     #expect(
       try broken(["bob.md": "", "day.md": "[[bob]] [b](bob.md)"], moving: "bob.md", to: "C# x.md")
         == ["day.md:1 bob → gone", "day.md:1 bob.md → <C%23 x.md>"])
   }
 
-  @Test("a link of Markdown is broken where the file could be found by its name alone")
+  @Test("a Markdown link is broken if the file can be found only by name")
   func byNameAlone() throws {
     let files = [
       "people/bob.md": "[day](../2026/day.md) ![](bob.media/q.jpg)", "people/bob.media/q.jpg": "q",
@@ -98,7 +98,7 @@ struct LinkSurveyTests {
         == ["day.md:1 bob → people/robert"])
   }
 
-  @Test("a link by name that the new name would catch is named too")
+  @Test("a link by name that would match the new name is reported too")
   func caught() throws {
     let files = ["x/bob.md": "", "m/robert.md": "", "day.md": "[[robert]] [[m/robert]]"]
     #expect(
@@ -133,7 +133,7 @@ struct LinkSurveyTests {
     #expect(try broken(files, moving: "bob.md", to: "robert.md") == [])
   }
 
-  @Test("links to a note that goes, to its media, and to one that takes its place")
+  @Test("links to a removed note, to its media, and to one that takes its path")
   func removed() throws {
     let files = [
       "people/bob.md": "[me](bob.md)", "people/bob.media/q.jpg": "q",

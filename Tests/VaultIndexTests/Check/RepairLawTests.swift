@@ -9,7 +9,7 @@ import VaultStore
 @Suite("Laws of checks and repairs")
 struct RepairLawTests {
   @Test(
-    "on random vaults both ways of reading agree, repairs add what they say, and the second time nothing"
+    "on random vaults both paths agree, and repairs are exact and idempotent"
   )
   func randomVaults() throws {
     try withSeed { random, _ in

@@ -33,7 +33,8 @@ struct RepairTests {
   }
 
   @Test(
-    "a copy gets an id of its own, made of the shared one and its path; the smallest path keeps it")
+    "a copy gets its own id, derived from the shared one and its path; the smallest path keeps the shared one"
+  )
   func copies() throws {
     let note = "---\nid: 5f0c1c1e-8a57-4b8e-9f51-0a3a8a0f7d11\ncreated: 2026-11-20\n---\n"
     let vault = try CheckedVault(["b.md": note, "a.md": note, "c.md": note])
@@ -52,7 +53,7 @@ struct RepairTests {
     #expect(try vault.fix() == [])
   }
 
-  @Test("a copy where an earlier copy was, which moved on with its id, gets yet another id")
+  @Test("a copy at the path of an earlier copy, which was moved with its id, gets another id")
   func copyOfCopy() throws {
     let shared = NoteID(nonEmpty: "x-1")
     let taken = ProvisionalID.ofCopy(shared, at: VaultPath("b.md")!)
@@ -66,7 +67,7 @@ struct RepairTests {
     #expect(vault.lines == [])
   }
 
-  @Test("ids that differ in case or normal form only are found and left alone")
+  @Test("ids that differ only in case or normal form are found and left alone")
   func spelling() throws {
     let vault = try CheckedVault([
       "a.md": "---\nid: Kaia\ncreated: 2026-11-20\n---\n",
@@ -78,7 +79,7 @@ struct RepairTests {
   }
 
   @Test(
-    "what cannot be read, or would be lost, is not touched",
+    "unreadable values, and edits that would lose something, are not touched",
     arguments: [
       "---\nid: [\n---\n", "---\nnever: closed\n", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n",
       "+++\ntitle = 'x'\n+++\n", "{\n\"title\": \"x\"\n}\n", "{\"title\": \"x\"}\n\nText",
@@ -92,7 +93,7 @@ struct RepairTests {
     #expect(try text(vault, "n.md") == content)
   }
 
-  @Test("templates get no id, whoever names their folder")
+  @Test("templates get no id, whichever program names their folder")
   func templates() throws {
     let note = "---\ntags: [daily]\n---\n"
     let vault = try CheckedVault([
@@ -117,7 +118,7 @@ struct RepairTests {
     #expect(vault.messages.contains { $0.contains("templates: Every day.md in") })
   }
 
-  @Test("a copy that is a template keeps the id that it has")
+  @Test("a copy that is a template keeps its id")
   func templateCopy() throws {
     let note = "---\nid: x-1\ncreated: 2026-11-20\n---\n"
     let vault = try CheckedVault(["a.md": note, "archetypes/b.md": note])
@@ -128,7 +129,7 @@ struct RepairTests {
       ])
   }
 
-  @Test("a time of creation that cannot be read is a person's, and stays")
+  @Test("an unreadable creation time stays")
   func unreadableCreated() throws {
     let vault = try CheckedVault(["n.md": "---\ncreated: in spring\n---\n"])
     try vault.fix()
@@ -136,7 +137,9 @@ struct RepairTests {
     #expect(try text(vault, "n.md").hasSuffix("\n---\n"))
   }
 
-  @Test("media that one note shows move to it; what others show, or holds notes, stays")
+  @Test(
+    "media that one note links to move to it; media that others link to, and folders with notes, stay"
+  )
   func orphans() throws {
     let vault = try CheckedVault([
       "new.md": "![p](old.media/p.jpg)\n", "old.media/p.jpg": "x", "both.media/q.jpg": "x",
@@ -160,7 +163,7 @@ struct RepairTests {
   }
 
   @Test(
-    "what an interrupted write left goes to the trash, also from media folders; hidden files stay")
+    "leftovers of interrupted writes go to the trash, also from media folders; hidden files stay")
   func leftovers() throws {
     let vault = try CheckedVault(["sub/a.md": "", "sub/a.media/p.jpg": "x"])
     let name = ".tl-tmp-0123456789abcdef"
@@ -180,7 +183,7 @@ struct RepairTests {
     #expect(vault.temporary.exists("sub/.mine"))
   }
 
-  @Test("a repair whose reason is gone does nothing")
+  @Test("an obsolete repair does nothing")
   func stale() throws {
     let vault = try CheckedVault([
       "a.md": "---\n---\n", "old.media/p.jpg": "x", "new.md": "![p](old.media/p.jpg)",

@@ -8,7 +8,7 @@ import VaultStore
 
 @Suite("Checking a vault")
 struct VaultCheckerTests {
-  @Test("a sound vault has no findings and needs no repair")
+  @Test("a valid vault has no findings and needs no repair")
   func sound() throws {
     let vault = try CheckedVault([
       "a.md": "![p](a.media/p.jpg) [b](sub/b.md) [[b]] ![[p.jpg]]\n", "a.media/p.jpg": "x",
@@ -20,14 +20,14 @@ struct VaultCheckerTests {
     #expect(vault.check().noteCount == 2)
   }
 
-  @Test("an empty vault is sound")
+  @Test("an empty vault is valid")
   func empty() throws {
     #expect(try CheckedVault([:]).lines == [])
   }
 
   // MARK: - Files
 
-  @Test("front matter that cannot be read, bytes that are no text, and conflicts are found")
+  @Test("unreadable front matter, bytes that are not text, and conflicts are found")
   func text() throws {
     let vault = try CheckedVault([
       "broken.md": "---\nid: [\n---\n", "open.md": "---\nid: x\n", "zero.md": "a\u{0}b\n",
@@ -50,7 +50,7 @@ struct VaultCheckerTests {
   }
 
   @Test(
-    "values that cannot be read or contradict each other are found, on the short way and the long")
+    "unreadable and contradictory values are found, on the fast path and the slow one")
   func fields() throws {
     let configuration = "format: 1\ncategories: [day, Café]\n"
     // An anchor needs libyaml.
@@ -80,7 +80,7 @@ struct VaultCheckerTests {
     }
   }
 
-  @Test("names that other systems refuse or take for one are found, in media folders too")
+  @Test("names that are invalid or the same on other systems are found, in media folders too")
   func names() throws {
     let vault = try CheckedVault([
       "what?.md": "", "con.md": "", "Ärger.md": "", "a\u{308}rger.md": "", "Sub/x.md": "",

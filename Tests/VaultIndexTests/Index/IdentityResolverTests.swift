@@ -5,9 +5,9 @@ import VaultFormat
 
 @testable import VaultIndex
 
-@Suite("Which file is which note")
+@Suite("Duplicate and provisional ids")
 struct IdentityResolverTests {
-  @Test("a stored id is the note's id, whatever it looks like")
+  @Test("a stored id is the note's id, in any format")
   func stored() throws {
     let vault = try ScannedVault([
       "a.md": "---\nid: x\n---\n", "b.md": "---\nuuid: '12 34'\n---\n",
@@ -19,7 +19,7 @@ struct IdentityResolverTests {
     #expect(vault.index.findings.isEmpty)
   }
 
-  @Test("a note without an id goes by its path, in NFC")
+  @Test("a note without an id is identified by its path, in NFC")
   func provisional() throws {
     let vault = try ScannedVault([
       "a/b.md": "text", "a/e\u{301}.md": "---\nid:\n---\n", "é.md": "---\nid: ~\n---\n",
@@ -31,7 +31,7 @@ struct IdentityResolverTests {
     #expect(vault.index.positions.allSatisfy { !vault.index[$0].flags.contains(.storesID) })
   }
 
-  @Test("of copies the smallest path in byte order owns the id", arguments: [1, 2, 5])
+  @Test("of several copies, the smallest path in byte order owns the id", arguments: [1, 2, 5])
   func copies(_ threads: Int) throws {
     let note = "---\nid: same\n---\n"
     let vault = try ScannedVault(
@@ -94,7 +94,7 @@ struct IdentityResolverTests {
       ])
   }
 
-  @Test("notes that a query leaves out count for the ids of the others")
+  @Test("notes that do not match a query count for the ids of the others")
   func leftOut() throws {
     var query = NoteQuery()
     query.texts = ["wanted"]
@@ -109,7 +109,7 @@ struct IdentityResolverTests {
   }
 
   @Test(
-    "an id that is only seen in a broken note is nobody's, whatever the query",
+    "an id in a broken note does not count, whatever the query",
     arguments: ["", "wanted", "rare"])
   func unconfirmed(_ text: String) throws {
     let id = "5f0c1c1e-8a57-4b8e-9f51-0a3a8a0f7d11"
@@ -128,7 +128,7 @@ struct IdentityResolverTests {
     #expect(vault.index.count == ["": 5, "wanted": 3, "rare": 2][text])
   }
 
-  @Test("the file that the history names is the note, and the others are none of that id")
+  @Test("the file in the history is the note, and the others do not have that id")
   func recorded() {
     let shards = [
       shard([Sample("n 1.md", id: "one"), Sample("n.md", id: "one"), Sample("m.md", id: "two")])
@@ -149,7 +149,7 @@ struct IdentityResolverTests {
 
   // MARK: - Equal hashes
 
-  @Test("different ids with one hash stay what they are", arguments: [UInt64(7), 8])
+  @Test("different ids with the same hash stay unchanged", arguments: [UInt64(7), 8])
   func collision(_ otherHash: UInt64) {
     let shards = [
       shard([Sample("b.md", id: "one", hash: 7), Sample("c.md", id: "two", hash: otherHash)]),

@@ -15,7 +15,7 @@ struct KeptCopiesTests {
       .keptCopies(in: vault, zone: .utc).copies
   }
 
-  @Test("each names its note, wherever that is by now, its device and its time")
+  @Test("each has its note, at its present path, its device and its time")
   func found() throws {
     let copies = try Self.copies([
       "moved/a.md": "---\nid: n1\n---\n",
@@ -31,7 +31,7 @@ struct KeptCopiesTests {
     #expect(copies[1].title == "Sea")
   }
 
-  @Test("a copy whose note is gone is listed too; an empty conflict_of makes no copy")
+  @Test("a copy of a deleted note is listed too; a note with an empty conflict_of is not a copy")
   func gone() throws {
     let copies = try Self.copies([
       "a.md": "---\nid: c1\nconflict_of: n1\n---\n",
@@ -41,7 +41,7 @@ struct KeptCopiesTests {
     #expect(copies.first?.note == nil && copies.first?.noteID == NoteID(nonEmpty: "n1"))
   }
 
-  @Test("copies of files that are no notes are known by their names, wherever they lie")
+  @Test("copies of files that are not notes are identified by name, in any folder")
   func files() throws {
     let copies = try Self.copies([
       "list.txt": "a\n", "list.conflict-laptop-20261120T174002Z.txt": "b\n",
@@ -63,7 +63,8 @@ struct KeptCopiesTests {
     #expect(copies[1].updated.rfc3339 == "2026-11-20T17:40:03Z")
   }
 
-  @Test("a copy whose front matter is broken goes by its name; one that was settled is a note")
+  @Test(
+    "a copy with broken front matter is identified by its name; one that was resolved is a note")
   func brokenNotes() throws {
     let copies = try Self.copies([
       "a.md": "---\nid: n1\n---\n", "b.md": "---\nid: n2\n---\n",
@@ -74,7 +75,7 @@ struct KeptCopiesTests {
     #expect(copies.map(\.note?.text) == ["a.md"])
   }
 
-  @Test("a copy that is not marked, of a note that a filter hides, has the note's id or none")
+  @Test("an unmarked copy, of a note behind a filter, has the note's id or none")
   func filteredNotes() throws {
     let copies = try Self.copies([
       "a.md": "---\nid: n1\n---\n", "b.md": "text\n",
@@ -85,7 +86,7 @@ struct KeptCopiesTests {
     #expect(copies.allSatisfy { $0.isFile })
   }
 
-  @Test("a note whose front matter is broken is known by the name of its copy")
+  @Test("a note with broken front matter is found by the name of its copy")
   func brokenOriginal() throws {
     let copies = try Self.copies([
       "a.md": "---\nid: n1\ntags: [a\n---\n", "b.md": "---\nid: other\n---\n",

@@ -5,7 +5,7 @@ import VaultFormat
 
 @testable import VaultIndex
 
-@Suite("Ids and their beginnings")
+@Suite("Ids and their prefixes")
 struct VaultIndexIdentityTests {
   private static func vault(_ ids: [String]) throws -> ScannedVault {
     try ScannedVault(
@@ -21,7 +21,7 @@ struct VaultIndexIdentityTests {
       uniqueKeysWithValues: zip(vault.paths(positions), vault.index.shortIDs(of: positions)))
   }
 
-  @Test("eight characters, more where another id of the vault begins with the same eight")
+  @Test("eight characters, or more if another id of the vault begins with the same eight")
   func shortIDs() throws {
     let vault = try Self.vault([
       "abcdefgh-1234", "abcdefgh-1299", "abcdefgX-1234", "short", "abcdefgh-12", "12345678",
@@ -35,7 +35,7 @@ struct VaultIndexIdentityTests {
       ])
   }
 
-  @Test("a note that the query leaves out makes a short id longer all the same")
+  @Test("a note that does not match the query still makes a short id longer")
   func leftOut() throws {
     var query = NoteQuery()
     query.isPinned = true
@@ -45,7 +45,7 @@ struct VaultIndexIdentityTests {
     #expect(vault.index.shortIDs(of: vault.index.positions) == ["abcdefgh-1"])
   }
 
-  @Test("a short id ends where a character does, and names its note")
+  @Test("a short id ends with a whole character, and identifies its note")
   func characters() throws {
     let ids = ["日記の一頁です", "日記の二頁です", "aé日記の", "éééé-1", "éééé-2", "e\u{301}abcdefghi", "公園だより"]
     let vault = try Self.vault(ids)
@@ -58,7 +58,7 @@ struct VaultIndexIdentityTests {
     }
   }
 
-  @Test("the short ids of random ids name one note each")
+  @Test("the short ids of random ids are unique")
   func random() throws {
     try withSeed { random, _ in
       var ids: Set<String> = []
@@ -74,7 +74,7 @@ struct VaultIndexIdentityTests {
     }
   }
 
-  @Test("a whole id counts before beginnings; beginnings have four characters")
+  @Test("a whole id comes before prefixes; prefixes have four characters")
   func lookup() throws {
     let vault = try Self.vault(["abcd", "abcdef", "abcdeg", "ab", "ABCDEF", "日記の頁", "xyz1"])
     func found(_ text: String) -> [String] { vault.paths(vault.index.notes(withID: text)).sorted() }

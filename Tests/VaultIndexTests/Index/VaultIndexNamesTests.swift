@@ -13,7 +13,7 @@ struct VaultIndexNamesTests {
   }
 
   @Test(
-    "with the extension or without; in another case or normal form where none is as it is written")
+    "with or without the extension; in another case or normal form if none is equal as written")
   func names() throws {
     let paths = ["Buy wisely.md", "a/Buy wisely.md", "b/buy WISELY.markdown", "Gång.md", "x.y.md"]
     #expect(try Self.found("Buy wisely", paths) == ["Buy wisely.md", "a/Buy wisely.md"])

@@ -6,7 +6,7 @@ import VaultFormat
 @Suite("The kind of a note")
 struct NoteKindTests {
   @Test(
-    "media that are alike give their kind, others mixed; plain files do not count",
+    "media of one kind give that kind, others mixed; other files do not count",
     arguments: [
       ([], .text), ([.file], .text), ([.file, .file], .text), ([.photo], .photo),
       ([.photo, .photo, .file], .photo), ([.audio], .audio), ([.video, .file], .video),
@@ -18,7 +18,7 @@ struct NoteKindTests {
     #expect(NoteKind(of: media.reversed()) == kind)
   }
 
-  @Test("whoever asks for a kind finds those that have it among others, too")
+  @Test("a query for a kind also finds notes of several kinds")
   func asked() {
     func kinds(_ media: Set<MediaKind>) -> [NoteKind] {
       NoteKind.allCases.filter { $0.holds(for: media) }

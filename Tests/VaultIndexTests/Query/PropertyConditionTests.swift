@@ -55,7 +55,7 @@ struct PropertyConditionTests {
     #expect(!PropertyCondition("a", .equals("")).holds(for: nil, folding: FoldingOptions()))
   }
 
-  @Test("letter case and accents count where the search says so")
+  @Test("case and accents count if the search says so")
   func exact() {
     let document = NoteDocument(Array("---\nmood: Café\n---\n".utf8))
     let exact = FoldingOptions(ignoresCase: false, ignoresAccents: false)

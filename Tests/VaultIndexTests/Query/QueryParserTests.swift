@@ -3,7 +3,7 @@ import VaultFormat
 
 @testable import VaultIndex
 
-@Suite("Queries from text")
+@Suite("Parsing queries")
 struct QueryParserTests {
   /// 2026-11-20T17:03:11Z, a Friday.
   private static let parser = QueryParser(now: 1_795_194_191, zone: .utc)
@@ -46,7 +46,7 @@ struct QueryParserTests {
     #expect(query.texts.isEmpty && query.excludedTexts.isEmpty)
   }
 
-  @Test("several tags with commas between them are all meant")
+  @Test("several tags are separated by commas")
   func tagLists() throws {
     let query = try Self.read("tag:a,B tag:\"c d, e\" -tag:f,g")
     #expect(query.tags.map(\.text) == ["a", "b", "c d", "e"])
@@ -60,7 +60,7 @@ struct QueryParserTests {
     #expect(query.tags.isEmpty && query.isPinned == nil)
   }
 
-  @Test("a query is added to what is asked for already")
+  @Test("conditions are added to a query")
   func added() throws {
     var query = try Self.read("one tag:a")
     try Self.parser.read("two tag:b pinned:yes", into: &query)
@@ -84,7 +84,7 @@ struct QueryParserTests {
     ("ok since:\"last whenever\"", nil),
   ]
 
-  @Test("what cannot be read", arguments: failures)
+  @Test("invalid queries", arguments: failures)
   func failure(_ text: String, _ expected: QueryParser.Failure?) {
     let failure = #expect(throws: QueryParser.Failure.self) { try Self.read(text) }
     if let expected {
