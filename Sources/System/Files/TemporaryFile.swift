@@ -1,11 +1,11 @@
-/// A new file under a random name, in the folder where it is to be published.
+/// A new file under a random name, in the folder where it will be published.
 ///
-/// When the value ends the name is removed, unless it was given away.
+/// The file is removed when the value ends, unless it was published.
 package struct TemporaryFile: ~Copyable {
   package let folder: FileDescriptor
   package let name: [UInt8]
   package let file: FileDescriptor
-  /// Whether what has the temporary name is ours to remove.
+  /// Whether the file at the temporary name is removed at the end.
   package var isOwned: Bool
 
   /// - Parameter isRead: whether the file is for reading too.
@@ -25,7 +25,7 @@ package struct TemporaryFile: ~Copyable {
     if isOwned { try? folder.removeFile(name) }
   }
 
-  /// Gives the file its name without replacing anything.
+  /// Publishes the file without replacing anything.
   ///
   /// - Returns: false if the name is taken; the file keeps its temporary name then.
   package mutating func publishIfFree(as newName: [UInt8]) throws(SystemError) -> Bool {
@@ -38,7 +38,7 @@ package struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// Gives the file its name; what had it is replaced.
+  /// Publishes the file, replacing what has the name.
   package mutating func publish(as newName: [UInt8]) throws(SystemError) {
     try folder.rename(name, to: newName, in: folder)
     isOwned = false

@@ -3,7 +3,7 @@ internal import VaultFormat
 
 /// A draft that is open in an editor, until the value ends or the process dies.
 ///
-/// A lock on the draft's record, which only `Drafts.list` asks for: it keeps nobody from anything.
+/// A lock on the draft's record. Only `Drafts.list` asks for it; it blocks no one.
 package struct DraftUse: ~Copyable {
   private let file: FileDescriptor
 

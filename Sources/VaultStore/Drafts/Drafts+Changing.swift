@@ -2,7 +2,7 @@ internal import System
 internal import VaultFormat
 
 extension Drafts {
-  /// Gives a draft another text and another base, as is due when it was joined with a newer version of its note.
+  /// Replaces the text and the base of a draft, after it was merged with a newer version of its note.
   ///
   /// The text comes first: after a crash in between it is judged by the older base, which can only lead to more
   /// conflicts.

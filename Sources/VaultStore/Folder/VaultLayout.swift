@@ -1,6 +1,6 @@
 package import VaultFormat
 
-/// Where tl keeps its own things below the root of a vault (vault-format.md, "The folder").
+/// Where tl keeps its own files below the root of a vault (docs/vault-format.md, part V).
 package enum VaultLayout {
   package static let settings = VaultPath(constant: ".tl")
   /// What belongs to this device and is never synced.
@@ -12,11 +12,11 @@ package enum VaultLayout {
   package static let drafts = VaultPath(constant: ".tl/local/drafts")
   /// Whether files that are no notes, media or settings are recorded.
   package static let otherFiles = VaultPath(constant: ".tl/local/other-files")
-  /// What sync keeps for itself, whoever holds its lock; nobody else writes here.
+  /// Sync's own files; only the holder of its lock writes here.
   package static let sync = VaultPath(constant: ".tl/local/sync")
   /// What an unfinished sync was about to do to the vault.
   package static let journal = VaultPath(constant: ".tl/local/sync/journal")
-  /// Files of git's that are not in the folder, because the disk cannot hold them.
+  /// Files in git that are missing in the folder, because the disk cannot hold them.
   package static let keptInGit = VaultPath(constant: ".tl/local/sync/kept-in-git")
   /// Files of the folder that were made from another version than the branch has.
   package static let heldBack = VaultPath(constant: ".tl/local/sync/held-back")

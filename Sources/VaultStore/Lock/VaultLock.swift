@@ -67,7 +67,7 @@ package struct VaultLock: ~Copyable {
     file.unlock()
   }
 
-  /// Lets others go on; says in the source until where a lock that nobody reads is held.
+  /// Releases the lock; marks the place in the source up to which it is held.
   package consuming func release() {}
 
   private static func fileName(_ kind: Kind) -> [UInt8] {

@@ -11,7 +11,7 @@ package final class MediaStage {
   private let handle: FileDescriptor
   private var count = 0
 
-  /// - Parameter path: of a folder that nobody else uses; made here, readable by the owner alone.
+  /// - Parameter path: of a folder of its own; made here, readable by the owner alone.
   package init(_ vault: VaultFolder, _ path: VaultPath) throws(StoreError) {
     try vault.makeFolders(path, permissions: 0o700)
     folder = vault

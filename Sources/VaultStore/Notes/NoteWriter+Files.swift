@@ -9,7 +9,7 @@ extension NoteWriter {
   /// Does not store the note's id: a note that goes by its path has another one afterwards.
   ///
   /// - Returns: where the media folder is, if there is one.
-  /// - Throws: `.taken` when something has the new name, or its media folder's, also but for letter case;
+  /// - Throws: `.taken` when something has the new name, or its media folder's, ignoring letter case;
   ///   `.invalidName` when no note would be at the new path. Nothing has moved then. When the media folder
   ///   cannot be moved the note goes back.
   package func move(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) -> VaultPath? {

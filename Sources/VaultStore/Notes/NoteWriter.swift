@@ -157,7 +157,7 @@ extension NoteWriter {
 }
 
 extension NoteDocument {
-  /// Whether a known key can be filled in: nobody has given it a value, and there is a place for it.
+  /// Whether a known key can be filled in: it has no value, and there is a place for it.
   fileprivate func takesValue(for key: KnownKey) -> Bool {
     if hasValue(of: key) { return false }
     // To a mapping written {…} no key is added.

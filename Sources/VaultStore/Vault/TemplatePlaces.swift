@@ -17,7 +17,7 @@ package struct TemplatePlaces: Sendable {
   init(of folder: VaultFolder) {
     for (file, keys) in Self.settings {
       guard let bytes = try? folder.read(file, limit: 1 << 20).bytes else { continue }
-      // JSON is YAML, but for what no path has in it.
+      // JSON is YAML, except for characters that no path has.
       let settings = FrontMatter(settings: bytes)
       for key in keys {
         guard let text = settings.field(named: key)?.value.text,

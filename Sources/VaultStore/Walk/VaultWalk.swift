@@ -3,9 +3,9 @@ package import VaultFormat
 
 /// Goes through every folder of a vault with a fixed number of threads.
 ///
-/// In the scope of notes, names that begin with a dot, but for what interrupted writes left, the content of media folders and what
-/// `.tlignore` excludes are left out; links are reported, never followed. The order in which batches arrive is not fixed. A folder that cannot be read is
-/// a finding and stops nothing.
+/// In the scope of notes, hidden names (except for leftovers of interrupted writes), the content of media folders
+/// and what `.tlignore` excludes are left out. Links are reported, never followed. Batches arrive in any order. A
+/// folder that cannot be read is a finding and stops nothing.
 package struct VaultWalk: Sendable {
   package let root: VaultFolder
   package let threads: Int
@@ -15,7 +15,7 @@ package struct VaultWalk: Sendable {
 
   /// More threads than this only wait for each other in the kernel.
   package static let threadLimit = 8
-  /// Names in a batch: enough to make the queue cheap, few enough to share out one large folder.
+  /// Names in a batch: enough to make the queue cheap, few enough to split one large folder among threads.
   private static let batchSize = 128
 
   /// Down to this depth a folder is kept open until all folders in it have been listed.
@@ -161,7 +161,7 @@ package struct VaultWalk: Sendable {
 
   /// In bytes.
   ///
-  /// Far more rules than anyone writes.
+  /// Far more than rules ever need.
   private static let ignoreLimit = 1 << 20
 }
 

@@ -1,14 +1,14 @@
 package import System
 package import VaultFormat
 
-/// A folder of the vault, open for as long as something in it waits to be read.
+/// A folder of the vault, open until all work in it is done.
 package final class WalkedFolder: Sendable {
   /// Nil at the root.
   package let path: VaultPath?
   package let descriptor: FileDescriptor
   /// The rules of every ignore file from the root down to here.
   let ignore: IgnoreRules
-  /// The rules exclude the folder, and with it all that is in it.
+  /// The rules exclude the folder and its content.
   let isIgnored: Bool
 
   init(
@@ -24,7 +24,7 @@ package final class WalkedFolder: Sendable {
     VaultPath(in: path, named: name)
   }
 
-  /// Whether the rules exclude a name in this folder that is no folder's.
+  /// Whether the rules exclude a file of this name in this folder.
   package func ignores(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     isIgnored || (!ignore.isEmpty && ignore.isIgnored(path(of: name), isFolder: false))
   }

@@ -9,7 +9,7 @@ package enum WalkScope: Sendable {
   case everything(EverythingRules)
 }
 
-/// By what a walk through everything tells files that git ignores.
+/// The ignore rules of a walk through everything.
 package struct EverythingRules: Sendable {
   /// Of git's files outside the work tree; a `.gitignore` decides before them.
   package var outer: IgnoreRules
@@ -31,7 +31,7 @@ extension WalkScope {
     if case .everything(let rules) = self { rules.outer } else { IgnoreRules() }
   }
 
-  /// Of the files that add rules on the way.
+  /// The name of the files that add rules.
   var ignoreFileName: [UInt8] {
     if case .everything = self { Array(".gitignore".utf8) } else { IgnoreRules.fileName }
   }

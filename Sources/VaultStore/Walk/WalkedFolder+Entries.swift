@@ -1,10 +1,10 @@
 package import System
 
 extension WalkedFolder {
-  /// Calls `body` for each name in the folder of that name here, hidden ones too, with its size in bytes.
+  /// Calls `body` for each name in a subfolder, including hidden ones, with its size in bytes.
   ///
-  /// The name's bytes are valid during the call. Links are described themselves; nothing is opened but the
-  /// folder.
+  /// The name's bytes are valid during the call. Links are not followed; only the folder is
+  /// opened.
   package func forEachEntry(
     ofFolder name: [UInt8],
     _ body: (_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind, _ size: Int64) -> Void

@@ -2,7 +2,7 @@ internal import System
 package import VaultFormat
 
 /// Writes files of the vault so that at any moment, a crash included, the old file or the new one
-/// has the name, and so that nothing is overwritten unseen (cli.md, "Writes").
+/// has the name, and so that nothing is overwritten unseen (docs/vault-format.md, V-11).
 ///
 /// The caller holds the `write` lock of the vault: it keeps other tl processes out, while the
 /// comparison made here is for editors and syncers, which know no lock.
@@ -13,7 +13,7 @@ package struct AtomicFileWriter {
   /// False does as on a file system that cannot exchange two names.
   package var canExchange = true
 
-  /// How often a file that other programs keep saving is tried.
+  /// How many times a file that other programs keep saving is tried.
   package static let tries = 5
 
   /// - Parameter onStep: nil tells the vault of the changes of names.
@@ -192,7 +192,7 @@ extension AtomicFileWriter {
     }
   }
 
-  /// The way without an exchange: a last look, then a rename over the old file.
+  /// Without an atomic exchange: a last comparison, then a rename over the old file.
   private func overwrite(
     _ old: FileContent, by temporary: inout TemporaryFile, as name: [UInt8]
   ) throws(SystemError) -> Bool {

@@ -51,7 +51,7 @@ extension FileStage {
     return opened
   }
 
-  /// Has every folder opened anew: after folders were removed, made or moved.
+  /// Reopens every folder: after folders were removed, made or moved.
   package func forgetFolders() {
     lastFolder = nil
   }
@@ -149,7 +149,7 @@ extension FileStage {
     return true
   }
 
-  /// Removes a file; content when it is gone already.
+  /// Removes a file; does nothing if it does not exist.
   package func remove(_ path: VaultPath) throws(StoreError) {
     do {
       let parent = try open(path.parent)
@@ -166,7 +166,7 @@ extension FileStage {
 // MARK: - Changing places
 
 extension FileStage {
-  /// Gives a file another name, which is free, in a folder that exists.
+  /// Renames a file to a free name in an existing folder.
   ///
   /// - Returns: false when the name is taken, and nothing has moved.
   /// - Throws: a system error with `isMissing` when the file is gone.
@@ -185,7 +185,7 @@ extension FileStage {
     return true
   }
 
-  /// Gives each of two files the other's name, in one step.
+  /// Exchanges the names of two files atomically.
   ///
   /// - Returns: false where the file system cannot, and nothing has moved.
   /// - Throws: a system error with `isMissing` when one of them is gone.
@@ -208,13 +208,13 @@ extension FileStage {
 // MARK: - The disk
 
 extension FileStage {
-  /// Has `sync` wait for what another stage of the same vault did, too.
+  /// Adds what another stage of the same vault changed to what `sync` waits for.
   package func add(_ other: Unsynced) {
     unsynced.files += other.files
     unsynced.folders.formUnion(other.folders)
   }
 
-  /// Returns once all that was done is on the disk, as far as the system can tell.
+  /// Waits until all changes are on the disk.
   package func sync() throws(StoreError) {
     let waiting = unsynced
     if waiting.files.count + waiting.folders.count <= Self.fewFiles {

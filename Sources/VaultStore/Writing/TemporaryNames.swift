@@ -1,6 +1,6 @@
 internal import System
 
-/// Hidden names for the files of one piece of work, which can be told again from its tag.
+/// Hidden names for the files of one operation, derived from its tag.
 package struct TemporaryNames: Hashable, Sendable {
   package let tag: UInt32
 
@@ -8,7 +8,7 @@ package struct TemporaryNames: Hashable, Sendable {
     self.tag = tag
   }
 
-  /// Names that nothing else has, as far as chance goes.
+  /// Random names.
   package init() {
     tag = UInt32.random(in: .min ... .max)
   }
