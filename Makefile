@@ -19,6 +19,6 @@ soak:
 install:
 	@scripts/install $(PREFIX)
 
-# Writes the expected output of the transcripts anew; look at the difference before you commit.
+# Rewrites the expected output of the transcripts and docs/cli-reference.md; read the difference before you commit.
 record:
-	@TL_RECORD=1 scripts/test --filter Transcript
+	@TL_RECORD=1 scripts/test --filter 'TranscriptTests|ReferenceTests'

@@ -21,7 +21,9 @@ package enum Program {
   private static func run(_ arguments: [String], _ notesync: NotesyncProgram.Handler?) {
     do {
       if arguments.first == "help" { try help(arguments.dropFirst()) }
-      var command = try TL.parseAsRoot(arguments)
+      guard var command = try TL.parseAsRoot(arguments) as? any TLCommand else {
+        requestedHelp(arguments)
+      }
       if let notesync, let asking = command as? any NotesyncAsking {
         let session = try Session(asking.global)
         try session.run { try notesync(asking.request, session) }
@@ -52,25 +54,26 @@ package enum Program {
     printAndExit(HelpPage(command: command, width: width, style: style).text)
   }
 
-  /// Help and version go to standard output; everything else is wrong usage.
-  private static func end(with error: any Error, _ arguments: [String]) -> Never {
-    guard TL.exitCode(for: error) != .success else {
-      let text = TL.fullMessage(for: error)
-      // Help that was asked for by an option: the parser's own text begins so.
-      if text.hasPrefix("OVERVIEW: ") {
-        let reading = CommandLineReading(arguments)
-        if reading.unknownShort != nil {
-          report(UsageError(message: "", arguments: arguments).error)
-        }
-        guard reading.usedOptions.contains("--help") || reading.command.defaultSubcommand != nil
-        else {
-          report(UsageError.missingCommand(below: reading.command))
-        }
-        help(reading.command)
-      }
-      printAndExit(text)
+  /// Help by `--help`, or a group of commands without the name of one.
+  private static func requestedHelp(_ arguments: [String]) -> Never {
+    let reading = CommandLineReading(arguments)
+    // The parser takes the h of `-shoes` for `--help`.
+    if case .unknownOption(let word)? = reading.problem, !word.hasPrefix("--"),
+      let error = UsageError(arguments).misread
+    {
+      report(error)
     }
-    report(UsageError(message: TL.message(for: error), arguments: arguments).error)
+    let needsCommand = !reading.command.subcommands.isEmpty && reading.command.defaultSubcommand == nil
+    if needsCommand, !reading.usedOptions.contains("--help") {
+      report(UsageError.missingCommand(below: reading.command))
+    }
+    help(reading.command)
+  }
+
+  /// The version goes to standard output; everything else is wrong usage.
+  private static func end(with error: any Error, _ arguments: [String]) -> Never {
+    guard TL.exitCode(for: error) != .success else { printAndExit(TL.fullMessage(for: error)) }
+    report(UsageError(arguments).error(error))
   }
 
   private static func report(_ error: CommandError) -> Never {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -12,12 +13,15 @@ struct ReferenceTests {
       let printed = output.stdoutText.split(separator: "\n", omittingEmptySubsequences: false)
       let kept = try RepositoryRoot.text(of: "docs/cli-reference.md")
         .split(separator: "\n", omittingEmptySubsequences: false)
+      if TranscriptFile.isRecording {
+        try output.stdoutText.write(
+          toFile: RepositoryRoot.path("docs/cli-reference.md"), atomically: true, encoding: .utf8)
+      }
       let difference = zip(printed, kept).first { $0 != $1 }
       #expect(
         printed == kept,
         """
-        the commands and docs/cli-reference.md differ; write it anew with
-          swift run tl generate reference > docs/cli-reference.md
+        the commands and docs/cli-reference.md differ; make record rewrites it
         tl prints: \(difference?.0 ?? "")
         the file:  \(difference?.1 ?? "")
         """)

@@ -53,11 +53,16 @@ private let cases: [Case] = [
   Case("help init list", "there is no command 'init list'", "tl help init shows how it is used"),
   Case(
     "resolve x", "tl resolve needs --note, --copy, --both or --edit",
-    "it is written: tl resolve NOTE [options]"),
+    "tl help resolve shows how it is used"),
   Case(
     "resolve x --both --edit", "--both and --edit cannot be used together",
     "tl help resolve shows how it is used"),
-  Case("search -news:x -n five", "-n does not take 'five'", "-n COUNT: At most COUNT notes"),
+  Case("search -news:x -n five", "the value 'five' is invalid for '-n COUNT'",
+    "-n COUNT: At most COUNT notes"),
+  Case(
+    "mv a b c", "unexpected argument 'c'", "it is written: tl mv NOTE PATH [options]"),
+  Case("list <x>", "unexpected argument '<x>'", "it is written: tl list [options]"),
+  Case("--untli 2026", "tl has no option --untli", "did you mean --until?"),
   Case("list --tag", "--tag needs a value", "write it as --tag TAG"),
   Case("--vault", "--vault needs a value", "write it as --vault DIR"),
   Case("--vault -- list", "--vault needs a value", "write it as --vault DIR"),
@@ -68,13 +73,17 @@ private let cases: [Case] = [
   Case(
     "search --not -draft", "--not needs a value, and -draft is read as an option",
     "write it as --not WORD; a value that begins with - as --not=-draft"),
-  Case("list -n five", "-n does not take 'five'", "-n COUNT: At most COUNT notes"),
+  Case("list -n five", "the value 'five' is invalid for '-n COUNT'",
+    "-n COUNT: At most COUNT notes"),
   Case(
-    "list --sort size", "--sort does not take 'size'",
-    "one of created, updated, date, title and order"),
-  Case("--color foo list", "--color does not take 'foo'", "one of auto, always and never"),
-  Case("list --color=foo", "--color does not take 'foo'", "one of auto, always and never"),
-  Case("list --json=yes", "--json takes no value", "write --json alone"),
+    "list --sort size", "the value 'size' is invalid for '--sort KEY'",
+    "please provide one of 'created', 'updated', 'date', 'title' or 'order'"),
+  Case("--color foo list", "the value 'foo' is invalid for '--color WHEN'",
+    "please provide one of 'auto', 'always' or 'never'"),
+  Case("list --color=foo", "the value 'foo' is invalid for '--color WHEN'",
+    "please provide one of 'auto', 'always' or 'never'"),
+  Case("list --json=yes", "the option '--json' does not take any value, but 'yes' was specified",
+    "tl help list shows how it is used"),
   Case(
     "list --json --jsonl", "--json and --jsonl cannot be used together",
     "tl help list shows how it is used"),
@@ -82,9 +91,10 @@ private let cases: [Case] = [
     "search", "what should be searched for? Give a word, or --regex",
     "tl help search shows how it is used"),
   Case(
-    "generate completions", "SHELL is missing",
+    "generate completions", "missing expected argument 'SHELL'",
     "it is written: tl generate completions SHELL [options]"),
-  Case("generate completions tcsh", "SHELL does not take 'tcsh'", "one of bash, zsh and fish"),
+  Case("generate completions tcsh", "the value 'tcsh' is invalid for 'SHELL'",
+    "please provide one of 'bash', 'zsh' or 'fish'"),
 ]
 
 @Suite("Wrong usage")

@@ -19,7 +19,7 @@ struct ResolveCommand: TLCommand {
   var note: String
 
   @Flag(help: ArgumentHelp("What becomes of the two"))
-  var choice: Choice
+  var choices: [Choice] = []
 
   @OptionGroup var global: GlobalOptions
 
@@ -35,6 +35,17 @@ struct ResolveCommand: TLCommand {
       }
     }
   }
+
+  func validate() throws {
+    let names = choices.map { "--\($0.rawValue)" }
+    if names.isEmpty {
+      throw ValidationError("tl resolve needs --note, --copy, --both or --edit")
+    } else if names.count > 1 {
+      throw ValidationError("\(names.joined(separator: " and ")) cannot be used together")
+    }
+  }
+
+  private var choice: Choice { choices.first ?? .note }
 
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()

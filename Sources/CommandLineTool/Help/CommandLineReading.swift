@@ -1,7 +1,6 @@
-/// What a command line that may be wrong or unfinished says, as far as it can be understood.
+/// The parts of a command line that may be wrong or unfinished, as far as they can be understood.
 ///
-/// The argument parser reads command lines that are right; this is for completions, for help, and
-/// for saying what is wrong.
+/// The argument parser reads correct command lines; this is for completions, help and usage errors.
 struct CommandLineReading {
   private(set) var command = CommandDescription.root
   /// Words that are neither names of commands nor options nor their values.
@@ -10,21 +9,37 @@ struct CommandLineReading {
   private(set) var openOption: ParameterDescription?
   private(set) var usedOptions: Set<String> = []
   private(set) var isBehindTerminator = false
-  /// The first word of letters behind one `-`, of which one is no option: `-shoes`.
-  private(set) var unknownShort: String?
-  /// What `--vault` names.
+  /// The first thing that is wrong.
+  private(set) var problem: Problem?
+  /// The value of `--vault`.
   private(set) var vault: String?
   private(set) var parameters: [ParameterDescription] = []
+
+  /// `openOption` as it was written: `-n`.
+  private var openName = ""
+
+  enum Problem: Equatable {
+    /// A word where the name of a command is needed.
+    case unknownCommand(String)
+    /// `--foramt`, or letters behind one `-` of which at least one is not an option: `-shoes`.
+    case unknownOption(String)
+    /// An option as it was written, and the word after it if that is read as an option.
+    case missingValue(of: String, before: String?)
+  }
 
   /// - Parameter words: without `tl` itself.
   init(_ words: some Sequence<String>) {
     parameters = command.parameters
     for word in words { read(word) }
+    if problem == nil, openOption != nil { problem = .missingValue(of: openName, before: nil) }
   }
 
   private mutating func read(_ word: String) {
     if let option = openOption {
       openOption = nil
+      if word.hasPrefix("-"), word != "-" {
+        report(.missingValue(of: openName, before: word == "--" ? nil : word))
+      }
       keep(word, of: option)
     } else if word == "--", !isBehindTerminator {
       isBehindTerminator = true
@@ -36,17 +51,20 @@ struct CommandLineReading {
       command = next
       parameters = next.parameters
     } else {
+      if !command.subcommands.isEmpty { report(.unknownCommand(word)) }
       positionals.append(word)
     }
   }
 
+  private mutating func report(_ found: Problem) { problem = problem ?? found }
+
   private mutating func readLong(_ word: String) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
       String.init)
-    guard let option = option(named: parts[0]) else { return }
+    guard let option = option(named: parts[0]) else { return report(.unknownOption(parts[0])) }
     usedOptions.formUnion(option.names)
     guard option.kind == .option else { return }
-    if parts.count == 2 { keep(parts[1], of: option) } else { openOption = option }
+    if parts.count == 2 { keep(parts[1], of: option) } else { open(option, parts[0]) }
   }
 
   /// `-t`, `-tVALUE`, and flags in one word: `-qt`.
@@ -54,15 +72,19 @@ struct CommandLineReading {
     let letters = Array(word.dropFirst())
     for (index, letter) in letters.enumerated() {
       guard let option = option(named: "-\(letter)") else {
-        unknownShort = unknownShort ?? word
-        return
+        return report(.unknownOption(word))
       }
       usedOptions.formUnion(option.names)
       if option.kind == .option {
-        if index == letters.count - 1 { openOption = option }
+        if index == letters.count - 1 { open(option, "-\(letter)") }
         return
       }
     }
+  }
+
+  private mutating func open(_ option: ParameterDescription, _ name: String) {
+    openOption = option
+    openName = name
   }
 
   func option(named name: String) -> ParameterDescription? {

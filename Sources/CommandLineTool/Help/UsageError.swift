@@ -1,26 +1,40 @@
-/// Wrong usage, in the form of all other errors: what is wrong, and what to write instead.
+import ArgumentParser
+
+/// Wrong usage as an error of tl: what is wrong, and what to write instead.
 ///
-/// The argument parser says what is wrong in words of its own; they are read here and said in those
-/// of the help, with the names of values in capitals.
+/// The argument parser's sentences say what is wrong with a value or an argument. What it does not
+/// see, or only misreads, is found by `CommandLineReading`: docs/decisions/0006-help-and-completions.md.
 struct UsageError {
-  /// The parser's message.
-  let message: String
-  /// What it was given.
-  let arguments: [String]
-
   private let reading: CommandLineReading
+  /// Without global options before the command's name.
+  private let arguments: [String]
 
-  init(message: String, arguments: [String]) {
-    self.message = message.split(separator: "\n").first.map(String.init) ?? message
+  init(_ arguments: [String]) {
     self.arguments = arguments
     reading = CommandLineReading(arguments)
   }
 
-  var error: CommandError {
-    unknownCommand ?? unknownShort ?? unknownOption ?? missingChoice ?? twoChoices ?? missingValue
-      ?? missingArgument ?? wrongValue
-      ?? unwantedValue
-      ?? unexpectedArgument ?? failure(Self.fragment(message), helpHint)
+  /// What is wrong with a command line that the parser refused with `error`.
+  func error(_ error: any Error) -> CommandError {
+    misread ?? parserError(error)
+  }
+
+  /// What the parser does not see, or says in words that lead astray; nil where there is nothing of the kind.
+  var misread: CommandError? {
+    switch reading.problem {
+    case .unknownCommand(let word)?: return Self.unknownCommand(word, below: reading.command)
+    case .unknownOption(let option)?: return unknownOption(option)
+    case .missingValue(let option, let next)?: return missingValue(of: option, before: next)
+    case nil: break
+    }
+    let command = reading.command
+    if command.path.count > 1, arguments.first?.hasPrefix("-") == true {
+      return failure(
+        "unexpected argument '\(command.name)'",
+        "the command comes first, then its options: \(command.path.joined(separator: " ")) ...")
+    }
+    guard !command.subcommands.isEmpty, command.defaultSubcommand == nil else { return nil }
+    return Self.missingCommand(below: command)
   }
 
   // MARK: - Commands
@@ -51,143 +65,84 @@ struct UsageError {
     (["tl", "help"] + command.path.dropFirst()).joined(separator: " ")
   }
 
-  private var unknownCommand: CommandError? {
-    guard isUnexpected || message.hasPrefix("Missing required subcommand") else { return nil }
-    let command = reading.command
-    if let word = reading.positionals.first, !command.subcommands.isEmpty {
-      return Self.unknownCommand(word, below: command)
-    }
-    if command.path.count > 1, arguments.first?.hasPrefix("-") == true,
-      quoted(1) == command.path.dropFirst().first
-    {
-      return failure(
-        "unexpected argument '\(command.name)'",
-        "the command comes first, then its options: \(command.path.joined(separator: " ")) ...")
-    }
-    guard message.hasPrefix("Missing required"), !command.subcommands.isEmpty else { return nil }
-    return Self.missingCommand(below: command)
-  }
-
   static func missingCommand(below command: CommandDescription) -> CommandError {
     CommandError(
       "\(command.path.joined(separator: " ")) needs a command",
       hint: "one of \(list(command.subcommands.map(\.name)))", status: .wrongUsage)
   }
 
-  // MARK: - Options and arguments
+  // MARK: - Options
 
-  /// The parser may have read a letter of it as an option.
-  private var unknownShort: CommandError? {
-    guard let word = reading.unknownShort else { return nil }
-    guard reading.option(named: "--not") != nil, word.count > 2 else {
-      return message.hasPrefix("Unknown option ")
-        ? nil : failure("\(name) has no option \(word)", helpHint)
+  private func unknownOption(_ option: String) -> CommandError {
+    let message = "\(name) has no option \(option)"
+    if option.hasPrefix("--") { return failure(message, suggestion(for: option) ?? helpHint) }
+    if reading.option(named: "--not") != nil, option.count > 2 {
+      let text = option.dropFirst()
+      return failure(
+        message, "--not \(text) leaves out notes with \(text); in a query write -- before \(option)")
     }
-    let text = String(word.dropFirst())
+    let takesText = reading.command.positionals.contains(where: \.isRepeating)
     return failure(
-      "\(name) has no option \(word)",
-      "--not \(text) leaves out notes with \(text); in a query write -- before \(word)")
-  }
-
-  /// Such as `Missing one of: '--note', '--copy'`.
-  private var missingChoice: CommandError? {
-    guard message.hasPrefix("Missing one of: ") else { return nil }
-    let names = message.split(separator: "'").filter { $0.hasPrefix("--") }.map(String.init)
-    return failure("\(name) needs \(Self.choice(names))", synopsisHint)
-  }
-
-  /// `value to be set with flag '--edit' had already been set with flag '--both'`.
-  private var twoChoices: CommandError? {
-    guard message.contains(" had already been set with flag "), let second = quoted(1),
-      let first = quoted(3)
-    else { return nil }
-    return failure("\(first) and \(second) cannot be used together", helpHint)
-  }
-
-  private var unknownOption: CommandError? {
-    guard message.hasPrefix("Unknown option "), let option = quoted(1) else { return nil }
-    let isAfterText =
-      reading.command.positionals.contains { $0.isRepeating } && !option.hasPrefix("--")
-    let terminator = isAfterText ? "; for text that begins with -, write -- before it" : ""
-    return failure(
-      "\(name) has no option \(option)", suggestion(for: option) ?? helpHint + terminator)
+      message, helpHint + (takesText ? "; for text that begins with -, write -- before it" : ""))
   }
 
   private func suggestion(for option: String) -> String? {
-    guard option.hasPrefix("--") else { return nil }
     let names = reading.parameters.flatMap(\.names).filter { $0.hasPrefix("--") }
     let near = EditDistance.suggestions(
       for: String(option.dropFirst(2)), among: names.map { String($0.dropFirst(2)) })
     return near.isEmpty ? nil : "did you mean \(Self.choice(near.map { "--" + $0 }))?"
   }
 
-  private var missingValue: CommandError? {
-    guard message.hasPrefix("Missing value for "), let option = quoted(1).map(capitalized) else {
-      return nil
-    }
-    let name = option.split(separator: " ").first.map(String.init) ?? option
+  private func missingValue(of name: String, before next: String?) -> CommandError {
     let parameter = reading.option(named: name)
     let form = "\(name) \(parameter?.valueName ?? "VALUE")"
-    guard let next = wordBehind(name), next.hasPrefix("-"), next != "--",
-      let long = parameter?.names.last(where: { $0.hasPrefix("--") })
-    else { return failure("\(name) needs a value", "write it as \(form)") }
+    guard let next, let long = parameter?.names.last(where: { $0.hasPrefix("--") }) else {
+      return failure("\(name) needs a value", "write it as \(form)")
+    }
     return failure(
       "\(name) needs a value, and \(next) is read as an option",
       "write it as \(form); a value that begins with - as \(long)=\(next)")
   }
 
-  private func wordBehind(_ name: String) -> String? {
-    guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else {
-      return nil
+  // MARK: - The parser's words
+
+  /// The parser's first sentence, and as a hint the second, the form, or what it says about the value.
+  private func parserError(_ error: any Error) -> CommandError {
+    let message = Self.firstLine(of: TL.message(for: error))
+    // The second sentence lists values, and begins behind the name in quotes.
+    let sentences = message.split(separator: "'. ").map(String.init)
+    if sentences.count > 1, let second = sentences.last {
+      let first = sentences.dropLast().joined(separator: "'. ") + "'"
+      return failure(Self.fragment(inCapitals(first)), Self.fragment(second))
     }
-    return arguments[index + 1]
+    return failure(Self.fragment(inCapitals(message)), hasAllArguments ? help(error) : synopsisHint)
   }
 
-  private var missingArgument: CommandError? {
-    guard message.hasPrefix("Missing expected argument "), let argument = quoted(1) else {
-      return nil
+  /// Whether there are as many words as the command takes.
+  private var hasAllArguments: Bool {
+    let positionals = reading.command.positionals
+    let count = reading.positionals.count
+    return count >= positionals.count { !$0.isOptional }
+      && (count <= positionals.count || positionals.last?.isRepeating == true)
+  }
+
+  /// What the parser tells of the value that is wrong.
+  private func help(_ error: any Error) -> String {
+    let label = "Help:  "
+    let lines = TL.fullMessage(for: error).split(separator: "\n")
+    guard let line = lines.first(where: { $0.hasPrefix(label) }) else { return helpHint }
+    return inCapitals(String(line.dropFirst(label.count))).replacing("  ", with: ": ", maxReplacements: 1)
+  }
+
+  /// `--tag <tag>` as `--tag TAG`, as the help shows it.
+  private func inCapitals(_ text: String) -> String {
+    reading.parameters.reduce(text) { text, parameter in
+      text.replacing("<\(parameter.valueName.lowercased())>", with: parameter.valueName)
     }
-    return failure("\(capitalized(argument)) is missing", synopsisHint)
   }
 
-  private var wrongValue: CommandError? {
-    let middle = "' is invalid for '"
-    guard message.hasPrefix("The value '"), let place = message.firstRange(of: middle) else {
-      return nil
-    }
-    let value = message[..<place.lowerBound].dropFirst("The value '".count)
-    let rest = message[place.upperBound...]
-    guard let end = rest.firstIndex(of: "'") else { return nil }
-    let words = capitalized(String(rest[..<end])).split(separator: " ").map(String.init)
-    let reason = rest[rest.index(after: end)...]
-    let parameter =
-      reading.option(named: words[0])
-      ?? reading.parameters.first { $0.valueName == words[0] }
-    var error = failure("\(words[0]) does not take '\(value)'", helpHint)
-    if reason.hasPrefix(": ") { error.message += reason }
-    if let parameter {
-      error.hints = [
-        parameter.values.isEmpty
-          ? "\(words.joined(separator: " ")): \(parameter.text)"
-          : "one of \(Self.list(parameter.values))"
-      ]
-    }
-    return error
-  }
-
-  private var unwantedValue: CommandError? {
-    guard message.hasPrefix("The option '"), message.hasSuffix("' was specified."),
-      let option = quoted(1)
-    else { return nil }
-    return failure("\(option) takes no value", "write \(option) alone")
-  }
-
-  private var isUnexpected: Bool {
-    message.hasPrefix("Unexpected argument ") || message.contains(" unexpected arguments: ")
-  }
-
-  private var unexpectedArgument: CommandError? {
-    isUnexpected ? failure(Self.fragment(message), synopsisHint) : nil
+  private static func firstLine(of text: String) -> String {
+    text.split(separator: "\n").first.map(String.init) ?? text
   }
 
   // MARK: - Words
@@ -205,28 +160,8 @@ struct UsageError {
     CommandError(message, hint: hint, status: .wrongUsage)
   }
 
-  /// The part of the message at an odd number: what stands between quotes; nil where there is none.
-  private func quoted(_ number: Int) -> String? {
-    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
-    return parts.count > number + 1 ? String(parts[number]) : nil
-  }
-
-  /// `--tag <tag>` as `--tag TAG`.
-  private func capitalized(_ text: String) -> String {
-    var result = ""
-    var isName = false
-    for character in text {
-      switch character {
-      case "<": isName = true
-      case ">": isName = false
-      default: result += isName ? character.uppercased() : String(character)
-      }
-    }
-    return result.hasSuffix(" ...") ? String(result.dropLast(4)) : result
-  }
-
   /// In lower case and without a full stop.
-  static func fragment(_ message: String) -> String {
+  private static func fragment(_ message: String) -> String {
     var text = message
     while text.last == "." { text.removeLast() }
     let second = text.dropFirst().first

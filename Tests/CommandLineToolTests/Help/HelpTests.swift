@@ -72,6 +72,7 @@ struct HelpTests {
         #expect(output.stdoutText == list && output.status == 0, "\(arguments)")
         #expect(output.stderrText == "")
       }
+      #expect(try runner.tl("list", "--help-hidden").stdoutText == list)
       let root = try runner.tl("help").stdoutText
       #expect(root.contains("\nCommands:\n") && !root.contains("generate"))
       for arguments in [["--help"], ["-h"], ["-q", "--help"]] {
