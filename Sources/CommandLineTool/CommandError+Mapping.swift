@@ -6,7 +6,7 @@ internal import VaultStore
 internal import VaultSync
 
 extension CommandError {
-  /// The words for an error of the libraries.
+  /// The message for an error of the libraries.
   init(_ error: any Error) {
     switch error {
     case let error as CommandError: self = error

@@ -3,7 +3,7 @@ internal import VaultFormat
 internal import VaultSync
 
 extension CommandError {
-  /// Why tl does not sync a vault, and what to do: for somebody who has never used git too.
+  /// Why tl does not sync a vault, and what to do, also for people who have never used git.
   init(_ refusal: SyncRefusal) {
     switch refusal {
     case .noRepository:
@@ -23,7 +23,7 @@ extension CommandError {
         "what is here is a git repository whose files are not in this folder: \(message)",
         hint: "run tl in the folder that has the files, or tl clone URL DIR to get one")
     case .operationUnderWay(let state):
-      self.init("\(state.words) is not finished here", hint: state.wayOut)
+      self.init("\(state.words) is not finished here", hint: state.remedy)
     case .detachedHead(let id):
       self.init(
         "no branch is checked out here, only commit \(id.hex.prefix(12)) (a detached HEAD)",
@@ -68,7 +68,7 @@ extension CommandError {
     }
   }
 
-  /// What is about the way in which git keeps the repository.
+  /// Refusals because of the form in which git keeps the repository.
   private init(ofRepository refusal: SyncRefusal) {
     switch refusal {
     case .sparseCheckout:
@@ -86,7 +86,7 @@ extension CommandError {
     case .unreadableIndex(let setting):
       self.init(
         "tl cannot read git's index in this form (\(setting.rawValue))",
-        hint: "\(setting.wayOut); then run tl sync; no file changes")
+        hint: "\(setting.remedy); then run tl sync; no file changes")
     case .unsupportedFormat(let message):
       self.init(
         "tl cannot read this form of repository: \(Self.formatWords(message))",
@@ -105,7 +105,7 @@ extension CommandError {
     return paths.count > 1 ? "\(name) (and \(paths.count - 1) more)" : name
   }
 
-  /// What the format is called, for those that people come across.
+  /// The name of the format, for common ones.
   private static func formatWords(_ message: String) -> String {
     let known = [
       ("objectformat", "its objects are named by SHA-256"),
@@ -117,8 +117,8 @@ extension CommandError {
 }
 
 extension IndexSetting {
-  /// The git commands that change it back.
-  fileprivate var wayOut: String {
+  /// The git commands that change the setting back.
+  fileprivate var remedy: String {
     switch self {
     case .split: "git config core.splitIndex false && git update-index --no-split-index"
     case .sparse: "git sparse-checkout disable"
@@ -141,7 +141,7 @@ extension RepositoryState {
   }
 
   /// The git commands that end it, one way or the other.
-  fileprivate var wayOut: String {
+  fileprivate var remedy: String {
     switch self {
     case .merging: "git merge --abort undoes it; git commit finishes it"
     case .rebasing: "git rebase --abort undoes it; git rebase --continue finishes it"

@@ -5,7 +5,7 @@ internal import VaultStore
 internal import VaultSync
 
 extension CommandError {
-  /// The words for what keeps a vault from being synced.
+  /// The message for an error that stops a sync.
   init(_ error: SyncError) {
     switch error {
     case .refused(let refusal): self.init(refusal)
@@ -16,7 +16,7 @@ extension CommandError {
     case .git(let error) where error.code == .refusedPath:
       self.init(
         "the remote has a file whose name is unsafe (\(error.message)); nothing was changed",
-        hint: "whoever made that commit has to remove the file there")
+        hint: "the author of that commit has to remove the file there")
     case .git(let error): self.init(error)
     case .store(let error): self.init(error as any Error)
     case .transport(let error): self.init(error)
@@ -29,7 +29,7 @@ extension CommandError {
       let first = paths.first.map { "\($0.text) (\($0))" } ?? "a path"
       self.init(
         "the remote has \(first), and no such file is written; nothing was changed",
-        hint: "whoever made that commit has to remove the file there")
+        hint: "the author of that commit has to remove the file there")
     case .keepsChanging(let paths):
       self.init(
         "\(paths.first?.text ?? "a file") kept changing; nothing of it was overwritten",
@@ -65,7 +65,7 @@ extension CommandError {
     }
   }
 
-  /// What a program said, on one line.
+  /// The output of a program, on one line.
   private static func line(_ words: String) -> String {
     let lines = words.split(whereSeparator: \.isNewline).map { line in
       line.hasPrefix("fatal: ") ? line.dropFirst("fatal: ".count) : line
@@ -73,7 +73,7 @@ extension CommandError {
     return lines.joined(separator: "; ")
   }
 
-  /// The words for a remote that could not be reached, or did not want to.
+  /// The message for a remote that could not be reached, or refused.
   init(_ error: TransportError) {
     switch error {
     case .unreachable(let message, _) where message.contains("unpacking the sent packfile failed"):
@@ -96,7 +96,7 @@ extension CommandError {
         status: .authenticationFailed)
     case .changedHost(let message):
       self.init(
-        "the key of the host has changed; somebody may be listening in",
+        "the key of the host has changed; the connection may be intercepted",
         hint: "ask whoever runs the host; tl sync connects only to the key that it knows",
         status: .authenticationFailed)
       let lines = message.split(whereSeparator: \.isNewline)
@@ -141,10 +141,10 @@ extension CommandError {
         "the address \(address) is refused: \(fault)", hint: "tl remote set URL names another")
     case .noSuchRemote(let name):
       self.init(
-        "git's settings name the remote \(name), and there is none",
-        hint: "git remote -v lists those that there are; tl remote set URL names one")
+        "git's settings name the remote \(name), which does not exist",
+        hint: "git remote -v lists the existing ones; tl remote set URL names one")
     case .branchGone(let remote, let branch, let others):
-      self.init(goneBranch: branch.shortBranch, of: remote, others.map(\.shortBranch))
+      self.init(goneBranch: branch.shortBranch, of: remote, others: others.map(\.shortBranch))
     case .noPushRoute(.notInRefspecs(let remote, let branch)):
       self.init(
         "nothing was pushed: git's settings for \(remote) name the branches that are pushed there, and "
@@ -162,8 +162,8 @@ extension CommandError {
     }
   }
 
-  /// What `git pull` says of it too: the settings name a branch that the remote has not.
-  private init(goneBranch branch: String, of remote: String, _ others: [String]) {
+  /// The settings name a branch that the remote does not have; `git pull` fails with it too.
+  private init(goneBranch branch: String, of remote: String, others: [String]) {
     let listed = others.prefix(3).joined(separator: ", ")
     let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
     self.init(
@@ -171,7 +171,7 @@ extension CommandError {
     )
     hints = [
       "if it was renamed: tl remote follow \(others.first.map(\.shellWord) ?? "BRANCH"), then tl sync",
-      "if it is to be there: git push \(remote.shellWord) \("HEAD:refs/heads/\(branch)".shellWord) makes it anew",
+      "if it should exist: git push \(remote.shellWord) \("HEAD:refs/heads/\(branch)".shellWord) creates it again",
       "what changed here is recorded, and nothing was sent",
     ]
   }
@@ -195,7 +195,7 @@ extension CommandError {
 }
 
 extension CommandError {
-  /// What the remote refused can go without the file for which it did.
+  /// The refused commits can be sent without the file that caused the refusal.
   fileprivate init(_ error: TransportError, without unsent: UnsentSummary?) {
     self.init(error)
     guard let unsent, let file = unsent.files.first else { return }
@@ -209,7 +209,7 @@ extension CommandError {
 }
 
 extension SyncReport {
-  /// What the command ends with besides the report; nil where all went well.
+  /// The error with which the command ends after its report; nil after a success.
   var failure: CommandError? {
     switch network {
     case .failed(let error): CommandError(error, without: unsent)
@@ -226,7 +226,7 @@ extension SyncReport {
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  /// Files need a decision.
+  /// Some files need a decision.
   var hasHeldBack: Bool { heldBack.contains { $0.isFailure } }
 
   private var heldBackError: CommandError? {
@@ -241,7 +241,7 @@ extension SyncReport {
 }
 
 extension [LeftOut] {
-  /// What a person can do about each kind, once.
+  /// What the user can do about each kind, once.
   var hints: [String] {
     var hints: [String] = []
     for hint in compactMap(\.hint) where !hints.contains(hint) { hints.append(hint) }
@@ -267,7 +267,7 @@ extension LeftOut {
     }
   }
 
-  /// Links and the like are left out by design; anything else waits for somebody to decide.
+  /// Links and the like are left out by design; anything else needs a decision.
   var isFailure: Bool {
     switch reason {
     case .link, .special, .repository, .keptOut, .marked, .otherFile(isAnswered: true): false
@@ -277,7 +277,7 @@ extension LeftOut {
 }
 
 extension GitError {
-  /// libgit2 hands on the system's words, and no number.
+  /// libgit2 passes on the system's message without its number.
   fileprivate var isDiskFull: Bool {
     code == .system
       ? SystemError(category, .write).isFull : message.contains("No space left on device")

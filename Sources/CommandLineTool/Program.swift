@@ -1,15 +1,15 @@
 import ArgumentParser
 internal import System
 
-/// What a program does with the words it was started with: a command run, an exit status out.
+/// The program: runs the command that its arguments name, and exits with a status.
 package enum Program {
-  /// - Parameter notesync: does what `tl notesync` is asked for; nil: the program beside this one does.
+  /// - Parameter notesync: runs the commands of `tl notesync`; nil leaves them to the program beside this one.
   package static func main(notesync: NotesyncProgram.Handler? = nil) {
     fillStandardStreams()
     ignoreClosedPipes()
     let given = Array(CommandLine.arguments.dropFirst())
     switch given.first {
-    // The parser would look at every command first.
+    // The parser would first read every command.
     case "--version" where given.count == 1: printAndExit(Version.text)
     case "complete":
       CompletionResponse.run(Array(given.dropFirst()))
@@ -24,9 +24,9 @@ package enum Program {
       guard var command = try TL.parseAsRoot(arguments) as? any TLCommand else {
         requestedHelp(arguments)
       }
-      if let notesync, let asking = command as? any NotesyncAsking {
-        let session = try Session(asking.global)
-        try session.run { try notesync(asking.request, session) }
+      if let notesync, let command = command as? any NotesyncProgramCommand {
+        let session = try Session(command.global)
+        try session.run { try notesync(command.request, session) }
       } else {
         try command.run()
       }
@@ -63,7 +63,8 @@ package enum Program {
     {
       report(error)
     }
-    let needsCommand = !reading.command.subcommands.isEmpty && reading.command.defaultSubcommand == nil
+    let needsCommand =
+      !reading.command.subcommands.isEmpty && reading.command.defaultSubcommand == nil
     if needsCommand, !reading.usedOptions.contains("--help") {
       report(UsageError.missingCommand(below: reading.command))
     }

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// The list of commands, and nothing else.
+/// The list of commands.
 struct TL: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tl",
     abstract: "A personal timeline kept as plain Markdown files",
     discussion: """
       tl alone prints the timeline. A vault is a folder of notes; commands work from any folder inside it. \
-      tl help COMMAND tells more about a command.
+      tl help COMMAND shows more about a command.
       """,
     version: Version.text,
     subcommands: [
@@ -25,10 +25,4 @@ struct TL: ParsableCommand {
       MergeDriverCommand.self, GenerateCommand.self,
     ],
     defaultSubcommand: ListCommand.self)
-}
-
-enum Version {
-  static let text = "0.1.0"
-  /// The day of this version, in the manual pages.
-  static let date = "2026-11-21"
 }

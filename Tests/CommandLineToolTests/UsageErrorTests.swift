@@ -57,7 +57,8 @@ private let cases: [Case] = [
   Case(
     "resolve x --both --edit", "--both and --edit cannot be used together",
     "tl help resolve shows how it is used"),
-  Case("search -news:x -n five", "the value 'five' is invalid for '-n COUNT'",
+  Case(
+    "search -news:x -n five", "the value 'five' is invalid for '-n COUNT'",
     "-n COUNT: At most COUNT notes"),
   Case(
     "mv a b c", "unexpected argument 'c'", "it is written: tl mv NOTE PATH [options]"),
@@ -73,16 +74,20 @@ private let cases: [Case] = [
   Case(
     "search --not -draft", "--not needs a value, and -draft is read as an option",
     "write it as --not WORD; a value that begins with - as --not=-draft"),
-  Case("list -n five", "the value 'five' is invalid for '-n COUNT'",
+  Case(
+    "list -n five", "the value 'five' is invalid for '-n COUNT'",
     "-n COUNT: At most COUNT notes"),
   Case(
     "list --sort size", "the value 'size' is invalid for '--sort KEY'",
     "please provide one of 'created', 'updated', 'date', 'title' or 'order'"),
-  Case("--color foo list", "the value 'foo' is invalid for '--color WHEN'",
+  Case(
+    "--color foo list", "the value 'foo' is invalid for '--color WHEN'",
     "please provide one of 'auto', 'always' or 'never'"),
-  Case("list --color=foo", "the value 'foo' is invalid for '--color WHEN'",
+  Case(
+    "list --color=foo", "the value 'foo' is invalid for '--color WHEN'",
     "please provide one of 'auto', 'always' or 'never'"),
-  Case("list --json=yes", "the option '--json' does not take any value, but 'yes' was specified",
+  Case(
+    "list --json=yes", "the option '--json' does not take any value, but 'yes' was specified",
     "tl help list shows how it is used"),
   Case(
     "list --json --jsonl", "--json and --jsonl cannot be used together",
@@ -93,7 +98,8 @@ private let cases: [Case] = [
   Case(
     "generate completions", "missing expected argument 'SHELL'",
     "it is written: tl generate completions SHELL [options]"),
-  Case("generate completions tcsh", "the value 'tcsh' is invalid for 'SHELL'",
+  Case(
+    "generate completions tcsh", "the value 'tcsh' is invalid for 'SHELL'",
     "please provide one of 'bash', 'zsh' or 'fish'"),
 ]
 

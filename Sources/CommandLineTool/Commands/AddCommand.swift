@@ -13,20 +13,20 @@ struct AddCommand: TLCommand {
       the lines of a pipe, give tl add its own input: tl add "$line" < /dev/null.
 
       Front matter at the beginning of piped or edited text is the note's front matter: the options are added to \
-      it, or take the place of its values, and tl adds id, created and updated. An id that another note has is \
+      it, or replace its values, and tl adds id, created and updated. An id that another note has is \
       replaced. Front matter that tl cannot read is kept as text, with a warning. Prints the short id and the \
       path of the new note.
       """,
     aliases: ["new"])
 
-  @Argument(help: "The text; words are joined by blanks")
+  @Argument(help: "The text; words are joined by spaces")
   var text: [String] = []
 
   @OptionGroup var options: NewNoteOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    // What comes through a pipe is nowhere else, so it is read before anything can fail.
+    // Piped text exists nowhere else, so it is read before anything can fail.
     let unsaved = unsavedText(in: session)
     let written = try unsaved.kept { () -> (path: VaultPath, id: NoteID) in
       let vault = try session.openVault(writes: true)
@@ -75,6 +75,6 @@ struct AddCommand: TLCommand {
 }
 
 extension CommandError {
-  /// The person left the editor without a text.
+  /// The user left the editor without a text.
   static let cancelled = CommandError("cancelled; nothing written", status: .wrongUsage)
 }

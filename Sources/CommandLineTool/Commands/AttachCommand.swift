@@ -8,7 +8,7 @@ struct AttachCommand: TLCommand {
     commandName: "attach",
     abstract: "Copy photos, recordings or other files to a note",
     discussion: """
-      The files go into the folder beside the note, under names that every system takes; nothing there is \
+      The files go into the folder beside the note, under names that every system accepts; nothing there is \
       replaced. Prints the paths of the copies.
       """)
 
@@ -46,7 +46,7 @@ struct AttachCommand: TLCommand {
   }
 }
 
-/// Files on their way to one note.
+/// Files that are being attached to one note.
 private struct Attaching {
   let note: ResolvedNote
   let vault: OpenVault
@@ -56,7 +56,7 @@ private struct Attaching {
   func attach(_ files: [String]) throws {
     let writer = try vault.writer()
     do {
-      // The note's `updated` is to be set: what forbids that forbids the rest.
+      // The note's `updated` will be set: an error there stops everything else.
       try vault.note(at: note.path).document.checkEditable()
     } catch {
       throw CommandError(error, at: note.path)
@@ -68,7 +68,7 @@ private struct Attaching {
         let copy = try writer.attach(source, to: note.path)
         count += 1
         try session.console.line(TerminalText.line(copy.shown))
-        tell(source.status.size, source.name, copy)
+        report(source.name, size: source.status.size, copy: copy)
       } catch let closed as Console.ClosedPipe {
         throw closed
       } catch {
@@ -83,7 +83,7 @@ private struct Attaching {
     }
   }
 
-  private func tell(_ size: Int64, _ name: String, _ copy: VaultPath) {
+  private func report(_ name: String, size: Int64, copy: VaultPath) {
     let limit = vault.vault.configuration.maximumMediaSize
     if size > limit {
       session.console.warn(

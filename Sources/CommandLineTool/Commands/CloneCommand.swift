@@ -11,8 +11,8 @@ struct CloneCommand: TLCommand {
     abstract: "Make a vault of a git remote",
     discussion: """
       URL is what git takes: user@host:path, ssh://, https://, file:// or a path. The folder has to be new or \
-      empty; it is named for the repository unless DIR says otherwise. What is there afterwards is a vault like \
-      on every other device, and tl sync keeps it so.
+      empty; it is named for the repository unless DIR says otherwise. The result is a vault like \
+      on every other device.
       """)
 
   @Argument(help: ArgumentHelp("The address of the remote", valueName: "url"))
@@ -52,7 +52,7 @@ struct CloneCommand: TLCommand {
     if !made.isEmpty { session.console.say("the remote was not a vault; .tl/ is new") }
   }
 
-  /// The advice for a vault that is there does not help here.
+  /// The usual hints are for an existing vault and do not help here.
   private static func words(_ error: SyncError, _ path: String) -> CommandError {
     if case .store(let error) = error, error.reason == .taken {
       return CommandError(
@@ -77,7 +77,7 @@ struct CloneCommand: TLCommand {
     return name.hasSuffix(".git") ? String(name.dropLast(4)) : name
   }
 
-  /// A path from the current folder means the same in the new one.
+  /// Makes a path relative to the current folder absolute, so that it works from the new one.
   private static func absolute(_ address: String) -> String {
     guard !address.contains(":"), !address.hasPrefix("/"), !address.hasPrefix("~") else {
       return address

@@ -10,10 +10,10 @@ struct ConflictsCommand: TLCommand {
     abstract: "List the notes and files that have two versions",
     discussion: """
       Where two devices changed the same lines of a note, the note has the later version, and the other one \
-      lies beside it as a conflict copy; so it is with other files. Prints each such note or file and its \
+      is beside it as a conflict copy; the same goes for other files. Prints each such note or file and its \
       copies, on whichever device the conflict arose. Ends with 3 while there are any. With --json: an array of \
       {note: {id, path}, copy: {id, path}, device, updated}; the note's path is null where the note is gone, and \
-      both ids are null for files that are no notes.
+      both ids are null for files that are not notes.
       """)
 
   @Flag(help: "Print a JSON array")
@@ -85,7 +85,7 @@ struct ConflictsCommand: TLCommand {
 }
 
 extension KeptCopy {
-  /// What a copy is a version of.
+  /// The note or file that a copy is a version of.
   fileprivate enum Origin: Equatable {
     case path(VaultPath)
     case gone(NoteID)
@@ -100,7 +100,7 @@ extension KeptCopy {
 }
 
 extension OpenVault {
-  /// The conflict copies of the vault; what could not be read is told.
+  /// The conflict copies of the vault; reports what could not be read.
   func keptCopies() throws -> [KeptCopy] {
     let scanner = VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount)
     let (copies, findings) = try scanner.keptCopies(in: vault, zone: zone)

@@ -7,7 +7,8 @@ struct DetachCommand: TLCommand {
     commandName: "detach",
     abstract: "Move media of a note to the trash",
     discussion:
-      "Media are named by their file names, as tl show prints them. Prints the paths that went.")
+      "Media are named by their file names, as tl show prints them. Prints the paths of what was moved."
+  )
 
   @Argument(help: "The note", completion: NoteCompletion.kind)
   var note: String
@@ -36,11 +37,11 @@ struct DetachCommand: TLCommand {
         return nil
       }
     }
-    try detach(media, from: note, file.document, vault)
+    try detach(media, from: note, document: file.document, in: vault)
   }
 
   private func detach(
-    _ media: [MediaFile], from note: ResolvedNote, _ document: NoteDocument, _ vault: OpenVault
+    _ media: [MediaFile], from note: ResolvedNote, document: NoteDocument, in vault: OpenVault
   ) throws {
     let session = vault.session
     let links = document.fileLinks
@@ -71,7 +72,7 @@ struct DetachCommand: TLCommand {
   }
 }
 
-/// The media of a note, by the names that people type.
+/// The media of a note, by the names that the user types.
 private struct MediaNames {
   let note: NoteFile
 

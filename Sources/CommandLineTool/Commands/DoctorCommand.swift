@@ -8,15 +8,15 @@ internal import VaultSync
 struct DoctorCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check the vault, and repair what has one safe answer",
+    abstract: "Check the vault, and repair what can be repaired safely",
     discussion: """
       Prints what would not survive a move to another system or device, a line each, errors first: \
       path:line:column: severity: message. An error is damage or loss waiting to happen, a warning will not \
-      survive everywhere. What is only worth knowing (info) is a line for each kind of it, with a count; \
+      survive everywhere. Information (info) is summed up, a line for each kind with a count; \
       --level info lists it. Ends with 1 when there is an error or a warning, else with 0.
 
-      With --fix: stores ids in notes that have none and in copies that bear the id of another note, moves a media \
-      folder to the only note that links into it, and moves what interrupted writes left to the trash. What was done \
+      With --fix: stores ids in notes that have none and in copies that have the id of another note, moves a media \
+      folder to the only note that links into it, and moves remains of interrupted writes to the trash. What was done \
       is printed first, then what is left. The text of notes and its links are never changed. A note whose front \
       matter cannot be read, or is TOML or JSON, is not touched, and no template gets an id.
 
@@ -25,7 +25,7 @@ struct DoctorCommand: TLCommand {
       moved-media or moved-to-trash (with to), or removed-empty.
       """)
 
-  @Flag(help: "Repair what has one safe answer")
+  @Flag(help: "Repair what can be repaired safely")
   var fix = false
 
   @Option(
@@ -56,7 +56,7 @@ struct DoctorCommand: TLCommand {
     }
   }
 
-  /// Files that git hides or has encrypted, and that a repair would give a name under which it does not.
+  /// Files that git ignores or encrypts, and that would lose this by the new name that a repair gives them.
   private func exposed(by repair: Repair, _ vault: OpenVault) throws -> [RenamedFile] {
     guard case .moveMedia(let folder, let target) = repair,
       let files = try? vault.vault.folder.allFiles(in: folder)
@@ -64,7 +64,7 @@ struct DoctorCommand: TLCommand {
     return try vault.exposed(RenamedFile.files(files, from: folder, to: target))
   }
 
-  /// What cannot be repaired is told, and the next repair follows.
+  /// Reports what cannot be repaired, and goes on with the next repair.
   private func repair(
     _ repairs: [Repair], in vault: OpenVault, _ report: inout DoctorReport
   ) throws {
@@ -101,21 +101,8 @@ struct DoctorCommand: TLCommand {
   }
 }
 
-/// The least that a finding has to matter to be listed.
-enum FindingLevel: String, ExpressibleByArgument, CaseIterable {
-  case error, warning, info
-
-  func lists(_ severity: Finding.Severity) -> Bool {
-    switch self {
-    case .error: severity == .error
-    case .warning: severity != .info
-    case .info: true
-    }
-  }
-}
-
 extension Repair {
-  /// What it is about, for messages.
+  /// A description for messages.
   fileprivate var path: VaultPath {
     switch self {
     case .storeID(let path, _): path

@@ -8,7 +8,7 @@ struct DraftsCommand: ParsableCommand {
     abstract: "List, resume or drop texts that could not be saved",
     discussion: """
       A text that cannot be saved, because an editor failed, a disk is full or a note was changed meanwhile, stays \
-      in .tl/local/drafts, on this device alone, with the options that tl add was given. A draft goes when its \
+      in .tl/local/drafts, on this device alone, with the options that tl add was given. A draft is removed once its \
       text is in a note, or by tl drafts drop. A swap file that a killed editor left beside it is listed with \
       it: tl drafts resume opens the same file, and the editor offers to recover the text.
       """,
@@ -48,9 +48,9 @@ struct DraftsResumeCommand: TLCommand {
     commandName: "resume",
     abstract: "Open a draft in your editor and save it",
     discussion: """
-      Saves what the editor leaves, as tl edit and tl add do, also where nothing was changed in it. A new note gets \
-      the options that tl add was given. Where the note was changed in the same lines, the draft shows both \
-      versions. When the note is gone it comes back.
+      Saves the edited text as tl edit and tl add do, even if nothing was changed in it. A new note gets \
+      the options that tl add was given. If the note was changed in the same lines, the draft shows both \
+      versions. A note that was deleted meanwhile comes back.
       """)
 
   @Argument(help: ArgumentHelp("A number of tl drafts", valueName: "number"))
@@ -78,7 +78,7 @@ struct DraftsResumeCommand: TLCommand {
     filing.attachFiles(to: written.path)
   }
 
-  /// An option that cannot be used is told and left out: the text matters more.
+  /// Reports and leaves out an option that cannot be used: the text matters more.
   private func options(of draft: Draft, in vault: OpenVault) -> NewNoteOptions {
     let console = vault.session.console
     let (options, problems) = NewNoteOptions.read(draft.options) {

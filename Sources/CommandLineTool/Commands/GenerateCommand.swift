@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import System
 
-/// What packages and the project's documentation are made with.
+/// Makes the files of packages and of the documentation.
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
@@ -25,7 +25,8 @@ struct GenerateManual: TLCommand {
       let page = ManualPage(command: command)
       let path = dir + "/" + page.fileName
       guard SystemFile.replace(path, Array(page.text.utf8)) else {
-        throw CommandError("cannot write \(path)", hint: "the folder has to exist, and to be yours")
+        throw CommandError(
+          "cannot write \(path)", hint: "the folder has to exist and to be writable")
       }
     }
   }

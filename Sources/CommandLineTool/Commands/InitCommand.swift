@@ -12,8 +12,7 @@ struct InitCommand: TLCommand {
     discussion: """
       Adds .tl/ with the settings of the vault and a git repository, also in a folder that has notes already. None \
       of your files is rewritten, nothing is committed (tl sync does that), and a second tl init changes nothing. \
-      In a folder of a git repository no other one is made: tl sync works with that one, and commits nothing outside \
-      of the vault.
+      Inside a git repository no second one is made: tl sync uses it, and commits nothing outside of the vault.
       """)
 
   @Argument(help: "The folder; the current one by default", completion: .directory)
@@ -66,7 +65,7 @@ struct InitCommand: TLCommand {
         : "Made this a vault\(git): \(count.counted("note")), none changed. Next: tl")
   }
 
-  /// A vault in another one would take its notes out of that one.
+  /// A vault inside another one would take its notes away from that one.
   private func refuseVaultInVault(_ path: String) throws {
     var folder = path
     while SystemPath.resolved(folder) == nil, let slash = folder.lastIndex(of: "/") {

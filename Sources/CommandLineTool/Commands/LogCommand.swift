@@ -10,7 +10,7 @@ struct LogCommand: TLCommand {
     discussion: """
       For each sync: when and on which device it was recorded, its short id, what it is about, and the notes that \
       it changed. With NOTE only what changed this note, followed through its renames; the path or the id of a \
-      deleted note does too. An id of this list can stand behind --at of tl show and tl restore.
+      deleted note does too. An id of this list works with --at of tl show and tl restore.
 
       With --json: an array of {id, time, device, summary, notes: [{path, change, title, from}], media, others}; \
       with --patch each note has a patch too, an array of {line, parts: [{kind, text}]}.
@@ -36,7 +36,7 @@ struct LogCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if let number, number < 0 { throw ValidationError("-n needs a number that is not negative") }
+    if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
   }
 
   func run(in session: Session) throws {
@@ -47,13 +47,13 @@ struct LogCommand: TLCommand {
     if !json { session.startPager(unless: noPager) }
     var values: [JSONValue] = []
     var count = 0
-    func take(_ entry: VaultHistory.Entry, _ changes: [TreeChange], _ list: ChangeList) throws
+    func take(_ entry: VaultHistory.Entry, _ changes: [TreeChange], list: ChangeList) throws
       -> Bool
     {
       if json {
-        values.append(try page.value(entry, changes, list))
+        values.append(try page.value(entry, changes, list: list))
       } else {
-        try page.print(entry, changes, list)
+        try page.print(entry, changes, list: list)
       }
       count += 1
       return count < number ?? .max
@@ -61,11 +61,11 @@ struct LogCommand: TLCommand {
     if let note {
       let found = try HistoricNoteResolver(vault, history).resolve(note)
       try history.forEachStep(of: found.note) { step in
-        try take(step.entry, step.changes, history.list(step))
+        try take(step.entry, step.changes, list: history.list(step))
       }
-      if count == 0 { session.console.say("this note is in no commit yet; tl sync makes one") }
+      if count == 0 { session.console.say("this note is not in a commit yet; tl sync makes one") }
     } else {
-      try history.forEachEntry { try take($0, $0.changes, history.list($0.changes)) }
+      try history.forEachEntry { try take($0, $0.changes, list: history.list($0.changes)) }
       if count == 0 { session.console.say("there is no history yet; tl sync begins it") }
     }
     if json { try session.console.line(JSONValue.array(values).pretty) }

@@ -10,13 +10,13 @@ struct MoveCommand: TLCommand {
     abstract: "Move or rename a note with its media",
     discussion: """
       PATH is a folder or a new name, from the current folder when that is in the vault, else from the vault's \
-      root; folders that are missing are made and .md is added. Nothing is replaced. A note that stores no id \
+      root; missing folders are made, and .md is added. Nothing is replaced. A note that stores no id \
       or time of creation gets them, so that it stays the same note.
 
-      Links that the move breaks are told, in the note itself and in others; --links rewrites them, and on a \
+      Links that the move breaks are reported, in the note itself and in others; --links rewrites them, and on a \
       terminal tl asks. Only the destination of such a link changes, not updated and no other byte of a note. \
       [[links by name]] that still lead to the note stay as they are. Links in front matter and in HTML are not \
-      looked at.
+      checked.
       """,
     aliases: ["move"])
 
@@ -42,14 +42,14 @@ struct MoveCommand: TLCommand {
     relocation.add(note.path, to: target.path, in: vault.vault.folder)
     var broken = vault.links(brokenBy: relocation)
     let lines = vault.lineCount(of: note.path)
-    let exposed = try exposed(by: target.path, vault, note.path)
+    let exposed = try exposed(moving: note.path, to: target.path, in: vault)
     let media = try move(note, to: target.path, vault)
-    // The keys that it got stand before its links.
+    // New keys move the links of the note itself.
     let added = vault.lineCount(of: target.path) - lines
     for number in broken.indices where broken[number].note == target.path {
       broken[number].line += added
     }
-    // Where no id could be stored, it is the new path's.
+    // Without a stored id, the note has the one of its new path.
     let id = (try? NoteResolver(vault).resolve(at: target.path))?.id ?? note.id
     try session.console.line(id, target.path)
     if let media { session.console.say("its media are in \(media.shown)") }
@@ -62,9 +62,9 @@ struct MoveCommand: TLCommand {
     try BrokenLinks(broken, in: vault).settle(rewriting: links)
   }
 
-  /// The note and its media that git would not keep as private under their new names.
+  /// The note and media that git would no longer ignore or encrypt under their new names.
   private func exposed(
-    by target: VaultPath, _ vault: OpenVault, _ note: VaultPath
+    moving note: VaultPath, to target: VaultPath, in vault: OpenVault
   ) throws -> [RenamedFile] {
     let folder = MediaFolder(of: note)?.path
     let media = folder.flatMap { try? vault.vault.folder.allFiles(in: $0) } ?? []
@@ -79,7 +79,7 @@ struct MoveCommand: TLCommand {
     do {
       try writer.storeIdentity(note.path, provisionalID: note.id)
     } catch let error as EditError {
-      // A note that goes by its path would be another one at the new path.
+      // A note whose id comes from its path would be another one at the new path.
       if case .foreignFrontMatter = error { throw CommandError(error, at: note.path) }
       // A move needs no readable front matter.
       vault.session.console.warn(

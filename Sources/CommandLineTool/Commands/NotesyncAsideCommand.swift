@@ -3,7 +3,7 @@ import ArgumentParser
 struct NotesyncAsideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "aside",
-    abstract: "What phones sent and the server could not carry out",
+    abstract: "Requests of phones that the server could not carry out",
     discussion: """
       A request with an operation that cannot be carried out is kept, so that nothing in it is lost. A NUMBER names one; \
       its first characters are enough.
@@ -20,7 +20,7 @@ struct NotesyncAsideOptions: ParsableArguments {
   var accounts: String?
 }
 
-struct NotesyncAsideListCommand: NotesyncAsking {
+struct NotesyncAsideListCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the requests that were kept",
     discussion: """
@@ -38,7 +38,7 @@ struct NotesyncAsideListCommand: NotesyncAsking {
   var request: NotesyncRequest { .aside(.list(json: json), accounts: place.accounts) }
 }
 
-struct NotesyncAsideShowCommand: NotesyncAsking {
+struct NotesyncAsideShowCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the notes of a request that were not carried out")
 
@@ -51,12 +51,12 @@ struct NotesyncAsideShowCommand: NotesyncAsking {
   var request: NotesyncRequest { .aside(.show(number), accounts: place.accounts) }
 }
 
-struct NotesyncAsideApplyCommand: NotesyncAsking {
+struct NotesyncAsideApplyCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply", abstract: "Bring the notes of a request into the vault",
     discussion: """
-      As far as they can be read: a note that is not in the vault is added. Beside one that is there the text becomes a \
-      conflict copy, and its media are added. The request is removed then.
+      A note that is not in the vault is added. For one that is, the text becomes a conflict copy beside it, and its \
+      media are added. Notes that cannot be read are left out. Then the request is removed.
       """)
 
   @Argument(help: ArgumentHelp("A number of tl notesync aside list", valueName: "number"))
@@ -68,7 +68,7 @@ struct NotesyncAsideApplyCommand: NotesyncAsking {
   var request: NotesyncRequest { .aside(.apply(number), accounts: place.accounts) }
 }
 
-struct NotesyncAsideDropCommand: NotesyncAsking {
+struct NotesyncAsideDropCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "drop", abstract: "Remove a request for good", discussion: "Asks on a terminal.")
 

@@ -3,11 +3,11 @@ import ArgumentParser
 struct NotesyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notesync",
-    abstract: "Sync with a notesync server, which the phone apps use, or be one",
+    abstract: "Sync with a notesync server, which the phone apps use, or run one",
     discussion: """
       A second way beside tl sync, for phones with the app Timeline Notes. What waits is what differs from what \
       the server has acknowledged: edits made in any editor count. Photos and sounds go along; other files of a \
-      note do not. docs/notesync.md tells how to be a server.
+      note do not. docs/notesync.md explains how to run a server.
       """,
     subcommands: [
       NotesyncLoginCommand.self, NotesyncLogoutCommand.self, NotesyncStatusCommand.self,
@@ -17,28 +17,28 @@ struct NotesyncCommand: ParsableCommand {
     ])
 }
 
-/// A command that `tl-notesync` does: `Program` asks its handler there, `tl` has the program take over.
-protocol NotesyncAsking: TLCommand {
+/// A command that `tl-notesync` runs: its `Program` has a handler; `tl` replaces itself with that program.
+protocol NotesyncProgramCommand: TLCommand {
   var request: NotesyncRequest { get throws }
 }
 
-extension NotesyncAsking {
+extension NotesyncProgramCommand {
   func run(in session: Session) throws {
     _ = try request
     try NotesyncProgram.takeOver()
   }
 }
 
-// MARK: - Being somebody
+// MARK: - Signing in
 
-struct NotesyncLoginCommand: NotesyncAsking {
+struct NotesyncLoginCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Sign in to a server",
     discussion: """
       Asks for the password and, the first time, for the server's key. URL is the address of the server, such as \
       https://notes.example.org; without it the one that is known. The server's key where it is not known \
       yet, the name where neither --user nor an earlier login gives it, and the password may come from standard input, \
-      a line each in this order. What was given is kept by git's credential helper, where there is one that keeps it, else \
+      a line each in this order. All of it is stored by git's credential helper if there is one, else \
       in a file that only you can read. Scripts need no login: they set TL_NOTESYNC_SERVER, TL_NOTESYNC_TOKEN and \
       TL_NOTESYNC_API_KEY.
       """)
@@ -57,7 +57,7 @@ struct NotesyncLoginCommand: NotesyncAsking {
   var request: NotesyncRequest { .login(server: server, user: user, usesBrowser: browser) }
 }
 
-struct NotesyncLogoutCommand: NotesyncAsking {
+struct NotesyncLogoutCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout", abstract: "Forget who is signed in; the notes stay")
 
@@ -66,9 +66,9 @@ struct NotesyncLogoutCommand: NotesyncAsking {
   var request: NotesyncRequest { .logout }
 }
 
-// MARK: - Looking
+// MARK: - Status
 
-struct NotesyncStatusCommand: NotesyncAsking {
+struct NotesyncStatusCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Who is signed in, the last sync, and what waits",
     discussion: """
@@ -84,7 +84,7 @@ struct NotesyncStatusCommand: NotesyncAsking {
   var request: NotesyncRequest { .status(json: json) }
 }
 
-struct NotesyncQueueCommand: NotesyncAsking {
+struct NotesyncQueueCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue", abstract: "List what waits to be sent, and what was set aside",
     discussion: """
@@ -103,10 +103,10 @@ struct NotesyncQueueCommand: NotesyncAsking {
 // MARK: - Sending and receiving
 
 struct NotesyncSendingOptions: ParsableArguments {
-  @Flag(name: [.customShort("N"), .long], help: "Only say what would happen")
+  @Flag(name: [.customShort("N"), .long], help: "Show what would happen")
   var dryRun = false
 
-  @Flag(help: "Let many deletions through")
+  @Flag(help: "Allow many deletions")
   var allowDeletes = false
 
   @Flag(help: "Give new ids to notes whose ids belong to another account of the server")
@@ -117,10 +117,10 @@ struct NotesyncSendingOptions: ParsableArguments {
   }
 }
 
-struct NotesyncPushCommand: NotesyncAsking {
+struct NotesyncPushCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "push", abstract: "Send what waits",
-    discussion: "With -v each request is told with its size, operations and media.")
+    discussion: "With -v each request is printed with its size, operations and media.")
 
   @OptionGroup var sending: NotesyncSendingOptions
   @OptionGroup var global: GlobalOptions
@@ -132,9 +132,9 @@ struct NotesyncPushCommand: NotesyncAsking {
   }
 }
 
-struct NotesyncSyncCommand: NotesyncAsking {
+struct NotesyncSyncCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync", abstract: "Bring in what the phones did, then send what waits",
+    commandName: "sync", abstract: "Receive the changes of the phones, then send what waits",
     discussion: """
       A note that was changed here and there keeps the later text, and the tags of both; the other text is kept \
       beside it as a conflict copy. An editor that sets no time changed a note when its file was written. What was deleted there goes to the trash, unless it was changed here.
@@ -150,7 +150,7 @@ struct NotesyncSyncCommand: NotesyncAsking {
   }
 }
 
-struct NotesyncRestoreCommand: NotesyncAsking {
+struct NotesyncRestoreCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Bring notes back from the server",
     discussion: "The newest 10 without -n or --all. A text that is newer here is never overwritten."
@@ -168,7 +168,7 @@ struct NotesyncRestoreCommand: NotesyncAsking {
   @Flag(help: "Also photos and sounds that were removed here")
   var removedMedia = false
 
-  @Flag(name: [.customShort("N"), .long], help: "Only say what would happen")
+  @Flag(name: [.customShort("N"), .long], help: "Show what would happen")
   var dryRun = false
 
   @OptionGroup var global: GlobalOptions
@@ -184,7 +184,7 @@ struct NotesyncRestoreCommand: NotesyncAsking {
   }
 }
 
-struct NotesyncResyncCommand: NotesyncAsking {
+struct NotesyncResyncCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "resync", abstract: "Forget what the server has acknowledged, and nothing else",
     discussion: "The next push compares every note with the server: for one that was lost or reset."
@@ -195,11 +195,11 @@ struct NotesyncResyncCommand: NotesyncAsking {
   var request: NotesyncRequest { .resync }
 }
 
-// MARK: - Being a server
+// MARK: - The server
 
-struct NotesyncServeCommand: NotesyncAsking {
+struct NotesyncServeCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Be a notesync server for this vault",
+    commandName: "serve", abstract: "Run a notesync server for this vault",
     discussion: """
       Phones sign in with an account of tl notesync user add, and their notes become files of the vault. Runs \
       until Ctrl-C. The address must be this machine's own unless TLS is on, or a proxy in front of it does TLS.
@@ -242,12 +242,12 @@ struct NotesyncUserCommand: ParsableCommand {
     subcommands: [NotesyncUserAddCommand.self, NotesyncUserRemoveCommand.self])
 }
 
-struct NotesyncUserAddCommand: NotesyncAsking {
+struct NotesyncUserAddCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add an account, or give one another password",
+    commandName: "add", abstract: "Add an account, or change its password",
     discussion: """
-      Asks for the password twice; without a terminal it is the first line of standard input. Another password \
-      ends all sign-ins with the one before.
+      Asks for the password twice; without a terminal it is the first line of standard input. A new password \
+      signs out all devices.
       """)
 
   @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
@@ -261,10 +261,10 @@ struct NotesyncUserAddCommand: NotesyncAsking {
   var request: NotesyncRequest { .addUser(name: name, accounts: accounts) }
 }
 
-struct NotesyncUserRemoveCommand: NotesyncAsking {
+struct NotesyncUserRemoveCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove an account; its vault stays",
-    discussion: "Whoever is signed in with it is out at once, also while the server runs.")
+    discussion: "Devices that use it are signed out at once, even while the server runs.")
 
   @Argument(help: ArgumentHelp("The account's name", valueName: "name"))
   var name: String

@@ -20,9 +20,9 @@ struct PinCommand: TLCommand {
 struct UnpinCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "unpin",
-    abstract: "Let notes go back to their place in the timeline",
+    abstract: "Return notes to their place in the timeline",
     discussion: """
-      Prints the notes that changed. Sets pinned to false; tl set NOTE pinned= takes the line out of the file.
+      Prints the notes that changed. Sets pinned to false; tl set NOTE pinned= removes the line from the file.
       """)
 
   @Argument(help: "The notes; asks when there are none", completion: NoteCompletion.kind)
@@ -35,7 +35,7 @@ struct UnpinCommand: TLCommand {
   }
 }
 
-/// What pin and unpin share.
+/// Shared by pin and unpin.
 private struct Pinning {
   let isPinned: Bool
 

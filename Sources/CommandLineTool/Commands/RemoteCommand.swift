@@ -17,8 +17,8 @@ struct RemoteShowCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Print the address of the remote",
     discussion: """
-      Where git's settings have pushes go to another place (branch.NAME.pushRemote, remote.pushDefault, a pushurl), a \
-      second line says which.
+      If git's settings send pushes to another address (branch.NAME.pushRemote, remote.pushDefault, a pushurl), a \
+      second line shows it.
       """)
 
   @OptionGroup var global: GlobalOptions
@@ -61,7 +61,7 @@ struct RemoteFollowCommand: TLCommand {
     commandName: "follow", abstract: "Sync with another branch of the remote",
     discussion: """
       For a branch that was renamed on the server: the branch that is checked out here is synced with BRANCH of the \
-      remote from now on. It keeps its own name. Nothing is fetched or pushed by it.
+      remote from now on. It keeps its own name. Nothing is fetched or pushed.
       """)
 
   @Argument(help: ArgumentHelp("The branch in the remote", valueName: "branch"))
@@ -135,7 +135,7 @@ struct RemoteCheckCommand: TLCommand {
 }
 
 extension RemoteCheckCommand {
-  /// Where the usual hint leads to this command; nil: it does not.
+  /// Replaces the usual hints that lead to this command; nil where they do not.
   private func hints(for error: TransportError) -> [String]? {
     switch error {
     case .unreachable:

@@ -8,8 +8,8 @@ struct RemoveCommand: TLCommand {
     commandName: "rm",
     abstract: "Move notes and their media to the trash",
     discussion: """
-      Asks on a terminal. Prints the notes that went, and names the links of other notes that lead nowhere then; tl \
-      trash restore brings the notes back, tl trash empty removes them for good.
+      Asks on a terminal. Prints the notes that were moved, and warns about links of other notes that lead nowhere \
+      afterwards. tl trash restore brings the notes back, tl trash empty removes them for good.
       """,
     aliases: ["remove", "delete"])
 
@@ -66,7 +66,7 @@ struct RemoveCommand: TLCommand {
       false, question: "move \(what) to the trash?", command: "tl rm -y NOTE")
   }
 
-  /// What came along, and what did not.
+  /// Reports media that were not moved.
   private func tell(_ result: TrashResult, _ vault: OpenVault, media: inout [MediaFile]) {
     let session = vault.session
     if let file = result.entry.file, let folder = MediaFolder(of: file) {

@@ -9,10 +9,10 @@ struct ResolveCommand: TLCommand {
     commandName: "resolve",
     abstract: "End a conflict: choose between a note or file and its copy",
     discussion: """
-      NOTE is the note or its copy, or the path of another file or its copy. What goes, goes to the trash, and tl \
+      NOTE is the note or its copy, or the path of another file or its copy. What is removed goes to the trash; tl \
       trash restore brings it back. Where a note has several copies, --note ends all of these conflicts; for \
-      anything else name the copy. A copy whose note is gone becomes a note by --copy or --both. --edit is for \
-      texts.
+      anything else name the copy. A copy whose note is gone becomes a note by --copy or --both. --edit works for \
+      text only.
       """)
 
   @Argument(help: "The note, or its copy", completion: NoteCompletion.kind)
@@ -28,10 +28,11 @@ struct ResolveCommand: TLCommand {
 
     static func help(for value: Choice) -> ArgumentHelp? {
       switch value {
-      case .note: "Keep the note as it is; the copy goes"
+      case .note: "Keep the note as it is; the copy goes to the trash"
       case .copy: "Put the copy's text and keys into the note"
       case .both: "Make the copy a note of its own"
-      case .edit: "Open both in the editor as one text; the copy goes once that is saved"
+      case .edit:
+        "Open both in the editor as one text; the copy goes to the trash once that is saved"
       }
     }
   }
@@ -61,7 +62,7 @@ struct ResolveCommand: TLCommand {
     try end(conflict, resolution, in: vault)
   }
 
-  /// Files that are no notes go by their paths.
+  /// Files that are not notes are named by their paths.
   private func named(among copies: [KeptCopy], in vault: OpenVault) throws -> ResolvedNote {
     let files = copies.filter(\.isFile).flatMap { [$0.path, $0.note].compactMap(\.self) }
     let paths = VaultPathReading.candidates(for: note, in: vault.vault)
@@ -71,7 +72,7 @@ struct ResolveCommand: TLCommand {
     return try NotePicker.pickOne(note, in: vault)
   }
 
-  /// Ends the conflict of a copy whose note is gone: it goes too, or it is the note from now on.
+  /// Ends the conflict of a copy whose note is gone: the copy is removed or becomes the note.
   private func end(_ copy: KeptCopy, in vault: OpenVault) throws {
     let console = vault.session.console
     guard let resolution = ConflictResolution(choice) else {
@@ -83,7 +84,7 @@ struct ResolveCommand: TLCommand {
       let outcome = try vault.writer().resolve(
         copy: copy.path, ofFile: copy.original, resolution)
       try console.line(TerminalText.line((outcome.place ?? copy.path).shown))
-      return tell(outcome.entry.map { [$0] } ?? [], "the copy", on: console)
+      return report(outcome.entry.map { [$0] } ?? [], "the copy", on: console)
     }
     let entries = try vault.writer().resolve(
       copy: copy.path, of: copy.path, id: noteID, resolution == .note ? .note : .both)
@@ -91,7 +92,7 @@ struct ResolveCommand: TLCommand {
     if entries.isEmpty {
       console.say("its note is gone; the copy is a note of its own now")
     } else {
-      tell(entries, "the copy", on: console)
+      report(entries, "the copy", on: console)
     }
   }
 
@@ -131,14 +132,14 @@ struct ResolveCommand: TLCommand {
     case .both:
       for place in places { try line(place.id, place.path) }
       console.say(conflict.isOfFiles ? "both are files of their own now" : "both are notes now")
-    case .note: tell(entries, "the copy", on: console)
+    case .note: report(entries, "the copy", on: console)
     case .copy:
       let what = conflict.isOfFiles ? "what the file was before" : "what the note said before"
-      tell(Array(entries.prefix(1)), what, on: console)
+      report(Array(entries.prefix(1)), what, on: console)
     }
   }
 
-  /// A file that git encrypts gets no name under which it would not.
+  /// Refuses a new name under which git would no longer encrypt the file.
   private func checkPrivacy(
     of copy: KeptCopy, besides file: VaultPath, _ vault: OpenVault
   ) throws {
@@ -149,7 +150,7 @@ struct ResolveCommand: TLCommand {
       hint: "give \(path.shown) a line in .gitattributes, or choose --note, --copy or --edit")
   }
 
-  private func tell(_ entries: [TrashEntry], _ what: String, on console: Console) {
+  private func report(_ entries: [TrashEntry], _ what: String, on console: Console) {
     guard !entries.isEmpty else { return }
     let numbers = entries.map { "\($0.number)" }.joined(separator: " ")
     console.say("\(what) is in the trash; tl trash restore \(numbers) brings it back")
@@ -157,7 +158,7 @@ struct ResolveCommand: TLCommand {
 }
 
 extension ConflictResolution {
-  /// Nil for what a person decides in the editor.
+  /// Nil where the user decides in the editor.
   fileprivate init?(_ choice: ResolveCommand.Choice) {
     switch choice {
     case .note: self = .note
@@ -173,7 +174,7 @@ extension KeptCopy {
   fileprivate var original: VaultPath { note ?? ConflictCopyName(path)?.original ?? path }
 }
 
-/// A note, or another file, and those of its copies that a choice is about; at least one.
+/// A note or another file, and the copies of it that a choice applies to; at least one.
 private struct Conflict {
   let note: ResolvedNote
   let copies: [KeptCopy]
@@ -196,7 +197,7 @@ private struct Conflict {
       return
     }
     copies = all.filter { $0.note == named.path }
-    // Where the note's own id cannot be read, the copies know it.
+    // If the note's own id cannot be read, the copies have it.
     note = ResolvedNote(path: named.path, id: copies.lazy.compactMap(\.noteID).first ?? named.id)
     guard !copies.isEmpty else {
       throw CommandError(

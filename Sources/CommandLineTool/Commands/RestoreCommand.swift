@@ -8,9 +8,9 @@ struct RestoreCommand: TLCommand {
     commandName: "restore",
     abstract: "Bring back an earlier version of a note, or a deleted note",
     discussion: """
-      Writes the version back as a change of now, so that it reaches every device like any other. A note that is \
-      there gets the text of then, and what it says is kept in the trash; a deleted note comes back where it was, \
-      with its media. Without --at it is the last version recorded that says something else than the note does. \
+      Writes the version back as a new change, so that it reaches every device like any other. An existing note \
+      gets the old text, and its current text is kept in the trash; a deleted note comes back where it was, with \
+      its media. Without --at it is the last recorded version that differs from the note. \
       NOTE may be the path or the id of a deleted note.
       """)
 
@@ -27,7 +27,7 @@ struct RestoreCommand: TLCommand {
     let history = try vault.syncedForReading().history()
     let found = try HistoricNoteResolver(vault, history).resolve(note)
     let bytes = try found.present.map { try vault.vault.folder.read($0).bytes }
-    let past = try version(of: found, bytes, history, vault)
+    let past = try version(of: found, otherThan: bytes, in: history, of: vault)
     guard bytes != past.bytes else {
       session.console.say("\(past.path.shown) says what it said then; nothing was changed")
       return
@@ -46,12 +46,12 @@ struct RestoreCommand: TLCommand {
       throw CommandError(error, at: found.present ?? past.path)
     }
     try session.console.line(past.id, restoration.path)
-    tell(restoration, past, session.console)
+    report(restoration, of: past, on: session.console)
   }
 
   private func version(
-    of found: HistoricNoteResolver.Found, _ bytes: [UInt8]?, _ history: VaultHistory,
-    _ vault: OpenVault
+    of found: HistoricNoteResolver.Found, otherThan bytes: [UInt8]?,
+    in history: VaultHistory, of vault: OpenVault
   ) throws -> PastNote {
     if let at { return try history.note(found.note, at: HistoryMoment(at, in: vault)) }
     guard let past = try history.lastVersion(of: found.note, otherThan: bytes) else {
@@ -62,7 +62,9 @@ struct RestoreCommand: TLCommand {
     return past
   }
 
-  private func tell(_ restoration: NoteRestoration, _ past: PastNote, _ console: Console) {
+  private func report(
+    _ restoration: NoteRestoration, of past: PastNote, on console: Console
+  ) {
     let version = "as it was on \(TimeText.minute(past.time))"
     if let before = restoration.before {
       console.say(

@@ -66,7 +66,7 @@ struct SetCommand: TLCommand {
     let writer = try vault.writer()
     let change: NoteChange
     do {
-      // A person who sets `updated` means what they set.
+      // A value that the user gives `updated` stays.
       let setsUpdated = assignments.contains { $0.known == .updated }
       change = try writer.edit(note.path, provisionalID: note.id, stampsUpdated: !setsUpdated) {
         old in
@@ -86,14 +86,14 @@ struct SetCommand: TLCommand {
   }
 }
 
-/// What became of one key, in words.
+/// The change of one key, in words.
 private struct KeyChange {
   let text: String
-  /// A word about a key that may be a slip.
+  /// A hint about a key that may be misspelled.
   let hint: String?
 
   init(_ assignment: FieldAssignment, _ change: NoteChange) {
-    // A name that the note has or had: a known key may go by another.
+    // The name in the note: known keys have several spellings.
     let name =
       assignment.known.map { change.old.frontMatter?.knownFields[$0]?.name ?? $0.name }
       ?? assignment.key
@@ -112,10 +112,10 @@ private struct KeyChange {
   }
 
   private static func hint(_ name: String, isSet: Bool, meant: String) -> String {
-    "tl knows \(meant), not \(name)" + (isSet ? "; tl set NOTE \(name)= takes it away again" : "")
+    "tl knows \(meant), not \(name)" + (isSet ? "; tl set NOTE \(name)= removes it again" : "")
   }
 
-  /// As it stands in the file, on one line.
+  /// The value as it is in the file, on one line.
   private static func value(of name: String, in document: NoteDocument) -> String? {
     guard let field = document.frontMatter?.field(named: name) else { return nil }
     let text = String(decoding: document.bytes[field.value.range], as: UTF8.self)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A command of tl: options, and work in a session.
+/// A command of tl: global options, and a run in a session.
 protocol TLCommand: ParsableCommand {
   var global: GlobalOptions { get }
   func run(in session: Session) throws

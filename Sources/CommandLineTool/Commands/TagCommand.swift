@@ -64,31 +64,3 @@ struct TagRemoveCommand: TLCommand {
     try edits.make(in: notes) { try $0.removingTags(tags) }
   }
 }
-
-/// Tags as they stand on a command line.
-enum TagWords {
-  static func tags(in text: String) throws -> [Tag] {
-    let tags = Tag.list(in: text)
-    guard !tags.isEmpty else { throw empty(text) }
-    return tags
-  }
-
-  static func tag(in text: String) throws -> Tag {
-    guard let tag = Tag(text) else { throw empty(text) }
-    return tag
-  }
-
-  /// The tags in words, such as `#kaia and #firsts`.
-  static func text(of tags: [Tag]) -> String {
-    let names = tags.map { "#" + $0.text }
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
-  }
-
-  private static func empty(_ text: String) -> CommandError {
-    CommandError(
-      "'\(text)' is not a tag: it has only # and blanks",
-      hint: "tl tags lists the tags",
-      status: .wrongUsage)
-  }
-}

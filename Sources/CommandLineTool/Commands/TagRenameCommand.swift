@@ -82,7 +82,7 @@ struct TagRenameCommand: TLCommand {
     return count
   }
 
-  /// An error for each note whose front matter cannot be read, but has the word in it: the tag may be left there.
+  /// An error for each note whose front matter cannot be read but contains the word: it may have the tag.
   private static func unreadableNotes(
     in index: VaultIndex, mentioning tag: Tag, _ vault: OpenVault
   ) throws -> [CommandError] {

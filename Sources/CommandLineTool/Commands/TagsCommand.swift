@@ -16,7 +16,7 @@ struct TagsCommand: TLCommand {
   @Option(help: "Order: name or count")
   var sort: Order = .name
 
-  @Flag(help: "Print the names alone")
+  @Flag(help: "Print only the names")
   var names = false
 
   @Flag(help: "Print a JSON array")

@@ -8,7 +8,7 @@ struct TrashRestoreCommand: TLCommand {
     commandName: "restore",
     abstract: "Put something back where it was",
     discussion: """
-      Prints where it is. When something else has its name by now, it gets -2 behind its own.
+      Prints where it is. If its name is taken by now, -2 is added to it.
       """)
 
   @Argument(help: ArgumentHelp("Numbers of tl trash list", valueName: "number"))
@@ -41,7 +41,7 @@ struct TrashRestoreCommand: TLCommand {
         hint: entry.what == .note && entry.origin != destination
           ? "tl mv \(entry.origin.shown) NAME makes room for it"
           : "move what has its place away first")
-      // For this call alone: the note below is stamped under a lock of its own.
+      // Only for this call: the note below is updated under a lock of its own.
       result = try vault.writer().restore(entry.number)
     } catch let error as StoreError {
       if case .locked = error.reason { throw error }
@@ -63,7 +63,7 @@ struct TrashRestoreCommand: TLCommand {
     if entry.what == .media { stampNote(of: result.path, vault) }
   }
 
-  /// Media that come back change their note.
+  /// Updates the note of restored media.
   private func stampNote(of media: VaultPath, _ vault: OpenVault) {
     guard let folder = media.parent else { return }
     for note in MediaFolder.notes(ofFolder: folder)

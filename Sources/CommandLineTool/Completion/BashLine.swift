@@ -1,7 +1,7 @@
-/// A command line of bash up to the cursor, taken apart as bash does it.
+/// A command line of bash up to the cursor, split as bash does it.
 ///
-/// Bash inserts what it is given as it is, so candidates are quoted here, in the way of the quotes
-/// that are open at the cursor.
+/// Bash inserts candidates unchanged, so they are quoted here to fit the quotes that are open at
+/// the cursor.
 struct BashLine {
   enum Quote: Character {
     case single = "'"
@@ -49,9 +49,9 @@ struct BashLine {
     }
   }
 
-  /// What stands for `word` in place of the part of the current word that bash replaces.
+  /// The quoted text that bash inserts for `word`.
   ///
-  /// - Parameter replaced: that part, as it was typed; bash begins it behind a `:`, `=` or `@` too.
+  /// - Parameter replaced: the part of the typed word that bash replaces; it may begin behind a `:`, `=` or `@`.
   func insertion(of word: String, replacing replaced: String) -> String {
     let replacedCount = BashLine((openQuote.map { String($0.rawValue) } ?? "") + replaced).current
       .count

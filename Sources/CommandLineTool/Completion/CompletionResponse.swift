@@ -1,10 +1,10 @@
 internal import System
 
-/// Answers the question of a shell's script: `tl complete SHELL …`, which is not for people.
+/// The output of `tl complete SHELL …`, which the completion scripts run.
 ///
 /// The first line of the answer is `words`, `files` or `directories`; with `words` a line for each
-/// candidate follows, whose parts are separated by tabs. Nothing is said where there is nothing to
-/// offer: a line that is being typed is no place for errors.
+/// candidate follows, whose parts are separated by tabs. Errors print
+/// nothing: they would disturb the line that is being typed.
 struct CompletionResponse {
   enum Shell: String, CaseIterable {
     /// `tl complete bash LINE REPLACED`: the line up to the cursor, and the part that bash replaces. Lines are
@@ -66,7 +66,7 @@ struct CompletionResponse {
     }
   }
 
-  /// The whole run of `tl complete`.
+  /// Runs `tl complete`.
   static func run(_ arguments: [String]) {
     let showsTexts = arguments.first != Shell.bash.rawValue
     let lines = lines(arguments) { reading in

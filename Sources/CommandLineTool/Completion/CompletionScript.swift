@@ -1,7 +1,7 @@
 /// The scripts that bash, zsh and fish read.
 ///
-/// They ask tl itself, so that what they offer is what tl understands. Nothing that tl answers is
-/// ever read as shell code: lines go into arrays.
+/// They run `tl complete`, so that they agree with the installed tl. Its output is never evaluated
+/// as shell code: lines go into arrays.
 enum CompletionScript {
   static func text(for shell: CompletionResponse.Shell) -> String {
     switch shell {

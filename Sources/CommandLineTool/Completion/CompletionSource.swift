@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the candidates for a value come from.
+/// The source of the candidates for a value.
 enum CompletionSource: Equatable {
   case notes, tags, media
   case files, directories
@@ -22,17 +22,17 @@ enum CompletionSource: Equatable {
   }
 }
 
-/// What a shell offers where a note is named: ids with their titles, and paths.
+/// Completes a note: ids with their titles, and paths.
 enum NoteCompletion {
   static var kind: CompletionKind { CompletionSource.marker("notes") }
 }
 
-/// What a shell offers where a tag is named.
+/// Completes a tag.
 enum TagCompletion {
   static var kind: CompletionKind { CompletionSource.marker("tags") }
 }
 
-/// What a shell offers where media of the note named before are named.
+/// Completes media of the note named before.
 enum MediaCompletion {
   static var kind: CompletionKind { CompletionSource.marker("media") }
 }

@@ -5,10 +5,10 @@ internal import VaultStore
 /// Candidates from the vault of a session.
 struct VaultCompletionValues: CompletionValues {
   let vault: OpenVault
-  /// Candidates can be shown with a text beside them; an id says little without its title.
+  /// Whether the shell shows descriptions; an id says little without its title.
   let showsTexts: Bool
 
-  /// More would not be read.
+  /// The limit of candidates.
   private static let limit = 200
 
   func tags(_ beginning: String) -> [Completion.Candidate] {
@@ -62,7 +62,7 @@ struct VaultCompletionValues: CompletionValues {
   }
 }
 
-/// Where there is no vault.
+/// Used without a vault.
 struct NoCompletionValues: CompletionValues {
   func tags(_ beginning: String) -> [Completion.Candidate] { [] }
   func notes(_ beginning: String) -> [Completion.Candidate] { [] }

@@ -3,7 +3,7 @@ internal import VaultFormat
 
 extension CommandDescription {
   static func declaredParameters(of type: any ParsableCommand.Type) -> [ParameterDescription] {
-    // The parser tells of its arguments in JSON only; JSON is YAML.
+    // The parser describes its arguments only as JSON, which is YAML too.
     let dump = FrontMatter(settings: Array(type._dumpHelp().utf8))
     let arguments = dump.field(named: "command")?.value.entry("arguments")?.items ?? []
     return arguments.compactMap(ParameterDescription.init).filter { parameter in
@@ -18,7 +18,7 @@ extension CommandDescription {
 
   static let helpOption = ParameterDescription(
     kind: .flag, names: ["-h", "--help"], valueName: "", isOptional: true, isRepeating: false,
-    text: "Tell how the command is used", defaultValue: nil, values: [], completion: nil)
+    text: "Show how the command is used", defaultValue: nil, values: [], completion: nil)
 }
 
 extension ParameterDescription {

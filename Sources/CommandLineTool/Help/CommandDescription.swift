@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// A command as its help, its manual page, the reference and completions show it.
+/// A command as shown in its help, its manual page, the reference and completions.
 ///
-/// Read from the configuration of the commands, so that all of them say the same.
+/// Read from the configuration of the commands, so that all of these agree.
 final class CommandDescription {
   let type: any ParsableCommand.Type
   /// The names from `tl` on: `["tl", "tag", "add"]`.
@@ -29,7 +29,7 @@ final class CommandDescription {
   var aliases: [String] { configuration.aliases }
   var isHidden: Bool { !configuration.shouldDisplay }
 
-  /// Those that people are meant to use.
+  /// The visible ones.
   var subcommands: [CommandDescription] { allSubcommands.filter { !$0.isHidden } }
 
   var allSubcommands: [CommandDescription] {
@@ -47,7 +47,7 @@ final class CommandDescription {
     configuration.defaultSubcommand.flatMap { wanted in allSubcommands.first { $0.type == wanted } }
   }
 
-  /// The command that names from below `tl` on lead to; nil where one of them is unknown.
+  /// The command at a path of names below `tl`; nil if one of them is unknown.
   static func named(_ names: some Sequence<String>) -> CommandDescription? {
     var command = root
     for name in names {
@@ -57,60 +57,9 @@ final class CommandDescription {
     return command
   }
 
-  /// This command and all below it, but hidden ones, in the order of the help.
+  /// This command and all below it except hidden ones, in the order of the help.
   var withDescendants: [CommandDescription] {
     [self] + subcommands.flatMap(\.withDescendants)
-  }
-}
-
-/// An argument or an option of a command.
-struct ParameterDescription {
-  enum Kind: String {
-    case positional, option, flag
-  }
-
-  var kind: Kind
-  /// As they are written, short ones first, `-t` and `--tag`; empty for positional ones.
-  var names: [String]
-  /// In capitals, `KEY=VALUE`.
-  var valueName: String
-  var isOptional: Bool
-  var isRepeating: Bool
-  /// A sentence.
-  var text: String
-  var defaultValue: String?
-  /// The values that can be given, where there are only a few.
-  var values: [String]
-  var completion: CompletionSource?
-
-  /// Every command has it.
-  var isGlobal: Bool { names.contains { GlobalOptions.names[$0] != nil } }
-
-  /// As the help lists it: `-t, --tag TAG`.
-  var label: String {
-    guard kind != .positional else { return valueName }
-    // Long names begin in one column.
-    let names = names.joined(separator: ", ")
-    return (self.names.first?.hasPrefix("--") == true ? "    " : "") + names
-      + (kind == .option ? " \(valueName)" : "")
-  }
-
-  /// In the line that shows how the command is written: `[NOTE...]`.
-  var synopsis: String {
-    let name = valueName + (isRepeating ? "..." : "")
-    return isOptional ? "[\(name)]" : name
-  }
-
-  /// The sentence, with the values and the default that it does not name itself.
-  var fullText: String {
-    var notes: [String] = []
-    if !values.isEmpty, !values.allSatisfy(text.contains) {
-      notes.append(values.joined(separator: ", "))
-    }
-    if let defaultValue, !defaultValue.isEmpty, kind == .option {
-      notes.append("default: \(defaultValue)")
-    }
-    return notes.isEmpty ? text : "\(text) (\(notes.joined(separator: "; ")))"
   }
 }
 

@@ -48,7 +48,7 @@ extension CommandExample {
       CommandExample("tl search bà", "with or without the accent"),
       CommandExample(
         "tl search 'tag:japan rain -hotel'", "a tag, a word, and a word that must not occur"),
-      CommandExample("tl search '\"first step\" since:2026-06'", "words that stand together"),
+      CommandExample("tl search '\"first step\" since:2026-06'", "a phrase"),
     ],
     "show": [
       CommandExample("tl show @1", "the first note of the last list"),
@@ -160,7 +160,7 @@ extension CommandExample {
     ],
     "doctor": [
       CommandExample("tl doctor", "what would not survive elsewhere"),
-      CommandExample("tl doctor --fix", "repair what has one safe answer"),
+      CommandExample("tl doctor --fix", "repair what can be repaired safely"),
       CommandExample("tl doctor --json", "for a program"),
     ],
   ]
@@ -231,7 +231,7 @@ extension CommandExample {
   private static let notesync: [String: [CommandExample]] = [
     "notesync login": [
       CommandExample("tl notesync login https://notes.example.org", "asks for name and password"),
-      CommandExample("tl notesync login https://notes.example.org --user kaia", "as somebody"),
+      CommandExample("tl notesync login https://notes.example.org --user kaia", "with a name"),
       CommandExample(
         "tl notesync login https://notes.example.org --browser", "on the server's page"),
     ],

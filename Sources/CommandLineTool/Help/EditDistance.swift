@@ -1,7 +1,6 @@
-/// How far two words are apart when typed.
+/// The edit distance of two words.
 enum EditDistance {
-  /// Letters put in, left out, changed, or exchanged with their neighbour (optimal string
-  /// alignment).
+  /// Insertions, deletions, substitutions and transpositions of neighbours (optimal string alignment).
   static func between(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a), Array(b))
     var beforeLast: [Int] = []
@@ -27,7 +26,7 @@ enum EditDistance {
   static func suggestions(for word: String, among words: [String]) -> [String] {
     let limit = word.count <= 4 ? 1 : word.count <= 7 ? 2 : 3
     var ranked: [(distance: Int, word: String)] = []
-    // Longer words are no typing errors, and cost time.
+    // Longer words are not typing errors, and cost time.
     guard word.count <= 40 else { return [] }
     for candidate in words {
       let isBeginning = word.count >= 2 && candidate.hasPrefix(word)

@@ -5,7 +5,7 @@ struct HelpPage {
   let width: Int
   let style: Style
 
-  /// Lines are hard to follow beyond this.
+  /// Longer lines are hard to read.
   static let widest = 100
 
   var text: String {
@@ -22,12 +22,12 @@ struct HelpPage {
         "Options of every command", CommandDescription.globalOptions.map { ($0.label, $0.fullText) }
       ))
     if command.path.count == 1 {
-      parts.append(wrapped("tl help COMMAND tells more about a command, man tl about all of them."))
+      parts.append(wrapped("tl help COMMAND shows more about a command, man tl about all of them."))
     }
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// Lines to copy, so they are never wrapped, each below what it does.
+  /// Command lines to copy, so they are never wrapped; each below its description.
   private var examples: String {
     guard !command.examples.isEmpty else { return "" }
     let lines = command.examples.flatMap { example in

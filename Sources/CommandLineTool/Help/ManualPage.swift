@@ -84,7 +84,7 @@ struct ManualPage {
     }
   }
 
-  /// Paragraphs stand between empty lines; `- ` begins an item, a blank an example.
+  /// Empty lines separate paragraphs; `- ` begins an item, a space an example.
   private func paragraphs(_ text: String) -> [String] {
     var lines: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -101,7 +101,7 @@ struct ManualPage {
     return Self.withoutEmptyParagraphs(lines)
   }
 
-  /// A paragraph directly in front of a list has no text: mandoc complains of it.
+  /// Drops paragraphs directly before a list, about which mandoc warns.
   private static func withoutEmptyParagraphs(_ lines: [String]) -> [String] {
     lines.indices.filter { index in
       guard lines[index] == ".PP" else { return true }
@@ -110,8 +110,7 @@ struct ManualPage {
     }.map { lines[$0] }
   }
 
-  /// Text as roff reads it back: no escape, no macro, hyphens that can be copied; Markdown's code
-  /// marks go.
+  /// Text escaped for roff, with hyphens that can be copied, and without Markdown's code marks.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

@@ -1,4 +1,4 @@
-/// docs/cli-reference.md: every command, and what all of them share.
+/// docs/cli-reference.md: every command, and what applies to all.
 enum Reference {
   static var text: String {
     var parts = [
@@ -10,7 +10,8 @@ enum Reference {
       "`\(CommandDescription.root.synopsis)`", CommandDescription.root.discussion,
       "## Commands", commandTable,
       "## Options of every command",
-      "They stand before or behind the command's name.", table(CommandDescription.globalOptions),
+      "They can be given before or after the command's name.",
+      table(CommandDescription.globalOptions),
     ]
     for command in CommandDescription.root.withDescendants.dropFirst() { parts += chapter(command) }
     parts += [

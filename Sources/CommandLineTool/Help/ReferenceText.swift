@@ -1,4 +1,4 @@
-/// What help, manual pages and the reference say beside the commands: one place for each sentence.
+/// Texts of manual pages and the reference that belong to no single command.
 enum ReferenceText {
   /// A name and what it is for.
   typealias Entry = (name: String, text: String)
@@ -16,14 +16,14 @@ enum ReferenceText {
     ),
     (
       "TL_PAGER, PAGER",
-      "The pager: TL_PAGER, else `pager` of the settings, PAGER, else `less -FRX`. `cat` means none. What a pager "
-        + "that fails was given is printed without it."
+      "The pager: TL_PAGER, else `pager` of the settings, PAGER, else `less -FRX`. `cat` means none. If a pager "
+        + "fails, its input is printed without it."
     ),
     ("LESS, LV", "Set to `FRX` and `-c` for the pager where they are not set, as git does."),
     ("NO_COLOR", "Set to anything, it turns colours off."),
     (
       "CLICOLOR_FORCE",
-      "Set to anything but 0, it turns colours on where the output is no terminal."
+      "Set to anything but 0, it turns colours on if the output is not a terminal."
     ),
     ("TERM", "`dumb` means no colours, no progress, and no pager but one that is named."),
     (
@@ -37,17 +37,20 @@ enum ReferenceText {
     ),
     (
       "TL_GIT_TOKEN",
-      "The password for https remotes; never printed, and in no list of processes."
+      "The password for https remotes; never printed, nor visible in a list of processes."
     ),
     (
       "TL_NOTESYNC_SERVER, TL_NOTESYNC_TOKEN, TL_NOTESYNC_API_KEY",
       "The server, a token and the server's key for `tl notesync`, for scripts that do not sign in."
     ),
-    ("TL_NETWORK_TIMEOUT", "After how many seconds without an answer a remote counts as away."),
+    (
+      "TL_NETWORK_TIMEOUT",
+      "After how many seconds without an answer a remote counts as unreachable."
+    ),
     ("TL_DEVICE", "What this device is called in the history; the name of the host by default."),
     (
       "XDG_STATE_HOME",
-      "Where the key of this device is kept that journals of a sync bear; ~/.local/state by default."
+      "Where the key of this device is stored, which marks the journals of its syncs; ~/.local/state by default."
     ),
     ("TMPDIR", "Where temporary files go that are in no vault."),
     (
@@ -59,7 +62,7 @@ enum ReferenceText {
   static let files: [Entry] = [
     (
       "~/.config/tl/config.yaml",
-      "The person's own settings: `editor`, `pager`, `notesync`, `notesync_request`."
+      "Your own settings: `editor`, `pager`, `notesync`, `notesync_request`."
     ),
     (
       ".tl/config.yaml",
@@ -67,7 +70,7 @@ enum ReferenceText {
     ),
     (
       ".tl/local/",
-      "What belongs to this device alone: drafts, the trash, locks. It is never synced."
+      "What belongs only to this device: drafts, the trash, locks. It is never synced."
     ),
     (
       ".tlignore",
@@ -86,19 +89,18 @@ enum ReferenceText {
     any case: `tl show 'Buy wisely'`;
     - one of the `aliases` of one note.
 
-    A beginning that several ids share, or a name of several notes, is an error that lists them. Where NOTE is missing, and a person can be \
-    asked, tl lets one choose: with fzf when it is installed, by a numbered list otherwise. With several \
-    notes all are tried; tl ends with 2 if one of them failed.
+    If several notes match, the error lists them. Without NOTE, tl asks on a terminal: with fzf if it is installed, \
+    else with a numbered list. If a command gets several notes, all are tried; tl ends with 2 if one of them failed.
     """
 
   static let queries = """
-    All words of a search are joined by a blank and read as one query. Words are looked for in the title, the \
+    All words of a search are joined by spaces and read as one query. Words are looked for in the title, the \
     text, the tags, the file's name (without the date that it begins with) and the `aliases`.
 
     | in a query | finds notes |
     |---|---|
     | `word` | with the word or with a longer one that has it inside; all words have to be there, in any order |
-    | `"two words"` | with the words as they stand together |
+    | `"two words"` | with the words as a phrase |
     | `-word`, `-"two words"` | without it. In a shell the query needs quotes then, `tl search 'sofa -draft'`; `--not WORD` is the same |
     | `tag:TAG` | with the tag, or one nested in it; `-tag:TAG` without it; `tag:a,b` with both |
     | `since:DATE`, `until:DATE`, `on:DATE` | of that day or later, of that day or earlier, of that day, month or year |
@@ -118,7 +120,8 @@ enum ReferenceText {
   static let filters = """
     A list, and a search, can be narrowed down by the options of `tl list`. Different options have to hold all \
     together. `-t`, `--has` and `--where` can be repeated and have to hold all; of several `--any-tag` or `--kind` \
-    one has to hold, and a note is left out if one `--not-tag` or `--not` holds. `-t a,b` is `-t a -t b`. A tag stands for those nested in it too: \
+    one has to hold, and a note is left out if one `--not-tag` or `--not` holds. `-t a,b` is `-t a -t b`. \
+    A tag includes those nested in it: \
     `-t travel` finds `travel/japan`. `--since`, `--until` and `--on` look at the time that the list is ordered \
     by: the `date` of a note, else `created`; with `--sort created` or `--sort updated` that one.
 
@@ -126,7 +129,7 @@ enum ReferenceText {
     key, `--where KEY=` those that do not.
 
     The timeline is ordered by when it happened: the `date` of a note, else `created`, from the newest on, and \
-    pinned notes come first. With `--sort`, `--reverse` or `--no-pinned` they stand where the order has them, so \
+    pinned notes come first. With `--sort`, `--reverse` or `--no-pinned` they are in their place in the order, so \
     that `-n 1 --no-pinned` is the newest note. `--sort date` is the order of the timeline; `created` and `updated` \
     are from the newest on too, `title` is by the letters, `order` by the number in the key `order`. Notes that are \
     equal by that are ordered by their paths.
@@ -161,7 +164,7 @@ enum ReferenceText {
     | `title` | |
     | `created`, `updated`, `date` | RFC 3339; `date` is `created` where the note has no date of its own |
     | `pinned` | `true` or `false` |
-    | `tags`, `media` | joined by a comma and a blank |
+    | `tags`, `media` | joined by a comma and a space |
     | `kind` | `text`, `photo`, `audio`, `video`, `mixed` |
     | `text` | the note without its front matter |
     | any other name | the key of the front matter, empty where the note has none |
@@ -175,7 +178,7 @@ enum ReferenceText {
     |---|---|
     | `id` | string |
     | `id_stored` | whether the note's file holds the id; it is made from the path otherwise, and changes with it |
-    | `path` | string, from the vault's root; bytes that are no UTF-8 are shown by U+FFFD: `-0` prints them as they are |
+    | `path` | string, from the vault's root; bytes that are not UTF-8 are shown as U+FFFD: `-0` prints them as they are |
     | `title` | string |
     | `created`, `updated` | string, RFC 3339 |
     | `pinned` | boolean |
@@ -191,9 +194,9 @@ enum ReferenceText {
     """
 
   static let output = """
-    Data goes to standard output, everything said about it to standard error; `--quiet` leaves out all of that \
-    but errors. Errors are `tl: error: ...`, mostly followed by `hint: ...`, what to do next. A pipe that is \
-    closed by its reader ends tl quietly.
+    Data goes to standard output, messages go to standard error; `--quiet` leaves out remarks and progress. \
+    Errors are `tl: error: ...`, mostly followed by `hint: ...`, what to do next. If the reader closes the \
+    pipe, tl ends without an error.
 
     On a terminal long output goes through a pager. Colours are used on a terminal, unless `NO_COLOR` is set or \
     `TERM` is `dumb`; `--color always` and `--color never` decide otherwise. Control characters in notes and \
@@ -207,7 +210,7 @@ enum ReferenceText {
     """
 
   static let settings = """
-    The person's own settings are in `~/.config/tl/config.yaml` (or below `XDG_CONFIG_HOME`). Programs to start \
+    Your own settings are in `~/.config/tl/config.yaml` (or below `XDG_CONFIG_HOME`). Programs to start \
     are named there or in the environment, never in a vault:
 
     | key | value |

@@ -79,7 +79,8 @@ struct UsageError {
     if reading.option(named: "--not") != nil, option.count > 2 {
       let text = option.dropFirst()
       return failure(
-        message, "--not \(text) leaves out notes with \(text); in a query write -- before \(option)")
+        message, "--not \(text) leaves out notes with \(text); in a query write -- before \(option)"
+      )
     }
     let takesText = reading.command.positionals.contains(where: \.isRepeating)
     return failure(
@@ -126,12 +127,13 @@ struct UsageError {
       && (count <= positionals.count || positionals.last?.isRepeating == true)
   }
 
-  /// What the parser tells of the value that is wrong.
+  /// The parser's help for the wrong value.
   private func help(_ error: any Error) -> String {
     let label = "Help:  "
     let lines = TL.fullMessage(for: error).split(separator: "\n")
     guard let line = lines.first(where: { $0.hasPrefix(label) }) else { return helpHint }
-    return inCapitals(String(line.dropFirst(label.count))).replacing("  ", with: ": ", maxReplacements: 1)
+    return inCapitals(String(line.dropFirst(label.count))).replacing(
+      "  ", with: ": ", maxReplacements: 1)
   }
 
   /// `--tag <tag>` as `--tag TAG`, as the help shows it.

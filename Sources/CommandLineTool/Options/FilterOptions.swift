@@ -3,7 +3,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// What a list is narrowed down to, and its order.
+/// The filters and the order of a list.
 struct FilterOptions: ParsableArguments {
   @Option(
     name: [.customShort("t", allowingJoined: true), .long],
@@ -36,7 +36,7 @@ struct FilterOptions: ParsableArguments {
   var pinned = false
 
   @Flag(
-    name: .customLong("no-pinned"), help: "Leave pinned notes at their place, instead of first")
+    name: .customLong("no-pinned"), help: "Leave pinned notes in their place instead of first")
   var noPinned = false
 
   @Option(
@@ -50,8 +50,8 @@ struct FilterOptions: ParsableArguments {
     help: ArgumentHelp(
       "Only notes that have this: media, photo, audio, video or file (can be repeated: all have to be there)",
       valueName: "what"),
-    completion: .list(MediaDemand.allCases.map(\.rawValue)))
-  var has: [MediaDemand] = []
+    completion: .list(MediaRequirement.allCases.map(\.rawValue)))
+  var has: [MediaRequirement] = []
 
   @Option(
     name: .customLong("where"),
@@ -68,10 +68,10 @@ struct FilterOptions: ParsableArguments {
     help: ArgumentHelp("Only notes without this word (can be repeated)", valueName: "word"))
   var excluded: [String] = []
 
-  @Flag(help: "Tell upper from lower case")
+  @Flag(help: "Distinguish upper and lower case")
   var exactCase = false
 
-  @Flag(help: "Tell letters with accents from those without")
+  @Flag(help: "Distinguish letters with and without accents")
   var exactAccents = false
 
   @Option(
@@ -102,7 +102,7 @@ struct FilterOptions: ParsableArguments {
       hasPinnedFirst: sort == nil && !reverse && !noPinned)
   }
 
-  /// The conditions as a query; `text` is that of a search.
+  /// The filters as a query; `text` is the query of a search.
   func query(_ text: String, _ parser: QueryParser) throws -> NoteQuery {
     var query = NoteQuery()
     query.folding = FoldingOptions(ignoresCase: !exactCase, ignoresAccents: !exactAccents)
@@ -147,38 +147,4 @@ struct FilterOptions: ParsableArguments {
     }
     return PropertyCondition(key, value.isEmpty ? .absent : .equals(value))
   }
-}
-
-/// By what a list is ordered.
-enum SortKey: String, ExpressibleByArgument, CaseIterable {
-  case created, updated, date, title, order
-
-  var key: TimelineOrder.Key {
-    switch self {
-    case .created: .created
-    case .updated: .updated
-    case .date: .date
-    case .title: .title
-    case .order: .order
-    }
-  }
-
-  /// The time that `--since` and its like look at: that of the order.
-  var timeKey: NoteQuery.TimeKey {
-    switch self {
-    case .updated: .updated
-    case .created: .created
-    default: .date
-    }
-  }
-}
-
-/// What a note has to have beside its text.
-enum MediaDemand: String, ExpressibleByArgument, CaseIterable {
-  /// Any of the others.
-  case media
-  case photo, audio, video, file
-
-  /// Nil where any will do.
-  var kind: MediaKind? { MediaKind(rawValue: rawValue) }
 }

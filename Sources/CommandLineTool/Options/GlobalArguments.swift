@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// Lets the options of every command stand before its name, and between the words of it, as well as behind it.
+/// Allows global options before the command's name and between its words, as well as behind it.
 ///
-/// The argument parser knows them behind the name only, so those that stand before it are moved there.
+/// The argument parser accepts them only behind the name, so those before it are moved there.
 enum GlobalArguments {
   static func moved(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex

@@ -3,7 +3,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// What a new note gets besides its text.
+/// Options for a new note.
 struct NewNoteOptions: ParsableArguments {
   @Option(
     name: [.customShort("t", allowingJoined: true), .long], help: "Add a tag (can be repeated)",
@@ -30,7 +30,7 @@ struct NewNoteOptions: ParsableArguments {
     help: ArgumentHelp("Set a key, as in tl set (can be repeated)", valueName: "key=value"))
   var assignments: [String] = []
 
-  /// Gives a note what was asked for.
+  /// Applies the options to a note.
   func apply(to note: inout NewNote, in vault: OpenVault) throws {
     note.isPinned = pin
     note.tags = Tag.unique(tag.flatMap { Tag.list(in: $0) })
@@ -39,14 +39,14 @@ struct NewNoteOptions: ParsableArguments {
         "\(name) is empty", hint: "leave it out for now, or give a day or a time",
         status: .wrongUsage)
     }
-    note.created = try created.flatMap { try time($0, "created", vault) }
+    note.created = try created.flatMap { try time($0, "created", in: vault) }
     for text in (date.map { ["date=\($0)"] } ?? []) + assignments {
       let assignment = try assignment(text, vault)
       guard assignment.known == .tags, !tag.isEmpty else {
         note.assignments.append(assignment)
         continue
       }
-      // The tags of both are meant: none of them may get lost.
+      // Both give tags, and none may be lost.
       guard case .list(let tags)? = assignment.value else {
         throw CommandError(
           "-t and --set \(text) both set the tags", hint: "give all tags with -t",
@@ -56,7 +56,7 @@ struct NewNoteOptions: ParsableArguments {
     }
   }
 
-  private func time(_ text: String, _ key: String, _ vault: OpenVault) throws -> NoteTime? {
+  private func time(_ text: String, _ key: String, in vault: OpenVault) throws -> NoteTime? {
     guard case .plain(let written)? = try assignment("\(key)=\(text)", vault).value else {
       return nil
     }
@@ -71,7 +71,7 @@ struct NewNoteOptions: ParsableArguments {
 // MARK: - Kept with a draft
 
 extension NewNoteOptions {
-  /// As words of a command line that mean the same later and elsewhere: times are moments, and paths absolute.
+  /// As words of a command line that keep their meaning: times are absolute, and so are paths.
   func words(_ surroundings: Surroundings) -> [String] {
     func moment(_ assignment: String) -> String {
       let read = try? FieldAssignment(
@@ -95,7 +95,7 @@ extension NewNoteOptions {
     return words + assignments.map { "--set=\(moment($0))" }
   }
 
-  /// The options that words of a draft say, one by one, so that one that cannot be read leaves the others.
+  /// Reads the options of a draft one by one, so that an invalid one does not affect the others.
   ///
   /// - Parameter isUsable: throws for options that tl cannot use.
   static func read(

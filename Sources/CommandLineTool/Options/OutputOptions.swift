@@ -5,7 +5,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Print one JSON array")
   var json = false
 
-  @Flag(help: "Print a JSON object a line")
+  @Flag(help: "Print one JSON object per line")
   var jsonl = false
 
   @Flag(name: [.customShort("0"), .customLong("null")], help: "Print paths, each ended by NUL")
@@ -18,7 +18,7 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(
     name: [.customShort("N"), .customLong("numbers")],
-    help: "Print @1, @2 and so on before the notes, by which commands take them")
+    help: "Print @1, @2 and so on before the notes, as names for other commands")
   var numbers = false
 
   @Flag(name: .customLong("no-text"), help: "Leave the text out of JSON")
@@ -27,7 +27,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: .customLong("no-pager"), help: "Do not use a pager")
   var noPager = false
 
-  /// What was asked for.
+  /// The requested form.
   enum Form {
     case lines
     case json(isArray: Bool)

@@ -1,9 +1,9 @@
 /// Words of a query that look like options: `-draft tea` in quotes, `-tag:work`.
 ///
-/// The argument parser would read their letters as options, so they are moved behind the `--` that ends these.
+/// The argument parser would read their letters as options, so they are moved behind `--`.
 enum QueryWords {
   static func moved(_ arguments: [String]) -> [String] {
-    // To know the command of the others costs more than most commands take.
+    // Finding the command costs more time than most commands take.
     guard arguments.contains(where: isQuery) else { return arguments }
     var words: [String] = []
     var moved: [String] = []

@@ -1,10 +1,10 @@
 internal import System
 internal import VaultStore
 
-/// What a command says: data on standard output, talk on standard error.
+/// The output of a command: data on standard output, messages on standard error.
 ///
-/// The only code that writes to either. What goes to a terminal has been made safe by whoever
-/// formats it (`TerminalText`), and messages are made safe here.
+/// The only code that writes to either. Data is made safe for a terminal where it is formatted
+/// (`TerminalText`), messages are made safe here.
 package final class Console {
   /// Standard output goes to a terminal, itself or through a pager.
   package let outputIsTerminal: Bool
@@ -13,15 +13,15 @@ package final class Console {
   let style: Style
   let errorStyle: Style
   private var buffer: [UInt8] = []
-  /// Takes the data in place of standard output.
+  /// Receives the data instead of standard output.
   private var pager: Pager?
-  /// What is said while a pager has the terminal: told when it is closed.
-  private var pendingTalk = ""
+  /// Messages while a pager has the terminal; printed when it is closed.
+  private var pendingMessages = ""
 
-  /// Nobody takes what is printed any more.
+  /// The reader has closed the pipe.
   struct ClosedPipe: Error {}
 
-  /// Why standard output took no more, other than that its reader had enough.
+  /// Why standard output failed, other than by a closed pipe.
   private(set) var outputProblem: SystemError?
 
   private static let bufferSize = 1 << 16
@@ -48,7 +48,7 @@ package final class Console {
     try write(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
-  /// Sends what follows through `pager`.
+  /// Sends further data through `pager`.
   func usePager(_ pager: Pager?) {
     self.pager = pager
   }
@@ -71,26 +71,27 @@ package final class Console {
     }
   }
 
-  /// Waits until the pager is closed; where it failed, prints what it was given.
+  /// Waits until the pager is closed; prints its input if it failed.
   ///
-  /// - Returns: whether it failed; what follows goes straight to the terminal.
+  /// - Returns: whether it failed; further data goes straight to the terminal.
   private func closePager() throws -> Bool {
     guard let pager else { return false }
     let end = pager.close()
     self.pager = nil
     guard case .failed(let words) = end else { return false }
-    pendingTalk += warningLine("the pager \(pager.name) \(words); its text is printed here") + "\n"
+    pendingMessages +=
+      warningLine("the pager \(pager.name) \(words); its text is printed here") + "\n"
     tellPending()
     try writeToOutput(pager.given)
     return true
   }
 
   private func tellPending() {
-    if !pendingTalk.isEmpty { _ = StandardStream.error.write(pendingTalk.utf8) }
-    pendingTalk = ""
+    if !pendingMessages.isEmpty { _ = StandardStream.error.write(pendingMessages.utf8) }
+    pendingMessages = ""
   }
 
-  /// Writes what is left and waits until the pager is closed.
+  /// Flushes, and waits until the pager is closed.
   package func finish() throws {
     defer {
       pager = nil
@@ -100,16 +101,16 @@ package final class Console {
     _ = try closePager()
   }
 
-  // MARK: - Talk
+  // MARK: - Messages
 
-  /// Something worth knowing, in one line; not said with `--quiet`.
+  /// Prints a remark of one line, except with `--quiet`.
   package func say(_ text: String) {
     guard !isQuiet else { return }
-    talk(TerminalText.line(text))
+    writeMessage(TerminalText.line(text))
   }
 
   package func warn(_ text: String) {
-    talk(warningLine(text))
+    writeMessage(warningLine(text))
   }
 
   private func warningLine(_ text: String) -> String {
@@ -117,8 +118,10 @@ package final class Console {
   }
 
   package func report(_ error: CommandError) {
-    talk(errorStyle.red("tl: error:") + " " + TerminalText.line(error.message))
-    for hint in error.hints { talk(errorStyle.cyan("hint:") + " " + TerminalText.line(hint)) }
+    writeMessage(errorStyle.red("tl: error:") + " " + TerminalText.line(error.message))
+    for hint in error.hints {
+      writeMessage(errorStyle.cyan("hint:") + " " + TerminalText.line(hint))
+    }
   }
 
   /// A question or a line of progress, without a line end.
@@ -126,11 +129,11 @@ package final class Console {
     _ = StandardStream.error.write(text.utf8)
   }
 
-  private func talk(_ text: String) {
-    // What was printed so far belongs before what is said about it.
+  private func writeMessage(_ text: String) {
+    // Data comes before the messages about it.
     try? flush()
     guard pager == nil else {
-      pendingTalk += text + "\n"
+      pendingMessages += text + "\n"
       return
     }
     _ = StandardStream.error.write((text + "\n").utf8)

@@ -2,10 +2,10 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// Prints what a check of the vault did and found, for people or as JSON.
+/// Prints the repairs and findings of a check, as lines or as JSON.
 struct DoctorReport {
   let session: Session
-  /// Down to where findings are listed one by one.
+  /// The lowest severity that is listed one by one.
   let level: FindingLevel
   let isJSON: Bool
   let isFixing: Bool
@@ -21,7 +21,7 @@ struct DoctorReport {
     self.isFixing = isFixing
   }
 
-  // MARK: - What was done
+  // MARK: - Repairs
 
   mutating func add(_ deed: Repair.Deed) throws {
     deedCount += 1
@@ -58,7 +58,7 @@ struct DoctorReport {
     }
   }
 
-  // MARK: - What was found
+  // MARK: - Findings
 
   /// Prints the findings and says how many there are.
   func finish(_ check: VaultCheck, isInitialized: Bool) throws {
@@ -77,7 +77,7 @@ struct DoctorReport {
     }
   }
 
-  /// A line for each finding that is listed, then one for each kind of those that are not; what matters most first.
+  /// A line for each listed finding, then one for each kind of the others; the most severe first.
   private func printLines(_ findings: [LocatedFinding]) throws {
     var isSummedUp = false
     for severity in Finding.Severity.allCases {

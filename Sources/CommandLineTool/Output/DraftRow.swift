@@ -6,7 +6,7 @@ struct DraftRow {
   private let draft: Draft
   private let path: String
   private let leftovers: [String]
-  /// Of the text as it is now, not as it was saved first.
+  /// The title of the current text, not of the first version.
   private let title: String
 
   init(_ draft: Draft, in vault: OpenVault) {
@@ -26,7 +26,7 @@ struct DraftRow {
     return "  (a killed editor left \(String(decoding: leftover.name, as: UTF8.self)))"
   }
 
-  /// What it is, in a few words; safe for a terminal.
+  /// A short description; safe for a terminal.
   var summary: String { TerminalText.line("(\(note), \(size): \(title))") }
 
   /// A line each, in columns.

@@ -3,7 +3,7 @@ package indirect enum JSONValue {
   case null
   case bool(Bool)
   case int(Int)
-  /// Digits that are a JSON number already, of any length.
+  /// A JSON number of any length, as its digits.
   case number(String)
   case string(String)
   case array([JSONValue])

@@ -3,7 +3,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultSync
 
-/// A history, for people and for programs.
+/// A history, as text and as JSON.
 struct LogPage {
   let history: VaultHistory
   let console: Console
@@ -15,9 +15,9 @@ struct LogPage {
   /// Notes that are listed for one entry.
   private static let limit = 50
 
-  // MARK: - For people
+  // MARK: - Text
 
-  func print(_ entry: VaultHistory.Entry, _ changes: [TreeChange], _ list: ChangeList) throws {
+  func print(_ entry: VaultHistory.Entry, _ changes: [TreeChange], list: ChangeList) throws {
     let style = console.style
     let words = [
       TimeText.minute(entry.time), style.yellow(String(entry.commit.hex.prefix(Self.idLength))),
@@ -74,10 +74,10 @@ struct LogPage {
     }
   }
 
-  // MARK: - For programs
+  // MARK: - JSON
 
   func value(
-    _ entry: VaultHistory.Entry, _ changes: [TreeChange], _ list: ChangeList
+    _ entry: VaultHistory.Entry, _ changes: [TreeChange], list: ChangeList
   ) throws -> JSONValue {
     .object([
       ("id", .string(entry.commit.hex)), ("time", .string(entry.time.rfc3339)),

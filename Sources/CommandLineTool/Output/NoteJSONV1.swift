@@ -59,7 +59,7 @@ enum NoteJSONV1 {
     }
   }
 
-  /// JSON has no spelling for what is no finite number: YAML's stands as a string.
+  /// JSON has no infinity and no NaN: they are strings as YAML writes them.
   private static func number(_ value: Double) -> JSONValue {
     if value.isNaN { return .string(".nan") }
     if value.isInfinite { return .string(value < 0 ? "-.inf" : ".inf") }

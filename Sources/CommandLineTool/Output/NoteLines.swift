@@ -2,17 +2,17 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// The timeline as lines for people: a section for what is pinned, and on a terminal one for each month.
+/// The timeline as text: a section for pinned notes, and on a terminal one for each month.
 struct NoteLines {
   let vault: OpenVault
   let index: VaultIndex
   let order: TimelineOrder
   /// Each note has `@1`, `@2` and so on before it.
   let hasNumbers: Bool
-  /// Columns of the terminal to fit into; nil where the lines go elsewhere and may be as long as they are.
+  /// The columns of the terminal; nil if the output is not a terminal and lines may have any length.
   let width: Int?
 
-  /// Prints the notes, which stand in order, the first of them as `@1`.
+  /// Prints the notes in the given order, the first of them as `@1`.
   func print(_ notes: [VaultIndex.Position], on console: Console) throws {
     let shortIDs = index.shortIDs(of: notes)
     let idWidth = shortIDs.map(DisplayWidth.of).max() ?? 0
@@ -27,11 +27,11 @@ struct NoteLines {
       }
       let label = hasNumbers ? Self.right("@\(number + 1)", in: numberWidth) + "  " : ""
       let shortID = DisplayWidth.pad(shortIDs[number], to: idWidth)
-      try console.line(line(position, label, shortID, console.style))
+      try console.line(line(position, label: label, shortID: shortID, style: console.style))
     }
   }
 
-  /// What stands above the note and those after it that have the same.
+  /// The heading of the note's section.
   private func heading(of position: VaultIndex.Position) -> String {
     let note = index[position]
     if order.hasPinnedFirst, note.flags.contains(.pinned) { return "Pinned" }
@@ -45,7 +45,7 @@ struct NoteLines {
     "October", "November", "December",
   ]
 
-  /// The time by which the notes are ordered; nil where it is none.
+  /// The time by which the notes are ordered; nil if they are ordered by something else.
   private func time(of note: IndexedNote) -> NoteTime? {
     switch order.key {
     case .date: note.date
@@ -60,7 +60,7 @@ struct NoteLines {
   }
 
   private func line(
-    _ position: VaultIndex.Position, _ label: String, _ shortID: String, _ style: Style
+    _ position: VaultIndex.Position, label: String, shortID: String, style: Style
   ) -> String {
     let note = index[position]
     let mark = note.flags.contains(.pinned) ? "*" : " "
@@ -69,7 +69,8 @@ struct NoteLines {
     let own = text(of: position)
     let tags = own.tags.map { "#" + TerminalText.line($0.text) }.joined(separator: " ")
     let title = TerminalText.line(own.title)
-    let texts = fitted(title, tags, own.media, taken: DisplayWidth.of(label + date + id) + 6)
+    let texts = fitted(
+      title, tags: tags, media: own.media, taken: DisplayWidth.of(label + date + id) + 6)
     let parts = [
       style.dim(date), style.yellow(id), style.cyan(mark) + " " + texts.title,
       style.green(texts.tags), style.dim(texts.media),
@@ -79,10 +80,10 @@ struct NoteLines {
       .joined(separator: "  ")
   }
 
-  /// The three texts in what is left of a line, two blanks between them: a long title gets half of
-  /// it, the rest goes to the media, then to the tags.
+  /// Fits the three texts into the rest of a line, two spaces between them: a long title gets half of
+  /// it, then the media come, then the tags.
   private func fitted(
-    _ title: String, _ tags: String, _ media: String, taken: Int
+    _ title: String, tags: String, media: String, taken: Int
   ) -> (title: String, tags: String, media: String) {
     guard let width else { return (title, tags, media) }
     let room = max(8, width - taken)
@@ -96,7 +97,7 @@ struct NoteLines {
     return (DisplayWidth.cut(title, to: room - cost(media) - cost(tags)), tags, media)
   }
 
-  /// Title, tags and media: of the index where it keeps text, else of the note, read once more.
+  /// Title, tags and media, from the index if it keeps text, else from the note, which is read again.
   private func text(of position: VaultIndex.Position) -> (title: String, tags: [Tag], media: String)
   {
     let path = index.path(position)
@@ -113,31 +114,6 @@ struct NoteLines {
     } catch {
       vault.session.fail(CommandError(error))
       return (index.title(position), index.tags(position), "")
-    }
-  }
-}
-
-/// `2 photos 1 audio`.
-enum MediaSummary {
-  static func text(of files: [MediaFile]) -> String {
-    parts(of: files).joined(separator: " ")
-  }
-
-  /// For a sentence: `2 photos and 1 video`.
-  static func words(of files: [MediaFile]) -> String {
-    let parts = parts(of: files)
-    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-    return parts.dropLast().joined(separator: ", ") + " and " + last
-  }
-
-  private static func parts(of files: [MediaFile]) -> [String] {
-    let names: [(MediaKind, one: String, many: String)] = [
-      (.photo, "photo", "photos"), (.audio, "audio", "audios"), (.video, "video", "videos"),
-      (.file, "file", "files"),
-    ]
-    return names.compactMap { kind, one, many in
-      let count = files.count { $0.kind == kind }
-      return count == 0 ? nil : count.counted(one, many)
     }
   }
 }

@@ -3,7 +3,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// Prints the notes that a list or a search found, in the form that was asked for.
+/// Prints the notes of a list or a search, in the requested form.
 struct NoteListing {
   let vault: OpenVault
   let index: VaultIndex
@@ -13,7 +13,7 @@ struct NoteListing {
   private var session: Session { vault.session }
   private var console: Console { vault.session.console }
 
-  /// Prints the notes, which stand in order.
+  /// Prints the notes in the given order.
   func print(_ notes: [VaultIndex.Position]) throws {
     switch options.form {
     case .lines:
@@ -53,7 +53,7 @@ struct NoteListing {
     if isArray { try console.write((isFirst ? "]\n" : "\n]\n").utf8) }
   }
 
-  /// A note that cannot be read any more is told of, and the next one follows.
+  /// Reports a note that can no longer be read, and goes on with the next one.
   private func read(
     _ position: VaultIndex.Position, _ body: (NoteFile, NoteID) throws -> Void
   ) throws {

@@ -1,7 +1,7 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// A note whole, for people: its title, its keys, its media, its text, its findings.
+/// A whole note as text: its title, keys, media, text and findings.
 struct NotePage {
   let note: NoteFile
   let id: NoteID
@@ -55,7 +55,7 @@ struct NotePage {
     return rows
   }
 
-  /// `2026-11-20 18:03 +01:00`; the day alone where no more is known.
+  /// `2026-11-20 18:03 +01:00`; only the day if the time is not known.
   private static func text(_ time: NoteTime) -> String {
     let text = time.rfc3339
     guard time.precision == .second else { return text }
@@ -70,21 +70,5 @@ struct NotePage {
     let text = console.outputIsTerminal ? TerminalText.block(body) : body
     try console.write(text.utf8)
     if text.utf8.last != UInt8(ascii: "\n") { try console.line() }
-  }
-}
-
-/// `path:line:column: severity: message`, as editors and compilers write it.
-enum FindingLine {
-  static func text(_ located: LocatedFinding, _ style: Style) -> String {
-    let finding = located.finding
-    let place = "\(TerminalText.line(located.path.shown)):\(finding.line):\(finding.column):"
-    let severity = finding.severity.rawValue + ":"
-    let coloured =
-      switch finding.severity {
-      case .error: style.red(severity)
-      case .warning: style.yellow(severity)
-      case .info: style.cyan(severity)
-      }
-    return "\(place) \(coloured) \(TerminalText.line(finding.message))"
   }
 }

@@ -36,13 +36,13 @@ struct NoteTemplate {
     pieces.map { piece in
       switch piece {
       case .text(let text): text
-      case .field(let name): Self.value(of: name, note, id, shortID)
+      case .field(let name): Self.value(of: name, in: note, id: id, shortID: shortID)
       }
     }.joined()
   }
 
   private static func value(
-    of name: String, _ note: NoteFile, _ id: NoteID, _ shortID: String
+    of name: String, in note: NoteFile, id: NoteID, shortID: String
   ) -> String {
     switch name {
     case "id": id.text
@@ -81,23 +81,5 @@ struct NoteTemplate {
       }
     }
     return isEscaped ? result + "\\" : result
-  }
-}
-
-/// The value of a key as a person would say it.
-enum PropertyText {
-  /// Lists are joined by commas; empty where the key is missing.
-  static func of(_ name: String, in frontMatter: FrontMatter?) -> String {
-    frontMatter?.field(named: name).map { text(of: $0.value) } ?? ""
-  }
-
-  static func text(of node: YAMLNode) -> String {
-    switch node.content {
-    case .scalar(let text, _): text
-    case .sequence(let items, _): items.map(text).joined(separator: ", ")
-    case .mapping(let entries, _):
-      "{" + entries.map { "\(text(of: $0.key)): \(text(of: $0.value))" }.joined(separator: ", ")
-        + "}"
-    }
   }
 }

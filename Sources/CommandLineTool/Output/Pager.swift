@@ -2,18 +2,18 @@ internal import System
 
 /// A program that shows long output page by page, fed through a pipe.
 ///
-/// Keeps what it is given, so that nothing is lost when the program fails.
+/// Keeps its input, so that nothing is lost if the program fails.
 final class Pager {
   /// How the program ended.
   enum End: Hashable {
     case done
-    /// It did not end as a pager does that was closed; the words say how.
+    /// Not the way a pager ends when it is closed; with a description.
     case failed(String)
   }
 
   /// The program's name, for messages.
   let name: String
-  /// What it was given so far.
+  /// The input so far.
   private(set) var given: [UInt8] = []
   private let child: PipedProcess
   private var end: End?
@@ -31,13 +31,13 @@ final class Pager {
     name = command.program
   }
 
-  /// False once the program takes no more.
+  /// False once the program reads no more.
   func write(_ bytes: [UInt8]) -> Bool {
     given += bytes
     return child.write(bytes)
   }
 
-  /// Ends the input and waits until the person is done.
+  /// Closes the input and waits until the program ends.
   func close() -> End {
     if let end { return end }
     let status = child.wait()

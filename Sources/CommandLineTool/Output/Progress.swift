@@ -1,14 +1,13 @@
 internal import System
 internal import VaultFormat
 
-/// A line on standard error that tells how far long work has come.
+/// The progress of a long task, in a line on standard error.
 ///
 /// Shown from half a second on, drawn over itself a few times a second, and erased at the end.
-/// Nothing is shown with `--quiet`, where standard error is no terminal, or where the terminal is
-/// dumb. Work that is done in many small steps can call `advance` for each: the clock is looked at
-/// rarely.
+/// Shows nothing with `--quiet`, if standard error is not a terminal, or if the terminal is dumb.
+/// `advance` may be called for many small steps: the clock is read rarely.
 package final class Progress {
-  /// What a total and a count are of.
+  /// The unit of the total and the count.
   package enum Unit {
     case items
     case bytes
@@ -27,14 +26,14 @@ package final class Progress {
   private var lastLook: Int64
   private var lastDrawn: Int64?
 
-  /// Quick work shows nothing; in nanoseconds.
+  /// Nothing is shown before it, in nanoseconds.
   package static let delay: Int64 = 500_000_000
   /// Between two drawings.
   static let interval: Int64 = 100_000_000
 
   /// - Parameters:
   ///   - title: what is done, such as "checking notes"; it may hold text from a vault.
-  ///   - total: how many; nil where nobody knows.
+  ///   - total: how many; nil if not known.
   ///   - delay: nothing is shown before it, in nanoseconds.
   package convenience init(
     _ title: String, total: Int?, unit: Unit = .items, delay: Int64 = Progress.delay,
@@ -64,7 +63,7 @@ package final class Progress {
 
   deinit { finish() }
 
-  /// So many more are done.
+  /// Counts further steps as done.
   package func advance(by count: Int = 1) {
     guard line != nil else { return }
     done += count
@@ -72,7 +71,7 @@ package final class Progress {
     if stepsUntilLook <= 0 { look() }
   }
 
-  /// Erases the line, before anything else is said.
+  /// Erases the line; called before any other output.
   package func finish() {
     guard lastDrawn != nil else { return }
     line?.erase()
@@ -81,7 +80,7 @@ package final class Progress {
 
   private func look() {
     let now = clock()
-    // About fifty looks a second, however long a step takes.
+    // Reads the clock about fifty times a second, however long a step takes.
     let sinceLook = now - lastLook
     if sinceLook < 10_000_000 {
       stepsBetweenLooks = min(stepsBetweenLooks * 2, 1 << 10)
@@ -121,31 +120,4 @@ package final class Progress {
     if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
     return "\(seconds / 3600) h \(seconds / 60 % 60) min"
   }
-}
-
-/// The last line of a terminal, drawn over and over.
-struct ProgressLine {
-  private let columns: () -> Int
-  private let write: (String) -> Void
-
-  /// Nil where there is nobody to see it.
-  init?(on console: Console) {
-    guard !console.isQuiet, StandardStream.error.isTerminal, Environment()["TERM"] != "dumb" else {
-      return nil
-    }
-    columns = { StandardStream.error.terminalWidth ?? 80 }
-    write = { console.prompt($0) }
-  }
-
-  init(columns: Int, write: @escaping (String) -> Void) {
-    self.columns = { columns }
-    self.write = write
-  }
-
-  /// In less than the whole width: a full line would make some terminals scroll.
-  func draw(_ text: String) {
-    write("\r\u{1B}[2K" + DisplayWidth.cut(text, to: max(1, columns() - 1)))
-  }
-
-  func erase() { write("\r\u{1B}[2K") }
 }

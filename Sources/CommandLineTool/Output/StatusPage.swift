@@ -3,12 +3,12 @@ internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
 
-/// How a vault stands, for people and for programs.
+/// The sync status of a vault, as text and as JSON.
 struct StatusPage {
   let status: SyncStatus
   let copies: [KeptCopy]
   let zone: TimeZoneRules
-  /// What keeps a sync from running here.
+  /// Why a sync cannot run here.
   var obstacle: CommandError?
 
   init(status: SyncStatus, copies: [KeptCopy], zone: TimeZoneRules) {
@@ -18,10 +18,10 @@ struct StatusPage {
     obstacle = status.obstacle.map { CommandError($0) }
   }
 
-  /// Of each kind so many are listed.
+  /// How many of each kind are listed.
   private static let limit = 50
 
-  // MARK: - For people
+  // MARK: - Text
 
   func print(on console: Console) throws {
     func row(_ label: String, _ text: String) throws {
@@ -82,7 +82,7 @@ struct StatusPage {
     TimeText.minute(NoteTime(instant: time, zone: zone))
   }
 
-  // MARK: - For programs
+  // MARK: - JSON
 
   var value: JSONValue {
     let leftOut = status.leftOut.map { Self.file($0.path, $0.words) }
@@ -152,7 +152,7 @@ extension SyncStatus {
 }
 
 extension SyncStatus.Distance {
-  /// What a sync does about it; nil: nothing.
+  /// What a sync does about it; nil for nothing.
   fileprivate var words: String? {
     switch (ahead > 0, behind > 0) {
     case (true, true): "merges both sides"

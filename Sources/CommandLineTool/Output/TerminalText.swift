@@ -1,7 +1,7 @@
 /// Text from a vault or from another program, made safe for a terminal.
 ///
-/// Control characters (C0, C1, DEL), bidirectional controls and line separators are shown as symbols: a note
-/// of a stranger cannot move the cursor, set a title, or show other text than it holds.
+/// Control characters (C0, C1, DEL), bidirectional controls and line separators are shown as symbols: a
+/// note cannot move the cursor, set a title, or show other text than it contains.
 package enum TerminalText {
   /// One line: line ends and tabs become symbols too.
   package static func line(_ text: String) -> String { safe(text, keepsLines: false) }
@@ -28,7 +28,7 @@ package enum TerminalText {
     return String(result)
   }
 
-  /// What stands for a character that a terminal would act on; nil for ordinary ones.
+  /// The replacement of a character that a terminal would act on; nil for ordinary ones.
   private static func symbol(of scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value).map(String.init)

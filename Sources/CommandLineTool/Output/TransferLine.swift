@@ -2,13 +2,13 @@ internal import Git
 internal import VaultFormat
 internal import VaultSync
 
-/// How far a transfer has come, as a line on the terminal.
+/// The progress of a transfer, as a line on the terminal.
 final class TransferLine {
   private let console: Console
   private var phase: TransferProgress.Phase?
   private var line: Progress?
   private var shown = 0
-  /// A network is asked, which takes its time: the line is there from the beginning.
+  /// Networks are slow: the line is shown from the beginning.
   var isRemote: Bool
 
   init(on console: Console, isRemote: Bool = false) {

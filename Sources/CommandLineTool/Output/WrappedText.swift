@@ -1,6 +1,6 @@
-/// Text broken into lines at blanks.
+/// Text broken into lines at spaces.
 enum WrappedText {
-  /// Lines of at most `width` columns, but for words that are longer.
+  /// Lines of at most `width` columns, except for longer words.
   ///
   /// Line ends in `text` stay, and so do lines that begin with a blank: examples keep their form.
   static func lines(_ text: String, width: Int) -> [String] {

@@ -3,7 +3,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// Links that a command broke: told, and rewritten where that is wanted.
+/// Links that a command broke: reports or rewrites them.
 struct BrokenLinks {
   private let links: [BrokenLink]
   private let vault: OpenVault
@@ -16,7 +16,7 @@ struct BrokenLinks {
     self.vault = vault
   }
 
-  /// Names them.
+  /// Warns about them.
   func tell() {
     for link in links.prefix(Self.shown) {
       let place = "\(link.note.shown):\(link.line)"
@@ -30,7 +30,7 @@ struct BrokenLinks {
     if rest > 0 { session.console.warn("and \(rest.counted("more link", "more links"))") }
   }
 
-  /// Rewrites them where that is asked for, or the person says so; names them otherwise.
+  /// Rewrites them if asked to, by option or on the terminal; else warns about them.
   func settle(rewriting isAsked: Bool) throws {
     guard !links.isEmpty else { return }
     if isAsked { return try rewrite() }
@@ -41,7 +41,7 @@ struct BrokenLinks {
     session.console.say("the links were not changed; tl mv --links rewrites them as it moves")
   }
 
-  /// Each note is a change of its own; one that cannot be written is named and keeps its links.
+  /// Writes each note by itself; one that cannot be written is reported and keeps its links.
   private func rewrite() throws {
     var (count, notes) = (0, 0)
     for (path, links) in Dictionary(grouping: links, by: \.note).sorted(by: { $0.key < $1.key }) {
@@ -76,7 +76,7 @@ extension BrokenLink {
 }
 
 extension OpenVault {
-  /// The links of all notes that lead elsewhere after a relocation, looked for before it.
+  /// The links of all notes that would lead elsewhere after a relocation.
   func links(brokenBy relocation: NoteRelocation) -> [BrokenLink] {
     LinkSurvey(vault, zone: zone, threads: ThisDevice.processorCount).links(brokenBy: relocation)
   }

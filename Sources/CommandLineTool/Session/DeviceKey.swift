@@ -2,18 +2,18 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// A secret of this device and this account, by which a journal is known to be one's own.
+/// A secret of this device and account that marks the journals of its own syncs.
 ///
-/// Kept outside of every vault, because a vault may come from a stranger with a journal in it. Not worth
-/// guarding beyond that: who can read it can change the vault's files anyway.
+/// Kept outside of every vault, because a vault from someone else may contain a journal. It needs no further
+/// protection: a reader of it can change the vault's files anyway.
 enum DeviceKey {
   /// 32 hexadecimal digits; made at the first call.
   ///
-  /// - Throws: a `CommandError` where there is no place to keep it, or it cannot be written.
+  /// - Throws: a `CommandError` if it cannot be stored.
   static func load(_ environment: Environment) throws(CommandError) -> String {
     guard let folder = environment.stateFolder else {
       throw CommandError(
-        "there is no place for what tl keeps of this device: HOME is not set",
+        "tl has no folder to store this device's key in: HOME is not set",
         hint: "set HOME to your home folder (in a crontab: a line HOME=FOLDER)")
     }
     let path = folder + "/device-key"
@@ -23,7 +23,7 @@ enum DeviceKey {
     } catch {
       throw CommandError("\(path): \(error)")
     }
-    // Where another process was first, its key is there by now.
+    // If another process was faster, its key counts.
     var generator = SystemRandomNumberGenerator()
     let key = (0..<32).map { _ in
       String(UInt8.random(in: 0..<16, using: &generator), radix: 16)

@@ -1,12 +1,12 @@
 internal import VaultFormat
 
-/// What a person made of a note's file, to be joined with what the file has become meanwhile.
+/// The edited text of a note, to be merged with the note's current file.
 struct EditedText {
   let text: NoteDocument
-  /// What the edit began with.
+  /// The text before the edit.
   let base: NoteDocument
   let zone: TimeZoneRules
-  /// What to say after it is saved.
+  /// Messages for after it is saved.
   private(set) var remarks: [String] = []
   private(set) var warnings: [String] = []
   /// The id that the saved file has.
@@ -18,7 +18,7 @@ struct EditedText {
     self.zone = zone
   }
 
-  /// The file to write, and whether `updated` is due: it is not where the person set it.
+  /// The file to write, and whether `updated` has to be set: not if the user set it.
   ///
   /// - Throws: `NoteConflict`.
   mutating func joined(
@@ -38,7 +38,7 @@ struct EditedText {
     return (document, text.value(of: .updated) == base.value(of: .updated))
   }
 
-  /// What became of a key that was changed here and meanwhile.
+  /// The outcome for a key that was changed here and meanwhile.
   private static func remark(on decision: NoteMerge.Decision) -> String {
     let isOwn = decision.winner == .left
     return switch decision.reason {
@@ -57,12 +57,12 @@ struct EditedText {
     return ["the id stays \(old): a note that was changed meanwhile keeps its id"]
   }
 
-  /// An id and a `created` that were deleted come back: without them tl would have to make up others.
+  /// Puts back an `id` and a `created` that were deleted: tl would have to invent new ones.
   private mutating func keepingIdentity(_ document: NoteDocument) -> NoteDocument {
     guard document.frontMatter?.problem == nil, !document.layout.isUnclosed else { return document }
     var document = document
     for (key, reason) in [
-      (KnownKey.id, "the note goes by it"), (.created, "it says where the note stands"),
+      (KnownKey.id, "it identifies the note"), (.created, "it is the note's place in the timeline"),
     ] {
       guard let old = base.value(of: key), document.value(of: key) == nil,
         let restored = try? document.setting(base.name(of: key), to: .yaml(base.spelling(of: key)))
@@ -81,8 +81,7 @@ struct EditedText {
 }
 
 extension NoteMerge {
-  /// Joins what a person made of a note with what the note has become; the person's changes are the later
-  /// ones.
+  /// Merges the edited text with the note's current one; the edit counts as the later change.
   init(of text: NoteDocument, into current: NoteDocument, base: NoteDocument, zone: TimeZoneRules) {
     self.init(
       base: base, left: NoteMergeSide(document: text, time: 1, rank: ""),

@@ -4,16 +4,16 @@ internal import VaultStore
 
 /// The user's editor, opened on a draft.
 ///
-/// Whatever happens to the program or to tl, what was saved last is in the draft: it goes only when its text is
-/// safe elsewhere, or when there is nothing in it to lose.
+/// If the editor or tl fails, the draft has the text saved last. It is removed only when its text is safe
+/// elsewhere or it contains nothing to lose.
 struct Editor {
   let session: Session
   private let program: EditorProgram
 
-  /// Looks for the editor.
+  /// Finds the editor.
   ///
-  /// - Parameter instead: what does the same without an editor, as a hint.
-  /// - Throws: where none may or can be opened; nothing has been written then.
+  /// - Parameter instead: how to do the same without an editor, as a hint.
+  /// - Throws: if no editor may or can be opened; nothing has been written then.
   init(_ session: Session, instead: String) throws {
     self.session = session
     guard !session.options.noInput else {
@@ -35,14 +35,14 @@ struct Editor {
     self.program = program
   }
 
-  /// Lets the person edit a draft; gives back what is in it then.
+  /// Opens a draft in the editor; returns its text afterwards.
   ///
-  /// Starts in the folder of the note, so that editors that look for links from there find them.
+  /// Starts in the folder of the note, so that editors can resolve relative links.
   ///
-  /// - Parameter worthless: texts that are elsewhere too: a draft that equals one of them is dropped when the
-  ///   editor fails, unless the editor left something else.
-  /// - Throws: where the editor cannot be started or does not end with success. The error says where the text is.
-  func edit(_ draft: Draft, worthless: [[UInt8]], in vault: OpenVault) throws -> [UInt8] {
+  /// - Parameter unchanged: texts that exist elsewhere: a draft that equals one of them is removed when the
+  ///   editor fails, unless the editor left another file.
+  /// - Throws: if the editor cannot be started or fails. The error says where the text is.
+  func edit(_ draft: Draft, unchanged: [[UInt8]], in vault: OpenVault) throws -> [UInt8] {
     let path = vault.systemPath(of: draft.path)
     let use = DraftUse(draft.number, in: Drafts(vault.vault.folder))
     defer { withExtendedLifetime(use) {} }
@@ -59,11 +59,11 @@ struct Editor {
       error.hints.append(
         "tl drafts resume \(draft.number) opens the same file again, and the editor offers to recover it"
       )
-    } else if let text = try? text(of: draft, in: vault), worthless.contains(text) {
+    } else if let text = try? text(of: draft, in: vault), unchanged.contains(text) {
       try drafts.drop(draft.number)
       error.hints.append("nothing was written")
     } else {
-      error.hints.append(vault.whereabouts(of: draft))
+      error.hints.append(vault.locationHint(of: draft))
     }
     if status == nil { error.hints.append(remedy) }
     throw error
@@ -103,13 +103,13 @@ extension OpenVault {
     (SystemPath.resolved(vault.folder.path) ?? vault.folder.path) + "/" + path.text
   }
 
-  /// That an editor left something with a draft, and how to get at it.
+  /// Says that an editor left a file with a draft, and how to recover it.
   func recoveryHint(of draft: Draft) -> String {
     "draft \(draft.number) stays, for the editor left a file that may hold more: tl drafts resume \(draft.number)"
   }
 
-  /// Where a draft is and how to go on with it, as a hint.
-  func whereabouts(of draft: Draft) -> String {
+  /// Where a draft is and how to resume it, as a hint.
+  func locationHint(of draft: Draft) -> String {
     "the text is in \(systemPath(of: draft.path)); tl drafts resume \(draft.number) opens it again"
   }
 }

@@ -1,12 +1,12 @@
 internal import System
 
-/// The program that a person edits texts with.
+/// The user's editor program.
 struct EditorProgram: Hashable {
-  /// Who named it, for messages.
+  /// Where its name comes from, for messages.
   enum Origin: Hashable {
     case variable(String)
     case configuration(path: String)
-    /// Nobody; it is installed.
+    /// It was not named; it is installed.
     case found
   }
 
@@ -18,7 +18,7 @@ struct EditorProgram: Hashable {
 
   /// `$TL_EDITOR`, the user's own settings, `$VISUAL`, `$EDITOR`, else the first of `fallbacks` on the path.
   ///
-  /// A name of blanks alone counts as none. Nil where there is no editor at all.
+  /// A name of only spaces counts as none. Nil if there is no editor at all.
   init?(_ environment: Environment, _ configuration: UserConfiguration) {
     var named: [(text: String?, origin: Origin)] = [
       (environment["TL_EDITOR"], .variable("TL_EDITOR")),
@@ -44,10 +44,10 @@ struct EditorProgram: Hashable {
   /// The program's name without its folder.
   private var name: Substring { command.program.split(separator: "/").last ?? "" }
 
-  /// Whether it draws on the terminal, as far as tl knows the program.
+  /// Whether it runs in the terminal, as far as tl knows the program.
   var needsTerminal: Bool { Self.terminalEditors.contains(String(name)) }
 
-  /// The command that opens `path` and ends when the person is done with it.
+  /// The command that opens `path` and ends when the file is closed.
   func opening(_ path: String) -> CommandLineWords {
     var command = command
     if let options = Self.waitOptions[String(name)], let option = options.first,
@@ -65,8 +65,7 @@ struct EditorProgram: Hashable {
     "nvi", "nvim", "pico", "vi", "view", "vim", "vim.basic", "vim.tiny", "zile",
   ]
 
-  /// What editors with windows of their own need so that they end when the file is closed, in every spelling;
-  /// the first is added.
+  /// The options by which graphical editors wait until the file is closed, in every spelling; the first is added.
   private static let waitOptions: [String: [String]] = {
     let short = ["--wait", "-w"]
     var options = Dictionary(

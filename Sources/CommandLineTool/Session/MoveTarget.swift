@@ -3,10 +3,10 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// Where a note goes, as someone typed it.
+/// The destination of a note, as the user typed it.
 struct MoveTarget {
   let path: VaultPath
-  /// What will be odd about that place.
+  /// Warnings about that place.
   private(set) var warnings: [String] = []
 
   /// - Throws: for a place outside of the vault, or one where no note would be seen.
@@ -50,7 +50,7 @@ struct MoveTarget {
     return path.replacingName(with: Array(path.name) + ending) ?? path
   }
 
-  /// Throws where the scan would pass the note over.
+  /// Throws if the scan would skip the note there.
   private static func checkVisible(_ path: VaultPath, in vault: Vault) throws {
     var part: VaultPath? = path
     while let current = part {

@@ -3,18 +3,18 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// A typed text that becomes a note, with the options that were given for it.
+/// Makes a note of a typed text and its options.
 struct NewNoteFiling {
   let vault: OpenVault
   let options: NewNoteOptions
 
   private var console: Console { vault.session.console }
 
-  /// Throws where an option cannot be used, before anything is written.
+  /// Throws if an option cannot be used, before anything is written.
   func check() throws {
     var note = NewNote(text: "")
     try options.apply(to: &note, in: vault)
-    // Files are opened before anything is written: a name that is wrong costs no text.
+    // Files are opened before anything is written: a wrong name loses no text.
     try options.attach.forEach(checkFile)
   }
 
@@ -59,7 +59,7 @@ struct NewNoteFiling {
     }
   }
 
-  /// The note is there by now, so a file that fails is told of and the next one follows.
+  /// The note exists by now, so a file that fails is reported and the next one follows.
   func attachFiles(to path: VaultPath) {
     for file in options.attach {
       do {

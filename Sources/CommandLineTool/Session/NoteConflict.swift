@@ -1,12 +1,12 @@
 internal import VaultFormat
 
-/// A note and an edited version of it have been changed in ways that do not go together.
+/// A note and an edited version of it have conflicting changes.
 struct NoteConflict: Error {
   let path: VaultPath
-  /// In the note as it is, from 1; empty where each version is sound and both together are not.
+  /// Lines of the current note, from 1; empty if only the merged front matter is invalid.
   let lines: [ClosedRange<Int>]
 
-  /// Nil where the two versions can be joined; the note as it is has to be the right side.
+  /// Nil if the two versions can be merged; the current note has to be the right side.
   init?(in merge: NoteMerge, at path: VaultPath) {
     guard merge.outcome != .merged else { return nil }
     self.path = path
@@ -18,7 +18,7 @@ struct NoteConflict: Error {
 
   // MARK: - Both versions in one text
 
-  /// What the left version of a text with both is.
+  /// The left version of a text with both.
   enum Version: String, CaseIterable {
     case edited = "your version"
     case copy = "the conflict copy"
@@ -26,12 +26,12 @@ struct NoteConflict: Error {
 
   private static let currentMark = "the note as it is"
 
-  /// Both versions, each between lines of its own where they differ.
+  /// Both versions, between conflict markers where they differ.
   static func marked(_ merge: NoteMerge, left: Version = .edited) -> [UInt8] {
     merge.marked(left: left.rawValue, right: currentMark) ?? merge.result.bytes
   }
 
-  /// Whether such lines are still in a text.
+  /// Whether a text still has conflict markers.
   static func isMarked(_ text: [UInt8]) -> Bool {
     let begins = Version.allCases.map { "<<<<<<< \($0.rawValue)" }
     let marks = (begins + [">>>>>>> \(currentMark)"]).map { Array($0.utf8) }

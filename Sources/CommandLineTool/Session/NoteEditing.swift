@@ -5,8 +5,8 @@ internal import VaultStore
 
 /// A note's file in the user's editor, and back in the vault.
 ///
-/// What is edited is a draft that begins with the file's bytes. Nothing is locked meanwhile: what others did to
-/// the note is joined with it when it is saved.
+/// The editor opens a draft with the file's bytes. Nothing is locked meanwhile: other changes of the note are
+/// merged when the draft is saved.
 struct NoteEditing {
   let vault: OpenVault
   let editor: Editor
@@ -20,7 +20,7 @@ struct NoteEditing {
       vault.session, instead: "notes are plain files: any program may change them where they are")
   }
 
-  /// Opens a note, waits for the editor, and saves what it left.
+  /// Opens a note in the editor, and saves the edited text.
   func edit(_ note: ResolvedNote) throws {
     let bytes = try vault.vault.folder.read(note.path).bytes
     tellOfDrafts(of: note.path)
@@ -33,8 +33,8 @@ struct NoteEditing {
 
   /// The same for a draft of an edit that was not saved.
   ///
-  /// Where its note has changed in the same lines since, the draft becomes both versions with marks between
-  /// them, and the note as it is what they are compared with.
+  /// If its note has changed in the same lines since, the draft becomes both versions with conflict markers, and
+  /// the current note becomes the base of the merge.
   func resume(_ draft: Draft, of path: VaultPath) throws {
     let (text, kept) = try drafts.read(draft.number)
     let base = NoteDocument(kept ?? [])
@@ -59,10 +59,10 @@ struct NoteEditing {
     _ = try run(opened)
   }
 
-  /// A note and its conflict copy in the editor as one text, with marks where they differ.
+  /// Opens a note and its conflict copy in the editor as one text, with conflict markers.
   ///
-  /// Once that is saved the copy goes to the trash; until then both stay. Left as it was, it is no answer. So for
-  /// another text and its copy.
+  /// Once that is saved, the copy goes to the trash; until then both stay. An unchanged text decides nothing. Works
+  /// for other text files too.
   func join(_ note: ResolvedNote, with copy: KeptCopy) throws {
     let folder = vault.vault.folder
     let current = NoteDocument(try folder.read(note.path).bytes)
@@ -100,36 +100,36 @@ struct NoteEditing {
   }
 }
 
-/// A draft on its way from a note through the editor and back.
+/// The draft of a note while it is edited.
 private struct OpenedDraft {
   let draft: Draft
   /// Of the note.
   var path: VaultPath
   /// The note's id, stored or provisional.
   let id: NoteID
-  /// What the edit began with.
+  /// The text before the edit.
   var base: NoteDocument
-  /// Two versions in one text, where the edit is to choose between them.
+  /// Both versions in one text, if the edit has to choose between them.
   var question: [UInt8]?
 }
 
 // MARK: - In the editor
 
 extension NoteEditing {
-  /// - Returns: false where the question was left as it was.
+  /// - Returns: false if the text with both versions was not changed.
   private func run(_ opened: OpenedDraft) throws -> Bool {
-    let worthless = [opened.base.bytes] + (opened.question.map { [$0] } ?? [])
-    var text = try editor.edit(opened.draft, worthless: worthless, in: vault)
-    while !worthless.contains(text), session.isInteractive,
+    let unchanged = [opened.base.bytes] + (opened.question.map { [$0] } ?? [])
+    var text = try editor.edit(opened.draft, unchanged: unchanged, in: vault)
+    while !unchanged.contains(text), session.isInteractive,
       let problem = opened.newProblem(in: NoteDocument(text))
     {
       session.console.warn("\(opened.path.shown):\(problem)")
       guard session.confirm("open the editor again to correct it? (no saves it as it is)") else {
         break
       }
-      text = try editor.edit(opened.draft, worthless: worthless, in: vault)
+      text = try editor.edit(opened.draft, unchanged: unchanged, in: vault)
     }
-    if worthless.contains(text) {
+    if unchanged.contains(text) {
       let isGone = try drafts.discard(opened.draft.number)
       session.console.say(
         "nothing was changed" + (isGone ? "" : "; \(vault.recoveryHint(of: opened.draft))"))
@@ -154,7 +154,7 @@ extension NoteEditing {
       throw failure
     } catch {
       var failure = CommandError(error)
-      failure.hints.append(vault.whereabouts(of: opened.draft))
+      failure.hints.append(vault.locationHint(of: opened.draft))
       throw failure
     }
   }
@@ -184,7 +184,7 @@ extension NoteEditing {
     }
   }
 
-  /// A note that was removed while it was edited comes back.
+  /// Restores a note that was removed while it was edited.
   private func saveAgain(_ text: NoteDocument, _ opened: OpenedDraft) throws {
     let path = try vault.writer().create(text.bytes, at: opened.path)
     try drafts.drop(opened.draft.number)
@@ -193,7 +193,7 @@ extension NoteEditing {
     session.console.say("the note had been removed meanwhile; it is back with your changes")
   }
 
-  /// Where the note is by now: at its path, or wherever its id moved to; nil when it is gone.
+  /// Where the note is now: at its path, or where its id was moved to; nil if it is gone.
   private func located(_ opened: OpenedDraft) throws -> ResolvedNote? {
     let folder = vault.vault.folder
     let stored = NoteMetadata(of: opened.base, zone: vault.zone).id
@@ -213,7 +213,7 @@ extension NoteEditing {
 }
 
 extension OpenedDraft {
-  /// What keeps the front matter from being read, if that is new: `line:column: message`.
+  /// A new problem of the front matter: `line:column: message`.
   fileprivate func newProblem(in text: NoteDocument) -> String? {
     guard let problem = text.frontMatterProblem, base.frontMatterProblem == nil else { return nil }
     return "\(problem.line):\(problem.column): \(problem.message)"

@@ -1,15 +1,15 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// One change made to each of several notes: all are tried, and each failure is told.
+/// One change made to each of several notes; failures are reported, and the others go on.
 struct NoteEdits {
   let vault: OpenVault
-  /// Said of a note that is so already, such as "pinned already".
+  /// The message for a note that needs no change, such as "pinned already".
   let unchanged: String
 
   /// Prints each note that changed.
   ///
-  /// The lock is taken for each note, so that others wait for none but that.
+  /// Takes the lock for each note, so that others never wait for all.
   func make(
     in notes: [ResolvedNote], _ change: (NoteDocument) throws -> NoteDocument
   ) throws {

@@ -3,11 +3,10 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// The notes that a command works on: those that were named, or those that a person picks.
+/// The notes that a command works on: named on the command line, or picked on the terminal.
 ///
-/// With names nobody is asked. Without, and where a person can be asked, fzf shows the timeline
-/// when it is installed, a numbered list on standard error otherwise. What is shown has no control
-/// characters.
+/// Without names, fzf shows the timeline if it is installed, else a numbered list on standard error.
+/// Control characters are replaced.
 struct NotePicker {
   private let vault: OpenVault
   private let resolver: NoteResolver
@@ -18,11 +17,10 @@ struct NotePicker {
   /// The notes that `words` name, each once, in the order given; the picked ones where there are no
   /// words.
   ///
-  /// One word that names nothing is an error. Of several, each failure is told by `Session.fail`,
-  /// and the others are given back: possibly none.
+  /// One word that names nothing is an error. Of several, each failure is reported by `Session.fail`,
+  /// and the others are returned, possibly none.
   ///
-  /// - Throws: `QuietExit` after a word about it when nothing was picked; a usage error where nobody can be
-  ///   asked; what `NoteResolver` throws.
+  /// - Throws: `QuietExit` if nothing was picked; a usage error without a terminal; the errors of `NoteResolver`.
   static func pick(
     words: [String], allowsSeveral: Bool, in vault: OpenVault
   ) throws -> [ResolvedNote] {
@@ -80,7 +78,7 @@ struct NotePicker {
 
   // MARK: - fzf
 
-  /// Nil where fzf is not installed or fails.
+  /// Nil if fzf is not installed or fails.
   private func pickWithFzf(_ index: VaultIndex) -> [ResolvedNote]? {
     let words = CommandLineWords(program: "fzf", arguments: fzfArguments)
     guard let command = words.command(session.environment),
@@ -102,14 +100,14 @@ struct NotePicker {
     case 1, 130: return []
     default: return nil
     }
-    // A person's options may add lines of another form.
+    // The user's options may add lines of another form.
     return answer.split(separator: "\n").compactMap { line in
       line.firstIndex(of: "\t").flatMap { Int(line[..<$0]) }
     }.filter(notes.indices.contains).map { resolved(notes[$0], index) }
   }
 
-  /// Stands behind the person's own `FZF_DEFAULT_OPTS`: what would change the form of the answer is
-  /// turned off, and nothing is run for a candidate.
+  /// Follows the user's own `FZF_DEFAULT_OPTS`: turns off options that change the form of the answer
+  /// or run programs.
   private var fzfArguments: [String] {
     [
       "--delimiter=\t", "--with-nth=2..", "--tiebreak=index", "--layout=reverse", "--height=60%",
@@ -159,7 +157,7 @@ struct NotePicker {
         continue
       }
       do {
-        return Self.unique(try words.map { try understood($0, notes, index) })
+        return Self.unique(try words.map { try understood($0, notes, in: index) })
       } catch {
         session.console.report(CommandError(error))
       }
@@ -167,7 +165,7 @@ struct NotePicker {
   }
 
   private func understood(
-    _ word: String, _ notes: [VaultIndex.Position], _ index: VaultIndex
+    _ word: String, _ notes: [VaultIndex.Position], in index: VaultIndex
   ) throws -> ResolvedNote {
     if let number = Int(word), number >= 1, number <= notes.count {
       return resolved(notes[number - 1], index)

@@ -3,9 +3,9 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// The notes that `@1`, `@1-3` and `@last` mean.
+/// Resolves `@1`, `@1-3` and `@last`.
 extension NoteResolver {
-  /// Whether the word is written as one of these, so that no file is looked for.
+  /// Whether the word has this form, so that no file of that name is looked for.
   static func isListed(_ word: String) -> Bool {
     word == "@last" || (word.hasPrefix("@") && numbers(word) != nil)
   }
@@ -54,7 +54,7 @@ extension NoteResolver {
     return first...last
   }
 
-  /// The note that was created last; of several in one second the one whose file was made last.
+  /// The note created last; of several in one second, the one with the newest file.
   ///
   /// A note that does not say when it was created counts only where no note does: its file may have come by sync.
   private func newest() throws -> ResolvedNote {

@@ -3,18 +3,11 @@ internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 
-/// A note that someone named.
-struct ResolvedNote: Hashable {
-  let path: VaultPath
-  /// The stored id where this file owns it, else the provisional one.
-  let id: NoteID
-}
-
-/// Finds the note that a word on the command line means.
+/// Resolves a word on the command line to a note.
 ///
-/// In this order: `@N`, `@N-M` and `@last`, a path that exists, a whole id; then the only note whose id begins so
-/// or whose file has that name, else the only one that has it among its `aliases`. The vault is scanned at most
-/// once for each of these ways, and not at all for paths of notes that store their id.
+/// In this order: `@N`, `@N-M` and `@last`, an existing path, a whole id; then the only note whose id begins with
+/// the word or whose file has that name, else the only one with that alias. The vault is scanned at most once for
+/// each of these, and not at all for paths of notes that store their id.
 final class NoteResolver {
   let vault: OpenVault
   private var scanned: VaultIndex?
@@ -78,7 +71,7 @@ final class NoteResolver {
     let index = try index()
     let identified = index.notes(withID: word)
     if let whole = identified.first, index.id(whole).text.utf8.elementsEqual(word.utf8) {
-      guard identified.count == 1 else { throw ambiguous(word, identified, index) }
+      guard identified.count == 1 else { throw ambiguous(word, identified, in: index) }
       return ResolvedNote(path: index.path(whole), id: index.id(whole))
     }
     if let path = try existingPath(word + ".md") ?? existingPath(word + ".markdown") {
@@ -86,7 +79,7 @@ final class NoteResolver {
       let others = identified.filter { index.path($0) != path }
       guard others.isEmpty else {
         let same = index.positions.filter { index.path($0) == path }
-        throw ambiguous(word, same + others, index)
+        throw ambiguous(word, same + others, in: index)
       }
       return try note(at: path)
     }
@@ -96,7 +89,7 @@ final class NoteResolver {
     }
     if found.isEmpty { return try withAlias(word) }
     guard let position = found.first, found.count == 1 else {
-      throw ambiguous(word, found, index)
+      throw ambiguous(word, found, in: index)
     }
     return ResolvedNote(path: index.path(position), id: index.id(position))
   }
@@ -111,7 +104,7 @@ final class NoteResolver {
     let index = try vault.scan(query)
     let found = index.positions
     guard let position = found.first else { throw try unknown(word) }
-    guard found.count == 1 else { throw ambiguous(word, found, index) }
+    guard found.count == 1 else { throw ambiguous(word, found, in: index) }
     return ResolvedNote(path: index.path(position), id: index.id(position))
   }
 
@@ -134,7 +127,7 @@ final class NoteResolver {
   }
 
   private func ambiguous(
-    _ word: String, _ found: [VaultIndex.Position], _ index: VaultIndex
+    _ word: String, _ found: [VaultIndex.Position], in index: VaultIndex
   ) -> CommandError {
     let areIDs = found.allSatisfy { index.id($0).text.hasPrefix(word) }
     var error = CommandError(

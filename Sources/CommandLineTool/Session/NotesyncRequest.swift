@@ -1,7 +1,7 @@
 internal import System
 internal import VaultStore
 
-/// What a person asks of `tl notesync`, once it is read from the command line.
+/// A parsed command of `tl notesync`.
 package enum NotesyncRequest: Sendable {
   /// - Parameter server: nil for the one that is known.
   case login(server: String?, user: String?, usesBrowser: Bool)
@@ -21,7 +21,7 @@ package enum NotesyncRequest: Sendable {
   case aside(NotesyncAsideAction, accounts: String?)
 }
 
-/// What is to become of requests that a server has set aside.
+/// An action on requests that a server has set aside.
 package enum NotesyncAsideAction: Sendable {
   case list(json: Bool)
   case show(String)
@@ -29,7 +29,7 @@ package enum NotesyncAsideAction: Sendable {
   case drop(String, isAgreed: Bool)
 }
 
-/// How `tl notesync serve` is to listen.
+/// The options of `tl notesync serve`.
 package struct NotesyncServing: Sendable {
   /// `HOST:PORT`.
   package var address: String
@@ -40,19 +40,18 @@ package struct NotesyncServing: Sendable {
   package var isBehindProxy: Bool
 }
 
-/// Who does what is asked.
+/// The program that runs requests.
 ///
-/// `tl` holds no network stack, so that it starts in a millisecond: in it there is nobody, and the program beside
-/// it takes the place of this one.
+/// `tl` has no network stack, so that it starts in a millisecond: `tl-notesync`, the program beside it, replaces it.
 package enum NotesyncProgram {
-  /// Does it, in the program that can.
+  /// Runs a request, in `tl-notesync`.
   package typealias Handler = (NotesyncRequest, Session) throws -> Void
 
   static let name = "tl-notesync"
 
-  /// Has the program beside this one take its place, with the words that this one was given.
+  /// Replaces this process with the program beside it, with the same arguments.
   ///
-  /// - Throws: where that cannot be started.
+  /// - Throws: if that cannot be started.
   static func takeOver() throws {
     guard let own = ThisDevice.programPath, let slash = own.lastIndex(of: "/") else {
       throw missing("beside tl")
@@ -62,10 +61,10 @@ package enum NotesyncProgram {
     throw missing("at \(path)")
   }
 
-  /// Syncs a vault after a sync by git; whatever becomes of it, that one went as it went.
+  /// Syncs a vault after a sync by git, whose result it does not change.
   ///
-  /// - Parameter isWatching: nobody is there to be asked, or to be told that there was nothing to do.
-  /// - Returns: false where somebody ended it by Ctrl-C.
+  /// - Parameter isWatching: asks nothing, and does not say that there was nothing to do.
+  /// - Returns: false if it was ended by Ctrl-C.
   @discardableResult
   static func syncAfterwards(_ vault: OpenVault, isWatching: Bool = false) -> Bool {
     let session = vault.session
@@ -85,7 +84,7 @@ package enum NotesyncProgram {
     }
     if status == Interruption.exitStatus { return false }
     if status != ExitStatus.done.rawValue {
-      session.console.warn("notesync did not go through; tl notesync status tells more")
+      session.console.warn("notesync failed; tl notesync status shows more")
     }
     return true
   }

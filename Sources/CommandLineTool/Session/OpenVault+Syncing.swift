@@ -8,7 +8,7 @@ internal import VaultSync
 extension OpenVault {
   /// The vault with its git repository.
   ///
-  /// - Throws: `SyncError` where there is none, or one that is not to be touched.
+  /// - Throws: `SyncError` if there is none, or one that must not be touched.
   func synced() throws -> SyncedVault {
     guard vault.isInitialized else {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
@@ -17,7 +17,7 @@ extension OpenVault {
       vault, session.syncSettings(for: vault.folder), surroundings, noteZone: noteZone)
   }
 
-  /// The same for a command that only looks: nothing is kept, not even this device's name.
+  /// The same for a command that only reads: nothing is stored, not even this device's name.
   func syncedForReading() throws -> SyncedVault {
     guard vault.isInitialized else {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
@@ -34,9 +34,9 @@ extension OpenVault {
   }
 
   /// - Parameters:
-  ///   - files: what comes back under another name, for its own is taken.
-  ///   - hint: how to go on.
-  /// - Throws: where one of them would be less private.
+  ///   - files: restored under another name, because their own is taken.
+  ///   - hint: what to do about it.
+  /// - Throws: if one of them would be less private.
   func checkPrivacy(of files: [RenamedFile], hint: String) throws {
     guard let file = try exposed(files).first else { return }
     throw CommandError(
@@ -52,15 +52,14 @@ extension OpenVault {
     }
   }
 
-  /// For times in notes without an offset where all devices have to agree: the zone of the vault's settings,
-  /// else UTC.
+  /// For times without an offset on which all devices have to agree: the zone of the vault's settings, else UTC.
   var noteZone: TimeZoneRules {
     vault.configuration.timeZone.flatMap { TimeZoneRules(named: $0) } ?? .utc
   }
 }
 
 extension GateQuestion {
-  /// As a question that is answered with yes or no.
+  /// The question, to be answered with yes or no.
   fileprivate var words: String {
     switch self {
     case .largeFile(let path, let size, let limit):
@@ -80,7 +79,7 @@ extension GateQuestion {
     }
   }
 
-  /// The files that it is about, where the question does not name them.
+  /// The files of the question that it does not name.
   fileprivate var files: [VaultPath] {
     switch self {
     case .largeFile: []
@@ -91,7 +90,7 @@ extension GateQuestion {
 }
 
 extension Session {
-  /// Shows what was not sent, and asks whether it is to go without the files that the server may have refused.
+  /// Shows the unsent commits, and asks whether to take the files out that the server may have refused.
   private func confirmDropping(_ unsent: UnsentSummary) -> Bool {
     func list(_ lines: [String], of count: Int) {
       for line in lines { console.prompt("  \(TerminalText.line(line))\n") }
@@ -109,7 +108,7 @@ extension Session {
         : "take these \(unsent.files.count) files out of the commits? they stay in the folder")
   }
 
-  /// What a sync is to know of this device, its user and the network.
+  /// The settings of a sync: this device, its user and the network.
   func syncSettings(for folder: VaultFolder) throws -> SyncSettings {
     SyncSettings(
       network: networkSettings,
@@ -119,7 +118,7 @@ extension Session {
       userName: ThisDevice.userName, threads: ThisDevice.processorCount)
   }
 
-  /// The same for a command that only looks: there is no key, so nothing can be applied with it.
+  /// The same for a command that only reads: without a key, nothing can be applied.
   func settingsForReading(_ folder: VaultFolder) -> SyncSettings {
     SyncSettings(
       network: networkSettings,
@@ -129,7 +128,7 @@ extension Session {
       threads: ThisDevice.processorCount)
   }
 
-  /// The same for a vault that is yet to be.
+  /// The same for a vault that does not exist yet.
   func settingsForClone() throws -> SyncSettings {
     SyncSettings(
       network: networkSettings,
@@ -147,7 +146,7 @@ extension Session {
     return settings
   }
 
-  /// Whom a sync tells how far it is, and whom it asks: the person at the terminal, if there is one.
+  /// Progress and confirmation callbacks of a sync, on the terminal.
   func syncTalk() -> SyncTalk {
     let progress = TransferLine(on: console)
     var talk = SyncTalk(progress: { progress.show($0) })
@@ -175,7 +174,7 @@ extension Session {
 }
 
 extension RenamedFile {
-  /// A note and the media that go along.
+  /// A note and its media.
   ///
   /// - Parameter media: by their paths in the media folder.
   static func note(

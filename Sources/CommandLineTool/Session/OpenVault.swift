@@ -13,7 +13,7 @@ package struct OpenVault {
   /// In the zone of the vault.
   var now: NoteTime { NoteTime(instant: session.surroundings.now(), zone: zone) }
 
-  /// The clock and the chance of this process, in the zone of the vault.
+  /// The clock and the random ids of this process, in the zone of the vault.
   package var surroundings: Surroundings {
     var surroundings = session.surroundings
     surroundings.zone = zone
@@ -22,7 +22,7 @@ package struct OpenVault {
 
   /// Reads the vault.
   ///
-  /// What could not be read is told, and makes the command end with `failure`.
+  /// Files that cannot be read are reported, and make the command end with `failure`.
   func scan(_ query: NoteQuery = NoteQuery(), keepsText: Bool = true) throws -> VaultIndex {
     let index = try VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount).scan(
       query, keepsText: keepsText, recorded: recordedNote)
@@ -44,7 +44,7 @@ package struct OpenVault {
 
   /// Remembers what was listed, for `@N`.
   ///
-  /// A vault that cannot be written to remembers nothing.
+  /// A vault that cannot be written to stores nothing.
   func remember(_ ids: [NoteID]) {
     guard vault.isInitialized else { return }
     try? LastList(time: session.surroundings.now(), ids: ids).save(in: vault)

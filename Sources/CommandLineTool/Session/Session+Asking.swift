@@ -1,7 +1,7 @@
 internal import System
 
 extension Session {
-  /// Asks a yes or no question; everything but a yes is a no.
+  /// Asks a yes or no question; every other answer is a no.
   ///
   /// Only where `isInteractive`.
   package func confirm(_ question: String) -> Bool {
@@ -13,9 +13,9 @@ extension Session {
     return ["y", "yes"].contains(answer.split(separator: " ").joined().lowercased())
   }
 
-  /// Asks before something that is hard to take back, unless `isAgreed` (`-y`).
+  /// Asks before an action that is hard to undo, unless `isAgreed` (`-y`).
   ///
-  /// - Throws: a usage error where there is no terminal to ask on; `QuietExit` after a no.
+  /// - Throws: a usage error without a terminal; `QuietExit` after a no.
   package func requireConsent(_ isAgreed: Bool, question: String, command: String) throws {
     if isAgreed { return }
     try requireAnswer(for: command)
@@ -25,9 +25,9 @@ extension Session {
     }
   }
 
-  /// Throws a usage error where there is no terminal to ask on.
+  /// Throws a usage error without a terminal.
   ///
-  /// `command` is what does it without asking.
+  /// `command` does the same without asking.
   func requireAnswer(for command: String) throws {
     guard isInteractive else {
       throw CommandError(

@@ -1,14 +1,14 @@
 internal import System
 
 extension Session {
-  /// Sends what follows through the user's pager, where standard output is a terminal.
+  /// Sends further data through the user's pager, if standard output is a terminal.
   ///
   /// `TL_PAGER`, the user's own settings, `PAGER`, else less. Where LESS and LV are not set, they are set as git
   /// sets them: otherwise less would show colours as `ESC[33m`.
   func startPager(unless isOff: Bool) {
     guard !isOff, console.outputIsTerminal, StandardStream.output.isTerminal else { return }
     let asked = environment["TL_PAGER"] ?? userConfiguration.pager ?? environment["PAGER"]
-    // Less warns of a terminal that can do nothing, and waits.
+    // Less warns about a dumb terminal, and waits.
     if asked == nil, environment["TERM"] == "dumb" { return }
     guard let command = CommandLineWords(asked ?? "less -FRX"), command.program != "cat" else {
       return

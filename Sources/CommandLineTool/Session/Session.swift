@@ -4,25 +4,25 @@ package import VaultFormat
 internal import VaultIndex
 package import VaultStore
 
-/// What one run of a command works with: the console, the world outside, and the vault.
+/// The context of one run of a command: the console, the environment, and the vault.
 package final class Session {
   let options: GlobalOptions
   package let environment: Environment
   package let console: Console
-  /// Read when it is first asked for; what is wrong with the file is told then.
+  /// Read on first use; warns about problems of the file then.
   package private(set) lazy var userConfiguration: UserConfiguration = {
     let configuration = UserConfiguration(environment)
     if let path = configuration.path, let problem = configuration.problem {
-      console.warn("\(path):\(problem.line): \(problem.message); nothing in this file counts")
+      console.warn("\(path):\(problem.line): \(problem.message); this file is ignored")
     }
     for key in configuration.unknownKeys {
-      console.warn("\(configuration.path ?? ""): \(key) is no setting of tl and has no effect")
+      console.warn("\(configuration.path ?? ""): \(key) is not a setting of tl and has no effect")
     }
     return configuration
   }()
   /// The clock and the zone of this process.
   package let surroundings: Surroundings
-  /// Something could not be read; the command went on and ends with `failure`.
+  /// An error was reported; the command goes on and ends with `failure`.
   private(set) var hasFailed = false
 
   init(_ options: GlobalOptions) throws {
@@ -35,18 +35,18 @@ package final class Session {
 
   package var now: NoteTime { NoteTime(instant: surroundings.now(), zone: surroundings.zone) }
 
-  /// A person can be asked.
+  /// Whether the user can be asked.
   package var isInteractive: Bool {
     !options.noInput && StandardStream.input.isTerminal && StandardStream.error.isTerminal
   }
 
-  /// Runs a command's work and ends its output; what it throws becomes words and an exit status.
+  /// Runs a command and ends its output; errors become messages and an exit status.
   func run(_ body: () throws -> Void) throws {
     let status = end(of: body)
     if let problem = console.outputProblem {
       console.report(
         CommandError(
-          "standard output: \(problem)", hint: "what was printed is not all that there was to print"
+          "standard output: \(problem)", hint: "the output is incomplete"
         ))
       throw QuietExit(status: .failure)
     }
@@ -72,7 +72,7 @@ package final class Session {
     return hasFailed ? .failure : .done
   }
 
-  /// Tells of an error and goes on.
+  /// Reports an error and goes on.
   package func fail(_ error: CommandError) {
     console.report(error)
     hasFailed = true
@@ -83,7 +83,7 @@ package final class Session {
   /// Opens the vault that the options, the current folder or `TL_VAULT` name, in this order; else the notes of the
   /// current folder, and says so.
   ///
-  /// - Parameter writes: the caller checks whether the vault can be written to, which says it otherwise.
+  /// - Parameter writes: the caller checks whether the vault can be written to, so that no remark is needed.
   package func openVault(writes: Bool = false) throws -> OpenVault {
     let place = try vaultPlace()
     let opened = try open(place)
@@ -103,15 +103,14 @@ package final class Session {
     return OpenVault(vault: vault, zone: zone ?? surroundings.zone, session: self)
   }
 
-  /// The same for a command that writes: a vault that must not be written to is refused before anyone is asked
-  /// anything.
+  /// The same for a command that writes: refuses a read-only vault before any question.
   package func openVaultForWriting() throws -> OpenVault {
     let opened = try openVault(writes: true)
     try opened.vault.checkWritable()
     return opened
   }
 
-  /// Where a vault is; `isAnyFolder` where nobody named it and it has no `.tl`.
+  /// Where a vault is; `isAnyFolder` if it was not named and has no `.tl`.
   private typealias VaultPlace = (path: String, isAnyFolder: Bool)
 
   private func vaultPlace() throws -> VaultPlace {
@@ -121,13 +120,13 @@ package final class Session {
     if let path = environment["TL_VAULT"] { return (path, false) }
     if let folder, !isEverything(folder), Vault.holdsNotes(folder) { return (folder, true) }
     throw CommandError(
-      "this folder is in no vault",
+      "this folder is not in a vault",
       hint: "tl init makes one here; --vault DIR or TL_VAULT names one elsewhere")
   }
 }
 
 extension Session {
-  /// The home folder or `/`: below them is all that somebody has, not a vault.
+  /// The home folder or `/`, which contain too much to be a vault.
   private func isEverything(_ folder: String) -> Bool {
     if folder == "/" { return true }
     guard let home = environment.home else { return false }
@@ -139,15 +138,15 @@ extension VaultConfiguration {
   /// The zone that the vault's settings name, if this system knows it.
   package var namedZone: TimeZoneRules? { timeZone.flatMap { TimeZoneRules(named: $0) } }
 
-  /// That the system does not know the zone: which there are, only it can tell.
+  /// A warning if the system does not know the zone.
   var zoneProblem: String? {
     guard let timeZone, namedZone == nil else { return nil }
-    return "this system knows no time zone '\(timeZone)'; the one of this device counts"
+    return "this system does not know the time zone '\(timeZone)'; that of the device is used"
   }
 }
 
 extension Surroundings {
-  /// The world outside; `TL_NOW` (RFC 3339) and `TL_SEED` (a number) fix clock and ids for tests.
+  /// The clock, the zone and random ids; `TL_NOW` (RFC 3339) and `TL_SEED` (a number) fix them for tests.
   static func live(_ environment: Environment) throws -> Surroundings {
     let zone = TimeZoneRules.local
     var now: @Sendable () -> Int64 = { LocalTime.now() }
@@ -158,8 +157,8 @@ extension Surroundings {
       now = { time.seconds }
     }
     if let seed = environment["TL_SEED"].flatMap({ UInt64($0) }) {
-      let chance = FixedChance(seed: seed)
-      return Surroundings(now: now, zone: zone) { chance.nextID() }
+      let ids = FixedIDs(seed: seed)
+      return Surroundings(now: now, zone: zone) { ids.next() }
     }
     return Surroundings(now: now, zone: zone) {
       var generator = SystemRandomNumberGenerator()
@@ -168,18 +167,18 @@ extension Surroundings {
   }
 }
 
-/// Ids that tests can expect, each other than those before it.
-private final class FixedChance: Sendable {
+/// Distinct ids that tests can expect.
+private final class FixedIDs: Sendable {
   private let generator: Mutex<FixedGenerator>
 
   init(seed: UInt64) {
     generator = Mutex(FixedGenerator(state: seed))
   }
 
-  func nextID() -> NoteID { generator.withLock { NoteID.random(using: &$0) } }
+  func next() -> NoteID { generator.withLock { NoteID.random(using: &$0) } }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014), for chance that tests can repeat.
+/// SplitMix64 (Steele, Lea, Flood 2014), for ids that tests can repeat.
 private struct FixedGenerator: RandomNumberGenerator {
   var state: UInt64
 

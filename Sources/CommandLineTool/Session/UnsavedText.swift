@@ -2,8 +2,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// The text of a note that is being made, and how it is kept when that fails: in the vault's drafts, else in
-/// the folder for temporary files.
+/// The text of a new note, kept if saving fails: in the vault's drafts, else in the folder for temporary files.
 final class UnsavedText {
   enum Source {
     /// The shell has it in its history.
@@ -14,9 +13,9 @@ final class UnsavedText {
 
   private(set) var text: TypedText
   private(set) var source: Source
-  /// Where the text is meant to go, as soon as that is known.
+  /// The vault of the note, once it is known.
   var vault: OpenVault?
-  /// What the note is to get besides the text, kept with it: `NewNoteOptions.words`.
+  /// The options of the note, kept with the text: `NewNoteOptions.words`.
   var options: [String] = []
   private var draft: Draft?
   private let session: Session
@@ -27,7 +26,7 @@ final class UnsavedText {
     self.session = session
   }
 
-  /// Lets the person write the text.
+  /// Opens the editor on an empty text.
   func write(in vault: OpenVault) throws {
     let editor = try Editor(
       session, instead: "tl add \"What happened\", or the text on standard input")
@@ -38,13 +37,13 @@ final class UnsavedText {
     try resume(draft, original: [], with: editor, in: vault)
   }
 
-  /// Lets the person go on with a draft.
+  /// Opens the editor on a draft.
   ///
-  /// - Parameter original: what makes the draft worth nothing when the editor fails.
+  /// - Parameter original: a draft that equals it is removed if the editor fails.
   func resume(
     _ draft: Draft, original: [UInt8], with editor: Editor, in vault: OpenVault
   ) throws {
-    text = TypedText(try editor.edit(draft, worthless: [original], in: vault))
+    text = TypedText(try editor.edit(draft, unchanged: [original], in: vault))
     source = .editor
     self.draft = draft
   }
@@ -59,10 +58,9 @@ final class UnsavedText {
       "\(count) not saved earlier; tl drafts resume \(last.number) opens the draft")
   }
 
-  /// Does `body`, which saves the text.
+  /// Runs `body`, which saves the text.
   ///
-  /// Where that fails the text is kept, and the error says where; where it succeeds the draft
-  /// goes.
+  /// If that fails, the text is kept, and the error says where; else the draft is removed.
   func kept<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       let result = try body()
@@ -79,7 +77,7 @@ final class UnsavedText {
     }
   }
 
-  /// The error with which nothing was written, and the draft goes unless more can be had of it.
+  /// The error for an empty text; removes the draft unless an editor left a file with it.
   private func discarded(_ error: any Error) -> any Error {
     guard let draft, let vault else { return error }
     self.draft = nil
@@ -92,14 +90,14 @@ final class UnsavedText {
   private func dropDraft() {
     guard let draft, let vault else { return }
     self.draft = nil
-    // The note has the text; a draft that cannot be removed is a copy too many and no loss.
+    // The note has the text; a draft that cannot be removed is only a needless copy.
     try? Drafts(vault.vault.folder).drop(draft.number)
   }
 
   /// Where the text is, and how to get it back, as hints.
   private func keep() -> [String] {
     if let vault, let draft = draft ?? saved(in: vault) {
-      return [vault.whereabouts(of: draft)]
+      return [vault.locationHint(of: draft)]
     }
     let path =
       "\(session.environment.temporaryFolder)/tl-text-\(session.surroundings.makeID().text).txt"

@@ -2,7 +2,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// The settings of the person, in `${XDG_CONFIG_HOME:-~/.config}/tl/config.yaml`.
+/// The user's settings, in `${XDG_CONFIG_HOME:-~/.config}/tl/config.yaml`.
 ///
 /// Programs to start are named here, in the environment or on the command line, never in a vault.
 package struct UserConfiguration {

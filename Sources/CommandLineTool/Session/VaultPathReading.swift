@@ -2,9 +2,9 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Paths as people type them, turned into paths of the vault.
+/// Turns typed paths into paths of the vault.
 enum VaultPathReading {
-  /// What `word` may mean, the likeliest first: a path from the current folder or an absolute one, where it
+  /// The possible meanings of `word`, the likeliest first: a path from the current folder or an absolute one, where it
   /// leads into the vault, then a path from the vault's root.
   static func candidates(for word: String, in vault: Vault) -> [VaultPath] {
     var candidates: [VaultPath] = []
@@ -46,7 +46,7 @@ enum VaultPathReading {
     return nil
   }
 
-  /// The vault's root as it was named and as the system sees it: either may stand at the start of a path.
+  /// The vault's root as it was named and as the system resolves it: a path may start with either.
   private static func roots(of vault: Vault, currentFolder: String) -> [String] {
     let path = vault.folder.path
     let named = normalized(path.hasPrefix("/") ? path : currentFolder + "/" + path)

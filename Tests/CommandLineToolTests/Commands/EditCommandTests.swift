@@ -301,7 +301,7 @@ struct EditCommandTests {
     let output = try vault.edit()
     #expect(output.stdoutText == Self.line)
     #expect(
-      output.stderrText.contains("id: \(EditingVault.id) was put back: the note goes by it\n"))
+      output.stderrText.contains("id: \(EditingVault.id) was put back: it identifies the note\n"))
     #expect(output.stderrText.contains("created: 2026-01-01T10:00:00+01:00 was put back: "))
     #expect(
       vault.note.contains("\nid: \(EditingVault.id)\ncreated: 2026-01-01T10:00:00+01:00\n---\n"))

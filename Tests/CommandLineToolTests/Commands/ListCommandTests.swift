@@ -57,7 +57,7 @@ struct ListCommandTests {
         #expect(
           output.stderrText == """
             tl: error: standard output: no space left on device
-            hint: what was printed is not all that there was to print
+            hint: the output is incomplete
 
             """)
         #expect(output.status == 2)

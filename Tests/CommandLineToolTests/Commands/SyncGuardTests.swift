@@ -170,7 +170,7 @@ struct SyncGuardTests {
     #expect(
       words == """
         tl: error: the remote has .tl/local/journal (is part of what tl keeps on this device alone), and no such file is written; nothing was changed
-        hint: whoever made that commit has to remove the file there
+        hint: the author of that commit has to remove the file there
 
         """)
     #expect(status == 2)

@@ -18,7 +18,7 @@ struct SyncRemoteTests {
         """
         tl: error: git's settings follow the branch main of origin, which has no such branch any more; it has tr$(unk)
         hint: if it was renamed: tl remote follow 'tr$(unk)', then tl sync
-        hint: if it is to be there: git push origin HEAD:refs/heads/main makes it anew
+        hint: if it should exist: git push origin HEAD:refs/heads/main creates it again
         hint: what changed here is recorded, and nothing was sent
 
         """), "\(words)")

@@ -43,7 +43,7 @@ struct PagerTests {
     #expect(
       try list(settings: "pager: mine\neditor: [\n") == """
         tl: warning: ~/.config/tl/config.yaml:3: broken YAML: did not find expected node content; \
-        nothing in this file counts
+        this file is ignored
         less
         \(notes)
         """)

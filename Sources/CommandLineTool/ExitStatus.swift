@@ -1,0 +1,30 @@
+/// The exit status of tl.
+///
+/// docs/cli-reference.md has the same table.
+package enum ExitStatus: Int32, CaseIterable {
+  case done = 0
+  /// Nothing matched, or `doctor` has findings.
+  case nothingFound = 1
+  case failure = 2
+  /// A conflict copy was kept, or is left.
+  case conflict = 3
+  case authenticationFailed = 4
+  case unreachable = 5
+  /// Another process holds the vault's lock.
+  case locked = 6
+  case wrongUsage = 64
+
+  var meaning: String {
+    switch self {
+    case .done: "done; an empty vault lists with 0 too"
+    case .nothingFound:
+      "nothing found (search, a list with a filter), or there are findings (doctor)"
+    case .failure: "the command failed; with several notes, it failed for at least one"
+    case .conflict: "a conflict copy was kept, or is left"
+    case .authenticationFailed: "the remote did not accept who you are"
+    case .unreachable: "the remote could not be reached"
+    case .locked: "another process is writing to the vault"
+    case .wrongUsage: "the command line is wrong"
+    }
+  }
+}

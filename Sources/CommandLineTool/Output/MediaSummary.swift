@@ -1,0 +1,27 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// `2 photos 1 audio`.
+enum MediaSummary {
+  static func text(of files: [MediaFile]) -> String {
+    parts(of: files).joined(separator: " ")
+  }
+
+  /// Within a sentence: `2 photos and 1 video`.
+  static func words(of files: [MediaFile]) -> String {
+    let parts = parts(of: files)
+    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  private static func parts(of files: [MediaFile]) -> [String] {
+    let names: [(MediaKind, one: String, many: String)] = [
+      (.photo, "photo", "photos"), (.audio, "audio", "audios"), (.video, "video", "videos"),
+      (.file, "file", "files"),
+    ]
+    return names.compactMap { kind, one, many in
+      let count = files.count { $0.kind == kind }
+      return count == 0 ? nil : count.counted(one, many)
+    }
+  }
+}
