@@ -45,37 +45,3 @@ package struct SyncOptions: Sendable {
 
   package init() {}
 }
-
-/// Whom a sync tells how far it is, and whom it asks.
-package struct SyncTalk {
-  /// False ends the transfer.
-  package var progress: (TransferProgress) -> Bool
-  /// Told before a step that goes over a network: until the remote answers there is no progress to tell.
-  package var network: () -> Void = {}
-  /// A gate asks whether to let through what it would hold back; nil: nobody can be asked.
-  package var gate: ((GateQuestion) -> Bool)?
-  /// Asked about histories without a common commit, with the number of notes on each side.
-  ///
-  /// Nil: nobody can be asked.
-  package var joins: ((_ ours: Int, _ theirs: Int) -> Bool)?
-  /// Asked whether to take files that the server may have refused out of the commits that were not sent.
-  ///
-  /// Nil: nobody can be asked.
-  package var drops: ((UnsentSummary) -> Bool)?
-
-  package init(
-    progress: @escaping (TransferProgress) -> Bool = { _ in true },
-    gate: ((GateQuestion) -> Bool)? = nil, joins: ((Int, Int) -> Bool)? = nil
-  ) {
-    self.progress = progress
-    self.gate = gate
-    self.joins = joins
-  }
-
-  /// Tells that a step with a remote begins, if that is on a network.
-  func begin(_ phase: TransferProgress.Phase, _ remote: Remote) {
-    if case .file = remote.fetchAddress.kind { return }
-    network()
-    _ = progress(TransferProgress(phase))
-  }
-}

@@ -19,8 +19,8 @@ extension SyncCommand {
         // Settings of the vault may have come with the last sync.
         vault = try session.openVaultForWriting()
         synced = try vault.synced()
-        let talk = SyncTalk(progress: { _ in !Interruption.isAsked })
-        let report = try synced.sync(options, talk)
+        let callbacks = SyncCallbacks(progress: { _ in !Interruption.isAsked })
+        let report = try synced.sync(options, callbacks)
         if let error = report.failure, !Interruption.isAsked {
           synced.rememberFailure(error.message)
         }

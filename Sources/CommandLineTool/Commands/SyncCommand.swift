@@ -107,7 +107,7 @@ struct SyncCommand: TLCommand {
     }
     let report: SyncReport
     do {
-      report = try synced.sync(options, session.syncTalk())
+      report = try synced.sync(options, session.syncCallbacks())
     } catch {
       synced.rememberFailure(CommandError(error).message)
       throw error
@@ -143,7 +143,7 @@ struct SyncCommand: TLCommand {
   private func rehearse(in session: Session) throws {
     let vault = try session.openVault()
     try vault.vault.checkWritable()
-    let report = try vault.syncedForReading().rehearse(options, session.syncTalk())
+    let report = try vault.syncedForReading().rehearse(options, session.syncCallbacks())
     session.console.say("this is what tl sync would do; nothing was changed")
     try finish(report, in: session)
   }
@@ -155,7 +155,7 @@ extension SyncCommand {
   private func takeBack(in session: Session) throws {
     let synced = try session.openVaultForWriting().synced()
     if !yes { try session.requireAnswer(for: "tl sync --undo -y") }
-    let report = try synced.undo(options, session.syncTalk()) { changes in
+    let report = try synced.undo(options, session.syncCallbacks()) { changes in
       yes || isAgreed(changes, in: session)
     }
     guard let report else {

@@ -146,30 +146,28 @@ extension Session {
     return settings
   }
 
-  /// Progress and confirmation callbacks of a sync, on the terminal.
-  func syncTalk() -> SyncTalk {
+  /// Shows the progress of a sync, and asks the person at the terminal, if there is one.
+  func syncCallbacks() -> SyncCallbacks {
     let progress = TransferLine(on: console)
-    var talk = SyncTalk(progress: { progress.show($0) })
-    talk.network = { progress.isRemote = true }
-    guard isInteractive else { return talk }
-    talk.joins = { [self] ours, theirs in
+    var callbacks = SyncCallbacks(progress: { progress.show($0) })
+    callbacks.network = { progress.isRemote = true }
+    guard isInteractive else { return callbacks }
+    callbacks.answer = { [self] question in
       progress.finish()
-      return confirm(
-        "the remote is another vault: \(theirs.counted("note")) there, \(ours) here; join both into one?"
-      )
+      switch question {
+      case .join(let ours, let theirs):
+        return confirm(
+          "the remote is another vault: \(theirs.counted("note")) there, \(ours) here; join both into one?"
+        )
+      case .drop(let unsent): return confirmDropping(unsent)
+      case .gate(let question):
+        let files = question.files
+        for path in files.prefix(10) { console.prompt("  \(TerminalText.line(path.shown))\n") }
+        if files.count > 10 { console.prompt("  and \(files.count - 10) more\n") }
+        return confirm(question.words)
+      }
     }
-    talk.drops = { [self] unsent in
-      progress.finish()
-      return confirmDropping(unsent)
-    }
-    talk.gate = { [self] question in
-      progress.finish()
-      let files = question.files
-      for path in files.prefix(10) { console.prompt("  \(TerminalText.line(path.shown))\n") }
-      if files.count > 10 { console.prompt("  and \(files.count - 10) more\n") }
-      return confirm(question.words)
-    }
-    return talk
+    return callbacks
   }
 }
 

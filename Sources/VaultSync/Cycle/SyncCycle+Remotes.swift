@@ -90,10 +90,10 @@ extension SyncCycle {
   mutating func send(
     _ reference: String, to target: Fetched, of remote: Remote
   ) throws -> String {
-    talk.begin(.sending, remote)
+    callbacks.begin(.sending, remote)
     let result = try remote.push(
       reference, to: target.branch,
-      engine: .git(runsHooks: preflight.pushesByGit), progress: talk.progress)
+      engine: .git(runsHooks: preflight.pushesByGit), progress: callbacks.progress)
     if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
     return result.message
   }

@@ -9,11 +9,12 @@ internal import VaultStore
 struct SyncCycle {
   let synced: SyncedVault
   let options: SyncOptions
-  let talk: SyncTalk
+  let callbacks: SyncCallbacks
   let identity: CommitIdentity
   let preflight: Preflight
   let commits: CommitMaker
   var report: SyncReport
+  private var answers: SyncAnswers = [:]
   /// Files that differ from what is recorded on purpose.
   var heldPaths: Set<VaultPath> = []
   /// The last commit of this device alone, and what came of it: what an undo takes back.
@@ -24,10 +25,10 @@ struct SyncCycle {
 
   var repository: Repository { synced.repository }
 
-  init(_ synced: SyncedVault, _ options: SyncOptions, _ talk: SyncTalk) throws {
+  init(_ synced: SyncedVault, _ options: SyncOptions, _ callbacks: SyncCallbacks) throws {
     self.synced = synced
     self.options = options
-    self.talk = talk
+    self.callbacks = callbacks
     identity = try synced.identity()
     preflight = try Preflight(synced.repository, hasGit: synced.settings.network.git != nil)
     commits = try synced.commitMaker(identity, preflight)
@@ -50,10 +51,11 @@ struct SyncCycle {
       if !preflight.commitsByGit { remotes.source.startAhead() }
       let ours = try recordLocalChanges(on: branch.name, remotes.source)
       guard
-        let theirs = fetched({ [talk] () throws(TransportError) in try remotes.fetch(talk) })
+        let theirs = fetched({ [callbacks] () throws(TransportError) in try remotes.fetch(callbacks)
+          })
       else { return }
-      let target = fetched({ [talk] () throws(TransportError) in
-        try remotes.fetchTarget(talk, besides: theirs)
+      let target = fetched({ [callbacks] () throws(TransportError) in
+        try remotes.fetchTarget(callbacks, besides: theirs)
       })
       // What other devices have pushed comes first: they have joined it with what is followed.
       guard
@@ -88,16 +90,14 @@ extension SyncCycle {
   mutating func recordLocalChanges(
     on branch: String, _ remote: Remote? = nil
   ) throws -> ObjectID? {
-    var commit = synced.localCommit(options, talk, commits)
-    commit.decide = { [decide = commit.decide] question in
-      remote?.settle()
-      return decide(question)
-    }
+    let local = LocalCommit(
+      planner: synced.recordPlanner(options, in: repository), apply: synced.makeApply(),
+      commits: commits)
     for round in 1...Self.rounds {
       do {
-        let local = try commit.run()
-        try note(local)
-        if try release(local.released, on: branch) { break }
+        let recorded = try record(by: local, remote)
+        try note(recorded)
+        if try release(recorded.plan.released, on: branch) { break }
       } catch LocalCommitError.branchMoved where round < Self.rounds {
         // Another program committed: the folder is compared with that.
       }
@@ -105,21 +105,38 @@ extension SyncCycle {
     return try synced.branch().head
   }
 
-  private mutating func note(_ local: LocalCommitReport) throws {
-    // Where somebody said no, they need not be told each time.
-    report.heldBack = local.leftOut.filter { $0.reason != .otherFile(isAnswered: true) }
-    heldPaths = local.heldPaths
-    if local.commit != nil, identity.isMadeUp {
+  /// Answers take time: the folder is looked at again after them.
+  private mutating func record(by local: LocalCommit, _ remote: Remote?) throws -> Recorded {
+    var movedMedia: [MediaMove] = []
+    for _ in 1...Self.rounds {
+      let observed = try local.observe()
+      movedMedia += observed.orphanedMedia
+      var plan = try local.planner.plan(observed, answers)
+      if !plan.questions.isEmpty {
+        remote?.settle()
+        if plan.questions.map({ answer(to: .gate($0)) }).contains(where: { $0 != nil }) { continue }
+      }
+      plan.movedMedia = movedMedia
+      return try local.run(plan, observed)
+    }
+    throw SyncError.keepsChanging(report.changingPaths)
+  }
+
+  /// - Returns: nil where there is nobody to ask.
+  mutating func answer(to question: SyncQuestion) -> Bool? {
+    if let known = answers[question] { return known }
+    answers[question] = callbacks.answer(question)
+    return answers[question]
+  }
+
+  private mutating func note(_ recorded: Recorded) throws {
+    if recorded.commit != nil, identity.isMadeUp {
       let author = identity.author
       report.remark(.madeUpIdentity(name: author.name, email: author.email))
     }
-    if local.isEmptiedByHooks { report.remark(.emptiedByHooks) }
-    if !local.stamped.isEmpty { report.remark(.stamped(local.stamped.count)) }
-    for move in local.movedMedia { report.remark(.movedMedia(from: move.from, to: move.to)) }
-    report.findings += local.findings
-    report.committed.add(
-      ChangeList(
-        local.changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) }, in: repository))
+    if recorded.isEmptiedByHooks { report.remark(.emptiedByHooks) }
+    heldPaths = recorded.plan.heldPaths
+    report.add(recorded.plan, in: repository)
   }
 }
 
@@ -174,9 +191,9 @@ extension SyncCycle {
   }
 
   /// - Throws: `.refused` where nobody can be asked, or the answer is no.
-  private func askToJoin(_ ours: ObjectID, _ theirs: ObjectID) throws {
+  private mutating func askToJoin(_ ours: ObjectID, _ theirs: ObjectID) throws {
     let counts = (try repository.noteCount(ours), try repository.noteCount(theirs))
-    guard talk.joins?(counts.0, counts.1) == true else {
+    guard answer(to: .join(ours: counts.0, theirs: counts.1)) == true else {
       throw SyncError.refused(.unrelatedHistories(ours: counts.0, theirs: counts.1))
     }
   }

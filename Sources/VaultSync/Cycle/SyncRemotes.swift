@@ -109,9 +109,9 @@ extension SyncRemotes {
   /// Fetches the branch that is followed, and no other.
   ///
   /// - Throws: `.branchGone`, and what a fetch throws.
-  func fetch(_ talk: SyncTalk) throws(TransportError) -> Fetched {
-    talk.begin(.connecting, source)
-    let result = try source.fetch(progress: talk.progress) { tracked.branch(in: $0) }
+  func fetch(_ callbacks: SyncCallbacks) throws(TransportError) -> Fetched {
+    callbacks.begin(.connecting, source)
+    let result = try source.fetch(progress: callbacks.progress) { tracked.branch(in: $0) }
     if tracked.isGone(in: result.references), let upstream = tracked.upstream {
       throw .branchGone(
         remote: tracked.remote, branch: upstream, others: result.references.branches)
@@ -125,14 +125,14 @@ extension SyncRemotes {
   /// - Returns: `upstream` where pushes go there.
   /// - Throws: `.noPushRoute`, `.noSuchRemote`, `.branchGone`, and what a fetch throws.
   func fetchTarget(
-    _ talk: SyncTalk, besides upstream: Fetched
+    _ callbacks: SyncCallbacks, besides upstream: Fetched
   ) throws(TransportError) -> Fetched {
     let route = try route.get()
     let destination = route.branch ?? upstream.branch
     guard let target, isApart || destination != upstream.branch else { return upstream }
     let known = try isKnown(destination, at: route)
-    talk.begin(.connecting, target)
-    let result = try target.fetch(from: address(of: target), progress: talk.progress) { _ in
+    callbacks.begin(.connecting, target)
+    let result = try target.fetch(from: address(of: target), progress: callbacks.progress) { _ in
       destination
     }
     if known, result.branch == nil, !result.references.branches.isEmpty {

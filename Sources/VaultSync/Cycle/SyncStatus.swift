@@ -71,11 +71,15 @@ extension SyncedVault {
   }
 
   private func noteChanges(in status: inout SyncStatus) throws(SyncError) {
-    let local = try asSyncError {
-      try plainCommit(SyncOptions(), identity(), in: repository).preview()
+    let plan = try asSyncError {
+      let planner = recordPlanner(SyncOptions(), in: repository)
+      let observed = try planner.observe()
+      var plan = try planner.plan(observed, [:])
+      try planner.readIDs(&plan, observed)
+      return plan
     }
-    status.leftOut = local.leftOut
-    status.changes = ChangeList(local.changes + local.released.changes, in: repository)
+    status.leftOut = plan.leftOut
+    status.changes = ChangeList(plan.changes + plan.released.changes, in: repository)
   }
 
   private func distance(

@@ -70,7 +70,7 @@ extension SyncedVault {
       Vault(opening: folder.path), settings, surroundings, noteZone: .utc)
     let name = try synced.setRemote(address)
     let remote = try Remote(named: name, in: repository, network: settings.network)
-    SyncTalk(progress: progress).begin(.connecting, remote)
+    SyncCallbacks(progress: progress).begin(.connecting, remote)
     let fetched = try remote.fetch(progress: progress) { $0.branches.first }
     var clone = Clone(branch: nil, files: 0, kept: [])
     if let branch = fetched.references.branches.first, let commit = fetched.branch {

@@ -16,41 +16,18 @@ extension SyncedVault {
     return CommitMaker(repository: repository, identity: identity, signer: signer, hooks: hooks)
   }
 
-  /// What commits the changes of the folder.
-  func localCommit(
-    _ options: SyncOptions, _ talk: SyncTalk, _ commits: CommitMaker
-  ) -> LocalCommit {
-    var commit = plainCommit(options, commits.identity, in: repository)
-    if let gate = talk.gate {
-      commit.decide = gate
-      commit.canAsk = true
-    }
-    commit.commits = CommitMaking { tree, parents, message in
-      try commits.commit(tree, parents, message: message)
-    }
-    if commits.hooks != nil {
-      commit.commits.commitWithHooks = { tree, commit in
-        try commits.commitWithHooks(tree, commit)
-      }
-    }
-    return commit
-  }
-
-  /// The same without hooks, signatures and questions: for a look at what would be committed.
-  func plainCommit(
-    _ options: SyncOptions, _ identity: CommitIdentity, in repository: Repository
-  ) -> LocalCommit {
+  /// What plans the commit of the folder's changes.
+  ///
+  /// - Parameter repository: the vault's, or one that keeps new objects in memory.
+  func recordPlanner(_ options: SyncOptions, in repository: Repository) -> RecordPlanner {
     let configuration = vault.configuration
-    var commit = LocalCommit(
-      makeApply(in: repository),
-      LocalCommit.Settings(
+    return RecordPlanner(
+      vault: vault.folder, repository: repository, filterProgram: filterProgram,
+      settings: RecordPlanner.Settings(
         limits: GateLimits(
           fileSize: configuration.maximumMediaSize, syncSize: configuration.maximumMediaPerSync,
           allowsDeletions: options.allowsDeletes, allowsOtherFiles: options.allowsOtherFiles),
-        author: identity.author, committer: identity.committer, device: settings.device,
-        now: surroundings.now(), ownZone: surroundings.zone, zone: noteZone,
-        threads: settings.threads))
-    commit.settings.message = options.message
-    return commit
+        device: settings.device, message: options.message, now: surroundings.now(),
+        ownZone: surroundings.zone, zone: noteZone, threads: settings.threads))
   }
 }

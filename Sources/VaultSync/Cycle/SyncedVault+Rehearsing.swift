@@ -8,12 +8,14 @@ extension SyncedVault {
   /// that are needed for the answer are kept in memory.
   ///
   /// - Throws: what a sync throws before it changes anything.
-  package func rehearse(_ options: SyncOptions, _ talk: SyncTalk) throws(SyncError) -> SyncReport {
+  package func rehearse(_ options: SyncOptions, _ callbacks: SyncCallbacks) throws(SyncError)
+    -> SyncReport
+  {
     try asSyncError {
       try checkFormat()
       _ = try Preflight(repository, hasGit: settings.network.git != nil)
       var rehearsal = Rehearsal(self, options, try branch())
-      try rehearsal.run(talk)
+      try rehearsal.run(callbacks)
       return rehearsal.report
     }
   }
@@ -33,20 +35,30 @@ private struct Rehearsal {
     report = SyncReport(branch: branch.shortName)
   }
 
-  mutating func run(_ talk: SyncTalk) throws {
+  mutating func run(_ callbacks: SyncCallbacks) throws {
     let identity = try synced.identity()
-    let fetched = try fetch(talk)
+    let fetched = try fetch(callbacks)
     let memory = try synced.repository.keepingObjectsInMemory()
-    let local = try synced.plainCommit(options, identity, in: memory).rehearse()
-    note(local, memory)
+    let commits = CommitMaker(repository: memory, identity: identity)
+    let planner = synced.recordPlanner(options, in: memory)
+    let observed = try planner.observe()
+    var plan = try planner.plan(observed, [:])
+    plan.stamps = planner.stamps(plan.passed, observed.difference)
+    try planner.read(&plan, observed, stampsInMemory: true)
+    report.add(plan, in: memory)
     let integration = Integration(
       repository: memory, zone: synced.noteZone,
-      commits: CommitMaker(repository: memory, identity: identity), device: synced.settings.device)
-    var ours = local.commit ?? branch.head
-    if let head = ours, !local.released.isEmpty {
-      let joined = try integration.joining(local.released, to: head, message: options.message)
+      commits: commits, device: synced.settings.device)
+    var ours = branch.head
+    if let tree = plan.tree {
+      ours = try commits.commit(tree, plan.head.map { [$0] } ?? [], message: plan.message)
+    }
+    if let head = ours, !plan.released.isEmpty {
+      let joined = try integration.joining(
+        plan.released, to: head, message: options.message, held: plan.heldPaths)
       ours = joined.commit
       report.events += joined.events
+      report.committed.add(ChangeList(joined.changes, in: memory))
     }
     guard let fetched else { return }
     let first = try join(ours, fetched.target.commit, integration)
@@ -59,16 +71,9 @@ private struct Rehearsal {
     }
   }
 
-  private mutating func note(_ local: LocalCommitReport, _ repository: Repository) {
-    report.heldBack = local.leftOut
-    report.findings = local.findings
-    report.committed = ChangeList(local.changes + local.released.changes, in: repository)
-    for move in local.movedMedia { report.remark(.movedMedia(from: move.from, to: move.to)) }
-  }
-
   /// - Returns: nil where there is no remote, or it could not be reached.
   private mutating func fetch(
-    _ talk: SyncTalk
+    _ callbacks: SyncCallbacks
   ) throws -> (theirs: Fetched, target: Fetched)? {
     guard let remotes = try SyncRemotes(of: branch.name, in: synced) else {
       report.network = .noRemote
@@ -76,9 +81,9 @@ private struct Rehearsal {
     }
     report.remote = remotes.source.fetchAddress.publicText
     do throws(TransportError) {
-      let theirs = try remotes.fetch(talk)
+      let theirs = try remotes.fetch(callbacks)
       if theirs.branch != branch.name { report.remark(.branch(theirs.branch)) }
-      return (theirs, try remotes.fetchTarget(talk, besides: theirs))
+      return (theirs, try remotes.fetchTarget(callbacks, besides: theirs))
     } catch {
       report.network = .failed(error)
       return nil

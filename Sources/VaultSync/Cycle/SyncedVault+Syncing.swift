@@ -9,12 +9,14 @@ extension SyncedVault {
   /// What is recorded stays recorded whatever happens after; the next sync goes on where this one stopped.
   ///
   /// - Throws: `.store` with `.locked` while another sync runs, `.refused`, `.git`; every file is whole.
-  package func sync(_ options: SyncOptions, _ talk: SyncTalk) throws(SyncError) -> SyncReport {
+  package func sync(_ options: SyncOptions, _ callbacks: SyncCallbacks) throws(SyncError)
+    -> SyncReport
+  {
     try asSyncError {
       try checkFormat()
       let report = try withSyncLock { recovery in
         try RepositorySetup(repository, program: settings.program).complete()
-        var cycle = try SyncCycle(self, options, talk)
+        var cycle = try SyncCycle(self, options, callbacks)
         do {
           try cycle.run()
         } catch {

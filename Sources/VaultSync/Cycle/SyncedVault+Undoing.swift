@@ -13,7 +13,7 @@ extension SyncedVault {
   /// - Returns: nil after a no; what was recorded before it stays recorded.
   /// - Throws: `.nothingToUndo`, `.undoesRulesAlone`, and what a sync throws.
   package func undo(
-    _ options: SyncOptions, _ talk: SyncTalk, confirm: (ChangeList) -> Bool
+    _ options: SyncOptions, _ callbacks: SyncCallbacks, confirm: (ChangeList) -> Bool
   ) throws(SyncError) -> SyncReport? {
     try asSyncError {
       try checkFormat()
@@ -23,7 +23,7 @@ extension SyncedVault {
           throw SyncError.nothingToUndo
         }
         try RepositorySetup(repository, program: settings.program).complete()
-        var cycle = try SyncCycle(self, options, talk)
+        var cycle = try SyncCycle(self, options, callbacks)
         guard let made = try cycle.takeBack(last, confirm) else { return nil }
         remember(made, finished: false)
         do {

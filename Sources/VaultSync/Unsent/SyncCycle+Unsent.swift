@@ -29,7 +29,7 @@ extension SyncCycle {
     let summary = try unsent.summary(by: words)
     report.unsent = summary
     if let message = try pushWithoutGone(unsent, tip, to: target, of: remote) { return message }
-    guard !summary.files.isEmpty, talk.drops?(summary) == true else { return nil }
+    guard !summary.files.isEmpty, answer(to: .drop(summary)) == true else { return nil }
     guard try drop(summary.files.map(\.path), from: tip, fetched) else { return nil }
     report.unsent = nil
     return try send("refs/heads/" + report.branch, to: target, of: remote)

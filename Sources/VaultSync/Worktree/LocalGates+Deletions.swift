@@ -4,7 +4,7 @@ internal import VaultStore
 
 /// Deletions that nobody makes by hand: of more notes, or more other files, than anybody removes one by one.
 extension LocalGates {
-  mutating func siftDeletions() throws {
+  mutating func filterDeletions() throws {
     let deleted = changes.filter { $0.kind == .deleted && !$0.path.isHidden }
     guard !deleted.isEmpty else { return }
     if deleted.count <= DeletionLimit.unasked, leavesNotesForSure(deleted) { return }
@@ -17,7 +17,7 @@ extension LocalGates {
     let counted = gone.filter { !meant.contains($0) }
     guard
       let question = question(counted, of: all, goneNotes: gone.filter(all.notes.contains)),
-      !decide(question)
+      answer(to: question) != true
     else { return }
     // What went with the notes stays with them: all of it may be on a disk that is not there.
     hold(

@@ -8,45 +8,63 @@ struct LocalGates {
   let vault: VaultFolder
   let repository: Repository
   let limits: GateLimits
-  let decide: (GateQuestion) -> Bool
+  private let answers: SyncAnswers
   private(set) var changes: [LocalChange]
   private(set) var leftOut: [LeftOut] = []
+  /// Those without an answer that are to be asked next: what they come to may change the ones after them.
+  private(set) var questions: [GateQuestion] = []
+  private var nextQuestions: [GateQuestion] = []
+  /// What is to be remembered of them; nil: nothing.
+  var otherFiles: OtherFiles.Answer?
   let difference: WorktreeDifference
   private var filters: FilterQuestions
   /// Files whose changes waited, and are against another version than that of the last commit.
-  private var made: Set<VaultPath> = []
+  private let made: Set<VaultPath>
 
-  /// - Returns: what may be committed, and what may not, in byte order.
-  static func sift(
-    _ difference: WorktreeDifference, _ vault: VaultFolder, _ repository: Repository,
-    _ limits: GateLimits, _ filterProgram: FilterProgram?, madeFromOlder made: Set<VaultPath> = [],
-    _ decide: @escaping (GateQuestion) -> Bool
-  ) throws -> (changes: [LocalChange], leftOut: [LeftOut]) {
-    var gates = LocalGates(
-      vault: vault, repository: repository, limits: limits, decide: decide, difference: difference,
-      filterProgram)
-    gates.made = made
-    try gates.siftKeptOut()
-    try gates.siftMedia()
+  /// Decides what may be committed (`changes`), and what may not (`leftOut`, in byte order).
+  static func filter(
+    _ observed: FolderObservation, _ vault: VaultFolder, _ repository: Repository,
+    _ limits: GateLimits, _ filterProgram: FilterProgram?, _ answers: SyncAnswers
+  ) throws -> LocalGates {
+    var gates = LocalGates(observed, vault, repository, limits, filterProgram, answers)
+    gates.filterOtherFiles(observed.otherFiles)
+    gates.endStep()
+    try gates.filterKeptOut()
+    try gates.filterMedia()
+    gates.endStep()
     gates.holdFormerPaths()
-    if !limits.allowsDeletions { try gates.siftDeletions() }
-    try gates.siftBlocked()
-    return (gates.changes, gates.leftOut.sorted { $0.path < $1.path })
+    if !limits.allowsDeletions { try gates.filterDeletions() }
+    gates.endStep()
+    try gates.filterBlocked()
+    gates.leftOut.sort { $0.path < $1.path }
+    return gates
   }
 
   private init(
-    vault: VaultFolder, repository: Repository, limits: GateLimits,
-    decide: @escaping (GateQuestion) -> Bool, difference: WorktreeDifference,
-    _ filterProgram: FilterProgram?
+    _ observed: FolderObservation, _ vault: VaultFolder, _ repository: Repository,
+    _ limits: GateLimits, _ filterProgram: FilterProgram?, _ answers: SyncAnswers
   ) {
     self.vault = vault
     self.repository = repository
     self.limits = limits
-    self.decide = decide
-    self.difference = difference
+    self.answers = answers
+    difference = observed.difference
     changes = difference.changes
+    made = Set(observed.held.made.keys)
     filters = FilterQuestions(vault, repository, difference.index, filterProgram)
     if difference.hasOwnAttributes { filters.isNeeded = true }
+  }
+
+  /// Nil is noted as a question.
+  mutating func answer(to question: GateQuestion) -> Bool? {
+    let answer = answers[.gate(question)]
+    if answer == nil { nextQuestions.append(question) }
+    return answer
+  }
+
+  private mutating func endStep() {
+    if questions.isEmpty { questions = nextQuestions }
+    nextQuestions = []
   }
 
   mutating func hold(_ reasons: [VaultPath: LeftOut.Reason]) {
@@ -59,7 +77,7 @@ struct LocalGates {
 // MARK: - What was taken out of commits
 
 extension LocalGates {
-  private mutating func siftKeptOut() throws {
+  private mutating func filterKeptOut() throws {
     let held = try KeptOut(vault).held(changes, vault)
     hold(Dictionary(held.map { ($0, .keptOut) }, uniquingKeysWith: { first, _ in first }))
   }
@@ -68,26 +86,27 @@ extension LocalGates {
 // MARK: - Media
 
 extension LocalGates {
-  private mutating func siftMedia() throws {
+  private mutating func filterMedia() throws {
     var held: [VaultPath: LeftOut.Reason] = [:]
     var media: [(path: VaultPath, size: Int64)] = []
     for change in changes {
       guard let size = change.status?.size else { continue }
       let limit = size > limits.fileSize ? limits.fileSize : GateLimits.unaskedFileSize
       if size > limit, try isNew(change) {
-        if !decide(.largeFile(change.path, size: size, limit: limit)) {
+        if answer(to: .largeFile(change.path, size: size, limit: limit)) != true {
           held[change.path] = .largeFile(size: size, limit: limit)
           continue
         }
       }
       if !change.isNoteByName { media.append((change.path, size)) }
     }
-    try siftSum(media, &held)
+    endStep()
+    try filterSum(media, &held)
     hold(held)
   }
 
   /// Asks about all new media at once where they are too much together.
-  private mutating func siftSum(
+  private mutating func filterSum(
     _ media: [(path: VaultPath, size: Int64)], _ held: inout [VaultPath: LeftOut.Reason]
   ) throws {
     func sum(_ media: [(path: VaultPath, size: Int64)]) -> Int64 {
@@ -103,7 +122,7 @@ extension LocalGates {
     let files = media.filter { new.contains($0.path) }
     let size = sum(files)
     guard size > limits.syncSize,
-      !decide(.largeSync(files: files.map(\.path), size: size, limit: limits.syncSize))
+      answer(to: .largeSync(files: files.map(\.path), size: size, limit: limits.syncSize)) != true
     else { return }
     for file in files { held[file.path] = .largeSync(size: size, limit: limits.syncSize) }
   }
@@ -134,7 +153,7 @@ extension LocalGates {
 extension LocalGates {
   /// What stays in git leaves no room for a folder of its name, nor the other way: a file whose change is held back,
   /// one that git is told not to look at, a link or another repository, which tl takes out of no commit.
-  private mutating func siftBlocked() throws {
+  private mutating func filterBlocked() throws {
     // What was made from an older version is committed there.
     let leaving = Set(
       changes.filter { $0.kind == .deleted && !made.contains($0.path) }.map(\.path))

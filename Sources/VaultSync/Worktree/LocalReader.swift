@@ -13,6 +13,8 @@ struct LocalReader {
   let index: GitIndex
   private var files: FileReading
   private var titles = 0
+  /// Instead of what the folder holds.
+  var contents: [VaultPath: [UInt8]] = [:]
   /// Found while reading.
   private(set) var leftOut: [LeftOut] = []
 
@@ -50,7 +52,8 @@ struct LocalReader {
     guard change.kind != .deleted else {
       return Outcome(title: try wantsTitle(change) ? formerTitle(of: change) : nil)
     }
-    guard let content = content(of: change.path) else { return nil }
+    guard var content = content(of: change.path) else { return nil }
+    if let bytes = contents[change.path] { content.bytes = bytes }
     if change.isNoteByName, let line = Self.conflictLine(content.bytes) {
       leftOut.append(LeftOut(change.path, .conflictMarkers(line: line)))
       return nil
@@ -109,7 +112,8 @@ struct LocalReader {
   ///
   /// The first notes want their titles; large files are read one after the other.
   mutating func isPlain(_ change: LocalChange) throws(GitError) -> Bool {
-    guard change.kind != .deleted, change.staged == nil, let size = change.status?.size,
+    guard change.kind != .deleted, change.staged == nil, contents[change.path] == nil,
+      let size = change.status?.size,
       size <= PlainReading.limit, !change.isNoteByName || titles >= CommitMessage.lines
     else { return false }
     return try filters.need(of: change.path) == .none

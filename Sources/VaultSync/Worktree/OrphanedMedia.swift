@@ -104,24 +104,6 @@ struct OrphanedMedia {
   }
 }
 
-extension LocalCommit {
-  /// Moves the folders and corrects the links of their notes into them.
-  ///
-  /// - Returns: those that were moved; what cannot be moved stays.
-  func move(_ moves: [MediaMove]) throws -> [MediaMove] {
-    let lock = try VaultLock(.write, of: vault, patience: settings.patience)
-    defer { withExtendedLifetime(lock) {} }
-    return moves.filter { move in
-      guard (try? vault.move(move.from, to: move.to)) != nil else { return false }
-      // The links lead nowhere now; a note that cannot be written keeps them, and `doctor` says so.
-      _ = try? AtomicFileWriter(vault).replace(move.note) { content in
-        NoteDocument(content.bytes).correctingLinks(of: move, in: vault)
-      }
-      return true
-    }
-  }
-}
-
 extension NoteDocument {
   /// The bytes with each link into a moved folder leading to where the file is.
   func correctingLinks(of move: MediaMove, in vault: VaultFolder) -> [UInt8] {

@@ -82,30 +82,23 @@ extension Repository {
 
 // MARK: - The gate
 
-extension LocalCommit {
+extension LocalGates {
   /// Takes out new files that nobody has let through; see `OtherFiles`.
-  ///
-  /// - Parameter remembers: whether an answer is kept; false for a look at what would be done.
-  func leaveOutOtherFiles(
-    _ difference: inout WorktreeDifference, remembers: Bool
-  ) throws {
-    let memory = OtherFiles(vault: vault)
-    var answer = memory.answer
-    guard answer != .yes else { return }
-    if settings.limits.allowsOtherFiles {
-      if remembers { try memory.remember(.yes) }
+  mutating func filterOtherFiles(_ known: OtherFiles.Answer) {
+    guard known != .yes else { return }
+    if limits.allowsOtherFiles {
+      otherFiles = .yes
       return
     }
-    let others = difference.changes.filter { $0.kind == .added && OtherFiles.isOther($0.path) }
-      .map(\.path)
+    let others = changes.filter { $0.kind == .added && OtherFiles.isOther($0.path) }.map(\.path)
     guard !others.isEmpty else { return }
-    if answer == .ask, canAsk {
-      answer = decide(.otherFiles(others)) ? .yes : .no
-      if remembers { try memory.remember(answer) }
-      if answer == .yes { return }
+    var isAnswered = known == .no
+    if !isAnswered, let isAllowed = answer(to: .otherFiles(others)) {
+      otherFiles = isAllowed ? .yes : .no
+      if isAllowed { return }
+      isAnswered = true
     }
-    let paths = Set(others)
-    difference.changes.removeAll { paths.contains($0.path) }
-    difference.leftOut += others.map { LeftOut($0, .otherFile(isAnswered: answer == .no)) }
+    hold(
+      Dictionary(others.map { ($0, .otherFile(isAnswered: isAnswered)) }) { first, _ in first })
   }
 }

@@ -2,7 +2,7 @@ package import Git
 package import VaultFormat
 
 /// Changes that waited and can be committed: to be merged with the branch from where they began.
-package struct ReleasedChanges: Sendable {
+package struct ReleasedChanges: Hashable, Sendable {
   /// In an order that depends on the commits alone.
   package var sides: [Side] = []
   /// What the folder holds of files that changed nothing.
@@ -18,7 +18,7 @@ package struct ReleasedChanges: Sendable {
   }
 
   /// The changes that were made from one commit.
-  package struct Side: Sendable {
+  package struct Side: Hashable, Sendable {
     /// Nil where that is not known.
     package var base: ObjectID?
     /// Against the commit, in byte order of their paths.

@@ -159,7 +159,7 @@ extension GuardTests {
       var isEdited = false
       let report = try synced.sync(
         SyncOptions(),
-        SyncTalk(progress: { _ in
+        SyncCallbacks(progress: { _ in
           if !isEdited { try? ours.write("EDITED\n", to: "secret/s.md") }
           isEdited = true
           return true

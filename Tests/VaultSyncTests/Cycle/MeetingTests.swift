@@ -76,7 +76,7 @@ struct MeetingTests {
     for device in devices.all { device["\(device.name).md"] = device.name + "\n" }
     try devices["tablet"].sync()
     var isDone = false
-    let talk = SyncTalk(progress: { progress in
+    let talk = SyncCallbacks(progress: { progress in
       if progress.phase == .packing || progress.phase == .sending, !isDone {
         isDone = true
         _ = try? devices["phone"].sync()
@@ -97,7 +97,7 @@ struct MeetingTests {
     let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
     devices["laptop"]["b.md"] = "b\n"
     var count = 0
-    let talk = SyncTalk(progress: { progress in
+    let talk = SyncCallbacks(progress: { progress in
       guard progress.phase == .packing || progress.phase == .sending else { return true }
       count += 1
       devices["phone"]["new-\(count).md"] = "\(count)\n"
@@ -118,7 +118,7 @@ struct MeetingTests {
     devices["phone"]["a.md"] = note("1", "", "one\ntwo\nphone\n")
     try devices["phone"].sync()
     var isDone = false
-    let talk = SyncTalk(progress: { _ in
+    let talk = SyncCallbacks(progress: { _ in
       if !isDone {
         isDone = true
         devices["laptop"]["a.md"] = note("1", "", "laptop\none\ntwo\n")

@@ -113,7 +113,8 @@ struct RemoteRouteTests {
       error
         == .branchGone(remote: "origin", branch: "refs/heads/main", others: ["refs/heads/trunk"]))
     #expect(
-      try laptop.open().rehearse(SyncOptions(), SyncTalk()).network.told == "failed: branchGone")
+      try laptop.open().rehearse(SyncOptions(), SyncCallbacks()).network.told
+        == "failed: branchGone")
     #expect(try laptop.open().checkRemote().last?.error == error)
     #expect(try GitProgram.text(["branch", "--list", "main"], in: devices.remote) == "")
     #expect(try laptop.git("status", "--porcelain") == "", "it is recorded")

@@ -158,8 +158,9 @@ struct SituationTests {
     #expect(refusal { try phone.sync() } == .unrelatedHistories(ours: 2, theirs: 3))
     #expect(phone.files() == ["same.md": "same\n", "c.md": "c\n"])
     var counts: [[Int]] = []
-    let declining = SyncTalk(joins: {
-      counts.append([$0, $1]); return false
+    let declining = SyncCallbacks(answer: {
+      if case .join(let ours, let theirs) = $0 { counts.append([ours, theirs]) }
+      return false
     })
     #expect(refusal { try phone.sync(declining) } == .unrelatedHistories(ours: 2, theirs: 3))
     #expect(counts == [[2, 3]])

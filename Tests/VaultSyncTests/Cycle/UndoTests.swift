@@ -13,7 +13,7 @@ extension SyncDevice {
     var options = SyncOptions()
     options.pushes = pushes
     var failure: (any Error)?
-    let report = try open().undo(options, SyncTalk()) { changes in
+    let report = try open().undo(options, SyncCallbacks()) { changes in
       do {
         return try confirm(changes)
       } catch {
@@ -235,7 +235,7 @@ struct UndoTests {
       try devices["tablet"].sync()
       var isDone = false
       let laptop = devices["laptop"]
-      let talk = SyncTalk(progress: { progress in
+      let talk = SyncCallbacks(progress: { progress in
         if progress.phase == .packing || progress.phase == .sending, !isDone {
           isDone = true
           _ = try? devices["phone"].sync()

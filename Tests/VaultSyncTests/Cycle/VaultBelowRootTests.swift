@@ -175,7 +175,7 @@ struct VaultBelowRootTests {
       entries.first == ["a.md", "b.md"]
         && entries.last == [".tl/.gitignore", ".tl/config.yaml", "a.md"])
     #expect(entries.count == 2)
-    _ = try laptop.open().undo(SyncOptions(), SyncTalk()) { _ in true }
+    _ = try laptop.open().undo(SyncOptions(), SyncCallbacks()) { _ in true }
     #expect(laptop.device["content/a.md"] == note("1", "", "one\n"))
     #expect(laptop.device["config.toml"] == "title = 2\n")
     #expect(try laptop.device.git("show", "HEAD:config.toml") == "title = 2")
@@ -265,7 +265,7 @@ struct VaultBelowRootTests {
     try folder.write("mine\n", to: "my site/index.html")
     let vault = try SyncedVault(
       Vault(opening: inner), device.settings, device.surroundings, noteZone: .utc)
-    _ = try vault.sync(SyncOptions(), SyncTalk())
+    _ = try vault.sync(SyncOptions(), SyncCallbacks())
     #expect(
       try GitProgram.text(["ls-tree", "-r", "--name-only", "HEAD"], in: folder.path)
         == "my site/the content/.tl/.gitignore\nmy site/the content/.tl/config.yaml\nmy site/the content/a.md"

@@ -57,7 +57,7 @@ struct Simulation: SeededHistory {
     }
     for _ in 0..<editor.number(0..<6) { editor.add(devices.all[0]) }
     for device in devices.all {
-      try device.sync(SyncTalk(), Self.allow)
+      try device.sync(SyncCallbacks(), Self.allow)
       device.now += Int64(editor.number(-86_400..<86_401))
     }
     let isRenamed = disturbances.contains { $0 is RenamedBranch }
@@ -85,7 +85,9 @@ struct Simulation: SeededHistory {
       for number in disturbances.indices { try disturbances[number].end(device, &editor) }
       if remotes.count > 1 { try device.setRemote(devices.remote) }
     }
-    try devices.settle(rounds: 2 * devices.all.count + 4) { try $0.sync(SyncTalk(), Self.allow) }
+    try devices.settle(rounds: 2 * devices.all.count + 4) {
+      try $0.sync(SyncCallbacks(), Self.allow)
+    }
     return try problems()
   }
 
@@ -136,11 +138,11 @@ extension Simulation {
     let choose = { (options: inout SyncOptions) in options.allowsDeletes = allows }
     let choice = editor.number(0..<6)
     let (typist, edits) = (Box(editor), Box<[String]>([]))
-    var talk = SyncTalk()
+    var talk = SyncCallbacks()
     switch choice {
     case 0:
       story.append("meanwhile \(rival.name) syncs: \(typist.value.change(rival))")
-      talk = Self.once { _ = try? rival.sync(SyncTalk(), choose) }
+      talk = Self.once { _ = try? rival.sync(SyncCallbacks(), choose) }
     case 1: talk = Self.once { edits.value.append("meanwhile: \(typist.value.change(device))") }
     default: break
     }
@@ -154,9 +156,9 @@ extension Simulation {
   }
 
   /// Does something once, while the sync talks to the remote.
-  private static func once(_ body: @escaping () -> Void) -> SyncTalk {
+  private static func once(_ body: @escaping () -> Void) -> SyncCallbacks {
     let isDone = Box(false)
-    return SyncTalk(progress: { _ in
+    return SyncCallbacks(progress: { _ in
       if !isDone.value {
         isDone.value = true
         body()
@@ -177,7 +179,7 @@ extension Simulation {
         found.append("\(device.name) has another tree than the remote")
       }
       if device.paths() != remote.keys.sorted() {
-        let held = try device.sync(SyncTalk(), Self.allow).heldBack
+        let held = try device.sync(SyncCallbacks(), Self.allow).heldBack
         found.append("\(device.name) has other files than the remote, and holds back \(held)")
       }
       let lost = editor.words.lost(in: device.paths().map { device[$0] ?? "" })

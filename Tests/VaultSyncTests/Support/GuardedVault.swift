@@ -63,7 +63,7 @@ final class GuardedVault {
 
   @discardableResult
   func sync() throws -> SyncReport {
-    let report = try open().sync(options, SyncTalk())
+    let report = try open().sync(options, SyncCallbacks())
     if case .failed(let error) = report.network { throw error }
     return report
   }

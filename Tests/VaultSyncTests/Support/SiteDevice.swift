@@ -48,7 +48,7 @@ struct SiteDevice {
   func sync(_ change: (inout SyncOptions) -> Void = { _ in }) throws -> SyncReport {
     var options = SyncOptions()
     change(&options)
-    return try open().sync(options, SyncTalk())
+    return try open().sync(options, SyncCallbacks())
   }
 
   /// The refusal with which a sync ends; nil for another end.

@@ -72,7 +72,7 @@ final class SyncDevice {
   /// Syncs as a new process would: nothing is kept from the last time.
   @discardableResult
   func sync(
-    _ talk: SyncTalk = SyncTalk(), _ change: (inout SyncOptions) -> Void = { _ in }
+    _ talk: SyncCallbacks = SyncCallbacks(), _ change: (inout SyncOptions) -> Void = { _ in }
   ) throws -> SyncReport {
     var options = SyncOptions()
     change(&options)

@@ -239,11 +239,10 @@ struct DropUnsentTests {
   func asked() throws {
     laptop["n.media/v.mp4"] = Self.large
     var seen: [UnsentSummary] = []
-    var talk = SyncTalk()
-    talk.drops = {
-      seen.append($0)
+    let talk = SyncCallbacks(answer: {
+      if case .drop(let unsent) = $0 { seen.append(unsent) }
       return seen.count > 1
-    }
+    })
     #expect(try laptop.sync(talk).network.told == "failed: refused")
     let report = try laptop.sync(talk)
     #expect(report.network.told == "done" && report.unsent == nil)
@@ -283,7 +282,7 @@ struct DropUnsentTests {
     let path = try #require(VaultPath("n.media/v.mp4"))
     #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
     #expect(try laptop.open().status().canUndo)
-    let report = try laptop.open().undo(SyncOptions(), SyncTalk()) { _ in true }
+    let report = try laptop.open().undo(SyncOptions(), SyncCallbacks()) { _ in true }
     #expect(report?.undone.told == ["removed p.md"])
     #expect(report?.network.told == "done")
     #expect(laptop.files().keys.sorted() == ["n.md", "n.media/v.mp4"])

@@ -22,20 +22,48 @@ extension TestRepository {
     now: Int64 = later, gate: Gatekeeper = Gatekeeper(), preview: Bool = false,
     limits: GateLimits = GateLimits(fileSize: 1000, syncSize: 5000), message: String? = nil,
     threads: Int = 2, onStep: @escaping (ApplyStep) throws -> Void = { _ in }
-  ) throws -> LocalCommitReport {
+  ) throws -> Recorded {
+    let commit = try localCommit(
+      now: now, limits: limits, message: message, threads: threads, onStep: onStep)
+    if preview {
+      let observed = try commit.planner.observe()
+      var plan = try commit.planner.plan(observed, [:])
+      gate.questions += plan.questions
+      try commit.planner.readIDs(&plan, observed)
+      return Recorded(plan: plan)
+    }
+    var observed = try commit.observe()
+    var plan = try commit.planner.plan(observed, [:])
+    var answers: SyncAnswers = [:]
+    while !plan.questions.isEmpty {
+      for question in plan.questions { answers[.gate(question)] = gate.decide(question) }
+      let moved = observed.orphanedMedia
+      observed = try commit.observe()
+      observed.orphanedMedia += moved
+      plan = try commit.planner.plan(observed, answers)
+    }
+    return try commit.run(plan, observed)
+  }
+
+  func localCommit(
+    now: Int64 = later, limits: GateLimits = GateLimits(fileSize: 1000, syncSize: 5000),
+    message: String? = nil, threads: Int = 2,
+    onStep: @escaping (ApplyStep) throws -> Void = { _ in }
+  ) throws -> LocalCommit {
     try folder.makeFolder(".tl")
     let person = Person(
       name: "Ada", email: "ada@example.org", time: 1_700_000_000, offsetMinutes: 60)
-    var settings = LocalCommit.Settings(
-      limits: limits, author: person, committer: person, device: "laptop", now: now,
-      ownZone: TimeZoneRules { _ in 3600 }, zone: .utc, threads: threads)
-    settings.message = message
     var apply = try Apply(
       VaultFolder(opening: path), open(), deviceKey: "key", time: "2026-11-20T00:00:00Z")
     apply.onStep = onStep
-    var commit = LocalCommit(apply, settings)
-    commit.decide = gate.decide
-    return preview ? try commit.preview() : try commit.run()
+    let planner = RecordPlanner(
+      vault: apply.vault, repository: apply.repository, filterProgram: nil,
+      settings: RecordPlanner.Settings(
+        limits: limits, device: "laptop", message: message, now: now,
+        ownZone: TimeZoneRules { _ in 3600 }, zone: .utc, threads: threads))
+    let commits = CommitMaker(
+      repository: apply.repository, identity: CommitIdentity(author: person, committer: person))
+    return LocalCommit(planner: planner, apply: apply, commits: commits)
   }
 
   /// Files by path, without tl's own.
@@ -55,7 +83,14 @@ extension TestRepository {
   }
 }
 
-extension LocalCommitReport {
+extension Recorded {
+  var changes: [CommittedChange] { plan.changes }
+  var leftOut: [LeftOut] { plan.leftOut }
+  var heldPaths: Set<VaultPath> { plan.heldPaths }
+  var findings: [NameFinding] { plan.findings }
+  var movedMedia: [MediaMove] { plan.movedMedia }
+  var stamped: [VaultPath] { plan.stamps.map(\.path) }
+  var released: ReleasedChanges { plan.released }
   var summary: [String] {
     changes.map { change in
       LocalChange(path: change.path, kind: change.kind, old: nil).summary

@@ -252,23 +252,14 @@ struct LocalCommitTests {
     let repository = try repository(["a.md": "1\n", "b.md": "1\n", "c.md": "1\n"])
     for name in ["a.md", "b.md", "c.md"] { try repository.folder.write("2\n", to: name) }
     try repository.folder.write([UInt8](repeating: 65, count: 2000), to: "big.jpg")
-    let person = Person(name: "A", email: "a@b", time: 1, offsetMinutes: 0)
-    try repository.folder.makeFolder(".tl")
-    var commit = try LocalCommit(
-      Apply(
-        VaultFolder(opening: repository.path), repository.open(), deviceKey: "key",
-        time: "2026-11-20T00:00:00Z"),
-      LocalCommit.Settings(
-        limits: GateLimits(fileSize: 1000, syncSize: 5000), author: person, committer: person,
-        device: "d", now: later, ownZone: .utc, zone: .utc, threads: 1))
-    commit.decide = { _ in
-      unlink(repository.folder.path("a.md"))
-      _ = try? repository.folder.write("3\n", to: "b.md")
-      unlink(repository.folder.path("c.md"))
-      symlink("/etc/passwd", repository.folder.path("c.md"))
-      return false
-    }
-    let report = try commit.run()
+    let commit = try repository.localCommit(threads: 1)
+    let observed = try commit.observe()
+    let plan = try commit.planner.plan(observed, [:])
+    unlink(repository.folder.path("a.md"))
+    _ = try repository.folder.write("3\n", to: "b.md")
+    unlink(repository.folder.path("c.md"))
+    symlink("/etc/passwd", repository.folder.path("c.md"))
+    let report = try commit.run(plan, observed)
     #expect(report.summary == ["~ b.md"])
     #expect(report.held == ["big.jpg: largeFile(size: 2000, limit: 1000)", "c.md: link"])
     #expect(try repository.committedTexts() == ["a.md": "1\n", "b.md": "3\n", "c.md": "1\n"])

@@ -68,15 +68,15 @@ struct OtherFilesTests {
   func answered(isYes: Bool) throws {
     let (devices, device) = try project()
     defer { withExtendedLifetime(devices) {} }
-    var questions: [GateQuestion] = []
-    let talk = SyncTalk(gate: {
+    var questions: [SyncQuestion] = []
+    let talk = SyncCallbacks(answer: {
       questions.append($0)
       return isYes
     })
     #expect(try device.sync(talk).heldBack == [])
     device["src/more.swift"] = "print(2)\n"
     #expect(try device.sync(talk).heldBack == [])
-    #expect(questions == [.otherFiles([path("src/main.swift")])])
+    #expect(questions == [.gate(.otherFiles([path("src/main.swift")]))])
     #expect(try tracked(device).contains("src/more.swift") == isYes)
     #expect(device["src/main.swift"] == "print(1)\n")
   }

@@ -17,7 +17,7 @@ struct InterruptedApply: Disturbance {
     var options = SyncOptions()
     options.allowsDeletes = true
     do {
-      _ = try synced.sync(options, SyncTalk())
+      _ = try synced.sync(options, SyncCallbacks())
     } catch SyncError.keepsChanging {
       // So it is.
     }

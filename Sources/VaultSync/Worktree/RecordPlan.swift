@@ -1,26 +1,41 @@
 package import Git
 package import VaultFormat
 
-/// What a commit of the folder's changes came to, or would come to.
-package struct LocalCommitReport: Sendable {
-  /// Nil where there was nothing to commit, and of a preview.
-  package var commit: ObjectID?
-  /// In byte order of their paths.
-  package var changes: [CommittedChange] = []
-  /// Hooks left nothing of the changes to commit.
-  package var isEmptiedByHooks = false
+/// What a sync is to record of the folder.
+///
+/// Made in two steps: the gates decide what may be committed, and reading it says what the commit is.
+package struct RecordPlan: Hashable, Sendable {
+  /// The commit that the folder was compared with; nil before the first one.
+  package var head: ObjectID?
+  /// Media folders that were left behind by their notes, and follow them.
+  package var movedMedia: [MediaMove] = []
+  /// Questions without an answer: what they are about is left out.
+  package var questions: [GateQuestion] = []
   /// What stays as the last commit has it, in byte order of the paths.
   package var leftOut: [LeftOut] = []
+  /// Whether other files are to be recorded from now on; nil leaves that as it is.
+  var otherFiles: OtherFiles.Answer?
+  /// Records of changes that waited, and mean nothing any more.
+  var settled: Set<VaultPath> = []
+  /// What passes the gates, and is to be read.
+  var passed: [LocalChange] = []
+  /// Notes of which `updated` is to be set, in byte order.
+  package var stamps: [NoteStamp] = []
+
+  /// What the commit changes, in byte order of the paths.
+  package var changes: [CommittedChange] = []
   /// What waited before, and is not part of the commit: it is to be merged with the branch.
   package var released = ReleasedChanges()
-  /// Notes of which `updated` was set, in byte order.
-  package var stamped: [VaultPath] = []
-  /// Media folders that followed their notes.
-  package var movedMedia: [MediaMove] = []
+  /// The tree of the commit; nil where nothing changed, or no object was written.
+  package var tree: ObjectID?
+  package var message = ""
   /// About new names.
   package var findings: [NameFinding] = []
+  /// What is to become of git's index.
+  var index: [IndexChange] = []
 
-  package init() {}
+  /// The files of the folder that differ from the commit on purpose: nothing that arrives may replace them.
+  package var heldPaths: Set<VaultPath> { Set(leftOut.map(\.path)) }
 
   /// Takes what a commit changed in the end, where hooks had a say in it; titles that are known stay.
   mutating func noteChanges(_ all: [TreeChange]) {
@@ -34,10 +49,16 @@ package struct LocalCommitReport: Sendable {
         old: change.old, new: change.new, title: titles[change.path])
     }
   }
+}
 
-  /// The files of the folder that differ from the commit on purpose: nothing that arrives may
-  /// replace them.
-  package var heldPaths: Set<VaultPath> { Set(leftOut.map(\.path)) }
+/// What came of a plan.
+struct Recorded: Sendable {
+  /// As it was carried out: with the notes that were stamped, and the changes that hooks left.
+  var plan: RecordPlan
+  /// Nil where there was nothing to commit.
+  var commit: ObjectID?
+  /// Hooks left nothing of the changes to commit.
+  var isEmptiedByHooks = false
 }
 
 /// A path that a commit changes.
@@ -48,6 +69,8 @@ package struct CommittedChange: Hashable, Sendable {
   package var new: TreeEntry?
   /// Of a note, but only of the first few hundred; may hold any characters.
   package var title: String?
+
+  var inTree: TreeChange { TreeChange(path: path, old: old, new: new) }
 }
 
 /// A media folder that lay without a note and was moved to the one note that claims it.

@@ -1,0 +1,71 @@
+package import VaultFormat
+internal import VaultStore
+
+/// A note that was edited without tl, and the last commit's version of it.
+package struct NoteStamp: Hashable, Sendable {
+  package var path: VaultPath
+  var committed: [UInt8]
+}
+
+extension RecordPlanner {
+  /// The notes that were edited without tl, and are to get a new `updated`.
+  ///
+  /// A note that an editor has open is left as it is, and so is one that cannot be read: it is committed unstamped.
+  func stamps(_ changes: [LocalChange], _ difference: WorktreeDifference) -> [NoteStamp] {
+    let versions = committedVersions(changes, difference)
+    guard !versions.isEmpty else { return [] }
+    var rules = NoteRules(of: vault)
+    return versions.filter { rules.isNote($0.path) && isDue($0) }
+  }
+
+  /// The bytes of the note with its new `updated`; nil where it stays as it is.
+  func stamped(_ content: FileContent, _ stamp: NoteStamp) -> [UInt8]? {
+    guard LocalReader.conflictLine(content.bytes) == nil else { return nil }
+    return Stamp.stamped(
+      NoteDocument(content.bytes), committed: NoteDocument(stamp.committed),
+      fileTime: content.status.modified.seconds, now: settings.now, zone: settings.zone,
+      ownZone: settings.ownZone)?.bytes
+  }
+
+  /// The notes that the last commit has too: at their paths, or at one that is gone with their id.
+  private func committedVersions(
+    _ changes: [LocalChange], _ difference: WorktreeDifference
+  ) -> [NoteStamp] {
+    var versions: [NoteStamp] = []
+    var filters = FilterQuestions(vault, repository, difference.index, filterProgram)
+    if difference.hasOwnAttributes { filters.isNeeded = true }
+    func former(_ change: LocalChange) -> [UInt8]? {
+      guard let old = change.old, old.mode.isRegular else { return nil }
+      return filters.shown(old.id, at: change.path)
+    }
+    for change in changes where change.isNoteByName && change.kind == .modified {
+      guard change.status != nil, let former = former(change) else { continue }
+      versions.append(NoteStamp(path: change.path, committed: former))
+    }
+    let gone = changes.filter { $0.isNoteByName && $0.kind == .deleted }
+    let added = changes.filter { $0.isNoteByName && $0.kind == .added && $0.status != nil }
+    guard !gone.isEmpty, !added.isEmpty else { return versions }
+    var byID: [NoteID: [[UInt8]]] = [:]
+    for change in gone {
+      guard let former = former(change),
+        let id = NoteMetadata(of: NoteDocument(former), zone: settings.zone).id
+      else { continue }
+      byID[id, default: []].append(former)
+    }
+    guard !byID.isEmpty else { return versions }
+    for change in added {
+      guard let bytes = try? vault.read(change.path).bytes,
+        let id = MovedNotes.storedID(of: bytes), let found = byID[id], found.count == 1
+      else { continue }
+      versions.append(NoteStamp(path: change.path, committed: found[0]))
+    }
+    return versions
+  }
+
+  private func isDue(_ stamp: NoteStamp) -> Bool {
+    guard let content = try? vault.read(stamp.path), stamped(content, stamp) != nil else {
+      return false
+    }
+    return !EditorFile.exists(beside: stamp.path) { (try? vault.exists($0)) == true }
+  }
+}

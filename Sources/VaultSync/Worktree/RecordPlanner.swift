@@ -1,0 +1,199 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Looks at the folder, and decides what a sync records of it.
+///
+/// Nothing is written but objects of git, and those only where they are asked for.
+struct RecordPlanner {
+  let vault: VaultFolder
+  let repository: Repository
+  /// Runs git's filters; nil where there is no git program, and what is filtered is left out.
+  let filterProgram: FilterProgram?
+  let settings: Settings
+
+  struct Settings {
+    var limits: GateLimits
+    /// The name of this device; one line.
+    var device: String
+    /// Instead of the list of what changed.
+    var message: String?
+    /// Seconds since 1970-01-01T00:00:00Z.
+    var now: Int64
+    /// In which stamps are written.
+    var ownZone: TimeZoneRules
+    /// The vault's, for times that are written without an offset.
+    var zone: TimeZoneRules
+    /// For the look at the folder: as many as there are processors to use.
+    var threads: Int
+  }
+}
+
+/// Where the folder and the last commit differ, as they were at one moment.
+struct FolderObservation {
+  let held: HeldChanges
+  /// Media folders that were left behind, and the notes that claim them.
+  var orphanedMedia: [MediaMove]
+  /// Whether other files are recorded.
+  let otherFiles: OtherFiles.Answer
+
+  var difference: WorktreeDifference { held.difference }
+}
+
+extension RecordPlanner {
+  /// - Throws: `LocalCommitError`, and what a look at the folder throws.
+  func observe() throws -> FolderObservation {
+    if case .detached = try repository.head() { throw LocalCommitError.detachedHead }
+    var scan = WorktreeScan(vault, repository, threads: settings.threads, now: settings.now)
+    scan.filterProgram = filterProgram
+    let difference = try scan.run()
+    if !difference.unmerged.isEmpty { throw LocalCommitError.unmerged(difference.unmerged) }
+    if !difference.stagedOnly.isEmpty { throw LocalCommitError.stagedOnly(difference.stagedOnly) }
+    var media = OrphanedMedia(difference, vault, repository, settings.zone, filterProgram)
+    return FolderObservation(
+      held: try HeldChanges(difference, vault, repository), orphanedMedia: try media.moves(),
+      otherFiles: OtherFiles(vault: vault).answer)
+  }
+
+  /// Decides what passes the gates; what the commit is shows when that is read.
+  func plan(_ observed: FolderObservation, _ answers: SyncAnswers) throws -> RecordPlan {
+    let gates = try LocalGates.filter(
+      observed, vault, repository, settings.limits, filterProgram, answers)
+    var plan = RecordPlan(head: observed.difference.head, movedMedia: observed.orphanedMedia)
+    plan.questions = gates.questions
+    plan.leftOut = observed.difference.leftOut + gates.leftOut
+    plan.otherFiles = gates.otherFiles
+    plan.settled = observed.held.settled
+    plan.passed = gates.changes
+    return plan
+  }
+
+  /// Adds what the commit would change, without writing an object.
+  func readIDs(_ plan: inout RecordPlan, _ observed: FolderObservation) throws {
+    var reader = reader(observed.difference, writesFiltered: false)
+    try read(&plan, observed.held, &reader, BlobSink())
+    finish(&plan, reader, observed.held)
+  }
+
+  /// Adds the commit's tree, and writes its objects.
+  ///
+  /// - Parameter stampsInMemory: reads notes as they would be after they were stamped.
+  func read(
+    _ plan: inout RecordPlan, _ observed: FolderObservation, stampsInMemory: Bool = false
+  ) throws {
+    var reader = reader(observed.difference, writesFiltered: true)
+    if stampsInMemory {
+      for stamp in plan.stamps {
+        reader.contents[stamp.path] = (try? vault.read(stamp.path)).flatMap { stamped($0, stamp) }
+      }
+    }
+    // Above this many objects one file for each is slow to make and slow to use.
+    if plan.passed.count > 1000, !stampsInMemory {
+      plan.tree = try repository.withPack { pack in
+        try makeTree(&plan, observed.held, &reader, ObjectSink(pack))
+      }
+    } else {
+      plan.tree = try makeTree(&plan, observed.held, &reader, ObjectSink(repository))
+    }
+    plan.index = (plan.index + observed.difference.indexOnly).sorted { $0.path < $1.path }
+    finish(&plan, reader, observed.held)
+    if plan.tree != nil {
+      plan.message = CommitMessage.text(
+        of: plan.changes, device: settings.device, message: settings.message,
+        rules: PathRules(of: vault, with: Set(plan.changes.map(\.path))))
+    }
+  }
+
+  /// - Returns: nil where nothing changed.
+  private func makeTree(
+    _ plan: inout RecordPlan, _ held: HeldChanges, _ reader: inout LocalReader, _ sink: ObjectSink
+  ) throws -> ObjectID? {
+    try read(&plan, held, &reader, sink.blobs)
+    try sink.blobs.flush()
+    guard !plan.changes.isEmpty else { return nil }
+    return try sink.writeTree(held.difference.tree, plan.changes.map { ($0.path, $0.new) })
+  }
+
+  private func reader(_ difference: WorktreeDifference, writesFiltered: Bool) -> LocalReader {
+    LocalReader(vault, repository, difference, filterProgram, writesFiltered: writesFiltered)
+  }
+
+  private func finish(
+    _ plan: inout RecordPlan, _ reader: LocalReader, _ held: HeldChanges
+  ) {
+    plan.leftOut += reader.leftOut
+    finishReleased(&plan, held)
+    plan.leftOut.sort { $0.path < $1.path }
+    plan.findings = NewNames.findings(of: plan.changes, reader.index)
+  }
+}
+
+// MARK: - Reading
+
+extension RecordPlanner {
+  /// Reads all files that are to be committed.
+  ///
+  /// What is gone comes last: where the file that took its place is left out, it stays.
+  private func read(
+    _ plan: inout RecordPlan, _ held: HeldChanges, _ reader: inout LocalReader, _ sink: BlobSink
+  ) throws {
+    func take(_ read: LocalReader.Outcome, of change: LocalChange) throws {
+      guard try !release(read, of: change, held, in: &plan) else { return }
+      note(read, of: change, in: &plan)
+      guard change.staged == nil else { return }
+      let status = read.status.flatMap { $0.isSettled(at: settings.now) ? $0 : nil }
+      plan.index.append(IndexChange(path: change.path, entry: read.entry, status: status))
+    }
+    var plain: [LocalChange] = []
+    for change in plan.passed where change.kind != .deleted {
+      if sink.takesSeveral, try reader.isPlain(change) {
+        plain.append(change)
+      } else if let read = try reader.read(
+        change, versions: versions(of: change, held), sink.write)
+      {
+        try take(read, of: change)
+      }
+    }
+    for (change, read) in try reader.readPlain(plain, threads: settings.threads, into: sink.pack) {
+      try take(read, of: change)
+    }
+    let deleted = plan.passed.filter { $0.kind == .deleted }
+    let leftOut = reader.leftOut.map(\.path).filter { !reader.index.hasVersion(of: $0) }
+    let waiting = FormerPaths.held(deleted, for: leftOut, vault, repository)
+    plan.leftOut += waiting
+    let waitingPaths = Set(waiting.map(\.path))
+    try leaveOutBlocked(by: waitingPaths, &plan)
+    for change in deleted where !waitingPaths.contains(change.path) {
+      guard let read = try reader.read(change, sink.write),
+        try !release(read, of: change, held, in: &plan)
+      else { continue }
+      note(read, of: change, in: &plan)
+      if change.staged == nil { plan.index.append(IndexChange(path: change.path, entry: nil)) }
+    }
+    plan.changes.sort { $0.path < $1.path }
+  }
+
+  /// A file that stays, for the one that took its place waits, leaves no room for a folder of its name, nor the other
+  /// way.
+  private func leaveOutBlocked(
+    by waiting: Set<VaultPath>, _ plan: inout RecordPlan
+  ) throws {
+    guard !waiting.isEmpty else { return }
+    var blocked: [VaultPath: VaultPath] = [:]
+    for change in plan.changes {
+      let obstacle = waiting.first { change.path.isBelow($0) || $0.isBelow(change.path) }
+      if let obstacle { blocked[change.path] = obstacle }
+    }
+    plan.changes.removeAll { blocked[$0.path] != nil }
+    plan.index.removeAll { blocked[$0.path] != nil }
+    plan.leftOut += blocked.map { LeftOut($0.key, .waits(on: $0.value)) }
+  }
+
+  private func note(
+    _ read: LocalReader.Outcome, of change: LocalChange, in plan: inout RecordPlan
+  ) {
+    guard read.entry != change.old else { return }
+    plan.changes.append(
+      CommittedChange(
+        path: change.path, kind: change.kind, old: change.old, new: read.entry, title: read.title))
+  }
+}
