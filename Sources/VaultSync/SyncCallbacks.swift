@@ -6,6 +6,8 @@ package enum SyncQuestion: Hashable, Sendable {
   case join(ours: Int, theirs: Int)
   /// Whether to take files that the server may have refused out of the commits that were not sent.
   case drop(UnsentSummary)
+  /// Whether to take back what the last sync did: what the folder and other devices will see.
+  case undo(ChangeList)
 }
 
 /// What was answered so far: nothing is asked twice in one sync.

@@ -6,6 +6,8 @@ package import VaultStore
 package struct SyncReport: Sendable {
   /// Without `refs/heads/`.
   package var branch: String
+  /// What was carried out; of a dry run, what would be.
+  package var plan = SyncPlan()
   /// The address without a password; nil where there is no remote.
   package var remote: String?
   /// What this device recorded.

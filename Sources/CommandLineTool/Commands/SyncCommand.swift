@@ -84,7 +84,7 @@ struct SyncCommand: TLCommand {
   }
 
   func run(in session: Session) throws {
-    if dryRun { return try rehearse(in: session) }
+    if dryRun { return try printPlan(in: session) }
     if watch { return try keepSynced(in: session) }
     if undo { return try takeBack(in: session) }
     let vault = try session.openVaultForWriting()
@@ -140,10 +140,10 @@ struct SyncCommand: TLCommand {
     }
   }
 
-  private func rehearse(in session: Session) throws {
+  private func printPlan(in session: Session) throws {
     let vault = try session.openVault()
     try vault.vault.checkWritable()
-    let report = try vault.syncedForReading().rehearse(options, session.syncCallbacks())
+    let report = try vault.syncedForReading().dryRun(options, session.syncCallbacks())
     session.console.say("this is what tl sync would do; nothing was changed")
     try finish(report, in: session)
   }
@@ -155,9 +155,12 @@ extension SyncCommand {
   private func takeBack(in session: Session) throws {
     let synced = try session.openVaultForWriting().synced()
     if !yes { try session.requireAnswer(for: "tl sync --undo -y") }
-    let report = try synced.undo(options, session.syncCallbacks()) { changes in
-      yes || isAgreed(changes, in: session)
+    var callbacks = session.syncCallbacks()
+    callbacks.answer = { [answer = callbacks.answer] question in
+      guard case .undo(let changes) = question else { return answer(question) }
+      return yes || isAgreed(changes, in: session)
     }
+    let report = try synced.undo(options, callbacks)
     guard let report else {
       session.console.say("nothing was undone")
       throw QuietExit(status: .failure)

@@ -165,6 +165,8 @@ extension Session {
         for path in files.prefix(10) { console.prompt("  \(TerminalText.line(path.shown))\n") }
         if files.count > 10 { console.prompt("  and \(files.count - 10) more\n") }
         return confirm(question.words)
+      // The command itself asks it.
+      case .undo: return nil
       }
     }
     return callbacks

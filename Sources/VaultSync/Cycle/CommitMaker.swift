@@ -22,6 +22,10 @@ struct CommitMaker {
     try write(repository.rootTree(of: tree, onto: parents.first), parents, message)
   }
 
+  func commit(_ planned: PlannedCommit) throws -> ObjectID {
+    try commit(planned.tree, planned.parents, message: planned.message)
+  }
+
   /// - Parameter tree: of the repository.
   private func write(
     _ tree: ObjectID, _ parents: [ObjectID], _ message: String

@@ -2,12 +2,12 @@ internal import Git
 internal import VaultFormat
 
 /// What came of changes that waited.
-struct JoinedChanges {
+package struct JoinedChanges: Hashable, Sendable {
   /// What the branch is to be at.
-  var commit: ObjectID
-  var events: [MergeEvent] = []
+  package var commit: ObjectID
+  package var events: [MergeEvent] = []
   /// What was committed, in byte order of the paths.
-  var changes: [TreeChange] = []
+  package var changes: [TreeChange] = []
   /// What the folder holds of the files that no longer wait.
   var inFolder: [VaultPath: TreeEntry?]
 }
@@ -83,13 +83,9 @@ extension Integration {
         tree, onto: base, message: text, leavingOut: waiting)
     else { return false }
     joined.changes += try repository.changes(from: before, to: repository.commit(commit).tree)
-    switch try integrate(ours: joined.commit, theirs: commit, joins: false) {
-    case .upToDate, .unrelated: break
-    case .fastForward: joined.commit = commit
-    case .merged(let merged, let report):
-      joined.commit = merged
-      joined.events += report.events
-    }
+    let plan = try plan(ours: joined.commit, theirs: commit, joins: false)
+    joined.commit = try self.commit(of: plan) ?? commit
+    joined.events += plan.events
     return true
   }
 

@@ -12,40 +12,57 @@ struct Integration {
   /// In the trailer of a merge commit.
   let device: String
 
-  enum Outcome {
-    /// Nothing new on the other side.
-    case upToDate
-    /// This side has nothing of its own.
-    case fastForward
-    case merged(ObjectID, MergeReport)
-    /// No commit is an ancestor of both.
-    case unrelated
+  /// - Parameter joins: histories without a common commit are merged as if both began with an empty folder.
+  func plan(ours: ObjectID?, theirs: ObjectID?, joins: Bool) throws -> JoinPlan {
+    JoinPlan(ours: ours, step: try step(ours, theirs, joins: joins))
   }
 
-  /// - Parameter joins: histories without a common commit are merged as if both began with an empty folder.
-  func integrate(
-    ours: ObjectID, theirs: ObjectID, joins: Bool
-  ) throws -> Outcome {
+  private func step(
+    _ ours: ObjectID?, _ theirs: ObjectID?, joins: Bool
+  ) throws -> JoinPlan.Step {
+    guard let theirs else { return .upToDate }
+    guard let ours else {
+      try checkOutside(of: theirs, since: nil, nil)
+      return .fastForward(to: theirs)
+    }
     if try ours == theirs || repository.isAncestor(theirs, of: ours) { return .upToDate }
     if try repository.isAncestor(ours, of: theirs) {
       try checkOutside(of: theirs, since: ours, ours)
-      return .fastForward
+      return .fastForward(to: theirs)
     }
     let bases = try repository.mergeBases(ours, theirs)
-    if bases.isEmpty, !joins { return .unrelated }
+    if bases.isEmpty, !joins {
+      return .unrelated(
+        ours: try repository.noteCount(ours), theirs: try repository.noteCount(theirs))
+    }
     let mine = try repository.commit(ours)
     let other = try repository.commit(theirs)
     // Another device has merged the same sides already: its commit does for both.
     if mine.rootTree == other.rootTree, try hasOnlyMerges(ours, notIn: theirs) {
-      return .fastForward
+      return .fastForward(to: theirs)
     }
     try checkOutside(of: theirs, since: bases.first, ours)
     try checkArriving(from: mine.tree, to: other.tree)
     let result = try merge(
       base: baseTree(bases), ours: (ours, mine.tree), theirs: (theirs, other.tree))
-    let tree = try write(result, onto: mine.tree)
-    let message = MergeMessage.text(result.report, device: device)
-    return .merged(try commits.commit(tree, [ours, theirs], message: message), result.report)
+    return .merge(
+      PlannedCommit(
+        tree: try write(result, onto: mine.tree), parents: [ours, theirs],
+        message: MergeMessage.text(result.report, device: device), events: result.report.events))
+  }
+
+  /// The commit that the branch is to be at, which is made where there is none yet.
+  ///
+  /// - Returns: nil where neither side has a commit.
+  /// - Throws: `.refused` where somebody has to agree first.
+  func commit(of plan: JoinPlan) throws -> ObjectID? {
+    switch plan.step {
+    case .upToDate: return plan.ours
+    case .fastForward(let commit): return commit
+    case .merge(let planned): return try commits.commit(planned)
+    case .unrelated(let ours, let theirs):
+      throw SyncError.refused(.unrelatedHistories(ours: ours, theirs: theirs))
+    }
   }
 
   /// - Throws: `.hostilePaths`, before anything is made of such a path.

@@ -55,12 +55,28 @@ struct Reversal {
     }
   }
 
-  /// Written as an object; no branch has it yet.
-  func commit(_ commits: CommitMaker) throws -> ObjectID {
+  /// Its objects are written.
+  func commit() throws -> PlannedCommit {
     for bytes in result.newBlobs.values { _ = try repository.writeBlob(bytes) }
-    let tree = try repository.writeTree(head.tree, applying: result.changesToOurs)
-    let message = "Take back the last sync\n\n\(DeviceTrailer.line(device))\n"
-    return try commits.commit(tree, [head.id], message: message)
+    return PlannedCommit(
+      tree: try repository.writeTree(head.tree, applying: result.changesToOurs),
+      parents: [head.id],
+      message: "Take back the last sync\n\n\(DeviceTrailer.line(device))\n",
+      events: result.report.events)
+  }
+
+  /// Nil where nothing of it is left to take back.
+  ///
+  /// - Throws: `.undoesRulesAlone`.
+  func plan() throws -> UndoPlan? {
+    guard !result.changesToOurs.isEmpty else {
+      guard keptRules.isEmpty else { throw SyncError.undoesRulesAlone(keptRules) }
+      return nil
+    }
+    let commit = try commit()
+    return UndoPlan(
+      commit: commit, changes: try repository.changes(from: head.tree, to: commit.tree),
+      keptRules: keptRules)
   }
 }
 

@@ -7,26 +7,22 @@ extension SyncCycle {
   ///
   /// - Returns: false where files changed meanwhile, and all has to be tried again: they go on waiting.
   mutating func release(_ released: ReleasedChanges, on branch: String) throws -> Bool {
-    let isDone = try bringIn(released, on: branch)
-    let waiting = try HeldFiles.waiting(synced.vault.folder, repository, at: synced.branch().head)
+    let folder = synced.vault.folder
+    var isDone = true
+    if let head = try synced.branch().head,
+      try !released.isEmpty || folder.exists(VaultLayout.keptInGit)
+    {
+      let joined = try integration.joining(
+        released, to: head, message: options.message, held: heldPaths)
+      var set = try ChangeSet(
+        branch: branch, from: head, to: joined.commit, in: repository, held: heldPaths,
+        log: "tl sync")
+      set.released = joined.inFolder
+      isDone = try apply(set)
+      if isDone, !released.isEmpty { report.add(joined, in: repository) }
+    }
+    let waiting = try HeldFiles.waiting(folder, repository, at: synced.branch().head)
     heldPaths.formUnion(waiting.map(\.path))
     return isDone
-  }
-
-  private mutating func bringIn(_ released: ReleasedChanges, on branch: String) throws -> Bool {
-    let folder = synced.vault.folder
-    guard let head = try synced.branch().head else { return true }
-    let hasKept = try folder.exists(VaultLayout.keptInGit)
-    guard !released.isEmpty || hasKept else { return true }
-    let joined = try integration.joining(
-      released, to: head, message: options.message, held: heldPaths)
-    var set = try ChangeSet(
-      branch: branch, from: head, to: joined.commit, in: repository, held: heldPaths,
-      log: "tl sync")
-    set.released = joined.inFolder
-    guard try apply(set) else { return false }
-    report.events += joined.events
-    report.committed.add(ChangeList(joined.changes, in: repository))
-    return true
   }
 }

@@ -5,46 +5,21 @@ internal import VaultStore
 
 /// The part of a sync that needs a remote.
 extension SyncCycle {
-  /// Notes what a fetch had to say.
-  ///
-  /// - Returns: nil where it failed, which is noted too.
-  mutating func fetched(_ fetch: () throws(TransportError) -> Fetched) -> Fetched? {
-    let fetched: Fetched
-    do throws(TransportError) {
-      fetched = try fetch()
-    } catch {
-      report.network = .failed(error)
-      return nil
-    }
-    if fetched.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
-    if let error = fetched.trackingError {
-      report.remark(.trackingStays(branch: fetched.branch, message: error.message))
-    }
-    if fetched.branch != "refs/heads/" + report.branch { report.remark(.branch(fetched.branch)) }
-    return fetched
-  }
-
   /// Pushes what the branch is at.
   ///
-  /// - Parameters:
-  ///   - target: what was there when it was fetched.
-  ///   - theirs: the branch that is followed.
+  /// - Parameter fetched: what the remotes have: the branch that is pushed to, then the one that is followed.
   /// - Returns: false when the remote has moved, and all has to be tried again.
   mutating func push(
-    _ ours: Joined, onto target: Fetched, _ theirs: Fetched, _ remotes: SyncRemotes
+    _ planned: PushPlan, _ fetched: [Fetched], to remote: Remote
   ) throws -> Bool {
-    report.network = .done
-    guard let remote = remotes.target, let commit = ours.commit, commit != target.commit else {
-      return true
-    }
-    var base: ObjectID?
-    if let old = target.commit { base = try repository.commit(old).tree }
+    var plan = planned
+    let base = try plan.old.map { try repository.commit($0).tree }
     // Of a first push the list takes as long as a scan: it is made while git pushes.
-    let outgoing = Outgoing(repository, from: base, to: commit, leavingOut: report.eventPaths)
+    let outgoing = Outgoing(repository, from: base, to: plan.new, leavingOut: report.eventPaths)
     let listed: ChangeList?
     do {
       let (message, list) = try ThreadTeam.run(aside: { try? outgoing.list() }) {
-        try sendOrDrop(commit, [target, theirs], to: target, of: remote)
+        try sendOrDrop(plan, fetched, to: remote)
       }
       listed = list
       if !message.isEmpty { report.remark(.server(message)) }
@@ -54,18 +29,10 @@ extension SyncCycle {
       report.network = .failed(error)
       return true
     }
-    let sent = try synced.branch().head ?? commit
-    if remotes.isApart {
-      report.remark(.pushedTo(address: remote.pushAddress.publicText, branch: target.branch))
-    }
-    // What is followed has to be there.
-    if theirs.commit != nil || !remotes.isApart && target.branch == theirs.branch,
-      try synced.follow(theirs.branch, of: remotes.sourceName)
-    {
-      report.remark(.upstreamSet(remote: remotes.sourceName, branch: theirs.branch))
-    }
-    let final = Outgoing(repository, from: base, to: sent, leavingOut: report.eventPaths)
-    report.sent = final == outgoing ? try listed ?? final.list() : try final.list()
+    plan.new = try synced.branch().head ?? plan.new
+    if let followed = plan.follows { try synced.follow(followed) }
+    let final = Outgoing(repository, from: base, to: plan.new, leavingOut: report.eventPaths)
+    report.add(plan, final == outgoing ? try listed ?? final.list() : try final.list())
     return true
   }
 
@@ -73,26 +40,28 @@ extension SyncCycle {
   ///
   /// - Returns: what the server said.
   private mutating func sendOrDrop(
-    _ tip: ObjectID, _ fetched: [Fetched], to target: Fetched, of remote: Remote
+    _ plan: PushPlan, _ fetched: [Fetched], to remote: Remote
   ) throws -> String {
     do {
-      return try send("refs/heads/" + report.branch, to: target, of: remote)
+      return try send("refs/heads/" + report.branch, to: plan.branch, of: remote)
     } catch let refusal as TransportError {
-      guard
-        let message = try pushWithout(tip, after: refusal, fetched, to: target, of: remote)
-      else { throw refusal }
+      guard let message = try pushWithout(plan, after: refusal, fetched, to: remote) else {
+        throw refusal
+      }
       return message
     }
   }
 
-  /// - Parameter reference: of this repository, in full.
+  /// - Parameters:
+  ///   - reference: of this repository, in full.
+  ///   - branch: of the remote, in full.
   /// - Returns: what the server said.
   mutating func send(
-    _ reference: String, to target: Fetched, of remote: Remote
+    _ reference: String, to branch: String, of remote: Remote
   ) throws -> String {
     callbacks.begin(.sending, remote)
     let result = try remote.push(
-      reference, to: target.branch,
+      reference, to: branch,
       engine: .git(runsHooks: preflight.pushesByGit), progress: callbacks.progress)
     if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
     return result.message

@@ -51,10 +51,11 @@ struct SyncCycle {
       if !preflight.commitsByGit { remotes.source.startAhead() }
       let ours = try recordLocalChanges(on: branch.name, remotes.source)
       guard
-        let theirs = fetched({ [callbacks] () throws(TransportError) in try remotes.fetch(callbacks)
-          })
+        let theirs = report.fetched({ [callbacks] () throws(TransportError) in
+          try remotes.fetch(callbacks)
+        })
       else { return }
-      let target = fetched({ [callbacks] () throws(TransportError) in
+      let target = report.fetched({ [callbacks] () throws(TransportError) in
         try remotes.fetchTarget(callbacks, besides: theirs)
       })
       // What other devices have pushed comes first: they have joined it with what is followed.
@@ -72,7 +73,10 @@ struct SyncCycle {
         report.network = .notPushed
         return
       }
-      if try push(joined, onto: target, theirs, remotes) { return }
+      report.network = .done
+      guard let plan = try synced.pushPlan(joined.commit, onto: target, theirs, remotes),
+        let remote = remotes.target, try !push(plan, [target, theirs], to: remote)
+      else { return }
       isOvertaken = true
     }
     guard isOvertaken else { throw SyncError.keepsChanging(report.changingPaths) }
@@ -96,7 +100,9 @@ extension SyncCycle {
     for round in 1...Self.rounds {
       do {
         let recorded = try record(by: local, remote)
-        try note(recorded)
+        if recorded.isEmptiedByHooks { report.remark(.emptiedByHooks) }
+        heldPaths = recorded.plan.heldPaths
+        report.add(recorded.plan, by: identity, in: repository)
         if try release(recorded.plan.released, on: branch) { break }
       } catch LocalCommitError.branchMoved where round < Self.rounds {
         // Another program committed: the folder is compared with that.
@@ -108,18 +114,19 @@ extension SyncCycle {
   /// Answers take time: the folder is looked at again after them.
   private mutating func record(by local: LocalCommit, _ remote: Remote?) throws -> Recorded {
     var movedMedia: [MediaMove] = []
-    for _ in 1...Self.rounds {
+    var questionsLeft = Self.rounds
+    while true {
       let observed = try local.observe()
       movedMedia += observed.orphanedMedia
       var plan = try local.planner.plan(observed, answers)
-      if !plan.questions.isEmpty {
+      if questionsLeft > 0, !plan.questions.isEmpty {
+        questionsLeft -= 1
         remote?.settle()
-        if plan.questions.map({ answer(to: .gate($0)) }).contains(where: { $0 != nil }) { continue }
+        if plan.questions.count(where: { answer(to: .gate($0)) != nil }) > 0 { continue }
       }
       plan.movedMedia = movedMedia
       return try local.run(plan, observed)
     }
-    throw SyncError.keepsChanging(report.changingPaths)
   }
 
   /// - Returns: nil where there is nobody to ask.
@@ -127,16 +134,6 @@ extension SyncCycle {
     if let known = answers[question] { return known }
     answers[question] = callbacks.answer(question)
     return answers[question]
-  }
-
-  private mutating func note(_ recorded: Recorded) throws {
-    if recorded.commit != nil, identity.isMadeUp {
-      let author = identity.author
-      report.remark(.madeUpIdentity(name: author.name, email: author.email))
-    }
-    if recorded.isEmptiedByHooks { report.remark(.emptiedByHooks) }
-    heldPaths = recorded.plan.heldPaths
-    report.add(recorded.plan, in: repository)
   }
 }
 
@@ -149,66 +146,30 @@ struct Joined {
 }
 
 extension SyncCycle {
-  /// Joins what was fetched with what is here, in memory, and applies it to the folder.
+  var integration: Integration { synced.integration(commits, in: repository) }
+
+  /// Joins what was fetched with what is here, and applies it to the folder.
   ///
   /// - Returns: nil when files changed meanwhile, and all has to be tried again.
-  mutating func integrate(
-    _ ours: ObjectID?, _ theirs: ObjectID?, on branch: String
-  ) throws -> Joined? {
-    guard let theirs else { return Joined(commit: ours) }
-    let integration = integration
-    guard let ours else {
-      try integration.checkOutside(of: theirs, since: nil, nil)
-      return try apply(theirs, over: nil, [], on: branch)
-    }
-    switch try integration.integrate(ours: ours, theirs: theirs, joins: options.joins) {
-    case .upToDate: return Joined(commit: ours)
-    case .fastForward: return try apply(theirs, over: ours, [], on: branch)
-    case .merged(let commit, let merge):
-      return try apply(commit, over: ours, merge.events, on: branch)
-    case .unrelated:
-      try askToJoin(ours, theirs)
-      guard
-        case .merged(let commit, let merge) = try integration.integrate(
-          ours: ours, theirs: theirs, joins: true)
-      else { return Joined(commit: ours) }
-      return try apply(commit, over: ours, merge.events, on: branch)
-    }
-  }
-
-  /// The same, with a word about clocks.
   private mutating func bringIn(
     _ theirs: ObjectID?, onto ours: ObjectID?, on branch: String
   ) throws -> Joined? {
-    try noteClocks(of: theirs, besides: ours)
-    return try integrate(ours, theirs, on: branch)
-  }
-
-  var integration: Integration {
-    Integration(
-      repository: repository, zone: synced.noteZone, commits: commits,
-      device: synced.settings.device)
-  }
-
-  /// - Throws: `.refused` where nobody can be asked, or the answer is no.
-  private mutating func askToJoin(_ ours: ObjectID, _ theirs: ObjectID) throws {
-    let counts = (try repository.noteCount(ours), try repository.noteCount(theirs))
-    guard answer(to: .join(ours: counts.0, theirs: counts.1)) == true else {
-      throw SyncError.refused(.unrelatedHistories(ours: counts.0, theirs: counts.1))
+    try report.noteClocks(of: theirs, besides: ours, in: repository, synced.surroundings)
+    var plan = try integration.plan(ours: ours, theirs: theirs, joins: options.joins)
+    if case .unrelated(let mine, let other) = plan.step,
+      answer(to: .join(ours: mine, theirs: other)) == true
+    {
+      plan = try integration.plan(ours: ours, theirs: theirs, joins: true)
     }
-  }
-
-  private mutating func apply(
-    _ target: ObjectID, over ours: ObjectID?, _ events: [MergeEvent], on branch: String
-  ) throws -> Joined? {
+    guard let commit = try integration.commit(of: plan), commit != ours else {
+      return Joined(commit: ours)
+    }
     let set = try ChangeSet(
-      branch: branch, from: ours, to: target, in: repository, held: heldPaths, log: "tl sync")
+      branch: branch, from: ours, to: commit, in: repository, held: heldPaths, log: "tl sync")
     guard try apply(set) else { return nil }
-    report.events += events
-    report.renamedTheirs.formUnion(try repository.renamedTheirs(events, ours: ours, in: target))
-    if let ours { undo = try undoStep(from: ours, to: target) }
-    report.arrived.add(ChangeList(set.changes, in: repository, leavingOut: report.eventPaths))
-    return Joined(commit: target)
+    if let ours { undo = try undoStep(from: ours, to: commit) }
+    try report.add(plan, at: commit, set.changes, in: repository)
+    return Joined(commit: commit)
   }
 
   /// Brings the folder, the index and the branch to another commit, and notes in the report what came of it.

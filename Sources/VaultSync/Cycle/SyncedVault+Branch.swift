@@ -22,20 +22,21 @@ extension SyncedVault {
     }
   }
 
-  /// Has the branch that is checked out follow `upstream` of a remote from now on, unless its settings say
-  /// already whom it follows.
-  ///
-  /// - Returns: whether anything was set.
-  func follow(_ upstream: String, of remote: String) throws -> Bool {
-    let branch = try branch()
+  /// Whether the settings of the branch that is checked out leave open what it follows, and `remote` is what they name,
+  /// if any.
+  func canFollow(_ remote: String) throws -> Bool {
+    let section = try "branch.\(branch().shortName)"
     let configuration = try repository.configuration()
-    let section = "branch.\(branch.shortName)"
-    guard try configuration.string("\(section).merge") == nil,
-      try configuration.string("\(section).remote") ?? remote == remote
-    else { return false }
-    try configuration.set("\(section).remote", to: remote)
-    try configuration.set("\(section).merge", to: upstream)
-    return true
+    return try configuration.string("\(section).merge") == nil
+      && configuration.string("\(section).remote") ?? remote == remote
+  }
+
+  /// Has the branch that is checked out follow another one from now on.
+  func follow(_ other: PushPlan.FollowedBranch) throws {
+    let section = try "branch.\(branch().shortName)"
+    let configuration = try repository.configuration()
+    try configuration.set("\(section).remote", to: other.remote)
+    try configuration.set("\(section).merge", to: other.branch)
   }
 }
 

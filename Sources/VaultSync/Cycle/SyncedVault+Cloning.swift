@@ -75,7 +75,9 @@ extension SyncedVault {
     var clone = Clone(branch: nil, files: 0, kept: [])
     if let branch = fetched.references.branches.first, let commit = fetched.branch {
       try repository.setHead(to: branch)
-      _ = try synced.follow(branch, of: name)
+      if try synced.canFollow(name) {
+        try synced.follow(PushPlan.FollowedBranch(remote: name, branch: branch))
+      }
       let set = try ChangeSet(
         branch: branch, from: nil, to: commit, in: repository, log: "clone")
       if let inner = vaultBelowRoot(set.changes.map(\.path)) {

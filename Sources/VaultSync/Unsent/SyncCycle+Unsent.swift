@@ -21,18 +21,17 @@ extension SyncCycle {
   /// - Parameter fetched: what both remotes have.
   /// - Returns: what the server said of the push that it took; nil where it took none.
   mutating func pushWithout(
-    _ tip: ObjectID, after refusal: TransportError, _ fetched: [Fetched], to target: Fetched,
-    of remote: Remote
+    _ push: PushPlan, after refusal: TransportError, _ fetched: [Fetched], to remote: Remote
   ) throws -> String? {
     guard case .refused(_, _, let words) = refusal else { return nil }
-    let unsent = try unsent(tip, fetched)
+    let unsent = try unsent(push.new, fetched)
     let summary = try unsent.summary(by: words)
     report.unsent = summary
-    if let message = try pushWithoutGone(unsent, tip, to: target, of: remote) { return message }
+    if let message = try pushWithoutGone(unsent, push, to: remote) { return message }
     guard !summary.files.isEmpty, answer(to: .drop(summary)) == true else { return nil }
-    guard try drop(summary.files.map(\.path), from: tip, fetched) else { return nil }
+    guard try drop(summary.files.map(\.path), from: push.new, fetched) else { return nil }
     report.unsent = nil
-    return try send("refs/heads/" + report.branch, to: target, of: remote)
+    return try send("refs/heads/" + report.branch, to: push.branch, of: remote)
   }
 
   /// Pushes the commits without files that neither the remote nor the folder has, and moves the branch there once the
@@ -40,27 +39,27 @@ extension SyncCycle {
   ///
   /// What the files held goes to the trash.
   private mutating func pushWithoutGone(
-    _ unsent: UnsentCommits, _ tip: ObjectID, to target: Fetched, of remote: Remote
+    _ unsent: UnsentCommits, _ push: PushPlan, to remote: Remote
   ) throws -> String? {
     let gone = try unsent.files().gone.map(\.path)
     guard !gone.isEmpty else { return nil }
     let plan = try unsent.plan(dropping: gone)
     // The same content may be in the folder under another name: that is not for tl to decide.
-    guard plan.changes(of: tip).isEmpty else { return nil }
+    guard plan.changes(of: push.new).isEmpty else { return nil }
     let made = try unsent.rewrite(by: plan, sign: signAnew)
-    guard let new = made[tip] else { return nil }
+    guard let new = made[push.new] else { return nil }
     try repository.setTrackingReference(Self.draft, to: new, log: "tl sync")
     defer { try? repository.removeReference(Self.draft, expecting: new) }
     let message: String
     do {
-      message = try send(Self.draft, to: target, of: remote)
+      message = try send(Self.draft, to: push.branch, of: remote)
     } catch TransportError.refused {
       return nil
     }
     report.unsent = nil
     // Where somebody commits at this moment the next sync joins both.
     let places = try putIntoTrash(plan.dropped)
-    _ = try move(from: tip, to: new, plan, made, log: "tl sync: without files that are gone")
+    _ = try move(from: push.new, to: new, plan, made, log: "tl sync: without files that are gone")
     report.remark(.droppedUnsent(files: places, commits: plan.rewrites.count, isAsked: false))
     return message
   }

@@ -23,6 +23,14 @@ struct FilterQuestions {
     }
   }
 
+  init(
+    _ vault: VaultFolder, _ repository: Repository, _ difference: WorktreeDifference,
+    _ program: FilterProgram?
+  ) {
+    self.init(vault, repository, difference.index, program)
+    if difference.hasOwnAttributes { isNeeded = true }
+  }
+
   /// Set where the folder holds attributes that the index does not know.
   var isNeeded: Bool {
     get { mayFilter ?? false }

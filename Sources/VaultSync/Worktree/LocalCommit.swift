@@ -41,16 +41,15 @@ extension LocalCommit {
     plan.stamps = try stamp(planner.stamps(plan.passed, observed.difference))
     try planner.read(&plan, observed)
     var recorded = Recorded(plan: plan)
-    guard let tree = plan.tree else {
+    guard let commit = plan.commit else {
       try refresh(plan.index, observed.difference)
       return recorded
     }
     recorded.plan.index += observed.difference.stale
     if commits.hooks != nil {
-      try commitWithHooks(tree, observed.held, &recorded)
+      try commitWithHooks(commit.tree, observed.held, &recorded)
     } else {
-      let parents = plan.head.map { [$0] } ?? []
-      let made = try commits.commit(tree, parents, message: plan.message)
+      let made = try commits.commit(commit)
       try record(made, recorded.plan)
       recorded.commit = made
     }
@@ -120,6 +119,7 @@ extension LocalCommit {
       branch: branch, parent: plan.head, message: plan.message, waiting: WaitingPaths(waiting))
     guard let made = try commits.commitWithHooks(tree, commit) else {
       recorded.plan.changes = []
+      recorded.plan.tree = nil
       recorded.isEmptiedByHooks = true
       return
     }

@@ -51,8 +51,7 @@ struct LocalGates {
     difference = observed.difference
     changes = difference.changes
     made = Set(observed.held.made.keys)
-    filters = FilterQuestions(vault, repository, difference.index, filterProgram)
-    if difference.hasOwnAttributes { filters.isNeeded = true }
+    filters = FilterQuestions(vault, repository, difference, filterProgram)
   }
 
   /// Nil is noted as a question.

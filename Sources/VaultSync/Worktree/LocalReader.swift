@@ -35,8 +35,7 @@ struct LocalReader {
     files = FileReading(vault)
     options = (try? WorktreeOptions(of: repository)) ?? WorktreeOptions()
     self.writesFiltered = writesFiltered
-    filters = FilterQuestions(vault, repository, index, filterProgram)
-    if difference.hasOwnAttributes { filters.isNeeded = true }
+    filters = FilterQuestions(vault, repository, difference, filterProgram)
   }
 
   /// - Parameters:

@@ -20,8 +20,7 @@ struct OrphanedMedia {
     self.vault = vault
     self.repository = repository
     self.zone = zone
-    filters = FilterQuestions(vault, repository, difference.index, filterProgram)
-    if difference.hasOwnAttributes { filters.isNeeded = true }
+    filters = FilterQuestions(vault, repository, difference, filterProgram)
   }
 
   private struct Orphan {

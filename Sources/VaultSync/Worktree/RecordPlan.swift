@@ -34,6 +34,11 @@ package struct RecordPlan: Hashable, Sendable {
   /// What is to become of git's index.
   var index: [IndexChange] = []
 
+  /// Nil where nothing is to be committed.
+  var commit: PlannedCommit? {
+    tree.map { PlannedCommit(tree: $0, parents: head.map { [$0] } ?? [], message: message) }
+  }
+
   /// The files of the folder that differ from the commit on purpose: nothing that arrives may replace them.
   package var heldPaths: Set<VaultPath> { Set(leftOut.map(\.path)) }
 

@@ -32,8 +32,7 @@ extension RecordPlanner {
     _ changes: [LocalChange], _ difference: WorktreeDifference
   ) -> [NoteStamp] {
     var versions: [NoteStamp] = []
-    var filters = FilterQuestions(vault, repository, difference.index, filterProgram)
-    if difference.hasOwnAttributes { filters.isNeeded = true }
+    var filters = FilterQuestions(vault, repository, difference, filterProgram)
     func former(_ change: LocalChange) -> [UInt8]? {
       guard let old = change.old, old.mode.isRegular else { return nil }
       return filters.shown(old.id, at: change.path)

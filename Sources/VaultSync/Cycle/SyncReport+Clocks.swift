@@ -1,7 +1,8 @@
 internal import Git
 internal import VaultFormat
+internal import VaultStore
 
-extension SyncCycle {
+extension SyncReport {
   /// Further ahead than zones and summer time can explain, in seconds.
   private static let doubt: Int64 = 86_400
   /// So many of the commits that arrive are looked at, the newest ones.
@@ -10,9 +11,12 @@ extension SyncCycle {
   /// Tells of commits that are dated more than a day after what this device's clock shows: one of two clocks is wrong.
   ///
   /// Nothing is decided by it: every device has to come to the same result.
-  mutating func noteClocks(of theirs: ObjectID?, besides ours: ObjectID?) throws {
+  mutating func noteClocks(
+    of theirs: ObjectID?, besides ours: ObjectID?, in repository: Repository,
+    _ surroundings: Surroundings
+  ) throws {
     guard let theirs, theirs != ours else { return }
-    let now = synced.surroundings.now()
+    let now = surroundings.now()
     let limit = now.addingReportingOverflow(Self.doubt).partialValue
     var latest: [String: Int64] = [:]
     for id in try repository.commits(
@@ -24,9 +28,9 @@ extension SyncCycle {
       let device = DeviceTrailer.device(in: commit.message) ?? commit.author.name
       latest[device] = max(latest[device] ?? time, time)
     }
-    let zone = synced.surroundings.zone
+    let zone = surroundings.zone
     for (device, time) in latest.sorted(by: { $0.key < $1.key }) {
-      report.remark(
+      remark(
         .clockAhead(
           device: device, time: NoteTime(instant: time, zone: zone),
           now: NoteTime(instant: now, zone: zone)))

@@ -30,4 +30,23 @@ extension SyncedVault {
         device: settings.device, message: options.message, now: surroundings.now(),
         ownZone: surroundings.zone, zone: noteZone, threads: settings.threads))
   }
+
+  /// What plans how histories become one.
+  func integration(_ commits: CommitMaker, in repository: Repository) -> Integration {
+    Integration(repository: repository, zone: noteZone, commits: commits, device: settings.device)
+  }
+
+  /// What has to be pushed for the remote to have `commit`.
+  ///
+  /// - Parameters:
+  ///   - target: the branch that is pushed to.
+  ///   - theirs: the branch that is followed.
+  func pushPlan(
+    _ commit: ObjectID?, onto target: Fetched, _ theirs: Fetched, _ remotes: SyncRemotes
+  ) throws -> PushPlan? {
+    PushPlan(
+      of: commit, onto: target, theirs: theirs, address: remotes.target?.pushAddress.publicText,
+      isApart: remotes.isApart,
+      following: try canFollow(remotes.sourceName) ? remotes.sourceName : nil)
+  }
 }

@@ -1,0 +1,76 @@
+internal import VaultFormat
+
+/// A sync that is planned, and not carried out: what `SyncCycle` writes stays in memory.
+struct DryRun {
+  let synced: SyncedVault
+  let options: SyncOptions
+  let branch: CurrentBranch
+  let memory: Repository
+  let integration: Integration
+  var report: SyncReport
+
+  init(_ synced: SyncedVault, _ options: SyncOptions) throws {
+    self.synced = synced
+    self.options = options
+    branch = try synced.branch()
+    memory = try synced.repository.keepingObjectsInMemory()
+    let commits = CommitMaker(repository: memory, identity: try synced.identity())
+    integration = synced.integration(commits, in: memory)
+    report = SyncReport(branch: branch.shortName)
+  }
+
+  mutating func run(_ callbacks: SyncCallbacks) throws {
+    let ours = try record()
+    guard let remotes = try SyncRemotes(of: branch.name, in: synced) else {
+      report.network = .noRemote
+      return
+    }
+    report.remote = remotes.source.fetchAddress.publicText
+    guard let theirs = report.fetched({ () throws(TransportError) in try remotes.fetch(callbacks) })
+    else { return }
+    let target = report.fetched { () throws(TransportError) in
+      try remotes.fetchTarget(callbacks, besides: theirs)
+    }
+    let first = try bringIn(target?.commit ?? theirs.commit, onto: ours)
+    let joined = try bringIn(theirs.commit, onto: first)
+    guard let target else { return }
+    guard options.pushes else {
+      report.network = .notPushed
+      return
+    }
+    if let plan = try synced.pushPlan(joined, onto: target, theirs, remotes) {
+      let changes = try changes(from: plan.old, to: plan.new)
+      report.add(plan, ChangeList(changes, in: memory, leavingOut: report.eventPaths))
+    }
+  }
+
+  /// - Returns: the commit that the branch would be at.
+  private mutating func record() throws -> ObjectID? {
+    let planner = synced.recordPlanner(options, in: memory)
+    let observed = try planner.observe()
+    var plan = try planner.plan(observed, [:])
+    plan.stamps = planner.stamps(plan.passed, observed.difference)
+    try planner.read(&plan, observed, stampsInMemory: true)
+    report.add(plan, by: integration.commits.identity, in: memory)
+    var head = plan.head
+    if let commit = plan.commit { head = try integration.commits.commit(commit) }
+    guard let ours = head, !plan.released.isEmpty else { return head }
+    let joined = try integration.joining(
+      plan.released, to: ours, message: options.message, held: plan.heldPaths)
+    report.add(joined, in: memory)
+    return joined.commit
+  }
+
+  private mutating func bringIn(_ theirs: ObjectID?, onto ours: ObjectID?) throws -> ObjectID? {
+    try report.noteClocks(of: theirs, besides: ours, in: memory, synced.surroundings)
+    let plan = try integration.plan(ours: ours, theirs: theirs, joins: options.joins)
+    guard let commit = try integration.commit(of: plan), commit != ours else { return ours }
+    try report.add(plan, at: commit, changes(from: ours, to: commit), in: memory)
+    return commit
+  }
+
+  private func changes(from old: ObjectID?, to new: ObjectID) throws -> [TreeChange] {
+    let tree = try old.map { try memory.commit($0).tree }
+    return try memory.changes(from: tree, to: memory.commit(new).tree)
+  }
+}

@@ -1,0 +1,82 @@
+internal import VaultFormat
+
+/// What a report says of each step of a plan, be it carried out or not.
+///
+/// The objects of the step are in the repository that is given.
+extension SyncReport {
+  /// - Parameter identity: who stands in the commit.
+  mutating func add(
+    _ record: RecordPlan, by identity: CommitIdentity, in repository: Repository
+  ) {
+    let author = identity.author
+    if identity.isMadeUp, record.tree != nil {
+      remark(.madeUpIdentity(name: author.name, email: author.email))
+    }
+    // Where somebody said no, they need not be told each time.
+    heldBack = record.leftOut.filter { $0.reason != .otherFile(isAnswered: true) }
+    if !record.stamps.isEmpty { remark(.stamped(record.stamps.count)) }
+    for move in record.movedMedia { remark(.movedMedia(from: move.from, to: move.to)) }
+    findings += record.findings
+    committed.add(ChangeList(record.changes.map(\.inTree), in: repository))
+    var step = record
+    step.passed = []
+    step.index = []
+    for number in step.stamps.indices { step.stamps[number].committed = [] }
+    plan.steps.append(.record(step))
+  }
+
+  mutating func add(_ released: JoinedChanges, in repository: Repository) {
+    events += released.events
+    committed.add(ChangeList(released.changes, in: repository))
+    plan.steps.append(.release(released))
+  }
+
+  /// - Parameters:
+  ///   - commit: what the branch is at after it.
+  ///   - changes: of the files.
+  mutating func add(
+    _ join: JoinPlan, at commit: ObjectID, _ changes: [TreeChange], in repository: Repository
+  ) throws {
+    events += join.events
+    renamedTheirs.formUnion(
+      try repository.renamedTheirs(join.events, ours: join.ours, in: commit))
+    arrived.add(ChangeList(changes, in: repository, leavingOut: eventPaths))
+    plan.steps.append(.join(join))
+  }
+
+  mutating func add(_ undo: UndoPlan, in repository: Repository) {
+    events += undo.commit.events
+    if !undo.keptRules.isEmpty { remark(.rulesStay(undo.keptRules)) }
+    undone = ChangeList(undo.changes, in: repository)
+    plan.steps.append(.undo(undo))
+  }
+
+  /// - Parameter list: what others will get.
+  mutating func add(_ push: PushPlan, _ list: ChangeList) {
+    if push.isApart { remark(.pushedTo(address: push.address, branch: push.branch)) }
+    if let followed = push.follows {
+      remark(.upstreamSet(remote: followed.remote, branch: followed.branch))
+    }
+    sent = list
+    plan.steps.append(.push(push))
+  }
+
+  /// Says what is worth a word of a fetch.
+  ///
+  /// - Returns: nil where it failed, which is noted too.
+  mutating func fetched(_ fetch: () throws(TransportError) -> Fetched) -> Fetched? {
+    let fetched: Fetched
+    do throws(TransportError) {
+      fetched = try fetch()
+    } catch {
+      network = .failed(error)
+      return nil
+    }
+    if fetched.ranWithoutGit { remark(.serverHooksDidNotRun) }
+    if let error = fetched.trackingError {
+      remark(.trackingStays(branch: fetched.branch, message: error.message))
+    }
+    if fetched.branch != "refs/heads/" + branch { remark(.branch(fetched.branch)) }
+    return fetched
+  }
+}

@@ -1,0 +1,51 @@
+internal import VaultFormat
+internal import VaultStore
+
+extension SyncedVault {
+  func remember(_ report: inout SyncReport, _ undo: SyncRecord.Undo?) throws {
+    var record = SyncRecord(of: vault.folder)
+    let now = surroundings.now()
+    record.undo = undo ?? record.undo
+    report.leaveOutAdvice(&record.told)
+    switch report.network {
+    case .failed, .keepsMoving: break
+    case .done, .noRemote, .notPushed:
+      record.finished = now
+      record.failed = nil
+    }
+    record.save(in: vault.folder)
+    let time = NoteTime(instant: now, zone: surroundings.zone).rfc3339
+    SyncLog(vault.folder).append(SyncLog.lines(of: report, at: time))
+  }
+
+  func remember(_ undo: SyncRecord.Undo?) {
+    guard let undo else { return }
+    var record = SyncRecord(of: vault.folder)
+    record.undo = undo
+    record.save(in: vault.folder)
+  }
+
+  /// Keeps why a sync stopped, in the words that the person saw, for `tl status`.
+  package func rememberFailure(_ message: String) {
+    var record = SyncRecord(of: vault.folder)
+    record.failed = SyncRecord.Failure(time: surroundings.now(), message: message)
+    record.save(in: vault.folder)
+  }
+}
+
+extension SyncReport {
+  /// Leaves out advice that was given before: said once is enough.
+  mutating func leaveOutAdvice(_ told: inout Set<SyncRecord.Advice>) {
+    remarks.removeAll { $0.advice.map { !told.insert($0).inserted } ?? false }
+  }
+}
+
+extension SyncRemark {
+  fileprivate var advice: SyncRecord.Advice? {
+    switch self {
+    case .madeUpIdentity: .madeUpIdentity
+    case .serverHooksDidNotRun: .serverHooks
+    default: nil
+    }
+  }
+}

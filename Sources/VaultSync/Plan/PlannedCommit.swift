@@ -1,0 +1,9 @@
+/// A commit that is not made yet.
+package struct PlannedCommit: Hashable, Sendable {
+  /// Its objects are written.
+  package var tree: ObjectID
+  package var parents: [ObjectID]
+  package var message: String
+  /// What was decided where both sides had changed something.
+  package var events: [MergeEvent] = []
+}
