@@ -163,7 +163,7 @@ extension GuardTests {
       try theirs.sync()
       try vault.sync()
       try setSigning(vault)
-      _ = try vault.open().undo(vault.options, SyncCallbacks()) { _ in true }
+      _ = try vault.open().undo(vault.options, .undoing())
       #expect(try vault.repository.git("log", "-1", "--format=%G?") == "G")
       #expect(vault.text("b.md") == nil)
     }

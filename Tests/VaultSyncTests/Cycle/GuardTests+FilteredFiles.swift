@@ -133,7 +133,7 @@ extension GuardTests {
       try theirs.sync()
       try ours.sync()
       #expect(ours.text("a.md") == "changed\n")
-      _ = try ours.open().undo(ours.options, SyncCallbacks()) { _ in true }
+      _ = try ours.open().undo(ours.options, .undoing())
       #expect(ours.text("a.md") == "A\n")
       #expect(ours.text("b.md") == nil)
       try theirs.sync()

@@ -62,7 +62,7 @@ struct HeldSituationTests {
     status = try laptop.open().status()
     #expect(status.changes.told == ["changed n.md"])
     #expect(status.leftOut.isEmpty)
-    let foretold = try laptop.open().rehearse(SyncOptions(), SyncCallbacks())
+    let foretold = try laptop.open().dryRun(SyncOptions(), SyncCallbacks())
     #expect(foretold.told == ["n.md: merged"])
     #expect(foretold.committed.told == ["changed n.md"])
     #expect(foretold.arrived.isEmpty)

@@ -113,7 +113,7 @@ struct RemoteRouteTests {
       error
         == .branchGone(remote: "origin", branch: "refs/heads/main", others: ["refs/heads/trunk"]))
     #expect(
-      try laptop.open().rehearse(SyncOptions(), SyncCallbacks()).network.told
+      try laptop.open().dryRun(SyncOptions(), SyncCallbacks()).network.told
         == "failed: branchGone")
     #expect(try laptop.open().checkRemote().last?.error == error)
     #expect(try GitProgram.text(["branch", "--list", "main"], in: devices.remote) == "")

@@ -8,19 +8,21 @@ extension SyncDevice {
   /// Takes back as a new process would; `confirm` gets what everybody will see.
   @discardableResult
   func undo(
-    pushes: Bool = true, _ confirm: (ChangeList) throws -> Bool = { _ in true }
+    pushes: Bool = true, _ confirm: @escaping (ChangeList) throws -> Bool = { _ in true }
   ) throws -> SyncReport? {
     var options = SyncOptions()
     options.pushes = pushes
     var failure: (any Error)?
-    let report = try open().undo(options, SyncCallbacks()) { changes in
-      do {
-        return try confirm(changes)
-      } catch {
-        failure = error
-        return false
-      }
-    }
+    let report = try open().undo(
+      options,
+      .undoing { changes in
+        do {
+          return try confirm(changes)
+        } catch {
+          failure = error
+          return false
+        }
+      })
     if let failure { throw failure }
     return report
   }

@@ -175,7 +175,7 @@ struct VaultBelowRootTests {
       entries.first == ["a.md", "b.md"]
         && entries.last == [".tl/.gitignore", ".tl/config.yaml", "a.md"])
     #expect(entries.count == 2)
-    _ = try laptop.open().undo(SyncOptions(), SyncCallbacks()) { _ in true }
+    _ = try laptop.open().undo(SyncOptions(), .undoing())
     #expect(laptop.device["content/a.md"] == note("1", "", "one\n"))
     #expect(laptop.device["config.toml"] == "title = 2\n")
     #expect(try laptop.device.git("show", "HEAD:config.toml") == "title = 2")

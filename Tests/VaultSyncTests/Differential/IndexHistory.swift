@@ -105,7 +105,7 @@ extension SyncDevice {
     var options = SyncOptions()
     options.allowsDeletes = true
     do {
-      return try open().undo(options, SyncCallbacks()) { _ in true }
+      return try open().undo(options, .undoing())
     } catch SyncError.nothingToUndo {
       return nil
     }

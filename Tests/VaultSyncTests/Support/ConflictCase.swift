@@ -57,7 +57,10 @@ struct ConflictCase {
     try laptop(devices["laptop"])
     try phone(devices["phone"])
     try devices[order[0]].sync()
+    let planned = try devices[order[1]].open().dryRun(SyncOptions(), SyncCallbacks())
     let report = try devices[order[1]].sync()
+    #expect(planned.plan.text == report.plan.text, "a dry run plans what is done")
+    #expect(planned.lists == report.lists)
     let last = try devices[order[0]].sync()
     #expect(last.events.isEmpty, "what is merged once is not merged again")
     return (devices, report)
@@ -82,4 +85,7 @@ struct ConflictCase {
 extension SyncReport {
   /// What was decided, as text: `path: kind`.
   var told: [String] { events.map { "\($0.path.text): \($0.kind.told)" } }
+
+  /// What is told of files.
+  var lists: [ChangeList] { [committed, arrived, undone, sent] }
 }

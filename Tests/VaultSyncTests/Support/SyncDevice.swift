@@ -90,6 +90,15 @@ final class SyncDevice {
   func commit() throws -> String { try git("rev-parse", "HEAD") }
 }
 
+extension SyncCallbacks {
+  /// Confirms an undo, and answers nothing else.
+  static func undoing(_ confirm: @escaping (ChangeList) -> Bool = { _ in true }) -> SyncCallbacks {
+    SyncCallbacks(answer: { question in
+      if case .undo(let changes) = question { confirm(changes) } else { nil }
+    })
+  }
+}
+
 // MARK: - Files
 
 extension SyncDevice {

@@ -282,7 +282,7 @@ struct DropUnsentTests {
     let path = try #require(VaultPath("n.media/v.mp4"))
     #expect(try laptop.sync { $0.dropsUnsent = [[path]] }.network.told == "done")
     #expect(try laptop.open().status().canUndo)
-    let report = try laptop.open().undo(SyncOptions(), SyncCallbacks()) { _ in true }
+    let report = try laptop.open().undo(SyncOptions(), .undoing())
     #expect(report?.undone.told == ["removed p.md"])
     #expect(report?.network.told == "done")
     #expect(laptop.files().keys.sorted() == ["n.md", "n.media/v.mp4"])
