@@ -6,8 +6,9 @@ import Testing
 @testable import VaultStore
 @testable import VaultSync
 
-/// What is decided, as the text of plans. `ConflictCase` and `Simulation` compare a dry run's plan with what the sync
-/// after it did.
+/// What is decided, as the text of plans.
+///
+/// `ConflictCase` and `Simulation` compare a dry run's plan with what the sync after it did.
 @Suite("Plans of a sync")
 struct SyncPlanTests {
   private static func id(_ digit: Character) throws -> ObjectID {
@@ -127,15 +128,18 @@ struct SyncPlanTests {
     try repository.folder.write([UInt8](repeating: 65, count: 2000), to: "big.jpg")
     try repository.folder.write("<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n", to: "m.md")
     try repository.remove("gone.md")
-    let planner = try repository.localCommit().planner
-    let observed = try planner.observe()
-    func plan(_ answers: SyncAnswers, inMemory: Bool = false) throws -> RecordPlan {
+    func plan(_ answers: SyncAnswers) throws -> RecordPlan {
+      let real = try repository.localCommit().planner
+      let planner = RecordPlanner(
+        vault: real.vault, repository: try real.repository.keepingObjectsInMemory(),
+        filterProgram: nil, settings: real.settings)
+      let observed = try planner.observe()
       var plan = try planner.plan(observed, answers)
       plan.stamps = planner.stamps(plan.passed, observed.difference)
-      try planner.read(&plan, observed, stampsInMemory: inMemory)
+      try planner.read(&plan, observed, stampsInMemory: true)
       return plan
     }
-    let unanswered = try plan([:], inMemory: true)
+    let unanswered = try plan([:])
     let tree = try #require(unanswered.tree).hex.prefix(7)
     #expect(
       SyncPlan([.record(unanswered)]).text == """

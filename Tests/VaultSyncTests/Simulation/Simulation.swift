@@ -161,17 +161,14 @@ extension Simulation {
     story += edits.value
   }
 
-  /// Nil where a sync does more than a dry run can know: media folders are moved before the folder is looked at.
+  /// Nil where a dry run cannot know it.
   private func plan(
     of device: SyncDevice, _ change: (inout SyncOptions) -> Void
   ) throws -> String? {
     var options = SyncOptions()
     change(&options)
     let plan = try device.open().dryRun(options, SyncCallbacks()).plan
-    return plan.steps.contains {
-      if case .record(let record) = $0 { !record.movedMedia.isEmpty } else { false }
-    }
-      ? nil : plan.text
+    return plan.movesMedia ? nil : plan.text
   }
 
   /// Does something once, while the sync talks to the remote.

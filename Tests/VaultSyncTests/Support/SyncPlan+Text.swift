@@ -6,6 +6,11 @@ extension SyncPlan {
   var text: String {
     steps.flatMap(\.lines).map { $0 + "\n" }.joined()
   }
+
+  /// A sync moves media folders before it looks at the folder, and so does more than a dry run can know.
+  var movesMedia: Bool {
+    steps.contains { if case .record(let plan) = $0 { !plan.movedMedia.isEmpty } else { false } }
+  }
 }
 
 extension SyncPlan.Step {
