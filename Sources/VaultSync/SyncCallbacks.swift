@@ -1,3 +1,5 @@
+package import Git
+
 /// What a sync does not decide by itself.
 package enum SyncQuestion: Hashable, Sendable {
   /// Whether to commit what a gate holds back.

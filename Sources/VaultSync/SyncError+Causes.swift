@@ -1,3 +1,5 @@
+internal import Git
+internal import System
 internal import VaultStore
 
 /// Gives the errors of the parts the names of the whole.

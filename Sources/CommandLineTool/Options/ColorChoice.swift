@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import System
 
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never

@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 
 /// The last line of a terminal, redrawn in place.

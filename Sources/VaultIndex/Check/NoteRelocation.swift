@@ -1,3 +1,4 @@
+internal import System
 package import VaultFormat
 package import VaultStore
 

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// A sync that is planned, and not carried out: what `SyncCycle` writes stays in memory.

@@ -1,4 +1,4 @@
-internal import Git
+package import Git
 internal import VaultFormat
 
 /// What came of changes that waited.

@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// What a report says of each step of a plan, be it carried out or not.

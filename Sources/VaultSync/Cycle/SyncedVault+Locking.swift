@@ -1,3 +1,5 @@
+internal import Git
+internal import System
 internal import VaultFormat
 internal import VaultStore
 

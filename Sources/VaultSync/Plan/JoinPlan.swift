@@ -1,3 +1,5 @@
+package import Git
+
 /// How two histories become one.
 package struct JoinPlan: Hashable, Sendable {
   package enum Step: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import Git
+
 /// A commit that is not made yet.
 package struct PlannedCommit: Hashable, Sendable {
   /// Its objects are written.

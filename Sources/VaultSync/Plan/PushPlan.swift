@@ -1,3 +1,5 @@
+package import Git
+
 /// What goes to the remote.
 package struct PushPlan: Hashable, Sendable {
   /// What the remote's branch is at; nil where it has none yet.

@@ -1,3 +1,4 @@
+package import Git
 package import VaultFormat
 
 /// What a sync, or an undo, did is taken back in a commit of its own.

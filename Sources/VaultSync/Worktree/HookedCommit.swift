@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 
 /// A commit that hooks may change or refuse.

@@ -1,7 +1,7 @@
-package import Git
-package import System
-package import VaultFormat
-package import VaultStore
+internal import Git
+internal import System
+internal import VaultFormat
+internal import VaultStore
 
 /// Carries out what is planned for the folder and its commit: the local half of a sync.
 ///

@@ -1,3 +1,5 @@
+internal import Git
+internal import System
 package import VaultFormat
 internal import VaultStore
 
@@ -14,7 +16,7 @@ extension RecordPlanner {
   func stamps(_ changes: [LocalChange], _ difference: WorktreeDifference) -> [NoteStamp] {
     let versions = committedVersions(changes, difference)
     guard !versions.isEmpty else { return [] }
-    var rules = NoteRules(of: vault)
+    let rules = PathRules(of: vault)
     return versions.filter { rules.isNote($0.path) && isDue($0) }
   }
 

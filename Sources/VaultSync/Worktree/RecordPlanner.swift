@@ -1,3 +1,4 @@
+internal import Git
 internal import VaultFormat
 internal import VaultStore
 
