@@ -1,6 +1,6 @@
 /// One note of a seeded vault, ready to be written.
 package struct SeededNote: Sendable {
-  /// `2010/01`, below the vault's root.
+  /// `2010/01` or, where the notes are spread over more folders, `2010/01/17`; below the vault's root.
   package var folder: String
   /// The file name without `.md`.
   package var stem: String

@@ -17,18 +17,24 @@ package struct SeededNotes: Sequence, IteratorProtocol, Sendable {
   private let vocabulary: Vocabulary
   private let sizes: LogNormalSizes
   private let count: Int
+  private let folders: Int?
   private var random: SplitMix64
   private var made = 0
   private var seconds = Double(SeededNotes.start)
 
-  /// `median` is that of the text's size in bytes, before the last paragraph and the front matter.
+  /// - Parameters:
+  ///   - median: of the text's size in bytes, before the last paragraph and the front matter.
+  ///   - folders: about how many folders hold the notes, numbered ones in those of the months; nil for the
+  ///     months alone.
   package init(
-    count: Int, median: Int = SeededNotes.defaultMedian, seed: UInt64 = SeededNotes.defaultSeed
+    count: Int, median: Int = SeededNotes.defaultMedian, seed: UInt64 = SeededNotes.defaultSeed,
+    folders: Int? = nil
   ) {
     vocabulary = Vocabulary(seed: seed)
     sizes = LogNormalSizes(median: median)
     random = SplitMix64(seed: seed ^ 0xA5A5_5A5A_0F0F_F0F0)
     self.count = count
+    self.folders = folders
   }
 
   package mutating func next() -> SeededNote? {
@@ -42,8 +48,9 @@ package struct SeededNotes: Sequence, IteratorProtocol, Sendable {
     bytes += Array("\n# ".utf8) + title + Array("\n".utf8)
     appendParagraphs(to: &bytes)
     let media = random.below(100) < 5 ? drawMedia() : nil
+    let folder = folders.map { "\(created.folder)/\(made * $0 / count)" } ?? created.folder
     made += 1
-    return SeededNote(folder: created.folder, stem: stem, bytes: bytes, media: media)
+    return SeededNote(folder: folder, stem: stem, bytes: bytes, media: media)
   }
 
   private mutating func frontMatter(created: UTCTime) -> [UInt8] {

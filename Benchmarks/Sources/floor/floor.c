@@ -7,6 +7,9 @@
 //   h  opens it and reads its first 4096 bytes
 //   f  opens it and reads all of it
 //   s  asks for its size and opens nothing
+// Holds at most 10,000 folders open: where there are more, it lists that many, visits their notes,
+// closes them, and goes on.
+//
 // Prints the number of notes and of bytes. Names that begin with a dot and `.media` folders are
 // left out, links are not followed, as in `tl`.
 
@@ -25,7 +28,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { HEAD_BYTES = 4096, BUFFER_BYTES = 1 << 20, NOTES_PER_TURN = 64, MAX_THREADS = 64 };
+enum { HEAD_BYTES = 4096, BUFFER_BYTES = 1 << 20, NOTES_PER_TURN = 64, MAX_THREADS = 64,
+       OPEN_FOLDERS = 10000 };
 
 struct note {
   int folder;        // descriptor of the folder that holds the note
@@ -47,7 +51,13 @@ static struct {
   size_t count, room;
 } pending;  // folders still to be listed
 
+static struct {
+  int items[OPEN_FOLDERS];
+  size_t count;
+} listed;  // folders whose notes are still to be visited
+
 static char mode;
+static unsigned long long notes_seen;
 static atomic_size_t next_note;
 static atomic_ullong bytes_seen;
 
@@ -100,6 +110,7 @@ static void list_folder(int folder) {
     }
   }
   closedir(listing);
+  listed.items[listed.count++] = folder;
 }
 
 static uint64_t visit(const struct note *note, char *buffer) {
@@ -138,6 +149,19 @@ static void *visit_in_turns(void *unused) {
   return NULL;
 }
 
+// Visits the notes of the folders listed so far, and forgets both.
+static void visit_notes(int threads) {
+  pthread_t started[MAX_THREADS];
+  next_note = 0;
+  for (int i = 0; i < threads; i++) {
+    if (pthread_create(&started[i], NULL, visit_in_turns, NULL) != 0) give_up("thread");
+  }
+  for (int i = 0; i < threads; i++) pthread_join(started[i], NULL);
+  for (size_t i = 0; i < listed.count; i++) close(listed.items[i]);
+  notes_seen += notes.count;
+  listed.count = notes.count = names.used = 0;
+}
+
 static void allow_many_descriptors(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -155,13 +179,12 @@ int main(int count, char **words) {
   mode = words[2][0];
   allow_many_descriptors();
   remember_folder(AT_FDCWD, words[1]);
-  while (pending.count > 0) list_folder(pending.items[--pending.count]);
-
-  pthread_t started[MAX_THREADS];
-  for (int i = 0; i < threads; i++) {
-    if (pthread_create(&started[i], NULL, visit_in_turns, NULL) != 0) give_up("thread");
+  while (pending.count > 0) {
+    while (pending.count > 0 && listed.count < OPEN_FOLDERS) {
+      list_folder(pending.items[--pending.count]);
+    }
+    visit_notes(threads);
   }
-  for (int i = 0; i < threads; i++) pthread_join(started[i], NULL);
-  printf("%zu %llu\n", notes.count, (unsigned long long)bytes_seen);
+  printf("%llu %llu\n", notes_seen, (unsigned long long)bytes_seen);
   return 0;
 }

@@ -11,12 +11,13 @@ internal import SeededVault
 /// Writes a vault for measuring; the same arguments give the same bytes on every platform.
 @main struct MakeVault {
   private static let usage = """
-    usage: make-vault DIR N [--median BYTES] [--seed S]
+    usage: make-vault DIR N [--median BYTES] [--seed S] [--folders F]
 
     Writes N notes into the new folder DIR.
       --median BYTES   median size of a note's text (\(SeededNotes.defaultMedian): files of about \
     1 KB; 2600: about 4 KB)
       --seed S         another seed gives another vault (\(SeededNotes.defaultSeed))
+      --folders F      about how many folders hold the notes (one for each month, 192)
 
     """
 
@@ -24,6 +25,7 @@ internal import SeededVault
   private var count = 0
   private var median = SeededNotes.defaultMedian
   private var seed = SeededNotes.defaultSeed
+  private var folders: Int?
 
   static func main() {
     guard let job = MakeVault(words: CommandLine.arguments.dropFirst()) else {
@@ -31,7 +33,9 @@ internal import SeededVault
     }
     do {
       var writer = try VaultWriter(root: job.folder)
-      for note in SeededNotes(count: job.count, median: job.median, seed: job.seed) {
+      let notes = SeededNotes(
+        count: job.count, median: job.median, seed: job.seed, folders: job.folders)
+      for note in notes {
         try writer.add(note)
       }
     } catch {
@@ -50,6 +54,9 @@ internal import SeededVault
       case "--seed":
         guard let number = rest.popFirst().flatMap({ UInt64($0) }) else { return nil }
         seed = number
+      case "--folders":
+        guard let number = rest.popFirst().flatMap({ Int($0) }), number > 0 else { return nil }
+        folders = number
       case let option where option.hasPrefix("-"): return nil
       default: plain.append(word)
       }

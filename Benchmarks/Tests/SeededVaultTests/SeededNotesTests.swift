@@ -29,6 +29,14 @@ import Testing
     #expect(Set(notes.map { "\($0.folder)/\($0.stem)" }).count == notes.count)
   }
 
+  @Test("the notes of a month are spread over as many folders as are asked for")
+  func folders() {
+    let notes = Array(SeededNotes(count: 4000, folders: 1000))
+    #expect((1000...1200).contains(Set(notes.map(\.folder)).count))
+    #expect(notes.allSatisfy { $0.folder.split(separator: "/").count == 3 })
+    #expect(notes.map(\.bytes) == SeededNotes(count: 4000).map(\.bytes))
+  }
+
   @Test("a note has front matter, a title and paragraphs")
   func shape() throws {
     let note = try #require(Array(SeededNotes(count: 3)).last)
