@@ -49,8 +49,7 @@ extension CheckReport {
       return Repair.NewID(
         Self.idOfCopy(shared, at: path, notIn: storedIDs ?? []), replacing: shared)
     }
-    let id = NoteID(nonEmpty: String(decoding: shard.index[indexed.id], as: UTF8.self))
-    return Repair.NewID(id, replacing: nil)
+    return Repair.NewID(shard.index.id(of: indexed), replacing: nil)
   }
 
   /// All notes made from a template would share an id and time stored in it.

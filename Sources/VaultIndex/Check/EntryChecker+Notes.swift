@@ -61,7 +61,7 @@ extension EntryChecker {
     _ note: CheckedNote, _ file: ScannedFile, created: NoteTime?,
     storedID: UnsafeBufferPointer<UInt8>?
   ) {
-    guard shard.index.hasRoom(for: file.name.count + (storedID?.count ?? 0)) else {
+    guard shard.index.hasRoom else {
       return report(
         file.path, .error, .unreadableFile,
         message: "the vault holds more titles and paths than an index can")
@@ -69,15 +69,15 @@ extension EntryChecker {
     var note = note
     var indexed = file.note(created: created, zone: settings.zone)
     note.lacksCreated = note.lacksCreated && indexed.flags.contains(.createdIsGuessed)
-    indexed.name = shard.index.store(file.name)
     if let storedID {
       indexed.flags.insert(.storesID)
-      shard.index.setID(of: &indexed, storedID)
-      note.storedID = indexed.id
+      note.storedID = shard.index.store(storedID)
+      shard.index.add(indexed, name: file.name, id: storedID)
     } else {
-      shard.index.setID(of: &indexed, ProvisionalID.of(file.path))
+      Array(ProvisionalID.of(file.path).text.utf8).withUnsafeBufferPointer {
+        shard.index.add(indexed, name: file.name, id: $0)
+      }
     }
-    shard.index.add(indexed)
     shard.notes.append(note)
   }
 

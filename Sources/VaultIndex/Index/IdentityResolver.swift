@@ -53,8 +53,7 @@ struct IdentityResolver {
     for (shard, content) in shards.enumerated() {
       for (index, note) in content.notes.enumerated()
       where note.flags.contains(.storesID) && repeated.contains(note.idHash) {
-        let id = NoteID(nonEmpty: String(decoding: content[note.id], as: UTF8.self))
-        claims[id, default: []].append(Place(shard: shard, note: index))
+        claims[content.id(of: note), default: []].append(Place(shard: shard, note: index))
       }
     }
     for (id, places) in claims where places.count > 1 {
@@ -111,8 +110,7 @@ struct IdentityResolver {
     var owners: [NoteID: [Place]] = [:]
     for (shard, content) in shards.enumerated() {
       for (index, note) in content.notes.enumerated() where note.flags.contains(.storesID) {
-        let id = NoteID(nonEmpty: String(decoding: content[note.id], as: UTF8.self))
-        owners[id, default: []].append(Place(shard: shard, note: index))
+        owners[content.id(of: note), default: []].append(Place(shard: shard, note: index))
       }
     }
     return owners

@@ -2,75 +2,149 @@ internal import VaultFormat
 
 /// The results of one thread of a scan.
 struct IndexShard: Sendable {
-  private(set) var arena: [UInt8] = []
-  private(set) var notes: [IndexedNote] = []
+  private var arena = ByteArena()
+  private(set) var notes = SegmentedArray<IndexedNote>()
+  /// Parallel to `notes` in an index that keeps texts; empty in others.
+  private var texts = SegmentedArray<NoteText>()
+  /// Of the few notes that have one.
+  private var orders: [Int32: Double] = [:]
   private(set) var matchCount = 0
   /// The number of notes read, including those that are not in the shard.
   var scannedCount = 0
   private(set) var folders: [VaultPath?] = []
 
-  /// Reserves capacity for as many notes as one thread reads in all but huge vaults: untouched memory costs nothing,
-  /// and growing would copy everything to pages that the system first has to clear.
-  init() {
-    notes.reserveCapacity(1 << 16)
-    arena.reserveCapacity(1 << 23)
+  private struct NoteText {
+    var title = ArenaRange()
+    /// The tags' texts, as `TagList` writes them.
+    var tags = ArenaRange()
   }
 
-  /// The maximum size of an arena, which is addressed with 32 bits; leaves space for provisional ids.
-  ///
-  /// No vault has four gigabytes of titles and paths per thread; a note that does not fit is reported, not indexed.
-  private static let limit = Int(UInt32.max) - (1 << 28)
+  /// Title and tags of a note, as `TagList` writes these.
+  typealias Text = (title: UnsafeBufferPointer<UInt8>, tags: [UInt8])
 
-  func hasRoom(for count: Int) -> Bool {
-    arena.count < Self.limit && count < Self.limit - arena.count
-  }
-
-  mutating func store(_ bytes: some Collection<UInt8>) -> ArenaRange {
-    let start = UInt32(truncatingIfNeeded: arena.count)
-    arena.append(contentsOf: bytes)
-    return ArenaRange(start: start, count: UInt32(truncatingIfNeeded: bytes.count))
-  }
+  /// A note that would not fit is reported, not indexed.
+  var hasRoom: Bool { arena.hasRoom }
 
   mutating func addFolder(_ path: VaultPath?) -> Int32 {
     folders.append(path)
     return Int32(truncatingIfNeeded: folders.count - 1)
   }
 
-  mutating func add(_ note: IndexedNote) {
+  /// - Parameters:
+  ///   - name: of its file.
+  ///   - idHash: of the id; a test may give ids of its own the same.
+  ///   - order: nil where the note has none.
+  ///   - text: given for each note of the shard or for none.
+  mutating func add(
+    _ note: IndexedNote, name: UnsafeBufferPointer<UInt8>, id: UnsafeBufferPointer<UInt8>,
+    idHash: UInt64? = nil, order: Double? = nil, text: Text? = nil
+  ) {
+    var note = note
+    note.idHash = idHash ?? id.quickHash
+    storeTexts(of: &note, name: name, id: id)
+    if let order { orders[Int32(truncatingIfNeeded: notes.count)] = order }
+    if let text {
+      texts.append(
+        NoteText(title: store(text.title), tags: text.tags.withUnsafeBufferPointer { store($0) }))
+    }
     notes.append(note)
     if note.isMatch { matchCount += 1 }
   }
 
-  mutating func setID(of note: inout IndexedNote, _ id: UnsafeBufferPointer<UInt8>) {
-    note.id = store(id)
-    note.idHash = id.quickHash
+  /// Stores bytes that belong to no note of the index.
+  mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) -> ArenaRange {
+    arena.prepare(for: bytes.count)
+    let start = arena.end
+    arena.append(bytes)
+    return ArenaRange(start: start, count: UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  mutating func setID(of note: inout IndexedNote, _ id: NoteID) {
-    Array(id.text.utf8).withUnsafeBufferPointer { setID(of: &note, $0) }
+  private mutating func storeTexts(
+    of note: inout IndexedNote, name: UnsafeBufferPointer<UInt8>, id: UnsafeBufferPointer<UInt8>
+  ) {
+    arena.prepare(for: name.count + id.count)
+    note.texts = arena.end
+    note.nameLength = UInt16(truncatingIfNeeded: name.count)
+    arena.append(name)
+    if let uuid = PackedUUID(id) {
+      note.idLength = 0
+      withUnsafeBytes(of: uuid) { arena.append($0.assumingMemoryBound(to: UInt8.self)) }
+    } else {
+      note.idLength = UInt32(truncatingIfNeeded: id.count)
+      arena.append(id)
+    }
   }
 
   /// Replaces a stored id that the note at `index` does not own by a provisional one.
   mutating func setProvisionalID(ofNoteAt index: Int, _ id: NoteID) {
     var note = notes[index]
     note.flags.remove(.storesID)
-    setID(of: &note, id)
+    let (name, id) = (Array(name(of: note)), Array(id.text.utf8))
+    id.withUnsafeBufferPointer { id in
+      note.idHash = id.quickHash
+      name.withUnsafeBufferPointer { storeTexts(of: &note, name: $0, id: id) }
+    }
     notes[index] = note
   }
+}
 
-  subscript(range: ArenaRange) -> ArraySlice<UInt8> { arena[range.range] }
+// MARK: - What the notes' places in the arena hold
 
-  /// Calls `body` for the id of each note; the bytes are valid during the call.
-  func forEachID(_ body: (_ range: ArenaRange, _ bytes: UnsafeBufferPointer<UInt8>) -> Void) {
-    arena.withUnsafeBufferPointer { arena in
-      for index in notes.indices {
-        let id = notes[index].id
-        body(id, UnsafeBufferPointer(rebasing: arena[id.range]))
-      }
-    }
+extension IndexShard {
+  subscript(range: ArenaRange) -> ArraySlice<UInt8> { arena[range] }
+
+  func name(of note: IndexedNote) -> ArraySlice<UInt8> {
+    arena[ArenaRange(start: note.texts, count: UInt32(note.nameLength))]
   }
 
   func path(of note: IndexedNote) -> VaultPath {
-    VaultPath(in: folders[Int(note.folder)], named: self[note.name])
+    VaultPath(in: folders[Int(note.folder)], named: name(of: note))
+  }
+
+  func title(ofNoteAt index: Int) -> ArraySlice<UInt8> {
+    index < texts.count ? arena[texts[index].title] : []
+  }
+
+  /// As `TagList` writes them.
+  func tags(ofNoteAt index: Int) -> ArraySlice<UInt8> {
+    index < texts.count ? arena[texts[index].tags] : []
+  }
+
+  /// Behind every number where the note has none.
+  func order(ofNoteAt index: Int) -> Double {
+    orders[Int32(truncatingIfNeeded: index)] ?? .infinity
+  }
+
+  /// The stored id where this file owns it, else the provisional one.
+  func id(of note: IndexedNote) -> NoteID {
+    withID(of: note) { NoteID(nonEmpty: String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Calls `body` with the id; the bytes are valid during the call.
+  func withID<Result>(
+    of note: IndexedNote, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    storedID(of: note).withUnsafeBufferPointer { stored in
+      note.idLength == 0 ? Self.uuid(stored).withText(body) : body(stored)
+    }
+  }
+
+  /// The first eight characters of the id, or all of a shorter one; the first of them lowest.
+  func idBeginning(of note: IndexedNote) -> UInt64 {
+    storedID(of: note).withUnsafeBufferPointer { stored in
+      note.idLength == 0
+        ? Self.uuid(stored).beginning : stored.word(0..<min(stored.count, 8))
+    }
+  }
+
+  private func storedID(of note: IndexedNote) -> ArraySlice<UInt8> {
+    // A start behind the end of a segment would name another one: the name leads there.
+    let size = note.idLength == 0 ? UInt32(MemoryLayout<PackedUUID>.size) : note.idLength
+    let both = ArenaRange(start: note.texts, count: UInt32(note.nameLength) + size)
+    return arena[both].dropFirst(Int(note.nameLength))
+  }
+
+  private static func uuid(_ stored: UnsafeBufferPointer<UInt8>) -> PackedUUID {
+    UnsafeRawBufferPointer(stored).loadUnaligned(as: PackedUUID.self)
   }
 }

@@ -2,25 +2,24 @@ package import VaultFormat
 
 /// A note in the index: the properties needed to sort, list and open it.
 ///
-/// Text is in the arena of its shard, so that a hundred thousand notes take a few large blocks of memory.
+/// Text lies in its shard's arena, and what few notes have in tables of the shard: 48 bytes, so that a million notes
+/// are a few large blocks of memory.
 package struct IndexedNote: Sendable {
   /// The index of the folder in `IndexShard.folders`.
   var folder: Int32
-  var name = ArenaRange()
-  var id = ArenaRange()
-  /// The hash of the id's bytes; equal ids have equal hashes.
+  /// Where the name begins in the shard's arena; the id follows it.
+  var texts: UInt32 = 0
+  /// Of the id's bytes; equal ids have equal hashes.
   var idHash: UInt64 = 0
-  var title = ArenaRange()
-  /// The texts of the tags, as a `TagList`.
-  var tags = ArenaRange()
-  /// `created`, `date`, the date in the file name, or the earlier of the file's birth time and modification time.
+  /// `created`, `date`, the date in the file's name, or the earlier of the file's birth and last change.
   package var created: NoteTime
   /// `updated`, else `created`.
   package var updated: NoteTime
   /// `date`, else `created`.
   package var date: NoteTime
-  /// `order`, else infinity, which sorts last.
-  package var order = Double.infinity
+  /// 0 where the arena has the id as a `PackedUUID`.
+  var idLength: UInt32 = 0
+  var nameLength: UInt16 = 0
   package var flags: Flags
   /// The note matches the query.
   ///
@@ -35,13 +34,12 @@ package struct IndexedNote: Sendable {
     self.flags = flags
   }
 
-  mutating func set(updated: NoteTime?, date: NoteTime?, order: Double?, isPinned: Bool) {
+  mutating func set(updated: NoteTime?, date: NoteTime?, isPinned: Bool) {
     if let updated { self.updated = updated }
     if let date {
       self.date = date
       flags.insert(.hasDate)
     }
-    if let order { self.order = order }
     if isPinned { flags.insert(.pinned) }
   }
 

@@ -9,9 +9,9 @@ extension VaultIndex {
     var exact: [Position] = []
     var prefixed: [Position] = []
     for position in positions {
-      let id = bytes(self[position].id, position)
-      guard id.starts(with: wanted) else { continue }
-      if id.count == wanted.count { exact.append(position) } else { prefixed.append(position) }
+      let length = withID(position) { $0.starts(with: wanted) ? $0.count : nil }
+      guard let length else { continue }
+      if length == wanted.count { exact.append(position) } else { prefixed.append(position) }
     }
     if !exact.isEmpty { return exact }
     return text.count >= Self.shortestPrefix ? prefixed : []
@@ -24,7 +24,7 @@ extension VaultIndex {
   /// The unique prefix of each note's id in the vault: eight characters, or more if another id begins with the same
   /// eight.
   package func shortIDs(of notes: [Position]) -> [String] {
-    let ids = notes.map { bytes(self[$0].id, $0) }
+    let ids = notes.map { withID($0) { Array($0) } }
     var lengths: [UInt64: Int] = [:]
     var filter = HashFilter()
     for id in ids {
@@ -32,12 +32,12 @@ extension VaultIndex {
       lengths[key] = Self.shortLength
       filter.insert(key)
     }
-    var others: [UInt64: [ArraySlice<UInt8>]] = [:]
+    var others: [UInt64: [[UInt8]]] = [:]
     for shard in shards {
-      shard.forEachID { range, id in
-        let key = id.prefixKey
+      for note in shard.notes {
+        let key = shard.idBeginning(of: note)
         if filter.mayContain(key), lengths[key] != nil {
-          others[key, default: []].append(shard[range])
+          others[key, default: []].append(shard.withID(of: note) { Array($0) })
         }
       }
     }
@@ -54,8 +54,8 @@ extension VaultIndex {
     }
   }
 
-  /// The shortest prefix of whole characters with at least `length` bytes, and enough characters for a lookup.
-  private static func characters(of id: ArraySlice<UInt8>, atLeast length: Int) -> String {
+  /// As many whole characters as the number of bytes asks for, and not fewer than a lookup takes.
+  private static func characters(of id: [UInt8], atLeast length: Int) -> String {
     var text = String(decoding: id.prefix(length), as: UTF8.self)
     if text.utf8.count == text.unicodeScalars.count { return text }
     let whole = String(decoding: id, as: UTF8.self)
@@ -67,12 +67,7 @@ extension VaultIndex {
     return text
   }
 
-  private static func prefixKey(_ id: ArraySlice<UInt8>) -> UInt64 {
-    id.withUnsafeBufferPointer(\.prefixKey)
+  private static func beginning(_ id: [UInt8]) -> UInt64 {
+    id.withUnsafeBufferPointer { $0.word(0..<min($0.count, shortLength)) }
   }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// The first eight bytes of an id as a number.
-  fileprivate var prefixKey: UInt64 { word(0..<Swift.min(count, VaultIndex.shortLength)) }
 }

@@ -13,8 +13,10 @@ extension VaultIndex {
   package var tagCounts: [TagCount] {
     var spellings: [ArraySlice<UInt8>: Int] = [:]
     for shard in shards {
-      for note in shard.notes where note.isMatch {
-        for text in TagList.texts(in: shard[note.tags]) { spellings[text, default: 0] += 1 }
+      for (index, note) in shard.notes.enumerated() where note.isMatch {
+        for text in TagList.texts(in: shard.tags(ofNoteAt: index)) {
+          spellings[text, default: 0] += 1
+        }
       }
     }
     var counts: [Tag: (count: Int, spelling: Tag, frequency: Int)] = [:]

@@ -53,20 +53,31 @@ extension VaultIndex {
 
   /// The stored id if this file owns it, else the provisional one.
   package func id(_ position: Position) -> NoteID {
-    NoteID(nonEmpty: text(self[position].id, position))
+    shards[Int(position.shard)].id(of: self[position])
   }
 
-  package func title(_ position: Position) -> String { text(self[position].title, position) }
+  package func title(_ position: Position) -> String {
+    let title = shards[Int(position.shard)].title(ofNoteAt: Int(position.note))
+    return String(decoding: title, as: UTF8.self)
+  }
 
   package func tags(_ position: Position) -> [Tag] {
-    TagList.tags(in: bytes(self[position].tags, position))
+    TagList.tags(in: shards[Int(position.shard)].tags(ofNoteAt: Int(position.note)))
   }
 
-  func bytes(_ range: ArenaRange, _ position: Position) -> ArraySlice<UInt8> {
-    shards[Int(position.shard)][range]
+  /// Behind every number where the note has none.
+  func order(_ position: Position) -> Double {
+    shards[Int(position.shard)].order(ofNoteAt: Int(position.note))
   }
 
-  private func text(_ range: ArenaRange, _ position: Position) -> String {
-    String(decoding: bytes(range, position), as: UTF8.self)
+  /// Of the note's file.
+  func name(_ position: Position) -> ArraySlice<UInt8> {
+    shards[Int(position.shard)].name(of: self[position])
+  }
+
+  func withID<Result>(
+    _ position: Position, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    shards[Int(position.shard)].withID(of: self[position], body)
   }
 }

@@ -41,7 +41,7 @@ extension VaultIndex {
         case .created: Self.newestFirst(note.created.seconds)
         case .updated: Self.newestFirst(note.updated.seconds)
         case .date: Self.newestFirst(note.date.seconds)
-        case .order: Self.smallestFirst(note.order)
+        case .order: Self.smallestFirst(self.order(position))
         case .title: titles[position] ?? 0
         }
       let isFirst = order.hasPinnedFirst && note.flags.contains(.pinned)
@@ -90,7 +90,7 @@ extension VaultIndex {
       shards[Int(b.shard)].folders[Int(second.folder)]
     )
     guard folders.0 == folders.1 else { return path(a) < path(b) }
-    return bytes(first.name, a).lexicographicallyPrecedes(bytes(second.name, b))
+    return name(a).lexicographicallyPrecedes(name(b))
   }
 }
 

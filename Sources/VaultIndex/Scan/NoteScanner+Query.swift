@@ -59,9 +59,7 @@ extension NoteScanner {
       folder: file.folderIndex, created: NoteTime(instant: 0, zone: .utc),
       flags: [.storesID, .idIsUnconfirmed])
     note.isMatch = false
-    note.name = shard.store(file.name)
-    shard.setID(of: &note, id)
-    shard.add(note)
+    add(note, file, id: id)
   }
 
   /// The kinds of the note's media.

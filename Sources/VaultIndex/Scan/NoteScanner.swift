@@ -118,12 +118,14 @@ struct NoteScanner {
   ) {
     tags.clear()
     var note = file.note(created: head.created, zone: zone)
-    note.set(updated: head.updated, date: head.date, order: head.order, isPinned: head.isPinned)
+    note.set(updated: head.updated, date: head.date, isPinned: head.isPinned)
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
       title: UnsafeBufferPointer(rebasing: bytes[..<0]))
     note.isMatch = takesAll || isMatch(note, parts, file, textIsRight: true)
-    store(&note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }, file)
+    store(
+      &note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) },
+      order: head.order, file)
   }
 
   private mutating func add(
@@ -135,14 +137,16 @@ struct NoteScanner {
       aliases.read(plain, bytes, hasFrontMatter: head.layout.frontMatter != nil)
     }
     var note = file.note(created: head.created, zone: zone)
-    note.set(updated: head.updated, date: head.date, order: head.order, isPinned: head.isPinned)
+    note.set(updated: head.updated, date: head.date, isPinned: head.isPinned)
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
       title: (head.title ?? bodyTitle.range(inFileNamed: file.stem)).map {
         UnsafeBufferPointer(rebasing: bytes[$0])
       } ?? file.stem)
     note.isMatch = isMatch(note, parts, file, textIsRight: textIsRight)
-    store(&note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }, file)
+    store(
+      &note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) },
+      order: head.order, file)
   }
 
   private mutating func addThroughDocument(
@@ -155,8 +159,7 @@ struct NoteScanner {
     aliases.set(metadata.aliases)
     var note = file.note(created: metadata.created, zone: zone)
     note.set(
-      updated: metadata.updated, date: metadata.date, order: metadata.order,
-      isPinned: metadata.isPinned)
+      updated: metadata.updated, date: metadata.date, isPinned: metadata.isPinned)
     if document.frontMatter?.problem != nil { note.flags.insert(.isBroken) }
     let ownTitle = metadata.title.map { Array($0.utf8) } ?? []
     let ownID = metadata.id.map { Array($0.text.utf8) } ?? []
@@ -169,34 +172,43 @@ struct NoteScanner {
           bytes: bytes, bodyStart: document.layout.bodyStart,
           title: ownTitle.isEmpty ? fromBody : ownTitle)
         note.isMatch = isMatch(note, parts, file, textIsRight: textIsRight)
-        store(&note, parts, storedID: ownID.isEmpty ? nil : ownID, file)
+        store(&note, parts, storedID: ownID.isEmpty ? nil : ownID, order: metadata.order, file)
       }
     }
   }
 
   private mutating func store(
     _ note: inout IndexedNote, _ parts: NoteParts, storedID: UnsafeBufferPointer<UInt8>?,
-    _ file: ScannedFile
+    order: Double?, _ file: ScannedFile
   ) {
-    let textSize = note.isMatch && keepsText ? parts.title.count + tags.bytes.count : 0
-    guard shard.hasRoom(for: file.name.count + (storedID?.count ?? 0) + textSize) else {
+    // A note that is left out matters to the others only for the id it stores.
+    guard note.isMatch || storedID != nil else { return }
+    if let storedID {
+      note.flags.insert(.storesID)
+      add(note, file, id: storedID, order: order, title: parts.title)
+    } else {
+      let id = Array(ProvisionalID.of(file.path).text.utf8)
+      id.withUnsafeBufferPointer {
+        add(note, file, id: $0, order: order, title: parts.title)
+      }
+    }
+  }
+
+  /// - Parameter title: not kept of a note that the query leaves out, and neither are its tags.
+  mutating func add(
+    _ note: IndexedNote, _ file: ScannedFile, id: UnsafeBufferPointer<UInt8>, order: Double? = nil,
+    title: UnsafeBufferPointer<UInt8>? = nil
+  ) {
+    guard shard.hasRoom else {
       let message = "the vault holds more titles and paths than an index can"
       findings.append(LocatedFinding(file.path, Finding(.error, .unreadableFile, message)))
       return
     }
-    // A note that is left out matters to the others only for the id it stores.
-    guard note.isMatch || storedID != nil else { return }
-    note.name = shard.store(file.name)
-    if let storedID {
-      note.flags.insert(.storesID)
-      shard.setID(of: &note, storedID)
-    } else {
-      shard.setID(of: &note, ProvisionalID.of(file.path))
+    var text: IndexShard.Text?
+    if keepsText {
+      let noTitle = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+      text = note.isMatch ? (title ?? noTitle, tags.bytes) : (noTitle, [])
     }
-    if note.isMatch, keepsText {
-      note.title = shard.store(parts.title)
-      note.tags = shard.store(tags.bytes)
-    }
-    shard.add(note)
+    shard.add(note, name: file.name, id: id, order: order, text: text)
   }
 }

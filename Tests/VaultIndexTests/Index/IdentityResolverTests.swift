@@ -158,7 +158,7 @@ struct IdentityResolverTests {
     let resolved = IdentityResolver.resolve(shards, confirm: { _, _ in true })
     let ids = resolved.shards.flatMap { shard in
       shard.notes.map {
-        "\(shard.path(of: $0).text) \(String(decoding: shard[$0.id], as: UTF8.self))"
+        "\(shard.path(of: $0).text) \(shard.id(of: $0).text)"
       }
     }
     #expect(ids == ["b.md one", "c.md two", "a.md three", "d.md \(provisionalID("d.md"))"])
@@ -172,7 +172,7 @@ struct IdentityResolverTests {
     let resolved = IdentityResolver.resolve(shards, confirm: { _, _ in true })
     let shard = resolved.shards[0]
     #expect(
-      shard.notes.map { String(decoding: shard[$0.id], as: UTF8.self) } == [
+      shard.notes.map { shard.id(of: $0).text } == [
         provisionalID("a.md"), "crafted",
       ])
   }
@@ -191,13 +191,13 @@ struct IdentityResolverTests {
     var shard = IndexShard()
     let folder = shard.addFolder(nil)
     for sample in samples {
-      var note = IndexedNote(
+      let note = IndexedNote(
         folder: folder, created: NoteTime(instant: 0, zone: .utc),
         flags: sample.id == nil ? [] : .storesID)
-      note.name = shard.store(Array(sample.path.utf8))
-      shard.setID(of: &note, NoteID(nonEmpty: sample.id ?? provisionalID(sample.path)))
-      if let hash = sample.hash { note.idHash = hash }
-      shard.add(note)
+      let id = Array((sample.id ?? provisionalID(sample.path)).utf8)
+      Array(sample.path.utf8).withUnsafeBufferPointer { name in
+        id.withUnsafeBufferPointer { shard.add(note, name: name, id: $0, idHash: sample.hash) }
+      }
     }
     return shard
   }

@@ -90,7 +90,7 @@ struct VaultScannerPropertyTests {
     return line(
       index.path(position).text, index.id(position).text, index.title(position),
       index.tags(position),
-      [note.created, note.updated, note.date], note.order, note.flags)
+      [note.created, note.updated, note.date], index.order(position), note.flags)
   }
 
   private static func lines(_ notes: [ReferenceIndex.Note]) -> [String] {

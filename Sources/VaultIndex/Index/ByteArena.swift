@@ -1,0 +1,46 @@
+/// Texts one behind the other, in segments that are filled one after the other and never moved.
+struct ByteArena: Sendable {
+  private var full: [[UInt8]] = []
+  private var last: [UInt8] = []
+
+  /// The highest bits of a text's start are the number of its segment, the others its place in there.
+  private static let placeBits: UInt32 = 20
+  private static let segmentSize = 1 << placeBits
+
+  /// Starts have 32 bits, so there are 4096 segments of 1 MiB; some are left for provisional ids.
+  private static let segmentLimit = 4096 - 256
+
+  /// Only the last text of a segment may go beyond its end.
+  var hasRoom: Bool { full.count < Self.segmentLimit }
+
+  /// Makes sure that texts of `count` bytes in all, stored next, lie one behind the other.
+  mutating func prepare(for count: Int) {
+    if last.count + Swift.max(count, 1) <= Self.segmentSize {
+      if last.isEmpty { last.reserveCapacity(Self.segmentSize) }
+      return
+    }
+    if !last.isEmpty {
+      full.append(last)
+      last = []
+    }
+    last.reserveCapacity(Swift.max(count, Self.segmentSize))
+  }
+
+  /// Stores bytes behind the last ones, for which `prepare` has made room.
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    last.append(contentsOf: bytes)
+  }
+
+  /// Where the next bytes are stored; asked for after `prepare`.
+  var end: UInt32 {
+    UInt32(truncatingIfNeeded: full.count) << Self.placeBits
+      | UInt32(truncatingIfNeeded: last.count)
+  }
+
+  subscript(range: ArenaRange) -> ArraySlice<UInt8> {
+    let segment = Int(range.start >> Self.placeBits)
+    let start = Int(range.start) & (Self.segmentSize - 1)
+    let places = start..<start + Int(range.count)
+    return segment < full.count ? full[segment][places] : last[places]
+  }
+}

@@ -1,0 +1,78 @@
+internal import VaultFormat
+
+/// A UUID in the form that tl writes, 36 characters of which the letters are lower case, as two words.
+///
+/// Nearly every id is one; in 16 bytes instead of 36 a million of them are 20 MB less.
+struct PackedUUID: Sendable {
+  private let high: UInt64
+  private let low: UInt64
+
+  static let textLength = 36
+  private static let hyphen = UInt8(ascii: "-")
+
+  /// Nil for every other text.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    guard text.count == Self.textLength, text[8] == Self.hyphen, text[13] == Self.hyphen,
+      text[18] == Self.hyphen, text[23] == Self.hyphen,
+      let first = Self.value(ofDigits: text.word(0..<8)),
+      let second = Self.value(ofDigits: text.word(9..<13) | text.word(14..<18) << 32),
+      let third = Self.value(ofDigits: text.word(19..<23) | text.word(24..<28) << 32),
+      let last = Self.value(ofDigits: text.word(28..<36))
+    else { return nil }
+    high = first | second << 32
+    low = third | last << 32
+  }
+
+  /// Calls `body` with the text; the bytes are valid during the call.
+  func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(byteCount: Self.textLength, alignment: 1) { text in
+      let (second, third) = (Self.digits(ofValue: high >> 32), Self.digits(ofValue: low))
+      for place in [8, 13, 18, 23] { text[place] = Self.hyphen }
+      text.storeBytes(of: beginning.littleEndian, toByteOffset: 0, as: UInt64.self)
+      Self.store(second, in: text, at: (9, 14))
+      Self.store(third, in: text, at: (19, 24))
+      let last = Self.digits(ofValue: low >> 32)
+      text.storeBytes(of: last.littleEndian, toByteOffset: 28, as: UInt64.self)
+      return body(UnsafeBufferPointer(text.assumingMemoryBound(to: UInt8.self)))
+    }
+  }
+
+  /// The first eight characters, the first of them lowest.
+  var beginning: UInt64 { Self.digits(ofValue: high) }
+
+  private static func store(
+    _ digits: UInt64, in text: UnsafeMutableRawBufferPointer, at places: (Int, Int)
+  ) {
+    let (first, second) = (UInt32(truncatingIfNeeded: digits), UInt32(digits >> 32))
+    text.storeBytes(of: first.littleEndian, toByteOffset: places.0, as: UInt32.self)
+    text.storeBytes(of: second.littleEndian, toByteOffset: places.1, as: UInt32.self)
+  }
+
+  // Eight digits at a time in one word, the first digit in its lowest byte.
+
+  /// In the lower half of the word; nil where a character is no digit.
+  private static func value(ofDigits digits: UInt64) -> UInt64? {
+    let letters = digits >> 6 & everyByte(0x01)
+    let values = (digits & everyByte(0x0F)) &+ letters &* 9
+    guard values & everyByte(0xF0) == 0, characters(values) == digits else { return nil }
+    var packed = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
+    packed = (packed | packed >> 8) & 0x0000_FFFF_0000_FFFF
+    return (packed | packed >> 16) & 0xFFFF_FFFF
+  }
+
+  /// Of the lower half of a word.
+  private static func digits(ofValue value: UInt64) -> UInt64 {
+    var spread = value & 0xFFFF_FFFF
+    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
+    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
+    return characters((spread >> 4 | spread << 8) & everyByte(0x0F))
+  }
+
+  /// Of numbers from 0 to 15.
+  private static func characters(_ values: UInt64) -> UInt64 {
+    let letters = (values &+ everyByte(0x06)) >> 4 & everyByte(0x01)
+    return values &+ everyByte(0x30) &+ letters &* 0x27
+  }
+
+  private static func everyByte(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+}

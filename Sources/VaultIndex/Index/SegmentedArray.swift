@@ -1,0 +1,40 @@
+/// An array in segments of one size, which are filled one after the other and never moved.
+///
+/// An array in one block doubles its block when that is full: a million elements would be copied several times, each
+/// time to pages that the system has to clear first, and old and new block would be in memory side by side.
+struct SegmentedArray<Element: Sendable>: Sendable {
+  private var full: [[Element]] = []
+  private var last: [Element] = []
+
+  /// Elements of a segment.
+  private static var segmentSize: Int { 1 << 14 }
+
+  mutating func append(_ element: Element) {
+    if last.isEmpty || last.count == Self.segmentSize { startSegment() }
+    last.append(element)
+  }
+
+  private mutating func startSegment() {
+    if !last.isEmpty {
+      full.append(last)
+      last = []
+    }
+    last.reserveCapacity(Self.segmentSize)
+  }
+}
+
+extension SegmentedArray: RandomAccessCollection, MutableCollection {
+  var startIndex: Int { 0 }
+  var endIndex: Int { full.count * Self.segmentSize + last.count }
+
+  subscript(index: Int) -> Element {
+    get {
+      let (segment, place) = (index / Self.segmentSize, index % Self.segmentSize)
+      return segment < full.count ? full[segment][place] : last[place]
+    }
+    set {
+      let (segment, place) = (index / Self.segmentSize, index % Self.segmentSize)
+      if segment < full.count { full[segment][place] = newValue } else { last[place] = newValue }
+    }
+  }
+}
