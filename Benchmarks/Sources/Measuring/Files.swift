@@ -68,6 +68,13 @@ package func temporaryFolder() -> String {
   getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 }
 
+/// Bytes that the file system of a path has free for everyone; nil where it does not say.
+package func freeSpace(at path: String) -> Int? {
+  var status = statvfs()
+  guard statvfs(path, &status) == 0 else { return nil }
+  return Int(status.f_bavail) * Int(status.f_frsize)
+}
+
 /// Waits until everything written so far is on the disk.
 package func writeAllToDisk() { sync() }
 

@@ -46,7 +46,9 @@ internal import Measuring
 
   private func measured() throws -> Report {
     try makeFolders("\(work)/home")
-    let vaults = try Vaults(notes: options.notes, work: work, programs: programs)
+    let vaults = try Vaults(
+      notes: options.notes, wantsMillion: options.sections.contains(.million), work: work,
+      programs: programs)
     let plan = Plan(programs: programs, vaults: vaults, options: options)
     var comparisons = plan.comparisons
     var repositories: SyncRepositories?
@@ -76,7 +78,9 @@ internal import Measuring
       return try runner.run(comparison)
     }
     let leastPeak = ownPeakMemory()
-    let counts = Counts(programs: programs, vaults: vaults, work: work)
+    let counts = Counts(
+      programs: programs, vaults: vaults, work: work,
+      withMillion: options.sections.contains(.million) && vaults.millionLeftOut == nil)
     let loose = try repositories?.looseObjects(syncs: 1000)
     return Report(
       options: options, machine: .current, versions: programs.versions(scratch: "\(work)/output"),

@@ -29,6 +29,8 @@ struct Comparison {
   var timeGoal: Double?
   /// The most memory that the subject may hold, in bytes.
   var memoryGoal: Int?
+  /// Why nothing is run, said in the table; nil where it is.
+  var leftOut: String?
   /// Vaults from which the notes added in a round are removed after it.
   var written: [String] = []
   /// Done before each run, unmeasured: the round, 0 for the one that is not counted, and which command,

@@ -18,11 +18,12 @@ struct Counts {
   let programs: Programs
   let vaults: Vaults
   let work: String
+  let withMillion: Bool
 
   var checks: [CountCheck] {
     [vaults.short, vaults.long].flatMap { vault in
       [listed(vault), firstPage(vault)] + Plan.words.map { found($0, vault) }
-    }
+    } + (withMillion ? [listed(vaults.million)] : [])
   }
 
   private func listed(_ vault: BenchVault) -> CountCheck {

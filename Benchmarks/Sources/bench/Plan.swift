@@ -3,6 +3,7 @@ internal import SeededVault
 /// Every comparison with its goals.
 struct Plan {
   private static let memoryGoal = 120_000_000
+  private static let millionMemoryGoal = 150_000_000
   private static let shown = ["-n", "20"]
   private static let absentWord = "zzqqxx"
 
@@ -16,6 +17,7 @@ struct Plan {
       if options.sections.contains(.list) { all.append(list(vault)) }
       if options.sections.contains(.search) { all += Self.words.map { search($0, vault) } }
     }
+    if options.sections.contains(.million) { all += million }
     if options.sections.contains(.hugo) { all.append(hugo) }
     if options.sections.contains(.add) { all.append(add) }
     if options.sections.contains(.start) { all.append(start) }
@@ -48,6 +50,23 @@ struct Plan {
         Anchor(command: rg(word, vault), goal: 0.8),
       ],
       rounds: options.rounds, memoryGoal: Self.memoryGoal)
+  }
+
+  private var million: [Comparison] {
+    var search = tl(["search", Self.absentWord] + Self.shown, vaults.million)
+    search.exitCodes = [1]
+    let pairs = [
+      (
+        tl(["list"] + Self.shown, vaults.million),
+        Anchor(command: floor("h", vaults.million), goal: 1.3)
+      ),
+      (search, Anchor(command: floor("f", vaults.million), goal: 1.35)),
+    ]
+    return pairs.map { subject, anchor in
+      Comparison(
+        subject: subject, vault: vaults.million.name, anchors: [anchor], rounds: options.rounds,
+        memoryGoal: Self.millionMemoryGoal, leftOut: vaults.millionLeftOut)
+    }
   }
 
   private var hugo: Comparison {

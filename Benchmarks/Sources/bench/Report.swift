@@ -118,7 +118,8 @@ struct Report {
         series.failure == nil && outcome.subject.failure == nil
         ? Ratio(outcome.subject.times, over: series.times) : nil
       return name + [
-        "`\(anchor.command.label)`", figures(outcome.subject), figures(series),
+        "`\(anchor.command.label)`", comparison.leftOut ?? figures(outcome.subject),
+        figures(series),
         ratio.map { hundredths($0.ofMedians) } ?? "", ratio.map { hundredths($0.ofRounds) } ?? "",
         "≤ \(shortest(anchor.goal)) ×", mark(ratio.map { $0.ofRounds <= anchor.goal }),
       ]
@@ -139,7 +140,8 @@ struct Report {
     let name = ["`\(outcome.comparison.subject.label)`", outcome.comparison.vault]
     let peak = outcome.subject.runs.map(\.peakMemory).max()
     return name + [
-      peak.map(megabytes) ?? outcome.subject.failure ?? "", "≤ \(goal / 1_000_000) MB",
+      peak.map(megabytes) ?? outcome.subject.failure ?? outcome.comparison.leftOut ?? "",
+      "≤ \(goal / 1_000_000) MB",
       mark(peak.map { $0 <= goal }),
     ]
   }

@@ -29,7 +29,7 @@ struct Runner {
     var series = ([comparison.subject] + comparison.anchors.map(\.command)).map {
       Series(command: $0)
     }
-    for round in 0...comparison.rounds {
+    for round in 0...comparison.rounds where comparison.leftOut == nil {
       for index in series.indices where series[index].failure == nil {
         try comparison.prepare?(round, index)
         runOnce(&series[index], isCounted: round > 0)

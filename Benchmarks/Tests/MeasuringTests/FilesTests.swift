@@ -8,4 +8,10 @@ import Testing
     #expect(absolutePath(".").hasPrefix("/"))
     #expect(absolutePath("no such file") == "no such file")
   }
+
+  @Test("the free space is that of the file system")
+  func space() {
+    #expect(freeSpace(at: ".") != nil)
+    #expect(freeSpace(at: "no such file") == nil)
+  }
 }

@@ -15,6 +15,15 @@ import Testing
     }
   }
 
+  @Test("a run without the million notes is complete too")
+  func withoutMillion() throws {
+    let options = try #require(BenchOptions(words: (required + ["--without", "million"])[...]))
+    #expect(!options.sections.contains(.million))
+    #expect(options.isComplete)
+    let less = try #require(BenchOptions(words: (required + ["--without", "million,add"])[...]))
+    #expect(!less.isComplete)
+  }
+
   @Test("another program is named in the report without its folder")
   func otherProgram() throws {
     let options = try #require(BenchOptions(words: ["--package", "/x", "--tl", "/home/me/tl2"]))
@@ -26,6 +35,7 @@ import Testing
     "words that make no sense are refused",
     arguments: [
       ["--rounds"], ["--rounds", "0"], ["--rounds", "x"], ["--only", "lists"], ["--only", ""],
+      ["--without", "x"],
       ["--fast"], ["list"],
     ])
   func nonsense(words: [String]) {

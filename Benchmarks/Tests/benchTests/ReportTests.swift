@@ -33,6 +33,14 @@ import Testing
     #expect(report.tables.contains("exit 2: tl: error: a\\|b"))
   }
 
+  @Test("what is left out says why, and is no failure")
+  func leftOut() throws {
+    let report = try report(subject: series("tl list", []), leftOut: "needs 8 GB")
+    #expect(lines(report.tables, with: "| needs 8 GB |").count == 3)
+    #expect(lines(report.tables, with: "missed").isEmpty)
+    #expect(!report.hasFailures)
+  }
+
   @Test("a differing count is a failure, a missing other program is not")
   func counts() throws {
     let same = CountCheck(question: "q", vault: "", tl: 1000, other: "rg", expected: 1000)
@@ -55,22 +63,25 @@ import Testing
   }
 
   private func report(
-    subject: Series, rgFailure: String? = nil, checks: [CountCheck] = []
+    subject: Series, rgFailure: String? = nil, checks: [CountCheck] = [],
+    leftOut: String? = nil
   ) throws -> Report {
     var rg = series("rg", [12.5, 25, 37.5])
     rg.failure = rgFailure
-    let comparison = Comparison(
+    var comparison = Comparison(
       subject: subject.command, vault: "few",
       anchors: [
         Anchor(command: command("floor"), goal: 1.5), Anchor(command: command("rg"), goal: 0.7),
       ],
       rounds: 3, memoryGoal: 2_000_000)
+    comparison.leftOut = leftOut
     let outcome = Outcome(
       comparison: comparison, subject: subject, anchors: [series("floor", [10, 10, 20]), rg])
     return Report(
       options: try #require(BenchOptions(words: ["--package", "/x", "--built-tl", "/y"])),
       machine: Machine(processor: "P", cores: 2, memory: 0, kernel: "K"), versions: [],
-      commit: nil, outcomes: [outcome], checks: checks, leastPeak: 0)
+      commit: nil, outcomes: [outcome], checks: checks,
+      looseObjects: nil, leastPeak: 0)
   }
 
   private func command(_ label: String) -> Command {

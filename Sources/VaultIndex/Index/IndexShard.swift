@@ -32,7 +32,7 @@ struct IndexShard: Sendable {
 
   /// - Parameters:
   ///   - name: of its file.
-  ///   - idHash: of the id; a test may give ids of its own the same.
+  ///   - idHash: nil for that of the id; tests give different ids the same one.
   ///   - order: nil where the note has none.
   ///   - text: given for each note of the shard or for none.
   mutating func add(
