@@ -130,7 +130,7 @@ extension IndexShard {
   }
 
   /// The first eight characters of the id, or all of a shorter one; the first of them lowest.
-  func idBeginning(of note: IndexedNote) -> UInt64 {
+  func idPrefix(of note: IndexedNote) -> UInt64 {
     storedID(of: note).withUnsafeBufferPointer { stored in
       note.idLength == 0
         ? Self.uuid(stored).beginning : stored.word(0..<min(stored.count, 8))

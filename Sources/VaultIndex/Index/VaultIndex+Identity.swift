@@ -35,7 +35,7 @@ extension VaultIndex {
     var others: [UInt64: [[UInt8]]] = [:]
     for shard in shards {
       for note in shard.notes {
-        let key = shard.idBeginning(of: note)
+        let key = shard.idPrefix(of: note)
         if filter.mayContain(key), lengths[key] != nil {
           others[key, default: []].append(shard.withID(of: note) { Array($0) })
         }
@@ -54,7 +54,7 @@ extension VaultIndex {
     }
   }
 
-  /// As many whole characters as the number of bytes asks for, and not fewer than a lookup takes.
+  /// The shortest prefix of whole characters with at least `length` bytes, and enough characters for a lookup.
   private static func characters(of id: [UInt8], atLeast length: Int) -> String {
     var text = String(decoding: id.prefix(length), as: UTF8.self)
     if text.utf8.count == text.unicodeScalars.count { return text }
@@ -67,7 +67,7 @@ extension VaultIndex {
     return text
   }
 
-  private static func beginning(_ id: [UInt8]) -> UInt64 {
+  private static func prefixKey(_ id: [UInt8]) -> UInt64 {
     id.withUnsafeBufferPointer { $0.word(0..<min($0.count, shortLength)) }
   }
 }

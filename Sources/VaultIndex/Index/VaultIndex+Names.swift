@@ -10,7 +10,7 @@ extension VaultIndex {
     var exact: [Position] = []
     var similar: [Position] = []
     for position in positions {
-      switch wanted.likeness(to: name(position)) {
+      switch matcher.match(name(position)) {
       case .equal: exact.append(position)
       case .similar: similar.append(position)
       case nil: break
