@@ -54,8 +54,8 @@ extension NotesyncWork {
 
   func sync(isRehearsal: Bool, allowsDeletes: Bool, givesNewIDs: Bool) throws {
     if isRehearsal {
-      try rehearse {
-        try await $0.rehearseArrival(isRestore: false, allowsDeletions: allowsDeletes)
+      try printArrivals {
+        try await $0.planArrival(isRestore: false, allowsDeletions: allowsDeletes)
       }
       return try queue(json: false, allowsDeletes: allowsDeletes)
     }
@@ -87,8 +87,8 @@ extension NotesyncWork {
 
   func restore(_ count: Int?, bringsRemovedMedia: Bool, isRehearsal: Bool) throws {
     if isRehearsal {
-      return try rehearse {
-        try await $0.rehearseArrival(newest: count, bringsRemovedMedia: bringsRemovedMedia)
+      return try printArrivals {
+        try await $0.planArrival(newest: count, bringsRemovedMedia: bringsRemovedMedia)
       }
     }
     let report = try withClient {
@@ -103,19 +103,20 @@ extension NotesyncWork {
     try end(report.findings.isEmpty, copies: report.copies)
   }
 
-  private func rehearse(
-    _ body: @escaping (NotesyncClient) async throws -> PullRehearsal
+  private func printArrivals(
+    _ body: @escaping (NotesyncClient) async throws -> NotesyncPlan
   ) throws {
-    let rehearsal = try withClient(body)
-    for arrival in rehearsal.arrivals { try session.console.line(TerminalText.line(arrival.line)) }
-    if rehearsal.heldRemovalCount > 0 {
+    let plan = try withClient(body)
+    let arrivals = plan.arrivals
+    for arrival in arrivals { try session.console.line(TerminalText.line(arrival.line)) }
+    if !plan.heldRemovals.isEmpty {
       session.console.say(
-        "\(rehearsal.heldRemovalCount.notes) not on the server any more would stay here, too much to be meant; see --allow-deletes"
+        "\(plan.heldRemovals.count.notes) not on the server any more would stay here, too much to be meant; see --allow-deletes"
       )
     }
-    let removals = rehearsal.arrivals.count { $0.outcome == .remove }
+    let removals = arrivals.count { $0.outcome == .remove }
     let parts = [
-      (rehearsal.arrivals.count - removals, "come in"), (removals, "go to the trash"),
+      (arrivals.count - removals, "come in"), (removals, "go to the trash"),
     ].filter { $0.0 > 0 }.map { "\($0.0.notes) would \($0.1)" }
     let sum = parts.isEmpty ? "nothing would come in" : parts.joined(separator: ", ")
     session.console.say("\(sum); nothing is changed")

@@ -234,7 +234,12 @@ extension Arrival {
     }
   }
 
-  /// A note whose media nobody has asked for.
+  /// SHA-256 of a note's media as declared; nil where the server was not asked for them.
+  func checksums(of id: NoteID) -> [String]? {
+    lacksMedia.contains(id) ? nil : media[id, default: []].compactMap(\.normalizedChecksum)
+  }
+
+  /// A note whose media were not asked for.
   mutating func addWithoutMedia(_ note: WireNote) {
     lacksMedia.insert(note.noteID)
     add(note)

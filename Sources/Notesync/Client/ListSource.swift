@@ -45,20 +45,17 @@ final class ListSource {
     self.shape = shape
   }
 
-  /// The newest notes.
+  /// All notes that may have changed, all that there are for a restore, or the newest of them.
   ///
-  /// - Parameter take: gets what came.
-  func newest(_ limit: Int, _ take: (Arrival) throws -> Void) async throws {
-    try await fetch(limit, take)
-  }
-
-  /// All notes that may have changed.
-  ///
-  /// - Parameters:
-  ///   - isRestore: all notes that there are.
-  ///   - take: gets what came, each note once.
-  func all(isRestore: Bool, _ take: (Arrival) throws -> Void) async throws {
-    switch try await way(isRestore: isRestore) {
+  /// - Parameter take: gets what came, each note once.
+  func fetch(
+    newest: Int?, for purpose: NotesyncPlan.Purpose, _ take: (Arrival) throws -> Void
+  ) async throws {
+    if let newest {
+      try await fetch(newest, take)
+      return
+    }
+    switch try await way(isRestore: purpose != .pull) {
     case .whole:
       try hand(try await restoring.fetch(limit: nil, known: ledger.liveNoteCount), take)
     case .doubling:
@@ -185,8 +182,10 @@ final class ListSource {
 
   /// Whether a note, or one of its media, is not what the server is known to have.
   private func isNews(_ note: WireNote, _ media: [WireMedia]) -> Bool {
-    guard let known = ledger.acknowledgement(of: note.noteID, seeing: note), !known.isDeleted,
-      known.contentHash == NoteContent(note).hash, note.updatedAt <= known.serverTime
+    let version = RemoteVersion(note)
+    let observed = ledger.observation(of: note.noteID, here: .absent, there: .alive(version))
+    guard let known = observed.known, !known.isDeleted, known.contentHash == version.contentHash,
+      version.updated <= known.serverTime
     else { return true }
     let removed = ledger.removedMedia(of: note.noteID)
     return media.contains { item in

@@ -7,33 +7,30 @@ extension NotesyncClient {
   /// - Parameter allowsDeletions: nil leaves deletions alone.
   /// - Returns: what was done, and whether all that is new on the server is known.
   func pull(
-    _ connection: Connection, _ ledger: Ledger, newest: Int?, _ purpose: Puller.Purpose,
-    _ allowsDeletions: Bool?
+    _ connection: Connection, _ ledger: Ledger, newest: Int?, for purpose: NotesyncPlan.Purpose,
+    allowsDeletions: Bool?
   ) async throws -> (report: PullReport, isSettled: Bool) {
     try vault.checkWritable()
-    let wishes = WantedMedia(
-      try VaultSnapshot(notes, ledger), ledger, vault, purpose, now: pacing.now()
-    ) { !connection.state.leavesOutData }
-    let source = try listSource(connection, ledger, wishes)
+    let observer = NoteObserver(
+      try VaultSnapshot(notes, ledger), ledger, vault: vault, now: pacing.now())
+    let wanted = WantedMedia(observer, ledger, for: purpose) { !connection.state.leavesOutData }
+    let source = try listSource(connection, ledger, wanted)
     var report = PullReport()
     defer { lastPull = report }
-    func puller() throws -> Puller {
+    func execute(_ body: (Puller) throws -> Void) throws {
       // All is here now, which may have taken a while: the vault as it is in this moment is what counts.
       let snapshot = try VaultSnapshot(notes, ledger)
       notePaths(snapshot, ledger)
       // What is missing when somebody restores was not removed on purpose.
-      if purpose == .sync { noteRemovedMedia(snapshot, ledger) }
-      return Puller(connection, notes, ledger, surroundings, snapshot, purpose, report)
-    }
-    func take(_ arrival: Arrival) throws {
-      let puller = try puller()
+      if purpose == .pull { noteRemovedMedia(snapshot, ledger) }
+      let puller = Puller(
+        connection, notes, ledger: ledger, surroundings: surroundings, snapshot: snapshot,
+        purpose: purpose, report: report)
       defer { report = puller.report }
-      try puller.take(arrival)
+      try body(puller)
     }
-    if let newest {
-      try await source.newest(newest, take)
-    } else {
-      try await source.all(isRestore: purpose != .sync, take)
+    try await source.fetch(newest: newest, for: purpose) { arrival in
+      try execute { try $0.take(arrival) }
     }
     guard let allowsDeletions else { return (report, false) }
     guard let answers = try await answers(source, connection, ledger) else {
@@ -41,35 +38,29 @@ extension NotesyncClient {
       return (report, source.isSettled)
     }
     guard !answers.isEmpty else { return (report, source.isSettled) }
-    let last = try puller()
-    defer { report = last.report }
-    try last.takeDeletions(answers, source.times, allowsDeletions: allowsDeletions)
-    return (last.report, source.isSettled)
+    try execute {
+      try $0.takeDeletions(
+        $0.plan(answers, source.times, allowsDeletions: allowsDeletions))
+    }
+    return (report, source.isSettled)
   }
 
-  func rehearse(
-    _ connection: Connection, _ ledger: Ledger, newest: Int?, _ purpose: Puller.Purpose,
-    _ allowsDeletions: Bool?
-  ) async throws -> PullRehearsal {
-    let snapshot = try VaultSnapshot(notes, ledger)
+  /// What `pull` would do; nothing is written.
+  func pullPlan(
+    _ connection: Connection, _ ledger: Ledger, newest: Int?, for purpose: NotesyncPlan.Purpose,
+    allowsDeletions: Bool?
+  ) async throws -> NotesyncPlan {
+    let puller = Puller(
+      connection, notes, ledger: ledger, surroundings: surroundings,
+      snapshot: try VaultSnapshot(notes, ledger), purpose: purpose)
     let source = try listSource(
-      connection, ledger, WantedMedia(snapshot, ledger, vault, nil, now: pacing.now()))
-    let puller = Puller(connection, notes, ledger, surroundings, snapshot, purpose)
-    var rehearsal = PullRehearsal()
-    func take(_ arrival: Arrival) { rehearsal.arrivals += puller.rehearse(arrival) }
-    if let newest {
-      try await source.newest(newest, take)
-    } else {
-      try await source.all(isRestore: purpose != .sync, take)
+      connection, ledger, WantedMedia(puller.observer, ledger, for: nil))
+    var plan = NotesyncPlan()
+    try await source.fetch(newest: newest, for: purpose) { plan.append(puller.plan($0)) }
+    if let allowsDeletions, let answers = try await answers(source, connection, ledger) {
+      plan.append(puller.plan(answers, source.times, allowsDeletions: allowsDeletions))
     }
-    guard let allowsDeletions,
-      let answers = try await answers(source, connection, ledger)
-    else { return rehearsal }
-    let (removed, heldCount) = puller.rehearseDeletions(
-      answers, source.times, allowsDeletions: allowsDeletions)
-    rehearsal.arrivals += removed
-    rehearsal.heldRemovalCount = heldCount
-    return rehearsal
+    return plan
   }
 
   /// What the server has of notes that may be deleted there; nil where it does not tell.
@@ -97,15 +88,15 @@ extension NotesyncClient {
   }
 
   private func listSource(
-    _ connection: Connection, _ ledger: Ledger, _ wishes: WantedMedia
+    _ connection: Connection, _ ledger: Ledger, _ wanted: WantedMedia
   ) throws -> ListSource {
     let folder = try incoming()
     let restoring = Restoring(
-      connection: connection, folder: folder.path, wantsData: { wishes.includes($1, of: $0) },
-      hear: hear, whenListed: { wishes.note($0) })
+      connection: connection, folder: folder.path, wantsData: { wanted.includes($1, of: $0) },
+      hear: hear, whenListed: { wanted.note($0) })
     return ListSource(
       connection, ledger, DeletionProbe(connection, accountKey: accountKey, hear: hear),
-      restoring, folder, shape(wishes.snapshot, ledger))
+      restoring, folder, shape(wanted.snapshot, ledger))
   }
 
   private func shape(_ snapshot: VaultSnapshot, _ ledger: Ledger) -> ListShape {
@@ -134,7 +125,8 @@ extension NotesyncClient {
     guard shape.mediaSize > settings.lightListSize, try await !connection.leavesOutData(),
       let mark = try await ListMark.ask(connection, limit: shape.firstLimit)
     else { return nil }
-    let wishes = WantedMedia(snapshot, ledger, vault, nil, now: pacing.now())
-    return try await listSource(connection, ledger, wishes).isTopKnown() ? mark : nil
+    let observer = NoteObserver(snapshot, ledger, vault: vault, now: pacing.now())
+    let source = try listSource(connection, ledger, WantedMedia(observer, ledger, for: nil))
+    return try await source.isTopKnown() ? mark : nil
   }
 }

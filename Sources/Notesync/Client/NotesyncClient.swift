@@ -79,7 +79,7 @@ package struct NotesyncStatus: Hashable, Sendable {
   package var lastSync: Int64?
   package var lastError: String?
   package var lastErrorTime: Int64?
-  package var queue: WaitingQueue
+  package var queue: NotesyncPlan
 }
 
 extension NotesyncClient {
@@ -92,14 +92,23 @@ extension NotesyncClient {
       queue: try queue())
   }
 
-  /// What waits to be sent.
+  /// What a push would send, as far as it is known without asking the server.
   ///
   /// Nothing is written.
-  package func queue(allowsDeletions: Bool = false) throws -> WaitingQueue {
+  package func queue(allowsDeletions: Bool = false) throws -> NotesyncPlan {
     let ledger = try openLedger { try Ledger(readingIn: $0) }
-    return WaitingQueue(
-      try VaultSnapshot(notes, ledger), ledger, vault, now: pacing.now(),
-      allowsDeletions: allowsDeletions)
+    return pushPlan(
+      try VaultSnapshot(notes, ledger), ledger, allowsDeletions: allowsDeletions)
+  }
+
+  private func pushPlan(
+    _ snapshot: VaultSnapshot, _ ledger: Ledger, allowsDeletions: Bool
+  ) -> NotesyncPlan {
+    let observer = NoteObserver(snapshot, ledger, vault: vault, now: pacing.now())
+    return NotesyncPlan(
+      observer.departures, for: .push,
+      limits: NotesyncPlan.DeletionLimits(
+        allowsAll: allowsDeletions, noteCount: ledger.undeletedCount))
   }
 
   /// Forgets what the server acknowledged, so that everything is sent again.
@@ -165,7 +174,7 @@ extension NotesyncClient {
     try await working { connection, ledger in
       try await self.pull(
         connection, ledger, newest: newest,
-        .restore(bringsRemovedMedia: bringsRemovedMedia), nil
+        for: .restore(bringsRemovedMedia: bringsRemovedMedia), allowsDeletions: nil
       ).report
     }
   }
@@ -176,15 +185,15 @@ extension NotesyncClient {
   ///   - isRestore: false for a sync, which also asks for deletions.
   ///   - bringsRemovedMedia: as in a restore.
   /// - Throws: a `NotesyncError`, a `StoreError`.
-  package func rehearseArrival(
+  package func planArrival(
     newest: Int? = 10, isRestore: Bool = true, bringsRemovedMedia: Bool = false,
     allowsDeletions: Bool = false
-  ) async throws -> PullRehearsal {
+  ) async throws -> NotesyncPlan {
     try await working(isRemembered: false) { connection, ledger in
-      try await self.rehearse(
+      try await self.pullPlan(
         connection, ledger, newest: newest,
-        isRestore ? .restore(bringsRemovedMedia: bringsRemovedMedia) : .sync,
-        isRestore ? nil : allowsDeletions)
+        for: isRestore ? .restore(bringsRemovedMedia: bringsRemovedMedia) : .pull,
+        allowsDeletions: isRestore ? nil : allowsDeletions)
     }
   }
 
@@ -196,7 +205,7 @@ extension NotesyncClient {
   ) async throws -> (pull: PullReport, push: PushReport) {
     try await working { connection, ledger in
       let (pull, isSettled) = try await self.pull(
-        connection, ledger, newest: nil, .sync, allowsDeletions)
+        connection, ledger, newest: nil, for: .pull, allowsDeletions: allowsDeletions)
       let (push, _) = try await self.push(connection, ledger, allowsDeletions: allowsDeletions)
       if !pull.isEmpty || push.noteCount > 0 || connection.state.listMark == nil {
         await self.markList(connection, ledger, isKnown: isSettled)
@@ -213,16 +222,15 @@ extension NotesyncClient {
     notePaths(snapshot, ledger)
     noteRemovedMedia(snapshot, ledger)
     try ledger.commit()
-    var queue = WaitingQueue(
-      snapshot, ledger, vault, now: pacing.now(), allowsDeletions: allowsDeletions)
-    try await leaveOutUnsettled(snapshot, &queue)
-    let storedIDs = try storeIDs(snapshot, &queue)
+    var plan = pushPlan(snapshot, ledger, allowsDeletions: allowsDeletions)
+    try await leaveOutUnsettled(in: &plan)
+    let storedIDs = try storeIDs(in: &plan)
     lastPush = PushReport()
     lastPush?.storedIDs = storedIDs
     let probe = DeletionProbe(connection, accountKey: accountKey, hear: hear)
-    let isAlone = try await Lookout(connection: connection, ledger: ledger, probe: probe) {
+    let isAlone = try await RemoteComparison(connection: connection, ledger: ledger, probe: probe) {
       try await self.list(connection, snapshot)
-    }.look(&queue, snapshot)
+    }.update(&plan)
     let surroundings = self.surroundings
     let pusher = Pusher(
       connection, notes, ledger, makeID: { surroundings.makeID().text }, hear: hear)
@@ -230,7 +238,7 @@ extension NotesyncClient {
       lastPush = pusher.report
       lastPush?.storedIDs = storedIDs
     }
-    try await pusher.push(queue)
+    try await pusher.push(plan)
     var report = pusher.report
     report.storedIDs = storedIDs
     return (report, isAlone)
@@ -290,26 +298,21 @@ extension NotesyncClient {
 
   /// Sets aside the notes without an id that are being written at this moment: the id comes with a new file in the
   /// place of the old one, and a program that has that open goes on writing into it.
-  private func leaveOutUnsettled(
-    _ snapshot: VaultSnapshot, _ queue: inout WaitingQueue
-  ) async throws {
-    let nameless = queue.changes.filter { snapshot.notes[$0.noteID]?.isIDStored == false }
+  private func leaveOutUnsettled(in plan: inout NotesyncPlan) async throws {
     let now = pacing.now()
-    var fresh: [VaultPath: FileStatus] = [:]
-    for path in nameless.compactMap(\.path) {
-      guard let status = try vault.folder.status(path) else { continue }
+    var fresh: [NoteID: (path: VaultPath, status: FileStatus)] = [:]
+    for note in plan.withoutStoredID {
+      guard let status = try vault.folder.status(note.path) else { continue }
       let isFresh = now - Self.settlingTime...now + Self.settlingTime ~= status.modified.seconds
-      if isFresh { fresh[path] = status }
+      if isFresh { fresh[note.id] = (note.path, status) }
     }
     guard !fresh.isEmpty else { return }
     try await pacing.sleep(Double(Self.settlingTime))
-    for change in nameless {
-      guard let path = change.path, let before = fresh[path] else { continue }
-      let status = try vault.folder.status(path)
-      if status?.modified == before.modified, status?.size == before.size { continue }
-      queue.changes.removeAll { $0.noteID == change.noteID }
-      queue.aside.append(AsideNote(path: path, noteID: change.noteID, reason: .changing))
+    let unsettled = try fresh.filter { _, before in
+      let status = try vault.folder.status(before.path)
+      return status?.modified != before.status.modified || status?.size != before.status.size
     }
+    plan.setAside(unsettled.mapValues { _ in .changing })
   }
 
   private struct IDNotTaken: Error, CustomStringConvertible {
@@ -322,29 +325,24 @@ extension NotesyncClient {
   private static let settlingTime: Int64 = 2
 
   /// Writes the ids of notes that go by their path into their files: with another path they would be others.
-  private func storeIDs(
-    _ snapshot: VaultSnapshot, _ queue: inout WaitingQueue
-  ) throws -> [VaultPath] {
-    let nameless = queue.changes.filter { snapshot.notes[$0.noteID]?.isIDStored == false }
+  private func storeIDs(in plan: inout NotesyncPlan) throws -> [VaultPath] {
+    let nameless = plan.withoutStoredID
     guard !nameless.isEmpty else { return [] }
     let writer = try NoteWriter(vault, surroundings, zone: notes.zone)
     var stored: [VaultPath] = []
-    var failed: Set<NoteID> = []
-    for change in nameless {
-      guard let path = change.path else { continue }
+    var failed: [NoteID: AsideNote.Reason] = [:]
+    for note in nameless {
       do {
-        _ = try writer.storeIdentity(path, provisionalID: change.noteID)
-        guard case .success = try notes.note(at: path, id: change.noteID, isIDStored: true) else {
+        _ = try writer.storeIdentity(note.path, provisionalID: note.id)
+        guard case .success = try notes.note(at: note.path, id: note.id, isIDStored: true) else {
           throw IDNotTaken()
         }
-        stored.append(path)
+        stored.append(note.path)
       } catch {
-        failed.insert(change.noteID)
-        queue.aside.append(
-          AsideNote(path: path, noteID: change.noteID, reason: .idNotStored("\(error)")))
+        failed[note.id] = .idNotStored("\(error)")
       }
     }
-    queue.changes.removeAll { failed.contains($0.noteID) }
+    plan.setAside(failed)
     return stored
   }
 }

@@ -30,29 +30,6 @@ package struct PullReport: Hashable, Sendable {
   }
 }
 
-/// What would become of one note that the server has, or has no more.
-package struct RehearsedArrival: Hashable, Sendable {
-  package enum Outcome: String, Hashable, Sendable {
-    case create, update, remove
-    /// Both sides changed: one version becomes a conflict copy.
-    case conflict
-  }
-
-  package var noteID: NoteID
-  /// Where it is; nil for a new one.
-  package var path: VaultPath?
-  package var outcome: Outcome
-  /// Of its media on the server.
-  package var mediaCount: Int
-}
-
-/// What a restore, or the first half of a sync, would do.
-package struct PullRehearsal: Hashable, Sendable {
-  package var arrivals: [RehearsedArrival] = []
-  /// Notes that are not on the server any more, too many to be meant, so that they would stay.
-  package var heldRemovalCount = 0
-}
-
 /// Something that arrived and could not be taken as it was.
 package struct PullFinding: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {

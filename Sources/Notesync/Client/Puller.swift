@@ -2,46 +2,116 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Brings what the server has into the vault.
+/// Brings what the server has into the vault, as a plan says.
 final class Puller {
   private let connection: Connection
   private let notes: VaultNotes
-  private let ledger: Ledger
+  let ledger: Ledger
   private let surroundings: Surroundings
-  private let snapshot: VaultSnapshot
-  private let absent: MissingNotes
-  private let purpose: Purpose
-  private(set) var report: PullReport
-  /// The answer broke off: what it lacks is not worth a word each.
-  private var isCut = false
+  let observer: NoteObserver
+  let purpose: NotesyncPlan.Purpose
+  var report: PullReport
+  /// The answer broke off: what it lacks is not reported one by one.
+  private(set) var isCut = false
 
   /// Notes written under one holding of the lock.
   private static let chunk = 25
   /// What a version that came from the server is said to be from.
   private static let origin = "notesync"
 
-  enum Purpose: Hashable {
-    case sync
-    /// What is missing here is wanted back.
-    case restore(bringsRemovedMedia: Bool)
-  }
-
   init(
-    _ connection: Connection, _ notes: VaultNotes, _ ledger: Ledger, _ surroundings: Surroundings,
-    _ snapshot: VaultSnapshot, _ purpose: Purpose, _ report: PullReport = PullReport()
+    _ connection: Connection, _ notes: VaultNotes, ledger: Ledger, surroundings: Surroundings,
+    snapshot: VaultSnapshot, purpose: NotesyncPlan.Purpose, report: PullReport = PullReport()
   ) {
     self.connection = connection
     self.notes = notes
     self.ledger = ledger
     self.surroundings = surroundings
-    self.snapshot = snapshot
-    absent = MissingNotes(snapshot, ledger, notes.vault, now: connection.pacing.now())
+    observer = NoteObserver(snapshot, ledger, vault: notes.vault, now: connection.pacing.now())
     self.purpose = purpose
     self.report = report
   }
 
-  private var vault: Vault { notes.vault }
+  var vault: Vault { notes.vault }
+  var snapshot: VaultSnapshot { observer.snapshot }
 
+  func find(_ id: NoteID?, _ path: VaultPath?, _ reason: PullFinding.Reason) {
+    report.findings.append(PullFinding(noteID: id, path: path, reason: reason))
+  }
+}
+
+// MARK: - Plans
+
+extension Puller {
+  /// What becomes of notes that arrived.
+  func plan(_ arrival: Arrival) -> NotesyncPlan {
+    NotesyncPlan(
+      arrival.notes.map { observation(of: $0, arrival, present: try? present($0.noteID)) },
+      for: purpose, limits: limits(allowsDeletions: true))
+  }
+
+  /// What becomes of notes that may be deleted on the server.
+  ///
+  /// - Parameter times: of notes that live on the server.
+  func plan(
+    _ answers: [NoteID: DeletionProbe.Answer], _ times: [NoteID: WireTime], allowsDeletions: Bool
+  ) -> NotesyncPlan {
+    let gone = answers.keys.sorted().compactMap { id -> NoteObservation? in
+      guard let answer = answers[id] else { return nil }
+      if case .alive = answer { return nil }
+      return observer.observation(of: id, there: RemoteNote(answer))
+    }
+    return NotesyncPlan(
+      gone, for: purpose, limits: limits(allowsDeletions: allowsDeletions),
+      serverTime: latestTime(of: times))
+  }
+
+  private func limits(allowsDeletions: Bool) -> NotesyncPlan.DeletionLimits {
+    NotesyncPlan.DeletionLimits(allowsAll: allowsDeletions, noteCount: ledger.liveNoteCount)
+  }
+
+  /// The last moment of which the server knows; the first of all where it is an older state of itself, as from a
+  /// backup; nil for a server without notes.
+  private func latestTime(of times: [NoteID: WireTime]) -> WireTime? {
+    let hasGoneBack = times.contains { id, time in
+      ledger[id].map { $0.serverTime.seconds > time.seconds } ?? false
+    }
+    return hasGoneBack ? .earliest : times.values.max()
+  }
+
+  private func observation(
+    of note: WireNote, _ arrival: Arrival, present: VaultNote?
+  ) -> NoteObservation {
+    let version = RemoteVersion(
+      note, media: arrival.checksums(of: note.noteID), localText: present?.content.text)
+    var observed = observer.observation(of: note.noteID, there: .alive(version))
+    if case .present(var local) = observed.here {
+      local.changed = changeTime(of: local)
+      observed.here = .present(local)
+    }
+    return observed
+  }
+
+  /// The note's own time, or that of its file where somebody changed it with an editor that sets no time.
+  private func changeTime(of local: NoteDigest) -> WireTime {
+    guard let known = ledger[local.id], let base = known.contentHash, base != local.contentHash,
+      local.updated.seconds <= max(known.sentTime, known.serverTime).seconds,
+      let changed = try? vault.folder.status(local.path)?.modified.seconds
+    else { return local.updated }
+    return max(local.updated, WireTime(seconds: min(changed, connection.pacing.now())))
+  }
+
+  /// The note as it is at this moment; nil where the vault has none.
+  private func present(_ id: NoteID) throws -> VaultNote? {
+    try snapshot.notes[id].map {
+      try notes.note(at: $0.path, id: $0.id, isIDStored: $0.isIDStored).get()
+    }
+  }
+}
+
+// MARK: - Notes
+
+extension Puller {
   /// Writes what arrived.
   ///
   /// - Throws: a `StoreError` where nothing can be written at all; what was written until then is in the ledger.
@@ -58,8 +128,13 @@ final class Puller {
       let receiver = try NoteReceiver(vault, surroundings, zone: notes.zone)
       for note in some {
         do {
-          let media = arrival.media[note.noteID] ?? []
-          try take(note, arrival.lacksMedia.contains(note.noteID) ? nil : media, receiver)
+          let present = try present(note.noteID)
+          let observed = observation(of: note, arrival, present: present)
+          let isRead = present?.content.hash == observed.local?.contentHash
+          let path = try execute(
+            NotesyncPlan.action(on: observed, for: purpose), observed, note,
+            present: isRead ? present : nil, receiver)
+          if let path { try finish(note, arrival.media[note.noteID], observed, at: path, receiver) }
         } catch {
           find(note.noteID, snapshot.notes[note.noteID]?.path, .notWritten("\(error)"))
         }
@@ -72,111 +147,79 @@ final class Puller {
     }
   }
 
-  private func find(_ id: NoteID?, _ path: VaultPath?, _ reason: PullFinding.Reason) {
-    report.findings.append(PullFinding(noteID: id, path: path, reason: reason))
-  }
-
-  // MARK: - One note
-
-  private func take(
-    _ note: WireNote, _ media: [WireMedia]?, _ receiver: borrowing NoteReceiver
-  ) throws {
-    let local = snapshot.notes[note.noteID]
-    // What cannot travel, or cannot be read, is not touched.
-    if isOutOfSight(note.noteID) {
-      let known = ledger.acknowledgement(of: note.noteID, seeing: note)
-      if purpose != .sync || known?.contentHash != NoteContent(note).hash {
-        find(note.noteID, known?.path, .notWritten("the note here cannot be read"))
-      }
-      return
-    }
-    let present = try local.map {
-      try notes.note(at: $0.path, id: $0.id, isIDStored: $0.isIDStored).get()
-    }
-    switch decision(on: note, local, present) {
-    case .leaveDeleted: return
-    case .same: break
+  /// - Parameter present: the note here; nil where it has changed since the plan was made.
+  /// - Returns: the note for which the server's version is done, so that its media can follow.
+  private func execute(
+    _ action: NotesyncAction, _ observed: NoteObservation, _ note: WireNote, present: VaultNote?,
+    _ receiver: borrowing NoteReceiver
+  ) throws -> VaultPath? {
+    switch action {
     case .create:
       let path = try receiver.create(note, .byWire)
       report.created.append(path)
       if note.holdsNUL { find(note.noteID, path, .holdsNUL) }
-      return try finish(note, media, at: path, receiver)
-    case .takeServer(let keepsLocal):
-      guard let local else { return }
-      guard present?.content.hash == local.contentHash else {
-        return find(note.noteID, local.path, .changedMeanwhile)
-      }
-      if keepsLocal { try keep(nil, of: local, local.updated, receiver) }
-      let isWritten = try receiver.update(
-        local.path, with: note, provisionalID: local.id
-      ) { $0.hash == local.contentHash }
-      guard isWritten else { return find(note.noteID, local.path, .changedMeanwhile) }
-      report.updated.append(local.path)
-      if note.holdsNUL { find(note.noteID, local.path, .holdsNUL) }
-    case .keepLocal(let keepsServer):
-      guard let local else { return }
-      if keepsServer { try keep(note, of: local, note.updatedAt, receiver) }
-    case .join(let takesServer, let keepsOther):
-      guard let local, let present else { return }
-      guard present.content.hash == local.contentHash else {
-        return find(note.noteID, local.path, .changedMeanwhile)
-      }
-      if keepsOther {
-        let time = takesServer ? changeTime(of: local) : note.updatedAt
-        try keep(takesServer ? nil : note, of: local, time, receiver)
-      }
-      let joined = joined(note, local, present.content, takesServer: takesServer)
-      if NoteContent(joined).hash != local.contentHash {
-        let isWritten = try receiver.update(
-          local.path, with: joined, provisionalID: local.id
-        ) { $0.hash == local.contentHash }
-        guard isWritten else { return find(note.noteID, local.path, .changedMeanwhile) }
-        report.updated.append(local.path)
-      }
+      return path
+    case .reportUnreadable:
+      find(note.noteID, observed.path, .notWritten("the note here cannot be read"))
+      return nil
+    default: break
     }
-    if let local { try finish(note, media, at: local.path, receiver) }
+    guard let local = observed.local else { return nil }
+    switch action {
+    case .keep(let copiesRemote):
+      if copiesRemote { try keep(note, of: local, note.updatedAt, receiver) }
+    case .take(let copiesLocal):
+      guard present != nil else { return changedMeanwhile(local) }
+      if copiesLocal { try keep(nil, of: local, local.updated, receiver) }
+      guard try update(local, with: note, receiver) else { return changedMeanwhile(local) }
+      if note.holdsNUL { find(note.noteID, local.path, .holdsNUL) }
+    case .join(let takesRemote, let copiesOther):
+      guard let present else { return changedMeanwhile(local) }
+      if copiesOther {
+        try keep(
+          takesRemote ? nil : note, of: local, takesRemote ? local.changed : note.updatedAt,
+          receiver)
+      }
+      let joined = joined(note, local, present.content, takesRemote: takesRemote)
+      guard
+        try NoteContent(joined).hash == local.contentHash || update(local, with: joined, receiver)
+      else { return changedMeanwhile(local) }
+    default: return nil
+    }
+    return local.path
   }
 
-  /// What may be missing only is wanted back when somebody restores.
-  private func isOutOfSight(_ id: NoteID) -> Bool {
-    purpose == .sync ? absent.isOutOfSight(id) : absent.isHidden(id)
+  private func changedMeanwhile(_ local: NoteDigest) -> VaultPath? {
+    find(local.id, local.path, .changedMeanwhile)
+    return nil
+  }
+
+  /// False where the note has changed.
+  private func update(
+    _ local: NoteDigest, with note: WireNote, _ receiver: borrowing NoteReceiver
+  ) throws -> Bool {
+    let isWritten = try receiver.update(local.path, with: note, provisionalID: local.id) {
+      $0.hash == local.contentHash
+    }
+    if isWritten { report.updated.append(local.path) }
+    return isWritten
   }
 
   /// The text of one side, and the tags and the pin of both.
   private func joined(
-    _ note: WireNote, _ local: NoteDigest, _ present: NoteContent, takesServer: Bool
+    _ note: WireNote, _ local: NoteDigest, _ present: NoteContent, takesRemote: Bool
   ) -> WireNote {
     let labels = NoteLabels.joined(
       base: ledger[note.noteID]?.labels, here: NoteLabels(present),
-      there: NoteLabels(NoteContent(note)), thereIsLater: takesServer)
+      there: NoteLabels(NoteContent(note)), thereIsLater: takesRemote)
     var joined = note
-    if !takesServer {
+    if !takesRemote {
       joined.text = present.text
       joined.updatedAt = local.updated
     }
     joined.tags = labels.tags.map(\.text)
     joined.isPinned = labels.isPinned
     return joined
-  }
-
-  /// The note's own time, or that of its file where somebody changed it with an editor that sets no time.
-  private func changeTime(of local: NoteDigest) -> WireTime {
-    guard let known = ledger[local.id], let base = known.contentHash, base != local.contentHash,
-      local.updated.seconds <= max(known.sentTime, known.serverTime).seconds,
-      let changed = try? vault.folder.status(local.path)?.modified.seconds
-    else { return local.updated }
-    return max(local.updated, WireTime(seconds: min(changed, connection.pacing.now())))
-  }
-
-  private func decision(
-    on note: WireNote, _ local: NoteDigest?, _ present: VaultNote?
-  ) -> PullDecision {
-    PullDecision(
-      local: local.map { .init(contentHash: $0.contentHash, updated: changeTime(of: $0)) },
-      acknowledged: ledger.acknowledgement(of: note.noteID, seeing: note), server: note,
-      isRestore: purpose != .sync,
-      sameText: present.map { $0.content.text.utf8.elementsEqual(NoteContent(note).text.utf8) }
-        ?? false)
   }
 
   private func keep(
@@ -192,33 +235,17 @@ final class Puller {
   }
 
   /// Takes in the media and writes down what the server has.
-  ///
-  /// - Parameter media: nil where nobody knows what there are.
   private func finish(
-    _ note: WireNote, _ media: [WireMedia]?, at path: VaultPath, _ receiver: borrowing NoteReceiver
+    _ note: WireNote, _ media: [WireMedia]?, _ observed: NoteObservation, at path: VaultPath,
+    _ receiver: borrowing NoteReceiver
   ) throws {
-    let former = ledger[note.noteID]
-    var known = Acknowledgement(
-      serverTime: note.updatedAt, sentTime: former?.sentTime ?? note.updatedAt,
-      createdAt: note.createdAt)
-    known.know(NoteContent(note))
-    known.path = path
-    known.foreignMedia = former?.foreignMedia ?? []
-    known.media = known.foreignMedia
-    if let former, !former.isDeleted, former.contentHash != nil {
-      known.serverTime = max(former.serverTime, note.updatedAt)
-      // What is here and the server does not list any more was removed there, unless it has lost more than that.
-      if former.serverTime.seconds <= note.updatedAt.seconds {
-        let here = snapshot.notes[note.noteID]?.media.map(\.sha256) ?? []
-        known.media.formUnion(former.media.intersection(here))
-      }
-      if media == nil { known.media = former.media }
-    }
+    guard case .alive(let version) = observed.there else { return }
+    var known = observed.acknowledgingArrival(of: version, at: path)
     if note.updatedAt.seconds > connection.pacing.now() + 86_400 { report.farAhead.append(path) }
     let intake = receiver.intake(for: path)
     for media in media ?? [] {
       do {
-        try take(media, of: note.noteID, at: path, &known, intake)
+        try take(media, of: observed, at: path, &known, intake)
       } catch {
         find(note.noteID, path, .notWritten("\(media.filename): \(error)"))
       }
@@ -226,255 +253,40 @@ final class Puller {
     try intake.sync()
     ledger.acknowledge(note.noteID, known)
   }
-
-  // MARK: - Media
-
-  private func take(
-    _ media: WireMedia, of id: NoteID, at path: VaultPath, _ known: inout Acknowledgement,
-    _ intake: MediaIntake
-  ) throws {
-    var media = media
-    guard media.data.isBase64 else {
-      return find(id, path, .undecodableMedia(filename: media.filename))
-    }
-    if media.data.wasSkipped {
-      let declared = media.normalizedChecksum ?? ""
-      if isRemoved(declared, of: id) { return leaveOut(declared, &known) }
-      switch place(of: declared, in: id) {
-      case .thisNote:
-        known.media.insert(declared)
-        return
-      case .anotherNote(let file): media.data = file
-      case .nowhere:
-        let isForeign = ledger[id]?.foreignMedia.contains(declared) == true
-        if media.data == .absent, !isForeign, !isCut {
-          find(id, path, .missingData(filename: media.filename))
-        }
-        return
-      }
-    }
-    if media.hasWrongChecksum { return try quarantine(media, of: id, at: path, &known) }
-    let checksum = media.data.sha256
-    if isRemoved(checksum, of: id) { return leaveOut(checksum, &known) }
-    ledger.regain(media: checksum, of: id)
-    if let written = try intake.add(media, .byWire) { report.media.append(written) }
-    known.media.insert(checksum)
-    let head = try FileInput(media.data.file).read(MediaType.headSize)
-    let ending = MediaType.arrivingExtension(
-      of: head, kind: media.kind, contentType: media.contentType)
-    if MediaType(of: head, fileExtension: ending.utf8) == nil {
-      known.foreignMedia.insert(checksum)
-    }
-  }
-
-  /// Removed here, and not wanted back.
-  private func isRemoved(_ checksum: String, of id: NoteID) -> Bool {
-    purpose != .restore(bringsRemovedMedia: true) && ledger.removedMedia(of: id).contains(checksum)
-  }
-
-  private func leaveOut(_ checksum: String, _ known: inout Acknowledgement) {
-    known.media.insert(checksum)
-    report.removedMediaCount += 1
-  }
-
-  private enum MediaPlace {
-    case thisNote
-    case anotherNote(ReceivedData)
-    case nowhere
-  }
-
-  /// Where the vault has data that were not decoded.
-  private func place(of checksum: String, in id: NoteID) -> MediaPlace {
-    let isHere = snapshot.notes[id]?.media.contains { $0.sha256 == checksum }
-    if isHere == true { return .thisNote }
-    for note in snapshot.notes.values {
-      for media in note.media where media.sha256 == checksum {
-        return .anotherNote(
-          ReceivedData(
-            file: "\(vault.folder.path)/\(media.path.text)", size: media.size, sha256: checksum,
-            isBase64: true))
-      }
-    }
-    return .nowhere
-  }
-
-  private func quarantine(
-    _ media: WireMedia, of id: NoteID, at path: VaultPath, _ known: inout Acknowledgement
-  ) throws {
-    for checksum in [media.data.sha256, media.normalizedChecksum].compactMap(\.self) {
-      known.media.insert(checksum)
-      known.foreignMedia.insert(checksum)
-    }
-    let folder = NotesyncLayout.quarantine
-    let head = try FileInput(media.data.file).read(MediaType.headSize)
-    let ending = MediaType.arrivingExtension(
-      of: head, kind: media.kind, contentType: media.contentType)
-    guard let target = folder.appending("\(media.data.sha256).\(ending)".utf8) else { return }
-    if try !vault.folder.exists(target) {
-      try vault.folder.makeFolders(folder, permissions: 0o700)
-      try SystemPath.move(media.data.file, to: "\(vault.folder.path)/\(target.text)")
-      find(id, path, .wrongChecksum(filename: media.filename, keptAs: target))
-    }
-  }
 }
 
 // MARK: - Deletions
 
 extension Puller {
-  /// Deletes here what was deleted elsewhere and is as the server last had it.
-  ///
-  /// - Parameter times: of notes that live on the server.
-  func takeDeletions(
-    _ answers: [NoteID: DeletionProbe.Answer], _ times: [NoteID: WireTime],
-    allowsDeletions: Bool
-  ) throws {
-    let plan = removals(answers, times, allowsDeletions: allowsDeletions)
-    for id in plan.survivors { markDeleted(id, answers[id]) }
-    report.heldRemovals = plan.held.map(\.path)
-    try remove(plan.removed, answers)
+  /// Executes a plan for notes that may be deleted on the server.
+  func takeDeletions(_ plan: NotesyncPlan) throws {
+    report.heldRemovals = plan.heldRemovals
+    for step in plan.steps where step.action == .acknowledgeDeletion { markDeleted(step) }
+    let removals = plan.steps.filter { $0.action == .remove }
+    if !removals.isEmpty {
+      let receiver = try NoteReceiver(vault, surroundings, zone: notes.zone)
+      for step in removals { remove(step, receiver) }
+    }
     try ledger.commit()
   }
 
-  private struct Removals {
-    var removed: [NoteDigest] = []
-    /// Too many to be meant; none of them is in `removed`.
-    var held: [NoteDigest] = []
-    /// Gone there, and changed here or gone here too.
-    var survivors: [NoteID] = []
-  }
-
-  private func removals(
-    _ answers: [NoteID: DeletionProbe.Answer], _ times: [NoteID: WireTime],
-    allowsDeletions: Bool
-  ) -> Removals {
-    var plan = Removals()
-    let latest = latestTime(of: times)
-    for id in answers.keys.sorted() {
-      guard let known = ledger[id], !absent.isOutOfSight(id) else { continue }
-      switch answers[id] {
-      case nil, .alive?: continue
-      case .unknown? where latest.map { known.serverTime > $0 } ?? false:
-        // Lost there, and not deleted for good.
-        plan.survivors.append(id)
-        continue
-      case .deleted?, .unknown?: break
+  private func remove(_ step: NotesyncPlan.Step, _ receiver: borrowing NoteReceiver) {
+    guard let local = step.observation.local else { return }
+    do {
+      guard try present(local.id)?.content.hash == local.contentHash else {
+        return find(local.id, local.path, .changedMeanwhile)
       }
-      // An edit survives a deletion: it is sent again, later than that. So does a note that was put back.
-      if let local = snapshot.notes[id], local.contentHash == known.contentHash,
-        local.media.allSatisfy({ known.media.contains($0.sha256) }),
-        !wasDeletedFromHere(id, answers[id])
-      {
-        plan.removed.append(local)
-      } else {
-        plan.survivors.append(id)
-      }
+      try receiver.remove(local.path)
+    } catch {
+      return find(local.id, local.path, .notWritten("\(error)"))
     }
-    if !allowsDeletions, DeletionGate.holds(plan.removed.count, of: ledger.liveNoteCount) {
-      (plan.held, plan.removed) = (plan.removed, [])
-    }
-    return plan
+    markDeleted(step)
+    report.removed.append(local.path)
   }
 
-  /// The last moment of which the server knows; the first of all where it is an older state of itself, as from a
-  /// backup; nil for a server without notes.
-  private func latestTime(of times: [NoteID: WireTime]) -> WireTime? {
-    let hasGoneBack = times.contains { id, time in
-      ledger[id].map { $0.serverTime.seconds > time.seconds } ?? false
-    }
-    return hasGoneBack ? .earliest : times.values.max()
-  }
-
-  /// The deletion is one that was sent from here and whose answer was lost.
-  private func wasDeletedFromHere(_ id: NoteID, _ answer: DeletionProbe.Answer?) -> Bool {
-    guard case .deleted(let time, _)? = answer else { return false }
-    return ledger.pendingOperations(on: id).contains {
-      $0.kind == .delete && $0.deletedAt?.seconds == time.seconds
-    }
-  }
-
-  private func remove(
-    _ removals: [NoteDigest], _ answers: [NoteID: DeletionProbe.Answer]
-  ) throws {
-    guard !removals.isEmpty else { return }
-    let receiver = try NoteReceiver(vault, surroundings, zone: notes.zone)
-    for local in removals {
-      do {
-        let present = try notes.note(
-          at: local.path, id: local.id, isIDStored: local.isIDStored
-        ).get()
-        guard present.content.hash == local.contentHash else {
-          find(local.id, local.path, .changedMeanwhile)
-          continue
-        }
-        try receiver.remove(local.path)
-      } catch {
-        find(local.id, local.path, .notWritten("\(error)"))
-        continue
-      }
-      markDeleted(local.id, answers[local.id])
-      report.removed.append(local.path)
-    }
-  }
-
-  private func markDeleted(_ id: NoteID, _ answer: DeletionProbe.Answer?) {
-    guard var known = ledger[id] else { return }
-    if case .deleted(let time, let updated)? = answer {
-      known.serverTime = max(time, updated, known.serverTime)
-    }
-    known.knowDeleted()
-    ledger.acknowledge(id, known)
-  }
-
-  func tellDeletionsUnknown() { report.cannotTellDeletions = true }
-}
-
-// MARK: - Rehearsing
-
-extension Puller {
-  func rehearse(_ arrival: Arrival) -> [RehearsedArrival] {
-    arrival.notes.compactMap { note in
-      if isOutOfSight(note.noteID) { return nil }
-      let local = snapshot.notes[note.noteID]
-      let present = local.flatMap {
-        try? notes.note(at: $0.path, id: $0.id, isIDStored: $0.isIDStored).get()
-      }
-      let outcome: RehearsedArrival.Outcome
-      switch decision(on: note, local, present) {
-      case .leaveDeleted: return nil
-      case .same, .keepLocal(keepingServer: false):
-        guard bringsMedia(arrival.media[note.noteID] ?? [], to: note.noteID) else { return nil }
-        outcome = .update
-      case .create: outcome = .create
-      case .takeServer(keepingLocal: false): outcome = .update
-      case .takeServer(keepingLocal: true), .keepLocal(keepingServer: true),
-        .join(_, keepingOther: true):
-        outcome = .conflict
-      case .join(_, keepingOther: false): outcome = .update
-      }
-      return RehearsedArrival(
-        noteID: note.noteID, path: local?.path, outcome: outcome,
-        mediaCount: arrival.media[note.noteID]?.count ?? 0)
-    }
-  }
-
-  private func bringsMedia(_ media: [WireMedia], to id: NoteID) -> Bool {
-    let here = Set(snapshot.notes[id]?.media.map(\.sha256) ?? [])
-    let foreign = ledger[id]?.foreignMedia ?? []
-    return media.compactMap(\.normalizedChecksum).contains {
-      !here.contains($0) && !foreign.contains($0) && !isRemoved($0, of: id)
-    }
-  }
-
-  /// - Returns: what would be put into the trash, and how many more the gate would hold back.
-  func rehearseDeletions(
-    _ answers: [NoteID: DeletionProbe.Answer], _ times: [NoteID: WireTime],
-    allowsDeletions: Bool
-  ) -> (removed: [RehearsedArrival], heldCount: Int) {
-    let plan = removals(answers, times, allowsDeletions: allowsDeletions)
-    let removed = plan.removed.map {
-      RehearsedArrival(noteID: $0.id, path: $0.path, outcome: .remove, mediaCount: 0)
-    }
-    return (removed, plan.held.count)
+  private func markDeleted(_ step: NotesyncPlan.Step) {
+    let known = step.observation.acknowledgingDeletion(keepsLocal: false)
+    if let known { ledger.acknowledge(step.noteID, known) }
   }
 }
 

@@ -53,12 +53,14 @@ final class Pusher {
   }
 
   /// - Throws: a `NotesyncError` that concerns everything; what was acknowledged until then is written down.
-  func push(_ queue: WaitingQueue) async throws {
-    report.aside = queue.aside
-    report.heldDeletions = queue.heldDeletions
-    totalBytes = queue.changes.reduce(0) { $0 + Base64Encoder.length(of: $1.mediaSize) + 700 }
-    waiting = Dictionary(queue.changes.map { ($0.noteID, $0) }, uniquingKeysWith: { $1 })
-    var todo = queue.changes.map(\.noteID)
+  func push(_ plan: NotesyncPlan) async throws {
+    report.aside = plan.aside
+    report.heldDeletions = plan.heldDeletions
+    try acknowledge(plan.steps)
+    let changes = plan.changes
+    totalBytes = changes.reduce(0) { $0 + Base64Encoder.length(of: $1.mediaSize) + 700 }
+    waiting = Dictionary(changes.map { ($0.noteID, $0) }, uniquingKeysWith: { $1 })
+    var todo = changes.map(\.noteID)
     while !todo.isEmpty {
       try await send(todo)
       todo = again
@@ -66,6 +68,20 @@ final class Pusher {
     }
     try ledger.commit()
     if unusableCount > 0, !hasUsableResult { throw Self.unusableResults }
+  }
+
+  /// Writes down what the server turned out to have.
+  private func acknowledge(_ steps: [NotesyncPlan.Step]) throws {
+    for step in steps {
+      switch step.action {
+      case .acknowledge(let known, _): ledger.acknowledge(step.noteID, known)
+      case .acknowledgeDeletion, .setAside(.deletedElsewhere):
+        let known = step.observation.acknowledgingDeletion(keepsLocal: true)
+        if let known { ledger.acknowledge(step.noteID, known) }
+      default: continue
+      }
+    }
+    try ledger.commit()
   }
 
   private static let unusableResults = NotesyncError.unusableAnswer(
@@ -114,7 +130,8 @@ final class Pusher {
       setAside(id, .changing)
       return []
     }
-    guard let present = WaitingChange(NoteDigest(note), in: ledger) else { return [] }
+    let observed = ledger.observation(of: id, here: .present(NoteDigest(note)))
+    guard let present = observed.change else { return [] }
     waiting[id] = present
     let (operations, aside) = maker.operations(for: present, note)
     for reason in aside { setAside(id, reason) }

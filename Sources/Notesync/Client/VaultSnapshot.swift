@@ -10,6 +10,8 @@ package struct NoteDigest: Hashable, Sendable {
   package var media: [MediaContent]
   package var created: WireTime
   package var updated: WireTime
+  /// `updated`, or the time of the file where an editor changed the note and set no time.
+  var changed: WireTime
 
   init(_ note: VaultNote) {
     id = note.id
@@ -19,6 +21,7 @@ package struct NoteDigest: Hashable, Sendable {
     media = note.content.media
     created = WireTime(seconds: note.created.seconds)
     updated = WireTime(seconds: note.updated.seconds)
+    changed = updated
   }
 }
 

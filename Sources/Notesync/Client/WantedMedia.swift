@@ -1,5 +1,4 @@
 internal import VaultFormat
-internal import VaultStore
 
 /// Which data of media are wanted of a list.
 ///
@@ -7,8 +6,8 @@ internal import VaultStore
 final class WantedMedia {
   let snapshot: VaultSnapshot
   private let ledger: Ledger
-  private let purpose: Puller.Purpose?
-  private let absent: MissingNotes
+  private let purpose: NotesyncPlan.Purpose?
+  private let observer: NoteObserver
   private let here: Set<String>
   private let costsNothing: () -> Bool
   /// Notes that are not here and come back, as they were changed on the server.
@@ -18,39 +17,40 @@ final class WantedMedia {
   ///   - purpose: nil wants nothing.
   ///   - costsNothing: the server sends data whether they are wanted or not.
   init(
-    _ snapshot: VaultSnapshot, _ ledger: Ledger, _ vault: Vault, _ purpose: Puller.Purpose?,
-    now: Int64, costsNothing: @escaping () -> Bool = { false }
+    _ observer: NoteObserver, _ ledger: Ledger, for purpose: NotesyncPlan.Purpose?,
+    costsNothing: @escaping () -> Bool = { false }
   ) {
-    self.snapshot = snapshot
+    snapshot = observer.snapshot
     self.ledger = ledger
     self.purpose = purpose
     self.costsNothing = costsNothing
-    absent = MissingNotes(snapshot, ledger, vault, now: now)
+    self.observer = observer
     here = Set(snapshot.notes.values.flatMap { $0.media.map(\.sha256) })
   }
 
   /// Looks at notes whose media are to be asked for.
   func note(_ notes: [WireNote]) {
     for note in notes where snapshot.notes[note.noteID] == nil {
-      let decision = PullDecision(
-        local: nil, acknowledged: ledger.acknowledgement(of: note.noteID, seeing: note),
-        server: note, isRestore: false, sameText: false)
-      if decision == .create, !absent.isOutOfSight(note.noteID) { returning.insert(note.noteID) }
+      let observed = observer.observation(
+        of: note.noteID, there: .alive(RemoteVersion(note)))
+      if NotesyncPlan.action(on: observed, for: .pull) == .create { returning.insert(note.noteID) }
     }
   }
 
   /// - Parameter noteID: nil where it is not known yet.
   func includes(_ checksum: String, of noteID: NoteID?) -> Bool {
     guard let purpose, !here.contains(checksum) else { return false }
-    guard let noteID, purpose != .restore(bringsRemovedMedia: true) else { return true }
-    if ledger.removedMedia(of: noteID).contains(checksum) { return false }
-    guard purpose == .sync, let known = ledger[noteID] else { return true }
-    // Of a note that is deleted here, or cannot be read, what was there once is not wanted.
-    if snapshot.notes[noteID] == nil, !known.isDeleted, !returning.contains(noteID),
-      known.media.contains(checksum)
-    {
-      return costsNothing()
+    guard let noteID else { return true }
+    let local = snapshot.notes[noteID]
+    let note = ledger.observation(of: noteID, here: local.map { .present($0) } ?? .absent)
+    switch note.action(onMedia: checksum, for: purpose) {
+    case .leaveOut, .nothing: return false
+    case .ignore: return purpose != .pull
+    case .take: break
     }
-    return !known.foreignMedia.contains(checksum)
+    // Of a note that is deleted here, or cannot be read, what was there once is not wanted.
+    let isGone = local == nil && note.acknowledged?.isDeleted == false && purpose == .pull
+    return isGone && !returning.contains(noteID)
+      && note.acknowledged?.media.contains(checksum) == true ? costsNothing() : true
   }
 }

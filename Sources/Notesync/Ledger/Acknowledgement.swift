@@ -39,8 +39,12 @@ extension Acknowledgement {
 
   /// The server is known to have this.
   mutating func know(_ content: NoteContent) {
-    contentHash = content.hash
-    labels = NoteLabels(content)
+    know(contentHash: content.hash, NoteLabels(content))
+  }
+
+  mutating func know(contentHash: String, _ labels: NoteLabels) {
+    self.contentHash = contentHash
+    self.labels = labels
   }
 
   /// Nothing is known of the content; what never was in the vault stays known, and so does what tags are joined over.

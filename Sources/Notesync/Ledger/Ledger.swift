@@ -59,35 +59,16 @@ package final class Ledger {
 
   package func setAside(_ id: NoteID) -> SetAsideNote? { setAside[id] }
 
-  /// How many of them live.
+  /// Notes that the server is known to have.
   package var liveNoteCount: Int { notes.values.count { !$0.isDeleted && $0.contentHash != nil } }
+
+  /// With those of which nothing is known but that it had them.
+  var undeletedCount: Int { notes.values.count { !$0.isDeleted } }
 }
 
 /// A ledger that cannot be read.
 package enum LedgerError: Error, Hashable, Sendable {
   case notALedger(path: String)
-}
-
-extension Ledger {
-  /// What the server is known to have, seeing what it has: an operation whose answer was lost and that was carried out
-  /// is as good as acknowledged.
-  package func acknowledgement(of id: NoteID, seeing note: WireNote) -> Acknowledgement? {
-    let content = NoteContent(note)
-    let hash = content.hash
-    let sent = pendingOperations(on: id).last {
-      $0.kind != .delete && $0.contentHash == hash
-        && $0.updatedAt.seconds == note.updatedAt.seconds
-    }
-    guard note.deletedAt == nil, let sent else { return notes[id] }
-    var known =
-      notes[id]
-      ?? Acknowledgement(
-        serverTime: note.updatedAt, sentTime: sent.updatedAt, createdAt: note.createdAt)
-    known.know(content)
-    known.isDeleted = false
-    known.serverTime = note.updatedAt
-    return known
-  }
 }
 
 // MARK: - Changing

@@ -101,7 +101,8 @@ extension Int {
   var notes: String { counted("note") }
 }
 
-extension RehearsedArrival {
+extension NotesyncPlan.Step {
+  /// What becomes of a note here.
   var line: String {
     let word =
       switch outcome {
@@ -109,6 +110,7 @@ extension RehearsedArrival {
       case .update: "changed"
       case .remove: "deleted"
       case .conflict: "conflict"
+      case nil: ""
       }
     return "received  \(word.padded(to: 8))  \(path?.text ?? noteID.text)"
   }

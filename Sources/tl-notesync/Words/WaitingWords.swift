@@ -2,7 +2,7 @@ internal import CommandLineTool
 internal import Notesync
 internal import VaultFormat
 
-extension WaitingQueue {
+extension NotesyncPlan {
   /// `3 new, 1 changed, 2 deleted; 5 media, 12 MiB`; `nothing`.
   var summary: String {
     let counts = [

@@ -56,7 +56,7 @@ struct OutOfSightTests {
     let (server, device) = try await prepared()
     try device.folder.write("---\ntags: [a\n---\n\nnew\n", to: "new.md")
     try FileManager.default.removeItem(atPath: device.folder.path("n1.md"))
-    let rehearsed = try await device.client.rehearseArrival(newest: nil)
+    let rehearsed = try await device.client.planArrival(newest: nil)
     #expect(rehearsed.arrivals.map(\.noteID) == ["n1"])
     #expect(try await device.client.restore(newest: nil).created.count == 1)
     let path = try #require(try device.files().keys.first { $0.contains("text-1") })

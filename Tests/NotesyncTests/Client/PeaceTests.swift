@@ -145,9 +145,9 @@ struct PeaceTests {
     for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }
     _ = try await device.client.push()
     server.with { $0.notes = [:] }
-    let held = try await device.client.rehearseArrival(isRestore: false)
-    #expect(held.arrivals == [] && held.heldRemovalCount == 2)
-    let through = try await device.client.rehearseArrival(
+    let held = try await device.client.planArrival(isRestore: false)
+    #expect(held.arrivals == [] && held.heldRemovals.count == 2)
+    let through = try await device.client.planArrival(
       isRestore: false, allowsDeletions: true)
     #expect(through.arrivals.map(\.outcome) == [.remove, .remove])
   }

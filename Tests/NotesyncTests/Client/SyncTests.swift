@@ -291,9 +291,9 @@ struct SyncTests {
     }
     try device.write("b.md", id: "b", "from here")
     let before = try device.files()
-    let found = try await device.client.rehearseArrival(isRestore: false)
+    let found = try await device.client.planArrival(isRestore: false)
     #expect(
-      Set(found.arrivals.map { "\($0.noteID.text) \($0.outcome)" })
+      Set(found.arrivals.map { "\($0.noteID.text) \($0.outcome?.rawValue ?? "")" })
         == ["new create", "a update", "b conflict", "d remove"])
     #expect(try device.files() == before)
     #expect(try device.client.queue().changes.map(\.noteID) == ["b"])

@@ -188,11 +188,11 @@ struct UnmeantChangeTests {
     try device.write("a.md", id: "a", "text")
     try device.folder.write(picture(1), to: "a.media/1.jpg")
     _ = try await device.client.push()
-    #expect(try await device.client.rehearseArrival(isRestore: false).arrivals == [])
+    #expect(try await device.client.planArrival(isRestore: false).arrivals == [])
     try FileManager.default.removeItem(atPath: device.folder.path("a.media/1.jpg"))
     _ = try await device.client.sync()
-    #expect(try await device.client.rehearseArrival(newest: nil).arrivals == [])
-    let removed = try await device.client.rehearseArrival(newest: nil, bringsRemovedMedia: true)
+    #expect(try await device.client.planArrival(newest: nil).arrivals == [])
+    let removed = try await device.client.planArrival(newest: nil, bringsRemovedMedia: true)
     #expect(removed.arrivals.map(\.outcome) == [.update])
   }
 

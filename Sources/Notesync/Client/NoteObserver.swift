@@ -2,28 +2,30 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Tells the notes that are gone from the vault from those that are only out of sight.
-struct MissingNotes {
-  private let snapshot: VaultSnapshot
+/// Puts together what is known of a note, and tells notes that are gone from those that cannot be read now.
+struct NoteObserver {
+  let snapshot: VaultSnapshot
   private let ledger: Ledger
   private let vault: Vault
+  /// In seconds since 1970.
+  private let now: Int64
   private let blockedIDs: Set<NoteID>
   private let blockedPaths: Set<VaultPath>
   /// Notes whose ids stand in files that cannot be read as notes.
   private let mentioned: Set<NoteID>
-  /// Files without an id where a note with one was, written a moment ago: somebody may be in the middle of saving it.
-  let inTheMaking: Set<VaultPath>
+  /// Files without an id where a note with one was, written a moment ago: an editor may be saving it.
+  private let beingSaved: Set<VaultPath>
   /// A file that cannot be read at all lies where the ledger knows of no note: it may be any that was moved.
   private let hidesAnyNote: Bool
 
   /// How long a program may take from emptying a file until it is written, in seconds.
   private static let savingTime: Int64 = 60
 
-  /// - Parameter now: in seconds since 1970.
-  init(_ snapshot: VaultSnapshot, _ ledger: Ledger, _ vault: Vault, now: Int64) {
+  init(_ snapshot: VaultSnapshot, _ ledger: Ledger, vault: Vault, now: Int64) {
     self.snapshot = snapshot
     self.ledger = ledger
     self.vault = vault
+    self.now = now
     let blocked = snapshot.survey.blocked
     blockedIDs = Set(blocked.map(\.id))
     blockedPaths = Set(blocked.map(\.path))
@@ -42,18 +44,53 @@ struct MissingNotes {
       }
     }
     (self.mentioned, self.hidesAnyNote) = (mentioned, hidesAnyNote)
-    inTheMaking = nameless.intersection(places).filter { path in
+    beingSaved = nameless.intersection(places).filter { path in
       let modified = (try? vault.folder.status(path))?.modified.seconds
       return modified.map { now - Self.savingTime...now ~= $0 } ?? true
     }
   }
+}
 
-  /// Whether a note is in the vault though it cannot be read now.
-  func isHidden(_ id: NoteID) -> Bool {
-    if snapshot.notes[id] != nil { return false }
+// MARK: - Observations
+
+extension NoteObserver {
+  func observation(of id: NoteID, there: RemoteNote = .unasked) -> NoteObservation {
+    observation(of: id, here: here(id), there: there)
+  }
+
+  /// All that may have to be sent: files that cannot travel, notes in the order of their paths, and those that are gone.
+  var departures: some Sequence<NoteObservation> {
+    let missing = ledger.ids.sorted().filter {
+      snapshot.notes[$0] == nil && ledger[$0]?.isDeleted == false
+    }
+    let blocked = snapshot.survey.blocked.map { ($0.id, LocalNote?.some(.blocked($0))) }
+    return (blocked + (snapshot.order + missing).map { ($0, nil) }).lazy.map { id, here in
+      observation(of: id, here: here ?? self.here(id))
+    }
+  }
+
+  private func observation(
+    of id: NoteID, here: LocalNote, there: RemoteNote = .unasked
+  ) -> NoteObservation {
+    var note = ledger.observation(of: id, here: here, there: there)
+    note.refusal = ledger.setAside(id).flatMap { $0.isOver(at: now) ? nil : $0 }
+    return note
+  }
+
+  private func here(_ id: NoteID) -> LocalNote {
+    if let note = snapshot.notes[id] {
+      return beingSaved.contains(note.path) ? .beingSaved(note) : .present(note)
+    }
+    if isHidden(id) { return .hidden }
+    let isGone = !snapshot.survey.isIncomplete && !hidesAnyNote
+    return isGone || ledger[id]?.isDeleted != false ? .absent : .uncertain
+  }
+
+  /// A note that is not in the snapshot is in the vault and cannot be read now.
+  private func isHidden(_ id: NoteID) -> Bool {
     if blockedIDs.contains(id) || mentioned.contains(id) { return true }
     guard let known = ledger[id], !known.isDeleted, let path = known.path else { return false }
-    if blockedPaths.contains(path) || inTheMaking.contains(path) || isBehindLink(path) {
+    if blockedPaths.contains(path) || beingSaved.contains(path) || isBehindLink(path) {
       return true
     }
     // A note that a cloud holds and this disk does not, at the moment.
@@ -70,22 +107,21 @@ struct MissingNotes {
       return true
     }
   }
+}
 
-  /// Whether a note of the ledger is surely not in the vault any more.
-  func isGone(_ id: NoteID) -> Bool {
-    snapshot.notes[id] == nil && !snapshot.survey.isIncomplete && !hidesAnyNote && !isHidden(id)
-  }
-
-  /// Whether the vault has a note, as far as anybody knows, that cannot be read now.
-  func isOutOfSight(_ id: NoteID) -> Bool {
-    if isHidden(id) { return true }
-    guard snapshot.notes[id] == nil, let known = ledger[id] else { return false }
-    return !known.isDeleted && !isGone(id)
+extension Ledger {
+  /// What is written down of a note, beside what is seen of it.
+  func observation(
+    of id: NoteID, here: LocalNote, there: RemoteNote = .unasked
+  ) -> NoteObservation {
+    NoteObservation(
+      id: id, here: here, acknowledged: self[id], pending: pendingOperations(on: id),
+      removedMedia: removedMedia(of: id), there: there)
   }
 }
 
 extension BlockedNote.Reason {
-  /// Nobody can tell which note it is.
+  /// It cannot be told which note it is.
   fileprivate var hidesID: Bool {
     switch self {
     case .unreadable, .brokenFrontMatter: true

@@ -1,0 +1,107 @@
+package import VaultFormat
+
+// MARK: - What is to be sent
+
+extension NotesyncPlan {
+  /// What is sent.
+  package var changes: [WaitingChange] {
+    steps.compactMap { step in
+      switch step.action {
+      case .send(let change): change
+      case .acknowledge(_, let rest): rest
+      default: nil
+      }
+    }
+  }
+
+  /// What is not sent, and why.
+  package var aside: [AsideNote] {
+    steps.compactMap { step in
+      guard case .setAside(let reason) = step.action else { return nil }
+      return AsideNote(path: step.path, noteID: step.noteID, reason: reason)
+    }
+  }
+
+  /// Notes that were deleted on the server and stay here as they are.
+  package var onlyHere: [AsideNote] {
+    steps.filter { $0.action == .leaveHere }.map {
+      AsideNote(path: $0.path, noteID: $0.noteID, reason: .deletedElsewhere)
+    }
+  }
+
+  /// Deletions that are too many to be meant; none of them is in `changes`.
+  package var heldDeletions: [WaitingChange] {
+    steps.compactMap { if case .holdDeletion(let change) = $0.action { change } else { nil } }
+  }
+
+  /// Of media that are sent, in bytes.
+  package var mediaSize: Int64 { changes.reduce(0) { $0 + $1.mediaSize } }
+
+  package func count(of kind: WaitingChange.Kind) -> Int { changes.count { $0.kind == kind } }
+
+  /// Steps that send something.
+  var departures: [Step] {
+    steps.filter { if case .send = $0.action { true } else { false } }
+  }
+
+  /// Notes that are sent and whose files hold no id.
+  var withoutStoredID: [NoteDigest] {
+    departures.compactMap(\.observation.local).filter { !$0.isIDStored }
+  }
+
+  /// Decides once more on what would be sent, now that the server said what it has.
+  mutating func update(with remote: (NoteID) -> RemoteNote) {
+    for index in steps.indices {
+      var note = steps[index].observation
+      note.there = remote(note.id)
+      switch steps[index].action {
+      case .send: break
+      case .acknowledge(let known, _?) where note.there != .unasked:
+        (note.acknowledged, note.pending) = (known, [])
+      default: continue
+      }
+      steps[index].observation = note
+      steps[index].action = Self.action(on: note, for: .push)
+    }
+  }
+
+  mutating func setAside(_ reasons: [NoteID: AsideNote.Reason]) {
+    for index in steps.indices {
+      guard case .send = steps[index].action else { continue }
+      if let reason = reasons[steps[index].noteID] { steps[index].action = .setAside(reason) }
+    }
+  }
+}
+
+// MARK: - What comes in
+
+extension NotesyncPlan.Step {
+  package enum Outcome: String, Hashable, Sendable {
+    case create, update, remove
+    /// Both sides changed: one version becomes a conflict copy.
+    case conflict
+  }
+
+  /// What becomes of the note here; nil where nothing does.
+  package var outcome: Outcome? {
+    switch action {
+    case .create: .create
+    case .take(let copies), .join(_, let copies): copies ? .conflict : .update
+    case .keep(let copies): copies ? .conflict : newMediaCount > 0 ? .update : nil
+    case .remove: .remove
+    default: nil
+    }
+  }
+}
+
+extension NotesyncPlan {
+  /// Steps that change the vault.
+  package var arrivals: [Step] { steps.filter { $0.outcome != nil } }
+
+  /// Notes that are not on the server any more and would stay, because they are too many to be meant.
+  package var heldRemovals: [VaultPath] {
+    steps.compactMap { $0.action == .holdRemoval ? $0.path : nil }
+  }
+
+  mutating func append(_ other: NotesyncPlan) { steps += other.steps }
+}

@@ -1,0 +1,201 @@
+package import VaultFormat
+
+/// What a push, a pull or a restore does with each note, decided from values alone.
+package struct NotesyncPlan: Hashable, Sendable {
+  package enum Purpose: Hashable, Sendable {
+    case push
+    /// The first half of a sync.
+    case pull
+    /// What is missing here comes back.
+    case restore(bringsRemovedMedia: Bool)
+  }
+
+  /// One note and what becomes of it.
+  package struct Step: Hashable, Sendable {
+    var observation: NoteObservation
+    package internal(set) var action: NotesyncAction
+    /// Media that it brings.
+    let newMediaCount: Int
+
+    package var noteID: NoteID { observation.id }
+    /// Where the note is, or was; nil for a new one.
+    package var path: VaultPath? { observation.path }
+  }
+
+  /// When deletions wait for a confirmation.
+  struct DeletionLimits {
+    var allowsAll: Bool
+    /// Notes before any is deleted.
+    var noteCount: Int
+
+    /// More than a person deletes by hand, or all notes.
+    func holds(_ count: Int) -> Bool {
+      !allowsAll && count > 0
+        && (DeletionLimit.isExceeded(by: count, of: noteCount) || count >= noteCount)
+    }
+  }
+
+  /// Without those of which nothing is to be said.
+  package internal(set) var steps: [Step] = []
+
+  package init() {}
+
+  /// - Parameters:
+  ///   - limits: for deletions in either direction.
+  ///   - serverTime: the last moment that the server knows of; nil: it has no notes.
+  init(
+    _ observations: some Sequence<NoteObservation>, for purpose: Purpose, limits: DeletionLimits,
+    serverTime: WireTime? = nil
+  ) {
+    steps = observations.compactMap { note in
+      let action = Self.action(on: note, for: purpose, serverTime: serverTime)
+      guard action != .nothing else { return nil }
+      return Step(
+        observation: note, action: action, newMediaCount: note.newMediaCount(for: purpose))
+    }
+    hold(limits)
+  }
+
+  private mutating func hold(_ limits: DeletionLimits) {
+    let held = steps.indices.compactMap { index -> (Int, NotesyncAction)? in
+      switch steps[index].action {
+      case .send(let change) where change.kind == .delete: (index, .holdDeletion(change))
+      case .remove: (index, .holdRemoval)
+      default: nil
+      }
+    }
+    guard limits.holds(held.count) else { return }
+    for (index, action) in held { steps[index].action = action }
+  }
+}
+
+// MARK: - One note
+
+extension NotesyncPlan {
+  static func action(
+    on note: NoteObservation, for purpose: Purpose, serverTime: WireTime? = nil
+  ) -> NotesyncAction {
+    switch (purpose, note.there) {
+    case (.push, _): departure(of: note)
+    case (_, .unasked), (.restore, .unknown), (.restore, .deleted): .nothing
+    case (.pull, .unknown), (.pull, .deleted): deletion(of: note, serverTime: serverTime)
+    case (_, .alive(let version)): arrival(of: version, on: note, for: purpose)
+    }
+  }
+
+  private static func departure(of note: NoteObservation) -> NotesyncAction {
+    switch note.here {
+    case .blocked(let blocked): return .setAside(.blocked(blocked.reason))
+    case .beingSaved: return .setAside(.changing)
+    case .hidden, .uncertain: return .nothing
+    case .present, .absent: break
+    }
+    guard let change = note.change else {
+      return note.local != nil && note.acknowledged?.isDeleted == true ? .leaveHere : .nothing
+    }
+    if let refusal = note.refusal,
+      refusal.fingerprint == change.fingerprint(note.local?.contentHash ?? "")
+    {
+      return .setAside(AsideNote.Reason(refusal, isNew: note.acknowledged == nil))
+    }
+    switch note.there {
+    case .unasked, .unknown: return .send(change)
+    case .deleted where note.isForgotten:
+      return note.local == nil ? .acknowledgeDeletion : .setAside(.deletedElsewhere)
+    case .deleted: return .send(change)
+    case .alive(let version): return departure(of: change, note, over: version)
+    }
+  }
+
+  private static func departure(
+    of change: WaitingChange, _ note: NoteObservation, over version: RemoteVersion
+  ) -> NotesyncAction {
+    let isUnchanged =
+      note.known.map { !$0.isDeleted && $0.contentHash == version.contentHash } ?? false
+    // With the same text a later version may have got a picture.
+    let isLater = note.known.map { version.updated.seconds > $0.serverTime.seconds } ?? true
+    let isSame = note.local?.contentHash == version.contentHash
+    // What an operation without an answer brought, media too, is told when it is sent once more.
+    let isKnownAgain = isUnchanged && !note.pending.isEmpty
+    // Of what was forgotten the time is known: if it is still there, so is the content.
+    let hasForgottenTime = note.isForgotten && version.updated == note.acknowledged?.serverTime
+    switch change.kind {
+    case .create, .edit:
+      if isSame, !isKnownAgain { return acknowledge(version, note) }
+      if isUnchanged { return .send(change) }
+      return hasForgottenTime ? acknowledge(version, note) : .setAside(.changedElsewhere)
+    case .delete:
+      let isExpected = isUnchanged || note.isForgotten
+      return isExpected && !isLater ? .send(change) : .setAside(.changedElsewhere)
+    }
+  }
+
+  private static func acknowledge(
+    _ version: RemoteVersion, _ note: NoteObservation
+  ) -> NotesyncAction {
+    var after = note
+    after.acknowledged = note.acknowledging(version)
+    after.pending = []
+    return .acknowledge(note.acknowledging(version), rest: after.change)
+  }
+
+  private static func arrival(
+    of version: RemoteVersion, on note: NoteObservation, for purpose: Purpose
+  ) -> NotesyncAction {
+    switch note.here {
+    case .present(let local), .beingSaved(let local):
+      return arrival(of: version, on: note, over: local)
+    case .uncertain where purpose != .pull, .absent: break
+    case .blocked, .hidden, .uncertain:
+      let isKnown = note.known?.contentHash == version.contentHash
+      return purpose == .pull && isKnown ? .nothing : .reportUnreadable
+    }
+    guard purpose == .pull, let known = note.known, !known.isDeleted else { return .create }
+    // It was deleted here, which the server does not know yet. With the same text a later version may have got a picture.
+    let isLater = version.updated.seconds > known.serverTime.seconds
+    let isSame = known.contentHash.map { $0 == version.contentHash } ?? true
+    return isSame && !isLater ? .nothing : .create
+  }
+
+  private static func arrival(
+    of version: RemoteVersion, on note: NoteObservation, over local: NoteDigest
+  ) -> NotesyncAction {
+    if local.contentHash == version.contentHash { return .keep(copyingRemote: false) }
+    let join = NotesyncAction.join(
+      takingRemote: version.updated.seconds > local.changed.seconds,
+      copyingOther: !version.hasLocalText)
+    guard let known = note.known, !known.isDeleted else { return join }
+    // Of what was forgotten only times are known: if it is the same one, only this side changed.
+    guard let base = known.contentHash else {
+      return version.updated == known.serverTime ? .keep(copyingRemote: false) : join
+    }
+    if local.contentHash != base {
+      return version.contentHash == base ? .keep(copyingRemote: false) : join
+    }
+    // A server that went back in time has lost what was acknowledged.
+    if version.updated.seconds < known.serverTime.seconds {
+      return .keep(copyingRemote: !version.hasLocalText)
+    }
+    return .take(copyingLocal: version.updated <= known.serverTime && !version.hasLocalText)
+  }
+
+  private static func deletion(
+    of note: NoteObservation, serverTime: WireTime?
+  ) -> NotesyncAction {
+    guard let known = note.acknowledged else { return .nothing }
+    switch note.here {
+    case .blocked, .hidden, .uncertain: return .nothing
+    case .absent: return .acknowledgeDeletion
+    case .present(let local), .beingSaved(let local):
+      // The server went back in time and lost it.
+      if note.there == .unknown, let serverTime, known.serverTime > serverTime {
+        return .acknowledgeDeletion
+      }
+      // An edit survives a deletion, and so does a note that was put back: it is sent again with a later time.
+      let isAsAcknowledged =
+        local.contentHash == known.contentHash
+        && local.media.allSatisfy { known.media.contains($0.sha256) }
+      return isAsAcknowledged && !note.wasDeletedFromHere ? .remove : .acknowledgeDeletion
+    }
+  }
+}
