@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 internal import VaultStore
 
