@@ -1,3 +1,5 @@
+import Git
+import System
 internal import VaultStore
 internal import VaultSync
 

@@ -1,3 +1,5 @@
+import System
+@testable import Git
 internal import VaultFormat
 internal import VaultStore
 internal import VaultSync

@@ -1,3 +1,4 @@
+import System
 internal import VaultFormat
 internal import VaultStore
 
