@@ -52,10 +52,8 @@ extension CommandError {
     if error.code == .locked {
       self.init(
         "another git program is running in this vault, or one was killed: \(error)")
-      let file = error.message.split(whereSeparator: { " '\"".contains($0) })
-        .first { $0.hasSuffix(".lock") }
       hints = [
-        "if no other is running, remove \(file ?? "the file ending in .lock"), then run tl sync; it holds no note"
+        "if no other is running, remove \(error.lockFile ?? "the file ending in .lock"), then run tl sync; it holds no note"
       ]
     } else if error.isDiskFull {
       self.init(
@@ -76,7 +74,7 @@ extension CommandError {
   /// The message for a remote that could not be reached, or refused.
   init(_ error: TransportError) {
     switch error {
-    case .unreachable(let message, _) where message.contains("unpacking the sent packfile failed"):
+    case .notStored:
       self.init(
         "the remote could not store what was sent",
         hint:
@@ -88,22 +86,18 @@ extension CommandError {
           ? "the remote does not answer" : "the remote cannot be reached: \(Self.line(message))",
         hint: "your changes are committed here; the next tl sync sends them",
         status: .unreachable)
-    case .authentication(let message): self.init(authentication: message)
+    case .authentication(let problem, let message): self.init(problem, message)
     case .unknownHost:
       self.init(
         "ssh does not know this host yet, so it cannot tell whether it is the right one",
         hint: "ssh HOST once, with the host of tl remote show; compare its key, and accept it",
         status: .authenticationFailed)
-    case .changedHost(let message):
+    case .changedHost(let removal, _):
       self.init(
         "the key of the host has changed; the connection may be intercepted",
         hint: "ask whoever runs the host; tl sync connects only to the key that it knows",
         status: .authenticationFailed)
-      let lines = message.split(whereSeparator: \.isNewline)
-      let removal = lines.first { $0.contains("ssh-keygen -f") }
-      if let removal {
-        hints.append("if the new key is right: \(removal.drop(while: { $0 == " " }))")
-      }
+      if let removal { hints.append("if the new key is right: \(removal)") }
     case .encryption(let message):
       self.init(
         "no encrypted connection could be made: \(Self.line(message))",
@@ -176,16 +170,17 @@ extension CommandError {
     ]
   }
 
-  private init(authentication message: String) {
-    if message.contains("could not read Password") || message.contains("could not read Username") {
+  private init(_ problem: AuthenticationProblem, _ message: String) {
+    switch problem {
+    case .noPassword:
       self.init(
         "the remote asks for a password, and there is no terminal to ask on",
         hint: "run tl sync on a terminal, or put the password or token into TL_GIT_TOKEN")
-    } else if message.contains("Authentication failed") {
+    case .passwordRefused:
       self.init(
         "the remote refused this name and password",
         hint: "tl remote check shows where they came from; a token in TL_GIT_TOKEN is used first")
-    } else {
+    case .keyRefused, .other:
       self.init(
         "the remote denied access: \(Self.line(message))",
         hint: "tl remote check shows the keys that were tried; the remote has to know one of them")
@@ -273,13 +268,5 @@ extension LeftOut {
     case .link, .special, .repository, .keptOut, .marked, .otherFile(isAnswered: true): false
     default: true
     }
-  }
-}
-
-extension GitError {
-  /// libgit2 passes on the system's message without its number.
-  fileprivate var isDiskFull: Bool {
-    code == .system
-      ? SystemError(category, .write).isFull : message.contains("No space left on device")
   }
 }

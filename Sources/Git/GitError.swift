@@ -77,6 +77,26 @@ package struct GitError: Error, Hashable, Sendable {
   }
 }
 
+// MARK: - What libgit2 tells in words alone
+
+extension GitError {
+  /// The disk is full; libgit2 hands on the system's words without its number.
+  package var isDiskFull: Bool {
+    code == .system
+      ? SystemError(category, .write).isFull : message.contains("No space left on device")
+  }
+
+  /// The lock file that is in the way, where the message names it.
+  package var lockFile: String? {
+    guard code == .locked else { return nil }
+    return message.split(whereSeparator: { " '\"".contains($0) })
+      .first { $0.hasSuffix(".lock") }.map(String.init)
+  }
+
+  /// The other side received a pack and could not store it.
+  var isUnpackFailure: Bool { message.contains("unpacking the sent packfile failed") }
+}
+
 extension GitError: CustomStringConvertible {
   package var description: String { "cannot \(operation): \(message)" }
 }

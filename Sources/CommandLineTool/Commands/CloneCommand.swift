@@ -62,7 +62,7 @@ struct CloneCommand: TLCommand {
     switch error {
     case .transport(.unreachable), .transport(.notARepository), .transport(.encryption):
       words.hints = ["check the address, then run tl clone again; nothing was made"]
-    case .transport(.authentication(let message)) where !message.contains("could not read"):
+    case .transport(.authentication(let problem, _)) where problem != .noPassword:
       words.hints = ["check the key or the password, then run tl clone again; nothing was made"]
     default: break
     }

@@ -140,7 +140,7 @@ extension RemoteCheckCommand {
     switch error {
     case .unreachable:
       return ["check the network and the address (tl remote set URL); your commits stay here"]
-    case .authentication(let message) where message.contains("Permission denied"):
+    case .authentication(.keyRefused, _):
       return [
         "the remote has to know one of these keys: give the file ending in .pub to whoever runs it",
         "to make a key: ssh-keygen -t ed25519; to unlock one with a passphrase: ssh-add",

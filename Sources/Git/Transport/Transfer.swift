@@ -104,6 +104,7 @@ final class Transfer {
 
   private func meaning(of error: GitError) -> TransportError {
     if error.code.rawValue == GIT_ENONFASTFORWARD.rawValue { return .moved }
+    if error.isUnpackFailure { return .notStored(message: error.message) }
     if let earlyEnd {
       return ChildDiagnosis(
         talk: earlyEnd.talk, status: earlyEnd.status, address: server.address

@@ -8,12 +8,16 @@ package enum TransportError: Error, Hashable, Sendable {
   /// `timeLimit`: nothing was heard for as long as one waits; otherwise nobody answered there, or
   /// the line broke.
   case unreachable(message: String, timeLimit: Bool)
-  /// Nobody proved to be somebody who may do this.
-  case authentication(message: String)
+  /// Access was denied.
+  case authentication(AuthenticationProblem, message: String)
+  /// The remote could not store what was sent.
+  case notStored(message: String)
   /// ssh does not know the server's key.
   case unknownHost(message: String)
   /// The server's key is another one than the known one, or was revoked.
-  case changedHost(message: String)
+  ///
+  /// `removal`: the command by which ssh forgets the known key, where ssh names it.
+  case changedHost(removal: String?, message: String)
   /// No encrypted connection came about: mostly a certificate that nobody here vouches for.
   case encryption(message: String)
   /// The server, or the folder, has no repository of that name (or shows it to others only).
@@ -43,9 +47,9 @@ extension TransportError: CustomStringConvertible {
     switch self {
     case .unreachable(let message, timeLimit: true):
       message.isEmpty ? "no answer within the time limit" : message
-    case .unreachable(let message, timeLimit: false), .authentication(let message),
-      .unknownHost(let message), .changedHost(let message), .encryption(let message),
-      .notARepository(let message):
+    case .unreachable(let message, timeLimit: false), .authentication(_, let message),
+      .unknownHost(let message), .changedHost(_, let message), .encryption(let message),
+      .notARepository(let message), .notStored(let message):
       message
     case .noise(let bytes): "not git's protocol: \(bytes)"
     case .refused(let reference, let reason, _): "\(reference) was refused: \(reason)"

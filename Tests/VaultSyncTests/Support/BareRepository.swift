@@ -75,6 +75,7 @@ extension TransportError {
     case .changedHost: "changedHost"
     case .encryption: "encryption"
     case .notARepository: "notARepository"
+    case .notStored: "notStored"
     case .noise: "noise"
     case .refused: "refused"
     case .moved: "moved"

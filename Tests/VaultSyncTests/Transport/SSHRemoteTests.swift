@@ -68,7 +68,7 @@ struct SSHRemoteTests {
     try SSHServer.makeKey(at: client.folder.path("key"))
     try client.know(server.knownHost())
     let error = try error(remote(client))
-    guard case .authentication(let message) = error else {
+    guard case .authentication(.keyRefused, let message) = error else {
       Issue.record("\(error as Any)")
       return
     }
