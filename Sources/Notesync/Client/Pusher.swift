@@ -316,14 +316,7 @@ extension Pusher {
       unusableCount = 0
       hasUsableResult = true
       warn(operation, result)
-      if let problem = result.problem {
-        // As if the note alone had been refused with a 400.
-        keepAside(operation, 400, problem)
-      } else if operation.pending.kind == .delete {
-        settleDeletion(operation, result)
-      } else {
-        settleNote(operation, result)
-      }
+      settle(operation, result)
     }
     try ledger.commit()
     let isWhole = unusableCount >= batch.count
@@ -340,79 +333,42 @@ extension Pusher {
     report.farAhead.append(path)
   }
 
-  private func settleNote(_ operation: OutgoingOperation, _ result: WireResult) {
-    let isSame =
-      result.note.deletedAt == nil
-      && NoteContent(result.note).hash == operation.pending.contentHash
-    switch result.outcome {
-    case .applied where isSame: acknowledge(operation, result, media: operation.pending.media)
-    case .skipped where isSame:
-      // Media of a skipped operation are dropped, unless it is the repetition of one that was applied.
-      let isRepetition =
-        (operation.isResend || self.isRepetition)
-        && result.note.updatedAt.seconds == operation.pending.updatedAt.seconds
-      let isStored = isRepetition || operation.pending.media.isEmpty
-      acknowledge(operation, result, media: isStored ? operation.pending.media : [])
-      if !isStored { lookAgain(operation.noteID) }
-    default: settleLoss(operation, result)
-    }
-  }
-
-  /// The server keeps something else than what was sent.
-  private func settleLoss(_ operation: OutgoingOperation, _ result: WireResult) {
-    let id = operation.noteID
-    if result.note.deletedAt != nil, ledger[id] == nil {
-      // Deleted elsewhere before this device knew of it: the note stays here, and travels again when it changes.
-      var known = acknowledgement(operation, result)
-      known.knowDeleted(
-        contentHash: operation.pending.contentHash,
-        media: Set(waiting[id]?.media.map(\.sha256) ?? []))
-      ledger.acknowledge(id, known)
-      settled.insert(id)
-      return setAside(id, .deletedElsewhere)
-    }
-    if result.outcome == .applied, result.note.deletedAt == nil,
-      result.note.updatedAt.seconds == operation.pending.updatedAt.seconds
-    {
+  private func settle(_ operation: OutgoingOperation, _ result: WireResult) {
+    let (id, sent) = (operation.noteID, operation.pending)
+    let outcome = OperationOutcome(
+      of: sent, result, known: ledger[id], isRepetition: operation.isResend || isRepetition)
+    switch outcome {
+    case .stored(let media): acknowledge(operation, result, media: media)
+    case .mediaDropped:
+      acknowledge(operation, result, media: [])
+      lookAgain(id)
+    case .keptOtherwise:
       // What it made of the text is what the next change is compared with.
-      acknowledge(operation, result, media: operation.pending.media, isSent: false)
-      return keepAside(operation, 200, "")
-    }
-    if var known = ledger[id], isStill(known, result.note) {
-      // Only its time is later than thought: the same once more, with a time later than that.
-      known.serverTime = result.note.updatedAt
-      known.sentTime = max(known.sentTime, operation.pending.updatedAt)
-      ledger.acknowledge(id, known)
-      if !lookAgain(id) { keepAside(operation, 200, "") }
-      return
-    }
-    setAside(id, .changedElsewhere)
-    settled.insert(id)
-  }
-
-  /// Whether the server has what it had acknowledged.
-  private func isStill(_ known: Acknowledgement, _ note: WireNote) -> Bool {
-    if known.isDeleted { return note.deletedAt != nil }
-    return note.deletedAt == nil && NoteContent(note).hash == known.contentHash
-  }
-
-  private func settleDeletion(_ operation: OutgoingOperation, _ result: WireResult) {
-    let id = operation.noteID
-    guard var known = ledger[id] else { return }
-    if result.note.deletedAt != nil {
+      acknowledge(operation, result, media: sent.media, isSent: false)
+      keepAside(operation, 200, "")
+    case .refused(let problem):
+      // As if the note alone had been refused with a 400.
+      keepAside(operation, 400, problem)
+    case .deleted:
+      guard var known = ledger[id] else { return }
       known.knowDeleted()
       known.serverTime = max(result.note.updatedAt, result.note.deletedAt ?? result.note.updatedAt)
-      known.sentTime = operation.pending.deletedAt ?? operation.pending.updatedAt
+      known.sentTime = sent.deletedAt ?? sent.updatedAt
       ledger.acknowledge(id, known)
       if settled.insert(id).inserted { report.deleted.append(operation.path?.text ?? id.text) }
-    } else {
-      let isUnchanged = isStill(known, result.note)
-      known.serverTime = result.note.updatedAt
-      if isUnchanged {
-        ledger.acknowledge(id, known)
-        if !lookAgain(id) { keepAside(operation, 200, "") }
-        return
-      }
+    case .outrun:
+      ledger.acknowledge(id, acknowledgement(operation, result))
+      if !lookAgain(id) { keepAside(operation, 200, "") }
+    case .deletedElsewhere:
+      // The note stays here, and travels again when it changes.
+      var known = acknowledgement(operation, result)
+      known.knowDeleted(
+        contentHash: sent.contentHash, media: Set(waiting[id]?.media.map(\.sha256) ?? []))
+      ledger.acknowledge(id, known)
+      settled.insert(id)
+      setAside(id, .deletedElsewhere)
+    case .changedElsewhere:
+      settled.insert(id)
       setAside(id, .changedElsewhere)
     }
   }
