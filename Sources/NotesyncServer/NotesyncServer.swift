@@ -33,7 +33,7 @@ package struct NotesyncServer: Sendable {
     let connections = core.connections
     let http = HTTPServerBuilder.http1(
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [ConnectionWatch(connections)],
+        additionalChannelHandlers: [ConnectionHandler(connections)],
         // A connection that says nothing for so long is gone.
         idleTimeout: .seconds(settings.idleTime)))
     server = try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http
@@ -52,7 +52,7 @@ package struct NotesyncServer: Sendable {
       responder: ServerResponder(core: core), server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: settings.port),
-        // With room for those that the book of connections is about to close.
+        // With room for those that the connection registry is about to close.
         availableConnectionsDelegate: .maximum(
           settings.connectionLimit + settings.addressLimit, logger: logger)),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? settings.port) },

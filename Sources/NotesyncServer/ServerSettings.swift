@@ -48,10 +48,10 @@ package struct ServerSettings: Sendable {
   /// Of the texts in one answer, in bytes; larger answers are refused.
   package var answerLimit: Int64 = 256 << 20
   /// How long to wait for another program's work on the vault, in seconds.
-  package var lockPatience = 10
+  package var lockTimeout = 10
   /// In seconds: how long requests that are under way are answered once the server is to end.
   package var graceTime: Int64 = 10
-  /// What checking a password of nobody costs.
+  /// What checking the password of an unknown name costs.
   package var passwordCost = PasswordCost.standard
   /// Called when an operation's note has been written; for tests that save the file in that moment.
   package var whenWritten: @Sendable () -> Void = {}

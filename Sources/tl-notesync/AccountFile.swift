@@ -2,7 +2,7 @@ internal import Notesync
 internal import NotesyncServer
 internal import System
 
-/// Which server a vault is synced with on this machine, and as whom; no secret.
+/// The server and the user that a vault is synced with on this machine; no secret.
 struct AccountFile {
   private let file: PrivateFile
 

@@ -9,7 +9,7 @@ struct Login {
 
   private static let path = "/callback"
   /// A code is good for five minutes.
-  private static let patience = 300
+  private static let timeout = 300
 
   func byPassword(user: String, password: () throws -> String) throws -> Credentials {
     let password = try password()
@@ -48,7 +48,7 @@ struct Login {
 
   /// The query that the browser brings, or a line that somebody pastes.
   private func answer(_ listener: LoopbackListener) throws -> (text: String, isPasted: Bool) {
-    let end = ContinuousClock.now + .seconds(Self.patience)
+    let end = ContinuousClock.now + .seconds(Self.timeout)
     var pasted: String?
     let query = listener.query(to: Self.path) {
       if StandardStream.input.hasLine {
@@ -81,7 +81,7 @@ struct Login {
       let transport = HTTPTransport(settings)
       do {
         let result = try await body(
-          NotesyncLogin(settings, transport, .live(session.surroundings)))
+          NotesyncLogin(settings, transport, pacing: .live(session.surroundings)))
         await transport.close()
         return result
       } catch {

@@ -15,7 +15,7 @@ struct NotesyncAccount {
   let known: AccountFile.Content?
   /// The API key that is kept with the tokens.
   let keptKey: String?
-  /// Nil where nobody is signed in.
+  /// Nil without a sign-in.
   var credentials: Credentials?
   /// They come from the environment and are kept nowhere.
   let areGiven: Bool
@@ -81,7 +81,7 @@ extension NotesyncWork {
     defer { line.finish() }
     return try waiting {
       let transport = HTTPTransport(account.settings)
-      let client = client(of: account, transport, line)
+      let client = client(of: account, transport, line: line)
       do {
         let result = try await body(client)
         await transport.close()
@@ -90,8 +90,8 @@ extension NotesyncWork {
         await transport.close()
         line.finish()
         // What was done stays done, and would not be told again.
-        try client.lastPull?.tell(on: session.console, isWhole: false)
-        try client.lastPush?.tell(on: session.console, isWhole: false)
+        try client.lastPull?.print(on: session.console, isWhole: false)
+        try client.lastPush?.print(on: session.console, isWhole: false)
         throw error
       }
     }
@@ -100,11 +100,11 @@ extension NotesyncWork {
   /// What is known without asking a server.
   func localClient() throws -> NotesyncClient {
     let account = try account()
-    return client(of: account, NoTransport(), NotesyncLine(on: session.console))
+    return client(of: account, NoTransport(), line: NotesyncLine(on: session.console))
   }
 
   private func client(
-    of account: NotesyncAccount, _ transport: any NotesyncTransport, _ line: NotesyncLine
+    of account: NotesyncAccount, _ transport: any NotesyncTransport, line: NotesyncLine
   ) -> NotesyncClient {
     NotesyncClient(
       vault: account.opened.vault, zone: account.opened.zone,
@@ -112,11 +112,11 @@ extension NotesyncWork {
       settings: account.settings,
       transport: transport, pacing: .live(session.surroundings), user: account.user,
       credentials: account.credentials,
-      keep: { credentials in
+      onRefresh: { credentials in
         guard !account.areGiven else { return }
         let kept = TokenStore.Kept(credentials: credentials, apiKey: account.keptKey)
         _ = try? account.store.save(kept)
-      }, hear: { line.show($0) })
+      }, onEvent: { line.show($0) })
   }
 }
 
@@ -136,11 +136,11 @@ extension String {
 }
 
 extension Pacing {
-  /// The clock, the pauses and the chance of this machine.
+  /// The clock, the pauses and the random numbers of this machine.
   static func live(_ surroundings: Surroundings) -> Pacing {
     Pacing(
       now: surroundings.now, sleep: { try await Task.sleep(for: .seconds($0)) },
-      chance: { Double.random(in: 0..<1) })
+      random: { Double.random(in: 0..<1) })
   }
 }
 

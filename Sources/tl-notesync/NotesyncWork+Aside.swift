@@ -75,7 +75,7 @@ extension NotesyncWork {
       throw CommandError("\(request.number) came for another vault")
     }
     let applying = AsideApplying(
-      vault, zone: zone, session.surroundings, threads: ThisDevice.processorCount)
+      vault, zone: zone, surroundings: session.surroundings, threads: ThisDevice.processorCount)
     let outcomes = try request.withOperations { try applying.apply($0) }
     for outcome in outcomes { try session.console.line(TerminalText.line(outcome.line)) }
     try request.drop()

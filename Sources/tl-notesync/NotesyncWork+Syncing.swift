@@ -22,10 +22,10 @@ extension NotesyncWork {
     session.console.say("waits: \(queue.summary)")
   }
 
-  func push(isRehearsal: Bool, allowsDeletes: Bool, givesNewIDs: Bool) throws {
-    if isRehearsal { return try queue(json: false, allowsDeletes: allowsDeletes) }
+  func push(isDryRun: Bool, allowsDeletes: Bool, givesNewIDs: Bool) throws {
+    if isDryRun { return try queue(json: false, allowsDeletes: allowsDeletes) }
     let report = try withClient { try await $0.push(allowsDeletions: allowsDeletes) }
-    try report.tell(on: session.console)
+    try report.print(on: session.console)
     let hasNewIDs = try giveNewIDs(report.aside, isAgreed: givesNewIDs)
     let letsThrough = try agreesToDelete(report.heldDeletions.count)
     guard hasNewIDs || letsThrough else {
@@ -33,7 +33,7 @@ extension NotesyncWork {
     }
     // What was set aside is set aside once more.
     try push(
-      isRehearsal: false, allowsDeletes: allowsDeletes || letsThrough, givesNewIDs: false)
+      isDryRun: false, allowsDeletes: allowsDeletes || letsThrough, givesNewIDs: false)
   }
 
   /// Gives new ids to notes on which the server fails and that it never had, if somebody agrees.
@@ -52,18 +52,18 @@ extension NotesyncWork {
     return !paths.isEmpty
   }
 
-  func sync(isRehearsal: Bool, allowsDeletes: Bool, givesNewIDs: Bool) throws {
-    if isRehearsal {
+  func sync(isDryRun: Bool, allowsDeletes: Bool, givesNewIDs: Bool) throws {
+    if isDryRun {
       try printArrivals {
         try await $0.planArrival(isRestore: false, allowsDeletions: allowsDeletes)
       }
       return try queue(json: false, allowsDeletes: allowsDeletes)
     }
     let (pull, push) = try withClient { try await $0.sync(allowsDeletions: allowsDeletes) }
-    try pull.tell(on: session.console)
-    try push.tell(on: session.console)
+    try pull.print(on: session.console)
+    try push.print(on: session.console)
     if try giveNewIDs(push.aside, isAgreed: givesNewIDs) {
-      return try self.push(isRehearsal: false, allowsDeletes: allowsDeletes, givesNewIDs: false)
+      return try self.push(isDryRun: false, allowsDeletes: allowsDeletes, givesNewIDs: false)
     }
     let held = pull.heldRemovals.count + push.heldDeletions.count
     guard try agreesToDelete(held) else {
@@ -71,22 +71,22 @@ extension NotesyncWork {
         pull.findings.isEmpty && push.aside.isEmpty && held == 0, copies: pull.copies)
     }
     let (pulled, pushed) = try withClient { try await $0.sync(allowsDeletions: true) }
-    try pulled.tell(on: session.console)
-    try pushed.tell(on: session.console)
+    try pulled.print(on: session.console)
+    try pushed.print(on: session.console)
     try end(
       pull.findings.isEmpty && pulled.findings.isEmpty && pushed.aside.isEmpty,
       copies: pull.copies + pulled.copies)
   }
 
-  /// Asks about deletions that nobody makes by hand, once they were named.
+  /// Asks about deletions that are too many to be meant, once they were named.
   private func agreesToDelete(_ count: Int) throws -> Bool {
     guard count > 0, session.isInteractive else { return false }
     try session.console.flush()
     return session.confirm("let \(count.counted("deletion")) through?")
   }
 
-  func restore(_ count: Int?, bringsRemovedMedia: Bool, isRehearsal: Bool) throws {
-    if isRehearsal {
+  func restore(_ count: Int?, bringsRemovedMedia: Bool, isDryRun: Bool) throws {
+    if isDryRun {
       return try printArrivals {
         try await $0.planArrival(newest: count, bringsRemovedMedia: bringsRemovedMedia)
       }
@@ -94,7 +94,7 @@ extension NotesyncWork {
     let report = try withClient {
       try await $0.restore(newest: count, bringsRemovedMedia: bringsRemovedMedia)
     }
-    try report.tell(on: session.console)
+    try report.print(on: session.console)
     if report.removedMediaCount > 0 {
       session.console.say(
         "\(report.removedMediaCount) media that were removed here stay away; --removed-media brings them too"

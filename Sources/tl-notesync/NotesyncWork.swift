@@ -35,14 +35,14 @@ struct NotesyncWork {
     case .logout: try logout()
     case .status(let json): try status(json: json)
     case .queue(let json): try queue(json: json)
-    case .push(let isRehearsal, let allowsDeletes, let givesNewIDs):
+    case .push(let isDryRun, let allowsDeletes, let givesNewIDs):
       try push(
-        isRehearsal: isRehearsal, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
-    case .sync(let isRehearsal, let allowsDeletes, let givesNewIDs):
+        isDryRun: isDryRun, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
+    case .sync(let isDryRun, let allowsDeletes, let givesNewIDs):
       try sync(
-        isRehearsal: isRehearsal, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
-    case .restore(let count, let bringsRemovedMedia, let isRehearsal):
-      try restore(count, bringsRemovedMedia: bringsRemovedMedia, isRehearsal: isRehearsal)
+        isDryRun: isDryRun, allowsDeletes: allowsDeletes, givesNewIDs: givesNewIDs)
+    case .restore(let count, let bringsRemovedMedia, let isDryRun):
+      try restore(count, bringsRemovedMedia: bringsRemovedMedia, isDryRun: isDryRun)
     case .resync: try resync()
     case .serve(let serving): try serve(serving)
     case .addUser(let name, let accounts): try addUser(name, accounts: accounts)

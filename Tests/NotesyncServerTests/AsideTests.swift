@@ -17,7 +17,7 @@ struct AsideTests {
   private func applying(_ server: TestServer) throws -> AsideApplying {
     AsideApplying(
       try Vault(opening: server.folder.path("vault")), zone: .utc,
-      TestServer.settings(in: server.folder, server.clock).surroundings, threads: 1)
+      surroundings: TestServer.settings(in: server.folder, server.clock).surroundings, threads: 1)
   }
 
   @Test("it is listed with why, shown as far as it can be read, and removed for good")

@@ -144,7 +144,7 @@ struct ClientTests {
       let settings = NotesyncSettings(server: try ServerAddress(server.base))
       let transport = HTTPTransport(settings)
       let login = NotesyncLogin(
-        settings, transport, Pacing(now: { 0 }, sleep: { _ in }, chance: { 0 }))
+        settings, transport, pacing: Pacing(now: { 0 }, sleep: { _ in }, random: { 0 }))
       let browser = BrowserLogin(redirect: "http://127.0.0.1:7/callback") {
         (0..<32).map { _ in UInt8.random(in: 0...255) }
       }

@@ -3,7 +3,7 @@ internal import System
 internal import VaultFormat
 
 /// Keeps the credentials of a server: with the user's own git credential helper where that gives them back, else in
-/// a file that nobody else can read.
+/// a file that only its owner can read.
 package struct TokenStore {
   /// The helper that git is set up with.
   package struct Helper {
@@ -66,7 +66,7 @@ package struct TokenStore {
   @discardableResult
   package func save(_ kept: Kept) throws -> Place {
     let secret = Self.secret(kept)
-    if tell("approve", password: secret), filled() == secret {
+    if send("approve", password: secret), filled() == secret {
       try? SystemPath.remove(file)
       return .helper
     }
@@ -82,7 +82,7 @@ package struct TokenStore {
   /// Forgets them, wherever they are.
   package func erase() {
     try? SystemPath.remove(file)
-    if let secret = filled() { _ = tell("reject", password: secret) }
+    if let secret = filled() { _ = send("reject", password: secret) }
   }
 
   private var file: String {
@@ -99,7 +99,7 @@ package struct TokenStore {
     return isOurs ? lines.first { $0.hasPrefix("password=") }.map { String($0.dropFirst(9)) } : nil
   }
 
-  private func tell(_ verb: String, password: String) -> Bool {
+  private func send(_ verb: String, password: String) -> Bool {
     run(verb, ["password=\(password)"]) != nil
   }
 

@@ -8,7 +8,7 @@ final class Connection {
   private(set) var credentials: Credentials?
   private let onRefresh: (Credentials) -> Void
   var state: SyncState
-  var hear: (NotesyncEvent) -> Void = { _ in }
+  var onEvent: (NotesyncEvent) -> Void = { _ in }
   private var hasRefreshed = false
   /// The server took a request of the account.
   private(set) var wasAnswered = false
@@ -22,7 +22,7 @@ final class Connection {
 
   /// - Parameter onRefresh: told of new tokens, to keep them.
   init(
-    _ settings: NotesyncSettings, _ transport: any NotesyncTransport, _ pacing: Pacing,
+    _ settings: NotesyncSettings, _ transport: any NotesyncTransport, pacing: Pacing,
     credentials: Credentials?, state: SyncState, onRefresh: @escaping (Credentials) -> Void
   ) {
     self.settings = settings
@@ -33,20 +33,13 @@ final class Connection {
     self.onRefresh = onRefresh
   }
 
-  /// Who takes the body of a 200.
-  struct Taker {
-    /// Called before each try.
-    var begin: () throws -> Void = {}
-    var take: (UnsafeBufferPointer<UInt8>) throws -> Void
-  }
-
   /// Sends a request of the account.
   ///
   /// - Parameter sent: told how many bytes went out; a negative number takes back those of a try that failed.
   /// - Returns: a reply of status 200, 400 or 5xx but those that only mean "later".
-  /// - Throws: a `NotesyncError`; what the taker throws.
+  /// - Throws: a `NotesyncError`; what the handler throws.
   func send(
-    _ request: TransportRequest, sent: (Int) -> Void = { _ in }, to taker: Taker
+    _ request: TransportRequest, sent: (Int) -> Void = { _ in }, to handler: ResponseBodyHandler
   ) async throws -> TransportReply {
     var (busyTries, brokenTries) = (0, 0)
     wasRepeated = false
@@ -56,12 +49,12 @@ final class Connection {
       request.headers += apiKeyHeader + [("Authorization", "Bearer \(credentials.accessToken)")]
       var count = 0
       do {
-        try taker.begin()
+        try handler.begin()
         let reply = try await transport.exchange(
           request,
           sent: {
             count += $0; sent($0)
-          }, accept: taker.take)
+          }, accept: handler.receive)
         if try await isSettled(reply, &busyTries) { return reply }
       } catch TransportFailure.interrupted(let why) {
         brokenTries += 1
@@ -100,12 +93,31 @@ final class Connection {
     }
   }
 
+  /// Sends operations.
+  ///
+  /// - Parameter count: of the operations.
+  /// - Returns: also the results, which are to be asked for once where the reply is a 200.
+  func post(
+    _ body: WireBody, count: Int, media: Int = 0, sent: (Int) -> Void = { _ in }
+  ) async throws -> (reply: TransportReply, results: () throws -> [WireResult?]) {
+    onEvent(
+      .request(
+        method: "POST", path: "/api/notesync", bytes: body.length, operations: count, media: media))
+    var reader = ResultsReader(limit: count)
+    let reply = try await send(
+      .operations(body), sent: sent,
+      to: ResponseBodyHandler(
+        begin: { reader = ResultsReader(limit: count) }, receive: { try reader.read($0) }))
+    onEvent(.answer(status: reply.status))
+    return (reply, { try reader.finish() })
+  }
+
   /// What an answer would be, without its body; nil where the server does not tell.
   func head(_ path: String) async throws -> TransportReply? {
-    hear(.request(method: "HEAD", path: path, bytes: 0, operations: 0, media: 0))
+    onEvent(.request(method: "HEAD", path: path, bytes: 0, operations: 0, media: 0))
     do {
-      let reply = try await send(TransportRequest(.head, path), to: Taker { _ in })
-      hear(.answer(status: reply.status))
+      let reply = try await send(TransportRequest(.head, path), to: ResponseBodyHandler { _ in })
+      onEvent(.answer(status: reply.status))
       return reply.status == 200 ? reply : nil
     } catch NotesyncError.notNotesync {
       return nil
@@ -129,7 +141,7 @@ final class Connection {
 
   func pause(afterTry number: Int, asked: Double? = nil) async throws {
     let seconds = pacing.pause(afterTry: number, asked: asked)
-    hear(.waiting(seconds: seconds))
+    onEvent(.waiting(seconds: seconds))
     try await pacing.sleep(seconds)
   }
 
@@ -142,10 +154,10 @@ final class Connection {
   /// Why a request was refused.
   ///
   /// An answer that came while the request was still going out may have been cut off before its reason.
-  private func refusal(_ reply: TransportReply) async throws -> AuthenticationRefusal {
-    guard reply.body.isEmpty, let credentials else { return AuthenticationRefusal(reply) }
+  private func refusal(_ reply: TransportReply) async throws -> AuthenticationFailure {
+    guard reply.body.isEmpty, let credentials else { return AuthenticationFailure(reply) }
     let asked = try await look(with: credentials)
-    return asked.status == 401 ? AuthenticationRefusal(asked) : .expired
+    return asked.status == 401 ? AuthenticationFailure(asked) : .expired
   }
 
   /// The answer to a request that carries nothing and wants nothing, without what a 200 would hold.
@@ -154,17 +166,15 @@ final class Connection {
       .get, "/api/notes?limit=1&data=no",
       headers: apiKeyHeader + [("Authorization", "Bearer \(credentials.accessToken)")])
     do {
-      return try await transport.exchange(request, sent: { _ in }) { _ in throw Enough() }
-    } catch is Enough {
+      return try await transport.exchange(request, sent: { _ in }) { _ in throw BodyNotNeeded() }
+    } catch is BodyNotNeeded {
       return TransportReply(status: 200)
     } catch let failure as TransportFailure {
       throw NotesyncError(failure)
     }
   }
 
-  private struct Enough: Error {}
-
-  private func renew(after refusal: AuthenticationRefusal) async throws {
+  private func renew(after refusal: AuthenticationFailure) async throws {
     switch refusal {
     case .wrongAPIKey: throw NotesyncError.wrongAPIKey
     case .accountGone: throw NotesyncError.accountGone
@@ -233,6 +243,10 @@ final class Connection {
 }
 
 extension NotesyncError {
+  init(_ error: JSONSyntaxError) {
+    self = .unusableAnswer("\(error.message) at byte \(error.offset)")
+  }
+
   init(_ failure: TransportFailure) {
     switch failure {
     case .unreachable(let why): self = .unreachable(why)
@@ -240,28 +254,6 @@ extension NotesyncError {
     case .clearText(let server): self = .clearText(server: server)
     case .unusableHeader(let name):
       self = .unusableSecret(name == "X-API-Key" ? "API key" : "token")
-    }
-  }
-}
-
-/// The five shapes of a 401, and what helps.
-enum AuthenticationRefusal: Hashable {
-  /// A new access token.
-  case expired
-  /// Signing in again.
-  case invalid
-  /// Another key; no login cures it.
-  case wrongAPIKey
-  case accountGone
-
-  init(_ reply: TransportReply) {
-    let body = JSONElement.small(reply.body, wanted: ["error", "msg"])
-    switch body?["error"]?.text {
-    case "token_expired"?: self = .expired
-    case "unauthorized"?: self = .wrongAPIKey
-    case nil where body?["msg"]?.text?.hasPrefix("Error loading the user") == true:
-      self = .accountGone
-    default: self = .invalid
     }
   }
 }

@@ -3,22 +3,18 @@ internal import VaultFormat
 /// Asks a server about notes without writing anything (notesync contract, section 11).
 ///
 /// An operation whose id was used before is answered with what the server has of the note that it names; so one id is
-/// used up on a note that nobody has, and then names every note in question. A server that does not do so is
-/// found out with two notes that nobody has.
+/// used up on a note that does not exist, and then names every note in question. A server that does not do so is
+/// found out with two notes that do not exist.
 final class DeletionProbe {
   private let connection: Connection
   private let accountKey: String
-  private let hear: (NotesyncEvent) -> Void
   /// Since this object was made; another one asks anew, since a proxy may have spoken in the server's place.
   private var isRefused = false
 
   /// - Parameter accountKey: what the fixed ids are made of.
-  init(
-    _ connection: Connection, accountKey: String, hear: @escaping (NotesyncEvent) -> Void
-  ) {
+  init(_ connection: Connection, accountKey: String) {
     self.connection = connection
     self.accountKey = accountKey
-    self.hear = hear
   }
 
   enum Answer: Hashable {
@@ -31,7 +27,7 @@ final class DeletionProbe {
   /// What a server that has nothing sends back.
   private static let sentinel = "tl notesync probe"
   private static let idsPerRequest = 400
-  /// Enough to find two notes among 400; a server that fails more often answers no probes.
+  /// BodyNotNeeded to find two notes among 400; a server that fails more often answers no probes.
   private static let failureLimit = 20
 
   /// What the server has of each note; a note on which it fails is left out.
@@ -80,7 +76,7 @@ final class DeletionProbe {
     OperationMaker.uuid(of: word, for: "probe of \(accountKey)")
   }
 
-  /// Nil where the second note that nobody has is answered in another way than as a repetition.
+  /// Nil where the second note that does not exist is answered in another way than as a repetition.
   private func request(_ ids: [NoteID]) async throws -> [Answer]? {
     let time = WireTime.earliest
     var writer = WireWriter()
@@ -88,37 +84,22 @@ final class DeletionProbe {
     writer.json.key("ops")
     writer.json.beginArray()
     for noteID in [id("first"), id("second")] + ids {
-      writer.json.beginObject()
-      writer.json.key("opId")
-      writer.json.string(id("operation").text)
-      writer.json.key("opType")
-      writer.json.string(WireOperation.Kind.delete.rawValue)
-      writer.json.key("note")
-      writer.write(
-        WireNote(id: noteID.text, text: Self.sentinel, createdAt: time, updatedAt: time))
+      writer.beginOperation(
+        id("operation").text, .delete,
+        note: WireNote(id: noteID.text, text: Self.sentinel, createdAt: time, updatedAt: time))
       writer.json.endObject()
     }
     writer.json.endArray()
     writer.json.endObject()
     let body = writer.finish()
-    hear(
-      .request(
-        method: "POST", path: "/api/notesync", bytes: body.length, operations: ids.count + 2,
-        media: 0))
-    var reader = ResultsReader(limit: ids.count + 2)
-    let reply: TransportReply
+    let (reply, answers): (TransportReply, () throws -> [WireResult?])
     do {
-      reply = try await connection.send(
-        TransportRequest(
-          .post, "/api/notesync", headers: [("Content-Type", "application/json")], body: body),
-        to: Connection.Taker(
-          begin: { reader = ResultsReader(limit: ids.count + 2) }, take: { try reader.read($0) }))
+      (reply, answers) = try await connection.post(body, count: ids.count + 2)
     } catch let error as JSONSyntaxError {
-      throw NotesyncError.unusableAnswer("\(error.message) at byte \(error.offset)")
+      throw NotesyncError(error)
     }
     if reply.status >= 500 { throw NotesyncError.serverFails(status: reply.status) }
-    hear(.answer(status: reply.status))
-    guard reply.status == 200, let results = try? reader.finish(), results.count == ids.count + 2,
+    guard reply.status == 200, let results = try? answers(), results.count == ids.count + 2,
       let second = results[1], second.outcome == .skipped, second.note.text == Self.sentinel,
       second.note.deletedAt == nil
     else { return nil }

@@ -11,7 +11,7 @@ final class ListSource {
   private let connection: Connection
   private let ledger: Ledger
   private let probe: DeletionProbe
-  private let restoring: Restoring
+  private let fetcher: NoteFetcher
   /// Where data of media lie for as long as this object lives.
   private let folder: IncomingFolder
   private let shape: ListShape
@@ -34,13 +34,13 @@ final class ListSource {
   private static let reach: Int64 = 256 << 20
 
   init(
-    _ connection: Connection, _ ledger: Ledger, _ probe: DeletionProbe, _ restoring: Restoring,
-    _ folder: IncomingFolder, _ shape: ListShape
+    _ connection: Connection, _ ledger: Ledger, probe: DeletionProbe, fetcher: NoteFetcher,
+    folder: IncomingFolder, shape: ListShape
   ) {
     self.connection = connection
     self.ledger = ledger
     self.probe = probe
-    self.restoring = restoring
+    self.fetcher = fetcher
     self.folder = folder
     self.shape = shape
   }
@@ -57,7 +57,7 @@ final class ListSource {
     }
     switch try await way(isRestore: purpose != .pull) {
     case .whole:
-      try hand(try await restoring.fetch(limit: nil, known: ledger.liveNoteCount), take)
+      try hand(try await fetcher.fetch(limit: nil, known: ledger.liveNoteCount), take)
     case .doubling:
       var limit = ListShape.firstLimit
       while true {
@@ -147,8 +147,8 @@ final class ListSource {
       for media in ledger[row.id]?.media ?? [] { count[media, default: 0] += 1 }
     }
     let own = Set(top.flatMap { ledger[$0]?.media ?? [] }.filter { count[$0] == 1 })
-    guard let arrival = try await restoring.newest(unlessItHas: own) else { return true }
-    defer { restoring.discard(arrival) }
+    guard let arrival = try await fetcher.newest(unlessItHas: own) else { return true }
+    defer { fetcher.discard(arrival) }
     return !arrival.notes.contains { isNews($0, arrival.media[$0.noteID] ?? []) }
   }
 
@@ -159,7 +159,7 @@ final class ListSource {
   private func fetch(_ limit: Int, _ take: (Arrival) throws -> Void) async throws -> Int? {
     let arrival: Arrival
     do {
-      arrival = try await restoring.fetch(limit: limit, known: 0)
+      arrival = try await fetcher.fetch(limit: limit, known: 0)
     } catch NotesyncError.serverFails(let status) where limit > 1 {
       throw NotesyncError.listFails(asked: limit, "it fails (\(status))")
     }
@@ -175,7 +175,7 @@ final class ListSource {
     listed.formUnion(arrival.notes.map(\.noteID))
     listed.formUnion(arrival.damaged.compactMap { $0.noteID.flatMap { NoteID($0) } })
     try take(arrival.without(handedOut))
-    restoring.discard(arrival)
+    fetcher.discard(arrival)
     handedOut = listed
     if let failure = arrival.failure { throw failure }
   }

@@ -15,61 +15,6 @@ struct NoteObservation: Hashable, Sendable {
   var there = RemoteNote.unasked
 }
 
-/// A note in the vault.
-enum LocalNote: Hashable, Sendable {
-  case present(NoteDigest)
-  /// It has no id, stands where a note with one was, and was written a moment ago: an editor may be saving it.
-  case beingSaved(NoteDigest)
-  /// A file that is a note and cannot travel.
-  case blocked(BlockedNote)
-  /// It is in the vault and cannot be read now.
-  case hidden
-  /// It was not found, and not everything could be looked at.
-  case uncertain
-  case absent
-}
-
-/// A note on the server.
-enum RemoteNote: Hashable, Sendable {
-  /// It was not asked about, or there was no answer.
-  case unasked
-  /// The server never had it, or has nothing of it any more.
-  case unknown
-  case deleted(at: WireTime, updated: WireTime)
-  case alive(RemoteVersion)
-
-  init(_ answer: DeletionProbe.Answer) {
-    switch answer {
-    case .unknown: self = .unknown
-    case .deleted(let time, let updated): self = .deleted(at: time, updated: updated)
-    case .alive(let note): self = .alive(RemoteVersion(note))
-    }
-  }
-}
-
-/// What the server has of a note that is not deleted.
-struct RemoteVersion: Hashable, Sendable {
-  /// `NoteContent.hash`.
-  var contentHash: String
-  var labels: NoteLabels
-  var created: WireTime
-  var updated: WireTime
-  /// SHA-256 of its media as declared; nil where the server was not asked for them.
-  var media: [String]?
-  /// Its text is the one in the vault.
-  var hasLocalText = false
-
-  init(_ note: WireNote, media: [String]? = nil, localText: String? = nil) {
-    let content = NoteContent(note)
-    contentHash = content.hash
-    labels = NoteLabels(content)
-    created = note.createdAt
-    updated = note.updatedAt
-    self.media = media
-    hasLocalText = localText.map { $0.utf8.elementsEqual(content.text.utf8) } ?? false
-  }
-}
-
 extension NoteObservation {
   /// The note as it can be read in the vault.
   var local: NoteDigest? {

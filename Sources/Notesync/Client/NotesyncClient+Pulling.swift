@@ -14,7 +14,7 @@ extension NotesyncClient {
     let observer = NoteObserver(
       try VaultSnapshot(notes, ledger), ledger, vault: vault, now: pacing.now())
     let wanted = WantedMedia(observer, ledger, for: purpose) { !connection.state.leavesOutData }
-    let source = try listSource(connection, ledger, wanted)
+    let source = try listSource(connection, ledger, wanted: wanted)
     var report = PullReport()
     defer { lastPull = report }
     func execute(_ body: (Puller) throws -> Void) throws {
@@ -33,7 +33,7 @@ extension NotesyncClient {
       try execute { try $0.take(arrival) }
     }
     guard let allowsDeletions else { return (report, false) }
-    guard let answers = try await answers(source, connection, ledger) else {
+    guard let answers = try await answers(source, connection, ledger: ledger) else {
       report.cannotTellDeletions = true
       return (report, source.isSettled)
     }
@@ -54,10 +54,10 @@ extension NotesyncClient {
       connection, notes, ledger: ledger, surroundings: surroundings,
       snapshot: try VaultSnapshot(notes, ledger), purpose: purpose)
     let source = try listSource(
-      connection, ledger, WantedMedia(puller.observer, ledger, for: nil))
+      connection, ledger, wanted: WantedMedia(puller.observer, ledger, for: nil))
     var plan = NotesyncPlan()
     try await source.fetch(newest: newest, for: purpose) { plan.append(puller.plan($0)) }
-    if let allowsDeletions, let answers = try await answers(source, connection, ledger) {
+    if let allowsDeletions, let answers = try await answers(source, connection, ledger: ledger) {
       plan.append(puller.plan(answers, source.times, allowsDeletions: allowsDeletions))
     }
     return plan
@@ -65,7 +65,7 @@ extension NotesyncClient {
 
   /// What the server has of notes that may be deleted there; nil where it does not tell.
   private func answers(
-    _ source: ListSource, _ connection: Connection, _ ledger: Ledger
+    _ source: ListSource, _ connection: Connection, ledger: Ledger
   ) async throws -> [NoteID: DeletionProbe.Answer]? {
     guard source.isComplete else { return source.refusesQuestions ? nil : source.answers }
     let missing = ledger.ids.sorted().filter { id in
@@ -73,7 +73,7 @@ extension NotesyncClient {
         && !source.listed.contains(id)
     }
     if missing.isEmpty { return [:] }
-    return try await DeletionProbe(connection, accountKey: accountKey, hear: hear).ask(missing)
+    return try await DeletionProbe(connection, accountKey: accountKey).ask(missing)
   }
 
   /// All notes of the server without the data of their media, as far as that can be had.
@@ -82,21 +82,21 @@ extension NotesyncClient {
       note.media.reduce(sum) { $0 + Base64Encoder.length(of: $1.size) }
     }
     if size > settings.lightListSize, try await !connection.leavesOutData() { return nil }
-    let restoring = Restoring(
-      connection: connection, folder: try incoming().path, wantsData: { _, _ in false }, hear: hear)
-    return try await restoring.fetch(limit: nil, known: snapshot.order.count)
+    let fetcher = NoteFetcher(
+      connection: connection, folder: try incoming().path, wantsData: { _, _ in false })
+    return try await fetcher.fetch(limit: nil, known: snapshot.order.count)
   }
 
   private func listSource(
-    _ connection: Connection, _ ledger: Ledger, _ wanted: WantedMedia
+    _ connection: Connection, _ ledger: Ledger, wanted: WantedMedia
   ) throws -> ListSource {
     let folder = try incoming()
-    let restoring = Restoring(
+    let fetcher = NoteFetcher(
       connection: connection, folder: folder.path, wantsData: { wanted.includes($1, of: $0) },
-      hear: hear, whenListed: { wanted.note($0) })
+      whenListed: { wanted.note($0) })
     return ListSource(
-      connection, ledger, DeletionProbe(connection, accountKey: accountKey, hear: hear),
-      restoring, folder, shape(wanted.snapshot, ledger))
+      connection, ledger, probe: DeletionProbe(connection, accountKey: accountKey),
+      fetcher: fetcher, folder: folder, shape: shape(wanted.snapshot, ledger))
   }
 
   private func shape(_ snapshot: VaultSnapshot, _ ledger: Ledger) -> ListShape {
@@ -126,7 +126,7 @@ extension NotesyncClient {
       let mark = try await ListMark.ask(connection, limit: shape.firstLimit)
     else { return nil }
     let observer = NoteObserver(snapshot, ledger, vault: vault, now: pacing.now())
-    let source = try listSource(connection, ledger, WantedMedia(observer, ledger, for: nil))
+    let source = try listSource(connection, ledger, wanted: WantedMedia(observer, ledger, for: nil))
     return try await source.isTopKnown() ? mark : nil
   }
 }

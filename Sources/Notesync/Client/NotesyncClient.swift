@@ -15,8 +15,8 @@ package final class NotesyncClient {
   let pacing: Pacing
   private let credentials: Credentials?
   let accountKey: String
-  private let keep: (Credentials) -> Void
-  let hear: (NotesyncEvent) -> Void
+  private let onRefresh: (Credentials) -> Void
+  private let onEvent: (NotesyncEvent) -> Void
   /// What the last pull and the last push did, also where they ended with an error.
   package internal(set) var lastPull: PullReport?
   package private(set) var lastPush: PushReport?
@@ -25,15 +25,15 @@ package final class NotesyncClient {
   ///   - zone: that of the vault, in which arriving times are written.
   ///   - threads: as many as there are processors to use.
   ///   - user: the account's id on the server; nil: as the credentials say.
-  ///   - credentials: nil where nobody is signed in: what waits can be told all the same.
-  ///   - keep: called with new tokens whenever the server gives any.
-  ///   - hear: told of what happens meanwhile.
+  ///   - credentials: nil without a sign-in: what waits is known all the same.
+  ///   - onRefresh: called with new tokens whenever the server gives any.
+  ///   - onEvent: told of what happens meanwhile.
   package init(
     vault: Vault, zone: TimeZoneRules, surroundings: Surroundings, threads: Int,
     settings: NotesyncSettings, transport: any NotesyncTransport, pacing: Pacing,
     user: String? = nil, credentials: Credentials?,
-    keep: @escaping (Credentials) -> Void = { _ in },
-    hear: @escaping (NotesyncEvent) -> Void = { _ in }
+    onRefresh: @escaping (Credentials) -> Void = { _ in },
+    onEvent: @escaping (NotesyncEvent) -> Void = { _ in }
   ) {
     self.vault = vault
     self.surroundings = surroundings
@@ -41,8 +41,8 @@ package final class NotesyncClient {
     self.transport = transport
     self.pacing = pacing
     self.credentials = credentials
-    self.keep = keep
-    self.hear = hear
+    self.onRefresh = onRefresh
+    self.onEvent = onEvent
     notes = VaultNotes(
       vault, zone: zone, threads: threads, hashes: MediaHashes(vault, now: pacing.now))
     accountKey = Self.accountKey(
@@ -227,13 +227,13 @@ extension NotesyncClient {
     let storedIDs = try storeIDs(in: &plan)
     lastPush = PushReport()
     lastPush?.storedIDs = storedIDs
-    let probe = DeletionProbe(connection, accountKey: accountKey, hear: hear)
+    let probe = DeletionProbe(connection, accountKey: accountKey)
     let isAlone = try await RemoteComparison(connection: connection, ledger: ledger, probe: probe) {
       try await self.list(connection, snapshot)
     }.update(&plan)
     let surroundings = self.surroundings
     let pusher = Pusher(
-      connection, notes, ledger, makeID: { surroundings.makeID().text }, hear: hear)
+      connection, notes, ledger: ledger, makeID: { surroundings.makeID().text })
     defer {
       lastPush = pusher.report
       lastPush?.storedIDs = storedIDs
@@ -252,9 +252,10 @@ extension NotesyncClient {
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
     let connection = Connection(
-      settings, transport, pacing, credentials: credentials, state: SyncState(in: accountFolder),
-      onRefresh: keep)
-    connection.hear = hear
+      settings, transport, pacing: pacing, credentials: credentials,
+      state: SyncState(in: accountFolder),
+      onRefresh: onRefresh)
+    connection.onEvent = onEvent
     do {
       let result = try await body(connection, try openLedger { try Ledger(in: $0) })
       // Without a word from the server nothing is known of how it would go.

@@ -5,9 +5,10 @@ internal import VaultFormat
 package struct NotesyncLogin {
   private let connection: Connection
 
-  package init(_ settings: NotesyncSettings, _ transport: any NotesyncTransport, _ pacing: Pacing) {
+  package init(_ settings: NotesyncSettings, _ transport: any NotesyncTransport, pacing: Pacing) {
     connection = Connection(
-      settings, transport, pacing, credentials: nil, state: SyncState(), onRefresh: { _ in })
+      settings, transport, pacing: pacing, credentials: nil, state: SyncState(), onRefresh: { _ in }
+    )
   }
 
   /// With a name and a password.
@@ -72,7 +73,7 @@ package struct NotesyncLogin {
   /// - Throws: `.wrongAPIKey`, and whatever else a `NotesyncError` says.
   package func check(_ credentials: Credentials) async throws {
     let reply = try await connection.look(with: credentials)
-    if reply.status == 401, AuthenticationRefusal(reply) != .wrongAPIKey {
+    if reply.status == 401, AuthenticationFailure(reply) != .wrongAPIKey {
       throw NotesyncError.loginExpired
     }
     try Self.check(reply)
@@ -137,11 +138,11 @@ package struct BrowserLogin: Hashable, Sendable {
   /// Where the code arrives: an address of this machine.
   package let redirect: String
 
-  /// - Parameter chance: 32 bytes or more for each secret.
-  package init(redirect: String, chance: () -> [UInt8]) {
+  /// - Parameter random: gives 32 bytes or more for each secret.
+  package init(redirect: String, random: () -> [UInt8]) {
     self.redirect = redirect
-    state = Base64Encoder.urlSafe(chance())
-    verifier = Base64Encoder.urlSafe(chance())
+    state = Base64Encoder.urlSafe(random())
+    verifier = Base64Encoder.urlSafe(random())
   }
 
   /// SHA-256 of the verifier.

@@ -6,12 +6,12 @@ internal import VaultStore
 extension Puller {
   func take(
     _ media: WireMedia, of note: NoteObservation, at path: VaultPath,
-    _ known: inout Acknowledgement, _ intake: MediaIntake
+    known: inout Acknowledgement, intake: MediaIntake
   ) throws {
     let id = note.id
     var media = media
     guard media.data.isBase64 else {
-      return find(id, path, .undecodableMedia(filename: media.filename))
+      return find(id, path, reason: .undecodableMedia(filename: media.filename))
     }
     if media.data.wasSkipped {
       let declared = media.normalizedChecksum ?? ""
@@ -24,20 +24,20 @@ extension Puller {
       case .take, .ignore:
         guard let file = file(with: declared) else {
           if media.data == .absent, action == .take, !isCut {
-            find(id, path, .missingData(filename: media.filename))
+            find(id, path, reason: .missingData(filename: media.filename))
           }
           return
         }
         media.data = file
       }
     }
-    if media.hasWrongChecksum { return try quarantine(media, of: id, at: path, &known) }
+    if media.hasWrongChecksum { return try quarantine(media, of: id, at: path, known: &known) }
     let checksum = media.data.sha256
     if note.action(onMedia: checksum, for: purpose) == .leaveOut {
       return leaveOut(checksum, &known)
     }
     ledger.regain(media: checksum, of: id)
-    if let written = try intake.add(media, .byWire) { report.media.append(written) }
+    if let written = try intake.add(media, naming: .byWire) { report.media.append(written) }
     known.media.insert(checksum)
     let head = try FileInput(media.data.file).read(MediaType.headSize)
     let ending = MediaType.arrivingExtension(
@@ -65,7 +65,7 @@ extension Puller {
   }
 
   private func quarantine(
-    _ media: WireMedia, of id: NoteID, at path: VaultPath, _ known: inout Acknowledgement
+    _ media: WireMedia, of id: NoteID, at path: VaultPath, known: inout Acknowledgement
   ) throws {
     for checksum in [media.data.sha256, media.normalizedChecksum].compactMap(\.self) {
       known.media.insert(checksum)
@@ -79,7 +79,7 @@ extension Puller {
     if try !vault.folder.exists(target) {
       try vault.folder.makeFolders(folder, permissions: 0o700)
       try SystemPath.move(media.data.file, to: "\(vault.folder.path)/\(target.text)")
-      find(id, path, .wrongChecksum(filename: media.filename, keptAs: target))
+      find(id, path, reason: .wrongChecksum(filename: media.filename, keptAs: target))
     }
   }
 }

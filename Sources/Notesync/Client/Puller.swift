@@ -35,7 +35,7 @@ final class Puller {
   var vault: Vault { notes.vault }
   var snapshot: VaultSnapshot { observer.snapshot }
 
-  func find(_ id: NoteID?, _ path: VaultPath?, _ reason: PullFinding.Reason) {
+  func find(_ id: NoteID?, _ path: VaultPath?, reason: PullFinding.Reason) {
     report.findings.append(PullFinding(noteID: id, path: path, reason: reason))
   }
 }
@@ -119,7 +119,7 @@ extension Puller {
     report.byteCount += arrival.byteCount
     isCut = arrival.failure != nil
     for problem in arrival.damaged {
-      find(problem.noteID.flatMap { NoteID($0) }, nil, .unreadable(problem.description))
+      find(problem.noteID.flatMap { NoteID($0) }, nil, reason: .unreadable(problem.description))
     }
     var rest = arrival.notes[...]
     while !rest.isEmpty {
@@ -132,57 +132,63 @@ extension Puller {
           let observed = observation(of: note, arrival, present: present)
           let isRead = present?.content.hash == observed.local?.contentHash
           let path = try execute(
-            NotesyncPlan.action(on: observed, for: purpose), observed, note,
-            present: isRead ? present : nil, receiver)
-          if let path { try finish(note, arrival.media[note.noteID], observed, at: path, receiver) }
+            NotesyncPlan.action(on: observed, for: purpose), observed, note: note,
+            present: isRead ? present : nil, receiver: receiver)
+          if let path {
+            try finish(
+              note, arrival.media[note.noteID], observed: observed, at: path, receiver: receiver)
+          }
         } catch {
-          find(note.noteID, snapshot.notes[note.noteID]?.path, .notWritten("\(error)"))
+          find(note.noteID, snapshot.notes[note.noteID]?.path, reason: .notWritten("\(error)"))
         }
       }
       try ledger.commit()
     }
     let known = Set(arrival.notes.map(\.noteID))
     for (id, media) in arrival.media where !known.contains(id) {
-      for media in media { find(id, nil, .orphanedMedia(filename: media.filename)) }
+      for media in media { find(id, nil, reason: .orphanedMedia(filename: media.filename)) }
     }
   }
 
   /// - Parameter present: the note here; nil where it has changed since the plan was made.
   /// - Returns: the note for which the server's version is done, so that its media can follow.
   private func execute(
-    _ action: NotesyncAction, _ observed: NoteObservation, _ note: WireNote, present: VaultNote?,
-    _ receiver: borrowing NoteReceiver
+    _ action: NotesyncAction, _ observed: NoteObservation, note: WireNote, present: VaultNote?,
+    receiver: borrowing NoteReceiver
   ) throws -> VaultPath? {
     switch action {
     case .create:
       let path = try receiver.create(note, .byWire)
       report.created.append(path)
-      if note.holdsNUL { find(note.noteID, path, .holdsNUL) }
+      if note.holdsNUL { find(note.noteID, path, reason: .holdsNUL) }
       return path
     case .reportUnreadable:
-      find(note.noteID, observed.path, .notWritten("the note here cannot be read"))
+      find(note.noteID, observed.path, reason: .notWritten("the note here cannot be read"))
       return nil
     default: break
     }
     guard let local = observed.local else { return nil }
     switch action {
     case .keep(let copiesRemote):
-      if copiesRemote { try keep(note, of: local, note.updatedAt, receiver) }
+      if copiesRemote { try keep(note, of: local, time: note.updatedAt, receiver: receiver) }
     case .take(let copiesLocal):
       guard present != nil else { return changedMeanwhile(local) }
-      if copiesLocal { try keep(nil, of: local, local.updated, receiver) }
-      guard try update(local, with: note, receiver) else { return changedMeanwhile(local) }
-      if note.holdsNUL { find(note.noteID, local.path, .holdsNUL) }
+      if copiesLocal { try keep(nil, of: local, time: local.updated, receiver: receiver) }
+      guard try update(local, with: note, receiver: receiver) else {
+        return changedMeanwhile(local)
+      }
+      if note.holdsNUL { find(note.noteID, local.path, reason: .holdsNUL) }
     case .join(let takesRemote, let copiesOther):
       guard let present else { return changedMeanwhile(local) }
       if copiesOther {
         try keep(
-          takesRemote ? nil : note, of: local, takesRemote ? local.changed : note.updatedAt,
-          receiver)
+          takesRemote ? nil : note, of: local, time: takesRemote ? local.changed : note.updatedAt,
+          receiver: receiver)
       }
-      let joined = joined(note, local, present.content, takesRemote: takesRemote)
+      let joined = joined(note, local, present: present.content, takesRemote: takesRemote)
       guard
-        try NoteContent(joined).hash == local.contentHash || update(local, with: joined, receiver)
+        try NoteContent(joined).hash == local.contentHash
+          || update(local, with: joined, receiver: receiver)
       else { return changedMeanwhile(local) }
     default: return nil
     }
@@ -190,13 +196,13 @@ extension Puller {
   }
 
   private func changedMeanwhile(_ local: NoteDigest) -> VaultPath? {
-    find(local.id, local.path, .changedMeanwhile)
+    find(local.id, local.path, reason: .changedMeanwhile)
     return nil
   }
 
   /// False where the note has changed.
   private func update(
-    _ local: NoteDigest, with note: WireNote, _ receiver: borrowing NoteReceiver
+    _ local: NoteDigest, with note: WireNote, receiver: borrowing NoteReceiver
   ) throws -> Bool {
     let isWritten = try receiver.update(local.path, with: note, provisionalID: local.id) {
       $0.hash == local.contentHash
@@ -207,7 +213,7 @@ extension Puller {
 
   /// The text of one side, and the tags and the pin of both.
   private func joined(
-    _ note: WireNote, _ local: NoteDigest, _ present: NoteContent, takesRemote: Bool
+    _ note: WireNote, _ local: NoteDigest, present: NoteContent, takesRemote: Bool
   ) -> WireNote {
     let labels = NoteLabels.joined(
       base: ledger[note.noteID]?.labels, here: NoteLabels(present),
@@ -223,8 +229,8 @@ extension Puller {
   }
 
   private func keep(
-    _ version: WireNote?, of local: NoteDigest, _ time: WireTime,
-    _ receiver: borrowing NoteReceiver
+    _ version: WireNote?, of local: NoteDigest, time: WireTime,
+    receiver: borrowing NoteReceiver
   ) throws {
     let origin = version == nil ? "here" : Self.origin
     if let copy = try receiver.keepCopy(
@@ -236,8 +242,8 @@ extension Puller {
 
   /// Takes in the media and writes down what the server has.
   private func finish(
-    _ note: WireNote, _ media: [WireMedia]?, _ observed: NoteObservation, at path: VaultPath,
-    _ receiver: borrowing NoteReceiver
+    _ note: WireNote, _ media: [WireMedia]?, observed: NoteObservation, at path: VaultPath,
+    receiver: borrowing NoteReceiver
   ) throws {
     guard case .alive(let version) = observed.there else { return }
     var known = observed.acknowledgingArrival(of: version, at: path)
@@ -245,9 +251,9 @@ extension Puller {
     let intake = receiver.intake(for: path)
     for media in media ?? [] {
       do {
-        try take(media, of: observed, at: path, &known, intake)
+        try take(media, of: observed, at: path, known: &known, intake: intake)
       } catch {
-        find(note.noteID, path, .notWritten("\(media.filename): \(error)"))
+        find(note.noteID, path, reason: .notWritten("\(media.filename): \(error)"))
       }
     }
     try intake.sync()
@@ -274,11 +280,11 @@ extension Puller {
     guard let local = step.observation.local else { return }
     do {
       guard try present(local.id)?.content.hash == local.contentHash else {
-        return find(local.id, local.path, .changedMeanwhile)
+        return find(local.id, local.path, reason: .changedMeanwhile)
       }
       try receiver.remove(local.path)
     } catch {
-      return find(local.id, local.path, .notWritten("\(error)"))
+      return find(local.id, local.path, reason: .notWritten("\(error)"))
     }
     markDeleted(step)
     report.removed.append(local.path)

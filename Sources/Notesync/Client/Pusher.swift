@@ -7,7 +7,6 @@ final class Pusher {
   private let notes: VaultNotes
   private let ledger: Ledger
   private let makeID: () -> String
-  private let hear: (NotesyncEvent) -> Void
 
   private(set) var report = PushReport()
   private var waiting: [NoteID: WaitingChange] = [:]
@@ -33,14 +32,12 @@ final class Pusher {
   private static let smallestLimit: Int64 = 1 << 20
 
   init(
-    _ connection: Connection, _ notes: VaultNotes, _ ledger: Ledger, makeID: @escaping () -> String,
-    hear: @escaping (NotesyncEvent) -> Void
+    _ connection: Connection, _ notes: VaultNotes, ledger: Ledger, makeID: @escaping () -> String
   ) {
     self.connection = connection
     self.notes = notes
     self.ledger = ledger
     self.makeID = makeID
-    self.hear = hear
     requestLimit = min(connection.settings.requestLimit, NotesyncSettings.largestRequest)
   }
 
@@ -181,12 +178,12 @@ extension Pusher {
         for operation in changed { setAside(operation.noteID, .changing) }
         if !rest.isEmpty { stack.append(rest) }
       case .refused(let status, let index?, let message) where batch.indices.contains(index):
-        try await giveUp(batch[index], status: status, message)
+        try await giveUp(batch[index], status: status, message: message)
         let rest = batch.enumerated().filter { $0.offset != index }.map(\.element)
         if !rest.isEmpty { stack.append(rest) }
       case .refused(let status, _, let message):
         if batch.count == 1 {
-          try await giveUp(batch[0], status: status, message)
+          try await giveUp(batch[0], status: status, message: message)
         } else {
           stack += batch.halves
         }
@@ -196,7 +193,8 @@ extension Pusher {
           requestLimit = max(Self.smallestLimit, requestLimit / 2)
           stack += batch.halves
         } else if !divide(batch[0]) {
-          try await giveUp(batch[0], status: 413, "the request is larger than the server takes")
+          try await giveUp(
+            batch[0], status: 413, message: "the request is larger than the server takes")
         }
       }
     }
@@ -221,31 +219,22 @@ extension Pusher {
 
   private func request(_ batch: [OutgoingOperation], tries: Int) async throws -> Outcome {
     let body = OperationBatch.body(of: batch)
-    let request = TransportRequest(
-      .post, "/api/notesync", headers: [("Content-Type", "application/json")], body: body)
     for attempt in 1...tries {
-      hear(
-        .request(
-          method: "POST", path: "/api/notesync", bytes: body.length, operations: batch.count,
-          media: batch.reduce(0) { $0 + $1.pending.media.count }))
-      var reader = ResultsReader(limit: batch.count)
       do {
-        let reply = try await connection.send(
-          request, sent: { self.tell($0) },
-          to: Connection.Taker(
-            begin: { reader = ResultsReader(limit: batch.count) }, take: { try reader.read($0) }))
-        hear(.answer(status: reply.status))
+        let (reply, results) = try await connection.post(
+          body, count: batch.count, media: batch.reduce(0) { $0 + $1.pending.media.count },
+          sent: reportProgress)
         if reply.status == 200 {
           report.byteCount += body.length
           isRepetition = connection.wasRepeated || attempt > 1
-          return .results(try reader.finish())
+          return .results(try results())
         }
-        tell(-Int(body.length))
+        reportProgress(-Int(body.length))
         // Bad JSON, a race, a timeout or a real fault: most of these pass.
         if reply.status < 500 || attempt == tries { return Self.refusal(reply) }
         try await connection.pause(afterTry: attempt - 1)
       } catch let error as JSONSyntaxError {
-        throw NotesyncError.unusableAnswer("\(error.message) at byte \(error.offset)")
+        throw NotesyncError(error)
       } catch NotesyncError.tooLarge {
         return .tooLarge
       } catch let error as WireBody.Changed {
@@ -263,33 +252,31 @@ extension Pusher {
     return .refused(status: 400, index: index, message: message ?? word ?? "it refused the request")
   }
 
-  private func tell(_ count: Int) {
+  private func reportProgress(_ count: Int) {
     sentBytes += Int64(count)
-    hear(
+    connection.onEvent(
       .progress(
         bytes: sentBytes, of: max(totalBytes, sentBytes), notes: settled.count,
         ofNotes: waiting.count))
   }
 
-  /// Leaves one note in peace until it changes, if it is the note's fault and not the server's.
+  /// Sets one note aside until it changes, if it is the note's fault and not the server's.
   private func giveUp(
-    _ operation: OutgoingOperation, status: Int, _ message: String
+    _ operation: OutgoingOperation, status: Int, message: String
   ) async throws {
     if status >= 500 { try await checkHealth(status) }
-    keepAside(operation, status, message)
+    keepAside(operation, status, message: message)
     try ledger.commit()
   }
 
   /// - Throws: `.serverFails` where the server cannot even take an empty request.
   private func checkHealth(_ status: Int) async throws {
-    let request = TransportRequest(
-      .post, "/api/notesync", headers: [("Content-Type", "application/json")],
-      body: OperationBatch.body(of: []))
-    let reply = try await connection.send(request, to: Connection.Taker { _ in })
+    let reply = try await connection.send(
+      .operations(OperationBatch.body(of: [])), to: ResponseBodyHandler { _ in })
     guard reply.status == 200 else { throw NotesyncError.serverFails(status: status) }
   }
 
-  private func keepAside(_ operation: OutgoingOperation, _ status: Int, _ message: String) {
+  private func keepAside(_ operation: OutgoingOperation, _ status: Int, message: String) {
     let note = SetAsideNote(
       fingerprint: operation.fingerprint, reason: String(message.prefix(500)), status: status,
       time: now)
@@ -323,7 +310,7 @@ extension Pusher {
     guard !isWhole || batch.count == 1 && unusableCount < Self.unusableLimit else {
       throw Self.unusableResults
     }
-    tell(0)
+    reportProgress(0)
   }
 
   private func warn(_ operation: OutgoingOperation, _ result: WireResult) {
@@ -345,10 +332,10 @@ extension Pusher {
     case .keptOtherwise:
       // What it made of the text is what the next change is compared with.
       acknowledge(operation, result, media: sent.media, isSent: false)
-      keepAside(operation, 200, "")
+      keepAside(operation, 200, message: "")
     case .refused(let problem):
       // As if the note alone had been refused with a 400.
-      keepAside(operation, 400, problem)
+      keepAside(operation, 400, message: problem)
     case .deleted:
       guard var known = ledger[id] else { return }
       known.knowDeleted()
@@ -358,7 +345,7 @@ extension Pusher {
       if settled.insert(id).inserted { report.deleted.append(operation.path?.text ?? id.text) }
     case .outrun:
       ledger.acknowledge(id, acknowledgement(operation, result))
-      if !lookAgain(id) { keepAside(operation, 200, "") }
+      if !lookAgain(id) { keepAside(operation, 200, message: "") }
     case .deletedElsewhere:
       // The note stays here, and travels again when it changes.
       var known = acknowledgement(operation, result)

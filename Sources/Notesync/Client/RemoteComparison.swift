@@ -79,12 +79,12 @@ struct RemoteComparison {
     do {
       let reply = try await connection.send(
         TransportRequest(.get, "/api/notes?limit=1"),
-        to: Connection.Taker(
+        to: ResponseBodyHandler(
           begin: {
             reader = ElementsReader(arrays: ["notes"], wanted: ["id"])
             count = 0
           },
-          take: {
+          receive: {
             count += try reader.read($0).count
             size += $0.count
             // An empty list is short.
@@ -95,7 +95,7 @@ struct RemoteComparison {
     } catch is ServerHasNotes {
       return true
     } catch let error as JSONSyntaxError {
-      throw NotesyncError.unusableAnswer("\(error.message) at byte \(error.offset)")
+      throw NotesyncError(error)
     }
   }
 }

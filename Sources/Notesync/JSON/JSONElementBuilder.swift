@@ -14,7 +14,7 @@ struct JSONElementBuilder {
   private var text: [UInt8] = []
   private var sink: DataSink?
   private var isInString = false
-  /// Levels below a value that nobody wants.
+  /// Levels below a value that is not wanted.
   private var skipped = 0
   private var skipsValue = false
   private var count = 0

@@ -19,13 +19,6 @@ enum JSONLiteral: Hashable, Sendable {
   case null, `true`, `false`
 }
 
-/// A text that is no JSON.
-package struct JSONSyntaxError: Error, Hashable {
-  package var message: String
-  /// From the start of the text, in bytes.
-  package var offset: Int
-}
-
 /// Reads JSON (RFC 8259) that comes in pieces of any size, without keeping it.
 ///
 /// Strict: no comments, no trailing commas, no mark at the start; strings have to be UTF-8. An escape that is half
@@ -255,7 +248,7 @@ struct JSONTokenizer<Listener: JSONListener> {
     let plain = UnsafeBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
     guard utf8.accepts(plain) else { throw error("a string is not UTF-8") }
     guard let end else {
-      try tell(plain, isLast: false)
+      try emit(plain, isLast: false)
       offset += bytes.count
       return bytes.count
     }
@@ -263,7 +256,7 @@ struct JSONTokenizer<Listener: JSONListener> {
     guard utf8.isComplete else { throw error("a string is not UTF-8") }
     switch bytes[end] {
     case UInt8(ascii: "\""):
-      try tell(plain, isLast: true)
+      try emit(plain, isLast: true)
       if isKey {
         try listener.key(token)
         state = .colon
@@ -271,14 +264,14 @@ struct JSONTokenizer<Listener: JSONListener> {
         endValue()
       }
     case UInt8(ascii: "\\"):
-      try tell(plain, isLast: false)
+      try emit(plain, isLast: false)
       state = .escape
     default: throw error("a control character in a string")
     }
     return end + 1
   }
 
-  private mutating func tell(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
+  private mutating func emit(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
     if isKey {
       guard token.count + piece.count <= Self.tokenLimit else { throw error("a name is too long") }
       token += piece
@@ -308,7 +301,7 @@ struct JSONTokenizer<Listener: JSONListener> {
     guard let value else { throw error("an unknown escape") }
     state = .string
     try withUnsafePointer(to: value) {
-      try tell(UnsafeBufferPointer(start: $0, count: 1), isLast: false)
+      try emit(UnsafeBufferPointer(start: $0, count: 1), isLast: false)
     }
   }
 
@@ -346,7 +339,7 @@ struct JSONTokenizer<Listener: JSONListener> {
 
   private mutating func tellEscaped(_ bytes: [UInt8]) throws {
     state = .string
-    try bytes.withUnsafeBufferPointer { try tell($0, isLast: false) }
+    try bytes.withUnsafeBufferPointer { try emit($0, isLast: false) }
   }
 }
 

@@ -19,17 +19,6 @@ package struct Acknowledgement: Hashable, Sendable {
   package var foreignMedia: Set<String> = []
   /// Where the note was when it was acknowledged.
   package var path: VaultPath?
-
-  package init(
-    contentHash: String? = nil, labels: NoteLabels? = nil, serverTime: WireTime,
-    sentTime: WireTime, createdAt: WireTime
-  ) {
-    self.contentHash = contentHash
-    self.labels = labels
-    self.serverTime = serverTime
-    self.sentTime = sentTime
-    self.createdAt = createdAt
-  }
 }
 
 extension Acknowledgement {
@@ -64,55 +53,5 @@ extension Acknowledgement {
     labels = nil
     self.media = media
     foreignMedia = []
-  }
-}
-
-/// An operation that was written down before it was sent, and whose result is not known.
-package struct PendingOperation: Hashable, Sendable {
-  package var id: String
-  package var kind: WireOperation.Kind
-  package var noteID: NoteID
-  package var contentHash: String
-  package var updatedAt: WireTime
-  package var deletedAt: WireTime?
-  /// SHA-256 of the media that it carries.
-  package var media: [String]
-
-  package init(
-    id: String, kind: WireOperation.Kind, noteID: NoteID, contentHash: String, updatedAt: WireTime,
-    deletedAt: WireTime?, media: [String]
-  ) {
-    self.id = id
-    self.kind = kind
-    self.noteID = noteID
-    self.contentHash = contentHash
-    self.updatedAt = updatedAt
-    self.deletedAt = deletedAt
-    self.media = media
-  }
-}
-
-/// A note that the server refused; it is left in peace until it changes, or for an hour.
-package struct SetAsideNote: Hashable, Sendable {
-  /// The content and media that were refused.
-  package var fingerprint: String
-  /// Why, in the server's words where there were any.
-  package var reason: String
-  /// That of its answer; 200 where the server took the note and keeps something else than was sent.
-  package var status: Int
-  /// In seconds since 1970.
-  package var time: Int64
-
-  package init(fingerprint: String, reason: String, status: Int, time: Int64) {
-    self.fingerprint = fingerprint
-    self.reason = reason
-    self.status = status
-    self.time = time
-  }
-
-  /// A server that fails on a note may do better later; what it refuses it refuses.
-  package func isOver(at now: Int64) -> Bool {
-    // Without a sum that any number in the file could make too large.
-    status >= 500 && (now < time || now - 3_600 >= time)
   }
 }

@@ -12,7 +12,7 @@ enum LedgerRecord: Hashable {
   case removed(noteID: NoteID, checksum: String)
   case regained(noteID: NoteID, checksum: String)
   case setAside(noteID: NoteID, SetAsideNote)
-  /// Everything acknowledged so far is forgotten, but for the times.
+  /// Everything acknowledged so far is forgotten, except the times.
   case forget
 
   var line: [UInt8] {

@@ -75,7 +75,7 @@ package final class MediaHashes {
 extension MediaHashes {
   /// Writes down what was learnt.
   ///
-  /// - Parameter forgetsUnused: forgets files that nobody asked about since the beginning, after a look at all.
+  /// - Parameter forgetsUnused: forgets files that were not asked about since the beginning, after a look at all.
   package func save(forgetsUnused: Bool = true) {
     guard isChanged || forgetsUnused && used.count < entries.count else { return }
     if forgetsUnused { entries = entries.filter { used.contains($0.key) } }

@@ -31,7 +31,7 @@ package final class MediaIntake {
   /// - Returns: nil where the note has a file with these bytes already.
   /// - Throws: a `StoreError`, a `SystemError`; nothing is there but perhaps an empty folder.
   package func add(
-    _ media: WireMedia, staged: StagedFile? = nil, _ naming: NoteReceiver.Naming
+    _ media: WireMedia, staged: StagedFile? = nil, naming: NoteReceiver.Naming
   ) throws -> VaultPath? {
     if try hasFile(sha256: media.data.sha256, size: media.data.size) { return nil }
     let name = try NoteReceiver.name(of: media, naming)

@@ -5,12 +5,9 @@ package struct NoteLabels: Hashable, Sendable {
   /// In the order of the file, for reading; they compare as a set.
   package var tags: [Tag]
   package var isPinned: Bool
+}
 
-  package init(tags: [Tag], isPinned: Bool) {
-    self.tags = tags
-    self.isPinned = isPinned
-  }
-
+extension NoteLabels {
   package init(_ content: NoteContent) {
     self.init(tags: content.tags, isPinned: content.isPinned)
   }
@@ -18,7 +15,7 @@ package struct NoteLabels: Hashable, Sendable {
   /// What both sides made of `base`: tags that one of them added are there, those that one of them removed are not,
   /// and the pin is as the side has it that changed it.
   ///
-  /// - Parameter base: nil where nobody knows what both began with: then no tag is lost, and the later pin counts.
+  /// - Parameter base: nil where it is not known what both began with: then no tag is lost, and the later pin counts.
   package static func joined(
     base: NoteLabels?, here: NoteLabels, there: NoteLabels, thereIsLater: Bool
   ) -> NoteLabels {

@@ -23,9 +23,9 @@ package struct NoteReceiver: ~Copyable {
   /// - Throws: as `NoteWriter` does.
   package init(
     _ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules,
-    patience: LockPatience? = nil
+    timeout: LockPatience? = nil
   ) throws {
-    writer = try NoteWriter(vault, surroundings, zone: zone, patience: patience)
+    writer = try NoteWriter(vault, surroundings, zone: zone, patience: timeout)
     self.vault = vault
     self.zone = zone
   }
@@ -46,12 +46,12 @@ extension NoteReceiver {
   ///
   /// - Throws: a `ReceivingError`, a `StoreError`, an `EditError`; nothing is there but perhaps empty folders.
   package func create(_ note: WireNote, _ naming: Naming) throws -> VaultPath {
-    try add(note, naming).path
+    try add(note, naming: naming).path
   }
 
   /// As `create`; tells also the bytes that were written.
   package func add(
-    _ note: WireNote, _ naming: Naming
+    _ note: WireNote, naming: Naming
   ) throws -> (path: VaultPath, bytes: [UInt8]) {
     guard let id = NoteID(note.id), !note.id.utf8.contains(0) else {
       throw ReceivingError.unusableID

@@ -29,6 +29,17 @@ package struct WireWriter {
     json.endObject()
   }
 
+  /// Begins an operation, an object that the caller ends.
+  mutating func beginOperation(_ id: String, _ kind: WireOperation.Kind, note: WireNote) {
+    json.beginObject()
+    json.key("opId")
+    json.string(id)
+    json.key("opType")
+    json.string(kind.rawValue)
+    json.key("note")
+    write(note)
+  }
+
   /// - Parameter more: writes further members.
   package mutating func write(
     _ result: WireResult, _ more: (inout JSONWriter) -> Void = { _ in }
@@ -71,27 +82,5 @@ package struct WireWriter {
     let rest = json.takeBytes()
     if !rest.isEmpty { parts.append(.bytes(rest)) }
     return WireBody(parts: parts)
-  }
-}
-
-/// All of a media but its data.
-package struct MediaHeader: Hashable, Sendable {
-  package var id: String
-  package var noteID: String
-  package var kind: String
-  package var filename: String
-  package var contentType: String
-  package var checksum: String
-
-  package init(
-    id: String, noteID: String, kind: String, filename: String, contentType: String,
-    checksum: String
-  ) {
-    self.id = id
-    self.noteID = noteID
-    self.kind = kind
-    self.filename = filename
-    self.contentType = contentType
-    self.checksum = checksum
   }
 }

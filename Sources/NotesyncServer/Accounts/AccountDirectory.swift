@@ -79,7 +79,8 @@ final class AccountDirectory: Sendable {
     let folder = settings.accountFolder(account, vault: path)
     return try servers.withLock { servers in
       if let server = servers[account.id], server.folder == folder { return server }
-      let server = try AccountServer(account, vault: path, folder: folder, settings, stop, log: log)
+      let server = try AccountServer(
+        account, vault: path, folder: folder, settings: settings, stop: stop, log: log)
       servers[account.id] = server
       return server
     }

@@ -126,7 +126,7 @@ package struct AccountsFile: Sendable {
     return try PasswordHash(of: password, cost: cost)
   }
 
-  /// Reads the accounts and writes them back, with nobody else doing so meanwhile.
+  /// Reads the accounts and writes them back, under a lock.
   private func change(_ body: (inout [Account]) throws -> Void) throws {
     let lock: FileLock
     do {

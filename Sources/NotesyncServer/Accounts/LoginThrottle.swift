@@ -71,8 +71,8 @@ final class LoginThrottle: Sendable {
       let opens = max(nameOpens, state.addresses[address]?.opens ?? 0)
       guard opens <= now else { return .wait(opens - now) }
       let before = state.addresses[address]?.opens ?? 0
-      if !isFamiliar { Self.add(to: &state.names, name, now, limit: Self.nameLimit) }
-      Self.add(to: &state.addresses, address, now, limit: Self.addressLimit)
+      if !isFamiliar { Self.add(to: &state.names, name, now: now, limit: Self.nameLimit) }
+      Self.add(to: &state.addresses, address, now: now, limit: Self.addressLimit)
       return .attempt(
         Attempt(
           name: isFamiliar ? nil : name, address: address,
@@ -84,20 +84,22 @@ final class LoginThrottle: Sendable {
   func succeeded(_ attempt: Attempt) {
     state.withLock { state in
       if let name = attempt.name { state.names[name] = nil }
-      Self.takeBack(from: &state.addresses, attempt.address, attempt.addressOpens)
+      Self.takeBack(from: &state.addresses, attempt.address, opens: attempt.addressOpens)
     }
   }
 
-  /// Takes back an attempt of which nobody looked at the password.
+  /// Takes back an attempt whose password was not looked at.
   func withdraw(_ attempt: Attempt) {
     state.withLock { state in
-      if let name = attempt.name { Self.takeBack(from: &state.names, name, attempt.nameOpens) }
-      Self.takeBack(from: &state.addresses, attempt.address, attempt.addressOpens)
+      if let name = attempt.name {
+        Self.takeBack(from: &state.names, name, opens: attempt.nameOpens)
+      }
+      Self.takeBack(from: &state.addresses, attempt.address, opens: attempt.addressOpens)
     }
   }
 
   private static func takeBack(
-    from records: inout [String: Record], _ key: String, _ opens: Opens
+    from records: inout [String: Record], _ key: String, opens: Opens
   ) {
     guard var record = records[key] else { return }
     record.failures -= 1
@@ -107,7 +109,7 @@ final class LoginThrottle: Sendable {
   }
 
   private static func add(
-    to records: inout [String: Record], _ key: String, _ now: Int64, limit: Int64
+    to records: inout [String: Record], _ key: String, now: Int64, limit: Int64
   ) {
     if records.count >= capacity, records[key] == nil {
       records = records.filter { now - $0.value.last < memory }

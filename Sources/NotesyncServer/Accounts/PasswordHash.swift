@@ -16,7 +16,7 @@ package struct PasswordHash: Hashable, Sendable {
     let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     self.cost = cost
     self.salt = salt
-    hash = try Self.derive(password, salt, cost)
+    hash = try Self.derive(password, salt, cost: cost)
   }
 
   /// Nil where the text is none of ours, or asks for more than this machine should bear.
@@ -40,7 +40,7 @@ package struct PasswordHash: Hashable, Sendable {
 
   /// Whether this is the password; takes the same time whatever is wrong with it.
   package func matches(_ password: String) throws -> Bool {
-    constantTimeEqual(try Self.derive(password, salt, cost), hash)
+    constantTimeEqual(try Self.derive(password, salt, cost: cost), hash)
   }
 
   private static let size = 32
@@ -55,7 +55,7 @@ package struct PasswordHash: Hashable, Sendable {
   }
 
   private static func derive(
-    _ password: String, _ salt: [UInt8], _ cost: PasswordCost
+    _ password: String, _ salt: [UInt8], cost: PasswordCost
   ) throws -> [UInt8] {
     let key = try KDF.Scrypt.deriveKey(
       from: bytes(of: password), salt: salt, outputByteCount: size, rounds: 1 << cost.logarithm,

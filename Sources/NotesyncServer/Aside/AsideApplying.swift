@@ -25,7 +25,7 @@ package struct AsideApplying {
   private let threads: Int
 
   package init(
-    _ vault: Vault, zone: TimeZoneRules, _ surroundings: Surroundings, threads: Int
+    _ vault: Vault, zone: TimeZoneRules, surroundings: Surroundings, threads: Int
   ) {
     self.vault = vault
     self.zone = zone
@@ -45,19 +45,19 @@ package struct AsideApplying {
   ///   themselves there when they are applied once more.
   package func apply(_ operations: [AsideOperation]) throws -> [Outcome] {
     let now = surroundings.now()
-    let sight = VaultSight(
+    let reader = VaultReader(
       vault, zone: zone, now: now, threads: threads, hashes: MediaHashes(vault) { now })
-    var paths = try sight.paths()
+    var paths = try reader.paths()
     let receiver = try NoteReceiver(vault, surroundings, zone: zone)
     return try operations.map { operation in
-      let outcome = try apply(operation, paths, receiver)
-      if case .created(let path) = outcome, let id = try sight.read(path)?.id { paths[id] = path }
+      let outcome = try apply(operation, paths, receiver: receiver)
+      if case .created(let path) = outcome, let id = try reader.read(path)?.id { paths[id] = path }
       return outcome
     }
   }
 
   private func apply(
-    _ operation: AsideOperation, _ paths: [NoteID: VaultPath], _ receiver: borrowing NoteReceiver
+    _ operation: AsideOperation, _ paths: [NoteID: VaultPath], receiver: borrowing NoteReceiver
   ) throws -> Outcome {
     let id = operation.note.id.flatMap { NoteID($0) }
     let present = id.flatMap { paths[$0] }
@@ -72,21 +72,22 @@ package struct AsideApplying {
     let place: VaultPath
     if let present, let id {
       place = present
-      outcome = .beside(present, copy: try copy(of: note, beside: present, id, receiver))
+      outcome = .beside(
+        present, copy: try copy(of: note, beside: present, id: id, receiver: receiver))
     } else {
       place = try receiver.create(note, .asAdded)
       outcome = .created(place)
     }
     let intake = receiver.intake(for: place)
     for media in operation.media where media.data.isBase64 && !media.data.wasSkipped {
-      _ = try intake.add(media, .asAdded)
+      _ = try intake.add(media, naming: .asAdded)
     }
     try intake.sync()
     return outcome
   }
 
   private func copy(
-    of note: WireNote, beside path: VaultPath, _ id: NoteID, _ receiver: borrowing NoteReceiver
+    of note: WireNote, beside path: VaultPath, id: NoteID, receiver: borrowing NoteReceiver
   ) throws -> VaultPath? {
     let present = NoteDocument(try vault.folder.read(path).bytes)
     let text = WireText.withoutNUL(note.text)

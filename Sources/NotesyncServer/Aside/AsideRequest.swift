@@ -54,13 +54,13 @@ package struct AsideRequests {
       let place = "\(vaults)/\(folder)"
       requests += try SystemPath.namesIfPresent(in: "\(place)/aside")
         .filter { $0.hasSuffix(".json") }
-        .compactMap { Self.request("\(place)/aside/\($0)", account, place) }
+        .compactMap { Self.request("\(place)/aside/\($0)", account, folder: place) }
     }
     return requests.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
   }
 
   private static func request(
-    _ path: String, _ account: String?, _ folder: String
+    _ path: String, _ account: String?, folder: String
   ) -> AsideRequest? {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       let date = attributes[.modificationDate] as? Date, let size = attributes[.size] as? NSNumber,

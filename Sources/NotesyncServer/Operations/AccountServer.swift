@@ -25,8 +25,8 @@ final class AccountServer: @unchecked Sendable {
   ///   - vault: absolute, without links.
   ///   - folder: that of the settings for both.
   init(
-    _ account: Account, vault: String, folder: String, _ settings: ServerSettings,
-    _ stop: StopSign, log: @escaping @Sendable (String) -> Void
+    _ account: Account, vault: String, folder: String, settings: ServerSettings,
+    stop: StopSign, log: @escaping @Sendable (String) -> Void
   ) throws {
     self.vault = vault
     self.folder = folder
@@ -70,19 +70,20 @@ final class AccountServer: @unchecked Sendable {
   /// Every operation that is answered is on the disk afterwards.
   ///
   /// - Parameter session: the sign-in that it came with.
-  /// - Throws: what `Trouble` calls passing, where some of the operations may have been carried out: they are
-  ///   recognized when the request comes again. A `Refusal` for too many operations, and for an answer that would
+  /// - Throws: what `ErrorClassification` calls passing, where some of the operations may have been carried out: they are
+  ///   recognized when the request comes again. An `HTTPErrorReply` for too many operations, and for an answer that would
   ///   be too large, with all operations carried out. A `JSONSyntaxError`, an `OperationProblem`.
   func receive(_ spool: Spool, from session: String) async throws -> Receipt {
     try await queue.run { [self] in
       let operations = try spool.operations(limit: settings.operationLimit, stop)
-      let (sight, zone) = try look()
-      let stage = try staged(operations, sight.vault)
+      let (reader, zone) = try look()
+      let stage = try staged(operations, reader.vault)
       let receiver = try NoteReceiver(
-        sight.vault, settings.surroundings, zone: zone, patience: .seconds(settings.lockPatience))
+        reader.vault, settings.surroundings, zone: zone, timeout: .seconds(settings.lockTimeout))
       let answers: [OperationAnswer]
       var receipt = Receipt(body: WireBody([]))
-      (answers, receipt.media) = try carryOut(operations, receiver, sight, session, stage)
+      (answers, receipt.media) = try carryOut(
+        operations, receiver, reader: reader, session: session, stage: stage)
       receipt.applied = answers.count { $0.outcome == .applied }
       receipt.refused = answers.count { $0.problem != nil }
       receipt.skipped = answers.count - receipt.applied - receipt.refused
@@ -94,20 +95,20 @@ final class AccountServer: @unchecked Sendable {
 
   /// The newest notes.
   ///
-  /// - Throws: what `Trouble` calls passing; a `Refusal` for an answer that would be too large.
+  /// - Throws: what `ErrorClassification` calls passing; an `HTTPErrorReply` for an answer that would be too large.
   func list(limit: Int, withData: Bool) async throws -> NoteListing {
     try await queue.run { [self] in
-      let (sight, _) = try look()
+      let (reader, _) = try look()
       // The folder of a drive that is not there: every note would seem deleted.
-      guard sight.vault.isInitialized else {
+      guard reader.vault.isInitialized else {
         throw Vault.WriteRefusal.notInitialized(path: vault)
       }
-      let lock = try lock(sight.vault)
+      let lock = try lock(reader.vault)
       let listing = try state.database.write { database in
-        try NoteLister(try RecordBook(database, sight), textLimit: settings.answerLimit)
+        try NoteLister(try NoteRecordStore(database, reader), textLimit: settings.answerLimit)
           .listing(limit: limit, withData: withData)
       }
-      sight.hashes.save(forgetsUnused: false)
+      reader.hashes.save(forgetsUnused: false)
       _ = consume lock
       return listing
     }
@@ -117,7 +118,7 @@ final class AccountServer: @unchecked Sendable {
   private func lock(_ vault: Vault) throws(StoreError) -> VaultLock? {
     do throws(StoreError) {
       return try VaultLock(
-        .write, of: vault.folder, patience: .seconds(settings.lockPatience))
+        .write, of: vault.folder, patience: .seconds(settings.lockTimeout))
     } catch {
       guard let system = error.system, system.isReadOnly || system.isDenied else { throw error }
       return nil
@@ -130,7 +131,9 @@ final class AccountServer: @unchecked Sendable {
     // What is not written down costs a conflict copy too many.
     try? await queue.run { [self] in
       try state.database.write { database in
-        for (id, hash) in listing.unsent { try NoteRecord.setSent(id, hash: hash, database) }
+        for (id, hash) in listing.unsent {
+          try NoteRecord.setSent(id, hash: hash, database: database)
+        }
       }
     }
   }
@@ -158,19 +161,19 @@ final class AccountServer: @unchecked Sendable {
 
   private func carryOut(
     _ operations: [Result<WireOperation, OperationProblem>], _ receiver: consuming NoteReceiver,
-    _ sight: VaultSight, _ session: String, _ stage: RequestStage?
+    reader: VaultReader, session: String, stage: RequestStage?
   ) throws -> ([OperationAnswer], Int) {
     var holder: NoteReceiver? = consume receiver
     return try state.database.writeInSteps { database in
       guard let receiver = holder.take() else { return ([], 0) }
       let run = OperationRun(
-        receiver, try RecordBook(database, sight), session: session, stage: stage, stop: stop,
+        receiver, try NoteRecordStore(database, reader), session: session, stage: stage, stop: stop,
         whenWritten: settings.whenWritten)
       return (try run.run(operations), run.mediaCount)
     }
   }
 
-  private func look() throws -> (VaultSight, TimeZoneRules) {
+  private func look() throws -> (VaultReader, TimeZoneRules) {
     let vault = try Vault(opening: vault, onChange: settings.onChange)
     let zone = settings.zone(vault)
     let now = settings.surroundings.now
@@ -182,9 +185,9 @@ final class AccountServer: @unchecked Sendable {
       hashes = MediaHashes(vault) { now() }
       self.hashes = (root, hashes)
     }
-    let sight = VaultSight(
+    let reader = VaultReader(
       vault, zone: zone, now: now(), threads: settings.threads, hashes: hashes)
-    return (sight, zone)
+    return (reader, zone)
   }
 
   /// Keeps a request with operations that cannot be carried out: they are answered, and so will not come again.
@@ -198,7 +201,8 @@ final class AccountServer: @unchecked Sendable {
       log("\(name): the request is kept in \(try aside.keep(spool, problems.map(\.1)))")
     } catch {
       throw Unavailable(
-        description: "what cannot be carried out cannot be kept: \(Trouble.reason(error))")
+        description:
+          "what cannot be carried out cannot be kept: \(ErrorClassification.reason(error))")
     }
   }
 
@@ -209,7 +213,7 @@ final class AccountServer: @unchecked Sendable {
 
   private func body(_ answers: [OperationAnswer]) throws -> WireBody {
     let size = answers.reduce(Int64(0)) { $0 + Int64($1.note.text.utf8.count) }
-    guard size <= settings.answerLimit else { throw Refusal.tooLarge }
+    guard size <= settings.answerLimit else { throw HTTPErrorReply.tooLarge }
     var writer = WireWriter(isAnswer: true)
     writer.json.beginObject()
     writer.json.key("results")

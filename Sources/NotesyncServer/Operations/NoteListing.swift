@@ -14,21 +14,21 @@ struct NoteListing: Sendable {
 
 /// Makes a listing.
 struct NoteLister {
-  private let book: RecordBook
-  private let sight: VaultSight
+  private let records: NoteRecordStore
+  private let reader: VaultReader
   private let textLimit: Int64
 
   /// - Parameter textLimit: of the texts of all notes in a listing, in bytes.
-  init(_ book: RecordBook, textLimit: Int64) {
-    self.book = book
+  init(_ records: NoteRecordStore, textLimit: Int64) {
+    self.records = records
     self.textLimit = textLimit
-    sight = book.sight
+    reader = records.reader
   }
 
   /// - Parameters:
   ///   - limit: at least 1.
   ///   - withData: false leaves the data of media out.
-  /// - Throws: a `Refusal` where the texts are too much.
+  /// - Throws: an `HTTPErrorReply` where the texts are too much.
   func listing(limit: Int, withData: Bool) throws -> NoteListing {
     try bringUpToDate()
     let records = try newest(limit)
@@ -52,7 +52,7 @@ struct NoteLister {
 
   private func newest(_ limit: Int) throws -> [NoteRecord] {
     let rows = try Row.fetchCursor(
-      book.database,
+      records.database,
       sql: """
         SELECT \(NoteRecord.columns) FROM note WHERE deleted IS NULL
         ORDER BY updated DESC, id LIMIT ?
@@ -61,7 +61,7 @@ struct NoteLister {
     while let row = try rows.next() {
       guard let record = NoteRecord(row) else { continue }
       size += Int64(record.text.utf8.count)
-      guard size <= textLimit else { throw Refusal.tooLarge }
+      guard size <= textLimit else { throw HTTPErrorReply.tooLarge }
       records.append(record)
     }
     return records
@@ -69,37 +69,37 @@ struct NoteLister {
 
   /// Looks at every note whose file is not surely the one that was seen last.
   private func bringUpToDate() throws {
-    let paths = try book.paths()
+    let paths = try records.paths()
     var known: [NoteID: (path: VaultPath?, stamp: FileStamp?)] = [:]
     let rows = try Row.fetchCursor(
-      book.database,
+      records.database,
       sql: "SELECT id, path, \(FileStamp.columns) FROM note WHERE deleted IS NULL")
     while let row = try rows.next() {
       guard let id = NoteID(row.text("id")) else { continue }
       known[id] = ((row["path"] as Data?).flatMap { VaultPath($0) }, FileStamp(row))
     }
-    var statuses = FolderStatuses(sight.vault.folder)
+    var statuses = FolderStatuses(reader.vault.folder)
     for (id, path) in paths {
       if let (stored, stamp) = known[id], stored == path, let stamp,
         let status = statuses.status(path), stamp.proves(status)
       {
         continue
       }
-      _ = try book.record(id)
+      _ = try records.record(id)
     }
-    for id in known.keys where paths[id] == nil { _ = try book.record(id) }
+    for id in known.keys where paths[id] == nil { _ = try records.record(id) }
   }
 
   private func write(
     _ record: NoteRecord, _ withData: Bool, to writer: inout WireWriter
   ) throws {
     guard let path = record.path else { return }
-    for file in try sight.media(of: path, record.id, book.database) {
+    for file in try reader.media(of: path, record.id, database: records.database) {
       let header = MediaHeader(
         id: file.id, noteID: record.id.text, kind: file.kind, filename: Self.name(of: file),
         contentType: file.contentType, checksum: file.sha256)
       let data = WireBody.File(
-        .vault(sight.vault.folder, file.path), size: file.size, sha256: file.sha256)
+        .vault(reader.vault.folder, file.path), size: file.size, sha256: file.sha256)
       writer.write(header, data: withData ? data : nil)
     }
   }
@@ -119,7 +119,7 @@ private struct FolderStatuses {
     self.vault = vault
   }
 
-  /// Nil where nothing is there, or nobody can tell.
+  /// Nil where nothing is there, or it cannot be told.
   mutating func status(_ path: VaultPath) -> FileStatus? {
     let name = Array(path.name)
     if let folder = found[path.parent] { return folder[name] }

@@ -12,8 +12,8 @@ internal import VaultStore
 /// `Intent` and carried out once more, or carried out as a new one.
 final class OperationRun {
   private let receiver: NoteReceiver
-  private let book: RecordBook
-  private let sight: VaultSight
+  private let records: NoteRecordStore
+  private let reader: VaultReader
   private let database: Database
   private let session: String
   private let stage: RequestStage?
@@ -31,22 +31,22 @@ final class OperationRun {
   ///   - stage: copies of the request's media, in the vault's file system.
   ///   - whenWritten: called when a note has been written and its media have not.
   init(
-    _ receiver: consuming NoteReceiver, _ book: RecordBook, session: String,
+    _ receiver: consuming NoteReceiver, _ records: NoteRecordStore, session: String,
     stage: RequestStage?, stop: StopSign, whenWritten: @escaping @Sendable () -> Void
   ) {
     self.receiver = receiver
-    self.book = book
+    self.records = records
     self.session = session
     self.stage = stage
     self.stop = stop
     self.whenWritten = whenWritten
-    sight = book.sight
-    database = book.database
+    reader = records.reader
+    database = records.database
   }
 
   /// Answers each operation.
   ///
-  /// - Throws: what stops the whole request: what `Trouble` does not call a fault of an operation.
+  /// - Throws: what stops the whole request: what `ErrorClassification` does not call a fault of an operation.
   func run(
     _ operations: [Result<WireOperation, OperationProblem>]
   ) throws -> [OperationAnswer] {
@@ -62,7 +62,7 @@ final class OperationRun {
     }
     // Each gets the state after the whole request, not after its own turn.
     for index in answers.indices {
-      guard let id = NoteID(answers[index].noteID), let record = try book.record(id) else {
+      guard let id = NoteID(answers[index].noteID), let record = try records.record(id) else {
         continue
       }
       answers[index].note = record.wireNote
@@ -80,11 +80,11 @@ final class OperationRun {
     if try OperationLog.contains(operation.id, database) { return answer }
     do {
       answer.outcome = try carryOut(operation, id)
-    } catch  where Trouble.isFaultOfOperation(error) {
-      book.forget(id)
-      try book.settle(id)
+    } catch  where ErrorClassification.isFaultOfOperation(error) {
+      records.forget(id)
+      try records.settle(id)
       answer.outcome = .skipped
-      answer.problem = RequestProblem(["ops", "\(index)"], Trouble.reason(error))
+      answer.problem = RequestProblem(["ops", "\(index)"], ErrorClassification.reason(error))
     }
     return answer
   }
@@ -112,21 +112,6 @@ struct OperationAnswer {
   var problem: RequestProblem?
 }
 
-/// What is wrong with a request, or with a part of it.
-struct RequestProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The way to the value, such as `ops`, `3`, `note`, `text`.
-  var location: [String]
-  /// A fragment in lower case.
-  var message: String
-
-  init(_ location: [String], _ message: String) {
-    self.location = location
-    self.message = message
-  }
-
-  var description: String { "\(location.joined(separator: ".")): \(message)" }
-}
-
 // MARK: - One operation
 
 extension OperationRun {
@@ -142,36 +127,40 @@ extension OperationRun {
       else { continue }
       notes.insert(id)
       do {
-        let record = try book.record(id)
-        guard let new = intention(operation, id, record), isAboutFile(operation, id, record) else {
+        let record = try records.record(id)
+        guard let new = intention(operation, id, record: record),
+          isAboutFile(operation, id, record: record)
+        else {
           continue
         }
-        if try book.intend(Intent(operation, new)) { isStep = true }
-      } catch  where Trouble.isFaultOfOperation(error) {
+        if try records.intend(Intent(operation, new)) { isStep = true }
+      } catch  where ErrorClassification.isFaultOfOperation(error) {
         // It is answered with that in its turn.
         continue
       }
     }
     if isStep { try database.commitStep() }
     // Until its turn comes a note may be saved by others.
-    book.forgetAll()
+    records.forgetAll()
   }
 
   private func carryOut(_ operation: WireOperation, _ id: NoteID) throws -> WireResult.Outcome {
     for _ in 1...Self.tries {
       // What an editor saved since the last look is not to be deleted by what is older.
-      if operation.kind == .delete { book.forget(id) }
-      let record = try book.record(id)
-      let new = intention(operation, id, record)
-      if let new, isAboutFile(operation, id, record), try book.intend(Intent(operation, new)) {
+      if operation.kind == .delete { records.forget(id) }
+      let record = try records.record(id)
+      let new = intention(operation, id, record: record)
+      if let new, isAboutFile(operation, id, record: record),
+        try records.intend(Intent(operation, new))
+      {
         try database.commitStep()
       }
       let isLastWords = new != nil && operation.kind != .delete && operation.note.deletedAt != nil
       var outcome: WireResult.Outcome?
       try database.inSavepoint {
-        outcome = try apply(operation, id, record, new)
+        outcome = try apply(operation, id, record: record, new: new)
         guard let outcome else { return .rollback }
-        if !isLastWords { try finish(operation, id, outcome) }
+        if !isLastWords { try finish(operation, id, outcome: outcome) }
         return .commit
       }
       if let outcome {
@@ -179,25 +168,27 @@ extension OperationRun {
         return outcome
       }
       // Somebody saved the file since it was looked at: that is an edit of its own.
-      if let record { try book.doubt(record) }
+      if let record { try records.doubt(record) }
     }
     throw Unavailable(description: "another program keeps saving the note")
   }
 
   /// What is to become of a note: the last write wins.
   ///
-  /// An equal time is not later, but for the operation itself that was cut off after the note had got its time. A
+  /// An equal time is not later, except for the operation itself that was cut off after the note had got its time. A
   /// delete has to be later than both times that are known.
   ///
   /// - Returns: the record as it is to be; nil where the operation comes too late.
   private func intention(
-    _ operation: WireOperation, _ id: NoteID, _ record: NoteRecord?
+    _ operation: WireOperation, _ id: NoteID, record: NoteRecord?
   ) -> NoteRecord? {
     let note = operation.note
     let (isDelete, time) = (operation.kind == .delete, operation.time)
     if let record {
       let latest = isDelete ? record.latest : record.updated
-      guard time > latest || time == latest && book.isUnfinished(operation, id) else { return nil }
+      guard time > latest || time == latest && records.isUnfinished(operation, id) else {
+        return nil
+      }
     }
     guard isDelete else {
       let content = NoteContent(note)
@@ -223,18 +214,18 @@ extension OperationRun {
 
   /// Whether an operation that has not come too late touches the note's file.
   private func isAboutFile(
-    _ operation: WireOperation, _ id: NoteID, _ record: NoteRecord?
+    _ operation: WireOperation, _ id: NoteID, record: NoteRecord?
   ) -> Bool {
-    operation.kind != .delete || record?.isLive == true || book.isUnfinished(operation, id)
+    operation.kind != .delete || record?.isLive == true || records.isUnfinished(operation, id)
   }
 
   /// - Parameter new: as `intention` has it.
   /// - Returns: nil where the file is not what the record says; it was left as it is.
   private func apply(
-    _ operation: WireOperation, _ id: NoteID, _ record: NoteRecord?, _ new: NoteRecord?
+    _ operation: WireOperation, _ id: NoteID, record: NoteRecord?, new: NoteRecord?
   ) throws -> WireResult.Outcome? {
     guard let new else {
-      if let record, operation.kind != .delete { try arrivedLate(operation, id, record) }
+      if let record, operation.kind != .delete { try arrivedLate(operation, id, record: record) }
       return .skipped
     }
     if operation.kind == .delete {
@@ -242,42 +233,42 @@ extension OperationRun {
       return .applied
     }
     let note = operation.note
-    guard let written = try write(note, id, record) else { return nil }
+    guard let written = try write(note, id, record: record) else { return nil }
     whenWritten()
     try remember(written, new)
-    try add(operation.media, to: written.path, id, replaces: true)
+    try add(operation.media, to: written.path, id: id, replaces: true)
     return .applied
   }
 
   private func finish(
-    _ operation: WireOperation, _ id: NoteID, _ outcome: WireResult.Outcome
+    _ operation: WireOperation, _ id: NoteID, outcome: WireResult.Outcome
   ) throws {
-    try OperationLog.add(operation.id, outcome, database)
-    try book.finish(operation, id, isApplied: outcome == .applied)
+    try OperationLog.add(operation.id, outcome, database: database)
+    try records.finish(operation, id, isApplied: outcome == .applied)
   }
 
   /// An edit that came too late may bring pictures; that its app has the note's text, or another one, which goes to the
   /// trash, since the app may drop it now.
   private func arrivedLate(
-    _ operation: WireOperation, _ id: NoteID, _ record: NoteRecord
+    _ operation: WireOperation, _ id: NoteID, record: NoteRecord
   ) throws {
     let text = WireText.withoutNUL(operation.note.text)
     guard let path = record.path else {
       // Deleted before it was ever here: no file in the trash holds the text.
       guard !text.isEmpty, let path = VaultPath("\(plainName(of: id.text)).md") else { return }
-      return try putAside(text, of: record, path)
+      return try putAside(text, of: record, path: path)
     }
     if !record.text.utf8.elementsEqual(text.utf8) {
-      try putAside(text, of: record, path)
+      try putAside(text, of: record, path: path)
     }
     guard record.isLive else { return }
     if record.textOrigin != .app, record.text.utf8.elementsEqual(text.utf8) {
       var known = record
       known.textOrigin = .app
       known.writer = session
-      try book.set(known)
+      try records.set(known)
     }
-    try add(operation.media, to: path, id, replaces: false)
+    try add(operation.media, to: path, id: id, replaces: false)
   }
 
   /// Writes down what the note is, as it was written.
@@ -286,33 +277,33 @@ extension OperationRun {
   private func remember(_ written: WrittenNote, _ new: NoteRecord) throws {
     var new = new
     new.path = written.path
-    let reading = try sight.read(written.path)
+    let reading = try reader.read(written.path)
     let isOwn = reading?.hash == sha256Hex(written.bytes)
     if let reading, isOwn { new = new.seen(as: reading, at: written.path) }
-    try book.set(new)
-    if !isOwn { book.forget(new.id) }
+    try records.set(new)
+    if !isOwn { records.forget(new.id) }
   }
 
   /// Removes a note whose last words were just written, unless somebody has added to them.
   ///
   /// A step of its own: the note is known with its path then, so that what a kill leaves of it is found.
   private func removeWritten(_ operation: WireOperation, _ id: NoteID) throws {
-    let written = try book.record(id)
+    let written = try records.record(id)
     var removed: (record: NoteRecord, path: VaultPath)?
     if var record = written, record.isLive, let path = record.path,
       record.updated <= operation.note.updatedAt
     {
       record.deleted = operation.note.deletedAt
       removed = (record, path)
-      if try book.intend(Intent(operation, record)) { try database.commitStep() }
+      if try records.intend(Intent(operation, record)) { try database.commitStep() }
     }
     try database.inSavepoint {
       if let (record, path) = removed {
         try receiver.remove(path)
-        book.remove(id)
-        try book.set(record)
+        records.remove(id)
+        try records.set(record)
       }
-      try finish(operation, id, .applied)
+      try finish(operation, id, outcome: .applied)
       return .commit
     }
   }
@@ -325,24 +316,24 @@ extension OperationRun {
 
   /// Brings the note's file to what arrived; nil where it is not what the record says.
   private func write(
-    _ note: WireNote, _ id: NoteID, _ record: NoteRecord?
+    _ note: WireNote, _ id: NoteID, record: NoteRecord?
   ) throws -> WrittenNote? {
     if let record, record.isLive, let path = record.path {
-      return try replace(path, note, record)
+      return try replace(path, note, record: record)
     }
     if let record, let path = try restored(record) {
-      book.add(id, at: path)
-      return try replace(path, note, record)
+      records.add(id, at: path)
+      return try replace(path, note, record: record)
     }
     var note = note
     if let record { note.createdAt = record.created }
-    let (path, bytes) = try receiver.add(note, .asAdded)
-    book.add(id, at: path)
+    let (path, bytes) = try receiver.add(note, naming: .asAdded)
+    records.add(id, at: path)
     return WrittenNote(path: path, bytes: bytes)
   }
 
   private func replace(
-    _ path: VaultPath, _ note: WireNote, _ record: NoteRecord
+    _ path: VaultPath, _ note: WireNote, record: NoteRecord
   ) throws -> WrittenNote? {
     let bytes = try receiver.replace(
       path, with: note, ifStill: NoteContent(record.wireNote)
@@ -363,14 +354,14 @@ extension OperationRun {
     if let record, let path = record.path {
       if record.isLive {
         try receiver.remove(path)
-      } else if try book.isHalfRemoved(record), let back = try restored(record) {
+      } else if try records.isHalfRemoved(record), let back = try restored(record) {
         // With its media, to which a kill has come first.
         try receiver.remove(back)
         new.path = back
       }
-      book.remove(record.id)
+      records.remove(record.id)
     }
-    try book.set(new)
+    try records.set(new)
   }
 }
 
@@ -382,15 +373,17 @@ extension OperationRun {
   /// - Parameter replaces: an id that stands for other bytes, or belongs to another note, is taken from there; else
   ///   it stays there, and the new file gets another one.
   private func add(
-    _ media: [WireMedia], to path: VaultPath, _ id: NoteID, replaces: Bool
+    _ media: [WireMedia], to path: VaultPath, id: NoteID, replaces: Bool
   ) throws {
-    let hashes = sight.hashes
+    let hashes = reader.hashes
     let intake = receiver.intake(for: path) { try hashes.hash(of: $0).sha256 }
     for var item in media where item.data.isBase64 && !item.data.wasSkipped {
       try stop.check()
       let known = try MediaIDs.media(item.id, database)
       let isOther = known.map { $0.note != id || $0.sha256 != item.data.sha256 } ?? false
-      if try intake.add(item, staged: stage?[item.data.file], .asAdded) != nil { mediaCount += 1 }
+      if try intake.add(item, staged: stage?[item.data.file], naming: .asAdded) != nil {
+        mediaCount += 1
+      }
       if let known, isOther {
         if replaces {
           try putAway(known.sha256, of: known.note)
@@ -400,23 +393,23 @@ extension OperationRun {
           item.id = MediaIDs.made(for: item.data.sha256, on: id)
         }
       }
-      try MediaIDs.add(item, id, database)
+      try MediaIDs.add(item, id, database: database)
     }
     try intake.sync()
   }
 
   /// Moves a note's file with these bytes to the trash.
   private func putAway(_ sha256: String, of id: NoteID) throws {
-    guard let record = try book.record(id), record.isLive, let path = record.path else { return }
-    let now = NoteTime(instant: sight.now, zone: sight.zone)
-    let media = try sight.media(of: path, id, database)
+    guard let record = try records.record(id), record.isLive, let path = record.path else { return }
+    let now = NoteTime(instant: reader.now, zone: reader.zone)
+    let media = try reader.media(of: path, id, database: database)
     guard let file = media.first(where: { $0.sha256 == sha256 }) else { return }
-    _ = try Trash(sight.vault.folder).put(media: file.path, at: now.rfc3339)
+    _ = try Trash(reader.vault.folder).put(media: file.path, at: now.rfc3339)
   }
 
   /// Puts a text that lost against the note's own, or against its deletion, into the trash; once, however often it
   /// comes.
-  private func putAside(_ text: String, of record: NoteRecord, _ path: VaultPath) throws {
+  private func putAside(_ text: String, of record: NoteRecord, path: VaultPath) throws {
     let version =
       record.isLive
       ? try receiver.version(of: path, saying: text)
@@ -427,18 +420,18 @@ extension OperationRun {
   }
 
   private func hashesOfTrash() throws -> Set<String> {
-    let files = try Trash(sight.vault.folder).entries().filter { $0.what == .note }
+    let files = try Trash(reader.vault.folder).entries().filter { $0.what == .note }
       .compactMap(\.file)
-    return Set(try files.compactMap { try sight.read($0)?.hash })
+    return Set(try files.compactMap { try reader.read($0)?.hash })
   }
 
   /// Takes a note that comes back out of the trash, with its media; nil where it is not there.
   private func restored(_ record: NoteRecord) throws -> VaultPath? {
     guard let origin = record.path else { return nil }
-    let trash = Trash(sight.vault.folder)
+    let trash = Trash(reader.vault.folder)
     let entries = try trash.entries().filter { $0.what == .note && $0.origin == origin }
     for entry in entries.sorted(by: { $0.number > $1.number }) {
-      guard let file = entry.file, let reading = try sight.read(file),
+      guard let file = entry.file, let reading = try reader.read(file),
         (reading.id ?? ProvisionalID.of(origin)) == record.id
       else { continue }
       return try trash.restore(entry.number).path

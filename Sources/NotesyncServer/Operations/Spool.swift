@@ -4,8 +4,8 @@ internal import System
 
 /// A request's body on its way to the disk, and the media in it.
 ///
-/// Everything goes at the latest when the last one lets go of it. A lock on the body says that somebody still holds
-/// it, so that what a killed process left is told from what is coming in.
+/// Everything goes at the latest when the last one lets go of it. A lock on the body marks it as in use, so that
+/// what a killed process left is told from what is coming in.
 final class Spool: @unchecked Sendable {
   /// The body as it came.
   let path: String
@@ -34,7 +34,7 @@ final class Spool: @unchecked Sendable {
     remove()
   }
 
-  /// Takes the body and the media off the disk; nobody may be reading them any more.
+  /// Takes the body and the media off the disk; nothing may be reading them any more.
   func remove() {
     try? FileManager.default.removeItem(atPath: path)
     try? FileManager.default.removeItem(atPath: mediaFolder)
@@ -71,7 +71,7 @@ final class Spool: @unchecked Sendable {
 
   /// The operations, their media in files beside the body.
   ///
-  /// - Throws: a `JSONSyntaxError`, an `OperationProblem`, a `SystemError`; a `Refusal` where there are too many;
+  /// - Throws: a `JSONSyntaxError`, an `OperationProblem`, a `SystemError`; an `HTTPErrorReply` where there are too many;
   ///   `Unavailable` where the server ends.
   func operations(limit: Int, _ stop: StopSign = StopSign()) throws -> [Result<
     WireOperation, OperationProblem
@@ -84,7 +84,7 @@ final class Spool: @unchecked Sendable {
     var reader = OperationsReader(folder: mediaFolder)
     while let chunk = try input.read(upToCount: 1 << 18), !chunk.isEmpty {
       try chunk.withUnsafeBytes { try reader.read($0.bindMemory(to: UInt8.self)) }
-      guard reader.count <= limit else { throw Refusal.tooLarge }
+      guard reader.count <= limit else { throw HTTPErrorReply.tooLarge }
       try stop.check()
     }
     return try reader.finish()

@@ -44,15 +44,15 @@ final class IncomingBody: @unchecked Sendable {
   /// All of a body that has at most `limit` bytes.
   ///
   /// - Parameter time: in seconds; whoever takes longer loses the connection.
-  /// - Throws: a `Refusal` for a larger one.
+  /// - Throws: an `HTTPErrorReply` for a larger one.
   func all(limit: Int, within time: Int64) async throws -> [UInt8] {
-    if let announced, announced > Int64(limit) { throw Refusal.tooLarge }
+    if let announced, announced > Int64(limit) { throw HTTPErrorReply.tooLarge }
     let deadline = close(after: time)
     defer { deadline.cancel() }
     var bytes: [UInt8] = []
     while let piece = try await next() {
       bytes += piece.readableBytesView
-      if bytes.count > limit { throw Refusal.tooLarge }
+      if bytes.count > limit { throw HTTPErrorReply.tooLarge }
     }
     return bytes
   }

@@ -12,61 +12,63 @@ struct NoteRoutes {
     self.core = core
   }
 
-  typealias Visit = ServerResponder.Visit
+  typealias IncomingRequest = ServerResponder.IncomingRequest
 
   /// `POST /api/notesync`.
-  func receive(_ visit: Visit) async throws -> Reply {
-    let caller = try await core.authorize(visit)
+  func receive(_ incoming: IncomingRequest) async throws -> Reply {
+    let caller = try await core.authorize(incoming)
     let account = caller.account
     let limit = core.settings.bodyLimit
-    if let length = visit.request.contentLength, length > limit { throw Refusal.tooLarge }
+    if let length = incoming.request.contentLength, length > limit { throw HTTPErrorReply.tooLarge }
     // Forms read as empty to the original.
-    if visit.request.mediaType == "application/x-www-form-urlencoded"
-      || visit.request.mediaType == "multipart/form-data"
+    if incoming.request.mediaType == "application/x-www-form-urlencoded"
+      || incoming.request.mediaType == "multipart/form-data"
     {
-      throw Refusal.invalidRequest([], "is a form, not JSON")
+      throw HTTPErrorReply.invalidRequest([], "is a form, not JSON")
     }
     do {
       let server = try core.accounts.server(of: account)
       let spool = try server.makeSpool()
       defer { spool.remove() }
-      while let chunk = try await visit.body.next() {
-        guard spool.size + Int64(chunk.readableBytes) <= limit else { throw Refusal.tooLarge }
+      while let chunk = try await incoming.body.next() {
+        guard spool.size + Int64(chunk.readableBytes) <= limit else {
+          throw HTTPErrorReply.tooLarge
+        }
         try spool.append(chunk.readableBytesView)
       }
       let receipt = try await server.receive(spool, from: caller.session)
-      var reply = Reply(.ok, "application/json", receipt.body)
+      var reply = Reply(.ok, "application/json", body: receipt.body)
       reply.remark =
         "\(account.name), \(receipt.applied) applied, \(receipt.skipped) skipped, "
         + "\(receipt.refused) refused, \(receipt.media) media, \(spool.size) bytes"
       return reply
     } catch let error as JSONSyntaxError {
-      throw Refusal.invalidRequest(["\(error.offset)"], error.message)
+      throw HTTPErrorReply.invalidRequest(["\(error.offset)"], error.message)
     } catch let problem as OperationProblem {
-      throw Refusal.invalidRequest(problem.location, problem.message)
-    } catch  where Trouble.isPassing(error) {
-      return .unavailable("\(account.name), \(Trouble.reason(error))")
+      throw HTTPErrorReply.invalidRequest(problem.location, problem.message)
+    } catch  where ErrorClassification.isPassing(error) {
+      return .unavailable("\(account.name), \(ErrorClassification.reason(error))")
     }
   }
 
   /// `GET /api/notes`.
-  func list(_ visit: Visit) async throws -> Reply {
-    let account = try await core.authorize(visit).account
-    guard let limit = Self.limit(visit.query["limit"]) else {
+  func list(_ incoming: IncomingRequest) async throws -> Reply {
+    let account = try await core.authorize(incoming).account
+    guard let limit = Self.limit(incoming.query["limit"]) else {
       return .json(.badRequest, ["error": "invalid_limit"])
     }
     do {
       let server = try core.accounts.server(of: account)
-      let withData = visit.query["data"] != "no"
+      let withData = incoming.query["data"] != "no"
       let listing = try await server.list(limit: limit, withData: withData)
-      var reply = Reply(.ok, "application/json", listing.body)
+      var reply = Reply(.ok, "application/json", body: listing.body)
       // Says that this server knows the parameter, also where there are no media.
       if !withData, let name = HTTPField.Name("Notesync-Data") { reply.headers[name] = "no" }
       reply.whenSent = { await server.setSent(listing) }
       reply.remark = "\(account.name), \(listing.body.length) bytes"
       return reply
-    } catch  where Trouble.isPassing(error) {
-      return .unavailable("\(account.name), \(Trouble.reason(error))")
+    } catch  where ErrorClassification.isPassing(error) {
+      return .unavailable("\(account.name), \(ErrorClassification.reason(error))")
     }
   }
 

@@ -13,7 +13,7 @@ struct Reply: Sendable {
   /// Done once the whole body has been handed to the connection.
   var whenSent: (@Sendable () async -> Void)?
 
-  init(_ status: HTTPResponse.Status, _ contentType: String, _ body: WireBody) {
+  init(_ status: HTTPResponse.Status, _ contentType: String, body: WireBody) {
     self.status = status
     self.body = body
     headers[.contentType] = contentType
@@ -26,7 +26,7 @@ struct Reply: Sendable {
   ) -> Reply {
     var writer = JSONWriter(hidesTokenExpired: status != .unauthorized)
     write(&writer)
-    return Reply(status, "application/json", WireBody(writer.bytes))
+    return Reply(status, "application/json", body: WireBody(writer.bytes))
   }
 
   /// An object of strings, in this order.
@@ -44,7 +44,7 @@ struct Reply: Sendable {
   }
 
   static func html(_ status: HTTPResponse.Status, _ page: HTMLPage) -> Reply {
-    var reply = Reply(status, "text/html; charset=utf-8", WireBody(Array(page.text.utf8)))
+    var reply = Reply(status, "text/html; charset=utf-8", body: WireBody(Array(page.text.utf8)))
     for (name, value) in page.headers {
       if let name = HTTPField.Name(name) { reply.headers[name] = value }
     }
@@ -76,7 +76,7 @@ struct Reply: Sendable {
   ///   - isHead: the body is measured and left out.
   ///   - request: what has come of the request's body; the rest of it is read up to `limits` after the answer.
   func response(
-    isHead: Bool, _ request: IncomingBody, _ limits: IncomingBody.Limits,
+    isHead: Bool, _ request: IncomingBody, limits: IncomingBody.Limits,
     whenDone: @escaping @Sendable () -> Void
   ) -> Response {
     var headers = headers

@@ -13,7 +13,7 @@ struct ServerCore: Sendable {
   let signIns: SignInStore
   let accounts: AccountDirectory
   let throttle: LoginThrottle
-  let connections: ConnectionBook
+  let connections: ConnectionRegistry
   /// Guards the database of sign-ins.
   let queue = WorkQueue("sign-ins")
   /// Raised when requests that are under way have had their time.
@@ -31,14 +31,14 @@ struct ServerCore: Sendable {
     signIns = try SignInStore(in: settings.stateFolder, now: now)
     accounts = try AccountDirectory(settings, stop, log: log)
     throttle = LoginThrottle(now: now)
-    connections = ConnectionBook(settings)
+    connections = ConnectionRegistry(settings)
   }
 
   /// All of a small body.
   ///
-  /// - Throws: a `Refusal` for a larger one.
-  func smallBody(_ visit: ServerResponder.Visit) async throws -> [UInt8] {
-    try await visit.body.all(limit: 1 << 16, within: settings.smallBodyTime)
+  /// - Throws: an `HTTPErrorReply` for a larger one.
+  func smallBody(_ incoming: ServerResponder.IncomingRequest) async throws -> [UInt8] {
+    try await incoming.body.all(limit: 1 << 16, within: settings.smallBodyTime)
   }
 }
 
@@ -65,13 +65,13 @@ extension ServerCore {
   }
 
   /// Who a request on `/api` is from: first the key of the server, then the token.
-  func authorize(_ visit: ServerResponder.Visit) async throws -> Caller {
-    guard hasKey(visit.request) else {
-      throw Refusal(.json(.unauthorized, ["error": "unauthorized"]))
+  func authorize(_ incoming: ServerResponder.IncomingRequest) async throws -> Caller {
+    guard hasKey(incoming.request) else {
+      throw HTTPErrorReply(.json(.unauthorized, ["error": "unauthorized"]))
     }
-    let claims = try await claims(of: visit.request, [.access])
+    let claims = try await claims(of: incoming.request, [.access])
     let account = try account(of: claims)
-    connections.accept(visit.channel)
+    connections.accept(incoming.channel)
     return Caller(account: account, session: claims.sid)
   }
 
@@ -84,10 +84,10 @@ extension ServerCore {
   /// The account of a token that was got with its present password.
   func account(of claims: TokenClaims) throws -> Account {
     guard let account = accounts.account(id: claims.sub) else {
-      throw Refusal(.json(.unauthorized, ["msg": "Error loading the user \(claims.sub)"]))
+      throw HTTPErrorReply(.json(.unauthorized, ["msg": "Error loading the user \(claims.sub)"]))
     }
     guard constantTimeEqual(claims.pwd.utf8, account.password.stamp.utf8) else {
-      throw Refusal.invalidToken
+      throw HTTPErrorReply.invalidToken
     }
     return account
   }
@@ -98,7 +98,7 @@ extension ServerCore {
   ) async throws -> TokenClaims {
     let prefix = "Bearer "
     guard let field = request.headers[.authorization], field.hasPrefix(prefix) else {
-      throw Refusal(
+      throw HTTPErrorReply(
         .json(.unauthorized, ["error": "authorization_required", "msg": "Missing token"]))
     }
     return try await claims(of: String(field.dropFirst(prefix.count)), kinds)
@@ -109,13 +109,15 @@ extension ServerCore {
     do {
       claims = try await tokens.claims(of: token, kinds)
     } catch .expired {
-      throw Refusal(
+      throw HTTPErrorReply(
         .json(.unauthorized, ["error": "token_expired", "msg": "Token has expired"]))
     } catch {
-      throw Refusal.invalidToken
+      throw HTTPErrorReply.invalidToken
     }
     let signIns = signIns
-    if try await queue.run({ try signIns.hasEnded(claims.sid) }) { throw Refusal.invalidToken }
+    if try await queue.run({ try signIns.hasEnded(claims.sid) }) {
+      throw HTTPErrorReply.invalidToken
+    }
     return claims
   }
 }

@@ -10,10 +10,10 @@ struct ServerResponder: HTTPResponder {
 
   let core: ServerCore
 
-  private typealias Handler = @Sendable (ServerCore, Visit) async throws -> Reply
+  private typealias Handler = @Sendable (ServerCore, IncomingRequest) async throws -> Reply
 
   /// One request, and who is at the other end.
-  struct Visit: Sendable {
+  struct IncomingRequest: Sendable {
     var request: Request
     var body: IncomingBody
     var address: String
@@ -43,21 +43,23 @@ struct ServerResponder: HTTPResponder {
     let start = ContinuousClock.now
     let isHead = request.method == .head
     let body = IncomingBody(request, context.channel)
-    let visit = Visit(
+    let incoming = IncomingRequest(
       request: request, body: body, address: address(of: request, context),
       channel: context.channel)
-    core.connections.begin(on: context.channel, from: visit.address)
-    let reply = await reply(to: visit, method: isHead ? "GET" : request.method.rawValue)
+    core.connections.begin(on: context.channel, from: incoming.address)
+    let reply = await reply(to: incoming, method: isHead ? "GET" : request.method.rawValue)
     let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-    log(request, reply, Int(milliseconds))
+    log(request, reply, milliseconds: Int(milliseconds))
     let limits = core.hasKey(request) ? core.settings.restLimits : core.settings.strangerRestLimits
     let connections = core.connections
-    return reply.response(isHead: isHead, body, limits) { connections.end(on: context.channel) }
+    return reply.response(isHead: isHead, body, limits: limits) {
+      connections.end(on: context.channel)
+    }
   }
 
-  private func reply(to visit: Visit, method: String) async -> Reply {
+  private func reply(to incoming: IncomingRequest, method: String) async -> Reply {
     // As it was sent: no spelling of a path is another one.
-    guard let methods = Self.routes[visit.request.uri.path] else { return .plain(.notFound) }
+    guard let methods = Self.routes[incoming.request.uri.path] else { return .plain(.notFound) }
     guard let handler = methods.first(where: { $0.key == method })?.value else {
       var allowed = methods.map(\.key) + ["OPTIONS"]
       if allowed.contains("GET") { allowed.append("HEAD") }
@@ -66,16 +68,16 @@ struct ServerResponder: HTTPResponder {
       return reply
     }
     do {
-      return try await handler(core, visit)
-    } catch let refusal as Refusal {
-      return refusal.reply
+      return try await handler(core, incoming)
+    } catch let error as HTTPErrorReply {
+      return error.reply
     } catch is HTTPParserError {
-      // Such as a chunk whose length is no number: where the next request begins nobody can tell.
+      // Such as a chunk whose length is no number: where the next request begins is unknown.
       return .plain(.badRequest)
-    } catch  where Trouble.isPassing(error) {
-      return .unavailable(Trouble.reason(error))
+    } catch  where ErrorClassification.isPassing(error) {
+      return .unavailable(ErrorClassification.reason(error))
     } catch {
-      core.log("\(method) \(visit.request.uri.path): \(Trouble.reason(error))")
+      core.log("\(method) \(incoming.request.uri.path): \(ErrorClassification.reason(error))")
       return Reply.json(.internalServerError, ["error": "internal_error"])
     }
   }
@@ -87,42 +89,12 @@ struct ServerResponder: HTTPResponder {
     return String(last.drop { $0 == " " })
   }
 
-  private func log(_ request: Request, _ reply: Reply, _ milliseconds: Int) {
+  private func log(_ request: Request, _ reply: Reply, milliseconds: Int) {
     // Queries hold codes; paths beyond the known ones hold whatever someone wrote.
     let isKnown = Self.routes[request.uri.path] != nil
     let place = isKnown ? request.uri.path : "(another path)"
     let remark = reply.remark.isEmpty ? "" : ", \(reply.remark)"
     core.log(
       "\(request.method.rawValue) \(place): \(reply.status.code)\(remark), \(milliseconds) ms")
-  }
-}
-
-/// A request that is answered with nothing but an error.
-struct Refusal: Error {
-  var reply: Reply
-
-  init(_ reply: Reply) {
-    self.reply = reply
-  }
-
-  static let invalidToken = Refusal(
-    .json(.unauthorized, ["error": "invalid_token", "msg": "Invalid token"]))
-  static let tooLarge = Refusal(.plain(.contentTooLarge))
-
-  /// A body that is no such request.
-  static func invalidRequest(_ problem: RequestProblem) -> Refusal {
-    Refusal(
-      .json(.badRequest) { writer in
-        writer.beginObject()
-        writer.key("error")
-        writer.string("invalid_request")
-        writer.key("details")
-        writer.details([problem])
-        writer.endObject()
-      })
-  }
-
-  static func invalidRequest(_ location: [String], _ message: String) -> Refusal {
-    invalidRequest(RequestProblem(location, message))
   }
 }

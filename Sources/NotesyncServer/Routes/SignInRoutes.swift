@@ -14,29 +14,29 @@ struct SignInRoutes {
     self.core = core
   }
 
-  typealias Visit = ServerResponder.Visit
+  typealias IncomingRequest = ServerResponder.IncomingRequest
 
   private static let cookieName = "tl_sign_in"
   /// How long a form can be sent, in seconds.
   private static let formLifetime: Int64 = 3600
 
   /// `GET /auth/oauth_start`.
-  func page(_ visit: Visit) -> Reply {
-    guard let destination = SignInDestination(visit.query) else { return Self.noDestination }
+  func page(_ incoming: IncomingRequest) -> Reply {
+    guard let destination = SignInDestination(incoming.query) else { return Self.noDestination }
     return form(.ok, destination)
   }
 
   /// `POST /auth/oauth_start`: the form.
-  func signIn(_ visit: Visit) async throws -> Reply {
-    let body = try await core.smallBody(visit)
+  func signIn(_ incoming: IncomingRequest) async throws -> Reply {
+    let body = try await core.smallBody(incoming)
     let fields = FormFields(String(decoding: body, as: UTF8.self))
     guard let destination = SignInDestination(fields) else { return Self.noDestination }
-    guard isOurs(fields["token"] ?? "", destination, visit.request) else {
+    guard isOurs(fields["token"] ?? "", destination, request: incoming.request) else {
       return form(.forbidden, destination, message: "This page was open for too long. Try again.")
     }
     let name = fields["username"] ?? ""
     let outcome = try await core.logIn(
-      name: name, password: fields["password"] ?? "", address: visit.address)
+      name: name, password: fields["password"] ?? "", address: incoming.address)
     switch outcome {
     case .wrong:
       return form(.unauthorized, destination, name: name, message: "Wrong name or password.")
@@ -59,8 +59,8 @@ struct SignInRoutes {
   }
 
   /// `GET /auth/callback`: for browsers that do not hand the address to the app.
-  func callback(_ visit: Visit) -> Reply {
-    guard let code = visit.query["code"], !code.isEmpty else {
+  func callback(_ incoming: IncomingRequest) -> Reply {
+    guard let code = incoming.query["code"], !code.isEmpty else {
       return .html(.badRequest, HTMLPage(title: "No code", body: "<p>There is no code here.</p>"))
     }
     let body = """
@@ -119,7 +119,7 @@ extension SignInRoutes {
   }
 
   private func isOurs(
-    _ token: String, _ destination: SignInDestination, _ request: Request
+    _ token: String, _ destination: SignInDestination, request: Request
   ) -> Bool {
     // The time is anybody's until the code is compared: no arithmetic on it.
     guard let time = token.split(separator: ".").first.flatMap({ Int64($0) }),

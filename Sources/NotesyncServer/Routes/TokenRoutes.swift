@@ -11,21 +11,21 @@ struct TokenRoutes {
     self.core = core
   }
 
-  typealias Visit = ServerResponder.Visit
+  typealias IncomingRequest = ServerResponder.IncomingRequest
 
   /// `POST /auth/login`.
-  func login(_ visit: Visit) async throws -> Reply {
-    guard visit.request.mediaType == "application/json" else {
+  func login(_ incoming: IncomingRequest) async throws -> Reply {
+    guard incoming.request.mediaType == "application/json" else {
       return .plain(.unsupportedMediaType)
     }
-    guard let body = SmallJSON(try await core.smallBody(visit)) else {
+    guard let body = SmallJSON(try await core.smallBody(incoming)) else {
       return .plain(.badRequest)
     }
     let wrong = Reply.json(.unauthorized, ["message": "Invalid username or password"])
     guard let name = body.string("username"), let password = body.string("password") else {
       return wrong
     }
-    switch try await core.logIn(name: name, password: password, address: visit.address) {
+    switch try await core.logIn(name: name, password: password, address: incoming.address) {
     case .wrong: return wrong
     case .wait(let seconds):
       var reply = Reply.json(
@@ -53,43 +53,43 @@ struct TokenRoutes {
   }
 
   /// `POST /auth/register`: accounts are made by whoever runs the server.
-  func register(_ visit: Visit) -> Reply {
+  func register(_ incoming: IncomingRequest) -> Reply {
     .json(.forbidden, ["message": "Accounts are made by whoever runs this server"])
   }
 
   /// `GET /auth/refresh`.
-  func refreshByBearer(_ visit: Visit) async throws -> Reply {
-    let claims = try await core.claims(of: visit.request, [.refresh])
+  func refreshByBearer(_ incoming: IncomingRequest) async throws -> Reply {
+    let claims = try await core.claims(of: incoming.request, [.refresh])
     let account = try core.account(of: claims)
     let access = try await core.tokens.token(.access, for: account, session: claims.sid)
     return .json(.ok, ["access_token": access, "message": claims.sub])
   }
 
   /// `POST /auth/refresh`, as the apps do it: one spells it `refresh_token`, the other `refreshToken`.
-  func refreshByBody(_ visit: Visit) async throws -> Reply {
-    let body = SmallJSON(try await core.smallBody(visit))
+  func refreshByBody(_ incoming: IncomingRequest) async throws -> Reply {
+    let body = SmallJSON(try await core.smallBody(incoming))
     guard let token = body?.string("refresh_token") ?? body?.string("refreshToken") else {
-      throw Refusal.invalidRequest(["refresh_token"], "is missing, or no string")
+      throw HTTPErrorReply.invalidRequest(["refresh_token"], "is missing, or no string")
     }
     let claims = try await core.claims(of: token, [.refresh])
     return try await pair(for: try core.account(of: claims), session: claims.sid) { _ in }
   }
 
   /// `GET /auth/logout`: ends the sign-in that the token stems from.
-  func logout(_ visit: Visit) async throws -> Reply {
-    let claims = try await core.claims(of: visit.request, [.access, .refresh])
+  func logout(_ incoming: IncomingRequest) async throws -> Reply {
+    let claims = try await core.claims(of: incoming.request, [.access, .refresh])
     let signIns = core.signIns
     try await core.queue.run { try signIns.end(claims.sid) }
     return .json(.ok, ["msg": "\(claims.type.rawValue) token has been revoked"])
   }
 
   /// `POST /api/auth/exchange`.
-  func exchange(_ visit: Visit) async throws -> Reply {
-    guard let body = SmallJSON(try await core.smallBody(visit)) else {
-      throw Refusal.invalidRequest([], "is no JSON object")
+  func exchange(_ incoming: IncomingRequest) async throws -> Reply {
+    guard let body = SmallJSON(try await core.smallBody(incoming)) else {
+      throw HTTPErrorReply.invalidRequest([], "is no JSON object")
     }
     guard let code = body.string("code") else {
-      throw Refusal.invalidRequest(["code"], "is missing, or no string")
+      throw HTTPErrorReply.invalidRequest(["code"], "is missing, or no string")
     }
     let verifier = body.string("code_verifier")
     let signIns = core.signIns

@@ -36,7 +36,7 @@ enum OperationLog {
     return try Bool.fetchOne(statement, arguments: [hash(id)]) ?? false
   }
 
-  static func add(_ id: String, _ outcome: WireResult.Outcome, _ database: Database) throws {
+  static func add(_ id: String, _ outcome: WireResult.Outcome, database: Database) throws {
     let statement = try database.cachedStatement(
       sql: "INSERT INTO operation (hash, result) VALUES (?, ?)")
     try statement.execute(arguments: [hash(id), outcome.word])
@@ -49,7 +49,7 @@ enum OperationLog {
 /// Under which id a note's file was uploaded; one id for the same bytes on the same note.
 enum MediaIDs {
   static func upload(
-    of sha256: String, to note: NoteID, _ database: Database
+    of sha256: String, to note: NoteID, database: Database
   ) throws -> Upload? {
     let statement = try database.cachedStatement(
       sql: "SELECT id, kind, type FROM media WHERE note = ? AND sha256 = ?")
@@ -78,7 +78,7 @@ enum MediaIDs {
   }
 
   /// Bytes that have an id on this note keep it.
-  static func add(_ media: WireMedia, _ note: NoteID, _ database: Database) throws {
+  static func add(_ media: WireMedia, _ note: NoteID, database: Database) throws {
     let statement = try database.cachedStatement(
       sql: "INSERT OR IGNORE INTO media (id, note, sha256, kind, type) VALUES (?, ?, ?, ?, ?)")
     try statement.execute(arguments: [
@@ -90,7 +90,7 @@ enum MediaIDs {
     try database.execute(sql: "DELETE FROM media WHERE id = ?", arguments: [Data(id.utf8)])
   }
 
-  /// The id of a file that nobody has uploaded: the same on every day and every server.
+  /// The id of a file that was not uploaded: the same on every day and every server.
   static func made(for sha256: String, on note: NoteID) -> String {
     let name = Data("tl media".utf8) + [0] + Data(note.text.utf8) + [0] + Data(sha256.utf8)
     var bytes = Array(SHA256.hash(data: name).prefix(16))

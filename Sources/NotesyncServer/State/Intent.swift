@@ -18,7 +18,7 @@ internal import VaultFormat
 /// 4. the record, without the intent, and that the operation was answered; a note that came with its last words has
 ///    the record and a second intent first, and is removed then.
 ///
-/// `RecordBook` settles the intents that it finds: the record becomes what was intended as far as the file shows it.
+/// `NoteRecordStore` settles the intents that it finds: the record becomes what was intended as far as the file shows it.
 /// The operation counts as unfinished then, and is carried out once more when it comes again, although its time is
 /// not later than the record's.
 struct Intent: Hashable {

@@ -39,7 +39,7 @@ struct NotePlaces {
     let homeless = kept.values.compactMap { scanned[$0] }.filter { kept[$0] == nil }
     for id in pushedOut { paths[id] = nil }
     for (path, id) in kept { paths[id] = path }
-    // A note whose file is another's own by now may have moved to a file that is nobody's yet.
+    // A note whose file is another's own by now may have moved to a file without a note yet.
     let new = scanned.filter { !known.contains($0.key) && kept[$0.value] == nil }
     for id in pushedOut where paths[id] == nil {
       let found = new.filter { paths[$0.key] == $0.value && bearer($0.value, id) }

@@ -59,51 +59,6 @@ enum TextOrigin: Int, Hashable {
   case vaultSent = 2
 }
 
-/// What tells whether a file is still the one that was read, without reading it.
-struct FileStamp: Hashable {
-  static let columns = "size, modified, nanoseconds, changed, changed_nanoseconds, inode, seen"
-
-  var size: Int64
-  var modified: FileTime
-  /// Also of a file that was written over with its former `modified` put back.
-  var changed: FileTime
-  var inode: UInt64
-  /// When it was looked at, in seconds since 1970.
-  var seen: Int64
-
-  init(_ status: FileStatus, seen: Int64) {
-    size = status.size
-    modified = status.modified
-    changed = status.changed
-    inode = status.inode
-    self.seen = seen
-  }
-
-  /// Nil where the row has none.
-  init?(_ row: Row) {
-    guard let size: Int64 = row["size"], let seconds: Int64 = row["modified"],
-      let nanoseconds: Int32 = row["nanoseconds"], let changed: Int64 = row["changed"],
-      let changedNanoseconds: Int32 = row["changed_nanoseconds"],
-      let inode: Int64 = row["inode"], let seen: Int64 = row["seen"]
-    else { return nil }
-    self.size = size
-    modified = FileTime(seconds: seconds, nanoseconds: nanoseconds)
-    self.changed = FileTime(seconds: changed, nanoseconds: changedNanoseconds)
-    self.inode = UInt64(bitPattern: inode)
-    self.seen = seen
-  }
-
-  /// Whether the file with this status is certainly unchanged.
-  ///
-  /// One that was changed within the two seconds before it was seen may have been changed again since, within the
-  /// same tick of the file system's clock.
-  func proves(_ status: FileStatus) -> Bool {
-    status.kind == .file && size == status.size && modified == status.modified
-      && changed == status.changed && inode == status.inode
-      && max(modified.seconds, changed.seconds) < seen - 2
-  }
-}
-
 // MARK: - Rows
 
 extension NoteRecord {
@@ -175,7 +130,7 @@ extension NoteRecord {
   }
 
   /// Says that the note was sent as its file was with this hash.
-  static func setSent(_ id: NoteID, hash: String, _ database: Database) throws {
+  static func setSent(_ id: NoteID, hash: String, database: Database) throws {
     let statement = try database.cachedStatement(
       sql: "UPDATE note SET origin = ? WHERE id = ? AND hash = ? AND origin = ?")
     try statement.execute(arguments: [

@@ -42,14 +42,5 @@ package struct ServerKeys: Sendable {
   }
 }
 
-/// Text that nobody can guess: 256 random bits as 43 URL-safe characters.
-enum RandomText {
-  static func make() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    return Base64Encoder.urlSafe(bytes)
-  }
-}
-
 /// SHA-256 as lower-case hex.
 func sha256Hex(_ bytes: some Sequence<UInt8>) -> String { SHA256.hash(data: Data(bytes)).hex }

@@ -4,7 +4,7 @@ internal import VaultFormat
 
 extension PushReport {
   /// - Parameter isWhole: false where an error ended it.
-  func tell(on console: Console, isWhole: Bool = true) throws {
+  func print(on console: Console, isWhole: Bool = true) throws {
     for path in created { try console.line(line("new", path.text)) }
     for path in edited { try console.line(line("changed", path.text)) }
     for path in deleted { try console.line(line("deleted", path)) }
@@ -14,11 +14,11 @@ extension PushReport {
       )
     }
     for note in aside { console.warn(note.line) }
-    tellHeld(heldDeletions.map { $0.path?.text ?? $0.noteID.text }, on: console) {
+    warnOfHeld(heldDeletions.map { $0.path?.text ?? $0.noteID.text }, on: console) {
       "\($0.counted("deletion")) held back, because so many are rarely meant: "
         + "--allow-deletes lets \($0 == 1 ? "it" : "them") through"
     }
-    tellFarAhead(farAhead, on: console)
+    warnOfFarAhead(farAhead, on: console)
     let isEmpty = noteCount == 0 && mediaCount == 0
     guard isWhole || !isEmpty else { return }
     let sum =
@@ -35,14 +35,14 @@ extension PushReport {
 
 extension PullReport {
   /// - Parameter isWhole: false where an error ended it.
-  func tell(on console: Console, isWhole: Bool = true) throws {
+  func print(on console: Console, isWhole: Bool = true) throws {
     for path in created { try console.line(line("new", path)) }
     for path in updated { try console.line(line("changed", path)) }
     for path in removed { try console.line(line("deleted", path)) }
     for path in copies { try console.line(line("conflict", path)) }
     for finding in findings { console.warn(finding.words) }
-    tellFarAhead(farAhead, on: console)
-    tellHeld(heldRemovals.map(\.text), on: console) {
+    warnOfFarAhead(farAhead, on: console)
+    warnOfHeld(heldRemovals.map(\.text), on: console) {
       "\($0.notes) no longer on the server; so many deletions are rarely meant, so the notes stay here; "
         + "--allow-deletes puts \($0 == 1 ? "it" : "them") into the trash"
     }
@@ -61,14 +61,14 @@ extension PullReport {
   }
 }
 
-private func tellFarAhead(_ paths: [VaultPath], on console: Console) {
+private func warnOfFarAhead(_ paths: [VaultPath], on console: Console) {
   for path in paths {
     console.warn("\(path.text): the server's time of it is more than a day ahead of this clock")
   }
 }
 
 /// Names what a gate holds back, as far as anybody reads on.
-private func tellHeld(_ names: [String], on console: Console, _ sentence: (Int) -> String) {
+private func warnOfHeld(_ names: [String], on console: Console, _ sentence: (Int) -> String) {
   guard !names.isEmpty else { return }
   console.warn(sentence(names.count))
   let shown = 20

@@ -35,7 +35,7 @@ final class Laptop {
       server: try ServerAddress(server.base), apiKey: apiKey ?? server.apiKey)
     let door = HTTPTransport(direct)
     let login = NotesyncLogin(
-      direct, door, Pacing(now: { clock.now }, sleep: { _ in }, chance: { 0.5 }))
+      direct, door, pacing: Pacing(now: { clock.now }, sleep: { _ in }, random: { 0.5 }))
     do {
       credentials = try await login.signIn(user: TestServer.name, password: password)
       await door.close()
@@ -56,8 +56,8 @@ final class Laptop {
     return NotesyncClient(
       vault: vault, zone: .utc, surroundings: surroundings, threads: 1, settings: settings,
       transport: transport,
-      pacing: Pacing(now: { clock.now }, sleep: { _ in }, chance: { 0.5 }),
-      credentials: credentials, keep: { self.credentials = $0 })
+      pacing: Pacing(now: { clock.now }, sleep: { _ in }, random: { 0.5 }),
+      credentials: credentials, onRefresh: { self.credentials = $0 })
   }
 
   /// Chance for ids, without keeping the laptop itself in a closure of another thread.

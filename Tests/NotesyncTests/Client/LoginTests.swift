@@ -8,7 +8,7 @@ struct LoginTests {
   private func login(_ server: FakeServer) throws -> NotesyncLogin {
     NotesyncLogin(
       NotesyncSettings(server: try ServerAddress("https://notes.example"), apiKey: "key"), server,
-      Pacing(now: { 0 }, sleep: { _ in }, chance: { 0 }))
+      pacing: Pacing(now: { 0 }, sleep: { _ in }, random: { 0 }))
   }
 
   @Test("a password gives tokens")

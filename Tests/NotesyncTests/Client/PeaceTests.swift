@@ -138,8 +138,8 @@ struct PeaceTests {
     #expect(try device.client.status().lastSync == before.lastSync)
   }
 
-  @Test("a rehearsal knows what the gate would hold back")
-  func rehearsedGate() async throws {
+  @Test("a dry run knows what the gate would hold back")
+  func dryRunWithGate() async throws {
     let server = try FakeServer()
     let device = try Device(server)
     for name in ["a", "b"] { try device.write("\(name).md", id: name, "text") }

@@ -218,7 +218,7 @@ struct PushTests {
     let other = NotesyncClient(
       vault: device.vault, zone: .utc, surroundings: device.surroundings, threads: 1,
       settings: device.settings, transport: server,
-      pacing: Pacing(now: { 0 }, sleep: { _ in }, chance: { 0.5 }), user: "42", credentials: nil)
+      pacing: Pacing(now: { 0 }, sleep: { _ in }, random: { 0.5 }), user: "42", credentials: nil)
     #expect(try other.queue().changes == [])
     #expect(try other.resync() == 1)
     #expect(try device.client.queue().changes.count == 1)

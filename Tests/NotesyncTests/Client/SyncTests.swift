@@ -275,8 +275,8 @@ struct SyncTests {
     }
   }
 
-  @Test("a rehearsal tells what would come, and writes nothing")
-  func rehearsal() async throws {
+  @Test("a dry run tells what would come, and writes nothing")
+  func dryRun() async throws {
     let server = try FakeServer()
     let device = try Device(server)
     for name in ["a", "b", "c", "d"] { try device.write("\(name).md", id: name, "text of \(name)") }

@@ -181,8 +181,8 @@ struct UnmeantChangeTests {
     #expect(try await device.client.push().created.map(\.text) == ["a.md"])
   }
 
-  @Test("a rehearsal tells of pictures too, removed ones where they are asked for")
-  func rehearsal() async throws {
+  @Test("a dry run tells of pictures too, removed ones where they are asked for")
+  func dryRun() async throws {
     let server = try FakeServer()
     let device = try Device(server)
     try device.write("a.md", id: "a", "text")

@@ -68,9 +68,9 @@ final class Device {
       vault: vault, zone: .utc, surroundings: surroundings, threads: 1, settings: settings,
       transport: server,
       pacing: Pacing(
-        now: { clock.now() + isFastBy }, sleep: { clock.sleep($0) }, chance: { 0.5 }),
-      credentials: credentials, keep: { self.credentials = $0 },
-      hear: { event in
+        now: { clock.now() + isFastBy }, sleep: { clock.sleep($0) }, random: { 0.5 }),
+      credentials: credentials, onRefresh: { self.credentials = $0 },
+      onEvent: { event in
         self.events.append(event)
         if case .request = event { self.beforeRequest() }
       })

@@ -32,7 +32,7 @@ struct MediaIntakeTests {
         data: ReceivedData(
           file: file, size: Int64(bytes.count), sha256: SHA256.hash(data: bytes).hex,
           isBase64: true))
-      #expect(try intake.add(media, .asAdded)?.name.isEmpty == (number < 13 ? nil : false))
+      #expect(try intake.add(media, naming: .asAdded)?.name.isEmpty == (number < 13 ? nil : false))
     }
     try intake.sync()
     #expect(reads.withLock { $0.count } == 3)

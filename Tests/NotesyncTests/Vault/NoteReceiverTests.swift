@@ -117,7 +117,7 @@ struct NoteReceiverTests {
         ))
       for naming in [NoteReceiver.Naming.asAdded, .byWire] {
         let receiver = try NoteReceiver(device.vault, device.surroundings, zone: .utc)
-        let written = try receiver.intake(for: path).add(media, naming)
+        let written = try receiver.intake(for: path).add(media, naming: naming)
         if naming == .asAdded {
           #expect(written?.parent?.text == "a.media")
           #expect(written?.name.first != UInt8(ascii: "."))

@@ -3,9 +3,9 @@ internal import Synchronization
 internal import System
 
 /// The connections that are open, and for how long each may go on without a request.
-final class ConnectionBook: Sendable {
+final class ConnectionRegistry: Sendable {
   private struct Entry {
-    var seat: SeatPlan.Seat
+    var connection: ConnectionLimits.Connection
     var channel: any Channel
     var deadline: Scheduled<Void>?
   }
@@ -16,14 +16,14 @@ final class ConnectionBook: Sendable {
   }
 
   private let state = Mutex(State())
-  private let plan: SeatPlan
+  private let plan: ConnectionLimits
   /// Connections come from a proxy, so that only a request tells whose they are.
   private let isBehindProxy: Bool
   /// In seconds: how long a connection may be without a request, before and after it was accepted.
   private let (strangerTime, acceptedTime): (Int64, Int64)
 
   init(_ settings: ServerSettings) {
-    plan = SeatPlan(
+    plan = ConnectionLimits(
       limit: settings.connectionLimit, share: min(settings.addressLimit, settings.connectionLimit))
     isBehindProxy = settings.allowsInsecureProxy
     (strangerTime, acceptedTime) = (settings.headTime, settings.idleTime)
@@ -53,7 +53,7 @@ final class ConnectionBook: Sendable {
 
   /// The request on a connection brought valid credentials.
   func accept(_ channel: any Channel) {
-    state.withLock { $0.entries[ObjectIdentifier(channel)]?.seat.isAccepted = true }
+    state.withLock { $0.entries[ObjectIdentifier(channel)]?.connection.isAccepted = true }
   }
 
   /// The request on a connection was answered.
@@ -61,8 +61,8 @@ final class ConnectionBook: Sendable {
     if isBehindProxy {
       // The next one may be anybody's.
       state.withLock { state in
-        state.entries[ObjectIdentifier(channel)]?.seat.network = nil
-        state.entries[ObjectIdentifier(channel)]?.seat.isAccepted = false
+        state.entries[ObjectIdentifier(channel)]?.connection.network = nil
+        state.entries[ObjectIdentifier(channel)]?.connection.isAccepted = false
       }
     }
     setDeadline(of: channel)
@@ -78,26 +78,27 @@ final class ConnectionBook: Sendable {
   /// - Returns: whether the connection has its place; another one was closed for it where that was needed.
   private func settle(_ channel: any Channel, _ network: String?) -> Bool {
     let id = ObjectIdentifier(channel)
-    let (verdict, victim) = state.withLock { state in
+    let (decision, victim) = state.withLock { state in
       let former = state.entries.removeValue(forKey: id)
-      let verdict = plan.verdict(on: network, among: state.entries.values.map(\.seat))
+      let decision = plan.decision(on: network, among: state.entries.values.map(\.connection))
       var victim: Entry?
-      if case .welcomeInstead(let other) = verdict {
+      if case .admittedInPlace(let other) = decision {
         victim = state.entries.removeValue(forKey: other)
         victim?.deadline?.cancel()
       }
-      if verdict != .refused {
+      if decision != .refused {
         state.count += 1
-        let seat = SeatPlan.Seat(
-          id: id, network: network, number: former?.seat.number ?? state.count)
-        state.entries[id] = Entry(seat: seat, channel: channel, deadline: former?.deadline)
+        let connection = ConnectionLimits.Connection(
+          id: id, network: network, number: former?.connection.number ?? state.count)
+        state.entries[id] = Entry(
+          connection: connection, channel: channel, deadline: former?.deadline)
       } else if let former {
         state.entries[id] = former
       }
-      return (verdict, victim)
+      return (decision, victim)
     }
     victim?.channel.close(promise: nil)
-    return verdict != .refused
+    return decision != .refused
   }
 
   /// Whatever trickles in on a connection, no head of a request may take longer than this.
@@ -105,7 +106,7 @@ final class ConnectionBook: Sendable {
     state.withLock { state in
       guard var entry = state.entries[ObjectIdentifier(channel)] else { return }
       entry.deadline?.cancel()
-      let isKnown = entry.seat.isAccepted || isBehindProxy && entry.seat.network == nil
+      let isKnown = entry.connection.isAccepted || isBehindProxy && entry.connection.network == nil
       let time = isKnown ? acceptedTime : strangerTime
       entry.deadline = channel.eventLoop.scheduleTask(in: .seconds(time)) {
         channel.close(promise: nil)

@@ -8,25 +8,25 @@ internal import VaultStore
 /// The records of one request, each brought up to date with its file when it is first asked for.
 ///
 /// Lives inside a transaction. What a request that was cut off has left behind is settled first.
-final class RecordBook {
+final class NoteRecordStore {
   let database: Database
-  let sight: VaultSight
+  let reader: VaultReader
   private var records: [NoteID: NoteRecord?] = [:]
   private var found: [NoteID: VaultPath]?
   private var intents: [NoteID: Intent] = [:]
   /// Operations that were begun and not answered, each by the note whose record is what it intended.
   private var unfinished: [NoteID: Intent] = [:]
 
-  init(_ database: Database, _ sight: VaultSight) throws {
+  init(_ database: Database, _ reader: VaultReader) throws {
     self.database = database
-    self.sight = sight
+    self.reader = reader
     for intent in try Intent.fetchAll(database) {
       intents[intent.record.id] = intent
       try settle(intent.record.id)
     }
   }
 
-  /// The note as it is now; nil where nobody has ever heard of it.
+  /// The note as it is now; nil where it is unknown.
   func record(_ id: NoteID) throws -> NoteRecord? {
     if let known = records[id] { return known }
     let stored = try NoteRecord.fetch(id, database)
@@ -69,7 +69,7 @@ final class RecordBook {
   /// file is gone, and be removed with that one.
   func paths() throws -> [NoteID: VaultPath] {
     if let found { return found }
-    var places = NotePlaces(try sight.paths())
+    var places = NotePlaces(try reader.paths())
     var (live, moved): (Set<NoteID>, [(id: NoteID, path: VaultPath)]) = ([], [])
     let rows = try Row.fetchCursor(
       database, sql: "SELECT id, path FROM note WHERE deleted IS NULL AND path IS NOT NULL")
@@ -81,12 +81,12 @@ final class RecordBook {
       }
     }
     for (id, path) in moved where places.hasNote(at: path) {
-      guard let stored = try NoteRecord.fetch(id, database), let reading = try? sight.read(path),
+      guard let stored = try NoteRecord.fetch(id, database), let reading = try? reader.read(path),
         stored.isStill(reading, at: path)
       else { continue }
       places.keep(id, at: path)
     }
-    places.settle(known: live) { path, id in (try? sight.read(path))??.id == id }
+    places.settle(known: live) { path, id in (try? reader.read(path))??.id == id }
     found = places.paths
     return places.paths
   }
@@ -98,8 +98,8 @@ final class RecordBook {
     {
       return same
     }
-    if let path = try paths()[id], let reading = try sight.read(path), !reading.isBroken {
-      return merged(stored, reading, id, at: path)
+    if let path = try paths()[id], let reading = try reader.read(path), !reading.isBroken {
+      return merged(stored, reading, id: id, at: path)
     }
     guard let stored, stored.isLive else { return stored }
     return gone(stored)
@@ -108,9 +108,9 @@ final class RecordBook {
   /// Nil where another note, or none, is at the path that the record has.
   private func atItsPlace(_ stored: NoteRecord, _ path: VaultPath) -> NoteRecord? {
     do {
-      guard let status = try sight.vault.folder.status(path) else { return nil }
+      guard let status = try reader.vault.folder.status(path) else { return nil }
       if let stamp = stored.stamp, stamp.proves(status) { return stored }
-      guard let reading = try sight.read(path) else { return nil }
+      guard let reading = try reader.read(path) else { return nil }
       if reading.hash == stored.hash {
         var seen = stored
         seen.stamp = reading.stamp
@@ -120,7 +120,7 @@ final class RecordBook {
       if reading.isBroken { return stored }
       // Another file may have taken this one's id meanwhile; that is for the whole vault to say.
       guard stored.isStill(reading, at: path) else { return nil }
-      return merged(stored, reading, stored.id, at: path)
+      return merged(stored, reading, id: stored.id, at: path)
     } catch {
       // What cannot be read is not gone.
       return error.system?.isMissing == true ? nil : stored
@@ -132,9 +132,9 @@ final class RecordBook {
   /// Where the file was only away, as during a checkout of another branch, its own time says when it came back. What
   /// it says is older than that, and gives way to what an app wrote meanwhile.
   private func merged(
-    _ stored: NoteRecord?, _ reading: NoteReading, _ id: NoteID, at path: VaultPath
+    _ stored: NoteRecord?, _ reading: NoteReading, id: NoteID, at path: VaultPath
   ) -> NoteRecord {
-    let now = WireTime(seconds: sight.now)
+    let now = WireTime(seconds: reader.now)
     var record =
       stored
       ?? NoteRecord(
@@ -161,7 +161,7 @@ final class RecordBook {
   private func gone(_ stored: NoteRecord) -> NoteRecord {
     var record = stored
     record.updated = WireTime(microseconds: record.updated.microseconds &+ 1)
-    record.deleted = max(record.updated, WireTime(seconds: sight.now))
+    record.deleted = max(record.updated, WireTime(seconds: reader.now))
     record.hash = nil
     record.stamp = nil
     return record
@@ -170,8 +170,8 @@ final class RecordBook {
 
 // MARK: - Intents
 
-extension RecordBook {
-  /// Writes down what is about to be done to a note's file, which nobody may touch before the next commit.
+extension NoteRecordStore {
+  /// Writes down what is about to be done to a note's file, which nothing may touch before the next commit.
   ///
   /// - Returns: false where just that is on the disk already.
   func intend(_ intent: Intent) throws -> Bool {
@@ -206,7 +206,7 @@ extension RecordBook {
   ///   the trash alone; it is alive then, since the time that was intended.
   /// - The file says what was intended: that is the record.
   /// - It says something else: somebody has edited it. That was after the operation where the note had no file
-  ///   before; else nobody knows, and it is an edit like any other.
+  ///   before; else that is not known, and it is an edit like any other.
   /// - It is gone: it was deleted if that was intended. Nothing is left to do then but perhaps to its media; what is
   ///   brought back later is brought back by somebody.
   ///
@@ -221,7 +221,7 @@ extension RecordBook {
       return
     }
     if place?.reading.isBroken == true { return }
-    let settled = outcome(of: intent.record, stored, place)
+    let settled = outcome(of: intent.record, stored, place: place)
     if let settled, settled != stored { try set(settled) }
     if let settled, settled.updated == intent.record.updated,
       try settled.isLive || isHalfRemoved(settled)
@@ -235,12 +235,12 @@ extension RecordBook {
   /// Whether a note that is to be in the trash has left its media behind.
   func isHalfRemoved(_ record: NoteRecord) throws -> Bool {
     guard let path = record.path, let media = MediaFolder(of: path) else { return false }
-    return try sight.vault.folder.exists(media.path) && !sight.vault.folder.exists(path)
+    return try reader.vault.folder.exists(media.path) && !reader.vault.folder.exists(path)
   }
 
   private func outcome(
     of intended: NoteRecord, _ stored: NoteRecord?,
-    _ place: (path: VaultPath, reading: NoteReading)?
+    place: (path: VaultPath, reading: NoteReading)?
   ) -> NoteRecord? {
     guard let (path, reading) = place else {
       return stored?.isLive == true && !intended.isLive ? intended : stored
@@ -249,7 +249,7 @@ extension RecordBook {
       if back.isLive { return back }
       // The deletion had come to its end before.
       if !intended.isLive, back.updated == intended.updated {
-        return merged(back, reading, back.id, at: path)
+        return merged(back, reading, id: back.id, at: path)
       }
       back.deleted = nil
       back.updated = intended.updated
@@ -258,19 +258,19 @@ extension RecordBook {
     var done = intended
     done.deleted = nil
     if done.says(reading) { return done.seen(as: reading, at: path) }
-    return stored?.isLive == true ? stored : merged(done, reading, done.id, at: path)
+    return stored?.isLive == true ? stored : merged(done, reading, id: done.id, at: path)
   }
 
   /// Where the note is; nil where it is nowhere.
   private func file(
     _ id: NoteID, near path: VaultPath?
   ) throws -> (path: VaultPath, reading: NoteReading)? {
-    if let path, let reading = try sight.read(path),
+    if let path, let reading = try reader.read(path),
       reading.isBroken || (reading.id ?? ProvisionalID.of(path)) == id
     {
       return (path, reading)
     }
-    guard let path = try paths()[id], let reading = try sight.read(path) else { return nil }
+    guard let path = try paths()[id], let reading = try reader.read(path) else { return nil }
     return (path, reading)
   }
 }
@@ -291,7 +291,7 @@ extension NoteRecord {
     reading.id == fileID || reading.hash == hash || (reading.id ?? ProvisionalID.of(path)) == id
   }
 
-  /// The same with what the file tells, but for times.
+  /// The same with what the file tells, except times.
   func seen(as reading: NoteReading, at path: VaultPath) -> NoteRecord {
     var record = self
     record.text = reading.text

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Notesync
 internal import System
 internal import VaultFormat
@@ -6,7 +5,7 @@ internal import VaultIndex
 internal import VaultStore
 
 /// The vault as one request sees it.
-final class VaultSight {
+final class VaultReader {
   let vault: Vault
   let zone: TimeZoneRules
   /// Seconds since 1970.
@@ -51,42 +50,5 @@ final class VaultSight {
   /// When the note at `path` was made, in seconds since 1970, as the file and its name tell.
   func created(_ path: VaultPath) -> Int64 {
     (try? vault.note(at: path, zone: zone))?.created.seconds ?? now
-  }
-}
-
-/// What a note's file says at one moment.
-struct NoteReading {
-  /// Front matter or text cannot be read, so that the rest says nothing.
-  var isBroken: Bool
-  var id: NoteID?
-  var text: String
-  var isPinned: Bool
-  var tags: [String]
-  var created: WireTime
-  /// The key `updated`.
-  var updated: WireTime?
-  /// When the file was last written.
-  var modified: WireTime
-  /// SHA-256 of the bytes, in hex.
-  var hash: String
-  var stamp: FileStamp
-
-  init(_ content: FileContent, at path: VaultPath, in sight: VaultSight) {
-    let document = NoteDocument(content.bytes)
-    let metadata = NoteMetadata(of: document, zone: sight.zone)
-    let modified = content.status.modified
-    id = metadata.id
-    let text = WireText.of(document)
-    isBroken = text == nil || document.frontMatter?.problem != nil
-    self.text = text ?? ""
-    isPinned = metadata.isPinned
-    tags = metadata.tags.map(\.text)
-    created = WireTime(seconds: metadata.created?.seconds ?? sight.created(path))
-    updated = metadata.updated.map { WireTime(seconds: $0.seconds) }
-    self.modified = WireTime(
-      microseconds: WireTime(seconds: modified.seconds).microseconds
-        &+ Int64(modified.nanoseconds / 1000))
-    hash = content.bytes.withUnsafeBytes { SHA256.hash(data: $0).hex }
-    stamp = FileStamp(content.status, seen: sight.now)
   }
 }

@@ -15,8 +15,8 @@ import VaultFormat
 #endif
 
 /// What goes wrong beside the requests: nothing is lost, and the same request may come again.
-@Suite("Trouble of the machine")
-struct TroubleTests {
+@Suite("Errors of the machine")
+struct ErrorClassificationTests {
   @Test("what cannot be carried out and cannot be kept either is not answered")
   func asideFails() async throws {
     try await TestServer.run { server in
@@ -82,7 +82,7 @@ struct TroubleTests {
 
   @Test("while another program works on the vault nothing is read amidst its changes")
   func locked() async throws {
-    try await TestServer.run(change: { $0.lockPatience = 0 }) { server in
+    try await TestServer.run(change: { $0.lockTimeout = 0 }) { server in
       let phone = try await Phone(server)
       _ = try await phone.sync(Operation())
       let lock = try VaultLock(.write, of: Vault(opening: server.folder.path("vault")).folder)
@@ -141,8 +141,9 @@ struct TroubleTests {
       let account = try #require(AccountsFile(settings.accountsPath).accounts().first)
       let vault = folder.path("vault")
       let server = try AccountServer(
-        account, vault: vault, folder: settings.accountFolder(account, vault: vault), settings,
-        StopSign()
+        account, vault: vault, folder: settings.accountFolder(account, vault: vault),
+        settings: settings,
+        stop: StopSign()
       ) { _ in }
       let whole = try await server.list(limit: 10, withData: false).body.length
       var limit = rlimit()
@@ -165,15 +166,19 @@ struct TroubleTests {
   @Test("what is gone, or is no file, is left out")
   func missingFiles() throws {
     for code in [ENOENT, EISDIR, ELOOP, EACCES, EINVAL] {
-      let left: Int? = try Trouble.unlessOfFile { throw SystemError(code, .read, path: "a.jpg") }
+      let left: Int? = try ErrorClassification.unlessOfFile {
+        throw SystemError(code, .read, path: "a.jpg")
+      }
       #expect(left == nil)
     }
     for code in [EMFILE, ENFILE, ENOMEM, EIO] {
       #expect(throws: SystemError.self) {
-        try Trouble.unlessOfFile { throw SystemError(code, .read, path: "a.jpg") }
+        try ErrorClassification.unlessOfFile { throw SystemError(code, .read, path: "a.jpg") }
       }
       #expect(throws: StoreError.self) {
-        try Trouble.unlessOfFile { throw StoreError("a.jpg", .system(SystemError(code, .read))) }
+        try ErrorClassification.unlessOfFile {
+          throw StoreError("a.jpg", .system(SystemError(code, .read)))
+        }
       }
     }
   }
@@ -197,7 +202,7 @@ struct TroubleTests {
 
   @Test("what the machine lacks stops the request; what is wrong with one note does not")
   func faults() throws {
-    func isFault(_ error: any Error) -> Bool { Trouble.isFaultOfOperation(error) }
+    func isFault(_ error: any Error) -> Bool { ErrorClassification.isFaultOfOperation(error) }
     for code in [ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE, ENOMEM, EIO] {
       #expect(!isFault(StoreError("a.md", .system(SystemError(code, .write)))))
       #expect(!isFault(SystemError(code, .read, path: "/spool/x")))

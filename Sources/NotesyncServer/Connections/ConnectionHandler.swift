@@ -1,15 +1,15 @@
 internal import NIOCore
 
-/// Tells the book when a connection comes and when it is over.
-final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
+/// Tells the registry when a connection comes and when it is over.
+final class ConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
   // What comes is only handed on.
   typealias InboundIn = Never
 
-  private let book: ConnectionBook
+  private let registry: ConnectionRegistry
   private var isOpen = false
 
-  init(_ book: ConnectionBook) {
-    self.book = book
+  init(_ registry: ConnectionRegistry) {
+    self.registry = registry
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -17,18 +17,18 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    // Before that nobody knows the address of the other end.
+    // Before that the address of the other end is unknown.
     open(context.channel)
     context.fireChannelActive()
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    book.close(context.channel)
+    registry.close(context.channel)
   }
 
   private func open(_ channel: any Channel) {
     guard !isOpen else { return }
     isOpen = true
-    book.open(channel)
+    registry.open(channel)
   }
 }

@@ -19,20 +19,24 @@ struct NoteMedia {
   var fileExtension: String
 }
 
-extension VaultSight {
+extension VaultReader {
   /// The photos and sounds of a note, each with other bytes; without those that are gone or cannot be read.
   ///
   /// What was uploaded as a photo or a sound is one, whatever its bytes look like.
   ///
   /// - Throws: what the machine lacks, such as descriptors: a list without the files would say that there are none.
-  func media(of path: VaultPath, _ id: NoteID, _ database: Database) throws -> [NoteMedia] {
+  func media(of path: VaultPath, _ id: NoteID, database: Database) throws -> [NoteMedia] {
     guard let folder = MediaFolder(of: path) else { return [] }
-    let files = try Trouble.unlessOfFile { try vault.folder.media(in: folder).files } ?? []
+    let files =
+      try ErrorClassification.unlessOfFile { try vault.folder.media(in: folder).files } ?? []
     var seen: Set<String> = []
     return try files.compactMap { file in
-      guard let (sha256, size, head) = try Trouble.unlessOfFile({ try hashes.hash(of: file.path) })
+      guard
+        let (sha256, size, head) = try ErrorClassification.unlessOfFile({
+          try hashes.hash(of: file.path)
+        })
       else { return nil }
-      let upload = try MediaIDs.upload(of: sha256, to: id, database)
+      let upload = try MediaIDs.upload(of: sha256, to: id, database: database)
       let type = MediaType(of: head, fileExtension: file.path.fileExtension)
       guard let kind = upload?.kind ?? type?.kind.rawValue, seen.insert(sha256).inserted else {
         return nil

@@ -6,8 +6,8 @@ import VaultFormat
 @testable import Notesync
 
 /// What others did on the server is neither sent again nor overwritten unseen.
-@Suite("Looking before pushing")
-struct LookoutTests {
+@Suite("Comparing before pushing")
+struct RemoteComparisonTests {
   @Test("a second vault with the same notes and pictures has nothing to send")
   func sameNotes() async throws {
     let server = try FakeServer()
@@ -103,10 +103,14 @@ struct LookoutTests {
     #expect(try device.files().keys.sorted() == ["b.md", "c.md"])
   }
 
-  @Test("what was deleted on the phone stays deleted after a resync, and stays here")
-  func deletedAfterResync() async throws {
+  @Test(
+    "what was deleted on the phone stays deleted after a resync, and stays here",
+    arguments: [false, true])
+  func deletedAfterResync(isHeavy: Bool) async throws {
     let server = try FakeServer()
     let device = try Device(server)
+    // The list is too heavy to be asked for, so that the notes are asked about.
+    if isHeavy { device.settings.lightListSize = -1 }
     for name in ["a", "b", "c"] { try device.write("\(name).md", id: name, "text") }
     _ = try await device.client.push()
     let time = WireTime(seconds: 1_800_500_000)

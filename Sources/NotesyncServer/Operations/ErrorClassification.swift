@@ -5,13 +5,8 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Why a request cannot be carried out at the moment, though nothing is wrong with it.
-struct Unavailable: Error, CustomStringConvertible {
-  var description: String
-}
-
 /// What an error means for a request.
-enum Trouble {
+enum ErrorClassification {
   /// Whether an error is about one operation, so that the others can go on.
   ///
   /// What the machine lacks is no operation's fault: the app would never send again what was skipped for it.

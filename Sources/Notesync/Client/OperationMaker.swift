@@ -1,0 +1,167 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Turns what waits into operations.
+struct OperationMaker {
+  let vault: Vault
+  let ledger: Ledger
+  /// Seconds since 1970.
+  let now: Int64
+  /// Of one request, in bytes.
+  let limit: Int64
+  /// The limit is what the server taught, and not what the person set.
+  let isLimitOfServer: Bool
+  let makeID: () -> String
+
+  /// Of the JSON around the operations of a request.
+  static let envelope = Int64(#"{"ops":[]}"#.utf8.count)
+
+  /// The operations of one note in the order of their times, and what had to be left out.
+  func operations(
+    for change: WaitingChange, _ note: VaultNote
+  ) -> (operations: [OutgoingOperation], aside: [AsideNote.Reason]) {
+    let known = ledger[change.noteID]
+    if change.media.isEmpty {
+      let operation = operation(change, note, media: [], stamp: firstStamp(of: note, known))
+      let size = operation.size + Self.envelope
+      return size <= limit ? ([operation], []) : ([], [.tooLarge(size: size, limit: limit)])
+    }
+    var aside: [AsideNote.Reason] = []
+    var groups: [[MediaContent]] = [[]]
+    let textSize = size(change, note, media: [])
+    guard textSize <= limit else { return ([], [.tooLarge(size: textSize, limit: limit)]) }
+    var groupSize = textSize
+    for media in change.media {
+      let added = size(change, note, media: [media]) - textSize + 1
+      if textSize + added > limit {
+        aside.append(
+          isLimitOfServer
+            ? .mediaRefused(media.path, size: media.size)
+            : .mediaTooLarge(media.path, size: media.size, limit: limit))
+      } else if groupSize + added > limit {
+        groups.append([media])
+        groupSize = textSize + added
+      } else {
+        groups[groups.count - 1].append(media)
+        groupSize += added
+      }
+    }
+    // Nothing but media waited, and none can go.
+    if !change.changesContent, groups == [[]] { return ([], aside) }
+    var stamp = firstStamp(of: note, known)
+    var operations: [OutgoingOperation] = []
+    for group in groups {
+      let operation = operation(change, note, media: group, stamp: stamp)
+      operations.append(operation)
+      stamp = WireTime(seconds: operation.pending.updatedAt.seconds + 1)
+    }
+    return (operations, aside)
+  }
+
+  /// The deletion of a note of which only the ledger knows.
+  func deletion(
+    of id: NoteID, _ known: Acknowledgement, fingerprint: String
+  ) -> OutgoingOperation {
+    let former = ledger.pendingOperations(on: id).last.flatMap { $0.kind == .delete ? $0 : nil }
+    let updated = WireTime(seconds: max(known.sentTime, known.serverTime).seconds)
+    let earliest = max(updated.seconds, known.serverTime.seconds, lastPending(id)?.seconds ?? .min)
+    let deleted = former?.deletedAt ?? WireTime(seconds: max(now, earliest + 1))
+    let pending =
+      former
+      ?? PendingOperation(
+        id: makeID(), kind: .delete, noteID: id, contentHash: "", updatedAt: updated,
+        deletedAt: deleted, media: [])
+    let wire = WireNote(
+      id: id.text, text: "", createdAt: known.createdAt, updatedAt: pending.updatedAt,
+      deletedAt: deleted)
+    let body = body(pending, wire, media: [])
+    return OutgoingOperation(
+      pending: pending, path: known.path, fingerprint: fingerprint, createdAt: known.createdAt,
+      isResend: former != nil, parts: body.parts, size: body.length)
+  }
+
+  private func lastPending(_ id: NoteID) -> WireTime? {
+    ledger.pendingOperations(on: id).map { max($0.updatedAt, $0.deletedAt ?? $0.updatedAt) }.max()
+  }
+
+  // MARK: - Times
+
+  /// The note's own time where that is later than all the server has seen, else now, and in any case later.
+  private func firstStamp(of note: VaultNote, _ known: Acknowledgement?) -> WireTime {
+    let own = note.updated.seconds > now + 86_400 ? now : note.updated.seconds
+    let previous = [known?.serverTime, known?.sentTime, lastPending(note.id)]
+      .compactMap { $0?.seconds }.max()
+    guard let previous else { return WireTime(seconds: own) }
+    return WireTime(seconds: own > previous ? own : max(now, previous + 1))
+  }
+
+  // MARK: - JSON
+
+  private func operation(
+    _ change: WaitingChange, _ note: VaultNote, media: [MediaContent], stamp: WireTime
+  ) -> OutgoingOperation {
+    let kind: WireOperation.Kind = change.kind == .create ? .create : .update
+    let hash = note.content.hash
+    let checksums = media.map(\.sha256)
+    // The same content once more, after a crash or a lost connection: the server knows the id again.
+    let latest = ledger.pendingOperations(on: change.noteID).reversed().prefix {
+      $0.kind != .delete && $0.contentHash == hash
+    }
+    let former = latest.first { $0.media == checksums }
+    let pending =
+      former
+      ?? PendingOperation(
+        id: makeID(), kind: kind, noteID: change.noteID, contentHash: hash, updatedAt: stamp,
+        deletedAt: nil, media: checksums)
+    let body = body(pending, wireNote(note, pending.updatedAt), media: media)
+    return OutgoingOperation(
+      pending: pending, path: note.path, fingerprint: change.fingerprint(hash),
+      createdAt: WireTime(seconds: note.created.seconds), isResend: former != nil,
+      parts: body.parts, size: body.length)
+  }
+
+  private func wireNote(_ note: VaultNote, _ stamp: WireTime) -> WireNote {
+    WireNote(
+      id: note.id.text, text: note.content.text, isPinned: note.content.isPinned,
+      tags: note.content.tags.map { WireText.withoutNUL($0.text) },
+      createdAt: WireTime(seconds: note.created.seconds), updatedAt: stamp)
+  }
+
+  private func size(_ change: WaitingChange, _ note: VaultNote, media: [MediaContent]) -> Int64 {
+    let pending = PendingOperation(
+      id: String(repeating: "0", count: 36), kind: .update, noteID: change.noteID, contentHash: "",
+      updatedAt: WireTime(seconds: 0), deletedAt: nil, media: [])
+    return body(pending, wireNote(note, pending.updatedAt), media: media).length + Self.envelope
+  }
+
+  private func body(
+    _ pending: PendingOperation, _ note: WireNote, media: [MediaContent]
+  ) -> WireBody {
+    var writer = WireWriter()
+    writer.beginOperation(pending.id, pending.kind, note: note)
+    writer.json.key("media")
+    writer.json.beginArray()
+    for content in media {
+      let id = Self.mediaID(of: content.sha256, in: pending.noteID)
+      writer.write(
+        MediaHeader(
+          id: id, noteID: pending.noteID.text, kind: content.type.kind.rawValue,
+          filename: "\(id).\(content.type.fileExtension)", contentType: content.type.contentType,
+          checksum: content.sha256),
+        data: WireBody.File(
+          .vault(vault.folder, content.path), size: content.size, sha256: content.sha256))
+    }
+    writer.json.endArray()
+    writer.json.endObject()
+    return writer.finish()
+  }
+
+  /// The same for the same file of the same note, whoever sends it and however often.
+  static func mediaID(of checksum: String, in noteID: NoteID) -> String {
+    uuid(of: checksum, for: noteID.text).text
+  }
+
+  static func uuid(of name: String, for space: String) -> NoteID {
+    NoteID(uuid: UUIDv5.make(namespace: Array("\(space)\0".utf8), name: Array(name.utf8)))
+  }
+}

@@ -1,0 +1,17 @@
+/// A note on the server.
+enum RemoteNote: Hashable, Sendable {
+  /// It was not asked about, or there was no answer.
+  case unasked
+  /// The server never had it, or has nothing of it any more.
+  case unknown
+  case deleted(at: WireTime, updated: WireTime)
+  case alive(RemoteVersion)
+
+  init(_ answer: DeletionProbe.Answer) {
+    switch answer {
+    case .unknown: self = .unknown
+    case .deleted(let time, let updated): self = .deleted(at: time, updated: updated)
+    case .alive(let note): self = .alive(RemoteVersion(note))
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// Receives the body of a 200, piece by piece.
+struct ResponseBodyHandler {
+  /// Called before each try.
+  var begin: () throws -> Void = {}
+  var receive: (UnsafeBufferPointer<UInt8>) throws -> Void
+}
+
+/// Ends a request whose answer's status is all that counts.
+struct BodyNotNeeded: Error {}

@@ -1,0 +1,12 @@
+package import VaultFormat
+
+/// A note of a vault as the protocol sees it.
+package struct VaultNote: Sendable {
+  package var path: VaultPath
+  /// The stored id, else the provisional one.
+  package var id: NoteID
+  package var isIDStored: Bool
+  package var content: NoteContent
+  package var created: NoteTime
+  package var updated: NoteTime
+}

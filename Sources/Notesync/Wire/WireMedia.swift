@@ -1,0 +1,32 @@
+/// A photo or a sound as it came, its bytes in a file.
+package struct WireMedia: Hashable, Sendable {
+  package var id: String
+  package var noteID: String
+  /// `image`, `audio`, or whatever the sender wrote.
+  package var kind: String
+  /// As it was sent: never to be used as a path.
+  package var filename: String
+  package var contentType: String
+  /// As it was sent; `normalizedChecksum` is what can be compared.
+  package var checksum: String
+  package var data: ReceivedData
+
+  /// Without `sha256:` and blanks, in lower case; nil where it is no SHA-256.
+  package var normalizedChecksum: String? { Self.normalized(checksum) }
+
+  package static func normalized(_ checksum: String) -> String? {
+    var hex = checksum.lowercased()
+    if hex.hasPrefix("sha256:") { hex.removeFirst(7) }
+    while hex.first?.isWhitespace == true { hex.removeFirst() }
+    while hex.last?.isWhitespace == true { hex.removeLast() }
+    let isHex = hex.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+    return hex.utf8.count == 64 && isHex ? hex : nil
+  }
+
+  /// What was declared is not what came.
+  ///
+  /// False where nothing comparable was declared.
+  package var hasWrongChecksum: Bool {
+    normalizedChecksum.map { $0 != data.sha256 } ?? false
+  }
+}

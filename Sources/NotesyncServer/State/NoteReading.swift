@@ -1,0 +1,41 @@
+internal import Crypto
+internal import Notesync
+internal import VaultFormat
+internal import VaultStore
+
+/// What a note's file says at one moment.
+struct NoteReading {
+  /// Front matter or text cannot be read, so that the rest says nothing.
+  var isBroken: Bool
+  var id: NoteID?
+  var text: String
+  var isPinned: Bool
+  var tags: [String]
+  var created: WireTime
+  /// The key `updated`.
+  var updated: WireTime?
+  /// When the file was last written.
+  var modified: WireTime
+  /// SHA-256 of the bytes, in hex.
+  var hash: String
+  var stamp: FileStamp
+
+  init(_ content: FileContent, at path: VaultPath, in reader: VaultReader) {
+    let document = NoteDocument(content.bytes)
+    let metadata = NoteMetadata(of: document, zone: reader.zone)
+    let modified = content.status.modified
+    id = metadata.id
+    let text = WireText.of(document)
+    isBroken = text == nil || document.frontMatter?.problem != nil
+    self.text = text ?? ""
+    isPinned = metadata.isPinned
+    tags = metadata.tags.map(\.text)
+    created = WireTime(seconds: metadata.created?.seconds ?? reader.created(path))
+    updated = metadata.updated.map { WireTime(seconds: $0.seconds) }
+    self.modified = WireTime(
+      microseconds: WireTime(seconds: modified.seconds).microseconds
+        &+ Int64(modified.nanoseconds / 1000))
+    hash = content.bytes.withUnsafeBytes { SHA256.hash(data: $0).hex }
+    stamp = FileStamp(content.status, seen: reader.now)
+  }
+}
