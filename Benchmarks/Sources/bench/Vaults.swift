@@ -30,16 +30,19 @@ struct Vaults {
   /// - Parameter wantsMillion: the vault of ten times as many notes is made too, where there is room for it.
   init(notes: Int, wantsMillion: Bool, work: String, programs: Programs) throws {
     let few = min(notes, 10_000)
-    short = try Self.made(notes, SeededNotes.defaultMedian, "1 KB", work, programs)
-    long = try Self.made(notes, Self.longMedian, "4 KB", work, programs)
-    million = Self.vault(notes * 10, SeededNotes.defaultMedian, "1 KB", work)
-    millionLeftOut = wantsMillion ? Self.shortage(for: million, notes: notes * 10, in: work) : nil
+    short = try Self.made(VaultShape(notes: notes), work, programs)
+    long = try Self.made(
+      VaultShape(notes: notes, median: Self.longMedian, size: "4 KB"), work, programs)
+    let many = VaultShape(notes: notes * 10, folders: max(notes / 2, 1))
+    million = many.vault(in: work)
+    millionLeftOut =
+      wantsMillion && !fileExists(million.path)
+      ? many.shortage(memory: Machine.current.memory, disk: freeSpace(at: work)) : nil
     if wantsMillion, millionLeftOut == nil {
-      try Self.make(
-        million, notes * 10, SeededNotes.defaultMedian, folders: notes / 2, work, programs)
+      _ = try Self.made(many, work, programs)
       try Self.initialise(million, programs)
     }
-    small = try Self.made(few, SeededNotes.defaultMedian, "1 KB", work, programs)
+    small = try Self.made(VaultShape(notes: few), work, programs)
     empty = BenchVault(name: "none", path: "\(work)/notes-0")
     try makeFolders(empty.path)
     site = "\(work)/hugo-site-\(few)"
@@ -57,54 +60,20 @@ struct Vaults {
     writeAllToDisk()
   }
 
-  private static func made(
-    _ count: Int, _ median: Int, _ size: String, _ work: String, _ programs: Programs
-  ) throws -> BenchVault {
-    let vault = vault(count, median, size, work)
-    try make(vault, count, median, folders: nil, work, programs)
-    return vault
-  }
-
-  private static func vault(_ count: Int, _ median: Int, _ size: String, _ work: String)
-    -> BenchVault
-  {
-    BenchVault(
-      name: "\(grouped(count)) × \(size)",
-      path: "\(work)/notes-\(count)-\(median)-\(SeededNotes.edition)")
-  }
-
   /// Makes the vault unless it is there.
-  private static func make(
-    _ vault: BenchVault, _ count: Int, _ median: Int, folders: Int?, _ work: String,
-    _ programs: Programs
-  ) throws {
-    guard !fileExists(vault.path) else { return }
+  private static func made(
+    _ shape: VaultShape, _ work: String, _ programs: Programs
+  ) throws -> BenchVault {
+    let vault = shape.vault(in: work)
+    guard !fileExists(vault.path) else { return vault }
     progress("making \(vault.name) notes")
     let unfinished = "\(vault.path).unfinished"
     _ = try programs.process("/bin/rm", ["-rf", unfinished]).run()
-    var words = [unfinished, "\(count)", "--median", "\(median)"]
-    if let folders { words += ["--folders", "\(max(folders, 1))"] }
-    let run = try programs.process(programs.makeVault, words).run(errors: "\(work)/errors.txt")
+    let run = try programs.process(programs.makeVault, [unfinished] + shape.arguments)
+      .run(errors: "\(work)/errors.txt")
     guard run.exitCode == 0 else { throw BenchError(try fileText("\(work)/errors.txt")) }
     try rename(from: unfinished, to: vault.path)
-  }
-
-  /// What a machine lacks for measuring so many notes warm; nil where it has enough.
-  private static func shortage(for vault: BenchVault, notes: Int, in work: String) -> String? {
-    // A note takes a block of 4 KB on the disk, some have a medium, and the system keeps both and their inodes in
-    // memory.
-    let (onDisk, inMemory) = (notes * 6000, notes * 8000)
-    if Machine.current.memory < inMemory {
-      return "left out: needs \(gigabytes(inMemory)) of memory"
-    }
-    if !fileExists(vault.path), let free = freeSpace(at: work), free < onDisk {
-      return "left out: needs \(gigabytes(onDisk)) of disk"
-    }
-    return nil
-  }
-
-  private static func gigabytes(_ bytes: Int) -> String {
-    "\(decimalText(Double(bytes) / 1e9, places: 0)) GB"
+    return vault
   }
 
   /// A failure shows in the comparisons that need an initialised vault.
