@@ -1,3 +1,4 @@
+internal import System
 internal import VaultFormat
 
 /// Asks for notes and takes in the answer.

@@ -37,6 +37,21 @@ struct ByteArena: Sendable {
       | UInt32(truncatingIfNeeded: last.count)
   }
 
+  /// Calls `body` with the bytes, which are valid during the call: for what is asked of every note.
+  @inline(__always)
+  func withBytes<Result>(
+    _ range: ArenaRange, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    let segment = Int(range.start >> Self.placeBits)
+    let start = Int(range.start) & (Self.segmentSize - 1)
+    let places = start..<start + Int(range.count)
+    func give(_ bytes: UnsafeBufferPointer<UInt8>) -> Result {
+      body(UnsafeBufferPointer(rebasing: bytes[places]))
+    }
+    return segment < full.count
+      ? full[segment].withUnsafeBufferPointer(give) : last.withUnsafeBufferPointer(give)
+  }
+
   subscript(range: ArenaRange) -> ArraySlice<UInt8> {
     let segment = Int(range.start >> Self.placeBits)
     let start = Int(range.start) & (Self.segmentSize - 1)

@@ -37,8 +37,10 @@ struct IdentityResolver {
     var table = HashTable(capacity: shards.reduce(0) { $0 + $1.notes.count })
     var repeated: Set<UInt64> = []
     for shard in shards {
-      for note in shard.notes where note.flags.contains(.storesID) {
-        if !table.insert(note.idHash) { repeated.insert(note.idHash) }
+      shard.notes.forEachIndexed { _, note in
+        if note.flags.contains(.storesID), !table.insert(note.idHash) {
+          repeated.insert(note.idHash)
+        }
       }
     }
     if !repeated.isEmpty { resolveCopies(repeated, recorded, confirm: confirm) }
@@ -82,9 +84,10 @@ struct IdentityResolver {
   private mutating func resolveProvisional(_ stored: HashTable, _ confirm: Confirmation) {
     var places: [Place] = []
     for (shard, content) in shards.enumerated() {
-      for (index, note) in content.notes.enumerated()
-      where !note.flags.contains(.storesID) && stored.contains(note.idHash) {
-        places.append(Place(shard: shard, note: index))
+      content.notes.forEachIndexed { index, note in
+        if !note.flags.contains(.storesID), stored.contains(note.idHash) {
+          places.append(Place(shard: shard, note: index))
+        }
       }
     }
     guard !places.isEmpty else { return }

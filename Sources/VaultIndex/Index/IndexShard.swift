@@ -124,24 +124,28 @@ extension IndexShard {
   func withID<Result>(
     of note: IndexedNote, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    storedID(of: note).withUnsafeBufferPointer { stored in
+    withStoredID(of: note) { stored in
       note.idLength == 0 ? Self.uuid(stored).withText(body) : body(stored)
     }
   }
 
   /// The first eight characters of the id, or all of a shorter one; the first of them lowest.
   func idPrefix(of note: IndexedNote) -> UInt64 {
-    storedID(of: note).withUnsafeBufferPointer { stored in
-      note.idLength == 0
-        ? Self.uuid(stored).beginning : stored.word(0..<min(stored.count, 8))
+    withStoredID(of: note) { stored in
+      note.idLength == 0 ? Self.uuid(stored).prefix : stored.word(0..<min(stored.count, 8))
     }
   }
 
-  private func storedID(of note: IndexedNote) -> ArraySlice<UInt8> {
-    // A start behind the end of a segment would name another one: the name leads there.
+  @inline(__always)
+  private func withStoredID<Result>(
+    of note: IndexedNote, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
     let size = note.idLength == 0 ? UInt32(MemoryLayout<PackedUUID>.size) : note.idLength
-    let both = ArenaRange(start: note.texts, count: UInt32(note.nameLength) + size)
-    return arena[both].dropFirst(Int(note.nameLength))
+    let length = Int(note.nameLength)
+    // A start behind the end of a segment would name another one: the name leads there.
+    return arena.withBytes(ArenaRange(start: note.texts, count: UInt32(note.nameLength) + size)) {
+      body(UnsafeBufferPointer(rebasing: $0[length...]))
+    }
   }
 
   private static func uuid(_ stored: UnsafeBufferPointer<UInt8>) -> PackedUUID {

@@ -14,6 +14,21 @@ struct SegmentedArray<Element: Sendable>: Sendable {
     last.append(element)
   }
 
+  /// Calls `body` with each index and element: faster than going through the indices.
+  func forEachIndexed(_ body: (Int, Element) -> Void) {
+    var index = 0
+    func visit(_ segment: [Element]) {
+      segment.withUnsafeBufferPointer { elements in
+        for element in elements {
+          body(index, element)
+          index += 1
+        }
+      }
+    }
+    full.forEach(visit)
+    visit(last)
+  }
+
   private mutating func startSegment() {
     if !last.isEmpty {
       full.append(last)

@@ -1,4 +1,5 @@
 internal import VaultFormat
+internal import VaultStore
 
 extension VaultIndex {
   /// The notes whose id is `text`, else those whose id begins with it; more than one if it is ambiguous.
@@ -34,7 +35,7 @@ extension VaultIndex {
     }
     var others: [UInt64: [[UInt8]]] = [:]
     for shard in shards {
-      for note in shard.notes {
+      shard.notes.forEachIndexed { _, note in
         let key = shard.idPrefix(of: note)
         if filter.mayContain(key), lengths[key] != nil {
           others[key, default: []].append(shard.withID(of: note) { Array($0) })

@@ -31,8 +31,8 @@ package struct VaultIndex: Sendable {
   /// Calls `body` for each note, in no particular order.
   func forEachPosition(_ body: (Position, IndexedNote) -> Void) {
     for (shard, content) in shards.enumerated() {
-      for note in content.notes.indices where content.notes[note].isMatch {
-        body(Position(shard: Int32(shard), note: Int32(note)), content.notes[note])
+      content.notes.forEachIndexed { index, note in
+        if note.isMatch { body(Position(shard: Int32(shard), note: Int32(index)), note) }
       }
     }
   }
