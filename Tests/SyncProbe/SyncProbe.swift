@@ -1,8 +1,9 @@
 import System
-@testable import Git
 internal import VaultFormat
 internal import VaultStore
 internal import VaultSync
+
+@testable import Git
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,8 +1,8 @@
 import Foundation
-@testable import System
 import Testing
 import VaultFormat
 
+@testable import System
 @testable import VaultStore
 
 @Suite("The folder of a vault")

@@ -1,9 +1,9 @@
 import Foundation
-@testable import System
 import TestSupport
 import Testing
 import VaultFormat
 
+@testable import System
 @testable import VaultStore
 
 @Suite("Walks through everything that git would see")
