@@ -36,7 +36,7 @@ struct PackedUUID: Sendable {
     withUnsafeTemporaryAllocation(byteCount: Self.textLength, alignment: 1) { text in
       let (second, third) = (Self.digits(ofValue: high >> 32), Self.digits(ofValue: low))
       for place in [8, 13, 18, 23] { text[place] = Self.hyphen }
-      text.storeBytes(of: beginning.littleEndian, toByteOffset: 0, as: UInt64.self)
+      text.storeBytes(of: prefix.littleEndian, toByteOffset: 0, as: UInt64.self)
       Self.store(second, in: text, at: (9, 14))
       Self.store(third, in: text, at: (19, 24))
       let last = Self.digits(ofValue: low >> 32)
