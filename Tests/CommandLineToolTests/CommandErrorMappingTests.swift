@@ -1,3 +1,4 @@
+@testable import Git
 import System
 import Testing
 import VaultFormat

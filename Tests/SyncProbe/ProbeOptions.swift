@@ -1,7 +1,8 @@
-import Git
 import System
 internal import VaultStore
 internal import VaultSync
+
+@testable import Git
 
 #if canImport(Glibc)
   internal import Glibc

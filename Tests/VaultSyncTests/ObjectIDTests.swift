@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Git
 @testable import VaultSync
 
 @Suite("Object ids")

@@ -85,7 +85,7 @@ struct IndexShardTests {
       id.withUnsafeBufferPointer { text in
         let packed = PackedUUID(text)
         #expect(packed?.withText { $0.elementsEqual(text) } == true)
-        #expect(packed?.beginning == text.word(0..<8))
+        #expect(packed?.prefix == text.word(0..<8))
       }
       let (place, other) = (
         Int.random(in: 0..<36, using: &random), UInt8.random(in: 0...255, using: &random)

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import VaultFormat
 
+@testable import Git
 @testable import VaultStore
 @testable import VaultSync
 

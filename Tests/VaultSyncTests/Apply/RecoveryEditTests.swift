@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Git
 @testable import VaultSync
 
 /// An application is ended by SIGKILL after each of its steps; somebody works with what stands in the folder then,

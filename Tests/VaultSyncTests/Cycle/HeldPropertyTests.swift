@@ -148,6 +148,8 @@ struct HeldPropertyTests {
         phone[path] = text + "\nphone \(lines)\n"
       case 3:
         log.append("phone: deletes \(path)")
+        // What the phone has of the laptop's lines, it removes on purpose.
+        laptopLines = laptopLines.filter { !text.contains($0 + "\n") }
         phone[path] = nil
         for file in phone.files().keys where file.hasPrefix(media + "/") { phone[file] = nil }
       case 4:

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Git
 @testable import VaultSync
 
 /// As git-config(1) and git-push(1) say.

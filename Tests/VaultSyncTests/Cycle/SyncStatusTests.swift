@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Git
 @testable import VaultFormat
 @testable import VaultStore
 @testable import VaultSync

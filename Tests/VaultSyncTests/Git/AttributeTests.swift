@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import VaultFormat
 
+@testable import Git
 @testable import VaultSync
 
 @Suite("Attributes of paths")

@@ -1,10 +1,11 @@
 import Foundation
-import System
 import TestSupport
 import Testing
 import VaultFormat
 import VaultStore
 
+@testable import Git
+@testable import System
 @testable import VaultSync
 
 @Suite("Git's index, read")

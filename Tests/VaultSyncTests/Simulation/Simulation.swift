@@ -1,5 +1,6 @@
 import TestSupport
 
+@testable import Git
 @testable import VaultSync
 
 /// One history: devices that change, sync and meet by chance, until nothing moves any more.

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import VaultFormat
 
+@testable import Git
+@testable import System
 @testable import VaultStore
 @testable import VaultSync
 

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import Git
 @testable import VaultSync
 
 /// A bare repository made by the git program in a folder of its own: what others push to.

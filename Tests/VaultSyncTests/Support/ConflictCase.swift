@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Git
 @testable import VaultFormat
 @testable import VaultSync
 

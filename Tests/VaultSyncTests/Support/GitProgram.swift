@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import Git
 @testable import VaultSync
 
 /// The git program, run with nothing of this machine's or its user's settings.

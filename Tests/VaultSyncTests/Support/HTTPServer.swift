@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import Git
 @testable import VaultSync
 
 /// git's `http-backend` behind a small server on a port of this machine's own address.

@@ -1,5 +1,6 @@
 import TestSupport
 
+@testable import Git
 @testable import VaultFormat
 @testable import VaultSync
 

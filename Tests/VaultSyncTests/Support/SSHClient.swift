@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import Git
 @testable import VaultSync
 
 /// The settings and keys of somebody who uses ssh, in a folder of their own.

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
+@testable import Git
 @testable import VaultFormat
 @testable import VaultStore
 @testable import VaultSync

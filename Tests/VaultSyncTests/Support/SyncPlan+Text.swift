@@ -1,3 +1,4 @@
+@testable import Git
 @testable import VaultFormat
 @testable import VaultSync
 

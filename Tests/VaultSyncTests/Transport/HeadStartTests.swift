@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Git
 @testable import VaultSync
 
 @Suite("A connection that is made before it is needed")

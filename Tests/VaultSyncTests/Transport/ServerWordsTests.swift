@@ -1,6 +1,7 @@
 import System
 import Testing
 
+@testable import Git
 @testable import VaultSync
 
 @Suite("What servers and programs say")

@@ -1,6 +1,7 @@
 import Testing
 import VaultFormat
 
+@testable import Git
 @testable import VaultSync
 
 @Suite("Which commits are made anew without a file")

@@ -1,6 +1,7 @@
 import Testing
 import VaultFormat
 
+@testable import Git
 @testable import VaultSync
 
 @Suite("The message of a sync's commit")

@@ -5,6 +5,7 @@ import Testing
 import VaultFormat
 import VaultStore
 
+@testable import Git
 @testable import VaultSync
 
 @Suite("What changed in a folder since the last commit")

@@ -4,6 +4,7 @@ import Testing
 import VaultFormat
 import VaultStore
 
+@testable import Git
 @testable import VaultSync
 
 @Suite("A folder whose index somebody has been at")
