@@ -1,4 +1,3 @@
-@testable import Git
 import System
 import Testing
 import VaultFormat
@@ -6,6 +5,7 @@ import VaultStore
 import VaultSync
 
 @testable import CommandLineTool
+@testable import Git
 @testable import VaultIndex
 
 @Suite("Errors in words")
