@@ -63,7 +63,7 @@ struct PackedUUID: Sendable {
   private static func value(ofDigits digits: UInt64, _ others: inout UInt64) -> UInt64 {
     let letters = digits >> 6 & everyByte(0x01)
     let values = (digits & everyByte(0x0F)) &+ letters &* 9
-    others |= values & everyByte(0xF0) | characters(values) ^ digits
+    others |= (values & everyByte(0xF0)) | (characters(values) ^ digits)
     var packed = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
     packed = (packed | packed >> 8) & 0x0000_FFFF_0000_FFFF
     return (packed | packed >> 16) & 0xFFFF_FFFF
