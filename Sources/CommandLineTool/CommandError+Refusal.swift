@@ -33,11 +33,6 @@ extension CommandError {
       self.init(
         "\(Self.first(paths)): the version staged with git add is in no commit and no longer in the file",
         hint: "git commit keeps that version, git reset drops it; then run tl sync")
-    case .conflictMarkers(let paths):
-      self.init(
-        "\(Self.first(paths)) still has conflict markers",
-        hint: "keep what is right between <<<<<<< and >>>>>>>, remove the markers, then run tl sync"
-      )
     case .unrelatedHistories(let ours, let theirs):
       self.init(
         "the remote is another vault: \(theirs.counted("note")) there, \(ours) here, and no history in common",

@@ -69,8 +69,6 @@ package enum SyncRefusal: Hashable, Sendable {
   case gitProgramMissing(reason: String)
   /// Content that was staged, and that neither the last commit nor the folder holds.
   case stagedOnly([VaultPath])
-  /// Notes in which git left its conflict markers.
-  case conflictMarkers([VaultPath])
   /// The remote's history and this one have no commit in common; how many notes each side has.
   case unrelatedHistories(ours: Int, theirs: Int)
   /// The branch follows another one of this repository, and no remote; its name without `refs/heads/`.

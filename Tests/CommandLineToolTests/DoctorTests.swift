@@ -40,7 +40,7 @@ struct DoctorTests {
     var runner = try vault(["n.md": note("orig-id-1", "# Note\n")])
     try runner.shell("git config user.name x; git config user.email x; tl sync; cp n.md 'n 1.md'")
     let found = try runner.tl("doctor")
-    #expect(found.stdoutText.hasPrefix("n 1.md:1:1: warning: the id orig-id-1 is that of n.md too"))
+    #expect(found.stdoutText.hasPrefix("n 1.md:1:1: warning: n.md has the same id orig-id-1"))
     #expect(try runner.tl("show", "orig-id-1", "--format", "{{path}}").stdoutText == "n.md\n")
     #expect(try runner.tl("doctor", "--fix").stdoutText.hasPrefix("fixed: n 1.md: stored the id "))
   }

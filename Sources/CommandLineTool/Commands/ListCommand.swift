@@ -9,7 +9,7 @@ struct ListCommand: TLCommand {
     discussion: """
       Pinned notes come first, then the newest, by when it happened: the date of a note, or when it was written. For \
       each note: the day, its short id, its title, its tags and its media. The third note of the list can be named \
-      @3 in the next commands, the first three @1-3 (-N shows the numbers), and the note written last @last.
+      @3 in the next commands, the first three @1-3 (-N shows the numbers), and the note created last @last.
       """,
     aliases: ["ls"])
 

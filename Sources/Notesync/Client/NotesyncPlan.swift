@@ -18,8 +18,8 @@ package struct NotesyncPlan: Hashable, Sendable {
     let newMediaCount: Int
 
     package var noteID: NoteID { observation.id }
-    /// Where the note is, or was; nil for a new one.
-    package var path: VaultPath? { observation.path }
+    /// Where the note is, or was; nil for one that is to be made, which gets a path of its own.
+    package var path: VaultPath? { action == .create ? nil : observation.path }
   }
 
   /// When deletions wait for a confirmation.
