@@ -25,9 +25,9 @@ package enum PathKind: Hashable, Sendable {
 
   /// The kind of a regular file.
   ///
-  /// - Parameter isExcluded: whether `.tlignore` or the setting `templates` name the file; asked only where it matters.
+  /// - Parameter isExcluded: whether `.tlignore` or the setting `templates` name the file.
   @inlinable package init(
-    named name: UnsafeBufferPointer<UInt8>, in folder: Folder, isExcluded: () -> Bool
+    named name: UnsafeBufferPointer<UInt8>, in folder: Folder, isExcluded: Bool
   ) {
     if name.first == UInt8(ascii: ".") {
       self = .hidden
@@ -38,7 +38,7 @@ package enum PathKind: Hashable, Sendable {
     case .ignored: self = .ignored
     case .media: self = .media
     case .plain, .orphan:
-      if isExcluded() {
+      if isExcluded {
         self = .ignored
       } else if NoteName.stemLength(name) != nil {
         self = .note
@@ -56,11 +56,10 @@ extension PathKind.Folder {
   ///
   /// - Parameters:
   ///   - parent: the folder that it is in.
-  ///   - hasNote: whether a note X is beside a folder `X.media`; asked for such names alone.
-  ///   - isExcluded: whether `.tlignore` or the setting `templates` name the folder; asked only where it matters.
+  ///   - hasNote: whether a note X is beside a folder `X.media`.
+  ///   - isExcluded: whether `.tlignore` or the setting `templates` name the folder.
   package init(
-    named name: UnsafeBufferPointer<UInt8>, in parent: Self, hasNote: () -> Bool,
-    isExcluded: () -> Bool
+    named name: UnsafeBufferPointer<UInt8>, in parent: Self, hasNote: Bool, isExcluded: Bool
   ) {
     if name.first == UInt8(ascii: ".") {
       self = .hidden
@@ -71,9 +70,9 @@ extension PathKind.Folder {
       return
     }
     let isMediaName = MediaFolder.stemLength(name) != nil
-    if isMediaName, hasNote() {
+    if isMediaName, hasNote {
       self = .media
-    } else if isExcluded() {
+    } else if isExcluded {
       self = .ignored
     } else {
       self = isMediaName ? .orphan : parent

@@ -33,8 +33,9 @@ package final class PathRules {
   /// - Parameter path: of a regular file.
   package func kind(of path: VaultPath) -> PathKind {
     let state = state(above: path)
+    let isExcluded = isExcluded(path, state, isFolder: false)
     return path.name.withUnsafeBufferPointer { name in
-      PathKind(named: name, in: state.kind) { isExcluded(path, state, isFolder: false) }
+      PathKind(named: name, in: state.kind, isExcluded: isExcluded)
     }
   }
 
@@ -76,11 +77,11 @@ package final class PathRules {
       missing.append(parent)
     }
     for folder in missing.reversed() {
+      let hasNote = MediaFolder.notes(ofFolder: folder).contains(where: holdsFile)
+      let isExcluded = isExcluded(folder, state, isFolder: true)
       let kind = folder.name.withUnsafeBufferPointer { name in
         PathKind.Folder(
-          named: name, in: state.kind,
-          hasNote: { MediaFolder.notes(ofFolder: folder).contains(where: holdsFile) },
-          isExcluded: { isExcluded(folder, state, isFolder: true) })
+          named: name, in: state.kind, hasNote: hasNote, isExcluded: isExcluded)
       }
       let media = kind == .media ? state.media ?? folder : nil
       state = read(folder, State(kind: kind, ignore: state.ignore, media: media))

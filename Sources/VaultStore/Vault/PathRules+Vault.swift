@@ -8,12 +8,14 @@ extension PathRules {
   ///   - templates: what the setting names; read from the vault where nil.
   ///   - changed: files that count as being there too, such as those of a commit.
   package convenience init(
-    of vault: VaultFolder, templates: [VaultPath]? = nil, with changed: Set<VaultPath> = []
+    of vault: VaultFolder, templates: [VaultPath]? = nil, with changed: [VaultPath] = []
   ) {
+    // Only media folders ask for it.
+    lazy var known = Set(changed)
     self.init(
       templates: templates ?? VaultConfiguration(of: vault).templates,
       ignoreFile: { try? vault.read($0, limit: 1 << 20).bytes },
-      holdsFile: { changed.contains($0) || vault.holdsFile($0) })
+      holdsFile: { vault.holdsFile($0) || known.contains($0) })
   }
 }
 

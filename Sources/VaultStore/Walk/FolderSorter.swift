@@ -45,9 +45,8 @@ struct FolderSorter {
   }
 
   private mutating func addFile(_ name: UnsafeBufferPointer<UInt8>) {
-    switch PathKind(
-      named: name, in: .plain, isExcluded: { isExcluded(name, isFolder: false) })
-    {
+    // A closure here would copy `self` for each name.
+    switch PathKind(named: name, in: .plain, isExcluded: isExcluded(name, isFolder: false)) {
     case .note: append(name, .note(hasMediaFolder: false))
     case .hidden: if VaultLayout.isTemporary(name: name) { append(name, .leftover) }
     case .ignored: if NoteName.stemLength(name) != nil { excluded.notes.append(Array(name)) }
@@ -62,7 +61,7 @@ struct FolderSorter {
       return appendMediaFolder(name, length)
     }
     let kind = PathKind.Folder(
-      named: name, in: .plain, hasNote: { false }, isExcluded: { isExcluded(name, isFolder: true) })
+      named: name, in: .plain, hasNote: false, isExcluded: isExcluded(name, isFolder: true))
     guard kind == .plain else { return }
     append(name, .folder)
     listing.folders.append(WalkedSubfolder(name: Array(name)))
@@ -111,8 +110,8 @@ struct FolderSorter {
       for index in table.allEntries {
         let name = unpaired[index].name(in: names)
         let kind = PathKind.Folder(
-          named: name, in: .plain, hasNote: { paired.contains(index) },
-          isExcluded: { excluded.mediaFolders.contains(index) })
+          named: name, in: .plain, hasNote: paired.contains(index),
+          isExcluded: excluded.mediaFolders.contains(index))
         switch kind {
         case .media: entries[index].kind = .mediaFolder
         case .orphan: listing.folders.append(WalkedSubfolder(name: Array(name)))

@@ -17,7 +17,7 @@ extension ChangeList {
   ) {
     self.init()
     let changes = all.filter { !leavingOut.contains($0.path) }
-    let rules = rules ?? repository.pathRules(changing: all.lazy.map(\.path))
+    let rules = rules ?? repository.pathRules(changing: all.map(\.path))
     let filters = try? repository.filterNeedsOfFolder(changes)
     for change in changes {
       // What a filter made has no title to show.
@@ -34,7 +34,7 @@ extension ChangeList {
   init(_ changes: [CommittedChange], in repository: Repository) {
     self.init()
     let trees = changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) }
-    let rules = repository.pathRules(changing: trees.lazy.map(\.path))
+    let rules = repository.pathRules(changing: trees.map(\.path))
     for (change, tree) in zip(changes, trees) {
       add(tree, rules.kind(of: tree.path)) { nil }
       if let title = change.title, tree.path == notes.last?.path {

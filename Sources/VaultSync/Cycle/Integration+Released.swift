@@ -37,7 +37,7 @@ extension Integration {
   ) throws {
     let text = CommitMessage.text(
       of: side.changes, device: device, message: message,
-      rules: repository.pathRules(changing: side.changes.lazy.map(\.path)))
+      rules: repository.pathRules(changing: side.changes.map(\.path)))
     let changes = Dictionary(side.changes.map { ($0.path, $0.new) }) { _, last in last }
     if let base = side.base, try repository.contains(base),
       try repository.isAncestor(base, of: joined.commit),

@@ -61,8 +61,7 @@ extension VaultHistory {
   /// The changes of an entry as people count them; notes that were moved are one line.
   package func list(_ changes: [TreeChange]) -> ChangeList {
     let rules = PathRules(
-      of: vault.folder, templates: vault.configuration.templates,
-      with: Set(changes.lazy.map(\.path)))
+      of: vault.folder, templates: vault.configuration.templates, with: changes.map(\.path))
     return ChangeList(changes, in: repository, rules: rules)
   }
 

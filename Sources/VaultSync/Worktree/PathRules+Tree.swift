@@ -25,8 +25,8 @@ extension Repository {
   }
 
   /// The rules of the folder that is checked out, with files that changed: a note that is gone had its media.
-  func pathRules(changing changed: some Sequence<VaultPath>) -> PathRules {
+  func pathRules(changing changed: [VaultPath]) -> PathRules {
     guard let vault = try? VaultFolder(opening: vaultRoot) else { return PathRules() }
-    return PathRules(of: vault, with: Set(changed))
+    return PathRules(of: vault, with: changed)
   }
 }

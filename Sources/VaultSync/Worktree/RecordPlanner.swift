@@ -100,7 +100,7 @@ extension RecordPlanner {
     if plan.tree != nil {
       plan.message = CommitMessage.text(
         of: plan.changes, device: settings.device, message: settings.message,
-        rules: PathRules(of: vault, with: Set(plan.changes.map(\.path))))
+        rules: PathRules(of: vault, with: plan.changes.map(\.path)))
     }
   }
 

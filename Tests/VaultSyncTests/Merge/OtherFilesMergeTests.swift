@@ -54,14 +54,16 @@ struct OtherFilesMergeTests {
         == ["data.bin": "\0a\nb\nC\n", "data.\(copy).bin": "\0A\nb\nc\n"])
   }
 
-  @Test("below dot folders the later version stays, the other is named")
-  func hidden() throws {
-    var story = MergeStory([".obsidian/app.json": "a\nb\nc\n"])
-    story.left[".obsidian/app.json"] = "A\nb\nc\n"
-    story.right[".obsidian/app.json"] = "a\nb\nC\n"
+  @Test(
+    "below dot folders the later version stays, the other is named",
+    arguments: [".obsidian/app.json", "n.media/.thumbs/app.json"])
+  func hidden(path: String) throws {
+    var story = MergeStory([path: "a\nb\nc\n", "n.md": "n\n"])
+    story.left[path] = "A\nb\nc\n"
+    story.right[path] = "a\nb\nC\n"
     let merged = try story.merge()
-    #expect(merged.files == [".obsidian/app.json": "a\nb\nC\n"])
-    #expect(merged.told == [".obsidian/app.json: other version of laptop"])
+    #expect(merged.files == [path: "a\nb\nC\n", "n.md": "n\n"])
+    #expect(merged.told == ["\(path): other version of laptop"])
   }
 
   @Test("changed here, deleted there: the change survives")
