@@ -51,7 +51,9 @@ struct NormalizationTests {
     let composed = Self.soundScalars.filter {
       String($0).decomposedStringWithCanonicalMapping.unicodeScalars.count > 1
     }
-    let sources = [marks, composed, composed, Self.soundScalars]
+    // U+11A7 is no final consonant; after a syllable Foundation on Linux drops it.
+    let others = Self.soundScalars.filter { $0.value != 0x11A7 }
+    let sources = [marks, composed, composed, others]
     try withSeed { random, _ in
       for _ in 0..<10_000 {
         let text = Self.text(from: sources, using: &random)

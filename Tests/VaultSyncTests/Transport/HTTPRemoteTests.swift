@@ -286,7 +286,7 @@ struct HTTPFailureTests {
     var port: UInt16 = 0
     do { port = try Listener(nil).port }
     let error = try error("http://127.0.0.1:\(port)/r.git")
-    #expect(error == .unreachable(message: "Connection refused", timeLimit: false))
+    #expect(error == .unreachable(message: "connection refused", timeLimit: false))
   }
 
   @Test("no TLS there: an error without git, otherwise git has a try")
