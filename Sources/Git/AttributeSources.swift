@@ -2,12 +2,12 @@ internal import System
 package import VaultFormat
 
 extension Repository {
-  /// Whether git could do anything to the content of any file; where not, `filterNeed(of:)` would
-  /// say `.none` for every path and need not be asked.
+  /// Whether git could change the content of any file; if not, `filterNeed(of:)` is `.none` for
+  /// every path and need not be called.
   ///
-  /// Counted is what the settings say, the attribute files of the system, the user and the
-  /// repository, and the `.gitattributes` of the index. One in the work tree that the index does not
-  /// know counts for git too: whoever walks through the folder asks for each path once one turns up.
+  /// Considers the settings, the attribute files of the system, the user and the repository, and
+  /// each `.gitattributes` of the index. A `.gitattributes` in the work tree that is not in the
+  /// index counts for git too: a walk that finds one has to call `filterNeed(of:)` for each path.
   package func mayFilter(index: GitIndex) throws(GitError) -> Bool {
     if try changesLineEndsUnasked() { return true }
     if holdsAttributes(index) { return true }
@@ -15,7 +15,7 @@ extension Repository {
     return try mayFilterByCommonFiles()
   }
 
-  /// By the `.gitattributes` of the folders above the vault.
+  /// From the `.gitattributes` of the folders above the vault.
   private func mayFilterFromAbove() throws(GitError) -> Bool {
     guard prefix != nil else { return false }
     if try readWholeIndex().hasName(".gitattributes") { return true }
@@ -28,7 +28,7 @@ extension Repository {
     return false
   }
 
-  /// Asked several times in a sync, of an index that may have very many paths.
+  /// Cached: called several times in a sync, for an index that may have very many paths.
   private func holdsAttributes(_ index: GitIndex) -> Bool {
     if let known = lastAttributeSearch, known.modified == index.modified,
       known.inode == index.inode, known.size == index.bytes.count
@@ -47,13 +47,13 @@ extension Repository {
       || ([files.own].compactMap(\.self) + files.others).contains(where: mentionsFilters)
   }
 
-  /// Files of attributes outside of the work tree.
+  /// Attribute files outside of the work tree.
   package struct CommonAttributeFiles {
-    /// `info/attributes` of the repository, which counts before all others.
+    /// `info/attributes` of the repository, which has the highest precedence.
     package var own: [UInt8]?
-    /// Those of the user and the system, which count behind all others, in this order.
+    /// Those of the user and the system, which have the lowest precedence, in this order.
     package var others: [[UInt8]] = []
-    /// Whether there is a file that git takes from the folder in which it was started.
+    /// Whether there is a file whose path is relative to the folder where git runs.
     var isUnsure = false
   }
 
@@ -78,7 +78,7 @@ extension Repository {
   }
 }
 
-/// What a search for files of attributes found in an index, known by its file.
+/// The result of a search for attribute files in an index, identified by the index's file.
 struct AttributeSearch {
   let modified: FileTime
   let inode: UInt64
@@ -86,10 +86,10 @@ struct AttributeSearch {
   let found: Bool
 }
 
-/// Whether a file of attributes could give a path one that changes content.
+/// Whether an attribute file could give a path an attribute that changes content.
 ///
-/// Looks for the names of those attributes anywhere, in patterns and comments too: saying yes too
-/// often costs time, saying no once too often would cost content.
+/// Looks for the names of those attributes anywhere, in patterns and comments too: a false yes
+/// costs time, a false no would cost content.
 func mentionsFilters(_ bytes: [UInt8]) -> Bool {
   let names = ["text", "crlf", "eol", "ident", "filter", "encoding", "binary", "[attr]"]
   return bytes.withUnsafeBufferPointer { buffer in
@@ -104,13 +104,12 @@ func mentionsFilters(_ bytes: [UInt8]) -> Bool {
 }
 
 extension GitIndex {
-  /// Whether some path ends in this component.
   package func hasName(_ name: String) -> Bool {
     let name = Array(name.utf8)
     return records.indices.contains { isNamed(name, at: $0) }
   }
 
-  /// The paths that end in this component.
+  /// The paths whose last component is this name.
   package func paths(named name: [UInt8]) -> [VaultPath] {
     records.indices.compactMap { isNamed(name, at: $0) ? path(at: $0) : nil }
   }

@@ -1,6 +1,6 @@
-/// Calls `body` with `bytes` as C wants them, a NUL behind.
+/// Calls `body` with `bytes` as a C string.
 ///
-/// C sees nothing behind a NUL among the bytes; a `VaultPath` holds none.
+/// A NUL among the bytes ends the string; a `VaultPath` has none.
 func withCString<Result, Failure: Error>(
   _ bytes: some Collection<UInt8>, _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
 ) throws(Failure) -> Result {
@@ -11,7 +11,7 @@ func withCString<Result, Failure: Error>(
   return try body(terminated)
 }
 
-/// The bytes up to the NUL, valid as long as what is at `text`.
+/// The bytes before the NUL, valid as long as `text`.
 func bytesOfCString(_ text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
   var count = 0
   while text[count] != 0 { count += 1 }

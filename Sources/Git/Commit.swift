@@ -1,10 +1,10 @@
-/// Who did something, and when by the clock on their wall.
+/// The author or committer of a commit, with the local time.
 package struct Person: Hashable, Sendable {
   package var name: String
   package var email: String
   /// Seconds since 1970-01-01T00:00:00Z.
   package var time: Int64
-  /// How far the wall clock is ahead of UTC.
+  /// The offset of the local time from UTC.
   package var offsetMinutes: Int
 
   package init(name: String, email: String, time: Int64, offsetMinutes: Int) {
@@ -14,7 +14,7 @@ package struct Person: Hashable, Sendable {
     self.offsetMinutes = offsetMinutes
   }
 
-  /// Without the characters that separate the parts of a line in a commit.
+  /// Without the characters that separate the fields of a commit's line.
   var cleaned: Person {
     var person = self
     person.name = Self.clean(name)
@@ -28,16 +28,16 @@ package struct Person: Hashable, Sendable {
   }
 }
 
-/// A state of the tree, and where it came from.
+/// A commit of the repository.
 package struct Commit: Hashable, Sendable {
   package var id: ObjectID
-  /// Of the vault.
+  /// Of the vault's folder.
   package var tree: ObjectID
-  /// Of all that the repository has; the same where the vault is all of it.
+  /// Of the whole repository; the same if the vault is the root.
   package var rootTree: ObjectID
   package var parents: [ObjectID]
   package var author: Person
   package var committer: Person
-  /// Bytes that are not UTF-8 are U+FFFD.
+  /// Invalid UTF-8 is replaced by U+FFFD.
   package var message: String
 }

@@ -1,18 +1,19 @@
-/// A commit as git stores it, made into another one.
+/// Rewrites the bytes of a commit object.
 enum CommitObject {
-  /// Signatures, and copies of signed tags that were merged: neither holds for another tree.
+  /// Signatures, and copies of merged signed tags: they are not valid for another tree.
   private static let dropped: Set<String> = [
     "tree", "parent", "gpgsig", "gpgsig-sha256", "mergetag",
   ]
 
-  /// The same commit with another tree and other parents: author, times, encoding and message stay byte by byte.
+  /// The commit with another tree and other parents; author, times, encoding and message stay
+  /// unchanged.
   static func rewritten(_ bytes: [UInt8], tree: ObjectID, parents: [ObjectID]) -> [UInt8] {
     var result = Array("tree \(tree)\n".utf8)
     for parent in parents { result += Array("parent \(parent)\n".utf8) }
     var rest = bytes[...]
     var isDropped = false
     while let line = nextLine(&rest), line.count > 1 {
-      // What begins with a blank belongs to the line before it.
+      // A line that begins with a space continues the line before.
       if line.first != UInt8(ascii: " ") {
         let key = line.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
         isDropped = dropped.contains(String(decoding: key, as: UTF8.self))
@@ -22,7 +23,7 @@ enum CommitObject {
     return result + [UInt8(ascii: "\n")] + rest
   }
 
-  /// With its line end.
+  /// Including its line feed.
   private static func nextLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard !rest.isEmpty else { return nil }
     let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex

@@ -1,9 +1,9 @@
 internal import CGit2
 
-/// The settings of git that count for a repository: its own, the user's, the system's.
+/// Git's settings for a repository: its own, the user's and the system's.
 ///
-/// Files that settings include count. Not heeded, as libgit2 does not: `GIT_CONFIG_GLOBAL` and its
-/// like, and `includeIf "hasconfig:"`. Changes that other programs make are seen.
+/// Included files count. Like libgit2, it ignores `GIT_CONFIG_GLOBAL` and similar variables, and
+/// `includeIf "hasconfig:"`. Changes by other programs are seen.
 package struct GitConfiguration: ~Copyable {
   private let handle: GitHandle
 
@@ -17,7 +17,7 @@ package struct GitConfiguration: ~Copyable {
     self.handle = handle
   }
 
-  /// What counts outside of every repository.
+  /// The settings outside of any repository.
   package static func ofUser() throws(GitError) -> GitConfiguration {
     try GitLibrary.start()
     return GitConfiguration(
@@ -26,16 +26,17 @@ package struct GitConfiguration: ~Copyable {
 
   private static let reading = "read git's settings"
 
-  /// Nil where it is set nowhere.
+  /// Nil if it is not set.
   ///
-  /// - Parameter name: such as `user.name`; the first and the last part in any case.
+  /// - Parameter name: such as `user.name`; the first and the last part ignore case.
   package func string(_ name: String) throws(GitError) -> String? {
     try textFromBuffer("\(Self.reading) (\(name))") {
       git_config_get_string_buf($0, handle.pointer, name)
     }
   }
 
-  /// Every value of a name, in the order in which git reads them; an empty one drops those before it.
+  /// Every value of a name, in the order in which git reads them; an empty value drops those before
+  /// it.
   package func strings(_ name: String) throws(GitError) -> [String] {
     var iterator: OpaquePointer?
     let status = git_config_multivar_iterator_new(&iterator, handle.pointer, name, nil)
@@ -53,16 +54,16 @@ package struct GitConfiguration: ~Copyable {
     }
   }
 
-  /// A path of the system, a `~/` in front resolved; nil where it is set nowhere.
+  /// A system path, with a leading `~/` resolved; nil if it is not set.
   package func path(_ name: String) throws(GitError) -> String? {
     try textFromBuffer("\(Self.reading) (\(name))") {
       git_config_get_path($0, handle.pointer, name)
     }
   }
 
-  /// Nil where it is set nowhere.
+  /// Nil if it is not set.
   ///
-  /// - Throws: for a value that git would not take for yes or no.
+  /// - Throws: if git does not accept the value as a boolean.
   package func bool(_ name: String) throws(GitError) -> Bool? {
     var value: Int32 = 0
     let status = git_config_get_bool(&value, handle.pointer, name)
@@ -71,7 +72,7 @@ package struct GitConfiguration: ~Copyable {
     return value != 0
   }
 
-  /// Nil where it is set nowhere; `k`, `m` and `g` behind a number count as in git.
+  /// Nil if it is not set; the suffixes `k`, `m` and `g` count as in git.
   package func integer(_ name: String) throws(GitError) -> Int64? {
     var value: Int64 = 0
     let status = git_config_get_int64(&value, handle.pointer, name)
@@ -81,9 +82,9 @@ package struct GitConfiguration: ~Copyable {
   }
 
   /// Every value of every name that a regular expression matches, in the order in which git reads
-  /// them: the last one of a name counts where there can be only one.
+  /// them: for a name with one value the last one counts.
   ///
-  /// In the names the first and the last part are in lower case.
+  /// The first and the last part of a name are in lower case.
   package func entries(
     matching pattern: String
   ) throws(GitError) -> [(name: String, value: String)] {
@@ -102,19 +103,20 @@ package struct GitConfiguration: ~Copyable {
     }
   }
 
-  /// Writes into the repository's own file, which keeps all else that is in it.
+  /// Writes to the repository's own file, which keeps its other content.
   package func set(_ name: String, to value: String) throws(GitError) {
     let own = try ownFile()
     try check(git_config_set_string(own.pointer, name, value), "change git's settings (\(name))")
   }
 
-  /// The same, in the place of every value that it has there.
+  /// The same, replacing every value of the name.
   package func setOnly(_ name: String, to value: String) throws(GitError) {
     try removeAll(name)
     try set(name, to: value)
   }
 
-  /// Removes a setting, with all of its values, from the repository's own file; content where it is not set there.
+  /// Removes all values of a setting from the repository's own file; does nothing if it is not set
+  /// there.
   package func removeAll(_ name: String) throws(GitError) {
     let own = try ownFile()
     let status = git_config_delete_multivar(own.pointer, name, ".*")
@@ -136,7 +138,7 @@ extension Repository {
   }
 }
 
-/// What libgit2 writes into a buffer; nil where it says that there is no such thing.
+/// The text that libgit2 writes into a buffer; nil if it does not exist.
 func textFromBuffer(
   _ operation: String, _ fill: (UnsafeMutablePointer<git_buf>) -> Int32
 ) throws(GitError) -> String? {

@@ -1,11 +1,11 @@
 internal import CGit2
 
-/// An object that libgit2 made, freed when the value ends.
+/// An object of libgit2, freed at the end of the value's lifetime.
 struct GitHandle: ~Copyable {
   let pointer: OpaquePointer
   private let free: @convention(c) (OpaquePointer?) -> Void
 
-  /// - Parameter make: the call that makes the object; its result tells whether it did.
+  /// - Parameter make: the call that creates the object; its result is its status.
   init(
     _ operation: String, free: @escaping @convention(c) (OpaquePointer?) -> Void,
     _ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
@@ -25,7 +25,7 @@ struct GitHandle: ~Copyable {
 }
 
 extension GitHandle {
-  /// Nil where libgit2 says that there is no such thing.
+  /// Nil if libgit2 reports that it does not exist.
   static func ifPresent(
     _ operation: String, free: @escaping @convention(c) (OpaquePointer?) -> Void,
     _ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32

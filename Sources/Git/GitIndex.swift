@@ -135,9 +135,6 @@ package struct GitIndex: Sendable {
 
   /// Whether some path has this content; looks at every entry.
   package func holds(_ id: ObjectID) -> Bool { records.indices.contains { self[$0].id == id } }
-
-  /// Whether some path is in conflict.
-  package var hasConflicts: Bool { records.indices.contains { self[$0].stage != 0 } }
 }
 
 extension GitIndex {

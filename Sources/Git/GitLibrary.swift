@@ -1,8 +1,8 @@
 internal import CGit2
 
-/// libgit2 itself: started once in a process and never stopped.
+/// libgit2, initialized once per process.
 package enum GitLibrary {
-  /// Where git looks for a file of settings that is no repository's own.
+  /// The level of a settings file outside of a repository.
   package enum SearchLevel: Hashable, Sendable, CaseIterable {
     case system, user, userXDG
 
@@ -15,25 +15,25 @@ package enum GitLibrary {
     }
   }
 
-  /// Starts the library unless it is started; everything in this folder that needs it does so.
+  /// Initializes the library if it is not; everything in this module that needs it calls this.
   ///
-  /// Costs some milliseconds, once: the library reads the system's certificates.
+  /// Takes some milliseconds, once: the library reads the system's certificates.
   package static func start() throws(GitError) {
     try outcome.get()
   }
 
-  /// Has the library look in `folders` (joined by `:`) for the settings and attributes of a level;
-  /// an empty text: nowhere.
+  /// Sets the search path (folders joined by `:`) for settings and attributes of a level; an empty
+  /// text disables the level.
   ///
-  /// Holds for repositories that are opened afterwards, in the whole process.
+  /// Applies to repositories that are opened later, in the whole process.
   package static func search(_ level: SearchLevel, in folders: String) throws(GitError) {
     try start()
     try check(
       tl_git_set_search_path(level.number, folders), "choose where git's settings are")
   }
 
-  /// The files of attributes that count in every repository, where they exist; those of the user
-  /// where no setting names another file.
+  /// The attribute files that count in every repository, if they exist; those of the user if no
+  /// setting names another file.
   static func attributeFiles() throws(GitError) -> (ofUser: [String], ofSystem: [String]) {
     try start()
     return (
@@ -58,10 +58,10 @@ package enum GitLibrary {
     }
   }()
 
-  /// Has the library not wait for the disk from now on, in the whole process.
+  /// Turns off fsync in the library, in the whole process.
   ///
-  /// For file systems that cannot sync a folder: the library takes that for a failure, after the file is in
-  /// its place.
+  /// For file systems that cannot sync a folder: the library reports that as an error, after the
+  /// file is in place.
   static func leaveSyncToCaller() throws(GitError) {
     try start()
     try check(
@@ -72,9 +72,10 @@ package enum GitLibrary {
   private static func startOnce() throws(GitError) {
     let operation = "start libgit2"
     try check(git_libgit2_init(), operation)
-    // Off by default: a crash of the machine could empty objects that a reference already names.
+    // Off by default: a crash of the machine could leave objects empty that a reference already
+    // names.
     try check(tl_git_set_option(Int32(GIT_OPT_ENABLE_FSYNC_GITDIR.rawValue), 1), operation)
-    // Both change nothing of what the library does with a repository.
+    // Neither changes what the library does with a repository.
     try withCString("worktreeconfig".utf8) { worktree throws(GitError) in
       try withCString("preciousobjects".utf8) { precious throws(GitError) in
         var names = [worktree, precious].map { Optional(UnsafeMutablePointer(mutating: $0)) }

@@ -1,4 +1,4 @@
-/// A mark in git's index by which a person tells git not to look at a file.
+/// A flag in git's index with which a user tells git to ignore changes of a file.
 package enum GitMark: String, Hashable, Sendable {
   /// `git update-index --assume-unchanged`.
   case assumeUnchanged = "assume-unchanged"
@@ -7,7 +7,7 @@ package enum GitMark: String, Hashable, Sendable {
 }
 
 extension GitIndex.Entry {
-  /// Nil where git looks at the file like at any other.
+  /// Nil if git looks at the file normally.
   package var mark: GitMark? {
     if isAssumedUnchanged { return .assumeUnchanged }
     return skipsWorktree ? .skipWorktree : nil

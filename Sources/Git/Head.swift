@@ -1,16 +1,16 @@
 internal import CGit2
 
-/// What HEAD says.
+/// The value of HEAD.
 package enum Head: Hashable, Sendable {
   /// A branch that has commits; its full name, such as `refs/heads/main`.
   case branch(name: String, ObjectID)
-  /// A branch without a commit yet; its full name.
+  /// A branch without a commit; its full name.
   case unborn(name: String)
-  /// A commit and no branch.
+  /// A commit without a branch.
   case detached(ObjectID)
 }
 
-/// What git was asked to do and has not finished.
+/// An unfinished operation of git.
 package enum RepositoryState: Hashable, Sendable {
   case clean, merging, rebasing, cherryPicking, reverting, bisecting, applyingMailbox
 }
@@ -41,12 +41,12 @@ extension Repository {
     }
   }
 
-  /// Whether history was cut off when it was fetched.
+  /// Whether the history is truncated (a shallow clone).
   package var isShallow: Bool { git_repository_is_shallow(handle) == 1 }
 }
 
 extension Repository {
-  /// Has HEAD name another branch, which need not have a commit; the folder and the index stay as they are.
+  /// Points HEAD to another branch, which may be unborn; the folder and the index stay as they are.
   ///
   /// - Parameter name: `refs/heads/…`.
   package func setHead(to name: String) throws(GitError) {

@@ -2,10 +2,10 @@ internal import System
 package import VaultFormat
 
 extension Repository {
-  /// The rules of what git ignores that stand outside of the vault: in the repository's
-  /// `info/exclude`, in the user's own file and in the `.gitignore` of the folders above the vault.
+  /// The ignore rules outside of the vault: from the repository's `info/exclude`, the user's own
+  /// file and the `.gitignore` of the folders above the vault.
   ///
-  /// A `.gitignore` decides before them.
+  /// A `.gitignore` in the vault has precedence.
   package func outerIgnoreRules() throws(GitError) -> IgnoreRules {
     var rules = IgnoreRules()
     for file in try userIgnoreFiles() + [SystemFolder(path: commonFolder).path(of: "info/exclude")]
@@ -26,7 +26,7 @@ extension Repository {
 
   private func userIgnoreFiles() throws(GitError) -> [String] {
     if let named = try configuration().path("core.excludesFile") {
-      // Git takes another one from the folder in which it was started.
+      // A relative path depends on the folder where git runs.
       return named.hasPrefix("/") ? [named] : []
     }
     return try GitLibrary.folders(.userXDG).map { "\($0)/ignore" }

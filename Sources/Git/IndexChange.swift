@@ -1,22 +1,22 @@
 package import System
 package import VaultFormat
 
-/// What is to become of one path in git's index.
+/// The new state of one path in git's index.
 package struct IndexChange: Hashable, Sendable {
   package var path: VaultPath
   /// Nil removes the path.
   package var entry: TreeEntry?
-  /// What the system says about the file that has this very content.
+  /// The status of the file that has exactly this content.
   ///
-  /// Nil where that is not known: git then reads the file the next time it looks.
+  /// Nil if it is unknown: git then reads the file the next time.
   package var status: FileStatus?
-  /// Whether git is to do as if the file were in the work tree, unchanged, though it is not.
+  /// Whether git treats the file as present and unchanged although it is not in the work tree.
   ///
-  /// Nil leaves that as it is, but for a path whose status is given.
+  /// Nil keeps the flag, except that a given `status` clears it.
   package var skipsWorktree: Bool?
-  /// Whether git is to take the file for unchanged without a look at it.
+  /// Whether git assumes the file to be unchanged.
   ///
-  /// Nil leaves that as it is.
+  /// Nil keeps the flag.
   package var isAssumedUnchanged: Bool?
 
   package init(
@@ -30,14 +30,14 @@ package struct IndexChange: Hashable, Sendable {
     self.isAssumedUnchanged = isAssumedUnchanged
   }
 
-  /// An entry with a mark.
+  /// An entry with a flag.
   package init(path: VaultPath, entry: TreeEntry?, mark: GitMark) {
     self.init(
       path: path, entry: entry, skipsWorktree: mark == .skipWorktree ? true : nil,
       isAssumedUnchanged: mark == .assumeUnchanged ? true : nil)
   }
 
-  /// The same where the vault is a folder of the repository.
+  /// The same for a vault in a folder of the repository.
   func moved(below folder: VaultPath) -> IndexChange {
     var change = self
     change.path = VaultPath(in: folder, named: path.bytes)

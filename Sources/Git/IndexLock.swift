@@ -1,8 +1,8 @@
 internal import System
 
-/// Git's lock on the index, and the new index that takes its place while the lock is held.
+/// Git's lock on the index, and the new index that replaces the old one while the lock is held.
 ///
-/// The lock is taken before the index is read: otherwise what another program adds between reading
+/// The lock is taken before the index is read: otherwise another program's changes between reading
 /// and writing would be lost.
 struct IndexLock {
   static let operation = "change git's index"
@@ -11,12 +11,12 @@ struct IndexLock {
   private static let lock = "index.lock"
   private static let copy = "tl-index"
   private static let draft = "tl-index-lock"
-  /// What stands in the lock while tl holds it; git's own locks hold an index, or nothing yet.
+  /// The content of the lock file while tl holds it; a lock of git is empty or has an index.
   private static let mark = Array("tl\n".utf8)
 
   /// Takes the lock.
   ///
-  /// - Throws: `.locked` when it is taken.
+  /// - Throws: `.locked` if another program holds it.
   init(in gitFolder: String) throws(GitError) {
     folder = SystemFolder(path: gitFolder)
     do throws(SystemError) {
@@ -34,14 +34,14 @@ struct IndexLock {
         + folder.path(of: lock))
   }
 
-  /// - Throws: `.locked` when it is taken at this moment.
+  /// - Throws: `.locked` if another program holds the lock now.
   static func checkFree(in gitFolder: String) throws(GitError) {
     let folder = SystemFolder(path: gitFolder)
     let found = try naming(operation) { () throws(SystemError) in try folder.content(of: lock) }
     if found != nil { throw taken(in: folder) }
   }
 
-  /// Makes the lock with its mark in it, so that one without is surely another program's.
+  /// Creates the lock with its mark, so that a lock without it is another program's.
   private static func take(in folder: SystemFolder) throws(SystemError) {
     try folder.remove(draft)
     try folder.create(draft, content: mark)
@@ -50,21 +50,21 @@ struct IndexLock {
       try folder.addName(lock, to: draft)
     } catch {
       guard !error.isTaken else { throw error }
-      // The file system knows one name for a file.
+      // The file system does not support hard links.
       try folder.create(lock, content: mark)
     }
   }
 
-  /// Begins a new index beside the old one.
+  /// Starts a new index beside the old one.
   func startIndex(with bytes: [UInt8]) throws(GitError) {
     try naming(Self.operation) { () throws(SystemError) in
-      // Left by a run that was ended.
+      // Left by a run that was killed.
       try folder.remove(Self.copy)
       try folder.create(Self.copy, content: bytes)
     }
   }
 
-  /// Completes the index that was begun, and puts it into the place of the old one in one step.
+  /// Completes the new index and replaces the old one in one step.
   func replaceIndex(endingWith bytes: [UInt8]) throws(GitError) {
     try naming(Self.operation) { () throws(SystemError) in
       // A crash of the machine could leave an empty index otherwise.
@@ -73,16 +73,16 @@ struct IndexLock {
     }
   }
 
-  /// Nothing can be done about a lock that cannot be removed; the next change will say so.
+  /// A lock that cannot be removed is reported by the next change.
   func release() {
     try? folder.remove(Self.copy)
     try? folder.remove(Self.lock)
   }
 
-  /// Removes a lock that tl left when it was ended, and the copy with it.
+  /// Removes a lock that a killed tl left, and its new index.
   ///
-  /// To be called only when no other tl can be at work.
-  /// - Returns: whether there was one; a lock of git's is left alone.
+  /// To be called only when no other tl can be running.
+  /// - Returns: whether there was one; a lock of git is kept.
   static func removeAbandoned(in gitFolder: String) throws(GitError) -> Bool {
     let folder = SystemFolder(path: gitFolder)
     return try naming(operation) { () throws(SystemError) in

@@ -1,18 +1,17 @@
 internal import CGit2
 
-/// The SHA-1 name of an object of git.
+/// The SHA-1 of a git object.
 ///
-/// Order is byte order, which is also the order of the hexadecimal text.
+/// Ordered by bytes, which is also the order of the hexadecimal text.
 package struct ObjectID: Hashable, Sendable {
   /// The first eight bytes as a big-endian number, the next eight, and the last four.
   private let high: UInt64
   private let middle: UInt64
   private let low: UInt32
 
-  /// How many bytes an id has.
   package static let byteCount = 20
 
-  /// Nil for anything but twenty bytes.
+  /// Nil unless there are exactly twenty bytes.
   package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -20,7 +19,7 @@ package struct ObjectID: Hashable, Sendable {
     low = bytes.dropFirst(16).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Nil for anything but forty hexadecimal digits.
+  /// Nil unless there are exactly forty hexadecimal digits.
   package init?(hex: some StringProtocol) {
     let digits = hex.utf8.compactMap { UInt8(hexDigit: $0) }
     guard digits.count == 2 * Self.byteCount, hex.utf8.count == digits.count else { return nil }
@@ -31,7 +30,7 @@ package struct ObjectID: Hashable, Sendable {
     self = withUnsafeBytes(of: id.id) { ObjectID($0, at: 0) }
   }
 
-  /// Twenty bytes, which the caller has seen to be there.
+  /// Twenty bytes; the caller has checked that they exist.
   init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
     high = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
     middle = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
@@ -76,7 +75,7 @@ extension ObjectID: CustomStringConvertible {
 }
 
 extension UInt8 {
-  /// The value of a hexadecimal digit; nil for any other character.
+  /// The value of a hexadecimal digit; nil for other characters.
   fileprivate init?(hexDigit character: UInt8) {
     switch character {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self = character - UInt8(ascii: "0")

@@ -1,18 +1,17 @@
 internal import CGit2
 internal import System
 
-/// A handle of its own for writing packs, so that what is set for it holds for nothing else.
+/// A separate handle for writing packs, so that its settings affect nothing else.
 final class Packing {
   let repository: Repository
   private static let operation = "write a pack of objects"
   private static let settings = "tl-pack-settings"
 
-  /// - Parameter deltaLimit: objects with more bytes are not compared with others, which is what
-  ///   takes long.
+  /// - Parameter deltaLimit: larger objects are not compared with others, which is the slow part.
   init(of repository: Repository, deltaLimit: Int) throws(GitError) {
     self.repository = try Repository(openingRoot: repository.root)
     let folder = SystemFolder(path: repository.gitFolder)
-    // libgit2 up to 1.5 takes the first setting, by a slip, for what the second is.
+    // libgit2 up to 1.5 reads the first setting where it means the second.
     let text = """
       [pack]
       \tdeltaCacheSize = \(deltaLimit)
@@ -35,11 +34,11 @@ final class Packing {
   }
 
   deinit {
-    // A file of settings that nobody reads is not worth an error.
+    // A leftover settings file does no harm.
     try? SystemFolder(path: repository.gitFolder).remove(Self.settings)
   }
 
-  /// Writes a pack of these objects; it is on the disk afterwards, with its index.
+  /// Writes a pack of these objects; it is on disk afterwards, with its index.
   ///
   /// - Returns: the path of its index.
   func write(_ ids: some Sequence<ObjectID>) throws(GitError) -> String {

@@ -1,10 +1,10 @@
 /// One line of `remote.NAME.fetch` or `remote.NAME.push` (git-fetch(1), git-push(1)).
 struct Refspec: Hashable {
-  /// `^` in front: what it matches is left out, whatever other lines say.
+  /// Begins with `^`: excludes what it matches, whatever other lines say.
   let isNegative: Bool
-  /// In full, with at most one `*`; empty for `:`, the branches that both sides have.
+  /// A full name with at most one `*`; empty for `:`, the branches that both sides have.
   let source: String
-  /// Nil where none is named.
+  /// Nil if there is none.
   let destination: String?
 
   init(_ text: String) {
@@ -21,7 +21,7 @@ struct Refspec: Hashable {
     destination = other.isEmpty ? nil : Self.inFull(other)
   }
 
-  /// `main` stands for a branch here: what else it could be is nothing that a sync moves.
+  /// A short name is taken for a branch: a sync moves nothing else.
   private static func inFull(_ name: Substring) -> String {
     let isFull = name.isEmpty || name == "HEAD" || name == "@" || name.hasPrefix("refs/")
     return isFull ? String(name) : "refs/heads/\(name)"
@@ -29,14 +29,15 @@ struct Refspec: Hashable {
 
   func matches(_ reference: String) -> Bool { part(of: reference) != nil }
 
-  /// Where a reference goes; nil where the line says nothing of it.
+  /// The destination of a reference; nil if the line does not match it.
   func mapped(_ reference: String) -> String? {
     guard !isNegative, let destination, let part = part(of: reference) else { return nil }
     guard let star = destination.firstIndex(of: "*") else { return destination }
     return String(destination[..<star] + part + destination[destination.index(after: star)...])
   }
 
-  /// What the `*` of the source stands for: empty where there is none; nil where it does not match.
+  /// What the `*` of the source matches: empty if there is no `*`; nil if the source does not
+  /// match.
   private func part(of reference: String) -> Substring? {
     guard let star = source.firstIndex(of: "*") else { return source == reference ? "" : nil }
     let start = source[..<star].utf8
@@ -50,21 +51,22 @@ struct Refspec: Hashable {
 }
 
 extension [Refspec] {
-  /// Where the first line that says something of a reference has it go; nil where none does, or one leaves it out.
+  /// The destination of a reference by the first line that matches; nil if none does, or if one
+  /// excludes it.
   func mapped(_ reference: String) -> String? {
     guard !contains(where: { $0.isNegative && $0.matches(reference) }) else { return nil }
     return lazy.compactMap { $0.mapped(reference) }.first
   }
 }
 
-/// The reference in which what is known of a remote's branch is kept.
+/// The reference that records the last known commit of a remote's branch.
 enum TrackingReference {
   private static let folder = "refs/remotes/"
 
-  /// What the settings of the remote say, as long as that is below `refs/remotes/`.
+  /// By the settings of the remote, if that is below `refs/remotes/`.
   ///
-  /// A mirror has its branches fetched into the own ones (`+refs/heads/*:refs/heads/*`): that would move the
-  /// branch that is checked out.
+  /// A mirror fetches branches into the local ones (`+refs/heads/*:refs/heads/*`), which would move
+  /// the branch that is checked out.
   ///
   /// - Parameters:
   ///   - branch: in the remote, `refs/heads/…`.

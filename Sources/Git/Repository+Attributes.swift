@@ -1,28 +1,28 @@
 internal import CGit2
 package import VaultFormat
 
-/// What `.gitattributes` say about one attribute of a path.
+/// The value of one attribute of a path in `.gitattributes`.
 package enum AttributeValue: Hashable, Sendable {
   case unspecified
-  /// The bare name.
+  /// The name alone.
   case set
-  /// The name with `-` in front.
+  /// The name after `-`.
   case unset
   case value(String)
 }
 
-/// What git does to a file's content on its way into the repository and back.
+/// The conversion of a file's content between the work tree and the repository.
 package enum FilterNeed: Hashable, Sendable {
-  /// Nothing: the bytes are kept as they are.
+  /// None: the bytes are stored as they are.
   case none
-  /// Line ends or `$Id$`: `blobFromWorktree` and `worktreeContent` do as git does.
+  /// Line ends or `$Id$`: `cleaned` and `worktreeContent` convert them as git does.
   case text
-  /// Another program is run on it, such as LFS or git-crypt; libgit2 would keep the plain bytes.
+  /// A filter program such as LFS or git-crypt; libgit2 would store the plain bytes.
   case driver(String)
-  /// The file is not in UTF-8, what git keeps is; libgit2 would keep the file's own bytes.
+  /// A file in another encoding, stored as UTF-8; libgit2 would store the file's bytes.
   case encoding(String)
 
-  /// Whether only the git program does it.
+  /// Whether only the git program can convert it.
   package var isOfProgram: Bool {
     switch self {
     case .none, .text: false
@@ -32,18 +32,12 @@ package enum FilterNeed: Hashable, Sendable {
 }
 
 extension Repository {
-  /// Reads `.gitattributes` as git does: from the work tree, else from the index.
-  package func attribute(
-    _ name: String, of path: VaultPath
-  ) throws(GitError) -> AttributeValue {
-    try attributes([name], of: path)[0]
-  }
-
-  /// - Returns: as many values as there are names, in their order.
-  private func attributes(
+  /// The values of attributes, in the order of the names, read as git does: from the `.gitattributes` of
+  /// the work tree, or else of the index.
+  func attributes(
     _ names: [String], of path: VaultPath
   ) throws(GitError) -> [AttributeValue] {
-    // One after the other, each with its NUL.
+    // The names with a NUL after each.
     let text: [CChar] = names.flatMap { Array($0.utf8CString) }
     var values = [UnsafePointer<CChar>?](repeating: nil, count: names.count)
     var options = git_attr_options()
@@ -63,16 +57,16 @@ extension Repository {
     return values.map(AttributeValue.init)
   }
 
-  /// Whether git would change line ends or `$Id$` in a file at this path.
+  /// Whether git would convert line ends or `$Id$` of a file at this path.
   ///
-  /// Costs a look at the `.gitattributes` of each folder above: see `mayFilter(index:)`.
+  /// Reads the `.gitattributes` of each folder above: see `mayFilter(index:)`.
   package func changesText(of path: VaultPath) throws(GitError) -> Bool {
     let values = try attributes(["ident", "text", "crlf", "eol"], of: path)
     if values[0] == .set { return true }
     return try changesLineEnds(text: values[1], crlf: values[2], eol: values[3])
   }
 
-  /// By `text`, else by `crlf`, its older name, else by `eol`, else by the settings.
+  /// By `text`, or else `crlf`, its older name, or else `eol`, or else the settings.
   private func changesLineEnds(
     text: AttributeValue, crlf: AttributeValue, eol: AttributeValue
   ) throws(GitError) -> Bool {
@@ -92,9 +86,9 @@ extension Repository {
     return try configuration.bool("core.autocrlf") ?? false
   }
 
-  /// The bytes that a file with this content has in the work tree at this path.
+  /// The bytes of a file in the work tree at this path for a blob: the opposite of `cleaned`.
   ///
-  /// Does what `blobFromWorktree` undoes, and leaves out what that leaves out.
+  /// Runs no filter programs.
   package func worktreeContent(
     of id: ObjectID, at path: VaultPath
   ) throws(GitError) -> [UInt8] {

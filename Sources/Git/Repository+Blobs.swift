@@ -1,14 +1,12 @@
 internal import CGit2
-package import VaultFormat
 
 extension Repository {
-  /// The most bytes that are taken into memory where the caller sets no limit: beyond what any
-  /// hosting service takes.
+  /// The default limit of bytes read into memory: more than hosting services accept.
   package static let largestBlob = 1 << 30
 
-  /// The content of a file as git keeps it.
+  /// The content of a blob.
   ///
-  /// - Throws: `.missing`; `.tooLarge` for more than `limit` bytes; `.damaged` for what is no blob.
+  /// - Throws: `.missing`; `.tooLarge` for more than `limit` bytes; `.damaged` if it is not a blob.
   package func blob(_ id: ObjectID, limit: Int = largestBlob) throws(GitError) -> [UInt8] {
     let operation = "read a file's content"
     guard try blobSize(id) <= Int64(limit) else {
@@ -24,7 +22,7 @@ extension Repository {
         start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer)))
   }
 
-  /// In bytes; the content is not read.
+  /// In bytes; does not read the content.
   package func blobSize(_ id: ObjectID) throws(GitError) -> Int64 {
     let operation = "read a file's size"
     var gitID = id.gitID
@@ -37,13 +35,13 @@ extension Repository {
     return Int64(size)
   }
 
-  /// Whether the repository holds the object, of whatever kind.
+  /// Whether the repository has the object, of any type.
   package func contains(_ id: ObjectID) throws(GitError) -> Bool {
     var gitID = id.gitID
     return git_odb_exists(try objects(), &gitID) == 1
   }
 
-  /// Writes the bytes as they are: no filter, no change of line ends.
+  /// Writes a blob without filters or conversion of line ends.
   package func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
     var id = git_oid()
     try check(
@@ -52,21 +50,9 @@ extension Repository {
     return ObjectID(id)
   }
 
-  /// Writes the content of a file of the work tree, with the line ends that git would give it.
+  /// The id of a blob of these bytes; writes nothing.
   ///
-  /// Does what the attributes `text`, `eol`, `crlf` and `ident` and the setting `core.autocrlf`
-  /// ask for. Programs that `filter` names are not run, `working-tree-encoding` is not heeded: see
-  /// `filterNeed(of:)`. Follows links and waits for a FIFO: to be called for regular files only.
-  package func blobFromWorktree(_ path: VaultPath) throws(GitError) -> ObjectID {
-    var id = git_oid()
-    let status = withCString(gitPath(path)) { git_blob_create_from_workdir(&id, handle, $0) }
-    try check(status, "write a file's content")
-    return ObjectID(id)
-  }
-
-  /// The id that these bytes have as a blob; nothing is written.
-  ///
-  /// - Throws: for bytes that were made to collide with others in SHA-1.
+  /// - Throws: for bytes of a SHA-1 collision attack.
   package static func blobID(of bytes: UnsafeRawBufferPointer) throws(GitError) -> ObjectID {
     try GitLibrary.start()
     var id = git_oid()
@@ -88,7 +74,7 @@ extension Repository {
 
   /// The id of a blob of these bytes.
   ///
-  /// Bytes in memory have one; should libgit2 fail, that of no object, which nothing can be written under.
+  /// If libgit2 fails, the zero id, which no object has.
   package static func idOfBlob(_ bytes: [UInt8]) -> ObjectID {
     (try? blobID(of: bytes)) ?? ObjectID(git_oid())
   }

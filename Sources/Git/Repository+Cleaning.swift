@@ -2,12 +2,13 @@ internal import CGit2
 package import VaultFormat
 
 extension Repository {
-  /// The bytes that git keeps of a file with these in the work tree: for paths of which
-  /// `filterNeed(of:)` says `.text`.
+  /// The bytes that git stores for a file of the work tree, for paths whose `filterNeed(of:)` is
+  /// `.text`.
   ///
-  /// Nothing is read from the work tree, so that what is kept is what the caller has seen.
+  /// Does not read the work tree, so that what is stored is what the caller has read. Runs no
+  /// filter programs.
   ///
-  /// - Throws: where `core.safecrlf` forbids what could not be undone.
+  /// - Throws: if `core.safecrlf` forbids an irreversible conversion.
   package func cleaned(_ bytes: [UInt8], at path: VaultPath) throws(GitError) -> [UInt8] {
     let operation = "give a file the line ends of git"
     var filters: OpaquePointer?

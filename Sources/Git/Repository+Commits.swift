@@ -1,7 +1,7 @@
 internal import CGit2
 
 extension Repository {
-  /// - Throws: `.missing` where no object has the id; an error too where it is no commit.
+  /// - Throws: `.missing` if there is no such object; another error if it is not a commit.
   package func commit(_ id: ObjectID) throws(GitError) -> Commit {
     let commit = try commitHandle(id)
     let pointer = commit.pointer
@@ -18,11 +18,11 @@ extension Repository {
       message: git_commit_message(pointer).map { String(cString: $0) } ?? "")
   }
 
-  /// Writes a commit and moves no reference to it.
+  /// Writes a commit without moving a reference.
   ///
-  /// Names and addresses lose what may not stand in them; the message is kept as it is, but for NUL.
+  /// Characters that are not allowed in names and addresses are removed, and NUL in the message.
   ///
-  /// - Parameter tree: of all that the repository has, as `rootTree(of:onto:)` makes it.
+  /// - Parameter tree: of the whole repository, as from `rootTree(of:onto:)`.
   package func writeCommit(
     tree: ObjectID, parents: [ObjectID], author: Person, committer: Person, message: String
   ) throws(GitError) -> ObjectID {
@@ -52,9 +52,9 @@ extension Repository {
     return ObjectID(id)
   }
 
-  /// Writes a commit anew with another tree and other parents, and moves no reference to it.
+  /// Writes a copy of a commit with another tree and other parents, without moving a reference.
   ///
-  /// All else stays, but for its signature.
+  /// All else stays, except its signature.
   package func rewriteCommit(
     _ id: ObjectID, tree: ObjectID, parents: [ObjectID]
   ) throws(GitError) -> ObjectID {
@@ -73,7 +73,7 @@ extension Repository {
     return ObjectID(made)
   }
 
-  /// The commit that a name means to git: an id or its beginning, a reference, `HEAD~2` (gitrevisions(7)).
+  /// The commit of a git revision: an id or its prefix, a reference, `HEAD~2` (gitrevisions(7)).
   package func commit(naming name: String) throws(GitError) -> ObjectID {
     let operation = "find a commit"
     let found = try GitHandle(operation, free: git_object_free) {
@@ -100,7 +100,7 @@ extension Repository {
   }
 }
 
-/// A signature that libgit2 made, freed when the value ends.
+/// A signature of libgit2, freed at the end of the value's lifetime.
 private struct SignatureHandle: ~Copyable {
   let pointer: UnsafeMutablePointer<git_signature>
 

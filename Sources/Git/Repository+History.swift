@@ -1,8 +1,7 @@
 internal import CGit2
 
 extension Repository {
-  /// The commits at which two histories parted, in order of their ids; none when they have nothing
-  /// in common.
+  /// The merge bases of two commits, ordered by id; none if they have no common history.
   package func mergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
     var first = a.gitID
     var second = b.gitID
@@ -10,7 +9,7 @@ extension Repository {
     defer { git_oidarray_dispose(&found) }
     let status = git_merge_bases(&found, handle, &first, &second)
     if status == GIT_ENOTFOUND.rawValue {
-      // Also what is said of a commit that is not there.
+      // libgit2 reports the same for a commit that does not exist.
       guard try contains(a), try contains(b) else {
         throw GitError(status: status, operation: Self.comparing)
       }
@@ -30,7 +29,7 @@ extension Repository {
     return try check(git_graph_descendant_of(handle, &below, &above), Self.comparing) == 1
   }
 
-  /// How many commits each of two histories has that the other lacks.
+  /// The number of commits that each of two histories has and the other lacks.
   package func aheadBehind(
     _ local: ObjectID, _ upstream: ObjectID
   ) throws(GitError) -> (ahead: Int, behind: Int) {
@@ -41,10 +40,10 @@ extension Repository {
     return (ahead, behind)
   }
 
-  /// The commits of a history that are in none of the others: each before its parents, the newest
-  /// first where that leaves a choice.
+  /// The commits of a history that are in none of the others: each before its parents, otherwise
+  /// the newest first.
   ///
-  /// - Parameter limit: how many at most.
+  /// - Parameter limit: the greatest number.
   package func commits(
     from start: ObjectID, excluding: [ObjectID] = [], limit: Int? = nil
   ) throws(GitError) -> [ObjectID] {
@@ -54,7 +53,7 @@ extension Repository {
     return ids
   }
 
-  /// Calls `body` for commits in the order of `commits(from:excluding:limit:)`, until it gives back
+  /// Calls `body` for commits in the order of `commits(from:excluding:limit:)` until it returns
   /// false.
   package func forEachCommit(
     from start: ObjectID, excluding: [ObjectID] = [], _ body: (Commit) throws -> Bool

@@ -2,10 +2,9 @@ internal import CGit2
 package import VaultFormat
 
 extension Repository {
-  /// Whether git's rules leave a path out: `.gitignore` files, `info/exclude`, `core.excludesFile`.
+  /// Whether git ignores a path: by `.gitignore` files, `info/exclude` and `core.excludesFile`.
   ///
-  /// So it is too when a folder above it is left out. Says nothing about files that git knows
-  /// already: those it goes on following.
+  /// True too if a folder above it is ignored. Independent of whether the file is tracked.
   package func isIgnored(_ path: VaultPath, isFolder: Bool) throws(GitError) -> Bool {
     var ignored: Int32 = 0
     let slash: [UInt8] = isFolder ? [UInt8(ascii: "/")] : []
@@ -16,7 +15,7 @@ extension Repository {
     return ignored != 0
   }
 
-  /// Whether git's rules leave out the folder in which the vault is, and so all of it.
+  /// Whether git ignores the folder of the vault.
   package func ignoresVault() throws(GitError) -> Bool {
     guard let prefix else { return false }
     var ignored: Int32 = 0

@@ -2,7 +2,7 @@ internal import System
 internal import VaultFormat
 
 extension Repository {
-  /// Reads the vault's part of git's index as it is on the disk; empty where there is none.
+  /// Reads the vault's part of git's index from disk; empty if there is no index.
   ///
   /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for unknown formats.
   package func readIndex() throws(GitError) -> GitIndex {
@@ -10,12 +10,12 @@ extension Repository {
     return prefix.map { index.part(below: $0) } ?? index
   }
 
-  /// Reads git's index, whose paths are git's.
+  /// Reads git's index, with paths of the repository.
   ///
   /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for unknown formats.
   package func readWholeIndex() throws(GitError) -> GitIndex {
     let folder = SystemFolder(path: gitFolder)
-    // Programs put a new file into the place of the old one, so the same file is the same index.
+    // Programs replace the index by a new file, so the same file has the same content.
     if let index = lastIndex, index.isRead(from: folder.path(of: "index")) { return index }
     let file = try naming("read git's index") { () throws(SystemError) in
       try folder.content(of: "index")
@@ -26,8 +26,8 @@ extension Repository {
     return index
   }
 
-  /// Whether the index ends without a hash of itself (`index.skipHash`): it can be read, and libgit2 changes no
-  /// such index.
+  /// Whether the index ends without its hash (`index.skipHash`): it can be read, but libgit2
+  /// changes no such index.
   package func indexLacksHash() throws(GitError) -> Bool {
     try naming("read git's index") { () throws(SystemError) in
       let hash = try SystemFolder(path: gitFolder).end(of: "index", count: 20)
@@ -35,16 +35,16 @@ extension Repository {
     }
   }
 
-  /// Changes entries of the index, and no other ones: what other programs have put there stays.
+  /// Changes entries of the index and keeps all others.
   ///
-  /// An entry that is set takes the place of a conflict at its path, of a file that has the name of
-  /// one of its folders, and of what lies below a folder with its name. Of several changes of one
-  /// path the last one counts. On the disk is the old index or the new one, never anything between.
+  /// A new entry replaces a conflict at its path, a file with the name of one of its folders, and
+  /// everything below a folder with its name. Of several changes of one path the last one counts.
+  /// On disk is the old index or the new one, never a mixture.
   ///
-  /// - Parameter tree: of a commit that the index is likely to agree with afterwards: folders that do are
-  ///   remembered as equal, which saves the next comparison.
-  /// - Throws: `.locked` when another program is changing the index; `.pathConflict` where a file and a folder
-  ///   would have one path; nothing has changed then.
+  /// - Parameter tree: of a commit that the index probably equals afterwards: equal folders are
+  ///   marked as such, which makes the next comparison faster.
+  /// - Throws: `.locked` if another program is changing the index; `.pathConflict` if a file and a
+  ///   folder would have the same path. Nothing has changed then.
   package func updateIndex(
     _ changes: [IndexChange], agreeingWith tree: ObjectID? = nil
   ) throws(GitError) {
@@ -53,7 +53,7 @@ extension Repository {
     defer { lock.release() }
     let old = try readWholeIndex()
     lastIndex = nil
-    // Of the vault's tree nothing follows for the whole index.
+    // The vault's tree says nothing about the whole index.
     let tree = prefix == nil ? tree : nil
     let changes = prefix.map { prefix in changes.map { $0.moved(below: prefix) } } ?? changes
     let writer = try GitIndexEdit(old, changes).written { isUnchanged(old, at: $0) }
@@ -71,9 +71,9 @@ extension Repository {
     try lock.replaceIndex(endingWith: end + whole.finish())
   }
 
-  /// What the entries that were written make of trees; nil where nothing is known of that.
+  /// The trees of the written entries; nil if none is known.
   ///
-  /// It only saves time, so that a tree which cannot be read is no error.
+  /// Only saves time, so a tree that cannot be read is not an error.
   private func cachedTree(
     of writer: GitIndexWriter, after old: GitIndex, _ changes: [IndexChange],
     _ tree: ObjectID?
@@ -85,7 +85,7 @@ extension Repository {
       index, tree: tree, old: former, changing: changes.lazy.map(\.path), self)
   }
 
-  /// Whether the file of an entry is as the entry says, by its own bytes.
+  /// Whether a file has the content of its entry.
   private func isUnchanged(_ index: GitIndex, at position: Int) -> Bool {
     let entry = index[position]
     guard entry.stage == 0, !entry.isIntentToAdd, let path = index.path(at: position),
@@ -94,17 +94,17 @@ extension Repository {
     return Repository.idOfBlob(bytes) == entry.id
   }
 
-  /// Removes the lock on the index, and what belongs to it, that a tl left which was ended while it
-  /// held it; a lock of another program is left alone.
+  /// Removes a lock on the index that a killed tl left, and its files; a lock of another program is
+  /// kept.
   ///
-  /// To be called only where no other tl can be at work on the repository.
+  /// To be called only if no other tl can be running in the repository.
   /// - Returns: whether there was one.
   @discardableResult
   package func removeAbandonedIndexLock() throws(GitError) -> Bool {
     try IndexLock.removeAbandoned(in: gitFolder)
   }
 
-  /// - Throws: `.locked` when another program is changing the index at this moment.
+  /// - Throws: `.locked` if another program is changing the index now.
   package func checkIndexLockFree() throws(GitError) {
     try IndexLock.checkFree(in: gitFolder)
   }

@@ -1,22 +1,21 @@
 package import System
 
 extension Repository {
-  /// Removes the lock on a reference that tl left when it was ended while it moved that to a commit;
-  /// a lock of another program is left alone.
+  /// Removes the lock on a reference that a killed tl left; a lock of another program is kept.
   ///
-  /// libgit2 makes the lock as git does: first empty, then with the new id in it. An empty one could be
-  /// that of a program that is at work at this moment, so it has to outlast the patience.
+  /// libgit2 creates the lock like git: first empty, then with the new id. An empty one could
+  /// belong to a running program, so it must outlast the timeout.
   ///
-  /// To be called only where it is known that tl was about to move this reference to `id`.
+  /// To be called only if tl was about to move this reference to `id`.
   /// - Returns: whether there was one.
   @discardableResult
   package func removeAbandonedLock(
-    onReference name: String, to id: ObjectID, patience: LockPatience
+    onReference name: String, to id: ObjectID, timeout: LockTimeout
   ) throws(GitError) -> Bool {
     let folder = SystemFolder(path: commonFolder)
     let lock = name + ".lock"
     var seen: SystemFolder.Content?
-    for _ in 0...max(patience.pauses, 0) {
+    for _ in 0...max(timeout.pauses, 0) {
       let found = try naming("look at the lock of \(name)") { () throws(SystemError) in
         try folder.content(of: lock)
       }
@@ -26,7 +25,7 @@ extension Repository {
         return false
       }
       seen = found
-      patience.pause()
+      timeout.pause()
     }
     try naming("remove the lock of \(name)") { () throws(SystemError) in
       try folder.remove(lock)

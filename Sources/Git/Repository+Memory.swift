@@ -1,10 +1,10 @@
 internal import CGit2
 
 extension Repository {
-  /// Another handle of this repository that keeps in memory what is written through it: objects that nobody
-  /// else sees, and that go with the handle.
+  /// Another handle of this repository that keeps written objects in memory; only the handle sees
+  /// them.
   ///
-  /// References and the index are those on disk: they must not be written through it.
+  /// References and the index are those on disk and must not be written through it.
   package func keepingObjectsInMemory() throws(GitError) -> Repository {
     let operation = "keep objects in memory"
     let other = try reopened()
@@ -13,7 +13,7 @@ extension Repository {
     guard let made else {
       throw GitError(.other, operation: operation, message: "libgit2 made nothing")
     }
-    // Asked before all others; freed with the objects.
+    // Has the highest priority; freed with the object database.
     try check(git_odb_add_backend(try other.objects(), made, 999), operation)
     return other
   }

@@ -5,20 +5,20 @@ extension Repository {
   private static let packFolder = "objects/pack"
   private static let marks = ["keep", "promisor", "mtimes", "bitmap"]
 
-  /// What git's settings say about the upkeep of a repository.
+  /// Git's settings for the upkeep of a repository.
   package func upkeepSettings() throws(GitError) -> Upkeep.Settings {
     let configuration = try configuration()
     var settings = Upkeep.Settings()
     settings.loose = try configuration.integer("gc.auto") ?? settings.loose
     settings.packs = try configuration.integer("gc.autoPackLimit") ?? settings.packs
-    // Whoever calls objects precious has another repository borrow them, or watches over each file.
+    // Precious objects are shared with another repository, or each file matters to the user.
     let isPrecious = try configuration.bool("extensions.preciousObjects") ?? false
     let isAutomatic = try configuration.bool("maintenance.auto") ?? true
     settings.isAutomatic = isAutomatic && !isPrecious
     return settings
   }
 
-  /// Looks at the names of files alone.
+  /// Reads only the names of files.
   package func objectFiles() throws(GitError) -> ObjectFiles {
     let folder = SystemFolder(path: commonFolder)
     return try naming("list the objects") { () throws(SystemError) in
@@ -40,22 +40,17 @@ extension Repository {
     }
   }
 
-  /// How many objects have a file of their own.
-  package func looseObjectCount() throws(GitError) -> Int {
-    try looseObjects().count
-  }
-
-  /// Puts all objects of some packs into one, and those that have a file of their own too where that is wanted; the
-  /// files that are not needed any more go once every object was read back from the new pack.
+  /// Joins packs into one, with the loose objects if `withLoose`; removes the replaced files after
+  /// reading every object back from the new pack.
   ///
-  /// No object goes, reachable or not. Nothing is lost when it is interrupted: an object may then be there twice. Other
-  /// programs may read and write meanwhile: git looks for an object again where a pack is gone.
+  /// Removes no object, reachable or not. If interrupted, an object may exist twice. Other programs
+  /// may read and write at the same time: git looks for an object again if its pack is gone.
   package func joinPacks(_ names: [String], withLoose: Bool) throws(GitError) {
     let loose = withLoose ? try looseObjects() : []
     var ids = Set(loose.map(\.id))
     for name in names { ids.formUnion(try objects(inPack: name)) }
     guard !ids.isEmpty else { return }
-    // Of larger files few versions resemble each other: mostly media.
+    // Larger files, mostly media, rarely have similar versions.
     let packing = try Packing(of: self, deltaLimit: 1 << 20)
     let sorted = ids.sorted()
     let index = try packing.write(sorted)
@@ -69,7 +64,7 @@ extension Repository {
     let made = index.split(separator: "/").last?.dropLast(".idx".count) ?? ""
     try naming("remove files of objects that are in another pack") { () throws(SystemError) in
       for name in names where name != made && free.contains(name) && !files.hasCommonIndex {
-        // Without its index it is no pack to git.
+        // Without its index git ignores a pack.
         for ending in ["idx", "rev", "pack"] {
           try folder.remove("\(Self.packFolder)/\(name).\(ending)")
         }
@@ -79,7 +74,7 @@ extension Repository {
     try check(git_odb_refresh(try objects()), "read the objects anew")
   }
 
-  private func looseObjects() throws(GitError) -> [(id: ObjectID, file: String)] {
+  func looseObjects() throws(GitError) -> [(id: ObjectID, file: String)] {
     let folder = SystemFolder(path: commonFolder)
     return try naming("list the objects") { () throws(SystemError) in
       var objects: [(id: ObjectID, file: String)] = []
@@ -111,7 +106,7 @@ extension Repository {
     return found.ids
   }
 
-  /// Reads every object from the pack alone; libgit2 compares its bytes with its id.
+  /// Reads every object from the new pack alone; libgit2 verifies its id.
   private func verify(_ ids: [ObjectID], inPack index: String) throws(GitError) {
     let operation = "check a pack"
     let objects = try database(ofPack: index, operation)
@@ -123,7 +118,7 @@ extension Repository {
     }
   }
 
-  /// The objects of one pack, and no others.
+  /// An object database of one pack.
   private func database(ofPack index: String, _ operation: String) throws(GitError) -> GitHandle {
     let objects = try GitHandle(operation, free: git_odb_free) { git_odb_new($0) }
     var pack: UnsafeMutablePointer<git_odb_backend>?

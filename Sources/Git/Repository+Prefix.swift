@@ -3,15 +3,15 @@ package import VaultFormat
 
 /// A vault in a folder of a larger repository, such as the `content` of a web site.
 ///
-/// All else in this module sees a repository that begins at the vault: paths are the vault's, and the tree of a
-/// commit is that of the vault's folder. Here, and where libgit2 or the index is given a path, the two are
-/// translated. What lies outside of the vault is kept as it is.
+/// The rest of this module sees a repository whose root is the vault: paths are the vault's, and
+/// the tree of a commit is that of the vault's folder. Paths are translated here, and where libgit2
+/// or the index is given one. Everything outside of the vault is kept.
 extension Repository {
   /// The vault's folder, absolute, with a slash at the end.
   package var vaultRoot: String { prefix.map { "\(root)\($0.text)/" } ?? root }
 
-  /// The folders of the work tree above the vault, from the root: where they are on this machine, absolute, and
-  /// the vault's path from there.
+  /// The folders of the work tree above the vault, from the root: their absolute paths, and the
+  /// vault's path relative to each.
   var foldersAbove: [(path: String, vault: VaultPath)] {
     guard let prefix else { return [] }
     var folders = [(path: root, vault: prefix)]
@@ -25,39 +25,39 @@ extension Repository {
     return folders
   }
 
-  /// The bytes of a path of the vault as git has it.
+  /// The path of the repository for a path of the vault.
   func gitPath(_ path: VaultPath) -> [UInt8] { wholePath(path).bytes }
 
-  /// A path of the vault as git has it.
+  /// The same as a `VaultPath`.
   package func wholePath(_ path: VaultPath) -> VaultPath {
     prefix.map { VaultPath(in: $0, named: path.bytes) } ?? path
   }
 
-  /// The path in the vault of what git has at a path; nil outside of the vault.
+  /// The path of the vault for a path of the repository; nil outside of the vault.
   package func vaultPath(_ path: VaultPath) -> VaultPath? {
     guard let prefix else { return path }
     guard path.isBelow(prefix) else { return nil }
     return VaultPath(path.bytes.dropFirst(prefix.bytes.count + 1))
   }
 
-  /// The id of a tree without an entry, which every repository has.
+  /// The id of the empty tree, which every repository has.
   private static func emptyTree() throws(GitError) -> ObjectID {
     var id = git_oid()
     try check(git_odb_hash(&id, nil, 0, GIT_OBJECT_TREE), "find the empty tree")
     return ObjectID(id)
   }
 
-  /// The vault's tree in that of a commit; the empty tree where the commit has no such folder.
+  /// The vault's tree in the tree of a commit; the empty tree if the commit has no such folder.
   func vaultTree(ofRoot tree: ObjectID) throws(GitError) -> ObjectID {
     guard let prefix else { return tree }
     if let folder = try folderID(prefix, inTree: tree) { return folder }
     return try Self.emptyTree()
   }
 
-  /// The tree of a commit: that of `parent`, with the vault's folder replaced.
+  /// The root tree of a new commit: that of `parent` with the vault's folder replaced.
   ///
   /// - Parameters:
-  ///   - vaultTree: of the vault's files; a vault without a file has no folder.
+  ///   - vaultTree: of the vault's files; a vault without files has no folder.
   ///   - parent: nil before the first commit.
   package func rootTree(
     of vaultTree: ObjectID, onto parent: ObjectID?
@@ -67,7 +67,8 @@ extension Repository {
     return try graft(vaultTree, at: prefix, into: root)
   }
 
-  /// A commit's tree without the vault's folder: equal where two commits have the same files outside of it.
+  /// A commit's tree without the vault's folder: equal for two commits with the same files outside
+  /// of it.
   package func outside(of commit: ObjectID) throws(GitError) -> ObjectID {
     let empty = try Self.emptyTree()
     guard let prefix else { return empty }

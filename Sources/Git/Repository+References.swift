@@ -1,22 +1,22 @@
 internal import CGit2
 internal import System
 
-/// The branch of a remote that a branch follows.
+/// The upstream of a branch.
 package struct Upstream: Hashable, Sendable {
-  /// Names this repository in the place of a remote.
+  /// The remote name for this repository itself.
   package static let here = "."
 
-  /// `.` for a branch of the same repository; an address where git's settings have one in the place of a name.
+  /// `.` for a branch of this repository; an address if git's settings have one instead of a name.
   package var remote: String
-  /// Its full name there, such as `refs/heads/main`.
+  /// Its full name in the remote, such as `refs/heads/main`.
   package var branch: String
-  /// What is known of it here, such as `refs/remotes/origin/main`.
+  /// The local reference to its last known commit, such as `refs/remotes/origin/main`.
   package var trackingReference: String
 }
 
 extension Repository {
-  /// The commit that a reference leads to, through symbolic references and tags; nil where there is
-  /// no such reference.
+  /// The commit of a reference, through symbolic references and tags; nil if the reference does not
+  /// exist.
   ///
   /// - Parameter name: in full, such as `refs/heads/main` or `HEAD`.
   package func reference(_ name: String) throws(GitError) -> ObjectID? {
@@ -45,15 +45,15 @@ extension Repository {
     return ObjectID(id.pointee)
   }
 
-  /// Moves a reference, or makes it, if it is where it is expected to be: compare and swap.
+  /// Creates or moves a reference if it has the expected value (compare and swap).
   ///
-  /// The reference's log gets a line, and so does that of HEAD where HEAD leads to it, as git
-  /// writes them; in the name that was given to `identify(as:)`.
+  /// Adds a line to the reference's log, and to that of HEAD if it points to the reference, as git
+  /// does.
   ///
   /// - Parameters:
-  ///   - expecting: what it is now; nil: it must not exist.
+  ///   - expecting: the current value; nil if it must not exist.
   ///   - log: one line.
-  /// - Throws: `.modified` when it is somewhere else, with nothing changed.
+  /// - Throws: `.modified` if it has another value; nothing has changed then.
   package func setReference(
     _ name: String, to id: ObjectID, expecting: ObjectID?, log: String
   ) throws(GitError) {
@@ -72,15 +72,15 @@ extension Repository {
     guard status < 0 else { return }
     var error = GitError(status: status, operation: operation)
     if error.code == .exists || error.code == .missing { error.code = .modified }
-    // libgit2 puts the new file into its place and then syncs the folder: after an error of the latter the
-    // reference has moved all the same.
+    // libgit2 moves the reference and then syncs the folder: if only the latter fails, the
+    // reference has moved.
     if error.code == .other, id != expecting, (try? reference(name)) == id { return }
     throw error
   }
 
-  /// Removes a reference with its log, if it is where it is expected to be.
+  /// Removes a reference and its log if it has the expected value.
   ///
-  /// - Throws: `.modified` when it is somewhere else, or gone.
+  /// - Throws: `.modified` if it has another value or does not exist.
   package func removeReference(_ name: String, expecting: ObjectID) throws(GitError) {
     let operation = "remove the reference \(name)"
     guard
@@ -88,14 +88,14 @@ extension Repository {
         operation, free: git_reference_free, { git_reference_lookup($0, handle, name) }),
       let target = git_reference_target(reference.pointer), ObjectID(target.pointee) == expecting
     else { throw GitError(.modified, operation: operation, message: "it has changed") }
-    // Compares once more, under its lock, with what was just looked up.
+    // Compares the value again, under the lock.
     try check(git_reference_delete(reference.pointer), operation)
   }
 
-  /// All references whose full name matches a pattern such as `refs/heads/*`, in order of their
-  /// bytes, with the commits that they lead to.
+  /// All references whose full name matches a pattern such as `refs/heads/*`, ordered by bytes,
+  /// with their commits.
   ///
-  /// Those that lead to no commit are left out.
+  /// References that lead to no commit are left out.
   package func references(
     matching pattern: String
   ) throws(GitError) -> [(name: String, id: ObjectID)] {
@@ -106,7 +106,7 @@ extension Repository {
     return found
   }
 
-  /// In order of their bytes.
+  /// Ordered by bytes.
   private func referenceNames(matching pattern: String) throws(GitError) -> [String] {
     let operation = "list the references"
     var iterator: OpaquePointer?
@@ -123,9 +123,9 @@ extension Repository {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Removes each `refs/remotes/NAME/HEAD` that leads to a branch of the remote which is not known here.
+  /// Removes each `refs/remotes/NAME/HEAD` whose branch does not exist here.
   ///
-  /// Git passes over them, but libgit2 can fetch nothing while there is one.
+  /// Git ignores them, but libgit2 cannot fetch while one exists.
   func removeDanglingRemoteHeads() throws(GitError) {
     for name in try referenceNames(matching: "refs/remotes/*/HEAD")
     where try reference(name) == nil {
@@ -139,7 +139,7 @@ extension Repository {
     }
   }
 
-  /// - Throws: `.invalidName` for what git takes for no name of a reference.
+  /// - Throws: `.invalidName` if git does not accept it as the name of a reference.
   package func checkName(_ name: String) throws(GitError) {
     var isValid: Int32 = 0
     try check(git_reference_name_is_valid(&isValid, name), "read a name")
@@ -148,13 +148,7 @@ extension Repository {
     }
   }
 
-  /// Whose name the logs of references get; without it that of git's settings.
-  package func identify(as person: Person) throws(GitError) {
-    let person = person.cleaned
-    try check(git_repository_set_ident(handle, person.name, person.email), "set the identity")
-  }
-
-  /// What a branch follows by the repository's settings; nil where that is not set.
+  /// The upstream of a branch in the repository's settings; nil if it is not set.
   ///
   /// - Parameter branch: the full name.
   package func upstream(of branch: String) throws(GitError) -> Upstream? {
@@ -169,16 +163,16 @@ extension Repository {
         ? merge : try trackingReference(of: merge, at: remote))
   }
 
-  /// Where what is known of a branch of a remote is kept, such as `refs/remotes/origin/main`.
+  /// The tracking reference of a remote's branch, such as `refs/remotes/origin/main`.
   package func trackingReference(of branch: String, at remote: String) throws(GitError) -> String {
     let refspecs = try configuration().strings("remote.\(remote).fetch").map { Refspec($0) }
     return TrackingReference.name(of: branch, at: remote, refspecs)
   }
 
-  /// Moves the reference in which what is known of a remote's branch is kept, wherever it is now.
+  /// Moves a tracking reference, whatever its value.
   ///
-  /// References that stand in the way, as `origin/draft` in that of `origin/draft/one`, go: the remote cannot have
-  /// both either.
+  /// Removes references whose names conflict, such as `origin/draft` with `origin/draft/one`: the
+  /// remote cannot have both either.
   package func setTrackingReference(
     _ name: String, to id: ObjectID, log: String
   ) throws(GitError) {
@@ -186,7 +180,7 @@ extension Repository {
     do throws(GitError) {
       try forceReference(name, to: id, log: log)
     } catch {
-      // Moved all the same, where only the folder could not be synced.
+      // It has moved if only the folder could not be synced.
       if try reference(name) == id { return }
       let obstacles = try referencesInTheWay(of: name)
       guard !obstacles.isEmpty else { throw error }
@@ -205,7 +199,7 @@ extension Repository {
       git_reference_create(&made, handle, name, &target, 1, log), "move the reference \(name)")
   }
 
-  /// Those of remotes that are a folder of the name's, or that have the name as a folder.
+  /// Remote references whose name is a folder of this name, or that have this name as a folder.
   private func referencesInTheWay(
     of name: String
   ) throws(GitError) -> [(name: String, id: ObjectID)] {

@@ -2,7 +2,7 @@ internal import CGit2
 package import VaultFormat
 
 extension Repository {
-  /// The file, link or submodule at a path; nil where there is nothing, or a folder.
+  /// The file, link or submodule at a path; nil if there is none, or a folder.
   package func entry(
     at path: VaultPath, inTree tree: ObjectID?
   ) throws(GitError) -> TreeEntry? {
@@ -10,7 +10,7 @@ extension Repository {
     return entry
   }
 
-  /// The names in a folder of a tree, in git's order; none where there is no such folder.
+  /// The names in a folder of a tree, in git's order; none if the folder does not exist.
   ///
   /// - Parameter folder: nil for the root.
   package func names(
@@ -26,7 +26,7 @@ extension Repository {
     return names
   }
 
-  /// The tree that a folder is; nil where there is no such folder.
+  /// The tree of a folder; nil if the folder does not exist.
   package func folderID(
     _ folder: VaultPath?, inTree tree: ObjectID?
   ) throws(GitError) -> ObjectID? {

@@ -4,22 +4,22 @@ package import VaultFormat
 
 /// A repository with a work tree.
 ///
-/// One thread at a time. What other programs do to the repository meanwhile is seen.
+/// For one thread at a time. Changes by other programs are seen.
 package final class Repository {
-  /// What was read last: most of what a sync does asks for the same index again.
+  /// The last index read: a sync needs the same one many times.
   var lastIndex: GitIndex?
-  /// Whether the index that was asked about last holds files of attributes.
+  /// Whether the last index searched has attribute files.
   var lastAttributeSearch: AttributeSearch?
 
   let handle: OpaquePointer
-  /// The root of the work tree, as libgit2 resolved it, with a slash at the end.
+  /// The root of the work tree as resolved by libgit2, with a slash at the end.
   package let root: String
-  /// Where the vault is in the work tree; nil where it is all of it.
+  /// The vault's folder in the work tree; nil if it is the root.
   ///
   /// Paths, and the trees of `Commit`, are those of the vault: see `Repository+Prefix.swift`.
   package private(set) var prefix: VaultPath?
   private var objectDatabase: OpaquePointer?
-  /// Whether the disk has to be waited for here, because libgit2 fails at that: see `adaptToDisk`.
+  /// Whether this layer syncs files, because libgit2 cannot here: see `adaptToDisk`.
   private(set) var syncsByItself = false
 
   private init(takingOwnershipOf handle: OpaquePointer, root: String) {
@@ -32,10 +32,10 @@ package final class Repository {
     git_repository_free(handle)
   }
 
-  /// Opens the repository whose work tree has this root; looks neither above nor below.
+  /// Opens the repository whose work tree has this root; does not search above or below.
   ///
-  /// - Throws: `.missing` where there is none, `.wrongWorktree` where it is bare or its work tree is
-  ///   somewhere else, `.foreignOwner`, `.unsupported` for a format that libgit2 does not know.
+  /// - Throws: `.missing`; `.wrongWorktree` if it is bare or its work tree is somewhere else;
+  ///   `.foreignOwner`; `.unsupported` for a format that libgit2 does not know.
   package convenience init(openingRoot path: String) throws(GitError) {
     try GitLibrary.start()
     let operation = "open the repository"
@@ -57,9 +57,9 @@ package final class Repository {
     try addWorktreeSettings()
   }
 
-  /// The same repository, seen as if its work tree were another folder: for questions about attributes.
+  /// The same repository with another folder as its work tree: for reading attributes.
   ///
-  /// - Parameter prefix: where the vault is in it.
+  /// - Parameter prefix: the vault's folder in it.
   package convenience init(
     openingRoot path: String, workingIn folder: String, prefix: VaultPath?
   ) throws(GitError) {
@@ -67,10 +67,10 @@ package final class Repository {
     try check(git_repository_set_workdir(handle, folder, 0), "look for attributes in a folder")
   }
 
-  /// Opens the repository in whose work tree a vault is: that which begins at the vault's folder, else the
-  /// nearest one above.
+  /// Opens the repository of a vault: the one whose root is the vault's folder, or else the nearest
+  /// one above.
   ///
-  /// - Throws: as `init(openingRoot:)`; `.missing` where there is neither.
+  /// - Throws: as `init(openingRoot:)`; `.missing` if there is none.
   package convenience init(openingVault path: String) throws(GitError) {
     let failure: GitError
     do {
@@ -87,7 +87,7 @@ package final class Repository {
 
   /// Opens the repository whose work tree has this root.
   ///
-  /// - Parameter prefix: where the vault is in it.
+  /// - Parameter prefix: the vault's folder in it.
   package convenience init(openingRoot path: String, vaultAt prefix: VaultPath?) throws(GitError) {
     try self.init(openingRoot: path)
     self.prefix = prefix
@@ -98,10 +98,10 @@ package final class Repository {
     try Repository(openingRoot: root, vaultAt: prefix)
   }
 
-  /// The reason for which a repository was not opened, by one code each; nil where it was.
+  /// Why a repository could not be opened; nil if it could.
   ///
-  /// libgit2 1.5 calls a repository of another user missing where no `safe.directory` is set at all, and has
-  /// only words for a format that it does not know.
+  /// libgit2 1.5 reports a repository of another user as missing if no `safe.directory` is set, and
+  /// has only a message for an unknown format.
   private static func openingError(_ status: Int32, _ operation: String) -> GitError? {
     guard status < 0 else { return nil }
     var error = GitError(status: status, operation: operation)
@@ -115,9 +115,9 @@ package final class Repository {
     return error
   }
 
-  /// Has the settings of this work tree alone count, which libgit2 1.5 passes over.
+  /// Adds the settings of this work tree, which libgit2 1.5 ignores.
   ///
-  /// Git keeps there whether a checkout is sparse.
+  /// Git stores there whether a checkout is sparse.
   private func addWorktreeSettings() throws(GitError) {
     let operation = "read git's settings"
     let settings = try GitHandle(operation, free: git_config_free) {
@@ -133,10 +133,10 @@ package final class Repository {
       operation)
   }
 
-  /// Makes a repository with an unborn branch in a folder, which is made too.
+  /// Creates a repository with an unborn branch in a folder, and the folder.
   ///
   /// - Parameter initialBranch: without `refs/heads/`.
-  /// - Throws: `.exists` where there is a repository already.
+  /// - Throws: `.exists` if there is a repository.
   package static func create(
     at path: String, initialBranch: String
   ) throws(GitError) -> Repository {
@@ -158,17 +158,17 @@ package final class Repository {
     return try Repository(openingRoot: path)
   }
 
-  /// Finds out whether the file system can sync folders, which libgit2 takes for granted; to be called
-  /// before anything is written.
+  /// Checks whether the file system can sync folders, as libgit2 assumes; to be called before
+  /// anything is written.
   ///
-  /// Where it cannot, objects are brought to the disk before a reference that names them is moved.
+  /// If it cannot, objects are synced here before a reference to them moves.
   package func adaptToDisk() throws(GitError) {
     guard !SystemFolder(path: commonFolder + "objects").canSync() else { return }
     try GitLibrary.leaveSyncToCaller()
     syncsByItself = true
   }
 
-  /// Whether a repository begins exactly here, be it one that can be opened or not.
+  /// Whether there is a repository at exactly this path, even if it cannot be opened.
   package static func isRepository(at path: String) throws(GitError) -> Bool {
     try GitLibrary.start()
     let status = git_repository_open_ext(
@@ -178,8 +178,7 @@ package final class Repository {
 
   private typealias Code = GitError.Code
 
-  /// The root of the work tree in which `path` lies, or that it is, with a slash at the end; nil
-  /// outside of every one.
+  /// The root of the work tree that contains `path`, with a slash at the end; nil if there is none.
   package static func discover(above path: String) throws(GitError) -> String? {
     try GitLibrary.start()
     var buffer = git_buf()
@@ -193,22 +192,22 @@ package final class Repository {
     if git_repository_open(&handle, gitFolder) == 0, let root = git_repository_workdir(handle) {
       return String(cString: root)
     }
-    // Found, but not one that libgit2 opens: the work tree is beside the folder all the same.
+    // libgit2 cannot open it; its work tree is the folder of `.git`.
     return gitFolder.hasSuffix("/.git/") ? String(gitFolder.dropLast(5)) : gitFolder
   }
 
-  /// Where HEAD and the index of this work tree are; absolute, with a slash at the end.
+  /// The folder with HEAD and the index of this work tree; absolute, with a slash at the end.
   package var gitFolder: String {
     git_repository_path(handle).map { String(cString: $0) } ?? root
   }
 
-  /// Where objects and branches are, which linked work trees share; absolute, with a slash at the
-  /// end.
+  /// The folder with objects and branches, which linked work trees share; absolute, with a slash at
+  /// the end.
   package var commonFolder: String {
     git_repository_commondir(handle).map { String(cString: $0) } ?? gitFolder
   }
 
-  /// The object database of this handle; freed with it.
+  /// The object database of this handle; freed with the handle.
   func objects() throws(GitError) -> OpaquePointer {
     if let objectDatabase { return objectDatabase }
     try check(git_repository_odb(&objectDatabase, handle), "open the objects")

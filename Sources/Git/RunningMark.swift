@@ -1,31 +1,31 @@
 internal import System
 
-/// Says in a repository that tl is at work in it, so that the next one knows of one that was killed.
+/// Marks a repository while tl runs in it, so that the next run detects one that was killed.
 ///
-/// What libgit2 had locked then, references and settings, stays locked: nobody could change it any more. What
-/// it had begun to write stays too. The mark has the time at which its run was last alive: what is younger is
-/// another program's. The mark is no lock itself; the caller keeps others out.
+/// A killed run leaves libgit2's locks on references and settings, which block every later change,
+/// and unfinished files. The mark's modification time says when the run was last alive: younger
+/// files belong to other programs. The mark is not a lock; the caller keeps other runs out.
 package final class RunningMark {
   private let gitFolder: SystemFolder
   private let commonFolder: SystemFolder
   private var heartbeat: Heartbeat?
-  /// Of the run before, which was killed.
-  private var lastSign: FileTime?
+  /// Of the previous run, which was killed.
+  private var lastAlive: FileTime?
 
   private static let name = "tl-running"
   private static let ending = ".lock"
   private static let operation = "take back the locks of a run that was ended"
-  /// As libgit2 calls what it has not finished: an object, a pack that is fetched.
-  private static let begun = [("objects", "tmp_object_git2_"), ("objects/pack", "pack_git2_")]
-  /// Between a sign of life and the end, in seconds; some file systems know no shorter time.
-  private static let doubt: Int64 = 2
+  /// libgit2's unfinished files: an object, a fetched pack.
+  private static let unfinished = [("objects", "tmp_object_git2_"), ("objects/pack", "pack_git2_")]
+  /// Seconds between the last update and the end; some file systems have no finer times.
+  private static let margin: Int64 = 2
 
   package init(in repository: Repository) {
     gitFolder = SystemFolder(path: repository.gitFolder)
     commonFolder = SystemFolder(path: repository.commonFolder)
   }
 
-  /// Sets the mark; where there is one, the locks go that the run before left, and what it had begun.
+  /// Sets the mark; if there is one, removes the locks and unfinished files of the previous run.
   ///
   /// - Returns: whether there was one.
   package func set() throws(GitError) -> Bool {
@@ -34,37 +34,37 @@ package final class RunningMark {
         try gitFolder.create(Self.name, content: [])
       } catch {
         guard error.isTaken else { throw error }
-        lastSign = gitFolder.time(of: Self.name)
-        if let lastSign { try removeAbandoned(notAfter: lastSign) }
+        lastAlive = gitFolder.time(of: Self.name)
+        if let lastAlive { try removeAbandoned(notAfter: lastAlive) }
       }
     }
-    // Without it the locks of this run may stay; git itself names them then.
+    // Without it the locks of this run may stay after a kill; git then names them.
     heartbeat = try? Heartbeat(of: gitFolder.path(of: Self.name))
-    return lastSign != nil
+    return lastAlive != nil
   }
 
-  /// Nothing can be done about one that stays; the next run finds no locks then.
+  /// A mark that cannot be removed does no harm: the next run finds no locks.
   package func remove() {
     heartbeat = nil
     try? gitFolder.remove(Self.name)
   }
 
-  /// Leaves the mark of the run before as it was found.
+  /// Restores the mark of the previous run.
   package func restore() {
     heartbeat = nil
-    if let lastSign { try? gitFolder.setTime(of: Self.name, to: lastSign) }
+    if let lastAlive { try? gitFolder.setTime(of: Self.name, to: lastAlive) }
   }
 
   private func removeAbandoned(notAfter time: FileTime) throws(SystemError) {
     var limit = time
-    limit.seconds = time.seconds.addingReportingOverflow(Self.doubt).partialValue
-    let shared = try ["config.lock", "packed-refs.lock"] + locks(below: "refs") + begunFiles()
+    limit.seconds = time.seconds.addingReportingOverflow(Self.margin).partialValue
+    let shared = try ["config.lock", "packed-refs.lock"] + locks(below: "refs") + unfinishedFiles()
     let found = state(of: shared, in: commonFolder).filter { $0.value <= limit }
     let head = state(of: ["HEAD.lock"], in: gitFolder).filter { $0.value <= limit }
     guard !found.isEmpty || !head.isEmpty else { return }
-    // Another program's lock lives a few milliseconds.
-    let patience = LockPatience.seconds(1)
-    for _ in 0..<Self.pauses { patience.pause() }
+    // Another program's lock exists for a few milliseconds.
+    let timeout = LockTimeout.seconds(1)
+    for _ in 0..<Self.pauses { timeout.pause() }
     try remove(found, in: commonFolder)
     try remove(head, in: gitFolder)
   }
@@ -76,9 +76,9 @@ package final class RunningMark {
     for (name, time) in locks where folder.time(of: name) == time { try folder.remove(name) }
   }
 
-  private func begunFiles() throws(SystemError) -> [String] {
+  private func unfinishedFiles() throws(SystemError) -> [String] {
     var files: [String] = []
-    for (folder, prefix) in Self.begun {
+    for (folder, prefix) in Self.unfinished {
       for name in try commonFolder.names(in: folder) where name.hasPrefix(prefix) {
         files.append("\(folder)/\(name)")
       }
@@ -86,7 +86,7 @@ package final class RunningMark {
     return files
   }
 
-  /// When each of the files that are there was last written.
+  /// The modification times of those files that exist.
   private func state(of names: [String], in folder: SystemFolder) -> [String: FileTime] {
     var times: [String: FileTime] = [:]
     for name in names {
@@ -95,12 +95,12 @@ package final class RunningMark {
     return times
   }
 
-  /// No reference has a name that ends so.
+  /// No reference has a name with this suffix.
   private func locks(below folder: String) throws(SystemError) -> [String] {
     var locks: [String] = []
     var folders = [folder]
     while let next = folders.popLast() {
-      // A file is no folder to list; it is a reference then.
+      // A file cannot be listed; it is a reference then.
       for name in (try? commonFolder.names(in: next)) ?? [] {
         let path = "\(next)/\(name)"
         if name.hasSuffix(Self.ending) { locks.append(path) } else { folders.append(path) }

@@ -1,15 +1,15 @@
 internal import CGit2
 internal import VaultFormat
 
-/// One folder of a tree, read.
+/// One folder of a tree.
 ///
-/// Its entries are in git's order, in which the name of a folder counts as if it ended in `/`: the
-/// order of the paths of the files in it. No two entries have one name.
+/// Its entries are in git's order, in which a folder's name counts as if it ended in `/`: the order
+/// of the paths of its files. Names are unique.
 package struct Tree: ~Copyable {
   private let handle: GitHandle
   package let count: Int
 
-  /// A name in the folder; `name` is valid as long as the tree.
+  /// An entry of the folder; `name` is valid as long as the tree.
   package struct Entry {
     package let name: UnsafeRawBufferPointer
     package let id: ObjectID
@@ -18,11 +18,11 @@ package struct Tree: ~Copyable {
 
     package var file: TreeEntry? { mode.map { TreeEntry(id: id, mode: $0) } }
 
-    /// The byte that git's order sees behind the name.
+    /// The byte after the name in git's order.
     fileprivate var terminator: UInt8 { mode == nil ? UInt8(ascii: "/") : 0 }
   }
 
-  /// - Throws: `.missing`, `.damaged`, and `.refusedPath` for a name that is no component of a path.
+  /// - Throws: `.missing`, `.damaged`, and `.refusedPath` for a name that is not a path component.
   package static func read(_ id: ObjectID, in repository: Repository) throws(GitError) -> Tree {
     var gitID = id.gitID
     let tree = Tree(
@@ -61,7 +61,7 @@ package struct Tree: ~Copyable {
       if let previous, !precedes(previous, entry) { throw disorder(id) }
       previous = entry
     }
-    // A file and a folder of one name need not be neighbours: `a`, `a.b`, `a/`.
+    // A file and a folder of the same name need not be adjacent: `a`, `a.b`, `a/`.
     for index in 0..<count {
       let entry = self[index]
       guard entry.mode == nil, hasFile(entry.name, before: index) else { continue }
@@ -110,8 +110,8 @@ private func compare(_ a: Tree.Entry, _ name: UnsafeRawBufferPointer, _ terminat
 }
 
 extension Tree.Entry {
-  /// Negative, zero or positive, as in C, by git's order; zero only for the same name and the same
-  /// side of the line between files and folders.
+  /// Negative, zero or positive, as in C, by git's order; zero only for the same name of two files
+  /// or two folders.
   func compare(to other: Tree.Entry) -> Int {
     Git.compare(self, other.name, other.terminator)
   }

@@ -1,19 +1,19 @@
 package import VaultFormat
 
-/// What a file of a tree is to git.
+/// The mode of a file in a tree.
 package enum FileMode: UInt32, Hashable, Sendable {
   case file = 0o100644
   case executable = 0o100755
-  /// Its content is where it leads. Kept in git, never written to the vault nor followed.
+  /// A symbolic link. Kept in git, never written to the vault or followed.
   case link = 0o120000
   /// A commit of another repository. Kept in git, never written to the vault.
   case submodule = 0o160000
 
-  /// A regular file, which can stand in a vault.
+  /// A regular file, which can be in a vault.
   package var isRegular: Bool { self == .file || self == .executable }
 }
 
-/// A file of a tree: what it is, and the object with its content.
+/// A file of a tree: its object and mode.
 package struct TreeEntry: Hashable, Sendable {
   package var id: ObjectID
   package var mode: FileMode
@@ -26,12 +26,12 @@ package struct TreeEntry: Hashable, Sendable {
 
 /// A path at which two trees differ.
 ///
-/// A folder that became a file gives a change for every file that was in it.
+/// If a folder becomes a file, there is a change for every file of the folder.
 package struct TreeChange: Hashable, Sendable {
   package var path: VaultPath
-  /// Nil where the path is new.
+  /// Nil if the path is new.
   package var old: TreeEntry?
-  /// Nil where the path is gone.
+  /// Nil if the path was removed.
   package var new: TreeEntry?
 
   package init(path: VaultPath, old: TreeEntry?, new: TreeEntry?) {

@@ -1,11 +1,11 @@
 package import VaultFormat
 
-/// A walk through two trees at once, or one, that never enters what is equal in both.
+/// A walk of one tree, or of two at once that skips equal folders.
 ///
-/// Works through a list of its own, not by calling itself: depth costs no stack.
+/// Uses an explicit stack, so depth is no problem.
 struct TreeWalk {
   private let repository: Repository
-  /// How many paths may be found.
+  /// The greatest number of paths.
   private let limit: Int
   private var found = 0
   private var pending: [Step]
@@ -15,7 +15,7 @@ struct TreeWalk {
     case folder(VaultPath?, old: ObjectID?, new: ObjectID?)
   }
 
-  /// Bytes of a path: what systems take, and with it a limit on depth.
+  /// The longest path in bytes, as in operating systems; it also limits the depth.
   private static let longestPath = 4096
 
   /// - Parameter limit: a few trees that contain each other can spell billions of paths.
@@ -92,7 +92,7 @@ struct TreeWalk {
     }
   }
 
-  /// Both are files or both are folders: git's order tells them apart.
+  /// Both are files or both are folders: git's order separates them.
   private mutating func add(
     _ name: UnsafeRawBufferPointer, in folder: VaultPath?, old: Tree.Entry?, new: Tree.Entry?
   ) throws(GitError) {
@@ -113,10 +113,10 @@ struct TreeWalk {
 }
 
 extension Repository {
-  /// Where two trees differ, in byte order of the paths; nil is the empty tree.
+  /// The differences of two trees, in byte order of the paths; nil is the empty tree.
   ///
-  /// Folders with the same id on both sides are not read, so that the cost is that of what changed.
-  /// - Throws: `.refusedPath` for a name that is no component of a path (empty, `.`, `..`, with
+  /// Folders with the same id are not read, so the cost depends on the changes only.
+  /// - Throws: `.refusedPath` for a name that is not a path component (empty, `.`, `..`, or with
   ///   `/`), a path over 4,096 bytes, or more than two million paths; `.damaged` for a tree that is
   ///   not in git's order or has a name twice.
   package func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeChange] {

@@ -1,17 +1,17 @@
 internal import CGit2
 package import VaultFormat
 
-/// Changes to a tree, made in byte order of their paths, with one builder for each folder between
-/// the root and the present path.
+/// Changes a tree, in byte order of the paths, with one builder for each folder from the root to
+/// the current path.
 ///
 /// Folders without changes are neither read nor written.
 private struct TreeWriter {
   private let repository: Repository
   private let store: TreeStore
-  /// The root, and on from there; never empty.
+  /// From the root to the current folder; never empty.
   private var folders: [FolderBuilder]
-  /// The path of the last of `folders` with a slash behind; empty for the root, nil where it is not
-  /// the folder of the change before.
+  /// The path of the last of `folders` with a slash at the end; empty for the root, nil if the
+  /// previous change was in another folder.
   private var present: [UInt8]?
 
   init(
@@ -34,8 +34,8 @@ private struct TreeWriter {
     try folders[folders.count - 1].set(Array(path.bytes[start...]), to: entry)
   }
 
-  /// Has the last of `folders` be the one with this path; false where there is none and none is to
-  /// be made.
+  /// Makes the folder with this path the last of `folders`; false if it does not exist and is not
+  /// created.
   private mutating func enter(
     _ path: ArraySlice<UInt8>, makes: Bool
   ) throws(GitError) -> Bool {
@@ -44,7 +44,7 @@ private struct TreeWriter {
     let common = zip(folders.dropFirst(), above).prefix { $0.name == $1 }.count
     try close(downTo: common + 1)
     for component in above.dropFirst(common) {
-      // What lies in no folder cannot be removed.
+      // A file in a missing folder need not be removed.
       guard try open(component) || makes else { return false }
     }
     present = Array(path)
@@ -56,7 +56,7 @@ private struct TreeWriter {
     return try folders[0].write(to: store)
   }
 
-  /// - Returns: whether there was such a folder.
+  /// - Returns: whether the folder exists.
   private mutating func open(_ name: [UInt8]) throws(GitError) -> Bool {
     let (place, tree) = folders[folders.count - 1].place(named: name)
     folders.append(try FolderBuilder(repository, name: name, place: place, tree: tree))
@@ -72,22 +72,22 @@ private struct TreeWriter {
 
 /// One folder of a tree that is being changed.
 private final class FolderBuilder {
-  /// What has the folder's name in the folder above.
+  /// What has a folder's name in its parent.
   enum Place {
     case nothing, folder
     /// A file that no change removes.
     case file
-    /// A file that a change has put there, where the folder was.
+    /// A file that a change has put in the place of the folder.
     case newFile
   }
 
-  /// A name in the folder and what has it; the mode is as git keeps it.
+  /// An entry of the folder, with git's mode.
   typealias Entry = (id: ObjectID, mode: UInt32)
 
   package let name: [UInt8]
   let place: Place
   private var entries: [[UInt8]: Entry] = [:]
-  /// Folders whose names files have taken, until they are seen to be empty.
+  /// Folders replaced by files, which must turn out to be empty.
   private var replaced: [[UInt8]: ObjectID] = [:]
 
   private static let folderMode: UInt32 = 0o040000
@@ -114,7 +114,7 @@ private final class FolderBuilder {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// What has this name here, and the folder that it is or, before a change, was.
+  /// What has this name, and the folder that it is or was before a change.
   func place(named name: [UInt8]) -> (Place, tree: ObjectID?) {
     if let tree = replaced[name] { return (.newFile, tree) }
     guard let entry = entries[name] else { return (.nothing, nil) }
@@ -133,7 +133,7 @@ private final class FolderBuilder {
     entries[name] = (entry.id, entry.mode.rawValue)
   }
 
-  /// Puts a folder whose changes are made into its place here.
+  /// Stores a changed folder in its parent.
   func take(_ folder: FolderBuilder, _ store: TreeStore) throws(GitError) {
     guard !folder.isEmpty else {
       try folder.checkReplaced()
@@ -156,7 +156,7 @@ private final class FolderBuilder {
     if let (name, _) = replaced.first { throw conflict(name) }
   }
 
-  /// The tree as git keeps it, in git's order.
+  /// The tree object, in git's order.
   private var bytes: [UInt8] {
     let names = entries.map { name, entry in
       (key: Self.isFolder(entry) ? name + [UInt8(ascii: "/")] : name, name: name, entry: entry)
@@ -180,7 +180,7 @@ private final class FolderBuilder {
 
   private static func isFolder(_ entry: Entry) -> Bool { entry.mode & 0o170000 == folderMode }
 
-  /// A tree with such a name is one that git refuses to take in.
+  /// Git refuses a tree with such a name.
   private static func checkName(_ name: [UInt8]) throws(GitError) {
     guard let reason = ArrivingPath.refusal(of: name)?.reason else { return }
     switch reason {
@@ -193,24 +193,24 @@ private final class FolderBuilder {
   }
 }
 
-/// Where the trees that are made go, and what they may name.
+/// The object store of new trees.
 struct TreeStore {
-  /// Whether there is such an object.
+  /// Whether the object exists.
   let holds: (ObjectID) throws(GitError) -> Bool
-  /// Takes the bytes of a tree and gives its id.
+  /// Writes the bytes of a tree and returns its id.
   let write: ([UInt8]) throws(GitError) -> ObjectID
 }
 
 extension Repository {
-  /// Writes the tree that comes of changes to another; nil as a tree is the empty one, nil as an
-  /// entry removes.
+  /// Writes the tree that results from changes to another one; a nil tree is empty, a nil entry
+  /// removes.
   ///
-  /// Folders that lose their last file go. Removing what is not there changes nothing.
+  /// Folders without files are removed. Removing a missing path changes nothing.
   ///
-  /// - Throws: `.pathConflict` where a file and a folder would have one path: a file gives way to a
-  ///   folder only if it is removed, a folder to a file only if everything in it is. An error too
-  ///   for a name that git refuses, such as `.git`, and for an object that the repository lacks.
-  ///   Trees written before the error stay, unreachable.
+  /// - Throws: `.pathConflict` if a file and a folder would have the same path: a file gives way to
+  ///   a folder only if it is removed, a folder to a file only if everything in it is. Another
+  ///   error for a name that git refuses, such as `.git`, and for an object that does not exist.
+  ///   Trees written before an error stay, unreachable.
   package func writeTree(
     _ tree: ObjectID?, applying changes: [VaultPath: TreeEntry?]
   ) throws(GitError) -> ObjectID {
@@ -227,9 +227,9 @@ extension Repository {
     return try writeTree(tree, applying: ordered, in: store)
   }
 
-  /// The same, with trees that go somewhere else.
+  /// The same with another object store.
   ///
-  /// - Parameter changes: in byte order of their paths, each path once.
+  /// - Parameter changes: in byte order of the paths, each path once.
   func writeTree(
     _ tree: ObjectID?, applying changes: [(path: VaultPath, entry: TreeEntry?)],
     in store: TreeStore

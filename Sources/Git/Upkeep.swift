@@ -1,24 +1,24 @@
-/// What is to be done where a repository has many files of objects: each fetch leaves a pack, each change some loose
-/// objects, and git gets slow with many.
+/// What to do about many object files: each fetch leaves a pack, each change some loose objects,
+/// and git gets slow with many.
 ///
-/// The user's settings count as in git (git-gc(1)): who has set `gc.auto` to 0 takes care of it alone.
+/// The user's settings count as in git (git-gc(1)): `gc.auto` = 0 turns it off.
 package enum Upkeep: Hashable {
   case none
   /// `git gc --auto`.
   case byGit
-  /// Small packs, by their names, and maybe the loose objects become one pack.
+  /// Join these small packs, and the loose objects if `withLoose`.
   case joining([String], withLoose: Bool)
 
   package struct Settings: Hashable {
-    /// `gc.auto`: so many loose objects may gather.
+    /// `gc.auto`: the number of loose objects allowed.
     var loose: Int64 = 6_700
-    /// `gc.autoPackLimit`: so many packs.
+    /// `gc.autoPackLimit`: the number of packs allowed.
     var packs: Int64 = 50
     /// `maintenance.auto`.
     var isAutomatic = true
   }
 
-  /// Larger packs are not written anew.
+  /// Larger packs are not rewritten.
   static let smallPack: Int64 = 16 << 20
 
   package init(_ files: ObjectFiles, _ settings: Settings, hasGit: Bool) {
@@ -32,7 +32,7 @@ package enum Upkeep: Hashable {
       if isLoose || isPacked { self = .byGit }
       return
     }
-    // Whoever has made one index of several packs takes care of them too.
+    // The creator of a multi-pack index maintains the packs.
     guard !files.hasCommonIndex else { return }
     let small = free.filter { $0.size <= Self.smallPack }
     let isMany = settings.packs > 0 && small.count >= settings.packs
@@ -42,20 +42,20 @@ package enum Upkeep: Hashable {
   }
 }
 
-/// The files in which a repository keeps its objects.
+/// The object files of a repository.
 package struct ObjectFiles: Hashable {
   struct Pack: Hashable {
-    /// Without an ending.
+    /// Without an extension.
     var name: String
     /// In bytes.
     var size: Int64
-    /// Another file beside it says that it is to stay as it is: `.keep`, `.promisor`, `.mtimes`, `.bitmap`.
+    /// Another file beside it keeps it: `.keep`, `.promisor`, `.mtimes`, `.bitmap`.
     var isKept: Bool
   }
 
   var packs: [Pack] = []
-  /// The loose objects in one of 256 folders, over which they spread evenly.
+  /// The number of loose objects in one of 256 folders, over which they spread evenly.
   var looseSample = 0
-  /// An index of several packs (git-multi-pack-index(1)).
+  /// A multi-pack index (git-multi-pack-index(1)).
   var hasCommonIndex = false
 }

@@ -3,11 +3,11 @@ internal import VaultFormat
 
 /// Files of the work tree, opened without following links.
 enum WorktreeFile {
-  /// All bytes of a regular file; nil if there is none, or it is not as wanted.
+  /// The content of a regular file; nil if it does not exist or is not wanted.
   ///
   /// - Parameters:
   ///   - root: the folder that the path is relative to.
-  ///   - isWanted: asked with the file's status before it is read.
+  ///   - isWanted: called with the file's status before it is read.
   static func read(
     _ path: VaultPath, below root: String, if isWanted: (FileStatus) -> Bool
   ) throws(SystemError) -> [UInt8]? {

@@ -6,17 +6,17 @@
   internal import Darwin
 #endif
 
-/// A refused system call: the number that the system gave and what was being done.
+/// A failed system call: its error number and the operation.
 package struct SystemError: Error, Hashable, Sendable {
   package enum Operation: String, Sendable {
     case open, read, write, sync, status, list, create, remove, rename, exchange, link
     case lock, permissions, start, connect
   }
 
-  /// The value of `errno`; numbers that tl does not know are kept as they are.
+  /// The value of `errno`.
   package let code: Int32
   package let operation: Operation
-  /// What the call was about; nil where it saw one component only, and the caller knows the path.
+  /// The path of the call; nil if the call took one component only, and the caller knows the path.
   package let path: String?
 
   package init(_ code: Int32, _ operation: Operation, path: String? = nil) {
@@ -25,45 +25,45 @@ package struct SystemError: Error, Hashable, Sendable {
     self.path = path
   }
 
-  /// The error of the call that just failed on this thread.
+  /// The error of the last call on this thread.
   init(last operation: Operation, path: String? = nil) {
     self.init(errno, operation, path: path)
   }
 
-  /// The same about a path.
+  /// The same with a path.
   package func at(_ path: String) -> SystemError { SystemError(code, operation, path: path) }
 }
 
 extension SystemError {
-  /// As the system would have said it about a name that a look did not find.
+  /// The error of a call on a name that does not exist.
   package static func missing(_ operation: Operation) -> SystemError {
     SystemError(ENOENT, operation)
   }
 
-  /// Nothing is there (ENOENT).
+  /// The file does not exist (ENOENT).
   package var isMissing: Bool { code == ENOENT }
   /// The name is taken (EEXIST, or ENOTEMPTY for a folder).
   package var isTaken: Bool { code == EEXIST || code == ENOTEMPTY }
-  /// No room: a full disk, a used-up quota, a limit on file size.
+  /// No space: a full disk, an exceeded quota or file size limit.
   package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
-  /// The file system is mounted for reading only.
+  /// The file system is mounted read-only.
   package var isReadOnly: Bool { code == EROFS }
-  /// Another file would have fared no better: no room, no memory, no more files, a drive that fails or cannot be
-  /// written to.
+  /// Other files would fail too: no space or memory, too many open files, a drive that fails or is
+  /// read-only.
   package var isOfMachine: Bool {
     [ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE, ENOMEM, EIO].contains(code)
   }
   /// The permissions do not allow it.
   package var isDenied: Bool { code == EACCES || code == EPERM }
-  /// The file system takes no such name: too long, no text, or a character it has another use for.
+  /// The file system refuses the name: too long, not valid text, or with a reserved character.
   package var isNameRefused: Bool { code == ENAMETOOLONG || code == EILSEQ || code == EINVAL }
   /// The two paths are on different file systems.
   package var crossesFileSystems: Bool { code == EXDEV }
   /// In use, such as a folder on which something is mounted.
   package var isBusy: Bool { code == EBUSY }
-  /// A component is no folder, or a link where links are refused.
+  /// A component is not a folder, or a link where links are refused.
   package var isNoFolderOrLink: Bool { code == ENOTDIR || code == ELOOP || code == EMLINK }
-  /// As answers to `fsync` of a folder: the file system cannot do that, ever.
+  /// From `fsync` of a folder: the file system does not support that.
   package var isFolderSyncUnsupported: Bool { isUnsupported || code == EBADF }
   /// The kernel or the file system lacks the call.
   package var isUnsupported: Bool {
@@ -75,7 +75,7 @@ extension SystemError: CustomStringConvertible {
   /// The path, where it is known, and the reason.
   package var description: String { path.map { "\($0): \(reason)" } ?? reason }
 
-  /// The system's words with a small first letter, such as "no space left on device".
+  /// The system's message in lower case, such as "no space left on device".
   package var reason: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count - 1) == 0 else { return "system error \(code)" }
@@ -85,7 +85,7 @@ extension SystemError: CustomStringConvertible {
   }
 }
 
-/// Repeats `call` while a signal interrupts it; a negative result is thrown as the system's error.
+/// Repeats `call` while a signal interrupts it; throws if the result is negative.
 func retrying(
   _ operation: SystemError.Operation, path: String? = nil, _ call: () -> Int32
 ) throws(SystemError) -> Int32 {

@@ -1,32 +1,32 @@
 package import System
 
-/// Why something in the vault, or a file that was to come into it, could not be used.
+/// Why a file of the vault, or one to be added to it, could not be used.
 package struct StoreError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case system(SystemError)
     /// A symbolic link; none is followed below the root of a vault.
     case link
-    /// Neither a regular file nor, where a folder is wanted, a folder.
+    /// Not a regular file or, if a folder is wanted, not a folder.
     case wrongKind(FileStatus.Kind, wanted: FileStatus.Kind)
-    /// The name is in use and nothing was replaced.
+    /// The name exists, and nothing was replaced.
     case taken
-    /// Another program saved the file during each of so many tries to write it.
+    /// Another program saved the file during each try to write it.
     case keepsChanging(tries: Int)
-    /// Another process holds the lock; its number where it left one.
+    /// Another process holds the lock; its process id, if known.
     case locked(VaultLock.Kind, holder: Int32?)
-    /// More bytes than tl takes into memory at once.
+    /// More bytes than tl reads into memory at once.
     case tooLarge(limit: Int)
-    /// Nothing with this number in the trash or among the drafts.
+    /// No entry with this number in the trash or among the drafts.
     case unknownNumber(Int)
-    /// The spelling leads out of the vault or is no name.
+    /// The path leads out of the vault, or is invalid.
     case invalidName
-    /// UTF-16, or no text at all: a line of UTF-8 before it would make it unreadable.
+    /// UTF-16, or not text: added lines of UTF-8 would make it unreadable.
     case notText
   }
 
-  /// Below the root of the vault, or as the user gave it for a file outside.
+  /// Relative to the root of the vault, or as the user gave it for a file outside.
   ///
-  /// Bytes that are not UTF-8 are U+FFFD.
+  /// Invalid UTF-8 is replaced by U+FFFD.
   package var path: String
   package var reason: Reason
 
@@ -42,7 +42,7 @@ package struct StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// Reads after `path: `.
+  /// Follows `path: `.
   package var description: String {
     switch reason {
     case .system(let error): "\(error)"
@@ -61,7 +61,7 @@ extension StoreError: CustomStringConvertible {
   }
 }
 
-/// Adds to the errors of `body` the path that they are about.
+/// Adds the path to the errors of `body`.
 func naming<R: ~Copyable>(
   _ path: @autoclosure () -> String, _ body: () throws(SystemError) -> R
 ) throws(StoreError) -> R {

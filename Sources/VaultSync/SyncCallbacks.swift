@@ -1,27 +1,27 @@
 package import Git
 
-/// What a sync does not decide by itself.
+/// The questions of a sync.
 package enum SyncQuestion: Hashable, Sendable {
   /// Whether to commit what a gate holds back.
   case gate(GateQuestion)
-  /// Whether to join histories without a common commit, with the number of notes on each side.
+  /// Whether to merge histories without a common commit, with the number of notes on each side.
   case join(ours: Int, theirs: Int)
-  /// Whether to take files that the server may have refused out of the commits that were not sent.
+  /// Whether to remove files that the server may have refused from the unsent commits.
   case drop(UnsentSummary)
-  /// Whether to take back what the last sync did: what the folder and other devices will see.
+  /// Whether to undo the last sync: the changes of the folder and of other devices.
   case undo(ChangeList)
 }
 
-/// What was answered so far: nothing is asked twice in one sync.
+/// The answers so far: nothing is asked twice in one sync.
 package typealias SyncAnswers = [SyncQuestion: Bool]
 
 /// The progress and confirmation callbacks of a sync.
 package struct SyncCallbacks {
-  /// False ends the transfer.
+  /// Returns false to cancel the transfer.
   package var progress: (TransferProgress) -> Bool
-  /// Called before a step that goes over a network: until the remote answers there is no progress.
+  /// Called before a step with network access: there is no progress until the remote answers.
   package var network: () -> Void = {}
-  /// Nil: there is nobody to ask.
+  /// Nil if there is no one to ask.
   package var answer: (SyncQuestion) -> Bool?
 
   package init(
@@ -32,7 +32,7 @@ package struct SyncCallbacks {
     self.answer = answer
   }
 
-  /// Tells that a step with a remote begins, if that is on a network.
+  /// Reports the start of a step with a remote, if it needs the network.
   func begin(_ phase: TransferProgress.Phase, _ remote: Remote) {
     if case .file = remote.fetchAddress.kind { return }
     network()

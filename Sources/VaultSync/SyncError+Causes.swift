@@ -2,7 +2,7 @@ internal import Git
 internal import System
 internal import VaultStore
 
-/// Gives the errors of the parts the names of the whole.
+/// Converts errors of other modules to `SyncError`.
 func asSyncError<Result>(_ body: () throws -> Result) throws(SyncError) -> Result {
   do {
     return try body()
@@ -21,7 +21,7 @@ func asSyncError<Result>(_ body: () throws -> Result) throws(SyncError) -> Resul
   } catch LocalCommitError.unmerged {
     throw .refused(.operationUnderWay(.merging))
   } catch let failure as FilterFailure {
-    throw .gitProgram(command: failure.command, message: failure.words)
+    throw .gitProgram(command: failure.command, message: failure.message)
   } catch ApplyError.refused(let paths) {
     throw .hostilePaths(paths)
   } catch ApplyError.needsGit(let paths) {

@@ -2,76 +2,76 @@ package import Git
 package import VaultFormat
 package import VaultStore
 
-/// Why a sync, or another command that uses git, had to stop.
+/// Why a sync, or another command that uses git, failed.
 ///
-/// Data only; the words and the hints are those of `tl`. Whatever is thrown, every file of the vault is
-/// whole, and what was committed stays committed.
+/// Data only; messages and hints are in `tl`. After any error every file of the vault is complete,
+/// and commits stay.
 package enum SyncError: Error {
-  /// The repository is as it was; tl does nothing in it.
+  /// tl does not work in this repository, which is unchanged.
   case refused(SyncRefusal)
   case git(GitError)
   case store(StoreError)
-  /// Files kept changing while their new versions were being written, so often in a row; all of them are as
-  /// their user left them, and what arrived waits in git.
+  /// Files changed each time while their new versions were written; all of them are as the user
+  /// left them, and the new versions are in git.
   case keepsChanging([VaultPath])
   case transport(TransportError)
-  /// Files that only the git program can write, and it is not there.
+  /// Files that only the git program can write, which is missing.
   case needsGit([VaultPath])
-  /// What arrives holds paths that must not be written anywhere; nothing of it was.
+  /// Paths of the remote that must not be written; nothing was written.
   case hostilePaths([RefusedPath])
-  /// No commit that was not sent holds a version of its own of these files.
+  /// No unsent commit has a version of its own of these files.
   case nothingUnsent([VaultPath])
-  /// Nothing that could be undone, or restored, is known.
+  /// There is nothing to undo or restore.
   case nothingToUndo
-  /// All that an undo could take back are these files of rules, and it leaves them: what they keep private would be
-  /// recorded.
+  /// An undo could only revert these ignore and attribute files, which it keeps: otherwise private
+  /// files would be recorded.
   case undoesRulesAlone([VaultPath])
-  /// The git program, asked to do what libgit2 cannot, failed; its own words.
+  /// The git program failed, with its message.
   case gitProgram(command: String, message: String)
-  /// What no part of tl foresaw, in its own words.
+  /// Any other error, with its message.
   case other(String)
 }
 
-/// The settings of git that have it write an index which libgit2 cannot read, or change.
+/// Git settings with which git writes an index that libgit2 cannot read or change.
 package enum IndexSetting: String, Hashable, Sendable, CaseIterable {
   case split = "core.splitIndex"
   case sparse = "index.sparse"
   case skipHash = "index.skipHash"
 }
 
-/// What tl does not work in, each with its own way out.
+/// Repositories in which tl does not work, each with its own solution.
 package enum SyncRefusal: Hashable, Sendable {
-  /// The vault is no git repository.
+  /// The vault is not a git repository.
   case noRepository
   /// The vault is a folder of a larger repository, and git ignores that folder.
   case ignoredVault(root: String)
-  /// Others changed files of the repository outside of the vault, which only git brings in.
+  /// Others changed files of the repository outside of the vault; only git merges them.
   case outsideChanged(root: String, files: [VaultPath])
-  /// A merge, a rebase or the like waits for its end.
+  /// A merge, a rebase or the like is unfinished.
   case operationUnderWay(RepositoryState)
   case detachedHead(ObjectID)
-  /// Files that a sparse checkout leaves out would look deleted.
+  /// Files left out by a sparse checkout would look deleted.
   case sparseCheckout
   case shallow
-  /// Objects of this remote are fetched only when asked for.
+  /// Objects of this remote are fetched on demand.
   case partialClone(remote: String)
-  /// The index is kept in a form that libgit2 cannot read or change: the setting that asks for it.
+  /// libgit2 cannot read or change the index because of this setting.
   case unreadableIndex(IndexSetting)
   /// SHA-256, reftable or another extension of the repository's format.
   case unsupportedFormat(message: String)
   /// The repository belongs to another user.
   case otherOwner(path: String)
-  /// What is here is git's, and its files are not in this folder; its own words.
+  /// The folder has a repository whose work tree is somewhere else; git's message.
   case otherWorktree(message: String)
-  /// `user.useConfigOnly` forbids to make up a name and an address, and none is set.
+  /// Name and address are not set, and `user.useConfigOnly` forbids defaults.
   case noIdentity
-  /// These need the git program (a filter, a hook, a signature), and there is none.
+  /// Something needs the git program (a filter, a hook, a signature), which is missing.
   case gitProgramMissing(reason: String)
-  /// Content that was staged, and that neither the last commit nor the folder holds.
+  /// Staged content that neither the last commit nor the folder has.
   case stagedOnly([VaultPath])
-  /// The remote's history and this one have no commit in common; how many notes each side has.
+  /// The histories have no common commit; the number of notes on each side.
   case unrelatedHistories(ours: Int, theirs: Int)
-  /// The branch follows another one of this repository, and no remote; its name without `refs/heads/`.
+  /// The upstream is another branch of this repository; its name without `refs/heads/`.
   case followsOwnBranch(String)
   /// The remote has a vault in this folder, and none in its root: nothing was cloned.
   case vaultBelow(VaultPath)
@@ -80,7 +80,7 @@ package enum SyncRefusal: Hashable, Sendable {
 }
 
 extension SyncError {
-  /// The same error of git, told apart by what can be done about it.
+  /// Classifies an error of git by its solution.
   init(_ error: GitError) {
     switch error.code {
     case .splitIndex: self = .refused(.unreadableIndex(.split))

@@ -2,44 +2,44 @@ package import Git
 package import VaultFormat
 package import VaultStore
 
-/// What a sync did, as data.
+/// The result of a sync.
 package struct SyncReport: Sendable {
   /// Without `refs/heads/`.
   package var branch: String
-  /// What was carried out; of a dry run, what would be.
+  /// The executed steps; of a dry run the planned ones.
   package var plan = SyncPlan()
-  /// The address without a password; nil where there is no remote.
+  /// The address without a password; nil without a remote.
   package var remote: String?
   /// What this device recorded.
   package var committed = ChangeList()
   /// What came from others.
   package var arrived = ChangeList()
-  /// What an undo took back.
+  /// What an undo reverted.
   package var undone = ChangeList()
-  /// What others will get from this device.
+  /// What this device pushed.
   package var sent = ChangeList()
-  /// What was decided where both sides had changed something.
+  /// Decisions about changes of both sides.
   package var events: [MergeEvent] = []
-  /// Files of others that have another name here, because this device had made a file of theirs.
+  /// Files of others with another name here, because this device had a file with theirs.
   package var renamedTheirs: Set<VaultPath> = []
-  /// What stays here because a gate held it back, or because it cannot be recorded.
+  /// Files that a gate held back, or that cannot be recorded.
   package var heldBack: [LeftOut] = []
-  /// Files that git has and this folder cannot show.
+  /// Files that are kept in git only.
   package var kept: [KeptFile] = []
-  /// What another program wrote into a file in the moment of its replacement; it is in the trash.
+  /// Versions that another program saved at the moment of their replacement; they are in the trash.
   package var leftovers: [TrashEntry] = []
-  /// What is odd about new names.
+  /// Findings about new names.
   package var findings: [NameFinding] = []
   package var remarks: [SyncRemark] = []
   package var network = NetworkOutcome.done
-  /// What was not sent because the server refused it; nil where it refused nothing.
+  /// What was not pushed because the server refused it; nil if it refused nothing.
   package var unsent: UnsentSummary?
 
   package init(branch: String) {
     self.branch = branch
   }
 
-  /// Notes with a version kept in a copy by this sync.
+  /// Notes with a conflict copy from this sync.
   package var conflictCount: Int {
     events.count { if case .conflictCopy = $0.kind { true } else { false } }
   }
@@ -47,54 +47,55 @@ package struct SyncReport: Sendable {
   package var mergedCount: Int { events.count { $0.kind == .merged } }
 }
 
-/// What became of the part that needs a remote.
+/// The result of the part that needs a remote.
 package enum NetworkOutcome: Sendable {
   case done
-  /// The vault has no remote: all is recorded here.
+  /// The vault has no remote: everything is recorded here.
   case noRemote
-  /// All is recorded here, and the next sync goes on.
+  /// Everything is recorded here, and the next sync continues.
   case failed(TransportError)
-  /// Not asked for (`--no-push`).
+  /// Turned off (`--no-push`).
   case notPushed
-  /// Others were faster, so often in a row.
+  /// Others pushed first, each time.
   case keepsMoving
 }
 
-/// Something worth a word that needs no action.
+/// Information that needs no action.
 package enum SyncRemark: Hashable, Sendable {
-  /// Commits bear a name or an address that was made up; said once.
+  /// Commits have a default name or address; reported once.
   case madeUpIdentity(name: String, email: String)
-  /// The remote is a folder, and no git program ran its hooks; said once.
+  /// The remote is a folder, and its hooks did not run without the git program; reported once.
   case serverHooksDidNotRun
-  /// Another branch than the remote's usual one.
+  /// Another branch than the remote's default one.
   case branch(String)
-  /// An interrupted sync was ended before this one.
+  /// An interrupted sync was recovered before this one.
   case recovered
-  /// The branch of the remote that this one goes to from now on.
+  /// The new upstream of the branch.
   case upstreamSet(remote: String, branch: String)
-  /// Files that changed while their new versions were written; theirs waits in git.
+  /// Files that changed while their new versions were written; the new versions are in git.
   case keptChanging([VaultPath])
-  /// Notes edited without tl whose `updated` was set.
+  /// The number of notes edited without tl whose `updated` was set.
   case stamped(Int)
   /// A media folder that followed its renamed note.
   case movedMedia(from: VaultPath, to: VaultPath)
-  /// What the server's hooks said.
+  /// The messages of the server's hooks.
   case server(String)
-  /// What was sent went to another remote than the one that is followed.
+  /// Pushed to another remote than that of the upstream.
   case pushedTo(address: String, branch: String)
-  /// Files were taken out of commits that were not sent. `isAsked`: somebody wanted it; otherwise they were gone.
+  /// Files were removed from unsent commits. `isAsked`: the user asked for it; otherwise the files
+  /// no longer existed.
   case droppedUnsent(files: [DroppedFile], commits: Int, isAsked: Bool)
-  /// A device's newest commit is dated more than a day after what the clock here shows.
+  /// A device's newest commit is more than a day ahead of the clock here.
   case clockAhead(device: String, time: NoteTime, now: NoteTime)
-  /// The hooks of git left nothing of what changed to commit.
+  /// Git's hooks left nothing to commit.
   case emptiedByHooks
-  /// Files of rules that an undo leaves as they are.
+  /// Ignore and attribute files that an undo keeps.
   case rulesStay([VaultPath])
-  /// What is known here of the remote's branch could not be brought up to date, in git's words.
+  /// The tracking reference could not be updated; git's message.
   case trackingStays(branch: String, message: String)
 }
 
-/// The files in which two trees differ, as a person counts them.
+/// The differences of two trees, in notes, media and other files.
 package struct ChangeList: Hashable, Sendable {
   package var notes: [NoteLine] = []
   /// Media files, and files that are neither notes nor media.
@@ -110,11 +111,11 @@ package struct ChangeList: Hashable, Sendable {
 
     package var path: VaultPath
     package var kind: Kind
-    /// Not fit for a terminal as it is.
+    /// May contain control characters.
     package var title: String
-    /// Where it was, of one that was moved.
+    /// The previous path of a moved note.
     package var origin: VaultPath?
-    /// A note that came as the version which a merge kept beside another one.
+    /// Whether a merge added the note as a conflict copy.
     package var isConflictCopy = false
   }
 

@@ -1,18 +1,18 @@
 package import Git
 package import VaultFormat
 
-/// What a sync is given by the world outside: nothing of it is looked for here.
+/// The settings of a sync, given by the caller.
 package struct SyncSettings: Sendable {
   package var network: NetworkSettings
-  /// The name of this device, made fit (`DeviceName`).
+  /// The name of this device, as by `DeviceName.fit`.
   package var device: String
-  /// By which a journal is known to be one's own; kept outside of the vault.
+  /// Identifies this device in journals; stored outside of the vault.
   package var deviceKey: String
   /// The absolute path of tl, for the merge driver.
   package var program: String
-  /// Of the account, for a person who has told git no name.
+  /// Of the account, for a user without a name in git's settings.
   package var userName: String
-  /// For the look at the folder: as many as there are processors to use.
+  /// For scanning the folder: as many as processors.
   package var threads: Int
 
   package init(
@@ -28,19 +28,18 @@ package struct SyncSettings: Sendable {
   }
 }
 
-/// How a sync is wanted.
+/// The options of a sync.
 package struct SyncOptions: Sendable {
-  /// The first line of the commit; nil: a list of the notes.
+  /// The first line of the commit; if nil, a list of the notes.
   package var message: String?
   package var pushes = true
-  /// Whether histories without a common commit are joined unasked.
+  /// Whether histories without a common commit are merged without asking.
   package var joins = false
-  /// Whether deletions are recorded however many they are.
+  /// Whether any number of deletions is recorded.
   package var allowsDeletes = false
-  /// Files that are to be taken out of the commits that were not sent: of each all paths that may be meant, the
-  /// likeliest first.
+  /// Files to remove from the unsent commits: of each all possible paths, the likeliest first.
   package var dropsUnsent: [[VaultPath]] = []
-  /// Whether files that are no notes, media or settings are recorded, from now on.
+  /// Whether files that are not notes, media or settings are recorded from now on.
   package var allowsOtherFiles = false
 
   package init() {}

@@ -2,9 +2,9 @@ package import Git
 package import VaultFormat
 package import VaultStore
 
-/// A vault and the git repository that it is.
+/// A vault and its git repository.
 ///
-/// One thread at a time; several processes are kept apart by locks.
+/// For one thread at a time; locks exclude other processes.
 package final class SyncedVault {
   package let vault: Vault
   package let repository: Repository
@@ -12,13 +12,13 @@ package final class SyncedVault {
   package let surroundings: Surroundings
   /// For times in notes without an offset: the same on every device.
   let noteZone: TimeZoneRules
-  /// For tests: what happens meanwhile.
+  /// Called after each step; for tests.
   var onApplyStep: (ApplyStep) -> Void = { _ in }
 
-  /// Opens the repository at the root of the vault, and completes what tl needs in its settings.
+  /// Opens the repository of the vault, and completes its settings.
   ///
-  /// - Parameter noteZone: of the vault's settings, else UTC.
-  /// - Throws: `.refused` where there is none, or one that is not to be touched.
+  /// - Parameter noteZone: of the vault's settings, or else UTC.
+  /// - Throws: `.refused` if there is none, or one in which tl does not work.
   package init(
     _ vault: Vault, _ settings: SyncSettings, _ surroundings: Surroundings,
     noteZone: TimeZoneRules
@@ -30,7 +30,7 @@ package final class SyncedVault {
     repository = try Self.open(vault.folder.path)
   }
 
-  /// The repository whose work tree is the folder at `path`, or has it.
+  /// The repository whose work tree is the folder at `path`, or contains it.
   static func open(_ path: String) throws(SyncError) -> Repository {
     do {
       return try Repository(openingVault: path)
@@ -48,9 +48,9 @@ package final class SyncedVault {
     }
   }
 
-  /// Who stands in the commits that are made now.
+  /// The author and committer of new commits.
   ///
-  /// - Throws: `.refused` where somebody would have to be made up, and the settings forbid that.
+  /// - Throws: `.refused` if a default would be needed, and the settings forbid that.
   func identity() throws(SyncError) -> CommitIdentity {
     do {
       let configuration = try repository.configuration()

@@ -65,7 +65,7 @@ struct ProbeOptions {
     apply.canExchange = canExchange
     apply.foldsNames = folds
     apply.threads = threads
-    apply.indexPatience = .none
+    apply.indexTimeout = .none
     var count = 0
     apply.onStep = { step in
       count += 1

@@ -39,7 +39,7 @@ enum SyncProbe {
       }
       let repository = try Repository(openingRoot: arguments[1])
       try repository.adaptToDisk()
-      let lock = try VaultLock(.write, of: vault, patience: LockPatience.none)
+      let lock = try VaultLock(.write, of: vault, timeout: LockTimeout.none)
       let apply = options.configured(vault, repository)
       let outcome = try run(arguments, apply, holding: lock)
       _ = consume lock

@@ -62,7 +62,7 @@ enum WriteProbe {
       _ = try Trash(writer.vault).put(note: path, at: text)
       return "removed"
     case "lock":
-      let lock = try VaultLock(.write, of: writer.vault, patience: LockPatience.none)
+      let lock = try VaultLock(.write, of: writer.vault, timeout: LockTimeout.none)
       print("locked")
       fflush(nil)
       _ = readLine()

@@ -84,7 +84,7 @@ struct DoctorCommand: TLCommand {
           )
           continue
         }
-        for deed in try writer.repair(repair) { try report.add(deed) }
+        for action in try writer.repair(repair) { try report.add(action) }
         if isShown { try session.console.flush() }
         progress?.advance()
       } catch let error as Console.ClosedPipe {

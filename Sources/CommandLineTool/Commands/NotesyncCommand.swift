@@ -127,7 +127,7 @@ struct NotesyncPushCommand: NotesyncProgramCommand {
 
   var request: NotesyncRequest {
     .push(
-      isRehearsal: sending.dryRun, allowsDeletes: sending.allowDeletes,
+      isDryRun: sending.dryRun, allowsDeletes: sending.allowDeletes,
       givesNewIDs: sending.newIds)
   }
 }
@@ -145,7 +145,7 @@ struct NotesyncSyncCommand: NotesyncProgramCommand {
 
   var request: NotesyncRequest {
     .sync(
-      isRehearsal: sending.dryRun, allowsDeletes: sending.allowDeletes,
+      isDryRun: sending.dryRun, allowsDeletes: sending.allowDeletes,
       givesNewIDs: sending.newIds)
   }
 }
@@ -180,7 +180,7 @@ struct NotesyncRestoreCommand: NotesyncProgramCommand {
 
   var request: NotesyncRequest {
     .restore(
-      count: all ? nil : number ?? 10, bringsRemovedMedia: removedMedia, isRehearsal: dryRun)
+      count: all ? nil : number ?? 10, bringsRemovedMedia: removedMedia, isDryRun: dryRun)
   }
 }
 

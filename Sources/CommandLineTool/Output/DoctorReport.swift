@@ -9,8 +9,8 @@ struct DoctorReport {
   let level: FindingLevel
   let isJSON: Bool
   let isFixing: Bool
-  private var deeds: [JSONValue] = []
-  private var deedCount = 0
+  private var actions: [JSONValue] = []
+  private var actionCount = 0
 
   private var console: Console { session.console }
 
@@ -23,17 +23,17 @@ struct DoctorReport {
 
   // MARK: - Repairs
 
-  mutating func add(_ deed: Repair.Deed) throws {
-    deedCount += 1
+  mutating func add(_ action: Repair.Action) throws {
+    actionCount += 1
     if isJSON {
-      deeds.append(Self.value(of: deed))
+      actions.append(Self.value(of: action))
     } else {
-      try console.line(console.style.green("fixed:") + " " + TerminalText.line(Self.text(of: deed)))
+      try console.line(console.style.green("fixed:") + " " + TerminalText.line(Self.text(of: action)))
     }
   }
 
-  private static func text(of deed: Repair.Deed) -> String {
-    switch deed {
+  private static func text(of action: Repair.Action) -> String {
+    switch action {
     case .storedID(let path, let id): "\(path.shown): stored the id \(id.text)"
     case .movedMedia(let path, let target): "\(path.shown): moved to \(target.shown)"
     case .putAway(let entry):
@@ -43,13 +43,13 @@ struct DoctorReport {
     }
   }
 
-  private static func value(of deed: Repair.Deed) -> JSONValue {
+  private static func value(of action: Repair.Action) -> JSONValue {
     func object(_ action: String, _ path: VaultPath, _ more: (String, String)...) -> JSONValue {
       .object(
         [("action", .string(action)), ("path", .string(path.text))]
           + more.map { ($0.0, .string($0.1)) })
     }
-    return switch deed {
+    return switch action {
     case .storedID(let path, let id): object("stored-id", path, ("id", id.text))
     case .movedMedia(let path, let target): object("moved-media", path, ("to", target.text))
     case .putAway(let entry):
@@ -114,7 +114,7 @@ struct DoctorReport {
     let values = findings.map { NoteJSONV1.finding($0.finding, at: $0.path) }
     guard isFixing else { return try printArray(values, end: "]\n") }
     try console.write("{\"fixed\":".utf8)
-    try printArray(deeds, end: "],\n")
+    try printArray(actions, end: "],\n")
     try console.write("\"findings\":".utf8)
     try printArray(values, end: "]}\n")
   }
@@ -139,7 +139,7 @@ struct DoctorReport {
       case .info: return Self.number(count, "thing") + " to know about"
       }
     }
-    let made = deedCount == 0 ? "nothing to repair; " : "\(Self.number(deedCount, "repair")) made; "
+    let made = actionCount == 0 ? "nothing to repair; " : "\(Self.number(actionCount, "repair")) made; "
     let fixed = isFixing ? made : ""
     let left = isFixing && !counts.isEmpty ? " left" : ""
     return fixed + "\(notes): "

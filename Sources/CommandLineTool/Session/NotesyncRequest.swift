@@ -9,10 +9,10 @@ package enum NotesyncRequest: Sendable {
   case status(json: Bool)
   case queue(json: Bool)
   /// - Parameter givesNewIDs: to notes whose ids belong to another account of the server.
-  case push(isRehearsal: Bool, allowsDeletes: Bool, givesNewIDs: Bool)
-  case sync(isRehearsal: Bool, allowsDeletes: Bool, givesNewIDs: Bool)
+  case push(isDryRun: Bool, allowsDeletes: Bool, givesNewIDs: Bool)
+  case sync(isDryRun: Bool, allowsDeletes: Bool, givesNewIDs: Bool)
   /// - Parameter count: of the newest notes; nil for all.
-  case restore(count: Int?, bringsRemovedMedia: Bool, isRehearsal: Bool)
+  case restore(count: Int?, bringsRemovedMedia: Bool, isDryRun: Bool)
   case resync
   case serve(NotesyncServing)
   case addUser(name: String, accounts: String?)

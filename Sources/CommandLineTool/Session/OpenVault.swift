@@ -35,7 +35,7 @@ package struct OpenVault {
   /// Takes the write lock.
   func writer() throws -> NoteWriter {
     try NoteWriter(
-      vault, surroundings, zone: zone, patience: session.environment.lockPatience)
+      vault, surroundings, zone: zone, timeout: session.environment.lockTimeout)
   }
 
   func note(at path: VaultPath) throws -> NoteFile {

@@ -1,15 +1,15 @@
 internal import System
 
-/// The credential helpers that git is set up with, reached through `git credential`.
+/// Git's configured credential helpers, used through `git credential`.
 struct CredentialHelper {
   enum Verdict: String {
     case approve, reject
   }
 
-  /// What the helpers know.
+  /// The answer of the helpers.
   struct Filled {
     var answer: CredentialAnswer
-    /// All that they said, to be said back to them.
+    /// All lines of the answer, which are sent back with the verdict.
     var lines: [String]
   }
 
@@ -37,7 +37,7 @@ struct CredentialHelper {
       + (user.map { ["username=\($0)"] } ?? [])
   }
 
-  /// Asks the helpers, and the programs that ask for them (`GIT_ASKPASS`); never the terminal.
+  /// Asks the helpers, and `GIT_ASKPASS`, but never the terminal.
   func fill() -> Filled? {
     guard let output = run("fill", question), output.status == 0 else { return nil }
     let lines = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").map(
@@ -50,16 +50,16 @@ struct CredentialHelper {
     return Filled(answer: CredentialAnswer(user: user, password: password), lines: lines)
   }
 
-  func tell(_ verdict: Verdict, _ lines: [String]) {
+  func report(_ verdict: Verdict, _ lines: [String]) {
     _ = run(verdict.rawValue, lines)
   }
 
-  /// What holds a line end no helper can be told.
-  func tell(_ verdict: Verdict, _ answer: CredentialAnswer) {
+  /// An answer with a line break cannot be sent to a helper.
+  func report(_ verdict: Verdict, _ answer: CredentialAnswer) {
     let values = [answer.user, answer.password]
     guard !values.contains(where: { $0.utf8.contains { $0 == 0 || $0 == 0x0A } }) else { return }
     let known = question.filter { !$0.hasPrefix("username=") }
-    tell(verdict, known + ["username=\(answer.user)", "password=\(answer.password)"])
+    report(verdict, known + ["username=\(answer.user)", "password=\(answer.password)"])
   }
 
   private func run(_ verb: String, _ lines: [String]) -> ChildProcess.Output? {
@@ -68,12 +68,12 @@ struct CredentialHelper {
     let command = ChildCommand(
       program: git, arguments: ["--git-dir=\(gitFolder)", "credential", verb],
       environment: environment, hasOwnGroup: true)
-    // A helper may have to ask somebody in a window of its own.
-    let patience = max(120_000, settings.idleLimit)
+    // A helper may show a window to the user.
+    let timeout = max(120_000, settings.idleLimit)
     let input = Array((lines.joined(separator: "\n") + "\n\n").utf8)
     return try? ChildProcess.run(
       command, input: input,
-      limits: WaitLimits(
-        first: settings.isInteractive ? patience : settings.idleLimit, idle: settings.idleLimit))
+      timeouts: SocketTimeouts(
+        first: settings.isInteractive ? timeout : settings.idleLimit, idle: settings.idleLimit))
   }
 }

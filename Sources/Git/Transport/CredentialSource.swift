@@ -1,9 +1,9 @@
-/// Names and passwords for http and https: `TL_GIT_TOKEN`, then git's credential helpers, then
-/// whoever can be asked.
+/// Names and passwords for http and https: from `TL_GIT_TOKEN`, git's credential helpers, or the
+/// user.
 ///
-/// A password is tried once. Two are tried at most: what a variable or a helper knows, and, when the
-/// server refuses that, what somebody types. The helpers are told which one was right and which was
-/// not, as git tells them.
+/// A password is tried once, and two at most: one from the variable or a helper and, if the server
+/// refuses it, one that the user types. The helpers are told which one was right or wrong, as git
+/// does.
 final class CredentialSource {
   private let settings: NetworkSettings
   private let address: RemoteAddress
@@ -13,20 +13,20 @@ final class CredentialSource {
 
   private struct Candidate {
     var answer: CredentialAnswer
-    /// What the helper gave, for it to recognise.
+    /// The helper's answer, sent back to it with the verdict.
     var fromHelper: [String]?
-    /// Whether the helpers are to learn it.
+    /// Whether the helpers should store it.
     var isNew = false
   }
 
-  /// - Parameter gitFolder: of the repository, for the helpers in its settings.
+  /// - Parameter gitFolder: of the repository, for helpers in its settings.
   init(settings: NetworkSettings, address: RemoteAddress, gitFolder: String) {
     self.settings = settings
     self.address = address
     helper = CredentialHelper(settings: settings, address: address, gitFolder: gitFolder)
   }
 
-  /// Something to try that has not been refused yet; nil: there is nothing (more).
+  /// The next answer to try; nil if there is none.
   func next() -> CredentialAnswer? {
     let refused = last
     reject()
@@ -44,22 +44,22 @@ final class CredentialSource {
     return answer
   }
 
-  /// Why there is nothing to try (any more).
+  /// Why there is no answer to try.
   var refusal: String {
     tries > 1
       ? "the server refused the name and password" : "the server asks for a name and password"
   }
 
-  /// Tells the helpers that the last one was right.
+  /// Tells the helpers that the last answer was right.
   func approve() {
     guard let last else { return }
-    if let lines = last.fromHelper { helper?.tell(.approve, lines) }
-    if last.isNew { helper?.tell(.approve, last.answer) }
+    if let lines = last.fromHelper { helper?.report(.approve, lines) }
+    if last.isNew { helper?.report(.approve, last.answer) }
     self.last = nil
   }
 
   private func reject() {
-    if let lines = last?.fromHelper { helper?.tell(.reject, lines) }
+    if let lines = last?.fromHelper { helper?.report(.reject, lines) }
     last = nil
   }
 
@@ -67,7 +67,7 @@ final class CredentialSource {
     Candidate(answer: filled.answer, fromHelper: filled.lines)
   }
 
-  /// A token is sent where nobody on the way can read it.
+  /// The token, for an address with an encrypted connection.
   private func token() -> Candidate? {
     guard let token = settings.environment["TL_GIT_TOKEN"], !token.isEmpty,
       let place = address.webPlace,

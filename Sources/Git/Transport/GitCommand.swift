@@ -1,17 +1,17 @@
 internal import System
 
-/// The git program, where it does what libgit2 cannot: certificates, proxies and headers that git is
-/// set up with, and the first push of a large repository.
+/// The git program, for what libgit2 cannot do: git's settings for certificates, proxies and
+/// headers, and the first push of a large repository.
 struct GitCommand {
   package let git: String
   let settings: NetworkSettings
   let gitFolder: String
-  /// The work tree: what a relative path is relative to.
+  /// The work tree: the base of relative paths.
   let root: String
-  /// What git is told to talk to: a name of its settings, or an address.
+  /// A remote's name in git's settings, or an address.
   let place: String
   let address: RemoteAddress
-  /// How git is to run ssh; nil: as it likes.
+  /// The ssh command for git; nil for git's default.
   let ssh: String?
   let progress: (TransferProgress) -> Bool
 
@@ -29,14 +29,14 @@ struct GitCommand {
         references.entries.append(.init(name: String(parts[1]), id: id))
       }
     }
-    // A remote without a commit may name the branch that its first one would be on.
+    // A remote without a commit may name the branch of its first one.
     if let branch = references.defaultBranch, references[branch] == nil {
       references.defaultBranch = nil
     }
     return references
   }
 
-  /// Gets the objects of one reference of the remote; no reference here is moved, whatever the settings say.
+  /// Fetches the objects of one reference; moves no local reference, whatever the settings say.
   func fetch(_ reference: String) throws(TransportError) {
     _ = try run([
       "fetch", "--refmap=", "--no-tags", "--no-prune", "--no-write-fetch-head",
@@ -44,25 +44,25 @@ struct GitCommand {
     ])
   }
 
-  /// - Returns: what the server had to say besides.
+  /// - Returns: the server's messages.
   func push(
     _ refspec: String, to reference: String, runsHooks: Bool
   ) throws(TransportError) -> String {
     guard progress(TransferProgress(.packing)) else { throw .cancelled }
-    // A mirror (`remote.NAME.mirror`) would have all of its other branches removed.
+    // A mirror (`remote.NAME.mirror`) would remove all other branches of the remote.
     let single = place.contains("=") ? [] : ["-c", "remote.\(place).mirror=false"]
     let verify = runsHooks ? "--verify" : "--no-verify"
-    var talk = ServerTalk()
+    var messages = ServerMessages()
     let output = try attempt(
       single + [
         "push", "--porcelain", "--progress", "--no-recurse-submodules", verify, "--", place,
         refspec,
       ]
-    ) { talk.append($0) }
-    let message = Self.remoteLines(of: talk.text)
+    ) { messages.append($0) }
+    let message = Self.remoteLines(of: messages.text)
     guard output.status != 0 else { return message }
     for line in String(decoding: output.bytes, as: UTF8.self).split(separator: "\n") {
-      // `!`, the two names, and `[remote rejected] (the reason)`, with tabs between.
+      // `!`, the two names, and `[remote rejected] (the reason)`, separated by tabs.
       guard line.hasPrefix("!\t"), let open = line.lastIndex(of: "("), line.hasSuffix(")") else {
         continue
       }
@@ -79,14 +79,14 @@ struct GitCommand {
   }
 
   private func diagnosis(_ output: ChildProcess.Output) -> TransportError {
-    ChildDiagnosis(talk: output.talk, status: output.status, address: address).error
+    ChildDiagnosis(talk: output.errorOutput, status: output.status, address: address).error
   }
 
   private func attempt(
-    _ arguments: [String], hear: @escaping (ArraySlice<UInt8>) -> Void = { _ in }
+    _ arguments: [String], onErrorOutput: @escaping (ArraySlice<UInt8>) -> Void = { _ in }
   ) throws(TransportError) -> ChildProcess.Output {
     var environment = settings.environment
-    // The words are read here.
+    // The messages are parsed here.
     environment["LC_ALL"] = "C"
     environment["GIT_TERMINAL_PROMPT"] = settings.isInteractive ? "1" : "0"
     if let ssh { environment["GIT_SSH_COMMAND"] = ssh }
@@ -94,13 +94,13 @@ struct GitCommand {
       program: git, arguments: options + arguments, environment: environment,
       hasOwnGroup: !settings.isInteractive)
     var reader = ProgressReader()
-    let limits = WaitLimits(first: settings.firstLimit, idle: settings.idleLimit) {
+    let timeouts = SocketTimeouts(first: settings.firstLimit, idle: settings.idleLimit) {
       progress(reader.state)
     }
     do throws(SocketFailure) {
-      return try ChildProcess.run(command, input: [], limit: 16 << 20, limits: limits) { bytes in
+      return try ChildProcess.run(command, input: [], limit: 16 << 20, timeouts: timeouts) { bytes in
         reader.append(bytes)
-        hear(bytes)
+        onErrorOutput(bytes)
       }
     } catch {
       throw Self.error(error)
@@ -116,9 +116,9 @@ struct GitCommand {
     return options + tokenOptions
   }
 
-  /// A helper for passwords that knows `TL_GIT_TOKEN` alone, in the place of all others.
+  /// A credential helper that returns `TL_GIT_TOKEN`, replacing all others.
   ///
-  /// The shell that git starts reads the variable: nobody sees it in a list of programs.
+  /// The shell that git starts reads the variable, so that no list of processes shows it.
   private var tokenOptions: [String] {
     guard settings.environment["TL_GIT_TOKEN"]?.isEmpty == false, let place = address.webPlace,
       place.isPrivate
@@ -139,7 +139,7 @@ struct GitCommand {
     }
   }
 
-  /// What the server said, without git's own lines; git fills them up with blanks.
+  /// The server's messages, without git's own lines and the spaces with which git pads lines.
   private static func remoteLines(of text: String) -> String {
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("remote:") }
     return lines.map { line in

@@ -1,13 +1,13 @@
 internal import System
 
-/// The program of git that answers at the other end.
+/// The git program at the server's side.
 enum GitService: String, Hashable {
   case uploadPack = "upload-pack"
   case receivePack = "receive-pack"
 }
 
-/// Variables that tie git to the repository it was started for, as `git rev-parse
-/// --local-env-vars` lists them; a program that works in another one must not get them.
+/// Variables that bind git to one repository (`git rev-parse --local-env-vars`); a program that
+/// works in another repository must not get them.
 private let repositoryVariables: Set<String> = [
   "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS",
   "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE",
@@ -16,7 +16,7 @@ private let repositoryVariables: Set<String> = [
 ]
 
 extension NetworkSettings {
-  /// What a program gets to know that does not belong to this repository.
+  /// The environment for a program that works in another repository.
   package var outsideEnvironment: [String: String] {
     environment.filter { !repositoryVariables.contains($0.key) }
   }
@@ -25,17 +25,17 @@ extension NetworkSettings {
     findProgram(name, path: environment["PATH"])
   }
 
-  /// The git program; nil where there is none.
+  /// The git program; nil if there is none.
   package var git: String? { program("git") }
 }
 
 extension String {
-  /// One word of a POSIX shell that means exactly this text.
+  /// The text as one quoted word of a POSIX shell.
   package var shellQuoted: String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  /// The same, without quotes where it holds nothing that a shell makes anything of.
+  /// The same, unquoted if it has no character with a meaning for a shell.
   package var shellWord: String {
     let isPlain = utf8.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20

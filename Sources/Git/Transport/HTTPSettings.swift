@@ -1,11 +1,11 @@
-/// What git's settings ask of http and https that libgit2 cannot do, or does in another way.
+/// Git's settings for http and https that libgit2 lacks or implements differently.
 struct HTTPSettings: Hashable {
-  /// Whether a proxy stands between here and the server.
+  /// Whether a proxy is used.
   let usesProxy: Bool
-  /// Whether only the git program does what is asked for.
+  /// Whether only the git program can do what is set.
   let needsGit: Bool
 
-  /// The last parts of keys below `http.` that libgit2 passes over.
+  /// The last parts of keys below `http.` that libgit2 ignores.
   private static let unknownToLibrary: Set<String> = [
     "sslcainfo", "sslcapath", "sslcert", "sslkey", "sslverify", "sslversion", "sslcipherlist",
     "pinnedpubkey", "extraheader", "cookiefile", "useragent", "proxyauthmethod", "proxysslcainfo",
@@ -17,8 +17,7 @@ struct HTTPSettings: Hashable {
   ]
   private static let proxyVariables = ["http_proxy", "https_proxy", "HTTPS_PROXY"]
 
-  /// - Parameter entries: names, as git writes them in lists (`http.https://host/.sslverify`), and
-  ///   values.
+  /// - Parameter entries: names as git lists them (`http.https://host/.sslverify`), and values.
   init(entries: [(name: String, value: String)], environment: [String: String]) {
     var proxies = Self.proxyVariables.compactMap { environment[$0] }
     var needsGit = Self.variables.contains { environment[$0] != nil }

@@ -1,21 +1,20 @@
-/// What remotes are reached with: everything that tl knows and this module may not ask for itself.
+/// How to reach remotes, as given by the caller.
 package struct NetworkSettings: Sendable {
-  /// The variables of the process: of use are `PATH`, `HOME`, `GIT_SSH_COMMAND`, `GIT_SSH`,
-  /// `GIT_SSH_VARIANT`, `SSH_AUTH_SOCK`, `SSH_ASKPASS_REQUIRE`, `TL_GIT_TOKEN` and whatever the
-  /// programs that are started need.
+  /// The environment: `PATH`, `HOME`, `GIT_SSH_COMMAND`, `GIT_SSH`, `GIT_SSH_VARIANT`,
+  /// `SSH_AUTH_SOCK`, `SSH_ASKPASS_REQUIRE`, `TL_GIT_TOKEN`, and whatever started programs need.
   ///
-  /// The proxy variables (`https_proxy`, `no_proxy`) libgit2 reads from the process itself.
+  /// libgit2 reads the proxy variables (`https_proxy`, `no_proxy`) from the process itself.
   package var environment: [String: String]
-  /// Milliseconds without a byte in either direction after which the other side counts as silent.
+  /// The timeout without a byte in either direction, in milliseconds.
   package var idleLimit: Int
-  /// Milliseconds until there is a connection.
+  /// The timeout for connecting, in milliseconds.
   package var connectLimit: Int
-  /// Whether somebody sits at a terminal: ssh may ask there for a passphrase, or about a new host.
+  /// Whether there is a user at a terminal, whom ssh may ask for a passphrase or about a new host.
   ///
-  /// Otherwise ssh asks nothing (`BatchMode=yes`), unless `SSH_ASKPASS_REQUIRE` is there and names
-  /// a way to ask without a terminal.
+  /// Otherwise ssh asks nothing (`BatchMode=yes`), unless `SSH_ASKPASS_REQUIRE` is set, which names
+  /// another way to ask.
   package var isInteractive: Bool
-  /// Asked for a name and a password where nothing else knows them; nil: nobody to ask.
+  /// Asks the user for a name and a password; nil if there is no one to ask.
   package var ask: (@Sendable (CredentialQuestion) -> CredentialAnswer?)?
 
   package init(
@@ -29,18 +28,18 @@ package struct NetworkSettings: Sendable {
     self.ask = ask
   }
 
-  /// Milliseconds until the first byte: somebody at a terminal may have to type a passphrase for ssh, for which
-  /// the server has a limit of its own.
+  /// The timeout until the first byte, in milliseconds: a user may have to type a passphrase, for
+  /// which the server has its own limit.
   var firstLimit: Int { isInteractive ? max(180_000, idleLimit) : idleLimit }
 }
 
-/// Who wants to know a password.
+/// The server and the user that a password is for.
 package struct CredentialQuestion: Hashable, Sendable {
   /// Scheme and host, such as "https://git.example.org:8443".
   package var place: String
-  /// The user of the address; nil where it names none.
+  /// The user of the address; nil if it has none.
   package var user: String?
-  /// Whether what was tried before was refused.
+  /// Whether the previous answer was refused.
   package var isRepeated: Bool
 }
 

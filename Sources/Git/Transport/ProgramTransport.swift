@@ -1,16 +1,16 @@
 internal import CGit2
 internal import System
 
-/// A transport of libgit2 whose other end is a program that was started: ssh, or git itself.
+/// A libgit2 transport to a program: ssh, or git on this machine.
 ///
-/// libgit2 calls it through two C structures, each with a reference to this object behind it.
+/// libgit2 calls it through two C structures, each with a reference to this object.
 final class ProgramTransport {
   private let transfer: Transfer
   private var child: ChildProcess?
   private var service = GitService.uploadPack
   private var stream: UnsafeMutablePointer<git_smart_subtransport_stream>?
   private let owner: UnsafeMutablePointer<git_smart_subtransport>
-  /// How much of the first packet's length, four hexadecimal digits, has come.
+  /// The number of received digits of the first packet's length, which has four hexadecimal digits.
   private var digitsSeen = 0
 
   private init(_ transfer: Transfer, owner: UnsafeMutablePointer<git_smart_subtransport>) {
@@ -18,7 +18,7 @@ final class ProgramTransport {
     self.owner = owner
   }
 
-  /// What libgit2 asks for a transport; its payload is the `Transfer`.
+  /// The factory that libgit2 calls; its payload is the `Transfer`.
   static let makeTransport: git_transport_cb = { out, owner, payload in
     var definition = git_smart_subtransport_definition(
       callback: ProgramTransport.makeSubtransport, rpc: 0, param: payload)
@@ -74,8 +74,8 @@ final class ProgramTransport {
       .pointee.context.map { Unmanaged<ProgramTransport>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Gives libgit2 the line to the server; the program is started with the first action, and goes on
-  /// with the second.
+  /// Gives libgit2 the stream to the server; the first action starts the program, the second
+  /// continues with it.
   private func act(
     _ action: git_smart_service_t,
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_smart_subtransport_stream>?>
@@ -101,9 +101,9 @@ final class ProgramTransport {
   }
 
   private func startedAhead() -> ChildProcess? {
-    guard service == .uploadPack, let headStart = transfer.headStart else { return nil }
-    transfer.headStart = nil
-    return headStart.take(transfer.limits)
+    guard service == .uploadPack, let earlyConnection = transfer.earlyConnection else { return nil }
+    transfer.earlyConnection = nil
+    return earlyConnection.take(transfer.timeouts)
   }
 
   private func start() throws(TransportError) -> ChildProcess {
@@ -111,7 +111,7 @@ final class ProgramTransport {
       throw .programMissing(name: "git", onServer: false)
     }
     do throws(SystemError) {
-      return try ChildProcess(command, limits: transfer.limits)
+      return try ChildProcess(command, timeouts: transfer.timeouts)
     } catch {
       guard !error.isMissing else {
         throw .programMissing(name: command.program, onServer: false)
@@ -164,7 +164,7 @@ final class ProgramTransport {
     } catch .closed {
       count = 0
     } catch {
-      return transfer.fail(error, talk: child.channel.talk.text)
+      return transfer.fail(error, errorOutput: child.channel.errorOutput.text)
     }
     if count == 0 {
       endEarly(child)
@@ -173,8 +173,8 @@ final class ProgramTransport {
     return check(buffer[..<count])
   }
 
-  /// What is not git's protocol is told at once; libgit2 would wait for the rest of a packet whose
-  /// length is the first letters of somebody's greeting.
+  /// Reports output that is not git's protocol at once; libgit2 would read its first letters as a
+  /// length and wait for the rest.
   private func check(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int32 {
     for byte in bytes.prefix(4 - digitsSeen) {
       let isDigit =
@@ -200,23 +200,23 @@ final class ProgramTransport {
       tl_git_set_error(Int32(GIT_ERROR_NET.rawValue), "the connection was closed")
       return GIT_ERROR.rawValue
     } catch {
-      return transfer.fail(error, talk: child.channel.talk.text)
+      return transfer.fail(error, errorOutput: child.channel.errorOutput.text)
     }
   }
 
-  /// The program has stopped talking, which it may do only after libgit2 has.
+  /// The program has closed its output before libgit2 has finished.
   private func endEarly(_ child: ChildProcess) {
-    let status = child.finish(isListenedTo: false)
-    transfer.earlyEnd = (child.channel.talk.text, status)
+    let status = child.finish(readsOutput: false)
+    transfer.earlyEnd = (child.channel.errorOutput.text, status)
   }
 
-  /// Ends the conversation: kindly where all went well, so that a server's hooks come to their end.
+  /// Ends the session; after a push waits for the program, so that the server's hooks finish.
   private func close() {
     guard let child else { return }
     self.child = nil
     digitsSeen = 0
     if transfer.failure == nil {
-      child.finish(isListenedTo: service == .receivePack)
+      child.finish(readsOutput: service == .receivePack)
     } else {
       child.end()
     }

@@ -1,11 +1,11 @@
-/// Where a branch is pushed to, by git's settings (git-config(1), "push.default").
+/// The target of a push by git's settings (git-config(1), "push.default").
 package struct PushRoute: Hashable {
   /// The name of a remote in git's settings, or an address.
   package var remote: String
-  /// `refs/heads/…`; nil: the branch that is fetched.
+  /// `refs/heads/…`; nil for the branch that is fetched.
   package var branch: String?
 
-  /// What the settings say about pushes; nil for what they do not.
+  /// Git's settings for pushes; nil if not set.
   package struct Settings {
     /// `branch.NAME.pushRemote`.
     var ofBranch: String?
@@ -13,17 +13,17 @@ package struct PushRoute: Hashable {
     var ofRepository: String?
     /// `push.default`.
     var mode: String?
-    /// `remote.NAME.push` of the remote that is pushed to.
+    /// `remote.NAME.push` of the target remote.
     var refspecs: [Refspec] = []
 
-    /// The remote that pushes go to.
+    /// The target remote.
     func remote(fetchingFrom remote: String) -> String { ofBranch ?? ofRepository ?? remote }
   }
 
   /// - Parameters:
-  ///   - branch: the one that is checked out, `refs/heads/…`.
-  ///   - source: the remote that is fetched from.
-  /// - Throws: where git would push the branch nowhere.
+  ///   - branch: the branch that is checked out, `refs/heads/…`.
+  ///   - source: the remote of fetches.
+  /// - Throws: if git would not push the branch.
   package init(
     of branch: String, fetchingFrom source: String, _ settings: Settings
   ) throws(PushObstacle) {
@@ -36,7 +36,7 @@ package struct PushRoute: Hashable {
     case "current", "matching": self.branch = branch
     case "upstream", "tracking":
       guard remote == source else { throw .upstreamElsewhere(remote: remote, upstream: source) }
-    // A sync is no push by mistake, which `nothing` is to prevent.
+    // `nothing` prevents accidental pushes, and a sync is not one.
     default: if remote != source { self.branch = branch }
     }
   }
@@ -56,11 +56,11 @@ package struct PushRoute: Hashable {
   }
 }
 
-/// Why git's settings have a branch pushed nowhere.
+/// Why git's settings allow no push of a branch.
 package enum PushObstacle: Error, Hashable, Sendable {
-  /// `remote.NAME.push` says which branches are pushed, and it is none of them.
+  /// `remote.NAME.push` lists the branches to push, and this is not one.
   case notInRefspecs(remote: String, branch: String)
-  /// `push.default` is `upstream`, and pushes go to another remote than fetches come from.
+  /// `push.default` is `upstream`, and pushes go to another remote than fetches.
   case upstreamElsewhere(remote: String, upstream: String)
 }
 
@@ -76,7 +76,7 @@ extension PushObstacle: CustomStringConvertible {
 }
 
 extension Repository {
-  /// What git's settings say about pushes of a branch.
+  /// Git's settings for pushes of a branch.
   package func pushSettings(
     of branch: String, fetchingFrom source: String
   ) throws(GitError) -> PushRoute.Settings {

@@ -1,17 +1,17 @@
 internal import CGit2
 
-/// What a fetch found.
+/// The result of a fetch.
 package struct FetchResult: Hashable, Sendable {
   package var references: Remote.References
-  /// The commit of the branch that was asked for; nil where the remote has no such branch, or where
-  /// none was asked for.
+  /// The commit of the requested branch; nil if the remote has no such branch, or none was
+  /// requested.
   package var branch: ObjectID?
-  /// Whether the remote's own settings and hooks played no part, because there is no git program.
+  /// Whether the remote's own settings and hooks were ignored, because there is no git program.
   package var ranWithoutGit: Bool
 
-  /// The reference in which the commit is kept here; nil where none is.
+  /// The tracking reference of the commit; nil if there is none.
   package var tracking: String?
-  /// Why that reference could not be moved: nothing else depends on it.
+  /// Why that reference could not be moved; nothing else depends on it.
   package var trackingError: GitError?
 
   /// Whether the remote has no branch.
@@ -20,12 +20,12 @@ package struct FetchResult: Hashable, Sendable {
 }
 
 extension Remote {
-  /// Gets what one branch of the remote has and this repository has not, and moves the tracking reference of that
-  /// branch to it; no other branch, no tags, nothing is removed.
+  /// Fetches the missing commits of one branch and moves its tracking reference; fetches no other
+  /// branch and no tags, and removes nothing.
   ///
   /// - Parameters:
   ///   - branch: with or without `refs/heads/`.
-  ///   - progress: false ends the fetch; called several times a second even when nothing happens.
+  ///   - progress: returns false to cancel; called several times a second even if nothing happens.
   package func fetch(
     branch: String, progress: @escaping (TransferProgress) -> Bool = { _ in true }
   ) throws(TransportError) -> FetchResult {
@@ -33,11 +33,11 @@ extension Remote {
     return try fetch(progress: progress) { _ in reference }
   }
 
-  /// The same for a branch that depends on what the remote has.
+  /// The same for a branch that depends on the remote's references.
   ///
   /// - Parameters:
-  ///   - address: of this remote, where it is not that of fetches.
-  ///   - choose: gives the full name; one that the remote has not is fine, and nil.
+  ///   - address: of this remote, if it is not that of fetches.
+  ///   - choose: returns a full name, which the remote need not have, or nil.
   package func fetch(
     from address: RemoteAddress? = nil, progress: @escaping (TransferProgress) -> Bool,
     choosing choose: (References) -> String?
@@ -46,19 +46,19 @@ extension Remote {
     func wanted(_ references: References) -> String? {
       choose(references).flatMap { references[$0] == nil ? nil : $0 }
     }
-    let references = try converse(
+    let references = try withSession(
       address, progress,
       git: { command throws(TransportError) in
         let references = try command.references()
         if let reference = wanted(references) { try command.fetch(reference) }
         return references
       }
-    ) { conversation throws(GitError) in
-      try conversation.connect(GIT_DIRECTION_FETCH)
-      let references = try conversation.references()
+    ) { session throws(GitError) in
+      try session.connect(GIT_DIRECTION_FETCH)
+      let references = try session.references()
       if let reference = wanted(references) {
         try repository.removeDanglingRemoteHeads()
-        try conversation.download(reference)
+        try session.download(reference)
       }
       return references
     }
@@ -77,7 +77,7 @@ extension Remote {
 
   /// Moves the tracking reference of a branch of the remote.
   ///
-  /// - Returns: the reference; nil where none is kept.
+  /// - Returns: the reference; nil if there is none.
   @discardableResult
   func keep(_ commit: ObjectID, as branch: String, log: String) throws(GitError) -> String? {
     guard let tracking = try trackingReference(of: branch) else { return nil }
@@ -85,7 +85,7 @@ extension Remote {
     return tracking
   }
 
-  /// Where what is known of a branch of the remote is kept; nil for an address without a name.
+  /// The tracking reference of a branch of the remote; nil for an address without a name.
   package func trackingReference(of branch: String) throws(GitError) -> String? {
     guard let name else { return nil }
     return try repository.trackingReference(of: branch, at: name)

@@ -1,33 +1,33 @@
 internal import CGit2
 
-/// What a push did besides moving the branch.
+/// The result of a push.
 package struct PushResult: Hashable, Sendable {
-  /// What the server's hooks had to say: at most some two kilobytes, not to be trusted on a
-  /// terminal.
+  /// The messages of the server's hooks: at most about two kilobytes, with any characters.
   package var message: String
   /// Whether the remote's hooks did not run, because there is no git program.
   package var ranWithoutGit: Bool
 }
 
-/// Who does a push.
+/// The implementation of a push.
 package enum PushEngine: Hashable, Sendable {
   case library
-  /// The git program where there is one, else the library.
+  /// The git program if there is one, or else libgit2.
   ///
-  /// `runsHooks`: the repository's `pre-push` decides whether it goes out.
+  /// `runsHooks`: whether the repository's `pre-push` hook may refuse it.
   case git(runsHooks: Bool)
 }
 
 extension Remote {
-  /// Moves a branch of the remote to where one of this repository is; only forward.
+  /// Moves a branch of the remote to a branch of this repository; only fast-forward.
   ///
-  /// At all of its addresses, one after the other; the first one that fails ends it. The tracking reference follows.
+  /// Pushes to all addresses of the remote, one after the other, until one fails. Moves the
+  /// tracking reference too.
   ///
   /// - Parameters:
   ///   - branch: of this repository, in full.
   ///   - reference: of the remote, `refs/heads/…`.
-  ///   - engine: who does it.
-  ///   - progress: false ends the push; called several times a second even when nothing happens.
+  ///   - engine: libgit2 or the git program.
+  ///   - progress: returns false to cancel; called several times a second even if nothing happens.
   /// - Throws: `.moved`, `.refused`.
   package func push(
     _ branch: String, to reference: String, engine: PushEngine = .library,
@@ -36,7 +36,7 @@ extension Remote {
     let commit: ObjectID?
     do throws(GitError) { commit = try repository.reference(branch) } catch { throw .git(error) }
     let result = try push("\(branch):\(reference)", to: reference, engine, progress)
-    // The remote has it; that this is not known here costs nothing but a look at the next fetch.
+    // The remote has it; without the tracking reference the next fetch finds that out.
     if let commit { _ = try? keep(commit, as: reference, log: "update by push") }
     return result
   }
@@ -53,15 +53,15 @@ extension Remote {
     }
     var result = PushResult(message: "", ranWithoutGit: false)
     for address in pushAddresses {
-      let message = try converse(
+      let message = try withSession(
         address, isPush: true, progress,
         git: { command throws(TransportError) in
           Outcome.done(try command.push(refspec, to: reference, runsHooks: false))
         }
-      ) { conversation throws(GitError) in
-        try conversation.connect(GIT_DIRECTION_PUSH)
-        try conversation.push(refspec)
-        return Outcome(conversation.transfer)
+      ) { session throws(GitError) in
+        try session.connect(GIT_DIRECTION_PUSH)
+        try session.push(refspec)
+        return Outcome(session.transfer)
       }.get()
       result.message += result.message.isEmpty || message.isEmpty ? message : "\n" + message
       result.ranWithoutGit = result.ranWithoutGit || isWithoutGit(address)
@@ -69,13 +69,13 @@ extension Remote {
     return result
   }
 
-  /// What a server made of a push: its words, or its refusal.
+  /// The server's response to a push: its messages, or its refusal.
   private enum Outcome {
     case done(String)
     case refused(TransportError)
 
     init(_ transfer: Transfer) {
-      let message = transfer.serverTalk.text
+      let message = transfer.serverMessages.text
       self =
         transfer.refusals.first.map {
           .refused(Remote.error(reference: $0.reference, reason: $0.reason, message: message))
@@ -90,7 +90,7 @@ extension Remote {
     }
   }
 
-  /// Somebody who pushed at the same moment is no refusal: the next try will see what they pushed.
+  /// A concurrent push by another is not a refusal: the next try will merge it.
   static func error(reference: String, reason: String, message: String) -> TransportError {
     let races = [
       "non-fast-forward", "fetch first", "failed to update ref", "cannot lock ref",

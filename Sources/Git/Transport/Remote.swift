@@ -1,26 +1,23 @@
 internal import CGit2
 
-/// A remote repository, and how to get there from this one.
+/// A remote repository, and how to reach it.
 ///
-/// git's settings count as in git: `insteadOf`, `pushInsteadOf`, `pushurl`, `core.sshCommand`,
-/// `credential.*`, `http.proxy`, and the remote's own. Those in `.git/config` too: like git, this
-/// trusts a repository that belongs to the user, because a clone brings no such file;
-/// `Repository.configuredPrograms` lists what that may start, for a folder that came with its
-/// `.git`.
+/// Git's settings count as in git: `insteadOf`, `pushInsteadOf`, `pushurl`, `core.sshCommand`,
+/// `credential.*`, `http.proxy`, and the remote's own. Those in `.git/config` count too: like git,
+/// this trusts a repository that belongs to the user, because a clone brings no such file.
 ///
-/// One thread at a time. Every call connects anew, ends in a time limit when the other side is
-/// silent, and leaves no program behind.
+/// For one thread at a time. Every call connects anew, has timeouts, and leaves no program running.
 package final class Remote {
   package let repository: Repository
-  /// Nil for an address that the settings do not name.
+  /// Nil for an address that is not in the settings.
   package let name: String?
-  /// The first of several, as in git.
+  /// The first one, as in git.
   package let fetchAddress: RemoteAddress
-  /// All places that a push goes to, as in git; never empty.
+  /// All targets of a push, as in git; never empty.
   package let pushAddresses: [RemoteAddress]
   let network: NetworkSettings
-  /// For the next conversation.
-  var headStart: HeadStart?
+  /// For the next session.
+  var earlyConnection: EarlyConnection?
 
   /// A remote of the repository's settings, such as "origin".
   ///
@@ -54,7 +51,7 @@ package final class Remote {
     self.pushAddresses = pushAddresses
   }
 
-  /// An address; nothing is written about it, and no branch of it is kept.
+  /// An address; nothing about it is stored, and it has no tracking references.
   ///
   /// - Throws: `.refusedAddress`.
   package init(
@@ -70,8 +67,8 @@ package final class Remote {
 
   package var pushAddress: RemoteAddress { pushAddresses.first ?? fetchAddress }
 
-  /// For a conversation; what the settings of the remote say of a proxy counts where they can be read by libgit2,
-  /// which knows no negative refspecs, for one.
+  /// For a session; with the remote's own proxy settings if libgit2 can read them, which fails for
+  /// negative refspecs, for example.
   static func handle(
     name: String?, address: String, in repository: Repository
   ) throws(GitError) -> GitHandle {
@@ -83,7 +80,7 @@ package final class Remote {
           git_remote_lookup($0, repository.handle, name)
         }
       } catch {
-        // Without a name it goes on all the same.
+        // A handle without a name works too.
       }
     }
     return try GitHandle(operation, free: git_remote_free) {
@@ -91,11 +88,11 @@ package final class Remote {
     }
   }
 
-  /// An address as `insteadOf` and `pushInsteadOf` have it.
+  /// An address after `insteadOf` and `pushInsteadOf`.
   private static func addresses(
     of text: String, in repository: Repository
   ) throws(TransportError) -> (fetch: RemoteAddress, push: RemoteAddress) {
-    // Before libgit2 sees it: what it makes of an odd one is its own.
+    // Checked before libgit2 interprets an odd address in its own way.
     _ = try RemoteAddress(text, relativeTo: repository.root)
     let handle: GitHandle
     do throws(GitError) {
@@ -113,11 +110,11 @@ package final class Remote {
 }
 
 extension Remote {
-  /// What is in the remote, as it says itself.
+  /// The references of the remote.
   package struct References: Hashable, Sendable {
-    /// With their full names; `HEAD` is left out.
+    /// With full names, without `HEAD`.
     package var all: [(name: String, id: ObjectID)] { entries.map { ($0.name, $0.id) } }
-    /// `refs/heads/…`; nil where the remote has no commit, or does not say.
+    /// `refs/heads/…`; nil if the remote has no commit or does not tell.
     package var defaultBranch: String?
 
     package var entries: [Entry]
@@ -134,18 +131,18 @@ extension Remote {
     }
   }
 
-  /// Asks the remote what it has; takes nothing.
+  /// Lists the remote's references; fetches nothing.
   ///
-  /// - Parameter forPush: whether to ask where a push would go, with the rights of one.
+  /// - Parameter forPush: whether to ask the push address, with write access.
   package func listReferences(
     forPush: Bool = false, progress: @escaping (TransferProgress) -> Bool = { _ in true }
   ) throws(TransportError) -> References {
-    try converse(
+    try withSession(
       forPush ? pushAddress : fetchAddress, progress,
       git: { command throws(TransportError) in try command.references() }
-    ) { conversation throws(GitError) in
-      try conversation.connect(forPush ? GIT_DIRECTION_PUSH : GIT_DIRECTION_FETCH)
-      return try conversation.references()
+    ) { session throws(GitError) in
+      try session.connect(forPush ? GIT_DIRECTION_PUSH : GIT_DIRECTION_FETCH)
+      return try session.references()
     }
   }
 }

@@ -1,29 +1,28 @@
-/// Where a remote repository is: an address or a path, read as git reads it.
+/// The address or path of a remote repository, read by git's rules.
 package struct RemoteAddress: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// `path` is what the server is asked for: absolute, relative to the user's folder there, or
+    /// `path` is sent to the server: absolute, relative to the user's home folder there, or
     /// beginning with `~`.
     case ssh(user: String?, host: String, port: Int?, path: String)
-    /// On this machine; absolute.
+    /// A folder on this machine; absolute.
     case file(path: String)
-    /// `host` with its port where the address has one; `path` without the slash it begins with.
+    /// `host` includes the port if there is one; `path` has no leading slash.
     case http(user: String?, host: String, path: String)
     case https(user: String?, host: String, path: String)
-    /// git's own protocol, without any encryption.
+    /// Git's own protocol, without encryption.
     case git(host: String)
   }
 
-  /// As it was given; may hold a password.
+  /// The original text; may have a password.
   package let text: String
   package let kind: Kind
 
   /// Reads an address.
   ///
-  /// What could be taken for an option by a program, or act in a shell, is refused, and so is every
-  /// way to name a program in an address (`ext::…`). Whoever has a vault from somebody else has an
-  /// address from them.
+  /// Refuses parts that a program could take for an option or that act in a shell, and every
+  /// address that names a program (`ext::…`): the address may come with a vault from someone else.
   ///
-  /// - Parameter folder: what a relative path is relative to; absolute.
+  /// - Parameter folder: the base of a relative path; absolute.
   /// - Throws: `.refusedAddress`.
   package init(_ text: String, relativeTo folder: String) throws(TransportError) {
     self.text = text
@@ -34,17 +33,18 @@ package struct RemoteAddress: Hashable, Sendable {
     }
   }
 
-  /// The address as people may see it, without a password.
+  /// The address without a password, for display.
   package var publicText: String { Self.withoutPassword(text) }
 
-  /// Whether both seem to lead to one repository: the same address, or the same host and path by https and by ssh.
+  /// Whether both probably name the same repository: equal addresses, or equal host and path over
+  /// https and ssh.
   package func isSamePlace(as other: RemoteAddress) -> Bool {
     switch (kind, other.kind) {
     case (.ssh(_, let host, _, let path), .https(_, let otherHost, let otherPath)),
       (.ssh(_, let host, _, let path), .http(_, let otherHost, let otherPath)),
       (.https(_, let otherHost, let otherPath), .ssh(_, let host, _, let path)),
       (.http(_, let otherHost, let otherPath), .ssh(_, let host, _, let path)):
-      // A port says nothing here: each protocol has its own.
+      // Ports are ignored: each protocol has its own.
       return host.lowercased() == Self.name(ofHost: otherHost)
         && Self.parts(path) == Self.parts(otherPath)
     case (.https(_, let host, let path), .https(_, let otherHost, let otherPath)):
@@ -54,14 +54,14 @@ package struct RemoteAddress: Hashable, Sendable {
     }
   }
 
-  /// In small letters, without port and brackets.
+  /// In lower case, without port and brackets.
   private static func name(ofHost host: String) -> String {
     let isBracketed = host.hasPrefix("[")
     let name = isBracketed ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
     return name.lowercased()
   }
 
-  /// `/a/b.git/` is `a/b` as well.
+  /// `/a/b.git/` equals `a/b`.
   private static func parts(_ path: String) -> [Substring] {
     var parts = path.split(separator: "/")
     if let last = parts.last, last.hasSuffix(".git") {
@@ -80,23 +80,23 @@ package struct RemoteAddress: Hashable, Sendable {
   }
 }
 
-/// Why an address is not used.
+/// Why an address is refused.
 package enum AddressFault: Error, Hashable, Sendable {
   case empty
-  /// It holds a NUL, a line end or another control character.
+  /// It has a control character, such as NUL or a line break.
   case controlCharacter
-  /// Host, user or path begin with `-`, so that a program takes them for an option.
+  /// The host, user or path begins with `-`, as an option does.
   case looksLikeOption
-  /// Host or user hold what acts in a shell.
+  /// The host or user has a character that acts in a shell.
   case shellCharacter
-  /// No host, no path, or a port that is no number.
+  /// It has no host or no path, or a port that is not a number.
   case incomplete
-  /// A way of its own to get there, such as `ext::` or `ftp://`.
+  /// An unsupported scheme, such as `ext::` or `ftp://`.
   case unknownScheme(String)
 }
 
 extension String {
-  /// The first place of a text, compared byte by byte.
+  /// The first occurrence of a text, compared by bytes.
   fileprivate func range(of other: String) -> Range<String.Index>? {
     let bytes = Array(utf8)
     let wanted = Array(other.utf8)

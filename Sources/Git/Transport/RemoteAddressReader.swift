@@ -1,9 +1,9 @@
-/// Reads an address by git's rules (the documentation of `git fetch`, "Git URLs"), on its bytes.
+/// Parses the bytes of an address by git's rules (git-fetch(1), "Git URLs").
 struct RemoteAddressReader {
   private typealias Kind = RemoteAddress.Kind
 
   let text: String
-  /// What a relative path is relative to.
+  /// The base of a relative path.
   package let folder: String
 
   func kind() throws(AddressFault) -> RemoteAddress.Kind {
@@ -17,12 +17,12 @@ struct RemoteAddressReader {
     if let colon = bytes.firstIndex(of: .colon), !bytes[..<colon].contains(.slash) {
       return try shortKind(bytes[...])
     }
-    // The bracket of an IPv6 address holds colons, and no slash comes before them.
+    // The brackets of an IPv6 address have colons, and no slash before them.
     return .file(path: absolute(text))
   }
 
-  /// The letters in front of `mark` where the text begins with letters, digits, `+`, `-` or `.`
-  /// and then `mark`; in lower case.
+  /// The scheme before `mark`, in lower case; nil if the text does not begin with letters, digits,
+  /// `+`, `-` or `.` and then `mark`.
   private func scheme(of bytes: [UInt8], before mark: String) -> String? {
     let name = bytes.prefix { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
@@ -58,7 +58,7 @@ struct RemoteAddressReader {
     }
   }
 
-  /// `[user@]host:path`; host and a port, or an address of IPv6, in brackets.
+  /// `[user@]host:path`; a host with a port, or an IPv6 address, is in brackets.
   private func shortKind(_ bytes: ArraySlice<UInt8>) throws(AddressFault) -> RemoteAddress.Kind {
     let open = bytes.firstIndex(of: .openingBracket)
     let colon = bytes.firstIndex(of: .colon) ?? bytes.endIndex
@@ -93,7 +93,7 @@ struct RemoteAddressReader {
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
-  /// Without `%41`; one that is no byte, or a control character, is none.
+  /// Decodes `%41`; throws for an invalid or control character.
   private func decoded(_ bytes: ArraySlice<UInt8>) throws(AddressFault) -> ArraySlice<UInt8> {
     guard bytes.contains(.percent) else { return bytes }
     var result: [UInt8] = []
@@ -112,7 +112,7 @@ struct RemoteAddressReader {
   }
 }
 
-/// `user:password@host:port` of an address; the password is left out.
+/// `user:password@host:port` of an address; the password is dropped.
 private struct Authority {
   private(set) var user: String?
   private(set) var host: String
@@ -144,7 +144,7 @@ private struct Authority {
     }
   }
 
-  /// The host where neither it nor the user can do harm on a command line.
+  /// The host, if it and the user are safe in a command line.
   func checkedHost() throws(AddressFault) -> String {
     guard !host.isEmpty, user != "" else { throw .incomplete }
     for part in [host, user ?? ""] {

@@ -1,30 +1,31 @@
 package import System
 
-/// The ssh to use: which program, and how it takes options.
+/// The ssh program, and how it takes options.
 ///
-/// As in git: `GIT_SSH_COMMAND`, else `core.sshCommand`, else `GIT_SSH`, else the `ssh` of `PATH`.
+/// As in git: `GIT_SSH_COMMAND`, or else `core.sshCommand`, or else `GIT_SSH`, or else the `ssh` of
+/// `PATH`.
 package struct SSHCommand: Hashable {
   enum Program: Hashable {
-    /// Words for a shell.
+    /// A shell command line.
     case shell(String)
     /// A name, or a path.
     case file(String)
   }
 
-  /// How a program takes its options.
+  /// Which options a program takes.
   enum Variant: Hashable {
-    /// Like OpenSSH.
+    /// Those of OpenSSH.
     case openSSH
-    /// Not at all: a host and a command only.
+    /// None: only a host and a command.
     case simple
-    /// To be found out by asking it, as git does.
+    /// To be found by a probe, as git does.
     case unknown
   }
 
   let program: Program
   let variant: Variant
 
-  /// - Parameter setting: looks a key of git's configuration up.
+  /// - Parameter setting: returns a value of git's configuration.
   package init(environment: [String: String], setting: (String) -> String?) {
     if let words = environment["GIT_SSH_COMMAND"] ?? setting("core.sshCommand"), !words.isEmpty {
       program = .shell(words)
@@ -51,7 +52,7 @@ package struct SSHCommand: Hashable {
     return first.split(separator: "/").last == "ssh" ? .openSSH : .unknown
   }
 
-  /// How to start it with `arguments`.
+  /// The command with `arguments`.
   ///
   /// - Throws: `.programMissing`.
   package func childCommand(
@@ -75,12 +76,12 @@ package struct SSHCommand: Hashable {
   }
 }
 
-/// What ssh is started with for one conversation.
+/// The arguments of ssh for one session.
 package struct SSHArguments {
   var user: String?
   var host: String
   var port: Int?
-  /// A command line for the shell on the server.
+  /// A command line for the server's shell.
   var command: String
 
   package init(user: String?, host: String, port: Int?, command: String) {
@@ -90,7 +91,7 @@ package struct SSHArguments {
     self.command = command
   }
 
-  /// - Parameter asks: whether ssh may ask somebody something.
+  /// - Parameter asks: whether ssh may ask the user.
   func words(for variant: SSHCommand.Variant, asks: Bool, connectLimit: Int) -> [String] {
     let place = user.map { "\($0)@\(host)" } ?? host
     guard variant != .simple else { return [place, command] }
@@ -98,7 +99,7 @@ package struct SSHArguments {
     return options + portOption + [place, command]
   }
 
-  /// The question by which git finds out whether a program takes OpenSSH's options.
+  /// The arguments with which git finds out whether a program takes OpenSSH's options.
   package func probe(asks: Bool, connectLimit: Int) -> [String] {
     ["-G"] + Self.options(asks: asks, connectLimit: connectLimit) + portOption + [host]
   }
@@ -107,7 +108,7 @@ package struct SSHArguments {
     port.map { ["-p", String($0)] } ?? []
   }
 
-  /// Words that hold nothing of anybody else.
+  /// Options without text from outside.
   static func options(asks: Bool, connectLimit: Int) -> [String] {
     (asks ? [] : ["-o", "BatchMode=yes"]) + [
       "-o", "ConnectTimeout=\(max(1, connectLimit / 1000))", "-o", "ServerAliveInterval=15",

@@ -1,19 +1,19 @@
 internal import System
 
-/// Starts git's program at the other end: over ssh, or in a folder of this machine.
+/// Starts git's program at the server: over ssh, or in a folder of this machine.
 ///
-/// `remote.NAME.uploadpack` and `remote.NAME.receivepack` name programs. They are followed over ssh,
-/// where the server decides what an account may run, and passed over for folders of this machine,
-/// where they would make a command line out of a repository's settings.
+/// `remote.NAME.uploadpack` and `remote.NAME.receivepack` name programs. They are used over ssh,
+/// where the server decides what an account may run, and ignored for folders of this machine, where
+/// they would run a command line from a repository's settings.
 struct ServerProgram {
   let settings: NetworkSettings
   let address: RemoteAddress
-  /// Looks a key of git's configuration up.
+  /// Returns a value of git's configuration.
   let setting: (String) -> String?
-  /// The name of the remote in the repository's settings.
+  /// The remote's name in the repository's settings.
   let remoteName: String?
 
-  /// Whether the other end is a program that is started here.
+  /// Whether a program is started here.
   var isStarted: Bool {
     switch address.kind {
     case .ssh: true
@@ -22,7 +22,7 @@ struct ServerProgram {
     }
   }
 
-  /// Nil where the address is not one for which a program is started.
+  /// Nil if no program is started for the address.
   ///
   /// - Throws: `.programMissing`.
   func command(for service: GitService) throws(TransportError) -> ChildCommand? {
@@ -42,7 +42,7 @@ struct ServerProgram {
     }
   }
 
-  /// How the git program is to run ssh, with the options of tl; nil: as it likes.
+  /// The ssh command for the git program, with tl's options; nil for git's default.
   var commandForGit: String? {
     guard case .ssh = address.kind else { return nil }
     let ssh = SSHCommand(environment: settings.environment, setting: setting)
@@ -56,7 +56,7 @@ struct ServerProgram {
     return ([words] + options).joined(separator: " ")
   }
 
-  /// Whether ssh may ask somebody something.
+  /// Whether ssh may ask the user.
   private var asks: Bool {
     settings.isInteractive || settings.environment["SSH_ASKPASS_REQUIRE"] != nil
   }
@@ -73,8 +73,8 @@ struct ServerProgram {
     if variant == .unknown {
       let probe = try ssh.childCommand(
         arguments.probe(asks: asks, connectLimit: settings.connectLimit), settings: settings)
-      let limits = WaitLimits(first: settings.idleLimit, idle: settings.idleLimit)
-      let answer = try? ChildProcess.run(probe, input: [], limits: limits)
+      let timeouts = SocketTimeouts(first: settings.idleLimit, idle: settings.idleLimit)
+      let answer = try? ChildProcess.run(probe, input: [], timeouts: timeouts)
       variant = answer?.status == 0 ? .openSSH : .simple
     }
     return try ssh.childCommand(

@@ -1,9 +1,9 @@
 internal import CGit2
 internal import System
 
-/// The sockets on which libgit2 speaks http, and TLS on top of it, with limits to the waiting.
+/// The sockets of libgit2's http and TLS, with timeouts.
 ///
-/// libgit2's own sockets wait for ever (before 1.7). Its TLS goes over whatever is registered here.
+/// libgit2's own sockets have none before version 1.7. Its TLS uses the registered sockets.
 final class SocketStream {
   private let transfer: Transfer
   private let host: String
@@ -16,7 +16,7 @@ final class SocketStream {
     self.port = port
   }
 
-  /// Puts these sockets in the place of libgit2's, once for the whole process.
+  /// Replaces libgit2's sockets, in the whole process.
   static func register() throws(GitError) {
     try check(registered, "set up the network")
   }
@@ -79,7 +79,7 @@ final class SocketStream {
     do throws(ConnectFailure) {
       channel = try SocketChannel.connect(
         host: host, port: port, connectLimit: transfer.settings.connectLimit,
-        limits: transfer.limits)
+        timeouts: transfer.timeouts)
       return 0
     } catch {
       return switch error {
@@ -108,8 +108,8 @@ final class SocketStream {
       try channel.write(bytes)
       return bytes.count
     } catch {
-      // Not noted: a server that has said no closes the line while libgit2 still sends, and its
-      // answer is there to be read.
+      // Not an error yet: a server that refuses closes the connection while libgit2 still sends,
+      // and its answer can be read.
       if error != .closed { _ = transfer.fail(error) }
       tl_git_set_error(Int32(GIT_ERROR_NET.rawValue), "the connection was closed")
       return -1

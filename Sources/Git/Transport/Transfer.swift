@@ -1,11 +1,11 @@
 internal import CGit2
 internal import System
 
-/// One conversation with a remote, as libgit2's callbacks see it.
+/// The state of one session with a remote, for libgit2's callbacks.
 ///
-/// libgit2 keeps only texts of what went wrong; what a callback knows better stays here.
+/// libgit2 keeps only messages of errors; the precise error of a callback is stored here.
 final class Transfer {
-  /// The conversation that this thread is in, for callbacks that get no context.
+  /// The session of this thread, for callbacks without a context.
   static let current = ThreadSlot<Transfer>()
 
   let settings: NetworkSettings
@@ -14,19 +14,19 @@ final class Transfer {
   private let progress: (TransferProgress) -> Bool
   private(set) var state = TransferProgress(.connecting)
 
-  /// A program that was started for this conversation before it began.
-  var headStart: HeadStart?
+  /// A program that was started for this session before it began.
+  var earlyConnection: EarlyConnection?
 
-  /// What went wrong first.
+  /// The first error.
   private(set) var failure: TransportError?
-  /// What the server said about each branch that it did not take.
+  /// The server's reason for each branch that it refused.
   var refusals: [(reference: String, reason: String)] = []
-  var serverTalk = ServerTalk()
-  /// How the program that talked to the server came to its end, if it ended before its time.
-  var earlyEnd: (talk: String, status: Int32)?
-  /// Whether http and https go through a proxy.
+  var serverMessages = ServerMessages()
+  /// The error output and status of a program that ended early.
+  var earlyEnd: (errorOutput: String, status: Int32)?
+  /// Whether http and https use a proxy.
   let usesProxy: Bool
-  /// Whether the git program may do better than libgit2 here.
+  /// Whether the git program may succeed where libgit2 failed.
   var isForGit = false
   private var connectedHosts: Set<String> = []
 
@@ -41,10 +41,10 @@ final class Transfer {
     self.progress = progress
   }
 
-  /// Tells how far it is.
+  /// Reports progress.
   ///
-  /// - Returns: false when that shall be the end.
-  func tell(_ state: TransferProgress) -> Bool {
+  /// - Returns: false to cancel.
+  func report(_ state: TransferProgress) -> Bool {
     self.state = state
     guard progress(state) else {
       fail(.cancelled)
@@ -53,9 +53,9 @@ final class Transfer {
     return failure == nil
   }
 
-  /// Notes what went wrong, unless something has before.
+  /// Records the first error.
   ///
-  /// - Returns: what a callback gives back to libgit2 then.
+  /// - Returns: the status for libgit2.
   @discardableResult
   func fail(_ error: TransportError) -> Int32 {
     if failure == nil { failure = error }
@@ -63,35 +63,35 @@ final class Transfer {
     return GIT_EUSER.rawValue
   }
 
-  func fail(_ failure: SocketFailure, talk: String = "") -> Int32 {
+  func fail(_ failure: SocketFailure, errorOutput: String = "") -> Int32 {
     switch failure {
     case .cancelled: fail(.cancelled)
-    case .timeLimit: fail(.unreachable(message: talk, timeLimit: true))
+    case .timeLimit: fail(.unreachable(message: errorOutput, timeLimit: true))
     case .closed: fail(.unreachable(message: "the connection was closed", timeLimit: false))
     case .system(let error): fail(.unreachable(message: error.reason, timeLimit: false))
     }
   }
 
-  /// Notes whom http and https are connected with; a proxy stands for all behind it.
+  /// Records a connection of http or https; a proxy counts as the server.
   func noteConnection(host: String, port: String) {
     connectedHosts.insert("\(host):\(port)")
   }
 
-  /// Whether no server has sent this conversation on to another one, but from http to https.
+  /// Whether no server has redirected this session to another host; from http to https is allowed.
   var isAtFirstHost: Bool {
     guard connectedHosts.count > 1 else { return true }
     guard case .http(_, let host, _) = server.address.kind else { return false }
     return connectedHosts == ["\(host):80", "\(host):443"]
   }
 
-  /// How long a program or a server may be silent.
-  var limits: WaitLimits {
-    WaitLimits(first: settings.firstLimit, idle: settings.idleLimit) { [unowned self] in
-      tell(state)
+  /// The timeouts of a program or a server.
+  var timeouts: SocketTimeouts {
+    SocketTimeouts(first: settings.firstLimit, idle: settings.idleLimit) { [unowned self] in
+      report(state)
     }
   }
 
-  /// What libgit2's error means; sets `isForGit`.
+  /// Classifies libgit2's error; sets `isForGit`.
   func error(for error: GitError) -> TransportError {
     let meaning = failure ?? self.meaning(of: error)
     switch meaning {
@@ -107,10 +107,10 @@ final class Transfer {
     if error.isUnpackFailure { return .notStored(message: error.message) }
     if let earlyEnd {
       return ChildDiagnosis(
-        talk: earlyEnd.talk, status: earlyEnd.status, address: server.address
+        talk: earlyEnd.errorOutput, status: earlyEnd.status, address: server.address
       ).error
     }
-    if case .file = server.address.kind, error.operation == Conversation.connecting {
+    if case .file = server.address.kind, error.operation == RemoteSession.connecting {
       return .notARepository(message: error.message)
     }
     return HTTPDiagnosis(error: error).transportError ?? .git(error)

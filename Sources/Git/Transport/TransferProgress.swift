@@ -1,20 +1,20 @@
-/// How far a fetch or a push has come.
+/// The progress of a fetch or a push.
 package struct TransferProgress: Hashable, Sendable {
   package enum Phase: Hashable, Sendable {
     case connecting
-    /// Objects come in: `done` of `total`, `bytes` so far.
+    /// Receiving objects: `done` of `total`, `bytes` so far.
     case receiving
-    /// What came as a difference to something else is put together.
+    /// Resolving deltas.
     case resolving
-    /// What goes out is looked for and packed.
+    /// Counting and compressing objects to send.
     case packing
-    /// Objects go out.
+    /// Sending objects.
     case sending
   }
 
   package var phase: Phase
   package var done: Int
-  /// 0 where it is not known yet.
+  /// 0 if it is unknown.
   package var total: Int
   package var bytes: Int
 

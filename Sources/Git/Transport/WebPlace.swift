@@ -2,14 +2,14 @@
 struct WebPlace: Hashable {
   /// Scheme and host, such as "https://git.example.org:8443".
   var text: String
-  /// The user of the address; nil where it names none.
+  /// The user of the address; nil if it has none.
   var user: String?
-  /// Whether nobody on the way can read what is sent.
+  /// Whether the connection is encrypted, or to this machine.
   var isPrivate: Bool
 }
 
 extension RemoteAddress {
-  /// Nil for what does not go over http or https.
+  /// Nil unless the address is of http or https.
   var webPlace: WebPlace? {
     switch kind {
     case .https(let user, let host, _):

@@ -23,9 +23,9 @@ package struct NoteReceiver: ~Copyable {
   /// - Throws: as `NoteWriter` does.
   package init(
     _ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules,
-    timeout: LockPatience? = nil
+    timeout: LockTimeout? = nil
   ) throws {
-    writer = try NoteWriter(vault, surroundings, zone: zone, patience: timeout)
+    writer = try NoteWriter(vault, surroundings, zone: zone, timeout: timeout)
     self.vault = vault
     self.zone = zone
   }

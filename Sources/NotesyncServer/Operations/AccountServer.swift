@@ -118,7 +118,7 @@ final class AccountServer: @unchecked Sendable {
   private func lock(_ vault: Vault) throws(StoreError) -> VaultLock? {
     do throws(StoreError) {
       return try VaultLock(
-        .write, of: vault.folder, patience: .seconds(settings.lockTimeout))
+        .write, of: vault.folder, timeout: .seconds(settings.lockTimeout))
     } catch {
       guard let system = error.system, system.isReadOnly || system.isDenied else { throw error }
       return nil

@@ -7,10 +7,10 @@
 #endif
 
 extension FileDescriptor {
-  /// When the file of that name in this folder was made; nil where the file system does not keep
-  /// it or nothing has the name.
+  /// The creation time of the file `name` in this folder; nil if the file system does not keep it
+  /// or the file does not exist.
   ///
-  /// Links are not followed.
+  /// Does not follow links.
   package borrowing func birthTime(of name: [UInt8]) -> FileTime? {
     #if canImport(Darwin)
       let folder = rawValue

@@ -7,13 +7,13 @@
 #endif
 
 extension FileDescriptor {
-  /// Reads to the end; nil when there are more than `limit` bytes.
+  /// Reads to the end; nil if there are more than `limit` bytes.
   ///
-  /// - Parameter size: the expected size, a hint only: a file may grow or shrink while it is read.
+  /// - Parameter size: the expected size; only a hint, since a file may change while it is read.
   package borrowing func readAll(expecting size: Int64, limit: Int) throws(SystemError) -> [UInt8]?
   {
     guard size <= Int64(limit) else { return nil }
-    // One byte more than expected, so that the end is seen without growing.
+    // One byte more than expected, so that the end is found without another read.
     var chunk = min(Int(max(size, 0)), limit) + 1
     var bytes: [UInt8] = []
     while true {
@@ -29,7 +29,7 @@ extension FileDescriptor {
   package borrowing func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let descriptor = rawValue
-    // `initialized` is raised only by what the system says it has written.
+    // `initialized` counts only bytes that read(2) has written.
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       while initialized < count {
         let got = read(descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized)
@@ -62,7 +62,7 @@ extension FileDescriptor {
     if let failure { throw failure }
   }
 
-  /// Copies from here to the end into `target`, a mebibyte at a time.
+  /// Copies from the current position to the end into `target`, in chunks of 1 MiB.
   ///
   /// - Returns: the number of bytes.
   package borrowing func copyAll(to target: borrowing FileDescriptor) throws(SystemError) -> Int64 {

@@ -7,10 +7,10 @@
 #endif
 
 extension FileDescriptor {
-  /// Has everything that was written to the file system of this file put on the disk, whoever wrote
-  /// it, and waits for that: one wait instead of one for each file.
+  /// Writes all changes of this file's file system to disk and waits for that: one wait instead of
+  /// one per file.
   ///
-  /// - Returns: false where the system cannot; nothing has happened then.
+  /// - Returns: false if the system has no such call; nothing has happened then.
   package borrowing func syncFileSystem() throws(SystemError) -> Bool {
     #if canImport(Darwin)
       return false
@@ -24,10 +24,10 @@ extension FileDescriptor {
     #endif
   }
 
-  /// Hands the content to the drive, which may still keep it in a memory of its own.
+  /// Passes the content to the drive, which may keep it in its cache.
   ///
-  /// On Darwin far cheaper than `sync`; one `sync` of any file afterwards makes the drive write
-  /// down all that it was handed. Elsewhere the same as `sync`.
+  /// On Darwin much cheaper than `sync`; one later `sync` of any file flushes the drive's cache.
+  /// Elsewhere the same as `sync`.
   package borrowing func handToDrive() throws(SystemError) {
     _ = try retrying(.sync) { fsync(rawValue) }
   }

@@ -6,27 +6,27 @@
   internal import Darwin
 #endif
 
-/// Calls about one name in this open folder. `name` is a single component; no call follows a link.
+/// Calls on one name in this open folder. `name` is a single component; no call follows a link.
 extension FileDescriptor {
   package borrowing func openFolder(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
     try open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   }
 
-  /// This folder once more, with a position of its own.
+  /// Another descriptor of this folder, with its own position.
   package borrowing func reopened() throws(SystemError) -> FileDescriptor {
     try open([UInt8(ascii: ".")], O_RDONLY | O_DIRECTORY)
   }
 
-  /// For reading.
+  /// Opens a file for reading.
   ///
-  /// Never waits for the other end of a FIFO; the caller checks the kind.
+  /// Does not wait for the other end of a FIFO; the caller checks the kind.
   package borrowing func openFile(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
     try open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
   }
 
-  /// For writing, and for reading too where `isRead`; the name must be free.
+  /// Creates a file for writing, and for reading too if `isRead`; the name must be free.
   ///
-  /// The permissions are cut by the user's mask.
+  /// The permissions are restricted by the user's mask.
   package borrowing func createFile(
     _ name: [UInt8], permissions: UInt32, isRead: Bool = false
   ) throws(SystemError) -> FileDescriptor {
@@ -34,14 +34,14 @@ extension FileDescriptor {
     return try open(name, mode | O_CREAT | O_EXCL | O_NOFOLLOW, permissions, .create)
   }
 
-  /// For reading and writing; made when it is missing.
+  /// Opens a file for reading and writing, and creates it if it does not exist.
   package borrowing func openOrCreateFile(
     _ name: [UInt8], permissions: UInt32
   ) throws(SystemError) -> FileDescriptor {
     try open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions)
   }
 
-  /// For writing at the end; the file exists.
+  /// Opens an existing file for writing at its end.
   package borrowing func openForAppending(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
     try open(name, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
   }
@@ -57,7 +57,7 @@ extension FileDescriptor {
     return FileDescriptor(takingOwnershipOf: raw)
   }
 
-  /// Nil when nothing has that name.
+  /// Nil if the file does not exist.
   package borrowing func status(of name: [UInt8]) throws(SystemError) -> FileStatus? {
     let folder = rawValue
     var raw = stat()
@@ -71,7 +71,7 @@ extension FileDescriptor {
     }
   }
 
-  /// The same for a name that NUL follows, without a copy of it.
+  /// The same for a name that ends with NUL, without a copy of it.
   package borrowing func status(
     ofTerminated name: UnsafeBufferPointer<UInt8>
   ) throws(SystemError) -> FileStatus? {
@@ -87,7 +87,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Fails when this process may not write the file of that name.
+  /// Throws if this process may not write the file.
   package borrowing func checkWritable(_ name: [UInt8]) throws(SystemError) {
     let folder = rawValue
     _ = try retrying(.write) { withCName(name) { faccessat(folder, $0, W_OK, 0) } }
@@ -126,9 +126,9 @@ extension FileDescriptor {
   }
 }
 
-/// Calls `body` with `name` as C wants it.
+/// Calls `body` with `name` as a C string.
 ///
-/// `name` holds no NUL: paths come from `VaultPath` or from the system itself.
+/// `name` has no NUL: paths come from `VaultPath` or from the system.
 func withCName<R>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> R) -> R {
   var terminated = name.map(CChar.init(bitPattern:))
   terminated.append(0)

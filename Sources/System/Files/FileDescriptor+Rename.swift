@@ -7,7 +7,7 @@
 #endif
 
 extension FileDescriptor {
-  /// Renames; what has the new name is replaced.
+  /// Renames a file or folder, replacing what has the new name.
   package borrowing func rename(
     _ name: [UInt8], to newName: [UInt8], in target: borrowing FileDescriptor
   ) throws(SystemError) {
@@ -17,9 +17,9 @@ extension FileDescriptor {
     }
   }
 
-  /// Gives each of two names in this folder the other's file, in one step.
+  /// Exchanges the files of two names in one step.
   ///
-  /// Fails with `isUnsupported` where the file system cannot.
+  /// Fails with `isUnsupported` if the file system cannot.
   package borrowing func exchange(_ name: [UInt8], _ other: [UInt8]) throws(SystemError) {
     try exchange(name, other, in: self)
   }
@@ -36,8 +36,8 @@ extension FileDescriptor {
     }
   }
 
-  /// Renames a file or folder and never replaces anything: fails with `isTaken` when the new name
-  /// is in use.
+  /// Renames a file or folder without replacing anything: fails with `isTaken` if the new name
+  /// exists.
   package borrowing func renameIfFree(
     _ name: [UInt8], to newName: [UInt8], in target: borrowing FileDescriptor
   ) throws(SystemError) {
@@ -53,9 +53,10 @@ extension FileDescriptor {
     }
   }
 
-  /// The same without the kernel's help: a second link first, which fails when the name is taken.
+  /// The same without renameat2: adds a link first, which fails if the name is taken.
   ///
-  /// Folders, and files where links are not supported, leave only a look before the rename.
+  /// For folders, and where links are not supported, it checks the new name and renames, which is
+  /// not atomic.
   borrowing func renameByLink(
     _ name: [UInt8], to newName: [UInt8], in target: borrowing FileDescriptor
   ) throws(SystemError) {

@@ -6,10 +6,10 @@
   internal import Darwin
 #endif
 
-/// An open file or folder; closed when the value ends.
+/// An open file or folder, closed at the end of the value's lifetime.
 ///
 /// Every descriptor is closed on exec, so that an editor or a pager started by tl inherits none,
-/// and with it no lock.
+/// and no lock with it.
 package struct FileDescriptor: ~Copyable, Sendable {
   package let rawValue: Int32
 
@@ -21,7 +21,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     close(rawValue)
   }
 
-  /// Closes the file; some network disks say only now that they are full.
+  /// Closes the file; some network file systems report a full disk only now.
   package consuming func closed() throws(SystemError) {
     let code = close(rawValue) == 0 ? 0 : errno
     discard self
@@ -30,25 +30,24 @@ package struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
-  /// Opens a folder by a path of the system, following links: for what the user names, such as the
+  /// Opens a folder by a system path, following links: for paths that the user names, such as the
   /// root of a vault.
   package init(openingFolder path: String) throws(SystemError) {
     try self.init(path, O_RDONLY | O_DIRECTORY)
   }
 
-  /// Opens a file by a path of the system, following links, without waiting for the other end of a
-  /// FIFO.
+  /// Opens a file by a system path, following links, without waiting for the other end of a FIFO.
   ///
   /// The caller checks the kind.
   package init(openingFile path: String) throws(SystemError) {
     try self.init(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
   }
 
-  /// Opens a path of the system.
+  /// Opens a system path.
   ///
   /// - Parameters:
-  ///   - flags: of open(2).
-  ///   - permissions: of a file that is made; cut by the user's mask.
+  /// - flags: of open(2).
+  ///   - permissions: of a new file, restricted by the user's mask.
   init(
     _ path: String, _ flags: Int32, permissions: UInt32 = 0,
     for operation: SystemError.Operation = .open
@@ -78,7 +77,7 @@ extension FileDescriptor {
     _ = try retrying(.permissions) { fchown(rawValue, owner, group) }
   }
 
-  /// Sets the time of modification and leaves that of access.
+  /// Sets the modification time and keeps the access time.
   package borrowing func setModified(_ time: FileTime) throws(SystemError) {
     #if canImport(Darwin)
       let unchanged = Int(UTIME_OMIT)
@@ -92,10 +91,10 @@ extension FileDescriptor {
     _ = try retrying(.write) { futimens(rawValue, times) }
   }
 
-  /// Returns once the content is on the disk, as far as the system can tell.
+  /// Returns when the content is on disk, as far as the system can tell.
   package borrowing func sync() throws(SystemError) {
     #if canImport(Darwin)
-      // fsync on Darwin leaves the bytes in the drive's own memory.
+      // fsync on Darwin leaves the bytes in the drive's cache.
       if fcntl(rawValue, F_FULLFSYNC) >= 0 { return }
     #endif
     _ = try retrying(.sync) { fsync(rawValue) }
@@ -103,7 +102,7 @@ extension FileDescriptor {
 
   /// Makes the names in this folder durable.
   ///
-  /// File systems that cannot sync a folder are let be.
+  /// Does nothing on file systems that cannot sync a folder.
   package borrowing func syncFolder() throws(SystemError) {
     do {
       _ = try retrying(.sync) { fsync(rawValue) }
@@ -117,9 +116,9 @@ extension FileDescriptor {
     _ = try retrying(.write) { ftruncate(rawValue, off_t(size)) }
   }
 
-  /// Takes the lock on this open file for as long as it is open; false when another holds it.
+  /// Locks the open file until it is closed; false if another process holds the lock.
   ///
-  /// - Parameter isShared: others may take it so too.
+  /// - Parameter isShared: whether other shared locks are allowed.
   package borrowing func tryLock(isShared: Bool = false) throws(SystemError) -> Bool {
     do {
       _ = try retrying(.lock) { flock(rawValue, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) }
@@ -129,13 +128,13 @@ extension FileDescriptor {
     }
   }
 
-  /// Waits for the lock, and holds it for as long as the file is open.
+  /// Waits for the lock, and holds it until the file is closed.
   borrowing func lock() throws(SystemError) {
     _ = try retrying(.lock) { flock(rawValue, LOCK_EX) }
   }
 
-  /// Releases the lock for every copy of the descriptor: a process that was just forked off, and has
-  /// not come to its exec yet, holds one too.
+  /// Releases the lock for every copy of the descriptor, such as that of a forked process before
+  /// its exec.
   package borrowing func unlock() {
     _ = flock(rawValue, LOCK_UN)
   }

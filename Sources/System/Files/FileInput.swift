@@ -6,15 +6,15 @@
   internal import Darwin
 #endif
 
-/// A regular file that is read from its beginning to its end; closed when the object goes.
+/// A regular file that is read from beginning to end; closed on deinit.
 package final class FileInput {
   package let path: String
-  /// When it was opened, in bytes.
+  /// In bytes, when the file was opened.
   package let size: Int64
   private let file: FileDescriptor
 
-  /// - Parameter followsLink: at the last component.
-  /// - Throws: with `EISDIR` or `EINVAL` for what is no regular file.
+  /// - Parameter followsLink: of the last component.
+  /// - Throws: `EISDIR` or `EINVAL` if it is not a regular file.
   package init(_ path: String, followsLink: Bool = false) throws(SystemError) {
     do throws(SystemError) {
       file = try FileDescriptor(path, O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
@@ -45,7 +45,7 @@ package final class FileInput {
     }
   }
 
-  /// All of a file that has at most `limit` bytes; nil if it has more.
+  /// The content of a file of at most `limit` bytes; nil if it has more.
   package static func contents(
     of path: String, limit: Int, followsLink: Bool = false
   ) throws(SystemError) -> [UInt8]? {

@@ -6,13 +6,13 @@
   internal import Darwin
 #endif
 
-/// An advisory lock on a file, held until the object goes or the process dies.
+/// An advisory lock on a file, held until deinit or the end of the process.
 package final class FileLock {
   private let file: FileDescriptor
 
-  /// Nil if another holds it.
+  /// Nil if another process holds it.
   ///
-  /// - Parameter path: made if it is missing, and left there.
+  /// - Parameter path: created if it does not exist, and kept.
   package init?(_ path: String) throws(SystemError) {
     let file = try Self.open(path)
     do throws(SystemError) {
@@ -23,9 +23,9 @@ package final class FileLock {
     self.file = file
   }
 
-  /// Waits while another holds it.
+  /// Waits while another process holds it.
   ///
-  /// - Parameter path: made if it is missing, and left there.
+  /// - Parameter path: created if it does not exist, and kept.
   package init(waitingFor path: String) throws(SystemError) {
     file = try Self.open(path)
     do {
@@ -43,6 +43,6 @@ package final class FileLock {
     }
   }
 
-  // For copies that a child process has before its exec.
+  // Also releases copies that a child process has before its exec.
   deinit { file.unlock() }
 }

@@ -6,12 +6,12 @@
   internal import Darwin
 #endif
 
-/// A file that is written from its beginning to its end; closed when the object goes.
+/// A file that is written from beginning to end; closed on deinit.
 package final class FileOutput {
   package let path: String
   private var file: FileDescriptor?
 
-  /// Makes a file that only its owner can read, with a random name.
+  /// Creates a file with a random name that only its owner can read.
   package init(newIn folder: String, prefix: String = "") throws(SystemError) {
     do throws(SystemError) {
       var name: [UInt8] = []
@@ -23,17 +23,17 @@ package final class FileOutput {
     }
   }
 
-  /// Makes a file that only its owner can read; the name must be free.
+  /// Creates a file that only its owner can read; the name must be free.
   package convenience init(new path: String) throws(SystemError) {
     try self.init(path, O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600)
   }
 
-  /// Opens a file for writing at its end; makes it, for its owner alone, if it does not exist.
+  /// Opens a file for writing at its end; if it does not exist, creates it for its owner alone.
   package convenience init(appendingTo path: String) throws(SystemError) {
     try self.init(path, O_CREAT | O_APPEND | O_NOFOLLOW, permissions: 0o600)
   }
 
-  /// Empties a file, or makes one that everybody may read.
+  /// Truncates a file, or creates one that everybody may read.
   package convenience init(overwriting path: String) throws(SystemError) {
     try self.init(path, O_CREAT | O_TRUNC, permissions: 0o644)
   }
@@ -51,7 +51,7 @@ package final class FileOutput {
     try withFile { file throws(SystemError) in try file.writeAll(bytes) }
   }
 
-  /// Returns once the content is on the disk, as far as the system can tell.
+  /// Returns when the content is on disk, as far as the system can tell.
   package func sync() throws(SystemError) {
     try withFile { file throws(SystemError) in try file.sync() }
   }
@@ -61,7 +61,7 @@ package final class FileOutput {
     try withFile { file throws(SystemError) in try file.truncate(to: size) }
   }
 
-  /// Does nothing if it is closed already.
+  /// Does nothing if it is already closed.
   package func close() throws(SystemError) {
     do throws(SystemError) {
       if let file = file.take() { try file.closed() }

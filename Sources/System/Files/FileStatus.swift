@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// What the file system says about one name; a link is described itself, never its target.
+/// The file system's metadata of a file; of a link itself, not of its target.
 package struct FileStatus: Hashable, Sendable {
   package enum Kind: String, Sendable {
     case file, folder, link, fifo, socket, device, unknown
@@ -31,7 +31,7 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension FileStatus.Kind: CustomStringConvertible {
-  /// With its article, to stand in a sentence.
+  /// With an article, for use in a sentence.
   package var description: String {
     switch self {
     case .file: "a file"
@@ -77,7 +77,7 @@ extension FileStatus.Kind {
     }
   }
 
-  /// Nil where the file system leaves the type of its entries open.
+  /// Nil if the file system does not tell the type of its entries.
   init?(entryType: UInt8) {
     switch entryType {
     case 1: self = .fifo

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// A moment as the file system keeps it.
+/// A time stamp of the file system.
 package struct FileTime: Hashable, Comparable, Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
   package var seconds: Int64

@@ -1,6 +1,6 @@
 #if os(Linux) || os(Android)
-  /// Numbers of calls that Swift's view of the C library hides behind `_GNU_SOURCE`, and of those that
-  /// `ScanCall` makes without it (linux/asm/unistd.h); nil on machines whose numbers are not listed here.
+  /// Numbers of system calls that Swift does not import because of `_GNU_SOURCE`, and of those that
+  /// `ScanCall` makes itself (linux/asm/unistd.h); nil on machines that are not listed here.
   enum LinuxCall {
     #if arch(x86_64)
       static let renameat2: Int? = 316
@@ -30,9 +30,10 @@
   }
 
   /// syscall(2) with five arguments.
+  /// syscall(2) with five arguments.
   ///
-  /// In C it is variadic, which Swift does not import; on the machines listed above the first six
-  /// words of a variadic call travel as those of a plain one.
+  /// It is variadic in C, which Swift does not import; on the machines listed above the first six
+  /// words of a variadic call are passed as those of other calls.
   @_silgen_name("syscall")
   func linuxCall(_ number: Int, _ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int) -> Int
 #endif

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// A small file that tl keeps for itself, readable by its owner alone (0600).
+/// A small file of tl that only its owner can read (0600).
 package struct PrivateFile: Sendable {
   package let path: String
 
@@ -14,9 +14,9 @@ package struct PrivateFile: Sendable {
     self.path = path
   }
 
-  /// Reads all of it; a link is followed, since the file may have been put there by hand.
+  /// Reads the whole file; follows a link, since the user may have put one there.
   ///
-  /// - Returns: nil if nothing has that name.
+  /// - Returns: nil if the file does not exist.
   package func read() throws(SystemError) -> [UInt8]? {
     let bytes: [UInt8]?
     do {
@@ -25,12 +25,12 @@ package struct PrivateFile: Sendable {
       if error.isMissing { return nil }
       throw error
     }
-    // Accounts and keys are small; what is not is something else.
+    // Accounts and keys are small.
     guard let bytes else { throw SystemError(EFBIG, .read, path: path) }
     return bytes
   }
 
-  /// Replaces the file, whole or not at all; it is on the disk afterwards.
+  /// Replaces the file atomically; it is on disk afterwards.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
     let temporary = try writeTemporary(bytes)
     do {
@@ -41,9 +41,9 @@ package struct PrivateFile: Sendable {
     }
   }
 
-  /// Reads the file; if there is none, stores what `make` gives.
+  /// Reads the file; if it does not exist, stores what `make` returns.
   ///
-  /// Several processes that do this at once all get the same.
+  /// Several processes that call this at once get the same content.
   package func readOrCreate(_ make: () -> [UInt8]) throws(SystemError) -> [UInt8] {
     if let bytes = try read() { return bytes }
     let temporary = try writeTemporary(make())
@@ -54,14 +54,14 @@ package struct PrivateFile: Sendable {
     return bytes
   }
 
-  /// Makes an empty file if there is none.
+  /// Creates an empty file if it does not exist.
   package func makeIfMissing() throws(SystemError) {
     try FileOutput(appendingTo: path).close()
   }
 
   private static let sizeLimit = 1 << 24
 
-  /// - Returns: the path of a new file beside this one, which is on the disk.
+  /// - Returns: the path of a new file beside this one; it is on disk.
   private func writeTemporary(_ bytes: [UInt8]) throws(SystemError) -> String {
     let output = try FileOutput(newIn: SystemPath.parent(of: path), prefix: ".tl-tmp-")
     do {

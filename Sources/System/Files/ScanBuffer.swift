@@ -6,19 +6,19 @@
   internal import Darwin
 #endif
 
-/// A thread's own memory for reading file after file: nothing is allocated for a file that fits.
+/// Memory that one thread reuses to read many files: nothing is allocated for a file that fits.
 package final class ScanBuffer {
   private var memory: UnsafeMutableBufferPointer<UInt8>
   private let sizeLimit: Int
 
-  /// What the reader of a file's first bytes says of them.
+  /// What the reader decides after a file's first bytes.
   package enum Verdict {
     case enough
     /// Call again with the whole file.
     case needsRest
   }
 
-  /// Enough for nearly every note whole.
+  /// Enough for nearly every note.
   private static let initialCapacity = 1 << 18
 
   /// - Parameter sizeLimit: of files, in bytes.
@@ -31,12 +31,12 @@ package final class ScanBuffer {
     memory.deallocate()
   }
 
-  /// Reads a file of `folder` from its start and gives the bytes to `body`, valid during the call.
+  /// Reads a file of `folder` and passes the bytes to `body`, valid during the call.
   ///
   /// - Parameters:
-  ///   - name: one component, followed by NUL. A link is not followed; a FIFO is not waited for.
-  ///   - count: how many bytes to read first; as many as fit when nil. `body` is called once more, with
-  ///     all of the file, where it asks for it.
+  ///   - name: one component, ending with NUL. A link is not followed; a FIFO is not waited for.
+  ///   - count: the number of bytes to read first; if nil, as many as fit. `body` is called again
+  ///     with the whole file if it returns `needsRest`.
   /// - Throws: `EFBIG` for a file above the size limit.
   package func read(
     _ name: UnsafePointer<UInt8>, in folder: borrowing FileDescriptor, first count: Int?,
@@ -44,7 +44,8 @@ package final class ScanBuffer {
   ) throws(SystemError) {
     let file = try open(name, in: folder)
     defer { ScanCall.close(file) }
-    // Local: each look at a class's property is checked for exclusivity, and this is the hottest path.
+    // A local copy: each access to a class's property is checked for exclusivity, and this is the
+    // hottest path.
     let memory = self.memory
     let first = min(count ?? memory.count, memory.count)
     var filled = try fill(memory, from: file, range: 0..<first)
@@ -73,10 +74,11 @@ package final class ScanBuffer {
     return try retrying(.open) { ScanCall.openFile(name, in: descriptor, flags) }
   }
 
-  /// Reads into `range`; the end of what was read.
+  /// Reads into `range` and returns the end of what was read.
   ///
-  /// A short read of a regular file is its end: a read stops early only there or for a signal, and no
-  /// handler of tl lets it go on. That saves a second call for nearly every note.
+  /// A short read of a regular file is taken for its end: a read stops early only there or at a
+  /// signal, and no signal handler of tl continues it. That saves a second call for nearly every
+  /// note.
   private func fill(
     _ memory: UnsafeMutableBufferPointer<UInt8>, from file: Int32, range: Range<Int>
   ) throws(SystemError) -> Int {
@@ -91,7 +93,7 @@ package final class ScanBuffer {
 
   private func grow(keeping filled: Int) throws(SystemError) {
     guard memory.count <= sizeLimit else { throw SystemError(EFBIG, .read) }
-    // One byte more than the limit, so that the end of a file as large as that is seen.
+    // One byte more than the limit, so that the end of a file of just that size is found.
     let capacity = min(memory.count * 4, sizeLimit + 1)
     let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
     _ = larger.update(fromContentsOf: memory[..<filled])

@@ -6,11 +6,11 @@
   internal import Darwin
 #endif
 
-/// The three calls of the system that a scan makes for every file; results and `errno` as in C.
+/// The three system calls that a scan makes for every file; results and `errno` as in C.
 ///
-/// In C libraries of Linux these functions are points at which a thread may be cancelled, which costs two atomic
-/// operations a call as soon as there is a second thread: a twentieth of what reading a small file takes.
-/// No thread of tl is ever cancelled, so the kernel is asked without them.
+/// In C libraries of Linux these functions are cancellation points, which cost two atomic
+/// operations per call as soon as there is a second thread: 5 % of the time to read a small file.
+/// No thread of tl is cancelled, so these calls go to the kernel directly.
 enum ScanCall {
   package static func openFile(_ name: UnsafePointer<UInt8>, in folder: Int32, _ flags: Int32)
     -> Int32
@@ -46,7 +46,7 @@ enum ScanCall {
   }
 }
 
-// Inside `ScanCall` these names would be its own.
+// Inside `ScanCall` these names are its own.
 
 private func systemRead(_ file: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(file, target, count)

@@ -6,10 +6,11 @@
   internal import Darwin
 #endif
 
-/// A temporary file that several threads may write and read, and that gets its name when it is whole.
+/// A temporary file that several threads may write and read, and that is published when it is
+/// complete.
 ///
-/// A lock says that somebody works on it, so that files of processes that were killed can be told.
-/// Removed when the object goes, unless it was published.
+/// A lock shows that a process uses it, so that files of killed processes can be recognized.
+/// Removed on deinit unless it was published.
 // `temporary` changes only in `publish`, which is called after all other threads have ended.
 package final class SharedTemporaryFile: @unchecked Sendable {
   private var temporary: TemporaryFile
@@ -19,7 +20,7 @@ package final class SharedTemporaryFile: @unchecked Sendable {
     temporary = try TemporaryFile(
       in: FileDescriptor(openingFolder: folder.path), prefix: Array(prefix.utf8),
       permissions: 0o600, isRead: true)
-    // Where locks do not work, nothing is taken for abandoned.
+    // Where locks are not supported, no file counts as abandoned.
     _ = try? temporary.file.tryLock()
   }
 
@@ -47,20 +48,20 @@ package final class SharedTemporaryFile: @unchecked Sendable {
     }
   }
 
-  /// Returns once the content is on the disk.
+  /// Returns when the content is on disk.
   package func sync() throws(SystemError) {
     try temporary.file.sync()
   }
 
-  /// Gives the file its name, replacing what has it, for reading only.
+  /// Publishes the file as read-only, replacing what has the name.
   package func publish(as newName: String) throws(SystemError) {
     try temporary.file.setPermissions(0o444)
     try temporary.publish(as: Array(newName.utf8))
   }
 
-  /// Removes the temporary files of processes that were killed; those in work stay.
+  /// Removes the temporary files of killed processes; those in use stay.
   ///
-  /// What cannot be removed only takes room; git's own cleaning tries too.
+  /// A file that cannot be removed only takes space; git's own cleaning tries too.
   package static func removeAbandoned(prefix: String, in folder: SystemFolder) {
     guard let opened = try? FileDescriptor(openingFolder: folder.path),
       let names = try? folder.names(in: "")

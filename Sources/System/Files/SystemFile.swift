@@ -1,16 +1,17 @@
-/// Small files outside of any vault.
+/// Small files outside of vaults.
 package enum SystemFile {
-  /// The bytes of a regular file of less than 16 MiB; nil if it is missing or cannot be read.
+  /// The content of a regular file of less than 16 MiB; nil if it does not exist or cannot be read.
   package static func read(_ path: String) -> [UInt8]? {
     (try? FileInput.contents(of: path, limit: 1 << 24, followsLink: true)) ?? nil
   }
 
-  /// Writes a new file that only its owner can read; false if that fails.
+  /// Creates a file that only its owner can read; false if that fails.
   package static func create(_ path: String, _ bytes: [UInt8]) -> Bool {
     write(bytes, to: try? FileOutput(new: path))
   }
 
-  /// Writes a file that everybody may read over one that may be there; false if that fails.
+  /// Writes a file that everybody may read, replacing its content if it exists; false if that
+  /// fails.
   package static func replace(_ path: String, _ bytes: [UInt8]) -> Bool {
     write(bytes, to: try? FileOutput(overwriting: path))
   }

@@ -6,9 +6,9 @@
   internal import Darwin
 #endif
 
-/// A folder named by a path of the system, and its files.
+/// A folder named by a system path, and its files.
 ///
-/// Names are relative, and may lead into folders below. Links are followed.
+/// Names are relative and may contain folders. Links are followed.
 package struct SystemFolder: Sendable {
   /// With or without a slash at the end.
   package let path: String
@@ -21,19 +21,19 @@ package struct SystemFolder: Sendable {
     path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
 
-  /// A file as it was when it was read.
+  /// A file at the time when it was read.
   package struct Content {
     package var bytes: [UInt8]
     package var modified: FileTime
     package var inode: UInt64
   }
 
-  /// Nil if there is no such file.
+  /// Nil if the file does not exist.
   package func content(of name: String) throws(SystemError) -> Content? {
     do throws(SystemError) {
       let file = try FileDescriptor(path(of: name), O_RDONLY)
       let status = try file.status()
-      // As much as the file had when it was looked at: git replaces its files and never extends them.
+      // Limited to the size found at first: git replaces its files and never extends them.
       return Content(
         bytes: try file.readChunk(Int(max(status.size, 0))), modified: status.modified,
         inode: status.inode)
@@ -42,7 +42,7 @@ package struct SystemFolder: Sendable {
     }
   }
 
-  /// The last bytes, none if there are fewer; nil if there is no such file.
+  /// The last `count` bytes, none if there are fewer; nil if the file does not exist.
   package func end(of name: String, count: Int) throws(SystemError) -> [UInt8]? {
     do throws(SystemError) {
       let file = try FileDescriptor(path(of: name), O_RDONLY)
@@ -56,7 +56,7 @@ package struct SystemFolder: Sendable {
     }
   }
 
-  /// Makes the folder; the one above it exists.
+  /// Creates the folder; its parent exists.
   ///
   /// Does nothing if it exists.
   package func make() throws(SystemError) {
@@ -65,9 +65,9 @@ package struct SystemFolder: Sendable {
     }
   }
 
-  /// Makes a file with this content.
+  /// Creates a file with this content.
   ///
-  /// - Throws: with `isTaken` if there is one; nothing is left of the new file then.
+  /// - Throws: with `isTaken` if the file exists. After any error nothing is left of the new file.
   package func create(_ name: String, content: [UInt8]) throws(SystemError) {
     let file = try FileDescriptor(
       path(of: name), O_WRONLY | O_CREAT | O_EXCL, permissions: 0o666, for: .create)
@@ -79,7 +79,7 @@ package struct SystemFolder: Sendable {
     }
   }
 
-  /// Makes a symbolic link to a path of the system; the name must be free.
+  /// Makes a symbolic link to a system path; the name must be free.
   package func makeLink(_ name: String, to target: String) throws(SystemError) {
     _ = try retrying(.link) { symlink(target, path(of: name)) }
   }
@@ -89,19 +89,19 @@ package struct SystemFolder: Sendable {
     _ = try retrying(.link) { link(path(of: name), path(of: newName)) }
   }
 
-  /// Adds to the end of a file; all of its content is on the disk afterwards.
+  /// Appends to a file; all of its content is on disk afterwards.
   package func append(_ content: [UInt8], to name: String) throws(SystemError) {
     let file = try FileDescriptor(path(of: name), O_WRONLY | O_APPEND)
     try file.writeAll(content)
     try file.handToDrive()
   }
 
-  /// Returns once the file's content is on the disk.
+  /// Returns when the file's content is on disk.
   package func sync(_ name: String) throws(SystemError) {
     try FileDescriptor(path(of: name), O_RDONLY).handToDrive()
   }
 
-  /// Whether the file system can sync this folder; true where that cannot be found out.
+  /// Whether the file system can sync this folder; true if that is unknown.
   package func canSync() -> Bool {
     do {
       try FileDescriptor(openingFolder: path).handToDrive()
@@ -111,7 +111,7 @@ package struct SystemFolder: Sendable {
     }
   }
 
-  /// Renames; what has the new name is replaced.
+  /// Renames a file, replacing what has the new name.
   package func move(_ name: String, to newName: String) throws(SystemError) {
     _ = try retrying(.rename) { rename(path(of: name), path(of: newName)) }
   }
@@ -121,18 +121,18 @@ package struct SystemFolder: Sendable {
     try SystemPath.remove(path(of: name))
   }
 
-  /// When a file was last written; nil if there is none.
+  /// The modification time; nil if the file does not exist.
   package func time(of name: String) -> FileTime? {
     (try? FileDescriptor.status(ofPath: path(of: name)))?.modified
   }
 
-  /// Sets the time at which a file was last written.
+  /// Sets the modification time.
   package func setTime(of name: String, to time: FileTime) throws(SystemError) {
     try FileDescriptor(path(of: name), O_RDONLY).setModified(time)
   }
 
-  /// The names in a folder below without those that begin with a dot, in no order; none if there is
-  /// no such folder.
+  /// The names in a folder below except those that begin with a dot, in no order; none if the
+  /// folder does not exist.
   package func names(in folder: String) throws(SystemError) -> [String] {
     do {
       return try SystemPath.names(in: path(of: folder)).filter { !$0.hasPrefix(".") }

@@ -6,11 +6,12 @@
   internal import Darwin
 #endif
 
-/// Folders and files outside of any vault, named by paths of the system.
+/// Folders and files outside of vaults, named by system paths.
 package enum SystemPath {
-  /// Makes a folder, and those above it that are missing.
+  /// Creates a folder and its missing parents.
   ///
-  /// - Parameter permissions: cut by the user's mask; 0o700 for what only its owner may look into.
+  /// - Parameter permissions: restricted by the user's mask; 0o700 for a folder that is private to
+  ///   its owner.
   package static func makeFolders(
     _ path: String, permissions: UInt32 = 0o777
   ) throws(SystemError) {
@@ -18,7 +19,7 @@ package enum SystemPath {
     while end < path.endIndex {
       end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
       let part = String(path[..<end])
-      // Looked for first: above a folder one may write to, making may not even be allowed.
+      // Checked first: creating a folder may be forbidden above a folder that is writable.
       if access(part, F_OK) == 0 { continue }
       guard mkdir(part, mode_t(permissions)) == 0 || errno == EEXIST else {
         throw SystemError(last: .create, path: part)
@@ -26,9 +27,9 @@ package enum SystemPath {
     }
   }
 
-  /// Renames a file; what has the new name is replaced.
+  /// Renames a file, replacing what has the new name.
   ///
-  /// The new name is on the disk afterwards.
+  /// The new name is on disk afterwards.
   package static func move(_ path: String, to newPath: String) throws(SystemError) {
     _ = try retrying(.rename, path: newPath) { rename(path, newPath) }
     try syncFolder(parent(of: newPath))
@@ -39,7 +40,7 @@ package enum SystemPath {
     if unlink(path) != 0, errno != ENOENT { throw SystemError(last: .remove, path: path) }
   }
 
-  /// The names in a folder without `.` and `..`, in the system's order.
+  /// The names in a folder except `.` and `..`, in the system's order.
   package static func names(in folder: String) throws(SystemError) -> [String] {
     var names: [String] = []
     do {
@@ -52,7 +53,7 @@ package enum SystemPath {
     return names
   }
 
-  /// The names in a folder; none if there is no such folder.
+  /// The names in a folder; none if the folder does not exist.
   package static func namesIfPresent(in folder: String) throws(SystemError) -> [String] {
     do {
       return try names(in: folder)
@@ -61,7 +62,7 @@ package enum SystemPath {
     }
   }
 
-  /// Makes the names in a folder durable, where the file system can.
+  /// Makes the names in a folder durable, if the file system can.
   package static func syncFolder(_ folder: String) throws(SystemError) {
     do throws(SystemError) {
       try FileDescriptor(openingFolder: folder).syncFolder()
@@ -70,7 +71,7 @@ package enum SystemPath {
     }
   }
 
-  /// Makes everything durable that was written to any disk of the machine; on Linux it waits for that.
+  /// Writes all changes of all disks; on Linux it waits for that.
   package static func syncAll() { sync() }
 
   package static func parent(of path: String) -> String {
@@ -78,7 +79,7 @@ package enum SystemPath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The absolute path without links; nil if it leads nowhere.
+  /// The absolute path without links; nil if it does not exist.
   package static func resolved(_ path: String) -> String? { try? resolving(path) }
 
   /// The absolute path without links.
@@ -88,14 +89,15 @@ package enum SystemPath {
     return String(cString: resolved)
   }
 
-  /// The path of a folder relative to another above it, links resolved; nil if it is not below that.
+  /// The path of a folder relative to a folder above it, links resolved; nil if it is not below
+  /// that.
   package static func relative(_ folder: String, to root: String) -> String? {
     guard let inner = resolved(folder), let outer = resolved(root), inner.hasPrefix(outer + "/")
     else { return nil }
     return String(inner.dropFirst(outer.count + 1))
   }
 
-  /// Whether two paths lead to the same file or folder; false if one leads nowhere.
+  /// Whether two paths name the same file or folder; false if one does not exist.
   package static func isSame(_ a: String, _ b: String) -> Bool {
     guard let first = try? FileDescriptor.status(ofPath: a),
       let second = try? FileDescriptor.status(ofPath: b)
@@ -103,12 +105,12 @@ package enum SystemPath {
     return first.isSameFile(as: second)
   }
 
-  /// Whether a path leads to a folder.
+  /// Whether a path names a folder.
   package static func isFolder(_ path: String) -> Bool {
     (try? FileDescriptor.status(ofPath: path))?.kind == .folder
   }
 
-  /// The folder that the process stands in, absolute; nil if it is gone.
+  /// The current folder, absolute; nil if it was removed.
   package static var current: String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }

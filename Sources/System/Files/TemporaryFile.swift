@@ -1,11 +1,11 @@
-/// A new file under a random name, in the folder where it will be published.
+/// A new file with a random name, in the folder where it will be published.
 ///
-/// The file is removed when the value ends, unless it was published.
+/// The file is removed at the end of the value's lifetime unless it was published.
 package struct TemporaryFile: ~Copyable {
   package let folder: FileDescriptor
   package let name: [UInt8]
   package let file: FileDescriptor
-  /// Whether the file at the temporary name is removed at the end.
+  /// Whether the file is removed at the end.
   package var isOwned: Bool
 
   /// - Parameter isRead: whether the file is for reading too.
@@ -46,9 +46,9 @@ package struct TemporaryFile: ~Copyable {
 }
 
 extension FileDescriptor {
-  /// Makes a file in this folder whose name is `prefix` and 16 random hexadecimal digits.
+  /// Creates a file in this folder whose name is `prefix` and 16 random hexadecimal digits.
   ///
-  /// - Parameter name: gets the name.
+  /// - Parameter name: receives the name.
   borrowing func createRandomFile(
     prefix: [UInt8], permissions: UInt32, isRead: Bool = false, name: inout [UInt8]
   ) throws(SystemError) -> FileDescriptor {
@@ -64,7 +64,7 @@ extension FileDescriptor {
 }
 
 extension UInt64 {
-  /// Sixteen digits, with zeros in front.
+  /// Sixteen digits, padded with zeros.
   package var hexadecimalDigits: String {
     let digits = String(self, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

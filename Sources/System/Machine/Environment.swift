@@ -8,7 +8,7 @@
 
 /// The environment variables of this process.
 ///
-/// An empty variable counts as one that is not set.
+/// An empty variable counts as unset.
 package struct Environment: Sendable {
   package init() {}
 
@@ -18,9 +18,9 @@ package struct Environment: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// Every variable that is set.
+  /// All variables.
   ///
-  /// The first one of a name counts, as it does for `getenv`.
+  /// Of two with the same name the first counts, as for `getenv`.
   package var all: [String: String] {
     var variables: [String: String] = [:]
     var next = environ

@@ -11,17 +11,18 @@ package enum LocalTime {
   /// Seconds since 1970-01-01T00:00:00Z.
   package static func now() -> Int64 { Int64(time(nil)) }
 
-  /// Seconds east of Greenwich at an instant, in the zone of this process.
+  /// Seconds east of Greenwich at an instant, in the time zone of this process.
   package static func offset(at instant: Int64) -> Int {
     var seconds = time_t(instant)
     var local = tm()
     return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
   }
 
-  /// The offset at any instant in a zone of the tz database; nil if the system does not know the name.
+  /// The offset at any instant in a zone of the tz database; nil if the system does not know the
+  /// name.
   ///
-  /// The C library knows one zone at a time, so the offsets are looked up beforehand. Only to be called
-  /// while the process has one thread.
+  /// The C library knows one zone at a time, so the offsets are looked up beforehand. Call this
+  /// only while the process has one thread.
   package static func offsets(ofZoneNamed name: String) -> (@Sendable (Int64) -> Int)? {
     guard isKnown(name) else { return nil }
     if name == localName { return { offset(at: $0) } }
@@ -34,7 +35,7 @@ package enum LocalTime {
     return { table.offset(at: $0) }
   }
 
-  /// The name of the zone of this process in the tz database, where the system tells.
+  /// The name of this process's zone in the tz database; nil if it is unknown.
   package static let localName: String? = {
     if let name = getenv("TZ").map({ String(cString: $0) }), isKnown(name) { return name }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -46,8 +47,8 @@ package enum LocalTime {
     return isKnown(name) ? name : nil
   }()
 
-  /// A name comes from a vault: letters, digits, `_`, `-`, `+` in components, and a file of that name among
-  /// the system's zones.
+  /// The name comes from a vault, so it is checked: components of letters, digits, `_`, `-` and
+  /// `+`, and a file of that name among the system's zones.
   private static func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   private static func isKnown(_ name: String) -> Bool {
@@ -64,7 +65,7 @@ package enum LocalTime {
 }
 
 extension String {
-  /// The first place of `part`, byte for byte.
+  /// The first occurrence of `part`, compared by bytes.
   fileprivate func range(of part: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {
@@ -75,12 +76,13 @@ extension String {
   }
 }
 
-/// The offsets of a zone from 1900 to 2100 as the instants where they change.
+/// The offsets of a zone from 1900 to 2100, as the instants where they change.
 private struct OffsetTable {
   private var starts: [Int64] = [.min]
   private var offsets: [Int] = []
 
-  /// Zones do not change twice within three weeks; a change found between two looks is narrowed down.
+  /// Samples every three weeks, since zones do not change twice in that time; a binary search finds
+  /// the exact instant.
   init(_ offset: (Int64) -> Int) {
     let step: Int64 = 21 * 86_400
     var at: Int64 = -2_208_988_800

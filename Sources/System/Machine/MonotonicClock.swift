@@ -6,9 +6,9 @@
   internal import Darwin
 #endif
 
-/// A clock that nobody sets.
+/// A clock that is never set back.
 package enum MonotonicClock {
-  /// Nanoseconds from any moment on.
+  /// Nanoseconds since an unspecified instant.
   package static func nanoseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

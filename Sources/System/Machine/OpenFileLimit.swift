@@ -6,11 +6,11 @@
   internal import Darwin
 #endif
 
-/// How many files and connections this process may have open at once.
+/// The number of files and connections that this process may have open.
 package enum OpenFileLimit {
   /// Raises the limit as far as the system allows.
   ///
-  /// - Returns: the limit from here on.
+  /// - Returns: the new limit.
   package static func raise() -> Int {
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -21,7 +21,7 @@ package enum OpenFileLimit {
     guard getrlimit(resource, &limit) == 0 else { return 256 }
     var raised = limit
     #if canImport(Darwin)
-      // More than OPEN_MAX is refused, although the limit may be said to be none.
+      // More than OPEN_MAX is refused, even if the limit is infinite.
       raised.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, rlim_t(OPEN_MAX)))
     #else
       raised.rlim_cur = limit.rlim_max

@@ -6,17 +6,17 @@
   internal import Darwin
 #endif
 
-/// What the system knows of this device, of the person at it, and of the running program.
+/// What the system knows about this device, its user and the running program.
 package enum ThisDevice {
-  /// Empty where it has none.
+  /// Empty if it has none.
   package static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
-    // The last byte stays 0: a name that is too long need not end in one.
+    // The last byte stays 0: a name that is too long may lack a terminator.
     guard gethostname(&name, name.count - 1) == 0 else { return "" }
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The full name of the account, else its short one; empty where neither is known.
+  /// The full name of the account, or else its login name; empty if neither is known.
   package static var userName: String {
     guard let account = getpwuid(getuid())?.pointee else { return "" }
     let full = account.pw_gecos.map { String(cString: $0) } ?? ""
@@ -24,7 +24,7 @@ package enum ThisDevice {
     return name.isEmpty ? account.pw_name.map { String(cString: $0) } ?? "" : String(name)
   }
 
-  /// The absolute path of tl itself; nil where the system does not tell.
+  /// The absolute path of tl itself; nil if the system does not tell.
   package static var programPath: String? {
     #if canImport(Darwin)
       var size: UInt32 = 0
@@ -37,6 +37,6 @@ package enum ThisDevice {
     #endif
   }
 
-  /// How many processors there are to use.
+  /// The number of available processors.
   package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -7,9 +7,9 @@
 #endif
 
 extension ChildCommand {
-  /// Where a standard stream of a program leads.
+  /// The target of a standard stream of the program.
   enum Stream {
-    /// Where that of this process does.
+    /// The same as in this process.
     case inherited
     case descriptor(Int32)
     /// `/dev/null`.
@@ -20,7 +20,7 @@ extension ChildCommand {
   ///
   /// All other descriptors of this process are closed in it.
   ///
-  /// - Returns: the number of the process, which is to be waited for.
+  /// - Returns: the process id; the caller waits for it.
   func start(
     input: Stream, output: Stream, errors: Stream
   ) throws(SystemError) -> pid_t {
@@ -41,7 +41,7 @@ extension ChildCommand {
       switch stream {
       case .inherited:
         #if canImport(Darwin)
-          // Only what is named stays open.
+          // Only the listed descriptors stay open.
           posix_spawn_file_actions_addinherit_np(&actions, number)
         #endif
       case .descriptor(let descriptor):
@@ -50,7 +50,7 @@ extension ChildCommand {
         posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
       }
     }
-    // Other programs expect to end by a closed pipe, whatever this process does about it.
+    // Other programs expect SIGPIPE to end them, whatever this process does.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -77,8 +77,8 @@ extension ChildCommand {
 
   /// Waits for the end of a process.
   ///
-  /// - Returns: its exit status, or 128 and the number of the signal that ended it; 127 if it is no
-  ///   child of this process.
+  /// - Returns: its exit status, or 128 + the number of the signal that ended it; 127 if it is not
+  ///   a child of this process.
   static func waitForEnd(of pid: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0 {
@@ -88,7 +88,7 @@ extension ChildCommand {
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
   }
 
-  /// Copies that the caller frees, and nil at the end; in another folder with that as `PWD`.
+  /// Copies that the caller frees, ending with nil; with `PWD` set if the folder differs.
   private var environment: [UnsafeMutablePointer<CChar>?] {
     var texts: [UnsafeMutablePointer<CChar>?] = []
     switch variables {
@@ -109,14 +109,14 @@ extension ChildCommand {
     return texts + [nil]
   }
 
-  /// Copies that the caller frees, and nil at the end.
+  /// Copies that the caller frees, ending with nil.
   private static func cStrings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
     texts.map { strdup($0) } + [nil]
   }
 
-  /// Does `body` with another current folder, and comes back.
+  /// Calls `body` with another current folder, and restores the current one.
   ///
-  /// The system's own call for that is not in every C library. Only programs in the foreground are
+  /// Not every C library can set the folder at posix_spawn. Only programs in the foreground are
   /// started in another folder; no other thread runs meanwhile.
   private static func inFolder(_ folder: String?, _ body: () -> Int32) -> Int32 {
     guard let folder else { return body() }

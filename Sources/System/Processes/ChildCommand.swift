@@ -1,24 +1,24 @@
-/// A program, its arguments, and where and with which variables it runs.
+/// A program, its arguments, environment and folder.
 package struct ChildCommand: Hashable, Sendable {
   /// The environment of a program.
   package enum Variables: Hashable, Sendable {
     case exactly([String: String])
-    /// Those of this process, byte for byte, and of `defaults` those that it lacks.
+    /// Those of this process, unchanged, and those of `defaults` that it lacks.
     case inherited(defaults: [String: String] = [:])
   }
 
-  /// A path; it is not searched for.
+  /// A path; `PATH` is not searched.
   package var program: String
-  /// Without the program's own name.
+  /// Without the program's name.
   package var arguments: [String]
   package var variables: Variables
-  /// Whether the program, and all that it starts, can be ended together.
+  /// Whether the program and its children form a process group that can be ended at once.
   ///
-  /// Not with a person at a terminal: only the terminal's own group may read from it.
+  /// False for a program that reads from the terminal, which only the foreground group may.
   package var hasOwnGroup: Bool
-  /// Where the program starts; nil for the folder of this process.
+  /// Nil for the folder of this process.
   package var folder: String?
-  /// Signals that end the program although this process ignores them; `SIGPIPE` always does.
+  /// Signals that this process ignores and the program must not; `SIGPIPE` is always reset.
   package var defaultSignals: [Int32] = []
 
   package init(

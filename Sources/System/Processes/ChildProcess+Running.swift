@@ -2,44 +2,45 @@ extension ChildProcess {
   /// What a program printed, and how it ended.
   package struct Output {
     package var bytes: [UInt8]
-    /// The end of what it printed for people.
-    package var talk: String
+    /// The end of its standard error.
+    package var errorOutput: String
     package var status: Int32
   }
 
   /// Runs a program to its end, with `input` as its standard input.
   ///
   /// - Parameters:
-  ///   - limit: of what is kept of its output, in bytes.
-  ///   - hear: told of what it prints for people, as it comes.
-  /// - Throws: `.system` where it cannot be started; a program that takes too long is ended.
+  ///   - limit: the number of bytes of its output to keep.
+  ///   - onErrorOutput: called with its standard error as it arrives.
+  /// - Throws: `.system` if it cannot be started; `.timeLimit` after it was ended for taking too
+  ///   long.
   package static func run(
-    _ command: ChildCommand, input: [UInt8], limit: Int = 65_536, limits: WaitLimits,
-    hear: ((ArraySlice<UInt8>) -> Void)? = nil
+    _ command: ChildCommand, input: [UInt8], limit: Int = 65_536, timeouts: SocketTimeouts,
+    onErrorOutput: ((ArraySlice<UInt8>) -> Void)? = nil
   ) throws(SocketFailure) -> Output {
     let child: ChildProcess
     do {
-      child = try ChildProcess(command, limits: limits)
+      child = try ChildProcess(command, timeouts: timeouts)
     } catch {
       throw .system(error)
     }
-    child.channel.hear = hear
+    child.channel.onErrorOutput = onErrorOutput
     let bytes: [UInt8]
     do {
-      bytes = try child.converse(input: input, limit: limit)
+      bytes = try child.exchange(input: input, limit: limit)
     } catch {
       child.end()
       throw error
     }
     let status = child.finish()
-    return Output(bytes: bytes, talk: child.channel.talk.text, status: status)
+    return Output(bytes: bytes, errorOutput: child.channel.errorOutput.text, status: status)
   }
 
-  private func converse(input: [UInt8], limit: Int) throws(SocketFailure) -> [UInt8] {
+  private func exchange(input: [UInt8], limit: Int) throws(SocketFailure) -> [UInt8] {
     do throws(SocketFailure) {
       try channel.write(input)
     } catch .closed {
-      // A program may end without having read everything; what it printed still counts.
+      // A program may end without reading its input; its output still counts.
     }
     channel.endOutput()
     var output: [UInt8] = []
@@ -47,7 +48,7 @@ extension ChildProcess {
     return output
   }
 
-  /// Nil at the end; that is also where the program left input unread, which breaks the line.
+  /// Nil at the end, or if the program ended without reading its input, which resets the socket.
   private func nextPiece() throws(SocketFailure) -> [UInt8]? {
     do throws(SocketFailure) {
       let piece = try channel.read()

@@ -6,13 +6,13 @@
   internal import Darwin
 #endif
 
-/// A program that runs, with a socket as its standard input and output.
+/// A running program with a socket as its standard input and output.
 ///
-/// Ended and waited for at the latest when the object goes.
+/// Ended and waited for on deinit at the latest.
 package final class ChildProcess {
-  /// How long a program may take to end once its input has ended, in milliseconds.
+  /// Milliseconds that a program has to end after its input has ended.
   private static let grace = 5_000
-  /// How long it may take when it is asked to.
+  /// Milliseconds that it has to end after SIGTERM.
   private static let shortGrace = 1_000
 
   package let channel: SocketChannel
@@ -20,46 +20,45 @@ package final class ChildProcess {
   private let hasOwnGroup: Bool
   private var status: Int32?
 
-  /// Starts a program without any shell.
-  ///
-  package init(_ command: ChildCommand, limits: WaitLimits) throws(SystemError) {
+  /// Starts a program without a shell.
+  package init(_ command: ChildCommand, timeouts: SocketTimeouts) throws(SystemError) {
     let input = try SocketPair()
-    let talk = try SocketPair()
+    let errorOutput = try SocketPair()
     hasOwnGroup = command.hasOwnGroup
-    channel = SocketChannel(descriptor: input.near, talk: talk.near, limits: limits)
-    defer { input.closeFar(); talk.closeFar() }
+    channel = SocketChannel(descriptor: input.near, errorOutput: errorOutput.near, timeouts: timeouts)
+    defer { input.closeFar(); errorOutput.closeFar() }
     pid = try command.start(
       input: .descriptor(input.far), output: .descriptor(input.far),
-      errors: .descriptor(talk.far))
+      errors: .descriptor(errorOutput.far))
   }
 
   deinit {
     if status == nil { end() }
   }
 
-  /// Waits until the program ends by itself; one that does not is ended.
+  /// Waits until the program ends, and ends it after a timeout.
   ///
-  /// - Parameter isListenedTo: whether its output is read to the end first.
-  /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+  /// - Parameter readsOutput: whether its output is read to the end first.
+  /// - Returns: its exit status, or 128 + the number of the signal that ended it.
   @discardableResult
-  package func finish(isListenedTo: Bool = true) -> Int32 {
+  package func finish(readsOutput: Bool = true) -> Int32 {
     if let status { return status }
     channel.endOutput()
-    if isListenedTo { drain() } else { channel.endInput() }
+    if readsOutput { drain() } else { channel.endInput() }
     guard hasEnded(within: Self.grace) else { return end() }
-    channel.readTalk()
+    channel.readErrorOutput()
     channel.close()
     return reap()
   }
 
-  /// Ends the program, and all that it started where it has a group of its own.
+  /// Ends the program, and its children if it has its own process group.
   @discardableResult
   package func end() -> Int32 {
     if let status { return status }
     signal(SIGTERM)
     channel.close()
     _ = hasEnded(within: Self.shortGrace)
-    // Until it is waited for, its number and that of its group belong to nobody else.
+    // Until it is waited for, its process id and group id are not reused.
     signal(SIGKILL)
     return reap()
   }
@@ -74,7 +73,7 @@ package final class ChildProcess {
     _ = kill(hasOwnGroup ? -pid : pid, number)
   }
 
-  /// Waits that many milliseconds at most.
+  /// Waits at most that many milliseconds.
   private func hasEnded(within limit: Int) -> Bool {
     var waited = 0
     while true {

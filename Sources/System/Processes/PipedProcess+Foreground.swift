@@ -7,18 +7,18 @@
 #endif
 
 extension PipedProcess {
-  /// Gives the terminal to a program until it ends.
+  /// Runs a program with the terminal until it ends.
   ///
-  /// An interrupt from the keyboard reaches every process of the terminal's job; as in a shell, it is
-  /// for the program alone, and this process goes on. What the program prints goes to standard error
-  /// where standard output is no terminal.
+  /// An interrupt from the keyboard reaches every process of the terminal's job; as in a shell,
+  /// this process ignores it. The program's output goes to standard error if standard output is not
+  /// a terminal.
   ///
-  /// - Returns: its exit status, or 128 and the number of the signal that ended it; nil if it cannot
+  /// - Returns: its exit status, or 128 + the number of the signal that ended it; nil if it cannot
   ///   be started.
   package static func runInForeground(_ command: ChildCommand) -> Int32? {
     let interrupts = [SIGINT, SIGQUIT].map { (signal: $0, before: signal($0, SIG_IGN)) }
     defer { for interrupt in interrupts { _ = signal(interrupt.signal, interrupt.before) } }
-    // What was ignored before, as in the background of a shell, is ignored by the program too.
+    // What this process ignored before, as in the background of a shell, the program ignores too.
     let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
     var command = command
     command.defaultSignals =
@@ -28,7 +28,7 @@ extension PipedProcess {
     return (try? PipedProcess(command, output: output))?.wait()
   }
 
-  /// Starts a program that this process does not wait for, without any input or output.
+  /// Starts a program without input or output, and does not wait for it.
   ///
   /// - Returns: false if it cannot be started.
   package static func launch(_ command: ChildCommand) -> Bool {

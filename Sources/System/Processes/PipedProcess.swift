@@ -6,21 +6,21 @@
   internal import Darwin
 #endif
 
-/// A program that runs with the terminal or with pipes; whoever started it waits for it.
+/// A program that runs with the terminal or with pipes; the caller waits for it.
 package final class PipedProcess {
   package enum Input: Hashable, Sendable {
     /// The standard input of this process.
     case inherited
-    /// What `write` is given.
+    /// A pipe that `write` fills.
     case pipe
   }
 
   package enum Output: Hashable, Sendable {
     /// The standard output of this process.
     case inherited
-    /// To standard error: standard output is for data.
+    /// Standard error of this process: standard output is for data.
     case standardError
-    /// `readAll` gives it.
+    /// A pipe that `readAll` reads.
     case captured
   }
 
@@ -56,7 +56,7 @@ package final class PipedProcess {
     if let outputPipe { outputEnd = FileDescriptor(takingOwnershipOf: outputPipe.read) }
   }
 
-  /// False when the program has stopped reading.
+  /// False if the program has stopped reading.
   package func write(_ bytes: [UInt8]) -> Bool {
     switch inputEnd {
     case .some(let end): ByteStream(descriptor: end.rawValue).write(bytes) == .written
@@ -64,7 +64,7 @@ package final class PipedProcess {
     }
   }
 
-  /// Ends the program's input and gives all that it prints.
+  /// Ends the program's input and returns its output.
   package func readAll() -> [UInt8] {
     inputEnd = nil
     switch outputEnd {
@@ -75,7 +75,7 @@ package final class PipedProcess {
 
   /// Waits for the end of the program.
   ///
-  /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+  /// - Returns: its exit status, or 128 + the number of the signal that ended it.
   package func wait() -> Int32 {
     inputEnd = nil
     outputEnd = nil

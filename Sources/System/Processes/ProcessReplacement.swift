@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// Runs another program in the place of this one, with the same variables; returns only if that fails.
+/// Replaces this process by another program with the same environment; returns only if that fails.
 package func replaceProcess(with program: String, _ arguments: some Sequence<String>) {
   var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
   execv(program, &words)

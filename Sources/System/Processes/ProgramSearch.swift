@@ -6,10 +6,10 @@
   internal import Darwin
 #endif
 
-/// Looks for a program in the folders of `PATH`.
+/// Searches a program in the folders of `PATH`.
 ///
-/// Folders that are not absolute are skipped: what they mean depends on the current folder, which may
-/// be inside of somebody else's vault.
+/// Relative folders are skipped: they depend on the current folder, which may be in someone else's
+/// vault.
 ///
 /// - Returns: its path; nil if there is none.
 package func findProgram(_ name: String, path: String?) -> String? {

@@ -6,13 +6,13 @@
   internal import Darwin
 #endif
 
-/// Listens on a loopback address for a browser that is sent back by a sign-in page.
+/// Listens on a loopback address for the browser's redirect from a sign-in page.
 package final class LoopbackListener {
   /// Chosen by the system.
   package let port: UInt16
   private let socket: Int32
 
-  /// Of what is read of a request, in bytes.
+  /// The number of bytes of a request that are read.
   private static let requestLimit = 16_384
 
   package init() throws(SystemError) {
@@ -50,12 +50,12 @@ package final class LoopbackListener {
     #endif
   }
 
-  /// Waits for a request to `path`, and answers it; others are answered with 404.
+  /// Waits for a request to `path` and answers it; others are answered with 404.
   ///
-  /// - Parameter goesOn: asked several times a second; false ends the wait.
-  /// - Returns: the request's query as it was sent, or nil at the end of the wait.
-  package func query(to path: String, whileTrue goesOn: () -> Bool) -> String? {
-    while goesOn() {
+  /// - Parameter shouldContinue: called several times a second; false ends the wait.
+  /// - Returns: the request's query, undecoded; nil at the end of the wait.
+  package func query(to path: String, whileTrue shouldContinue: () -> Bool) -> String? {
+    while shouldContinue() {
       var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
       guard poll(&polled, 1, 200) > 0 else { continue }
       let connection = accept(socket, nil, nil)
@@ -70,7 +70,7 @@ package final class LoopbackListener {
     return nil
   }
 
-  /// What stands between `GET` and `HTTP/1.1`; nil for anything else.
+  /// The path and query of a GET request; nil for anything else.
   private static func target(_ connection: Int32) -> String? {
     var limit = timeval(tv_sec: 5, tv_usec: 0)
     setsockopt(

@@ -6,17 +6,18 @@
   internal import Darwin
 #endif
 
-/// The network that one owner usually has: an IPv4 address, or the leading 64 bits of an IPv6 address.
+/// The network that usually belongs to one customer: an IPv4 address, or the first 64 bits of an
+/// IPv6 address.
 ///
-/// A text that is no address is given back as it is.
+/// A text that is not an address is returned unchanged.
 package func networkOfOneOwner(_ address: String) -> String {
   var bytes = [UInt8](repeating: 0, count: 16)
-  // Behind `%` stands one of our own interfaces.
+  // `%` starts the name of a local interface.
   let plain = String(address.prefix { $0 != "%" })
   guard bytes.withUnsafeMutableBytes({ inet_pton(AF_INET6, plain, $0.baseAddress) }) == 1 else {
     return address
   }
-  // An IPv4 address in the form of IPv6: ::ffff:a.b.c.d.
+  // An IPv4 address mapped to IPv6: ::ffff:a.b.c.d.
   if bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] {
     return bytes.suffix(4).map { "\($0)" }.joined(separator: ".")
   }

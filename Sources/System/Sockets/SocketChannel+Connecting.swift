@@ -7,14 +7,14 @@
 #endif
 
 extension SocketChannel {
-  /// Connects to a host over TCP; its addresses are tried one after the other.
+  /// Connects to a host over TCP; tries its addresses one after the other.
   ///
-  /// How long the search for the host's addresses takes is up to the system's resolver.
+  /// The system's resolver decides how long the lookup takes.
   ///
-  /// - Parameter connectLimit: milliseconds for each address.
-  /// - Throws: what the last address said; the resolver's words where there is none.
+  /// - Parameter connectLimit: milliseconds per address.
+  /// - Throws: the error of the last address, or the resolver's message.
   package static func connect(
-    host: String, port: String, connectLimit: Int, limits: WaitLimits
+    host: String, port: String, connectLimit: Int, timeouts: SocketTimeouts
   ) throws(ConnectFailure) -> SocketChannel {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
@@ -28,8 +28,8 @@ extension SocketChannel {
     while let address = next?.pointee {
       next = address.ai_next
       do throws(SocketFailure) {
-        let descriptor = try open(address, limit: connectLimit, goesOn: limits.goesOn)
-        return SocketChannel(descriptor: descriptor, limits: limits)
+        let descriptor = try open(address, limit: connectLimit, shouldContinue: timeouts.shouldContinue)
+        return SocketChannel(descriptor: descriptor, timeouts: timeouts)
       } catch {
         failure = error
         if error == .cancelled { break }
@@ -39,7 +39,7 @@ extension SocketChannel {
   }
 
   private static func open(
-    _ address: addrinfo, limit: Int, goesOn: () -> Bool
+    _ address: addrinfo, limit: Int, shouldContinue: () -> Bool
   ) throws(SocketFailure) -> Int32 {
     let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
     guard descriptor >= 0 else { throw .system(SystemError(last: .connect)) }
@@ -50,7 +50,7 @@ extension SocketChannel {
         guard errno == EINPROGRESS || errno == EINTR else {
           throw .system(SystemError(last: .connect))
         }
-        try waitUntilConnected(descriptor, limit: limit, goesOn: goesOn)
+        try waitUntilConnected(descriptor, limit: limit, shouldContinue: shouldContinue)
       }
     } catch {
       _ = systemClose(descriptor)
@@ -63,7 +63,7 @@ extension SocketChannel {
   }
 
   private static func waitUntilConnected(
-    _ descriptor: Int32, limit: Int, goesOn: () -> Bool
+    _ descriptor: Int32, limit: Int, shouldContinue: () -> Bool
   ) throws(SocketFailure) {
     var waited = 0
     while true {
@@ -71,7 +71,7 @@ extension SocketChannel {
       let step = max(1, min(100, limit - waited))
       let count = poll(&polled, 1, Int32(step))
       if count > 0 { break }
-      guard goesOn() else { throw .cancelled }
+      guard shouldContinue() else { throw .cancelled }
       if count == 0 { waited += step }
       guard waited < limit else { throw .timeLimit }
     }
@@ -88,14 +88,7 @@ extension SocketChannel {
   #endif
 }
 
-/// Why there is no connection.
-package enum ConnectFailure: Error, Hashable {
-  /// In the resolver's words.
-  case unknownHost(String)
-  case socket(SocketFailure)
-}
-
-// Inside of the class these names are its own.
+// Inside the class these names are its own.
 private func systemConnect(_ descriptor: Int32, _ address: addrinfo) -> Int32 {
   connect(descriptor, address.ai_addr, address.ai_addrlen)
 }

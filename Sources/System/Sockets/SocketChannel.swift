@@ -6,60 +6,34 @@
   internal import Darwin
 #endif
 
-/// Why a conversation over a socket ended.
-package enum SocketFailure: Error, Hashable {
-  /// Nothing came, or could be sent, for as long as one waits.
-  case timeLimit
-  case cancelled
-  /// The other side is gone.
-  case closed
-  case system(SystemError)
-}
-
-/// How long to wait for the other side of a socket.
-package struct WaitLimits {
-  /// Milliseconds until the first byte comes; people may have to type a password meanwhile.
-  package var first: Int
-  /// Milliseconds without a byte in either direction.
-  package var idle: Int
-  /// Asked several times a second while nothing happens; false ends the wait.
-  package var goesOn: () -> Bool
-
-  package init(first: Int, idle: Int, goesOn: @escaping () -> Bool = { true }) {
-    self.first = first
-    self.idle = idle
-    self.goesOn = goesOn
-  }
-}
-
-/// Both directions of a conversation over one socket, with limits to the waiting.
+/// Both directions of a connection over one socket, with timeouts.
 ///
-/// While a write has to wait, what arrives is kept for later reads, so that two sides that both
-/// write first do not block each other. A second descriptor can carry what the other side has to
-/// say to people (a program's standard error): it is read whenever one waits, and its end is kept.
+/// While a write waits, arriving bytes are buffered for later reads, so that two sides that both
+/// write first do not block each other. A second descriptor can carry a program's standard error:
+/// it is read during every wait, and its last 2 KiB are kept.
 package final class SocketChannel {
-  /// How long the longest single wait lasts, in milliseconds; in between `goesOn` is asked.
+  /// The longest single wait in milliseconds; `shouldContinue` is called in between.
   private static let tick = 100
-  /// What is kept for later reads while a write waits, in bytes.
-  private static let mostKept = 16 << 20
+  /// The limit of the buffer for later reads, in bytes.
+  private static let bufferLimit = 16 << 20
 
   private var descriptor: Int32
-  private var talkDescriptor: Int32?
-  package var limits: WaitLimits
-  private var hasHeard = false
-  private var kept: [UInt8] = []
-  private var keptStart = 0
-  /// Told of what comes over the second descriptor, as it comes.
-  var hear: ((ArraySlice<UInt8>) -> Void)?
-  /// The end of what came over it.
-  package private(set) var talk = TextTail()
+  private var errorDescriptor: Int32?
+  package var timeouts: SocketTimeouts
+  private var hasReceived = false
+  private var buffered: [UInt8] = []
+  private var bufferedStart = 0
+  /// Called with bytes of standard error as they arrive.
+  var onErrorOutput: ((ArraySlice<UInt8>) -> Void)?
+  /// The end of standard error.
+  package private(set) var errorOutput = TextTail()
 
-  /// Takes the descriptors over, and makes them return at once where they would have to wait.
-  init(descriptor: Int32, talk talkDescriptor: Int32? = nil, limits: WaitLimits) {
+  /// Takes ownership of the descriptors and makes them non-blocking.
+  init(descriptor: Int32, errorOutput errorDescriptor: Int32? = nil, timeouts: SocketTimeouts) {
     self.descriptor = descriptor
-    self.talkDescriptor = talkDescriptor
-    self.limits = limits
-    for each in [descriptor, talkDescriptor ?? -1] where each >= 0 {
+    self.errorDescriptor = errorDescriptor
+    self.timeouts = timeouts
+    for each in [descriptor, errorDescriptor ?? -1] where each >= 0 {
       _ = fcntl(each, F_SETFL, fcntl(each, F_GETFL) | O_NONBLOCK)
     }
     #if canImport(Darwin)
@@ -72,12 +46,12 @@ package final class SocketChannel {
 
   func close() {
     if descriptor >= 0 { _ = systemClose(descriptor) }
-    if let talkDescriptor { _ = systemClose(talkDescriptor) }
+    if let errorDescriptor { _ = systemClose(errorDescriptor) }
     descriptor = -1
-    talkDescriptor = nil
+    errorDescriptor = nil
   }
 
-  /// Tells the other side that nothing more will come.
+  /// Tells the other side that nothing more is sent.
   func endOutput() {
     _ = shutdown(descriptor, Int32(SHUT_WR))
   }
@@ -91,19 +65,19 @@ package final class SocketChannel {
   ///
   /// - Returns: how many bytes were put into `buffer`; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SocketFailure) -> Int {
-    if keptStart < kept.count { return takeKept(into: buffer) }
+    if bufferedStart < buffered.count { return takeBuffered(into: buffer) }
     while true {
       if let count = try receive(into: buffer) { return count }
       _ = try wait(for: Int16(POLLIN))
     }
   }
 
-  /// Waits until there is something to read, or the other side is gone.
+  /// Waits until there is something to read or the other side has closed.
   package func waitForInput() throws(SocketFailure) {
     _ = try wait(for: Int16(POLLIN))
   }
 
-  /// Whether the other side is gone; what it sent before may still be there to read.
+  /// Whether the other side has closed; bytes that it sent before may still be unread.
   package var isAbandoned: Bool {
     var polled = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLHUP | POLLERR) != 0
@@ -112,7 +86,7 @@ package final class SocketChannel {
   /// Whether there are bytes to read without waiting.
   package var hasInput: Bool {
     var byte: UInt8 = 0
-    return keptStart < kept.count || recv(descriptor, &byte, 1, Int32(MSG_PEEK)) > 0
+    return bufferedStart < buffered.count || recv(descriptor, &byte, 1, Int32(MSG_PEEK)) > 0
   }
 
   /// Waits until there is something to read; empty at the end.
@@ -131,7 +105,7 @@ package final class SocketChannel {
     try outcome.get()
   }
 
-  /// Waits until all of `bytes` is on its way.
+  /// Waits until all of `bytes` is sent.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(SocketFailure) {
     var rest = bytes
     while !rest.isEmpty {
@@ -139,45 +113,45 @@ package final class SocketChannel {
       if count >= 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
-        let mayKeep = kept.count - keptStart < Self.mostKept
-        let events = try wait(for: Int16(POLLOUT) | (mayKeep ? Int16(POLLIN) : 0))
-        if events & Int16(POLLIN) != 0 { try keepArrived() }
+        let mayBuffer = buffered.count - bufferedStart < Self.bufferLimit
+        let events = try wait(for: Int16(POLLOUT) | (mayBuffer ? Int16(POLLIN) : 0))
+        if events & Int16(POLLIN) != 0 { try bufferArrived() }
       } else if errno != EINTR {
         throw Self.failure(errno)
       }
     }
   }
 
-  /// Reads what there is on the second descriptor, without waiting.
-  func readTalk() {
-    guard let talkDescriptor else { return }
+  /// Reads the available standard error without waiting.
+  func readErrorOutput() {
+    guard let errorDescriptor else { return }
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
-      let count = systemRead(talkDescriptor, &buffer)
+      let count = systemRead(errorDescriptor, &buffer)
       if count > 0 {
-        talk.append(buffer[..<count])
-        hear?(buffer[..<count])
+        errorOutput.append(buffer[..<count])
+        onErrorOutput?(buffer[..<count])
       } else if count < 0, errno == EINTR {
         continue
       } else {
-        // At its end it would be ready for ever.
-        if count == 0 || errno != EAGAIN { endTalk() }
+        // At its end it would always be ready.
+        if count == 0 || errno != EAGAIN { endErrorOutput() }
         return
       }
     }
   }
 
-  private func endTalk() {
-    if let talkDescriptor { _ = systemClose(talkDescriptor) }
-    talkDescriptor = nil
+  private func endErrorOutput() {
+    if let errorDescriptor { _ = systemClose(errorDescriptor) }
+    errorDescriptor = nil
   }
 
-  /// Nil where there is nothing to read yet.
+  /// Nil if there is nothing to read yet.
   private func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SocketFailure) -> Int? {
     while true {
       let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
       if count >= 0 {
-        hasHeard = true
+        hasReceived = true
         return count
       }
       if errno == EAGAIN || errno == EWOULDBLOCK { return nil }
@@ -185,46 +159,46 @@ package final class SocketChannel {
     }
   }
 
-  private func keepArrived() throws(SocketFailure) {
-    if keptStart == kept.count {
-      kept.removeAll(keepingCapacity: true)
-      keptStart = 0
+  private func bufferArrived() throws(SocketFailure) {
+    if bufferedStart == buffered.count {
+      buffered.removeAll(keepingCapacity: true)
+      bufferedStart = 0
     }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let outcome = buffer.withUnsafeMutableBytes { bytes in
       Result { () throws(SocketFailure) in try receive(into: bytes) }
     }
     guard let count = try outcome.get() else { return }
-    // Readable and nothing to read: the other side has stopped, and will take no more either.
+    // Readable without bytes: the other side has closed, and takes no more either.
     guard count > 0 else { throw .closed }
-    kept += buffer[..<count]
+    buffered += buffer[..<count]
   }
 
-  private func takeKept(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let count = min(buffer.count, kept.count - keptStart)
-    buffer.copyBytes(from: kept[keptStart..<keptStart + count])
-    keptStart += count
+  private func takeBuffered(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let count = min(buffer.count, buffered.count - bufferedStart)
+    buffer.copyBytes(from: buffered[bufferedStart..<bufferedStart + count])
+    bufferedStart += count
     return count
   }
 
-  /// - Returns: what of `events` is the case, or that the other side is gone.
+  /// - Returns: those of `events` that are ready, or that the other side has closed.
   private func wait(for events: Int16) throws(SocketFailure) -> Int16 {
-    let limit = hasHeard ? limits.idle : limits.first
+    let limit = hasReceived ? timeouts.idle : timeouts.first
     var waited = 0
     while true {
       var polled = [
         pollfd(fd: descriptor, events: events, revents: 0),
-        pollfd(fd: talkDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errorDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
       ]
       let step = max(1, min(Self.tick, limit - waited))
       let count = poll(&polled, 2, Int32(step))
       if count < 0, errno != EINTR { throw .system(SystemError(last: .connect)) }
       if count > 0, polled[1].revents != 0 {
-        readTalk()
+        readErrorOutput()
         waited = 0
       }
       if count > 0, polled[0].revents != 0 { return polled[0].revents }
-      guard limits.goesOn() else { throw .cancelled }
+      guard timeouts.shouldContinue() else { throw .cancelled }
       if count == 0 { waited += step }
       guard waited < limit else { throw .timeLimit }
     }
@@ -242,7 +216,7 @@ package final class SocketChannel {
   #endif
 }
 
-// Inside of the class these names are its own.
+// Inside the class these names are its own.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
 private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// Two ends of a line, both closed in programs that are started.
+/// Two connected sockets, both closed on exec.
 struct SocketPair {
   let near: Int32
   let far: Int32

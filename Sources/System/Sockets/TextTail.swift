@@ -1,4 +1,4 @@
-/// The last two kilobytes of what another program or a server printed.
+/// The last two kilobytes of the messages of a program or a server.
 package struct TextTail {
   /// In bytes.
   package static let limit = 2048
@@ -14,7 +14,7 @@ package struct TextTail {
     if bytes.count > Self.limit { bytes.removeFirst(bytes.count - Self.limit) }
   }
 
-  /// Without white space at both ends; not to be trusted on a terminal.
+  /// Without white space at both ends; may contain control characters.
   package var text: String {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || 0x09...0x0D ~= $0 }
     let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex

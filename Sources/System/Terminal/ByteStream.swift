@@ -6,14 +6,14 @@
   internal import Darwin
 #endif
 
-/// An open descriptor of the system as a stream of bytes; whoever made it closes it.
+/// An open descriptor as a stream of bytes; its creator closes it.
 package struct ByteStream {
-  /// How a write ended.
+  /// The result of a write.
   package enum WriteEnd: Hashable {
     case written
-    /// Nobody reads any more: the reader has closed its end of the pipe.
+    /// The reader has closed its end of the pipe.
     case closed
-    /// A part may have been written, such as up to where the disk was full.
+    /// A part may have been written, such as until the disk was full.
     case failed(SystemError)
   }
 
@@ -33,7 +33,7 @@ package struct ByteStream {
     return .written
   }
 
-  /// Everything up to the end; what was read so far when an error ends it.
+  /// Everything up to the end, or up to an error.
   package func readAll() -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -45,7 +45,7 @@ package struct ByteStream {
   }
 }
 
-/// The system's calls; inside `ByteStream` the names would be the methods'.
+/// Inside `ByteStream` these names are its methods'.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(file, bytes, count)
 }

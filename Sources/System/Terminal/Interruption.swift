@@ -8,27 +8,27 @@
 
 /// Ctrl-C, or another signal that asks a command to end.
 package enum Interruption {
-  /// Written by the signal handler alone, and only ever to 1; it is one machine word.
+  /// Written only by the signal handler, and only to 1; it is one machine word.
   nonisolated(unsafe) private static var flag: sig_atomic_t = 0
 
   package static var isAsked: Bool { flag != 0 }
 
-  /// Of a program that Ctrl-C ended, as shells count it.
+  /// The exit status that shells use for a program ended by Ctrl-C.
   package static let exitStatus: Int32 = 128 + SIGINT
 
-  /// From here on the signals end nothing: they are noted, and end a pause.
+  /// Handles the signals from now on: they set `isAsked` and end a pause.
   package static func listen() {
     flag = 0
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in Interruption.flag = 1 } }
   }
 
-  /// Waits, at most until the wish is there.
+  /// Waits until the time is over or a signal has come.
   package static func pause(milliseconds: Int64) {
     let end = MonotonicClock.nanoseconds() + milliseconds * 1_000_000
     while !isAsked {
       let rest = end - MonotonicClock.nanoseconds()
       guard rest > 0 else { return }
-      // A signal between the question and the sleep is seen after one step.
+      // A signal between the check and the sleep is noticed after one step.
       var step = timespec(tv_sec: 0, tv_nsec: Int(min(rest, 200_000_000)))
       nanosleep(&step, nil)
     }

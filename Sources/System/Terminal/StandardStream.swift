@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// One of the three standard streams, and what is behind it.
+/// One of the three standard streams.
 package enum StandardStream: Int32 {
   case input = 0
   case output = 1
@@ -14,7 +14,7 @@ package enum StandardStream: Int32 {
 
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Columns of the terminal behind the stream; nil where there is none.
+  /// Columns of the stream's terminal; nil if it is not a terminal.
   package var terminalWidth: Int? {
     var size = winsize()
     guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -26,8 +26,8 @@ package enum StandardStream: Int32 {
     ByteStream(descriptor: rawValue).write(Array(bytes))
   }
 
-  /// Whether nothing of what is behind the stream was read yet: false for a file that somebody else has begun to
-  /// read, as the lines of a loop, and for a device such as `/dev/null`.
+  /// Whether nothing has been read yet: false for a file that another program has begun to read,
+  /// such as the lines of a loop, and for a device such as `/dev/null`.
   package var isUnread: Bool {
     var status = stat()
     guard fstat(rawValue, &status) == 0 else { return false }
@@ -38,16 +38,16 @@ package enum StandardStream: Int32 {
     }
   }
 
-  /// Whether a read would not wait, now or within so many milliseconds.
+  /// Whether a read would return without waiting, now or within that time.
   package func hasInput(within milliseconds: Int32) -> Bool {
     var request = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, milliseconds) != 0
   }
 
-  /// Everything up to the end; what was read so far when an error ends it.
+  /// Everything up to the end, or up to an error.
   package func readAll() -> [UInt8] { ByteStream(descriptor: rawValue).readAll() }
 
-  /// The next line without its end; nil at the end of input.
+  /// The next line without its line break; nil at the end of input.
   package func readLine() -> String? {
     guard self == .input else { return nil }
     return Swift.readLine(strippingNewline: true)
@@ -57,21 +57,21 @@ package enum StandardStream: Int32 {
 /// Ends the process at once.
 package func exitProcess(_ status: Int32) -> Never { exit(status) }
 
-/// A closed pipe is told by `write`, not by a signal that ends tl before its pager.
+/// A closed pipe is reported by `write`; SIGPIPE would end tl before its pager.
 package func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-/// Opens nothing in the place of each standard stream that tl was started without.
+/// Opens `/dev/null` for each standard stream that is closed.
 ///
-/// Otherwise the next file that is opened would be that stream, and get what is printed.
+/// Otherwise the next opened file would become that stream and receive what is printed.
 package func fillStandardStreams() {
   for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) == -1 {
-    // The lowest number that is free is this one: those below it are open.
+    // open(2) returns the lowest free number, which is this one.
     guard errno == EBADF, open("/dev/null", O_RDWR) == descriptor else { return }
   }
 }
 
 extension StandardStream {
-  /// The next line from a person, who does not see it while it is typed; nil at the end of input.
+  /// The next line, typed without echo; nil at the end of input.
   package func readSecretLine() -> String? {
     var shown = termios()
     guard isTerminal, tcgetattr(rawValue, &shown) == 0 else { return readLine() }
@@ -84,7 +84,7 @@ extension StandardStream {
 }
 
 extension StandardStream {
-  /// Whether reading a line would not wait for one; false at the end of input.
+  /// Whether a line can be read without waiting; false at the end of input.
   package var hasLine: Bool {
     guard isTerminal else { return false }
     var polled = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)

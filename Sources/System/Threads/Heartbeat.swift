@@ -6,11 +6,11 @@
   internal import Darwin
 #endif
 
-/// Sets the time of a file to now every half second, as long as the process lives.
+/// Sets the modification time of a file every half second until the process ends.
 ///
-/// Tells later when a process that was killed was last alive.
+/// Shows later when a killed process was last alive.
 package final class Heartbeat {
-  /// Milliseconds between two beats.
+  /// Milliseconds.
   private static let pause: Int32 = 500
 
   private var thread: pthread_t?
@@ -36,7 +36,7 @@ package final class Heartbeat {
 
   deinit { end() }
 
-  /// Returns after the last beat.
+  /// Returns after the last update.
   func end() {
     guard let thread else { return }
     self.thread = nil
@@ -62,7 +62,7 @@ package final class Heartbeat {
       _ = utimensat(AT_FDCWD, work.path, nil, 0)
       var wanted = pollfd(fd: work.line, events: Int16(POLLIN), revents: 0)
       let result = poll(&wanted, 1, pause)
-      // Readable: the other end is closed.
+      // Readable: the other end was closed.
       if result > 0 || result < 0 && errno != EINTR { return nil }
     } while true
   }

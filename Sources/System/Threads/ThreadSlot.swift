@@ -6,8 +6,7 @@
   internal import Darwin
 #endif
 
-/// A place in which each thread finds an object of its own, for C callbacks that are told nothing
-/// about whom they work for.
+/// A thread-local reference to an object, for C callbacks without a context argument.
 package struct ThreadSlot<Object: AnyObject>: Sendable {
   private let key: pthread_key_t?
 
@@ -16,13 +15,13 @@ package struct ThreadSlot<Object: AnyObject>: Sendable {
     self.key = pthread_key_create(&key, nil) == 0 ? key : nil
   }
 
-  /// What `with` put there on this thread.
+  /// The object of the innermost `with` on this thread.
   package var current: Object? {
     guard let key, let pointer = pthread_getspecific(key) else { return nil }
     return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Runs `body` with `object` in the slot, for this thread alone.
+  /// Runs `body` with `object` in the slot of this thread.
   package func with<Result, Failure: Error>(
     _ object: Object, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,10 +1,10 @@
 internal import Dispatch
 
-/// Several threads that do the same work side by side.
+/// Runs the same work on several threads.
 package enum ThreadTeam {
   /// Calls `body` once on each of `count` threads and waits for all of them.
   ///
-  /// - Returns: what they gave back, in no fixed order.
+  /// - Returns: the results, in no fixed order.
   package static func run<Result: Sendable>(
     _ count: Int, _ body: @Sendable () -> Result
   ) -> [Result] {

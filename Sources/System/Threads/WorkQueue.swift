@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Runs blocking work, such as that of files and databases, one piece after the other.
+/// Runs blocking work, such as file and database access, one item after the other.
 package struct WorkQueue: Sendable {
   private let queue: DispatchQueue
 

@@ -6,17 +6,17 @@
   internal import Darwin
 #endif
 
-/// Work for several threads, where doing one piece may bring more: last in, first out.
+/// A stack of work items for several threads, which may push more while working.
 ///
-/// Last in, first out keeps a walk deep instead of wide, and with it the number of open folders small. How many
-/// threads take part does not matter, nor whether they run at the same time: the system may start some of
-/// them only after others have ended.
+/// Last in, first out keeps a walk deep instead of wide, and so the number of open folders small.
+/// Any number of threads may take part, at the same time or one after the other: the system may
+/// start some of them only after others have ended.
 // `items` and `unfinished` are touched only while `mutex` is held.
 package final class WorkStack<Item: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var items: [Item]
-  /// Pieces that a thread has taken and is still working on.
+  /// Items that a thread has taken and not finished.
   private var unfinished = 0
 
   package init(_ items: [Item]) {
@@ -39,11 +39,10 @@ package final class WorkStack<Item: Sendable>: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// The next piece; waits while others are being worked on, which may bring more.
+  /// The next item; waits while others are worked on, which may add more. Nil when all are
+  /// finished.
   ///
-  /// Nil when all is done.
-  ///
-  /// Each piece taken has to be followed by one call of `finish`.
+  /// Each item is followed by one call of `finish`.
   package func pop() -> Item? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -53,7 +52,7 @@ package final class WorkStack<Item: Sendable>: @unchecked Sendable {
     return item
   }
 
-  /// Says that a piece is done and has pushed what it brings.
+  /// Marks an item as done, after pushing what it adds.
   package func finish() {
     pthread_mutex_lock(mutex)
     unfinished -= 1

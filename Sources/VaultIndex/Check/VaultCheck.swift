@@ -8,6 +8,6 @@ package struct VaultCheck: Sendable {
   /// The safe repairs, in the order in which to run them; each note and folder occurs once.
   package var repairs: [Repair]
   /// The number of actions in all repairs.
-  package var repairCount: Int { repairs.reduce(0) { $0 + $1.deedCount } }
+  package var repairCount: Int { repairs.reduce(0) { $0 + $1.actionCount } }
   package var noteCount: Int
 }

@@ -1,13 +1,14 @@
 internal import System
 internal import VaultFormat
 
-/// A draft that is open in an editor, until the value ends or the process dies.
+/// Marks a draft as open in an editor, until the end of the value's lifetime or of the process.
 ///
-/// A lock on the draft's record. Only `Drafts.list` asks for it; it blocks no one.
+/// A lock on the draft's record. Only `Drafts.list` checks it; it blocks nothing.
 package struct DraftUse: ~Copyable {
   private let file: FileDescriptor
 
-  /// - Returns: nil where there is no such draft, where another process has it open, and where the disk has no locks.
+  /// - Returns: nil if the draft does not exist, if another process has it open, or if the file
+  ///   system has no locks.
   package init?(_ number: Int, in drafts: Drafts) {
     guard let file = Self.openRecord(number, drafts), (try? file.tryLock()) == true else {
       return nil
@@ -21,7 +22,7 @@ package struct DraftUse: ~Copyable {
 
   static func isOpen(_ number: Int, in drafts: Drafts) -> Bool {
     guard let file = openRecord(number, drafts) else { return false }
-    // Shared, so that two that ask do not see each other.
+    // Shared, so that two concurrent checks do not see each other.
     let isFree = (try? file.tryLock(isShared: true)) ?? true
     if isFree { file.unlock() }
     return !isFree

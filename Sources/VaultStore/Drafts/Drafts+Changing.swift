@@ -2,9 +2,9 @@ internal import System
 internal import VaultFormat
 
 extension Drafts {
-  /// Replaces the text and the base of a draft, after it was merged with a newer version of its note.
+  /// Replaces the text and the base of a draft, after a merge with a newer version of its note.
   ///
-  /// The text comes first: after a crash in between it is judged by the older base, which can only lead to more
+  /// The text is written first: after a crash in between, the older base can only cause more
   /// conflicts.
   package func replace(_ number: Int, text: [UInt8], base: [UInt8]) throws {
     let writer = AtomicFileWriter(vault)
@@ -17,10 +17,10 @@ extension Drafts {
 // MARK: - The trash
 
 extension Drafts {
-  /// What stands beside the text and goes with it.
+  /// The files of a draft beside its text.
   private static let companions = ["about", "base"]
 
-  /// Moves a draft to the trash, with what it is and what it began with.
+  /// Moves a draft to the trash, with its record and base.
   ///
   /// The caller holds the `write` lock.
   ///
@@ -28,7 +28,7 @@ extension Drafts {
   func moveToTrash(_ number: Int, at time: String) throws(StoreError) -> TrashEntry {
     let text = try textPath(number)
     let entry = try Trash(vault).put(note: text, at: time).entry
-    // Beside the folder of the text, where they are never taken for what was removed.
+    // Beside the folder of the text, where they are not taken for removed files.
     guard let entryFolder = entry.file?.parent?.parent else { return entry }
     for ending in Self.companions {
       let path = try folder.child("\(number).\(ending)")
@@ -38,9 +38,9 @@ extension Drafts {
     return entry
   }
 
-  /// Puts a draft back that `file` of the trash holds, under its number or the next free one.
+  /// Restores a draft from `file` of the trash, with its number or the next free one.
   ///
-  /// - Returns: where its text is.
+  /// - Returns: the path of its text.
   func takeBack(_ file: VaultPath, from origin: VaultPath) throws(StoreError) -> VaultPath {
     try vault.makeFolders(VaultLayout.drafts, permissions: 0o700)
     let old = NumberedFolder.leadingNumber(origin.name)
@@ -48,7 +48,8 @@ extension Drafts {
     if let old, try isUnused(old) { number = old }
     let rest = origin.name.dropFirst(old.map { "\($0)".utf8.count } ?? 0)
     let target = VaultPath(in: VaultLayout.drafts, named: Array("\(number)".utf8) + rest)
-    // The text comes last: until then the entry is in the trash, and restoring it again completes this.
+    // The text comes last: until then the entry is in the trash, and another restore completes
+    // this.
     for ending in Self.companions {
       let place = try folder.child("\(number).\(ending)")
       guard let old, let held = file.parent?.parent?.appending("\(old).\(ending)".utf8),
@@ -60,7 +61,7 @@ extension Drafts {
     return target
   }
 
-  /// Whether no text has the number; companions may have come back already.
+  /// Whether no text has the number; its other files may have been restored already.
   private func isUnused(_ number: Int) throws(StoreError) -> Bool {
     try !vault.list(VaultLayout.drafts).contains { Self.number(ofText: $0.name) == number }
   }
@@ -69,7 +70,7 @@ extension Drafts {
 extension NoteWriter {
   /// Moves a draft to the trash.
   ///
-  /// - Throws: `.unknownNumber` where there is none.
+  /// - Throws: `.unknownNumber` if there is none.
   package func remove(draft number: Int) throws(StoreError) -> TrashEntry {
     let drafts = Drafts(vault.folder)
     guard try drafts.list().contains(where: { $0.number == number }) else {

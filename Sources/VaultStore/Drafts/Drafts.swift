@@ -1,12 +1,12 @@
 internal import System
 package import VaultFormat
 
-/// Texts that could not be saved, or that are being edited, in `.tl/local/drafts/`: `3-first-steps.md`
-/// is the text of the third, `3.about` says in a few lines what it is, `3.base` is what the edit
-/// began with.
+/// Texts that could not be saved, or that are being edited, in `.tl/local/drafts/`:
+/// `3-first-steps.md` is the text of the third, `3.about` its record, `3.base` the text at the
+/// beginning of the edit.
 ///
-/// A number is used once, also when its draft is gone: an editor that was killed may have left a
-/// file for it. Readable by the owner alone.
+/// A number is never reused: a killed editor may have left a file for it. Readable by the owner
+/// only.
 package struct Drafts {
   let vault: VaultFolder
   let folder: NumberedFolder
@@ -22,31 +22,31 @@ package struct Draft: Hashable, Sendable {
   package var number: Int
   /// Of the text.
   package var path: VaultPath
-  /// What it is, in the words of whoever saved it; empty when they are lost.
+  /// A description from the command that saved it; empty if it is lost.
   package var about: String
   /// The note that it is a version of; nil for a new note.
   package var note: VaultPath?
-  /// What a new note was to get besides its text, as words of a command line.
+  /// The properties of a new note, as command line options.
   package var options: [String] = []
-  /// When it was saved: RFC 3339, as the caller gave it.
+  /// When it was saved: RFC 3339, as given by the caller.
   package var time: String
   /// Of the text, in bytes.
   package var size: Int64
-  /// Files in which an editor keeps what it has not saved; one that did not end as it should leaves them.
+  /// Files in which a killed editor left unsaved changes.
   package var leftovers: [VaultPath] = []
-  /// An editor has it open.
+  /// Whether an editor has it open.
   package var isOpen = false
 }
 
 extension Drafts {
-  /// Keeps a text.
+  /// Saves a text.
   ///
   /// - Parameters:
   ///   - about: for the list of drafts, such as the first line.
-  ///   - name: what the file is called behind its number, without an extension.
+  ///   - name: of the file after its number, without an extension.
   ///   - note: the note that the text is a version of.
-  ///   - options: what a new note is to get besides its text.
-  ///   - base: the bytes from which the edit began, for a merge later.
+  ///   - options: the properties of a new note.
+  ///   - base: the bytes at the beginning of the edit, for a later merge.
   ///   - time: RFC 3339.
   package func save(
     _ text: [UInt8], about: String, name: String, note: VaultPath? = nil, options: [String] = [],
@@ -73,7 +73,7 @@ extension Drafts {
       size: Int64(text.count))
   }
 
-  /// In the order in which they were saved.
+  /// In the order of their numbers.
   package func list() throws(StoreError) -> [Draft] {
     guard try vault.exists(VaultLayout.drafts) else { return [] }
     let names = try vault.list(VaultLayout.drafts).filter { $0.kind == .file }.map(\.name)
@@ -100,16 +100,16 @@ extension Drafts {
     return drafts.sorted { ($0.number, $0.path) < ($1.number, $1.path) }
   }
 
-  /// The text of a draft, and the bytes from which its edit began where they were kept.
+  /// The text of a draft, and the bytes at the beginning of its edit, if they were saved.
   package func read(_ number: Int) throws(StoreError) -> (text: [UInt8], base: [UInt8]?) {
     let text = try vault.read(textPath(number)).bytes
     let base = try folder.child("\(number).base")
     return (text, try vault.exists(base) ? vault.read(base).bytes : nil)
   }
 
-  /// Removes a draft for good, with the copies that some editors leave beside it.
+  /// Deletes a draft, with the copies that some editors make beside it.
   ///
-  /// What an editor left that did not end as it should stays.
+  /// Files that a killed editor left stay.
   package func drop(_ number: Int) throws(StoreError) {
     let text = try textPath(number)
     var paths = [try folder.child("\(number).base"), try folder.child("\(number).about")]
@@ -119,9 +119,10 @@ extension Drafts {
     for path in paths + [text] where try vault.exists(path) { try vault.removeFile(path) }
   }
 
-  /// Removes a draft whose own text is worth nothing.
+  /// Deletes a draft whose text is worthless.
   ///
-  /// - Returns: false where it stays, for an editor left a file beside it that may hold what was not saved.
+  /// - Returns: false if it stays, because an editor left a file beside it with possibly unsaved
+  ///   changes.
   package func discard(_ number: Int) throws(StoreError) -> Bool {
     guard try list().first(where: { $0.number == number })?.leftovers.isEmpty != false else {
       return false
@@ -130,7 +131,7 @@ extension Drafts {
     return true
   }
 
-  /// Where the text of a draft is.
+  /// The path of a draft's text.
   func textPath(_ number: Int) throws(StoreError) -> VaultPath {
     let names = try vault.exists(VaultLayout.drafts) ? vault.list(VaultLayout.drafts) : []
     let name = names.filter { $0.kind == .file && Self.number(ofText: $0.name) == number }
@@ -154,7 +155,7 @@ extension Drafts {
     return record
   }
 
-  /// Begins a draft under the next number: its record, which no other process can begin too.
+  /// Creates a draft's record under the next number, which no other process can take.
   private func takeNumber(_ record: RecordText) throws(StoreError) -> Int {
     let counter = try folder.child("last")
     let last = (try? vault.read(counter)).flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) }
@@ -163,7 +164,7 @@ extension Drafts {
     while try !writer.create(
       folder.child("\(number).about"), record.bytes, permissions: 0o600)
     { number += 1 }
-    // Without it the highest number in use counts, as long as its draft is there.
+    // Without this file the highest existing number counts.
     let digits = Array("\(number)".utf8)
     if (try? writer.create(counter, digits, permissions: 0o600)) != true {
       _ = try? writer.replace(counter) { _ in digits }
@@ -171,7 +172,7 @@ extension Drafts {
     return number
   }
 
-  /// The name of a text's file: short enough that an editor can add something to it.
+  /// The file name of a text: short enough for an editor to append to it.
   private static func fileName(_ number: Int, _ name: String) -> String {
     var name = name
     while name.utf8.count > 120 { name.removeLast() }

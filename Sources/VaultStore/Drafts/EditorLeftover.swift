@@ -1,7 +1,7 @@
-/// The files that editors keep beside the one that they edit, by their names.
+/// The files that editors write beside the edited one, by name.
 enum EditorLeftover {
-  /// Whether a file may hold what an editor had not saved of a text when it was killed: the swap files of vim
-  /// and kate, `#name#` of emacs, `name.save` of nano.
+  /// Whether a file may have unsaved changes of a killed editor: the swap files of vim and kate,
+  /// `#name#` of emacs, `name.save` of nano.
   static func isOne(_ file: [UInt8], of text: [UInt8]) -> Bool {
     if file.elementsEqual(Array("#".utf8) + text + Array("#".utf8)) { return true }
     if file.starts(with: text + Array(".save".utf8)) { return true }
@@ -14,7 +14,7 @@ enum EditorLeftover {
       && ending.suffix(2).allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   }
 
-  /// Copies of what was saved before, and how it was undone: worth nothing without the text.
+  /// Backups and undo files: worthless without the text.
   static func copies(of text: [UInt8]) -> [[UInt8]] {
     [text + Array("~".utf8), Array(".".utf8) + text + Array(".un~".utf8)]
   }

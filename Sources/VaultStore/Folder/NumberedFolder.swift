@@ -1,23 +1,23 @@
 internal import System
 internal import VaultFormat
 
-/// A folder whose entries begin with a number, so that a person can name them shortly.
+/// A folder whose entries begin with a number, so that users can refer to them.
 ///
-/// A number belongs to its entry until that goes.
+/// A number belongs to its entry as long as that exists.
 struct NumberedFolder {
   let vault: VaultFolder
   let path: VaultPath
 
-  /// Entries whose names are a number, or begin with one and `ending`, in ascending order.
+  /// The numbers of entries named by a number and `ending`, in ascending order.
   func numbers(endingWith ending: String = "") throws(StoreError) -> [Int] {
     guard try vault.exists(path) else { return [] }
     return try vault.list(path).compactMap { Self.number(of: $0.name, ending) }.sorted()
   }
 
-  /// Greater numbers are none of tl's.
+  /// Greater numbers are not tl's.
   static let largest = 999_999_999
 
-  /// One more than the highest in use, by the hidden file of an editor too.
+  /// The highest number in use plus one, including editors' hidden files.
   func next() throws(StoreError) -> Int {
     guard try vault.exists(path) else { return 1 }
     let highest =
@@ -37,7 +37,7 @@ struct NumberedFolder {
     return name.elementsEqual("\(number)\(ending)".utf8) ? number : nil
   }
 
-  /// At most nine digits: what tl counts itself, and never near the end of `Int`.
+  /// At most nine digits, far from the limit of `Int`.
   static func leadingNumber(_ name: some Collection<UInt8>) -> Int? {
     let digits = name.prefix { (0x30...0x39).contains($0) }
     guard digits.count <= 9 else { return nil }

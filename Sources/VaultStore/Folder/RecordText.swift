@@ -1,7 +1,7 @@
-/// A few named values as lines of `key: value`, for files that a person may look into.
+/// Key-value pairs as lines of `key: value`, for files that users may read.
 ///
 /// Control characters, DEL and `%` are written as `%0A`, so that a value of any bytes is one line
-/// and comes back exactly.
+/// and is restored exactly.
 package struct RecordText: Hashable {
   private(set) var lines: [Line] = []
 
@@ -35,7 +35,7 @@ package struct RecordText: Hashable {
 // MARK: - Bytes
 
 extension RecordText {
-  /// Lines that are none of its own are skipped.
+  /// Ignores invalid lines.
   package init(parsing bytes: [UInt8]) {
     for line in bytes.split(separator: 0x0A) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }

@@ -2,11 +2,11 @@ internal import System
 package import VaultFormat
 
 extension VaultFolder {
-  /// Makes the folder and those above it that are missing.
+  /// Creates the folder and its missing parents.
   ///
-  /// Those that exist stay as they are.
+  /// Existing ones stay as they are.
   ///
-  /// - Parameter isSynced: false does not wait for them to reach the disk.
+  /// - Parameter isSynced: whether to wait until they are on disk.
   package func makeFolders(
     _ path: VaultPath, permissions: UInt32 = 0o777, isSynced: Bool = true
   ) throws(StoreError) {
@@ -16,7 +16,7 @@ extension VaultFolder {
       end = component.endIndex
       let part = String(decoding: path.bytes[..<end], as: UTF8.self)
       let name = Array(component)
-      // Looked for first: where making is not allowed the folder may be there all the same.
+      // Checked first: if creating is not allowed, the folder may still exist.
       try naming(part) { () throws(SystemError) in
         guard try folder.status(of: name) == nil else { return }
         try folder.makeFolderUnlessPresent(name, permissions: permissions)
@@ -31,9 +31,9 @@ extension VaultFolder {
     }
   }
 
-  /// Makes one folder in a parent that exists.
+  /// Creates one folder in an existing parent.
   ///
-  /// - Returns: false when the name is taken, by whatever.
+  /// - Returns: false if the name is taken by anything.
   package func makeFolder(_ path: VaultPath) throws(StoreError) -> Bool {
     let folder = try openParent(of: path)
     do {
@@ -47,7 +47,7 @@ extension VaultFolder {
     }
   }
 
-  /// Adds bytes at the end of a file that exists, and waits until they are on the disk.
+  /// Appends bytes to an existing file, and waits until they are on disk.
   ///
   /// A crash may leave some of them.
   package func append(_ bytes: [UInt8], to path: VaultPath) throws(StoreError) {
@@ -66,7 +66,7 @@ extension VaultFolder {
     onChange()
   }
 
-  /// Removes a folder that is empty.
+  /// Removes an empty folder.
   package func removeFolder(_ path: VaultPath) throws(StoreError) {
     let folder = try openParent(of: path)
     try naming(path.text) { () throws(SystemError) in try folder.removeFolder(Array(path.name)) }
@@ -79,7 +79,7 @@ extension VaultFolder {
   package func removeTree(_ path: VaultPath) throws(StoreError) {
     guard let status = try status(path) else { return }
     guard status.kind == .folder else { return try removeFile(path) }
-    // A list instead of recursion: depth comes from the disk.
+    // A list instead of recursion: the depth depends on the disk.
     var folders = [path]
     var next = 0
     while next < folders.count {
@@ -97,8 +97,8 @@ extension VaultFolder {
   ///
   /// The new parent exists.
   ///
-  /// - Throws: `.taken` when something has the new name; nothing was moved then. A system error with
-  ///   `crossesFileSystems` when a rename is not possible.
+  /// - Throws: `.taken` if the new name exists; nothing has moved then. A system error with
+  ///   `crossesFileSystems` if a rename is not possible.
   package func move(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
     let source = try openParent(of: path)
     let target = try openParent(of: newPath)

@@ -2,9 +2,9 @@ internal import System
 internal import VaultFormat
 
 extension VaultFolder {
-  /// Whether the disk takes names for one that differ in case or in normalisation only.
+  /// Whether the file system ignores case or Unicode normalization of names.
   ///
-  /// Asks by a hidden file below `.tl/local`, which is made where it is missing.
+  /// Tests this with a hidden file below `.tl/local`, which is created if it does not exist.
   ///
   /// The caller holds the `sync` lock.
   package func foldsNames() throws(StoreError) -> Bool {
@@ -12,7 +12,7 @@ extension VaultFolder {
     let folder = try openFolder(VaultLayout.sync)
     return try naming(VaultLayout.sync.text) { () throws(SystemError) in
       let stem = TemporaryNames().name(0)
-      // é in one scalar and in two, É in one.
+      // é as one scalar and as two, É as one.
       let name = stem + [0xC3, 0xA9]
       _ = try folder.createFile(name, permissions: 0o600)
       defer { try? folder.removeFile(name) }

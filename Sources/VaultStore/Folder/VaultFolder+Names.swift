@@ -2,7 +2,7 @@ internal import System
 package import VaultFormat
 
 extension VaultFolder {
-  /// The files in a folder and below it, by their paths in it.
+  /// The files in a folder and below it, by paths relative to it.
   package func allFiles(in folder: VaultPath) throws(StoreError) -> [VaultPath] {
     var files: [VaultPath] = []
     var folders = [folder]
@@ -19,7 +19,8 @@ extension VaultFolder {
     return files
   }
 
-  /// A path, or the first with `-2`, `-3` … of which no file system takes the name for one that is there.
+  /// A path, or the first with `-2`, `-3` … whose name clashes with no existing one on any file
+  /// system.
   package func freePath(like wanted: VaultPath) throws(StoreError) -> VaultPath {
     let isThere = try wanted.parent.map { folder throws(StoreError) in try exists(folder) }
     let siblings = isThere == false ? [] : try list(wanted.parent)

@@ -1,12 +1,12 @@
 internal import System
 internal import VaultFormat
 
-/// Moves that also work where a rename does not: from one file system to another.
+/// Moves that also work across file systems, where a rename fails.
 extension VaultFolder {
   /// Moves a file; never replaces anything.
   ///
-  /// Across file systems it is copied and synced before the original goes, with its permissions
-  /// and its time of modification.
+  /// Across file systems it is copied and synced before the original is removed, with its
+  /// permissions and modification time.
   func transferFile(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
     do {
       try move(path, to: newPath)
@@ -16,12 +16,12 @@ extension VaultFolder {
     }
   }
 
-  /// Moves a folder with what is in it to a name that is free or a folder already; files whose
-  /// names are taken there are numbered.
+  /// Moves a folder with its content to a free name or into an existing folder; files whose names
+  /// are taken there get a number.
   ///
-  /// What could not be moved stays where it is.
+  /// A file that cannot be moved stays where it is.
   ///
-  /// - Returns: why, for each file that stayed.
+  /// - Returns: the error for each file that stayed.
   func transferFolder(_ path: VaultPath, to newPath: VaultPath) -> [StoreError] {
     do {
       try move(path, to: newPath)
@@ -54,12 +54,12 @@ extension VaultFolder {
         leftovers.append(error)
       }
     }
-    // Folders that still hold something stay, which the list says already.
+    // Folders that still have files stay; the list reports those.
     for (source, _) in folders.reversed() { try? removeFolder(source) }
     return leftovers
   }
 
-  /// Nil when it worked.
+  /// Nil if it worked.
   private func transferNumbered(_ path: VaultPath, to newPath: VaultPath) -> StoreError? {
     var (target, number) = (newPath, 1)
     while true {

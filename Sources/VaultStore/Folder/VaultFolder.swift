@@ -1,22 +1,22 @@
 package import System
 package import VaultFormat
 
-/// The opened root of a vault, and the way to everything below it.
+/// The opened root of a vault, for access to everything below it.
 ///
-/// A path is opened component by component and no link is followed on the way, so that nothing
-/// outside the vault is read or written whatever a stranger's vault holds. FIFOs and devices are
-/// never read. Values of this type may be used from several threads.
+/// A path is opened component by component without following links, so that nothing outside the
+/// vault is read or written, whatever a stranger's vault contains. FIFOs and devices are never
+/// read. Values of this type may be used from several threads.
 package final class VaultFolder: Sendable {
   /// The root itself; links above it and at it are followed, because the user named it.
   package let root: FileDescriptor
-  /// As it was opened, for messages.
+  /// The path that was opened, for messages.
   package let path: String
 
-  /// The most that is read of one file into memory: far above any text, far below what a machine
-  /// with little memory can bear.
+  /// The limit for reading a file into memory: far above any text, and low enough for machines with
+  /// little memory.
   package static let readLimit = 1 << 29
 
-  /// Called after each change of the names in the vault; for tests that keep what the disk holds then.
+  /// Called after each change of names in the vault; for tests that record the disk's state.
   let onChange: @Sendable () -> Void
 
   package init(
@@ -28,7 +28,7 @@ package final class VaultFolder: Sendable {
   }
 }
 
-/// The bytes of a file and what was known about it when they were read.
+/// The bytes of a file and its status when they were read.
 package struct FileContent: Sendable {
   package var bytes: [UInt8]
   package var status: FileStatus
@@ -37,7 +37,7 @@ package struct FileContent: Sendable {
 // MARK: - Opening
 
 extension VaultFolder {
-  /// Nil stands for the root.
+  /// Nil for the root.
   package func openFolder(_ path: VaultPath?) throws(StoreError) -> FileDescriptor {
     var folder = try naming(self.path) { () throws(SystemError) in try root.reopened() }
     guard let path else { return folder }
@@ -55,7 +55,7 @@ extension VaultFolder {
     return folder
   }
 
-  /// The folder that holds `path`.
+  /// The folder that contains `path`.
   func openParent(of path: VaultPath) throws(StoreError) -> FileDescriptor {
     try openFolder(path.parent)
   }
@@ -85,9 +85,9 @@ extension VaultFolder {
     return file
   }
 
-  /// The system says "not a directory" of a link too; a look at the name tells which it is.
+  /// The system reports "not a directory" for a link too; the status of the name tells which it is.
   ///
-  /// Devices and sockets that refuse to be opened are named as what they are.
+  /// Devices and sockets that cannot be opened are reported as such.
   func explained(
     _ error: SystemError, _ path: String, _ name: [UInt8], in folder: borrowing FileDescriptor,
     wanted: FileStatus.Kind
@@ -111,7 +111,7 @@ extension VaultFolder {
     return try read(Array(path.name), in: folder, at: path, limit: limit)
   }
 
-  /// The same for a file of a folder that is open.
+  /// The same for a file of an open folder.
   package func read(
     _ name: [UInt8], in folder: borrowing FileDescriptor, at path: VaultPath,
     limit: Int = VaultFolder.readLimit
@@ -128,7 +128,7 @@ extension VaultFolder {
     throw StoreError(path.text, .tooLarge(limit: limit))
   }
 
-  /// Nil when nothing is there; a link is described itself.
+  /// Nil if the file does not exist; of a link itself.
   package func status(_ path: VaultPath) throws(StoreError) -> FileStatus? {
     let folder: FileDescriptor
     do {
@@ -144,12 +144,12 @@ extension VaultFolder {
     }
   }
 
-  /// Whether anything has that name, be it a link to nowhere.
+  /// Whether the name exists, even as a broken link.
   package func exists(_ path: VaultPath) throws(StoreError) -> Bool {
     try status(path) != nil
   }
 
-  /// The names in a folder, in byte order; nil stands for the root.
+  /// The names in a folder, in byte order; nil for the root.
   package func list(_ path: VaultPath?) throws(StoreError) -> [FolderEntry] {
     let folder = try openFolder(path)
     do {

@@ -1,9 +1,9 @@
 package import VaultFormat
 
-/// The ids that the last list printed in a vault, so that `@3` can stand for the third of them.
+/// The ids of the last list of a vault, so that `@3` means the third of them.
 ///
-/// Kept in `.tl/local/last-list`: the time in the first line, then an id a line. It belongs to this device and
-/// can be lost without harm, so it is not synced to the disk.
+/// Stored in `.tl/local/last-list`: the time on the first line, then one id per line. It belongs to
+/// this device and may be lost, so it is not synced to disk.
 package struct LastList: Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
   package var time: Int64
@@ -13,7 +13,7 @@ package struct LastList: Sendable {
   package static let limit = 1_000
   /// In seconds.
   ///
-  /// After that a person means another list than the one tl remembers.
+  /// After that time the user probably means another list.
   package static let lifetime: Int64 = 3_600
 
   package init(time: Int64, ids: [NoteID]) {
@@ -21,7 +21,7 @@ package struct LastList: Sendable {
     self.ids = Array(ids.prefix(Self.limit))
   }
 
-  /// Nil where none is kept, or it is not readable.
+  /// Nil if there is none, or it cannot be read.
   package init?(of vault: Vault) {
     guard let bytes = try? vault.folder.read(VaultLayout.lastList, limit: 1 << 20).bytes else {
       return nil
@@ -34,9 +34,9 @@ package struct LastList: Sendable {
     ids = lines.dropFirst().compactMap { NoteID($0) }
   }
 
-  /// Keeps the list in place of the one before.
+  /// Replaces the stored list.
   package func save(in vault: Vault) throws(StoreError) {
-    // An id is one line of YAML nearly always; one that is not cannot be counted here.
+    // An id is nearly always one line; another one cannot be stored here.
     let lines = ["\(time)"] + ids.map { $0.text.utf8.contains(UInt8(ascii: "\n")) ? "?" : $0.text }
     try vault.folder.makeFolders(VaultLayout.local)
     try AtomicFileWriter(vault.folder).replaceUnsynced(

@@ -1,38 +1,38 @@
 package import System
 internal import VaultFormat
 
-/// An advisory lock on the vault, held until the value ends or the process dies.
+/// An advisory lock on the vault, held until the end of the value's lifetime or of the process.
 ///
-/// The lock is on a file in `.tl/local/`, which stays there; the system releases the lock itself, so
-/// nothing has to be cleaned up after a crash. The file's text is the number of the last holder, for
-/// messages only.
+/// The lock is on a file in `.tl/local/`, which stays there; the system releases the lock itself,
+/// so nothing is left after a crash. The file has the process id of the last holder, for messages
+/// only.
 package struct VaultLock: ~Copyable {
   package enum Kind: String, Hashable, Sendable {
     /// For every change of the vault's files; held only for local file work.
     case write
-    /// Admits one sync at a time.
+    /// Allows one sync at a time.
     case sync
   }
 
   package let kind: Kind
   private let file: FileDescriptor
 
-  /// Waits while another holds the lock.
+  /// Waits while another process holds the lock.
   ///
-  /// - Throws: `.locked` once the patience has ended; a system error when `.tl` is missing or the
-  ///   file system is read-only.
+  /// - Throws: `.locked` after the timeout; a system error if `.tl` does not exist or the file
+  ///   system is read-only.
   package init(
-    _ kind: Kind, of vault: VaultFolder, patience: LockPatience? = nil
+    _ kind: Kind, of vault: VaultFolder, timeout: LockTimeout? = nil
   ) throws(StoreError) {
-    try self.init(kind, of: vault, patience: patience, afterDeath: .seconds(1))
+    try self.init(kind, of: vault, timeout: timeout, afterDeath: .seconds(1))
   }
 
-  /// - Parameter afterDeath: how long to wait beyond the patience for a holder that is dead: one killed
-  ///   while it started a program leaves its locks to that until the exec, milliseconds later.
+  /// - Parameter afterDeath: how much longer to wait for a holder that is dead: if it was killed
+  ///   while starting a program, that process holds the lock until its exec, for milliseconds.
   init(
-    _ kind: Kind, of vault: VaultFolder, patience: LockPatience?, afterDeath: LockPatience
+    _ kind: Kind, of vault: VaultFolder, timeout: LockTimeout?, afterDeath: LockTimeout
   ) throws(StoreError) {
-    let patience = patience ?? (kind == .write ? .tenSeconds : .none)
+    let timeout = timeout ?? (kind == .write ? .tenSeconds : .none)
     let local = try Self.openLocalFolder(of: vault)
     let path = "\(VaultLayout.local.text)/\(kind.rawValue).lock"
     var pauses = 0
@@ -46,8 +46,8 @@ package struct VaultLock: ~Copyable {
         self.file = file
         return
       }
-      if pauses < patience.pauses {
-        patience.pause()
+      if pauses < timeout.pauses {
+        timeout.pause()
         pauses += 1
         continue
       }
@@ -67,7 +67,7 @@ package struct VaultLock: ~Copyable {
     file.unlock()
   }
 
-  /// Releases the lock; marks the place in the source up to which it is held.
+  /// Releases the lock; marks the point in the source until which it is held.
   package consuming func release() {}
 
   private static func fileName(_ kind: Kind) -> [UInt8] {
@@ -75,15 +75,15 @@ package struct VaultLock: ~Copyable {
   }
 
   private static func openLocalFolder(of vault: VaultFolder) throws(StoreError) -> FileDescriptor {
-    // `.tl` itself is made by `tl init` alone: a folder without it is no vault to write in.
+    // Only `tl init` creates `.tl`: a folder without it is not a vault to write to.
     _ = try vault.openFolder(VaultLayout.settings)
     try vault.makeFolders(VaultLayout.local)
     return try vault.openFolder(VaultLayout.local)
   }
 
-  /// Nil when another holds the lock.
+  /// Nil if another process holds the lock.
   ///
-  /// `onOpen` is for tests of what happens between the two calls.
+  /// `onOpen` is for tests of the moment between the two calls.
   static func take(
     _ name: [UInt8], in local: borrowing FileDescriptor, onOpen: () -> Void = {}
   ) throws(SystemError) -> FileDescriptor? {
@@ -91,11 +91,11 @@ package struct VaultLock: ~Copyable {
       let file = try local.openOrCreateFile(name, permissions: 0o666)
       onOpen()
       guard try file.tryLock() else { return nil }
-      // The file may have been deleted, and made anew by another process, between the two calls; a
-      // lock on a file without a name guards nothing.
+      // Another process may have deleted and recreated the file between the two calls; a lock on a
+      // deleted file is useless.
       let mine = try file.status()
       guard let named = try local.status(of: name), named.isSameFile(as: mine) else { continue }
-      // On a full disk the lock holds all the same, only nameless.
+      // On a full disk the lock works, only without the process id.
       try? file.truncate()
       try? file.writeAll(Array("\(ProcessNumber.own)\n".utf8))
       return file

@@ -9,12 +9,12 @@ package struct MediaFile: Hashable, Sendable {
   package var size: Int64
 }
 
-/// What is in a media folder.
+/// The content of a media folder.
 package struct MediaListing: Sendable {
   /// In natural order of their names.
   package var files: [MediaFile] = []
-  /// Folders, links and FIFOs, and the folder itself when it is a link: they deserve a finding and
-  /// are never opened.
+  /// Folders, links and FIFOs, and the folder itself if it is a link: these are findings and are
+  /// never opened.
   package var oddities: [Oddity] = []
 
   package struct Oddity: Hashable, Sendable {
@@ -24,9 +24,9 @@ package struct MediaListing: Sendable {
 }
 
 extension VaultFolder {
-  /// The media of a note; hidden files do not count.
+  /// The media of a note, without hidden files.
   ///
-  /// Empty when there is no media folder.
+  /// Empty if there is no media folder.
   package func media(in folder: MediaFolder) throws(StoreError) -> MediaListing {
     var listing = MediaListing()
     switch try status(folder.path)?.kind {

@@ -3,18 +3,18 @@ package import VaultFormat
 
 /// The names in the media folder of one note, read once for all files that are added.
 ///
-/// The caller holds the `write` lock. What another program puts there meanwhile is never replaced: its name counts as
-/// taken in the moment in which a file would get it.
+/// The caller holds the `write` lock. A file of another program is never replaced: if one appears,
+/// its name counts as taken.
 package final class MediaNames {
   private let vault: VaultFolder
   private let folder: MediaFolder
   private let handle: FileDescriptor
   /// In lower case.
   private var taken: Set<String>
-  /// The last number that a wanted name got, so that many files of one name are not counted through each time.
+  /// The last number of each wanted name, so that many files of the same name need no search.
   private var numbers: [String: Int] = [:]
 
-  /// Makes the folder where it is missing.
+  /// Creates the folder if it does not exist.
   package init(_ vault: VaultFolder, _ folder: MediaFolder) throws(StoreError) {
     try vault.makeFolders(folder.path)
     self.vault = vault
@@ -28,12 +28,12 @@ package final class MediaNames {
     }
   }
 
-  /// Gives a file of the stage a name in the folder, made portable, and unique with `-2`, `-3` … whatever the letter
-  /// case.
+  /// Moves a staged file into the folder under a portable name that is unique, with `-2`, `-3` …,
+  /// ignoring case.
   ///
-  /// On the disk once `sync` has returned.
+  /// It is on disk after `sync`.
   ///
-  /// - Returns: nil where the file system cannot move it there; it stays in the stage then.
+  /// - Returns: nil if the file system cannot move it there; it stays in the stage then.
   package func take(
     _ staged: StagedFile, as wantedName: String, normalize: (String) -> String = { $0 }
   ) throws(StoreError) -> VaultPath? {
@@ -49,9 +49,9 @@ package final class MediaNames {
     return try path(name)
   }
 
-  /// As `take`, with a copy of a file from anywhere.
+  /// As `take`, with a copy of any file.
   ///
-  /// - Parameter keepsTime: whether the copy was last changed when the source was.
+  /// - Parameter keepsTime: whether the copy gets the source's modification time.
   package func copy(
     _ source: borrowing MediaSource, as wantedName: String, keepsTime: Bool = false,
     normalize: (String) -> String = { $0 }
@@ -72,7 +72,7 @@ package final class MediaNames {
     return try path(name)
   }
 
-  /// Returns once all names are on the disk.
+  /// Returns when all names are on disk.
   package func sync() throws(StoreError) {
     do {
       try handle.syncFolder()

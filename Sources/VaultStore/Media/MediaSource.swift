@@ -1,23 +1,22 @@
 package import System
 package import VaultFormat
 
-/// A file from anywhere that is to become media: opened once, so that what was checked is what is
-/// copied.
+/// Any file that is to become media: opened once, so that exactly the checked file is copied.
 ///
 /// Links are followed, because the user named it.
 package struct MediaSource: ~Copyable {
-  /// As the user gave it.
+  /// As given by the user.
   package let path: String
   package let status: FileStatus
   let file: FileDescriptor
 
-  /// - Parameter path: absolute, or from the current folder.
+  /// - Parameter path: absolute, or relative to the current folder.
   package init(opening path: String) throws(StoreError) {
     self.path = path
     let named = try naming(path) { () throws(SystemError) in
       try FileDescriptor.status(ofPath: path)
     }
-    // Opening a device can do things; it is not even tried.
+    // Opening a device can have effects, so it is not tried.
     guard named.kind == .file else {
       throw StoreError(path, .wrongKind(named.kind, wanted: .file))
     }
@@ -39,17 +38,16 @@ package struct MediaSource: ~Copyable {
 }
 
 extension VaultFolder {
-  /// Copies a file into the media folder of a note, which is made when it is missing.
+  /// Copies a file into the media folder of a note, which is created if it does not exist.
   ///
-  /// The name is made portable, and unique with `-2`, `-3` … whatever the letter case; nothing is
-  /// replaced.
+  /// The name is made portable and unique, with `-2`, `-3` …, ignoring case; nothing is replaced.
   ///
-  /// After an error nothing is there but perhaps an empty media folder.
+  /// After an error nothing is there except perhaps an empty media folder.
   ///
   /// - Parameters:
-  ///   - wantedName: in place of the source's own.
-  ///   - keepsTime: whether the copy was last changed when the source was.
-  ///   - normalize: brings a name to NFC.
+  ///   - wantedName: instead of the source's name.
+  ///   - keepsTime: whether the copy gets the source's modification time.
+  ///   - normalize: converts a name to NFC.
   /// - Returns: the path of the copy.
   package func attach(
     _ source: borrowing MediaSource, to folder: MediaFolder, as wantedName: String? = nil,

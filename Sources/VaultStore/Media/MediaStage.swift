@@ -1,17 +1,17 @@
 internal import System
 package import VaultFormat
 
-/// Files that are to become media, copied into the vault's file system before anybody holds its lock, so that under
-/// the lock they only get their names.
+/// Copies future media into the vault's file system before the lock is taken, so that under the
+/// lock they only get their names.
 ///
-/// What is left in the folder when the stage ends goes with it.
+/// The folder is removed on deinit with everything in it.
 package final class MediaStage {
   private let folder: VaultFolder
   private let path: VaultPath
   private let handle: FileDescriptor
   private var count = 0
 
-  /// - Parameter path: of a folder of its own; made here, readable by the owner alone.
+  /// - Parameter path: of a new folder, readable by the owner only.
   package init(_ vault: VaultFolder, _ path: VaultPath) throws(StoreError) {
     try vault.makeFolders(path, permissions: 0o700)
     folder = vault
@@ -24,7 +24,7 @@ package final class MediaStage {
     try? folder.removeFolder(path)
   }
 
-  /// Copies a file and brings it to the disk.
+  /// Copies a file and syncs it to disk.
   package func add(_ source: borrowing MediaSource) throws(StoreError) -> StagedFile {
     count += 1
     let name = Array("\(count)".utf8)
@@ -38,7 +38,7 @@ package final class MediaStage {
     return StagedFile(stage: self, name: name)
   }
 
-  /// False where the name is taken.
+  /// False if the name is taken.
   func move(
     _ name: [UInt8], to newName: [UInt8], in target: borrowing FileDescriptor
   ) throws(SystemError) -> Bool {

@@ -1,7 +1,7 @@
-/// The order in which people expect numbered files: `img2` before `img10`.
+/// The natural order of numbered files: `img2` before `img10`.
 ///
-/// Runs of digits compare as numbers of any length, everything else byte by byte with ASCII letters
-/// alike in both cases; names that are equal so far compare by their bytes. A total order on bytes.
+/// Runs of digits compare as numbers of any length, everything else by bytes, ignoring the case of
+/// ASCII letters; names that are equal so far compare by bytes. A total order on bytes.
 package enum NaturalOrder {
   package static func precedes(
     _ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>
@@ -28,7 +28,7 @@ package enum NaturalOrder {
     return (a.count - i) - (b.count - j)
   }
 
-  /// The digits from `index` on without leading zeros; `index` moves behind them.
+  /// The digits from `index` on without leading zeros; moves `index` after them.
   private static func number(in bytes: [UInt8], at index: inout Int) -> ArraySlice<UInt8> {
     let digits = bytes[index...].prefix(while: isDigit)
     index = digits.endIndex

@@ -2,21 +2,21 @@ package import VaultFormat
 
 /// A note that does not exist yet.
 package struct NewNote: Sendable {
-  /// As typed; a missing line end at the end is added.
+  /// As typed; a missing line break at the end is added.
   package var content: [UInt8]
-  /// The front matter that the content begins with is the note's own; otherwise all of it is text.
+  /// Whether the content begins with the note's own front matter; otherwise all of it is text.
   ///
-  /// What stands there is kept, and what the other properties say is added to it or takes its place.
+  /// Its keys are kept; the other properties are added or replace them.
   package var hasOwnFrontMatter = false
   package var isPinned = false
   package var tags: [Tag] = []
-  /// When it is made; what the front matter says, or now, where nil.
+  /// The time of creation; if nil, that of the front matter, or now.
   package var created: NoteTime?
   /// Further keys, in order.
   package var assignments: [FieldAssignment] = []
-  /// For a note that comes from elsewhere: its id, when it was last changed, and what follows its name's slug.
+  /// For an imported note: its id, its time of change, and the suffix of its file name.
   ///
-  /// What the front matter says, or a new id, now and nothing where nil.
+  /// If nil, those of the front matter, or a new id, now and no suffix.
   package var id: NoteID?
   package var updated: NoteTime?
   package var nameSuffix: String?
@@ -25,7 +25,7 @@ package struct NewNote: Sendable {
     content = Array(text.utf8)
   }
 
-  /// A text with the front matter that it may begin with.
+  /// A text that may begin with front matter.
   package init(_ typed: TypedText) {
     content = typed.bytes
     hasOwnFrontMatter = typed.frontMatter == .own
@@ -33,15 +33,15 @@ package struct NewNote: Sendable {
 }
 
 extension NewNote {
-  /// The front matter of its own.
+  /// Its own front matter.
   private var own: NoteDocument? { hasOwnFrontMatter ? NoteDocument(content) : nil }
 
-  /// The id that its own front matter holds.
+  /// The id in its own front matter.
   package func ownID(zone: TimeZoneRules) -> NoteID? {
     own.flatMap { NoteMetadata(of: $0, zone: zone).id }
   }
 
-  /// What the path is made of: the title that was given, else the first line with anything in it.
+  /// The title for the path: the given one, or else the first non-empty line.
   func title(zone: TimeZoneRules) -> String {
     let title = assignments.last { $0.known == .title }
     if case .text(let title)? = title?.value { return title }
@@ -53,7 +53,7 @@ extension NewNote {
       .map(String.init) ?? ""
   }
 
-  /// When it was made, as its path tells.
+  /// The time for the path.
   func time(now: NoteTime, zone: TimeZoneRules) -> NoteTime {
     if let created { return created }
     guard let own, own.storesCreated(zone: zone) else { return now }
@@ -62,7 +62,7 @@ extension NewNote {
 
   /// The bytes of the note: front matter, a blank line, the text.
   ///
-  /// - Throws: where a value cannot be set in the front matter.
+  /// - Throws: if a value cannot be set in the front matter.
   func document(id: NoteID, now: NoteTime) throws(EditError) -> NoteDocument {
     var body = content
     if let last = body.last, last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
@@ -85,7 +85,7 @@ extension NewNote {
     return document
   }
 
-  /// A block of its own before a text, which may itself look like front matter.
+  /// New front matter before a text, which may itself look like front matter.
   private func made(
     around body: [UInt8], id: NoteID, now: NoteTime
   ) throws(EditError) -> NoteDocument {

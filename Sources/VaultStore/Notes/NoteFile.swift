@@ -1,17 +1,18 @@
 package import System
 package import VaultFormat
 
-/// A note read whole: its document, what that means, and its media.
+/// A note that was read: its document, metadata and media.
 package struct NoteFile: Sendable {
   package var path: VaultPath
   package var document: NoteDocument
   package var metadata: NoteMetadata
-  /// `created`, `date`, the date in the file's name, or the earlier of the file's birth and last change.
+  /// `created`, `date`, the date in the file's name, or the earlier of the file's creation and
+  /// modification.
   package var created: NoteTime
-  /// `created` comes from the file system.
+  /// Whether `created` comes from the file system.
   package var createdIsGuessed: Bool
   package var media: MediaListing
-  /// What is odd about the note, in the order of lines.
+  /// The findings about the note, in the order of lines.
   package var findings: [Finding]
 
   /// `updated`, else `created`.
@@ -22,10 +23,10 @@ package struct NoteFile: Sendable {
 }
 
 extension NoteFile {
-  /// A note as it was once, of bytes that are in no file.
+  /// A past version of a note, from bytes.
   ///
   /// - Parameters:
-  ///   - time: when it was so: `created` where neither the text nor the path says more.
+  ///   - time: of the version: `created` if neither the text nor the path has one.
   ///   - media: with their sizes in bytes.
   package init(
     _ bytes: [UInt8], at path: VaultPath, asOf time: NoteTime,
@@ -50,7 +51,7 @@ extension NoteFile {
 extension Vault {
   /// Reads the note at `path`.
   ///
-  /// A media folder that cannot be read is a finding.
+  /// An unreadable media folder is a finding.
   package func note(at path: VaultPath, zone: TimeZoneRules) throws(StoreError) -> NoteFile {
     let content = try folder.read(path)
     let document = NoteDocument(content.bytes)
@@ -70,16 +71,17 @@ extension Vault {
       createdIsGuessed: isGuessed, media: media, findings: findings)
   }
 
-  /// When the file at `path` was made, where the file system tells; else when it was changed.
+  /// The creation time of the file at `path`, or else its modification time.
   ///
-  /// Nil where nothing is there.
+  /// Nil if the file does not exist.
   package func birthTime(of path: VaultPath) -> FileTime? {
     guard let folder = try? folder.openFolder(path.parent) else { return nil }
     let name = Array(path.name)
     return folder.birthTime(of: name) ?? (try? folder.status(of: name))?.modified
   }
 
-  /// When a note was made, and whether only the file system says so (docs/vault-format.md, part K).
+  /// The creation time of a note, and whether only the file system has it (docs/vault-format.md,
+  /// part K).
   func creationTime(
     _ metadata: NoteMetadata, at path: VaultPath, _ status: FileStatus, zone: TimeZoneRules
   ) -> (time: NoteTime, isGuessed: Bool) {

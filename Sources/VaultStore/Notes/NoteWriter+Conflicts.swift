@@ -1,23 +1,23 @@
 internal import System
 package import VaultFormat
 
-/// How a conflict between a note and its copy ends (docs/git-sync.md).
+/// How to resolve a conflict between a note and its copy (docs/git-sync.md).
 package enum ConflictResolution: String, CaseIterable, Sendable {
   /// The note stays as it is.
   case note
   /// The note gets the copy's text and keys.
   case copy
-  /// The copy becomes a note of its own.
+  /// The copy becomes a separate note.
   case both
 }
 
 extension NoteWriter {
-  /// Ends the conflict between a note and its copy.
+  /// Resolves the conflict between a note and its copy.
   ///
-  /// What goes, goes to the trash: the copy, or what the note said before. At every moment each version is in
-  /// some file; after an error both are.
+  /// The discarded version goes to the trash: the copy, or the note's previous text. At every
+  /// moment each version is in some file; after an error both are.
   ///
-  /// - Returns: the entries of the trash, in the order they went there.
+  /// - Returns: the entries of the trash, in order.
   package func resolve(
     copy: VaultPath, of note: VaultPath, id: NoteID, _ resolution: ConflictResolution
   ) throws -> [TrashEntry] {
@@ -37,12 +37,14 @@ extension NoteWriter {
     }
   }
 
-  /// Ends the conflict between a file and a copy of it that only its name tells; `file` may be gone.
+  /// Resolves the conflict between a file and its copy, which is known by its name only; `file` may
+  /// not exist.
   ///
-  /// What goes, goes to the trash. A file that takes another's place keeps its bytes, its time and its
-  /// permissions. At every moment each version is in some file, and after an error both are.
+  /// The discarded version goes to the trash. A file that replaces another keeps its bytes, time
+  /// and permissions. At every moment each version is in some file, and after an error both are.
   ///
-  /// - Returns: where the version that was the copy is now, nil in the trash; and what went to the trash.
+  /// - Returns: the new path of the copy's version, nil if it is in the trash; and the new entries
+  ///   of the trash.
   package func resolve(
     copy: VaultPath, ofFile file: VaultPath, _ resolution: ConflictResolution
   ) throws -> (place: VaultPath?, entry: TrashEntry?) {
@@ -58,9 +60,9 @@ extension NoteWriter {
     }
   }
 
-  /// Puts what a note says into the trash, and leaves the note where it is.
+  /// Copies a note's text to the trash, and keeps the note.
   ///
-  /// - Parameter version: what it says; as the file is where nil.
+  /// - Parameter version: the text; if nil, the file's.
   package func keptAside(
     _ note: VaultPath, version: NoteDocument? = nil
   ) throws -> TrashEntry {
@@ -70,8 +72,8 @@ extension NoteWriter {
 }
 
 extension VaultFolder {
-  /// Gives a file the name of another, or with `-2`, `-3` … where that is taken, compared as every file system
-  /// would.
+  /// Renames a file to the name of another, or with `-2`, `-3` … if that is taken on any file
+  /// system.
   fileprivate func move(
     _ path: VaultPath, toFreeNameLike wanted: VaultPath
   ) throws(StoreError) -> VaultPath {
@@ -83,7 +85,7 @@ extension VaultFolder {
           try move(path, to: place)
           return place
         } catch {
-          // Made since the look.
+          // Created since the check.
           guard error.reason == .taken else { throw error }
         }
       }

@@ -2,16 +2,15 @@ internal import System
 package import VaultFormat
 
 extension NoteWriter {
-  /// Gives a note another path; its media folder goes along.
+  /// Moves a note and its media folder.
   ///
-  /// Folders that are missing are made.
+  /// Creates missing folders. Does not store the note's id: a note with a provisional id has
+  /// another one afterwards.
   ///
-  /// Does not store the note's id: a note that goes by its path has another one afterwards.
-  ///
-  /// - Returns: where the media folder is, if there is one.
-  /// - Throws: `.taken` when something has the new name, or its media folder's, ignoring letter case;
-  ///   `.invalidName` when no note would be at the new path. Nothing has moved then. When the media folder
-  ///   cannot be moved the note goes back.
+  /// - Returns: the new path of the media folder, if there is one.
+  /// - Throws: `.taken` if the new name, or that of the media folder, is taken, ignoring case;
+  ///   `.invalidName` if the new path is not one of a note. Nothing has moved then. If the media
+  ///   folder cannot be moved, the note is moved back.
   package func move(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) -> VaultPath? {
     guard let media = MediaFolder(of: path), let newMedia = MediaFolder(of: newPath),
       PathRules(holdsFile: vault.folder.holdsFile).isNote(newPath)
@@ -25,7 +24,7 @@ extension NoteWriter {
     if let twin = newMedia.twin { try checkFree(twin, movingFrom: path) }
     try rename(path, to: newPath)
     guard try vault.folder.status(media.path)?.kind == .folder else { return nil }
-    // X.md and X.markdown share a folder; it stays with the one that is left.
+    // X.md and X.markdown share a folder; it stays with the remaining one.
     if let twin = media.twin, twin != newPath, try vault.folder.exists(twin) { return media.path }
     if media.path == newMedia.path { return media.path }
     do {
@@ -39,8 +38,8 @@ extension NoteWriter {
 
   /// A rename that replaces nothing.
   ///
-  /// File systems that do not tell letter cases apart take a name that differs in them alone for
-  /// taken, although it is the file's own.
+  /// File systems that ignore case take a name that differs only in case for taken, although it is
+  /// the file's own.
   private func rename(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
     do {
       try vault.folder.move(path, to: newPath)
@@ -55,7 +54,7 @@ extension NoteWriter {
     }
   }
 
-  /// Throws `.taken` when a sibling's name would clash with this one on some system.
+  /// Throws `.taken` if a sibling's name clashes with this one on some system.
   func checkFree(_ path: VaultPath, movingFrom old: VaultPath) throws(StoreError) {
     let key = NameKey(path.name)
     for entry in try vault.folder.list(path.parent) where NameKey(entry.name) == key {
@@ -69,9 +68,9 @@ extension NoteWriter {
     try Trash(vault.folder).put(note: path, at: now.rfc3339)
   }
 
-  /// Copies a file into the note's media folder; the note itself is not touched.
+  /// Copies a file into the note's media folder; does not change the note.
   ///
-  /// - Parameter name: of a file that came from elsewhere; its own, and its time, where nil.
+  /// - Parameter name: of an imported file; if nil, its own name, and its time.
   /// - Returns: the path of the copy.
   package func attach(
     _ source: borrowing MediaSource, to path: VaultPath, as name: String? = nil
@@ -81,7 +80,7 @@ extension NoteWriter {
       source, to: folder, as: name, keepsTime: name == nil, normalize: Normalization.nfc)
   }
 
-  /// Moves one of a note's media to the trash; the note itself is not touched.
+  /// Moves one of a note's media to the trash; does not change the note.
   package func detach(_ media: VaultPath) throws(StoreError) -> TrashEntry {
     try Trash(vault.folder).put(media: media, at: now.rfc3339)
   }

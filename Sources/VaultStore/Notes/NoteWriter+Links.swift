@@ -1,12 +1,13 @@
 package import VaultFormat
 
 extension NoteWriter {
-  /// Has links of a note lead to other files; every other byte of the file stays, `updated` too.
+  /// Changes the targets of links in a note; every other byte of the file stays, including
+  /// `updated`.
   ///
-  /// - Parameter target: as in `NoteDocument.relinking`; asked again when another program saves the file
-  ///   meanwhile.
+  /// - Parameter target: as in `NoteDocument.relinking`; called again if another program saves the
+  ///   file meanwhile.
   /// - Returns: whether anything was written.
-  /// - Throws: a `StoreError`; the file is as it was.
+  /// - Throws: a `StoreError`; the file is unchanged.
   @discardableResult
   package func relink(
     _ path: VaultPath,

@@ -2,16 +2,15 @@ internal import System
 package import VaultFormat
 
 extension NoteWriter {
-  /// Carries out a repair.
+  /// Makes a repair.
   ///
-  /// It looks again first: where the reason is gone, nothing is done.
+  /// Checks first, and does nothing if there is nothing to repair any more. Never sets `updated`,
+  /// since no content changes.
   ///
-  /// Sets `updated` nowhere, for no content changes.
-  ///
-  /// - Returns: what was done, in order.
-  /// - Throws: an `EditError`, a `StoreError`. What it is about is as it was then; of several leftovers, those
-  ///   that were moved before stay in the trash.
-  package func repair(_ repair: Repair) throws -> [Repair.Deed] {
+  /// - Returns: the actions, in order.
+  /// - Throws: an `EditError`, a `StoreError`. Nothing has changed then, except that some leftovers
+  ///   may already be in the trash.
+  package func repair(_ repair: Repair) throws -> [Repair.Action] {
     switch repair {
     case .storeID(let path, let id): try storeID(path, id)
     case .moveMedia(let folder, let target): try moveMedia(folder, to: target)
@@ -22,19 +21,19 @@ extension NoteWriter {
     }
   }
 
-  private func storeID(_ path: VaultPath, _ new: Repair.NewID) throws -> [Repair.Deed] {
-    var deeds: [Repair.Deed] = []
+  private func storeID(_ path: VaultPath, _ new: Repair.NewID) throws -> [Repair.Action] {
+    var actions: [Repair.Action] = []
     try AtomicFileWriter(vault.folder).replace(path) { content in
-      deeds = []
+      actions = []
       let document = NoteDocument(content.bytes)
       guard NoteMetadata(of: document, zone: zone).id == new.replacing else { return content.bytes }
-      deeds = [.storedID(path, new.id)]
+      actions = [.storedID(path, new.id)]
       return try document.setting(document.name(of: .id), to: .text(new.id.text)).bytes
     }
-    return deeds
+    return actions
   }
 
-  private func moveMedia(_ folder: VaultPath, to target: VaultPath) throws -> [Repair.Deed] {
+  private func moveMedia(_ folder: VaultPath, to target: VaultPath) throws -> [Repair.Action] {
     guard try vault.folder.status(folder)?.kind == .folder else { return [] }
     try checkFree(target, movingFrom: folder)
     try vault.folder.move(folder, to: target)
@@ -43,7 +42,7 @@ extension NoteWriter {
 }
 
 extension NoteDocument {
-  /// Whether the file says anything in a known key, be it unreadable: what a person wrote is not replaced.
+  /// Whether the file has a value for a known key, even an unreadable one, which is not replaced.
   package func hasValue(of key: KnownKey) -> Bool {
     frontMatter?.knownFields[key].map { !$0.value.isNull } ?? false
   }

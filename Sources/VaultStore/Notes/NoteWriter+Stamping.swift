@@ -1,11 +1,11 @@
 package import VaultFormat
 
 extension NoteWriter {
-  /// Sets `updated` to now where the note has that key, as is due when its media change.
+  /// Sets `updated` to now if the note has that key; for changes of its media.
   ///
-  /// Such a note also gets its id and `created`, if it stores none.
+  /// Such a note also gets its id and `created` if it stores none.
   ///
-  /// - Throws: as `edit` does.
+  /// - Throws: as `edit`.
   @discardableResult
   package func stamp(_ path: VaultPath, provisionalID: NoteID) throws -> NoteChange {
     let now = self.now.rfc3339
@@ -15,19 +15,19 @@ extension NoteWriter {
     }
   }
 
-  /// Stores the note's id and `created` where it stores none, and is no template: what a path or a file's times say of
-  /// it must not change when it moves.
+  /// Stores the note's id and `created` if it stores none and is not a template: values derived
+  /// from the path or the file's times must not change when it moves.
   ///
-  /// Never touches `updated`.
+  /// Never changes `updated`.
   ///
-  /// - Throws: as `edit` does.
+  /// - Throws: as `edit`.
   @discardableResult
   package func storeIdentity(_ path: VaultPath, provisionalID: NoteID) throws -> NoteChange {
     let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
       let document = NoteDocument(content.bytes)
       try document.checkEditable()
       let completed = try completed(document, at: path, content.status, provisionalID, false)
-      // Where no id can be added this says why.
+      // If no id can be added, this throws the reason.
       if !completed.hasValue(of: .id), vault.templatePlaces().place(of: path) == nil {
         return try document.setting(document.name(of: .id), to: .text(provisionalID.text)).bytes
       }

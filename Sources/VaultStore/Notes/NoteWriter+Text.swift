@@ -2,18 +2,18 @@ internal import System
 package import VaultFormat
 
 extension NoteWriter {
-  /// Gives a note's file the text that a person wrote.
+  /// Replaces a note's text with one that the user wrote.
   ///
-  /// Unlike `edit`, this stamps what can be stamped and keeps the rest as it was written: front matter that is
-  /// broken, unclosed or one `{…}` is no error. An `id`, a `created` or an `updated` that stands in the text
-  /// is never replaced, but for `updated` where `stampsUpdated` says so. A file that is no note gets the text and
-  /// nothing else.
+  /// Unlike `edit`, this stamps what it can and keeps the rest as written: broken or unclosed front
+  /// matter, or front matter in one `{…}`, is not an error. An `id`, `created` or `updated` in the
+  /// text is never replaced, except `updated` if `stampsUpdated` is true. A file that is not a note
+  /// just gets the text.
   ///
   /// - Parameters:
-  ///   - provisionalID: the id to store in a note that has none.
-  ///   - text: gets the present document and gives the new one, and whether `updated` is to be set to now; is
-  ///     called again when another program saves the file meanwhile.
-  /// - Throws: what `text` throws, a `StoreError`; the file is as it was.
+  ///   - provisionalID: the id to store in a note without one.
+  ///   - text: receives the present document and returns the new one, and whether to set `updated`
+  ///     to now; called again if another program saves the file meanwhile.
+  /// - Throws: what `text` throws, a `StoreError`; the file is unchanged.
   @discardableResult
   package func replaceText(
     of path: VaultPath, provisionalID: NoteID,
@@ -33,12 +33,12 @@ extension NoteWriter {
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
   }
 
-  /// Writes a file with exactly these bytes at `path`, or with `-2`, `-3` … where that is taken:
-  /// for the text of a note whose file is gone.
+  /// Writes a file with exactly these bytes at `path`, or with `-2`, `-3` … if that is taken: for
+  /// the text of a note whose file was deleted.
   ///
-  /// Folders that are missing are made.
+  /// Creates missing folders.
   ///
-  /// - Returns: where it is.
+  /// - Returns: its path.
   package func create(_ bytes: [UInt8], at path: VaultPath) throws(StoreError) -> VaultPath {
     if let folder = path.parent { try vault.folder.makeFolders(folder) }
     let taken = Set(try vault.folder.list(path.parent).map { NameKey($0.name) })
@@ -54,7 +54,7 @@ extension NoteWriter {
     }
   }
 
-  /// Each stamp for itself: one that cannot be set leaves the document as it is.
+  /// One key after the other: a key that cannot be set stays unchanged.
   private func stamped(
     _ document: NoteDocument, _ id: NoteID, _ created: NoteTime, _ stampsUpdated: Bool,
     isTemplate: Bool

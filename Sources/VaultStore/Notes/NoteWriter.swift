@@ -1,14 +1,14 @@
 package import System
 package import VaultFormat
 
-/// The one way to change notes.
+/// All changes of notes are made here.
 ///
-/// Holds the vault's `write` lock for as long as it lives, so it is made for local file work
-/// alone, never across an editor, a prompt or the network.
+/// Holds the vault's `write` lock for its lifetime, so use it for local file work only, never
+/// during an editor, a question or network access.
 package struct NoteWriter: ~Copyable {
   package let vault: Vault
   package let now: NoteTime
-  /// In which new times are written, and of times without an offset.
+  /// Of new times, and of times without an offset.
   let zone: TimeZoneRules
   private let makeID: @Sendable () -> NoteID
   private let lock: VaultLock
@@ -17,15 +17,15 @@ package struct NoteWriter: ~Copyable {
   /// Waits for the lock.
   ///
   /// - Parameters:
-  ///   - zone: that of the vault.
-  ///   - patience: how long to wait; ten seconds where nil.
-  /// - Throws: `Vault.WriteRefusal` for a vault that may not be written to, a `StoreError` with `.locked` when
-  ///   another process holds the lock for too long.
+  ///   - zone: of the vault.
+  ///   - timeout: ten seconds if nil.
+  /// - Throws: `Vault.WriteRefusal` for a vault that must not be written to, a `StoreError` with
+  ///   `.locked` after the timeout.
   package init(
-    _ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules, patience: LockPatience? = nil
+    _ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules, timeout: LockTimeout? = nil
   ) throws {
     try vault.checkWritable()
-    lock = try VaultLock(.write, of: vault.folder, patience: patience)
+    lock = try VaultLock(.write, of: vault.folder, timeout: timeout)
     self.vault = vault
     self.zone = zone
     makeID = surroundings.makeID
@@ -33,7 +33,7 @@ package struct NoteWriter: ~Copyable {
   }
 }
 
-/// What an edit did to a note's file.
+/// The result of an edit.
 package struct NoteChange: Sendable {
   package var path: VaultPath
   package var old: NoteDocument
@@ -45,16 +45,17 @@ package struct NoteChange: Sendable {
 // MARK: - Creating
 
 extension NoteWriter {
-  /// Writes a new note at `YYYY/MM/YYYY-MM-DD-slug.md`, or with `-2`, `-3` … where that is taken, compared as
-  /// every file system would.
+  /// Writes a new note at `YYYY/MM/YYYY-MM-DD-slug.md`, or with `-2`, `-3` … if that is taken on
+  /// any file system.
   ///
-  /// Does not look at the rest of the vault. After an error nothing is there but perhaps empty folders.
+  /// Does not read the rest of the vault. After an error nothing is there except perhaps empty
+  /// folders.
   package func create(_ note: NewNote) throws -> (path: VaultPath, id: NoteID) {
     let written = try write(note)
     return (written.path, written.id)
   }
 
-  /// As `create`; tells also what was written.
+  /// As `create`; also returns what was written.
   package func write(
     _ note: NewNote
   ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
@@ -72,7 +73,7 @@ extension NoteWriter {
     var number = try taken.firstNumber(for: key, in: folder, of: vault.folder)
     while true {
       let name = number == 1 ? wanted : wanted.numbered(number)
-      // A media folder that an earlier note left behind must not become this one's, nor one be shared.
+      // The note must not get the media folder that an earlier note left, or share one.
       let names = (NoteName.extensions + [MediaFolder.ending]).map {
         name.text.utf8.dropLast(3) + $0
       }
@@ -91,18 +92,18 @@ extension NoteWriter {
 // MARK: - Editing
 
 extension NoteWriter {
-  /// Changes a note's file by `change`, which gets the document and gives back another.
+  /// Changes a note's file with `change`, which receives the document and returns the new one.
   ///
-  /// Where that changes anything, the note also gets what a note that tl writes has: its id and `created`,
-  /// if it stores none, and `updated` set to now, if it has that key. What a person wrote in these keys and
-  /// tl cannot read stays, and front matter that nothing can be added to gets nothing. Where `change` changes
-  /// nothing, nothing is written. When another program saves the file meanwhile, `change` is called again
-  /// with that version.
+  /// If that changes anything, the note also gets the keys of a note of tl: its id and `created` if
+  /// it stores none, and `updated` set to now if it has that key. Values of these keys that tl
+  /// cannot read stay, and front matter to which nothing can be added gets nothing. If `change`
+  /// changes nothing, nothing is written. If another program saves the file meanwhile, `change` is
+  /// called again with that version.
   ///
   /// - Parameters:
-  ///   - provisionalID: the id to store in a note that has none.
-  ///   - stampsUpdated: false where the change is none of content, or sets `updated` itself.
-  /// - Throws: what `change` throws, an `EditError`, a `StoreError`; the file is as it was.
+  ///   - provisionalID: the id to store in a note without one.
+  ///   - stampsUpdated: false if the change is not one of content, or sets `updated` itself.
+  /// - Throws: what `change` throws, an `EditError`, a `StoreError`; the file is unchanged.
   @discardableResult
   package func edit(
     _ path: VaultPath, provisionalID: NoteID, stampsUpdated: Bool = true,
@@ -115,15 +116,15 @@ extension NoteWriter {
       guard old.frontMatter == nil, new.frontMatter != nil else {
         return try completed(new, at: path, content.status, provisionalID, stampsUpdated).bytes
       }
-      // A block that tl begins has the order of one that tl makes: id and created stand first.
+      // A new block has the order of new notes: id and created come first.
       return try change(completed(old, at: path, content.status, provisionalID, false)).bytes
     }
     return NoteChange(
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
   }
 
-  /// Stores the id and the time of creation where the note has none, is no template, and they can be added, and
-  /// stamps `updated` where it has it.
+  /// Stores the id and the time of creation if the note has none, is not a template, and they can
+  /// be added, and sets `updated` if it has it.
   func completed(
     _ document: NoteDocument, at path: VaultPath, _ status: FileStatus, _ id: NoteID,
     _ stampsUpdated: Bool
@@ -148,7 +149,7 @@ extension NoteWriter {
     return document
   }
 
-  /// Throws `.notText` where a block of front matter would turn a readable file into an unreadable one.
+  /// Throws `.notText` if front matter would make a readable file unreadable.
   private func checkText(_ document: NoteDocument, at path: VaultPath) throws(StoreError) {
     let isUTF16 =
       document.bytes.starts(with: [0xFF, 0xFE]) || document.bytes.starts(with: [0xFE, 0xFF])
@@ -160,7 +161,7 @@ extension NoteDocument {
   /// Whether a known key can be filled in: it has no value, and there is a place for it.
   fileprivate func takesValue(for key: KnownKey) -> Bool {
     if hasValue(of: key) { return false }
-    // To a mapping written {…} no key is added.
+    // No key is added to a mapping in {…}.
     return frontMatter?.style != .flow || frontMatter?.knownFields[key] != nil
   }
 }

@@ -1,17 +1,17 @@
 package import VaultFormat
 
-/// Something about a vault that has one safe answer (docs/vault-format.md, parts I and V).
+/// A problem of a vault with one safe fix (docs/vault-format.md, parts I and V).
 package enum Repair: Hashable, Sendable {
   /// Store an id in a note that has none of its own.
   case storeID(VaultPath, NewID)
-  /// Move a media folder that has no note to the note that shows its files.
+  /// Move a media folder without a note to the note that links its files.
   case moveMedia(VaultPath, to: VaultPath)
-  /// Move what interrupted writes left in a folder (nil: the root) to the trash: so many files.
+  /// Move leftovers in a folder (nil: the root) to the trash; their number.
   case putAway(leftoversIn: VaultPath?, count: Int)
 
   package struct NewID: Hashable, Sendable {
     package var id: NoteID
-    /// The id that the file stores and that another note owns; nil where it stores none.
+    /// The id in the file that another note owns; nil if it stores none.
     package var replacing: NoteID?
 
     package init(_ id: NoteID, replacing: NoteID?) {
@@ -20,21 +20,21 @@ package enum Repair: Hashable, Sendable {
     }
   }
 
-  /// How many deeds it takes.
-  package var deedCount: Int {
+  /// The number of actions.
+  package var actionCount: Int {
     switch self {
     case .storeID, .moveMedia: 1
     case .putAway(_, let count): count
     }
   }
 
-  /// One thing that a repair did.
-  package enum Deed: Hashable, Sendable {
+  /// An action of a repair.
+  package enum Action: Hashable, Sendable {
     case storedID(VaultPath, NoteID)
     case movedMedia(VaultPath, to: VaultPath)
-    /// What was put away, under its number in the trash.
+    /// A leftover was moved to this entry of the trash.
     case putAway(TrashEntry)
-    /// What an interrupted write left, with nothing in it.
+    /// An empty leftover was removed.
     case removedEmpty(VaultPath)
   }
 }

@@ -1,15 +1,13 @@
 package import VaultFormat
 
 extension Trash {
-  /// Puts an entry back where it was, with `-2`, `-3` … when that name is taken; never replaces
+  /// Restores an entry at its old path, with `-2`, `-3` … if that is taken; never replaces
   /// anything.
   ///
-  /// Folders that are gone are made again.
+  /// Missing folders are created. The media are moved first: if the process dies between the two
+  /// moves, the next try finds the same free name for the note and completes it.
   ///
-  /// The media come first: when the process dies between the two moves, the next try finds the same
-  /// free name for the note and completes it.
-  ///
-  /// - Throws: `.unknownNumber`, or what stopped it; what was not moved is still in the trash.
+  /// - Throws: `.unknownNumber`, or another error; what was not moved is still in the trash.
   package func restore(_ number: Int) throws(StoreError) -> RestoreResult {
     guard let entry = try entry(number) else {
       throw StoreError(VaultLayout.trash.text, .unknownNumber(number))
@@ -34,16 +32,16 @@ extension Trash {
     return RestoreResult(path: target, media: media, leftovers: leftovers)
   }
 
-  /// Where `restore` puts an entry as things are now.
+  /// The path where `restore` would put an entry now.
   package func destination(of entry: TrashEntry) throws(StoreError) -> VaultPath {
-    // Media alone belong to a note that came back before them.
+    // Media alone belong to a note that was restored before them.
     entry.file == nil ? entry.origin : try firstFree(entry.origin)
   }
 
-  /// Removes everything from the trash for good.
+  /// Deletes everything in the trash.
   ///
-  /// - Parameter highest: entries with a higher number stay: they came after someone looked.
-  /// - Returns: how many entries went, and what could not be removed and why.
+  /// - Parameter highest: entries with a higher number stay: they are newer than the user's list.
+  /// - Returns: the number of deleted entries, and the errors.
   package func empty(
     through highest: Int = .max
   ) throws(StoreError) -> (count: Int, failures: [StoreError]) {
@@ -68,7 +66,7 @@ extension Trash {
     return candidate
   }
 
-  /// Another program may take the name between the look and the move; then the next one is tried.
+  /// Another program may take the name after the check; then the next one is tried.
   private func moveBack(_ file: VaultPath, to wanted: VaultPath) throws(StoreError) -> VaultPath {
     var (target, number) = (wanted, 1)
     while true {

@@ -1,10 +1,10 @@
 internal import System
 package import VaultFormat
 
-/// Removed notes and media, in `.tl/local/trash/`, one folder for each: `record` says what it was
-/// and where, `files/` holds it under its own name.
+/// Removed notes and media, in `.tl/local/trash/`, with one folder per entry: `record` has its kind
+/// and origin, `files/` the file under its own name.
 ///
-/// The record is on the disk before anything moves, so a crash leaves the file in its place or in
+/// The record is on disk before anything moves, so after a crash the file is either in place or in
 /// the trash with its origin. The caller holds the `write` lock.
 package struct Trash {
   let vault: VaultFolder
@@ -19,15 +19,15 @@ package struct Trash {
   static let filesName = Array("files".utf8)
 }
 
-// MARK: - Putting
+// MARK: - Adding
 
 extension Trash {
-  /// Moves a note and its media folder here.
+  /// Moves a note and its media folder to the trash.
   ///
   /// Media that are missing, or cannot be moved, do not stop it.
   ///
   /// - Parameter time: RFC 3339.
-  /// - Throws: when the note itself could not be moved; all is as it was then.
+  /// - Throws: if the note itself could not be moved; nothing has changed then.
   package func put(note path: VaultPath, at time: String) throws(StoreError) -> TrashResult {
     var result = TrashResult(entry: try put(path, .note, time))
     guard let media = MediaFolder(of: path), let files = result.entry.file?.parent,
@@ -54,7 +54,7 @@ extension Trash {
     return result
   }
 
-  /// Moves a single file here; nothing is changed when it fails.
+  /// Moves a single file to the trash; nothing changes if it fails.
   ///
   /// - Parameter time: RFC 3339.
   package func put(
@@ -63,7 +63,8 @@ extension Trash {
     try put(path, .media, time)
   }
 
-  /// Moves one file with a hidden name here, which may be the only copy of what an editor saved.
+  /// Moves one file with a hidden name to the trash: it may be the only copy of what an editor
+  /// saved.
   ///
   /// - Parameter time: RFC 3339.
   package func put(
@@ -72,8 +73,8 @@ extension Trash {
     try put(path, .leftover, time)
   }
 
-  /// Moves what interrupted writes left in a folder here (nil stands for the root): it may be the
-  /// only copy of what an editor saved in that very moment.
+  /// Moves leftovers of interrupted writes in a folder (nil: the root) to the trash: one may be the
+  /// only copy of what an editor saved at that moment.
   ///
   /// Empty files are removed.
   ///
@@ -95,9 +96,9 @@ extension Trash {
     return put
   }
 
-  /// Writes what a note says, or said, here; or what another file was.
+  /// Writes the text of a note, or of another file, to the trash.
   ///
-  /// After an error nothing is changed.
+  /// After an error nothing has changed.
   ///
   /// - Parameter time: RFC 3339.
   package func put(
@@ -125,7 +126,7 @@ extension Trash {
     }
   }
 
-  /// - Parameter fill: brings the file to its place, or throws.
+  /// - Parameter fill: moves the file to its place, or throws.
   private func put(
     _ entry: TrashEntry, _ fill: (VaultPath) throws(StoreError) -> Void
   ) throws(StoreError) -> TrashEntry {
@@ -146,7 +147,7 @@ extension Trash {
     }
   }
 
-  /// A leftover comes back as a visible text that is not taken for a note.
+  /// A leftover is restored as a visible text that is not a note.
   private static func origin(of path: VaultPath, _ what: TrashEntry.What) -> VaultPath {
     guard what == .leftover else { return path }
     let number = path.name.dropFirst(VaultLayout.temporaryPrefix.count)
@@ -164,12 +165,12 @@ extension Trash {
   }
 }
 
-// MARK: - Looking
+// MARK: - Entries
 
 extension Trash {
-  /// In the order in which they came.
+  /// In the order of their numbers.
   ///
-  /// Places without any file, as a crash or an interrupted restore leaves them, are not shown.
+  /// Folders without a file, from a crash or an interrupted restore, are left out.
   package func entries() throws(StoreError) -> [TrashEntry] {
     var entries: [TrashEntry] = []
     for number in try folder.numbers() {
@@ -178,17 +179,17 @@ extension Trash {
     return entries
   }
 
-  /// Nil when there is nothing with that number.
+  /// Nil if there is no entry with that number.
   func entry(_ number: Int) throws(StoreError) -> TrashEntry? {
     let place = try folder.child("\(number)")
     guard let files = place.appending(Self.filesName),
       let recordPath = place.appending(Self.recordName),
       try vault.exists(files)
     else { return nil }
-    // A kill may leave a file that was being written.
+    // A killed process may leave a temporary file.
     let contents = try vault.list(files).filter { !VaultLayout.isTemporary(name: $0.name) }
     guard let first = contents.first else { return nil }
-    // A record that was lost or damaged leaves the name, and the file can still be had back.
+    // Without a readable record, the file can still be restored by its name.
     let record = RecordText(parsing: (try? vault.read(recordPath))?.bytes ?? [])
     guard let origin = record["path"].flatMap({ VaultPath($0) }) ?? VaultPath(first.name)
     else { return nil }

@@ -1,44 +1,44 @@
 package import VaultFormat
 
-/// One thing in the trash.
+/// An entry of the trash.
 package struct TrashEntry: Hashable, Sendable {
   package enum What: String, Hashable, Sendable {
     /// A note, with its media folder if it had one.
     case note
     /// A single media file.
     case media
-    /// What an interrupted write left behind.
+    /// A leftover of an interrupted write.
     case leftover
   }
 
-  /// By which the user names it; stays the same while the entry exists.
+  /// Identifies the entry for the user as long as it exists.
   package var number: Int
   package var what: What
-  /// Where it was.
+  /// Its previous path.
   package var origin: VaultPath
-  /// When it was moved here: RFC 3339, as the caller gave it.
+  /// When it was moved here: RFC 3339, as given by the caller.
   package var time: String
-  /// Where it is now: the file, and the media folder of a note if that came along.
+  /// Its path in the trash: the file, and the media folder of a note, if it was moved too.
   package var file: VaultPath?
   package var media: VaultPath?
 }
 
-/// What happened to something that was to go into the trash.
+/// The result of moving something to the trash.
 package struct TrashResult: Sendable {
   package var entry: TrashEntry
-  /// Media that could not be moved and stay where they are, and why.
+  /// Errors for media that could not be moved and stay in place.
   ///
   /// The entry itself is complete.
   package var leftovers: [StoreError] = []
-  /// The other note beside the same media folder, for whose sake the folder stayed.
+  /// The other note with the same media folder, which therefore stayed.
   package var twin: VaultPath?
 }
 
-/// What came back from the trash.
+/// The result of restoring an entry.
 package struct RestoreResult: Sendable {
-  /// Where the file is now: its origin, or that with `-2`, `-3` … when the name was taken.
+  /// The path of the file: its origin, or that with `-2`, `-3` … if the name was taken.
   package var path: VaultPath
   package var media: VaultPath?
-  /// Media that could not be moved; then the entry stays in the trash with them.
+  /// Errors for media that could not be moved; the entry stays in the trash with them.
   package var leftovers: [StoreError] = []
 }

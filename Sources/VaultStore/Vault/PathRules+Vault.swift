@@ -2,11 +2,11 @@ internal import System
 package import VaultFormat
 
 extension PathRules {
-  /// The rules of the vault as it is on disk; what cannot be read excludes nothing.
+  /// The rules of the vault on disk; an unreadable file excludes nothing.
   ///
   /// - Parameters:
-  ///   - templates: what the setting names; read from the vault where nil.
-  ///   - changed: files that count as being there too, such as those of a commit.
+  ///   - templates: of the setting; if nil, it is read from the vault.
+  ///   - changed: files that count as existing too, such as those of a commit.
   package convenience init(
     of vault: VaultFolder, templates: [VaultPath]? = nil, with changed: [VaultPath] = []
   ) {

@@ -1,19 +1,20 @@
 package import VaultFormat
 
-/// The files of a vault from which other programs make notes.
+/// The template files of a vault, from which other programs make notes.
 ///
-/// An id or a time in one of them would be in every note that is made from it, so tl stores none there. They are
-/// notes all the same, unless the setting `templates` says otherwise.
+/// An id or a time in a template would be in every note made from it, so tl stores none there.
+/// Templates are notes, unless the setting `templates` excludes them.
 package struct TemplatePlaces: Sendable {
-  /// Folders, and files that are in none of them.
+  /// Folders, and files outside of them.
   private var paths: [VaultPath] = []
 
-  /// Hugo keeps the templates of a site, and those of a theme, in folders of this name.
+  /// Hugo's folder of templates, of a site and of a theme.
   private static let archetypes = Array("archetypes".utf8)
 
-  /// Reads where Obsidian and its Templater look for templates, and which file a daily note is made from.
+  /// Reads the template folders of Obsidian and its plugin Templater, and the template of daily
+  /// notes.
   ///
-  /// Settings of theirs that cannot be read name none.
+  /// Unreadable settings name none.
   init(of folder: VaultFolder) {
     for (file, keys) in Self.settings {
       guard let bytes = try? folder.read(file, limit: 1 << 20).bytes else { continue }
@@ -41,8 +42,8 @@ package struct TemplatePlaces: Sendable {
     ),
   ]
 
-  /// What the setting `templates` would have to name so that the file at `path` is no note; nil for a file that
-  /// is no template.
+  /// The value of the setting `templates` that would exclude the file at `path`; nil if it is not a
+  /// template.
   package func place(of path: VaultPath) -> VaultPath? {
     var folder: VaultPath? = path
     var found: VaultPath?
@@ -57,12 +58,12 @@ package struct TemplatePlaces: Sendable {
 }
 
 extension Vault {
-  /// Looks where templates are; a few small files are read for it.
+  /// The template files; reads a few small files.
   package func templatePlaces() -> TemplatePlaces { TemplatePlaces(of: folder) }
 }
 
 extension VaultPath {
-  /// The path of a folder as people write it: with a slash behind it, or `./` before it.
+  /// The usual spellings of a folder: with a slash at the end, or `./` at the beginning.
   init?(folderNamed text: String) {
     var text = text[...]
     while text.hasPrefix("./") { text = text.dropFirst(2) }

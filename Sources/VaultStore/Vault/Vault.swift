@@ -1,20 +1,21 @@
 internal import System
 package import VaultFormat
 
-/// A folder of notes, opened.
+/// An open folder of notes.
 ///
 /// Any folder of Markdown files can be read as a vault; only one with `.tl` can be written to.
 package struct Vault: Sendable {
   package let folder: VaultFolder
-  /// `.tl` is there.
+  /// Whether `.tl` exists.
   package let isInitialized: Bool
   package let configuration: VaultConfiguration
 
   /// Opens the folder at `path`.
   ///
-  /// - Parameter onChange: called after each change of the names in it; for tests that keep what the disk holds then.
-  /// - Throws: where it cannot be opened. A configuration that cannot be read does not stop the opening: it is
-  ///   a finding, and writing is refused.
+  /// - Parameter onChange: called after each change of names in it; for tests that record the
+  ///   disk's state.
+  /// - Throws: if it cannot be opened. An unreadable configuration is not an error but a finding,
+  ///   and writing is refused.
   package init(
     opening path: String, onChange: @escaping @Sendable () -> Void = {}
   ) throws(StoreError) {
@@ -30,7 +31,7 @@ package struct Vault: Sendable {
     case unreadableConfiguration(Finding)
   }
 
-  /// Throws where commands that write have to stop.
+  /// Throws if the vault must not be written to.
   package func checkWritable() throws(WriteRefusal) {
     guard isInitialized else { throw .notInitialized(path: folder.path) }
     if let finding = configuration.findings.first(where: { $0.severity == .error }) {
@@ -42,10 +43,10 @@ package struct Vault: Sendable {
   }
 }
 
-// MARK: - Finding and making
+// MARK: - Finding and initializing
 
 extension Vault {
-  /// The nearest folder at or above `path` that holds `.tl`; nil without one.
+  /// The nearest folder at or above `path` with `.tl`; nil if there is none.
   ///
   /// - Parameter path: absolute.
   package static func root(above path: String) -> String? {
@@ -58,7 +59,7 @@ extension Vault {
     }
   }
 
-  /// Whether the folder at `path` itself holds a Markdown file, or is a vault of Obsidian.
+  /// Whether the folder at `path` itself has a Markdown file, or is a vault of Obsidian.
   package static func holdsNotes(_ path: String) -> Bool {
     guard let entries = try? VaultFolder(opening: path).list(nil) else { return false }
     return entries.contains { entry in
@@ -70,12 +71,11 @@ extension Vault {
     }
   }
 
-  /// Makes the folder at `path` a vault: `.tl` with its configuration.
+  /// Makes the folder at `path` a vault: creates `.tl` with its configuration.
   ///
-  /// Missing folders are made, nothing that exists is touched; what is there of `.tl` already
-  /// stays.
+  /// Creates missing folders, and keeps everything that exists.
   ///
-  /// - Returns: the paths that were made.
+  /// - Returns: the paths that were created.
   package static func initialize(
     _ path: String, timeZone: String?
   ) throws(StoreError) -> [VaultPath] {

@@ -1,30 +1,29 @@
 package import VaultFormat
 
-/// The data settings of a vault, in `.tl/config.yaml` (docs/vault-format.md, part S).
+/// The settings of a vault, in `.tl/config.yaml` (docs/vault-format.md, part S).
 ///
-/// A vault may come from a stranger: nothing here starts a program, names an address, or switches a guard
-/// off. Keys that would are findings, and have no effect.
+/// A vault may come from a stranger: no setting starts a program, names an address, or turns a
+/// protection off. Such keys are findings, and have no effect.
 package struct VaultConfiguration: Sendable {
   package var format = 1
   /// A name of the tz database.
   package var timeZone: String?
   /// A file above this many bytes is left out of a sync and is a finding.
   package var maximumMediaSize: Int64 = 25 << 20
-  /// New bytes of media in one sync.
+  /// The limit of new media bytes in one sync.
   package var maximumMediaPerSync: Int64 = 500 << 20
   package var categories: [String] = []
-  /// Folders of templates: what is below them is no note.
+  /// Folders of templates: files below them are not notes.
   package var templates: [VaultPath] = []
-  /// In `.tl/config.yaml`.
+  /// Findings about `.tl/config.yaml`.
   ///
-  /// An `error` means that the file cannot be read: defaults hold, and the vault is not written
+  /// An `error` means that the file cannot be read: defaults apply, and the vault is not written
   /// to.
   package var findings: [Finding] = []
 
   /// The highest `format` that this program writes.
   package static let supportedFormat = 1
 
-  /// The defaults.
   package init() {}
 
   package init(of folder: VaultFolder) {
@@ -37,7 +36,7 @@ package struct VaultConfiguration: Sendable {
     }
   }
 
-  /// Reads the text of a configuration.
+  /// Parses a configuration.
   package init(parsing bytes: [UInt8]) {
     self.init()
     let settings = FrontMatter(settings: bytes)

@@ -1,12 +1,11 @@
 internal import System
 internal import VaultFormat
 
-/// Reads the names of one folder and says what each is to git.
+/// Classifies the names of one folder for git.
 ///
-/// `.git` is left out in any spelling of its letters, and `.tl/local` with all that is in it: what is
-/// of this device alone is never anyone else's. Ignored folders are left out; whether a file is ignored
-/// is for the caller to ask, who may not need to know. A folder that holds a `.git` is another repository,
-/// of which nothing but that name is given.
+/// Leaves out `.git` in any case, `.tl/local` with everything in it, which belongs to this device,
+/// and ignored folders; whether a file is ignored is left to the caller, who may not need it. A
+/// folder with a `.git` is another repository, of which only that name is returned.
 struct EverythingSorter {
   private var listing = SortedFolder()
   private var holdsRepository = false

@@ -1,21 +1,21 @@
 internal import System
 internal import VaultFormat
 
-/// Reads the names of one folder and says what each is to the vault.
+/// Classifies the names of one folder for the vault.
 struct FolderSorter {
-  /// Hidden folders are left out.
+  /// Without hidden folders.
   private var listing = SortedFolder()
   private var names: [UInt8] { listing.names }
   private var entries: [WalkBatch.Entry] {
     get { listing.entries }
     _modify { yield &listing.entries }
   }
-  /// Entries that are folders named `X.media`.
+  /// Folders named `X.media`.
   private var mediaFolders = MediaFolderTable()
-  /// Entries of media folders that are excluded, and names of notes that are.
+  /// Excluded media folders, and names of excluded notes.
   private var excluded: (mediaFolders: Set<Int>, notes: [[UInt8]]) = ([], [])
   private let folder: WalkedFolder
-  /// What the setting `templates` names.
+  /// Of the setting `templates`.
   private let templates: Set<VaultPath>
 
   static func sort(
@@ -56,7 +56,7 @@ struct FolderSorter {
 
   private mutating func addFolder(_ name: UnsafeBufferPointer<UInt8>) {
     if name.first != UInt8(ascii: "."), let length = MediaFolder.stemLength(name) {
-      // What it is depends on the names that follow.
+      // Its kind depends on the names that follow.
       if isExcluded(name, isFolder: true) { excluded.mediaFolders.insert(entries.count) }
       return appendMediaFolder(name, length)
     }
@@ -83,10 +83,10 @@ struct FolderSorter {
     listing.append(name, walked)
   }
 
-  /// Finds the note of each `X.media`; the folders left over are walked like any other.
+  /// Finds the note of each `X.media`; folders without one are walked like any other.
   private mutating func pairMediaFolders() {
     guard !mediaFolders.isEmpty else { return }
-    // Local: a closure that looked these up in `self` would copy all of it for each note.
+    // Local copies: a closure that reads these from `self` would copy all of it for each note.
     let (table, unpaired) = (mediaFolders, entries)
     var paired: Set<Int> = []
     names.withUnsafeBufferPointer { names in
@@ -123,7 +123,7 @@ struct FolderSorter {
   }
 }
 
-/// Which entries of a folder are named `X.media`, by X.
+/// The folders named `X.media`, by X.
 private struct MediaFolderTable {
   private var entriesByHash: [UInt64: [Int]] = [:]
   /// Most notes have no media.

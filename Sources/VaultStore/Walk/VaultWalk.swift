@@ -1,27 +1,28 @@
 internal import System
 package import VaultFormat
 
-/// Goes through every folder of a vault with a fixed number of threads.
+/// Walks all folders of a vault with a fixed number of threads.
 ///
-/// In the scope of notes, hidden names (except for leftovers of interrupted writes), the content of media folders
-/// and what `.tlignore` excludes are left out. Links are reported, never followed. Batches arrive in any order. A
-/// folder that cannot be read is a finding and stops nothing.
+/// In the scope of notes it leaves out hidden names (except leftovers of interrupted writes), the
+/// content of media folders, and what `.tlignore` excludes. Links are reported, never followed.
+/// Batches arrive in any order. An unreadable folder is a finding and does not stop the walk.
 package struct VaultWalk: Sendable {
   package let root: VaultFolder
   package let threads: Int
   package let scope: WalkScope
-  /// Folders and files that a walk through the notes does not give, with all that is below them.
+  /// Folders and files that a walk of notes leaves out, with everything below them.
   private let excluded: Set<VaultPath>
 
-  /// More threads than this only wait for each other in the kernel.
+  /// More threads would only wait for each other in the kernel.
   package static let threadLimit = 8
-  /// Names in a batch: enough to make the queue cheap, few enough to split one large folder among threads.
+  /// Names per batch: enough to make the queue cheap, few enough to split one large folder among
+  /// threads.
   private static let batchSize = 128
 
-  /// Down to this depth a folder is kept open until all folders in it have been listed.
+  /// Down to this depth a folder stays open until all its subfolders are listed.
   ///
-  /// Deeper ones are opened from the root, so that no depth uses up the files that a process may
-  /// have open.
+  /// Deeper ones are opened from the root, so that depth does not use up the open files of a
+  /// process.
   private static let openDepth = 16
 
   package init(
@@ -36,17 +37,17 @@ package struct VaultWalk: Sendable {
   private enum Work: Sendable {
     case root
     case folder(parent: WalkedFolder, WalkedSubfolder)
-    /// A folder so deep that the ones above it are not kept open for it.
+    /// A deep folder, whose parents are not kept open.
     case deepFolder(VaultPath, ignore: IgnoreRules, isIgnored: Bool)
     case batch(WalkBatch)
   }
 
   /// Walks the vault.
   ///
-  /// `run` is called once on each thread; it calls the closure it is given until that returns nil,
-  /// and gives back what its thread has gathered.
+  /// `run` is called once on each thread; it calls its closure until that returns nil, and returns
+  /// the thread's result.
   ///
-  /// - Returns: the threads' results, and what could not be read.
+  /// - Returns: the results of the threads, and findings about unreadable files.
   package func run<Result: Sendable>(
     _ run: @Sendable (_ next: () -> WalkBatch?) -> Result
   ) -> (results: [Result], findings: [LocatedFinding]) {
@@ -66,7 +67,7 @@ package struct VaultWalk: Sendable {
     return (gathered.map(\.result), gathered.flatMap(\.findings))
   }
 
-  /// Takes work until it is a batch; folders are listed on the way.
+  /// The next batch; lists folders until there is one.
   private func nextBatch(
     from stack: WorkStack<Work>, _ findings: inout [LocatedFinding]
   ) -> WalkBatch? {
@@ -125,7 +126,7 @@ package struct VaultWalk: Sendable {
       }
       stack.push(work)
     } catch let error where error.isMissing && path != nil {
-      // Moved or removed since its parent was listed: not a part of the vault.
+      // Moved or removed since its parent was listed: not part of the vault.
       return
     } catch {
       let finding = Finding(.error, .unreadableFolder, "the folder cannot be read: \(error)")
@@ -161,7 +162,7 @@ package struct VaultWalk: Sendable {
 
   /// In bytes.
   ///
-  /// Far more than rules ever need.
+  /// Far more than rules need.
   private static let ignoreLimit = 1 << 20
 }
 

@@ -1,14 +1,14 @@
 package import System
 package import VaultFormat
 
-/// A folder of the vault, open until all work in it is done.
+/// A folder of the vault, open until it is finished.
 package final class WalkedFolder: Sendable {
-  /// Nil at the root.
+  /// Nil for the root.
   package let path: VaultPath?
   package let descriptor: FileDescriptor
   /// The rules of every ignore file from the root down to here.
   let ignore: IgnoreRules
-  /// The rules exclude the folder and its content.
+  /// Whether the rules exclude the folder and its content.
   let isIgnored: Bool
 
   init(
@@ -30,11 +30,11 @@ package final class WalkedFolder: Sendable {
   }
 }
 
-/// What a name in a folder is to a vault (docs/vault-format.md, part V).
+/// The kind of a name in a folder of a vault (docs/vault-format.md, part V).
 package enum WalkedKind: Hashable, Sendable {
   /// A regular file `*.md` or `*.markdown`.
   case note(hasMediaFolder: Bool)
-  /// `X.media` beside a note X. It is not walked into; its note lists it.
+  /// `X.media` beside a note X. It is not walked; its note lists it.
   case mediaFolder
   /// `X.media` without a note X: an ordinary folder, whose notes are listed.
   case orphanMediaFolder
@@ -43,14 +43,15 @@ package enum WalkedKind: Hashable, Sendable {
   case link
   /// A FIFO, a socket, a device: never opened.
   case special
-  /// What an interrupted write left behind, or a part of a running one: the only hidden names given.
+  /// A leftover of an interrupted write, or a part of a running one: the only hidden names
+  /// returned.
   case leftover
-  /// In a walk through everything: the `.git` of a folder that is a repository of its own. It is the
-  /// only name given of that folder.
+  /// In a walk of everything: the `.git` of another repository. It is the only name returned of
+  /// that folder.
   case repository
 }
 
-/// Names of one folder, for one thread to work through.
+/// Names of one folder, for one thread.
 package struct WalkBatch: Sendable {
   package let folder: WalkedFolder
   /// All names of the folder, each followed by NUL.
@@ -62,13 +63,13 @@ package struct WalkBatch: Sendable {
     var count: Int32
     var kind: WalkedKind
 
-    /// The entry's name among `names`, those of its folder.
+    /// The entry's name in `names`, those of its folder.
     func name(in names: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
       UnsafeBufferPointer(rebasing: names[Int(start)..<Int(start + count)])
     }
   }
 
-  /// Calls `body` for each name; the bytes are valid during the call and NUL follows them.
+  /// Calls `body` for each name; the bytes are valid during the call and end with NUL.
   package func forEach(_ body: (UnsafeBufferPointer<UInt8>, WalkedKind) -> Void) {
     names.withUnsafeBufferPointer { names in
       for entry in entries { body(entry.name(in: names), entry.kind) }

@@ -1,20 +1,19 @@
 internal import System
 package import VaultFormat
 
-/// What a walk gives of a folder.
+/// Which files a walk returns.
 package enum WalkScope: Sendable {
-  /// Notes, their media folders, and what else stands beside them; by the rules of `.tlignore`.
+  /// Notes, their media folders, and the other files beside them; by the rules of `.tlignore`.
   case notes
-  /// Every file, hidden ones too, as git sees a work tree; by the rules of `.gitignore`.
+  /// Every file, including hidden ones, as git sees a work tree; by the rules of `.gitignore`.
   case everything(EverythingRules)
 }
 
-/// The ignore rules of a walk through everything.
+/// The ignore rules of a walk of everything.
 package struct EverythingRules: Sendable {
-  /// Of git's files outside the work tree; a `.gitignore` decides before them.
+  /// Of git's files outside the work tree; a `.gitignore` has precedence.
   package var outer: IgnoreRules
-  /// Whether a folder that is ignored has to be entered all the same, because git tracks something
-  /// in it.
+  /// Whether to enter an ignored folder, because it has a tracked file.
   package var entersIgnored: @Sendable (VaultPath) -> Bool
 
   package init(
@@ -31,7 +30,7 @@ extension WalkScope {
     if case .everything(let rules) = self { rules.outer } else { IgnoreRules() }
   }
 
-  /// The name of the files that add rules.
+  /// The name of the ignore files.
   var ignoreFileName: [UInt8] {
     if case .everything = self { Array(".gitignore".utf8) } else { IgnoreRules.fileName }
   }
@@ -46,13 +45,13 @@ extension WalkScope {
   }
 }
 
-/// A folder found in another, to be walked into.
+/// A subfolder to walk.
 struct WalkedSubfolder: Sendable {
   var name: [UInt8]
   var isIgnored = false
 }
 
-/// What was found in one folder.
+/// The names of one folder.
 struct SortedFolder {
   /// Each followed by NUL.
   var names: [UInt8] = []

@@ -3,8 +3,7 @@ package import System
 extension WalkedFolder {
   /// Calls `body` for each name in a subfolder, including hidden ones, with its size in bytes.
   ///
-  /// The name's bytes are valid during the call. Links are not followed; only the folder is
-  /// opened.
+  /// The name's bytes are valid during the call. Links are not followed; only the folder is opened.
   package func forEachEntry(
     ofFolder name: [UInt8],
     _ body: (_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind, _ size: Int64) -> Void
@@ -16,14 +15,14 @@ extension WalkedFolder {
     }
   }
 
-  /// The size of a file of this folder in bytes; nil when it is gone.
+  /// The size of a file of this folder in bytes; nil if it was removed.
   package func size(of name: UnsafeBufferPointer<UInt8>) -> Int64? {
     (try? descriptor.status(of: Array(name)))?.size
   }
 
-  /// What the system says about a name that `WalkBatch.forEach` gives; a link is described itself.
+  /// The status of a name from `WalkBatch.forEach`; of a link itself.
   ///
-  /// Nil when it is gone.
+  /// Nil if it was removed.
   package func status(
     of name: UnsafeBufferPointer<UInt8>
   ) throws(SystemError) -> FileStatus? {

@@ -16,7 +16,8 @@ extension WalkedFolder {
 }
 
 extension FileDescriptor {
-  /// The earlier of birth and last change of the file of that name in this folder; nil when it is gone.
+  /// The earlier of the creation and modification times of a file in this folder; nil if it was
+  /// removed.
   package borrowing func creationTime(of name: [UInt8]) -> FileTime? {
     guard let status = try? status(of: name) else { return nil }
     guard let birth = birthTime(of: name) else { return status.modified }

@@ -1,29 +1,29 @@
 internal import System
 package import VaultFormat
 
-/// Writes files of the vault so that at any moment, a crash included, the old file or the new one
-/// has the name, and so that nothing is overwritten unseen (docs/vault-format.md, V-11).
+/// Writes files of the vault so that at any moment, even after a crash, the name has the old file
+/// or the new one, and so that no unread change is overwritten (docs/vault-format.md, V-11).
 ///
-/// The caller holds the `write` lock of the vault: it keeps other tl processes out, while the
-/// comparison made here is for editors and syncers, which know no lock.
+/// The caller holds the `write` lock of the vault, which excludes other tl processes; the
+/// comparison made here is for editors and sync programs, which use no lock.
 package struct AtomicFileWriter {
   package let vault: VaultFolder
   /// Called after each step; for tests that stop the process there.
   package var onStep: (WriteStep) -> Void
-  /// False does as on a file system that cannot exchange two names.
+  /// False as on a file system that cannot exchange two names.
   package var canExchange = true
 
-  /// How many times a file that other programs keep saving is tried.
+  /// The number of tries for a file that other programs keep saving.
   package static let tries = 5
 
-  /// - Parameter onStep: nil tells the vault of the changes of names.
+  /// - Parameter onStep: nil reports changes of names to the vault.
   package init(_ vault: VaultFolder, onStep: ((WriteStep) -> Void)? = nil) {
     self.vault = vault
     self.onStep = onStep ?? { if $0.changesNames { vault.onChange() } }
   }
 }
 
-/// What `replace` did.
+/// The result of `replace`.
 package struct Replacement: Sendable {
   package var old: FileContent
   package var new: [UInt8]
@@ -34,12 +34,12 @@ package struct Replacement: Sendable {
 // MARK: - Creating
 
 extension AtomicFileWriter {
-  /// Writes a new file; folders that are missing are made.
+  /// Writes a new file, creating missing folders.
   ///
   /// Never replaces anything.
   ///
-  /// - Parameter permissions: cut by the user's mask.
-  /// - Returns: false when the name is taken and nothing was written; the caller tries another.
+  /// - Parameter permissions: restricted by the user's mask.
+  /// - Returns: false if the name is taken and nothing was written; the caller tries another.
   package func create(
     _ path: VaultPath, _ bytes: [UInt8], permissions: UInt32 = 0o666
   ) throws(StoreError) -> Bool {
@@ -74,10 +74,9 @@ extension AtomicFileWriter {
 // MARK: - Replacing
 
 extension AtomicFileWriter {
-  /// Writes a file that can be lost without harm: whole or not at all, and not waited for to reach
-  /// the disk.
+  /// Writes a file that may be lost: atomically, but without waiting for the disk.
   ///
-  /// What was there before is replaced unseen. The folder exists.
+  /// Replaces what has the name without reading it. The folder exists.
   package func replaceUnsynced(_ path: VaultPath, _ bytes: [UInt8]) throws(StoreError) {
     let folder = try vault.openParent(of: path)
     do {
@@ -92,16 +91,16 @@ extension AtomicFileWriter {
 }
 
 extension AtomicFileWriter {
-  /// Gives a file the content that `transform` makes of its present one.
+  /// Replaces the content of a file by what `transform` makes of it.
   ///
-  /// Permissions stay, and the owner where the system allows it. When both are equal nothing is
-  /// written at all.
+  /// Keeps the permissions, and the owner if the system allows it. If both are equal nothing is
+  /// written.
   ///
-  /// When another program saves the file meanwhile, its version goes back in place and `transform`
-  /// is called again with that, five times at most.
+  /// If another program saves the file meanwhile, its version is put back and `transform` is called
+  /// again with it, five times at most.
   ///
-  /// - Throws: what `transform` throws, or a `StoreError`; the file then is as the last other
-  ///   program left it.
+  /// - Throws: what `transform` throws, or a `StoreError`; the file then is as the other program
+  ///   left it.
   @discardableResult
   package func replace(
     _ path: VaultPath, _ transform: (FileContent) throws -> [UInt8]
@@ -121,11 +120,11 @@ extension AtomicFileWriter {
     throw StoreError(path.text, .keepsChanging(tries: Self.tries))
   }
 
-  /// False when the file was no longer `replacement.old`; the other version has its name then.
+  /// False if the file was no longer `replacement.old`; the other version has the name then.
   private func publish(
     _ replacement: Replacement, as name: [UInt8], in folder: borrowing FileDescriptor
   ) throws(SystemError) -> Bool {
-    // A file that may not be written is not to be replaced either, though its folder would allow it.
+    // A file that is not writable is not replaced either, although its folder would allow it.
     try folder.checkWritable(name)
     var temporary = try TemporaryFile(
       in: folder.reopened(), prefix: VaultLayout.temporaryPrefix, permissions: 0o600)
@@ -139,7 +138,7 @@ extension AtomicFileWriter {
       guard canExchange else { return try overwrite(replacement.old, by: &temporary, as: name) }
       return try exchange(replacement, &temporary, name)
     } catch let error where error.isMissing {
-      // The name went away; the next look says so.
+      // The file was removed; the next read reports it.
       return false
     } catch let error where error.operation == .exchange && error.isUnsupported {
       return try overwrite(replacement.old, by: &temporary, as: name)
@@ -149,8 +148,8 @@ extension AtomicFileWriter {
   private func exchange(
     _ replacement: Replacement, _ temporary: inout TemporaryFile, _ name: [UInt8]
   ) throws(SystemError) -> Bool {
-    let written = FileSight(temporary.name, in: temporary.folder)
-    // Until it has been looked at, what has the temporary name may be the only copy of something.
+    let written = FileState(temporary.name, in: temporary.folder)
+    // Until it is compared, the file at the temporary name may be the only copy.
     temporary.isOwned = false
     do {
       try temporary.folder.exchange(temporary.name, name)
@@ -159,7 +158,7 @@ extension AtomicFileWriter {
       throw error
     }
     onStep(.published)
-    let found = FileSight(temporary.name, in: temporary.folder)
+    let found = FileState(temporary.name, in: temporary.folder)
     let isOld = found.bytes == replacement.old.bytes
     if isOld {
       onStep(.compared)
@@ -176,17 +175,17 @@ extension AtomicFileWriter {
     return isOld
   }
 
-  /// Gives the name back to `found`.
+  /// Puts `found` back under the name.
   ///
-  /// Should a program have saved over our version meanwhile, its file comes out and is newer
-  /// still: it goes back in turn, until what comes out is what was put.
+  /// If a program has saved over the new version meanwhile, its file comes out and is still newer:
+  /// it is put back in turn, until the one that comes out is the one that was put.
   private func putBack(
-    _ found: FileSight, over written: FileSight, _ temporary: inout TemporaryFile, _ name: [UInt8]
+    _ found: FileState, over written: FileState, _ temporary: inout TemporaryFile, _ name: [UInt8]
   ) throws(SystemError) {
     var (placed, held) = (written, found)
     for _ in 1...Self.tries {
       try temporary.folder.exchange(temporary.name, name)
-      let out = FileSight(temporary.name, in: temporary.folder)
+      let out = FileState(temporary.name, in: temporary.folder)
       if out == placed { return }
       (placed, held) = (held, out)
     }
@@ -196,7 +195,7 @@ extension AtomicFileWriter {
   private func overwrite(
     _ old: FileContent, by temporary: inout TemporaryFile, as name: [UInt8]
   ) throws(SystemError) -> Bool {
-    guard FileSight(name, in: temporary.folder).bytes == old.bytes else { return false }
+    guard FileState(name, in: temporary.folder).bytes == old.bytes else { return false }
     onStep(.compared)
     try temporary.folder.rename(temporary.name, to: name, in: temporary.folder)
     temporary.isOwned = false
@@ -207,8 +206,8 @@ extension AtomicFileWriter {
   }
 }
 
-/// What a name stands for at one moment: which file, and its bytes when they can be read.
-private struct FileSight: Equatable {
+/// The file at a name at one moment: its identity, and its bytes if they can be read.
+private struct FileState: Equatable {
   let inode: UInt64?
   let bytes: [UInt8]?
 
@@ -225,16 +224,16 @@ private struct FileSight: Equatable {
 }
 
 extension FileDescriptor {
-  /// Takes over permissions, and owner and group where they differ and the system allows it.
+  /// Sets permissions, and owner and group if they differ and the system allows it.
   ///
-  /// - Parameter isExecutable: nil leaves that as it was; true lets those run the file who may read
-  ///   it.
+  /// - Parameter isExecutable: nil keeps the permissions; true lets everyone execute the file who
+  ///   may read it.
   borrowing func adopt(
     _ old: FileStatus, isExecutable: Bool? = nil
   ) throws(SystemError) {
     let mine = try status()
     if mine.owner != old.owner || mine.group != old.group {
-      // The group alone may be allowed where the owner is not.
+      // The group may be allowed without the owner.
       if (try? setOwner(old.owner, group: old.group)) == nil {
         try? setOwner(mine.owner, group: old.group)
       }

@@ -2,18 +2,17 @@ package import System
 package import VaultFormat
 
 /// Puts many files into the vault at once: each is first written under a hidden name, all are
-/// brought to the disk together, and then they change places with what is there.
+/// synced together, and then exchanged with the present ones.
 ///
-/// Nothing that is in the vault is ever overwritten or removed but what `remove` names: what has to
-/// give way gets a hidden name itself, so that each step can be taken back. Nothing is waited for
-/// to reach the disk before `sync`. The caller holds the `write` lock, and keeps a record of the
-/// hidden names that survives a crash.
+/// Nothing in the vault is overwritten or removed except by `remove`: a replaced file gets a hidden
+/// name itself, so that each step can be undone. Nothing waits for the disk before `sync`. The
+/// caller holds the `write` lock, and keeps a record of the hidden names that survives a crash.
 package final class FileStage {
   package let vault: VaultFolder
-  /// False does as on a file system that cannot exchange two names.
+  /// False as on a file system that cannot exchange two names.
   package let canExchange: Bool
   private var lastFolder: OpenFolder?
-  /// What has been changed and may not be on the disk yet.
+  /// Changes that may not be on disk yet.
   package private(set) var unsynced = Unsynced()
 
   package init(_ vault: VaultFolder, canExchange: Bool = true) {
@@ -21,18 +20,18 @@ package final class FileStage {
     self.canExchange = canExchange
   }
 
-  /// Up to so many files are brought to the disk one by one: a wait for the whole file system takes
-  /// as long as for two or three files, and also for what other programs have written.
+  /// Up to this number files are synced one by one: syncing the whole file system takes as long as
+  /// two or three files, and includes what other programs have written.
   private static let fewFiles = 3
 
-  /// Files and folders that have to reach the disk.
+  /// Files and folders to sync.
   package struct Unsynced: Sendable {
     fileprivate var files: [VaultPath] = []
     fileprivate var folders: Set<VaultPath?> = []
   }
 }
 
-/// The folder in which the last step was: the next one is mostly in the same.
+/// The folder of the last step, mostly that of the next one too.
 private final class OpenFolder {
   let path: VaultPath?
   let folder: FileDescriptor
@@ -57,10 +56,10 @@ extension FileStage {
   }
 }
 
-// MARK: - Looking
+// MARK: - Reading
 
 extension FileStage {
-  /// Nil when nothing is there; a link is described itself.
+  /// Nil if the file does not exist; of a link itself.
   package func status(_ path: VaultPath) throws(StoreError) -> FileStatus? {
     let parent: OpenFolder
     do {
@@ -74,9 +73,9 @@ extension FileStage {
     }
   }
 
-  /// The content of a regular file; nil when nothing is there.
+  /// The content of a regular file; nil if it does not exist.
   ///
-  /// - Throws: `.link` or `.wrongKind` for what is no regular file, at `path` or above it.
+  /// - Throws: `.link` or `.wrongKind` if something else is at `path` or above it.
   package func read(_ path: VaultPath) throws(StoreError) -> FileContent? {
     do {
       let parent = try open(path.parent)
@@ -91,12 +90,12 @@ extension FileStage {
 // MARK: - Writing
 
 extension FileStage {
-  /// Writes a new file, in a folder that exists, under a name that has to be free.
+  /// Writes a new file in an existing folder; the name must be free.
   ///
   /// - Parameters:
-  ///   - likeness: a file whose permissions, and owner where the system allows it, the new one gets.
-  ///   - isExecutable: nil leaves the permissions as they are.
-  /// - Throws: with nothing of the file left.
+  ///   - likeness: a file whose permissions, and owner if the system allows it, the new one gets.
+  ///   - isExecutable: nil keeps the permissions.
+  /// - Throws: with nothing left of the file.
   package func write(
     _ bytes: [UInt8], to path: VaultPath, like likeness: FileStatus? = nil,
     isExecutable: Bool? = nil
@@ -119,9 +118,9 @@ extension FileStage {
     unsynced.folders.insert(path.parent)
   }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and its missing parents.
   ///
-  /// - Throws: `.link` or `.wrongKind` where something else has one of the names.
+  /// - Throws: `.link` or `.wrongKind` if something else has one of the names.
   package func makeFolders(_ path: VaultPath) throws(StoreError) {
     if lastFolder?.path == path { return }
     try vault.makeFolders(path, isSynced: false)
@@ -131,7 +130,7 @@ extension FileStage {
 
   /// Removes a folder if it is empty.
   ///
-  /// - Returns: whether it is gone.
+  /// - Returns: whether it was removed.
   package func removeFolder(_ path: VaultPath) throws(StoreError) -> Bool {
     forgetFolders()
     do {
@@ -163,13 +162,13 @@ extension FileStage {
   }
 }
 
-// MARK: - Changing places
+// MARK: - Renaming
 
 extension FileStage {
   /// Renames a file to a free name in an existing folder.
   ///
-  /// - Returns: false when the name is taken, and nothing has moved.
-  /// - Throws: a system error with `isMissing` when the file is gone.
+  /// - Returns: false if the name is taken, and nothing has moved.
+  /// - Throws: a system error with `isMissing` if the file does not exist.
   package func move(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) -> Bool {
     let source = try open(path.parent)
     let target = try open(newPath.parent)
@@ -187,8 +186,8 @@ extension FileStage {
 
   /// Exchanges the names of two files atomically.
   ///
-  /// - Returns: false where the file system cannot, and nothing has moved.
-  /// - Throws: a system error with `isMissing` when one of them is gone.
+  /// - Returns: false if the file system cannot, and nothing has moved.
+  /// - Throws: a system error with `isMissing` if one of them does not exist.
   package func exchange(_ path: VaultPath, _ other: VaultPath) throws(StoreError) -> Bool {
     guard canExchange else { return false }
     let first = try open(path.parent)
@@ -205,16 +204,16 @@ extension FileStage {
   }
 }
 
-// MARK: - The disk
+// MARK: - Syncing
 
 extension FileStage {
-  /// Adds what another stage of the same vault changed to what `sync` waits for.
+  /// Adds another stage's changes of the same vault to those that `sync` waits for.
   package func add(_ other: Unsynced) {
     unsynced.files += other.files
     unsynced.folders.formUnion(other.folders)
   }
 
-  /// Waits until all changes are on the disk.
+  /// Waits until all changes are on disk.
   package func sync() throws(StoreError) {
     let waiting = unsynced
     if waiting.files.count + waiting.folders.count <= Self.fewFiles {
@@ -236,7 +235,7 @@ extension FileStage {
     }
   }
 
-  /// A folder that has gone since needs no sync: the one above gets it.
+  /// A folder that was removed since needs no sync; its parent is synced.
   private func sync(folder path: VaultPath?) throws(StoreError) {
     do {
       let opened = try open(path)

@@ -24,7 +24,7 @@ extension VaultLayout {
   /// The leading dot keeps such files out of the timeline and out of media.
   static let temporaryPrefix = Array(".tl-tmp-".utf8)
 
-  /// Whether a file of this name is left over from an interrupted write, or part of a running one.
+  /// Whether a file of this name is a leftover of an interrupted write, or part of a running one.
   package static func isTemporary(name: some Collection<UInt8>) -> Bool {
     name.starts(with: VaultLayout.temporaryPrefix)
   }

@@ -1,22 +1,22 @@
-/// The points of a write after which a crash has to leave the old file or the new one.
+/// The points of a write after which a crash must leave the old file or the new one.
 ///
-/// Tests stop the process at each; the product passes no observer.
+/// Tests stop the process at each; the product has no observer.
 package enum WriteStep: String, CaseIterable, Sendable {
   /// The temporary file exists and is empty.
   case temporaryMade
-  /// It holds all bytes, perhaps only in memory.
+  /// It has all bytes, possibly not on disk.
   case temporaryWritten
-  /// Its bytes and permissions are on the disk.
+  /// Its bytes and permissions are on disk.
   case temporarySynced
-  /// The new content has the file's name; on replacement the temporary name has what was there.
+  /// The name has the new content; after a replacement the temporary name has the old file.
   case published
-  /// What was there turned out to be what had been read.
+  /// The old file is the one that was read.
   case compared
-  /// What was there was not what had been read and has its name back.
+  /// The old file was not the one that was read, and has its name back.
   case restored
-  /// The temporary name is gone.
+  /// The temporary name is removed.
   case temporaryRemoved
-  /// The names are on the disk.
+  /// The names are on disk.
   case folderSynced
 
   var changesNames: Bool {

@@ -3,34 +3,35 @@ package import System
 internal import VaultFormat
 package import VaultStore
 
-/// Brings the folder, git's index and the branch from one commit to another, all or nothing.
+/// Moves the folder, git's index and the branch from one commit to another, all or nothing.
 ///
-/// No file that the user changed is overwritten, whenever that was: what gives way to a new file is
-/// kept under a hidden name, compared, and put back if it is not what git has. At any moment every
-/// name has an old file or a new one, whole. After a crash `recover` takes back what was done, or
-/// tidies up if the branch had moved.
+/// Never overwrites a change of the user, whenever it was made: a replaced file is kept under a
+/// hidden name, compared, and restored if it is not what git has. At any moment every name has an
+/// old or a new file, complete. After a crash `recover` undoes what was done, or cleans up if the
+/// branch had moved.
 ///
-/// The order: journal, hidden files, the disk, files into their places, the disk, index, branch
-/// (compare and swap), hidden files removed, journal removed. The objects are in git by then.
+/// The order: write the journal and the hidden files, sync the disk, move files into place, sync
+/// the disk, update the index, move the branch (compare and swap), remove the hidden files and the
+/// journal. The objects are in git before.
 ///
-/// The caller holds the `sync` lock, so that one sync at a time works on the journal.
+/// The caller holds the `sync` lock, so that only one sync uses the journal.
 package struct Apply {
   package let vault: VaultFolder
   package let repository: Repository
-  /// Of this device, kept outside of the vault; one line.
+  /// Identifies this device, stored outside of the vault; one line.
   package let deviceKey: String
-  /// RFC 3339; for what has to be put into the trash.
+  /// RFC 3339; for files that go to the trash.
   package let time: String
-  /// How long another program may hold the lock of git's index.
-  package var indexPatience = LockPatience.tenSeconds
-  /// Whether the disk takes names for one that differ in case or normalisation only; nil has the
-  /// disk asked.
+  /// How long to wait while another program holds the lock of git's index.
+  package var indexTimeout = LockTimeout.tenSeconds
+  /// Whether the file system ignores case or Unicode normalization of names; if nil, this is
+  /// tested.
   package var foldsNames: Bool?
-  /// False does as on a file system that cannot exchange two names.
+  /// False as on a file system that cannot exchange two names.
   package var canExchange = true
-  /// How many write where there are many new files.
+  /// The number of threads that write many new files.
   package var threads = 1
-  /// Runs git's filters; nil where there is no git program.
+  /// Runs git's filters; nil without the git program.
   var filterProgram: FilterProgram?
   package var onStep: (ApplyStep) throws -> Void = { _ in }
 
@@ -50,8 +51,8 @@ extension Apply {
   /// Applies a change set: for a fast-forward, a merge, or the first checkout of a clone.
   ///
   /// - Parameter lock: the `write` lock.
-  /// - Throws: `ApplyError`, `GitError` (`.locked` for the index) or `StoreError`; all is as it was
-  ///   before. Only if taking back fails too does the journal stay, for `recover`.
+  /// - Throws: `ApplyError`, `GitError` (`.locked` for the index) or `StoreError`; everything is as
+  ///   before. Only if undoing fails too, the journal stays for `recover`.
   package func run(
     _ set: ChangeSet, holding lock: borrowing VaultLock
   ) throws -> ApplyOutcome {
@@ -72,12 +73,12 @@ extension Apply {
     return try run.apply()
   }
 
-  /// Puts a new commit's content into git's index and moves the branch to the commit; the folder
-  /// holds it already.
+  /// Updates git's index to a new commit whose content the folder already has, and moves the
+  /// branch.
   ///
   /// - Parameters:
-  ///   - index: what is to become of the index.
-  ///   - set: its `changes` say what the index had before; no file of the folder is looked at.
+  ///   - index: the changes of the index.
+  ///   - set: its `changes` are the previous state of the index; no file of the folder is read.
   ///   - lock: the `write` lock.
   /// - Returns: never `.changedMeanwhile`.
   package func record(
@@ -90,11 +91,11 @@ extension Apply {
     return try run.record(index)
   }
 
-  /// Finishes or takes back what an interrupted run left; to be called before anything else that
-  /// reads or changes the folder for a sync.
+  /// Completes or undoes an interrupted run; to be called before a sync reads or changes the
+  /// folder.
   ///
   /// - Parameter lock: the `write` lock.
-  /// - Throws: when something could not be put right; the journal stays, and the next call tries
+  /// - Throws: if something could not be restored; the journal stays, and the next call tries
   ///   again.
   package func recover(holding lock: borrowing VaultLock) throws -> RecoveryReport {
     let file = JournalFile(vault: vault)
@@ -117,7 +118,7 @@ extension Apply {
     if try vault.exists(VaultLayout.journal) { throw ApplyError.unfinished }
   }
 
-  /// Whether the branch is checked out and where the set begins.
+  /// Whether the branch is checked out and at the set's old commit.
   func isAt(_ set: ChangeSet) throws(GitError) -> Bool {
     switch try repository.head() {
     case .branch(let name, let id): name == set.branch && id == set.old
@@ -126,13 +127,13 @@ extension Apply {
     }
   }
 
-  /// Tries again while another program holds the lock.
+  /// Retries while another program holds the lock.
   func waitForIndex(_ body: () throws(GitError) -> Void) throws(GitError) {
-    for _ in 0..<max(indexPatience.pauses, 0) {
+    for _ in 0..<max(indexTimeout.pauses, 0) {
       do throws(GitError) {
         return try body()
       } catch  where error.code == .locked {
-        indexPatience.pause()
+        indexTimeout.pause()
       }
     }
     try body()

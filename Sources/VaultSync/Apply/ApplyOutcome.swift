@@ -1,38 +1,38 @@
 package import VaultFormat
 package import VaultStore
 
-/// What came of applying a change set.
+/// The result of applying a change set.
 package enum ApplyOutcome: Hashable, Sendable {
   case done(ApplyReport)
-  /// These files have changes that are not committed, or git's index has other content for them. All
-  /// is as it was before.
+  /// These files have uncommitted changes, or git's index has other content for them. Everything is
+  /// as before.
   case changedMeanwhile([VaultPath])
-  /// The branch is not where the change set begins, or another one is checked out. All is as it was
+  /// The branch is not at the set's old commit, or another one is checked out. Everything is as
   /// before.
   case branchMoved
 }
 
-/// What was done to the folder.
+/// The changes of the folder.
 package struct ApplyReport: Hashable, Sendable {
-  /// Files that have new content, in byte order.
+  /// Files with new content, in byte order.
   package var written: [VaultPath] = []
   package var removed: [VaultPath] = []
-  /// What git alone has now and was not kept for this reason before.
+  /// Files that are now kept in git only, for a reason that is new.
   package var kept: [KeptFile] = []
-  /// What another program saved into a file in the very moment when that was replaced for good.
+  /// Versions that another program saved at the moment when the file was replaced.
   package var leftovers: [TrashEntry] = []
 }
 
-/// What recovery found and did.
+/// The result of recovery.
 package enum RecoveryReport: Hashable, Sendable {
   /// Nothing was unfinished.
   case nothing
-  /// The branch had been moved: what was left over was tidied away.
+  /// The branch had moved: leftovers were removed.
   case finished(branch: String, leftovers: [TrashEntry])
-  /// The folder and the index are as they were before, but for the files that were changed since,
-  /// which are as they were found.
+  /// The folder and the index are as before, except files that were changed since, which stay as
+  /// they were found.
   case undone(branch: String, changedSince: [VaultPath], leftovers: [TrashEntry])
-  /// A journal that another device wrote; nothing in it was acted on. It is at this path.
+  /// A journal that another device wrote, at this path; it was not acted on.
   case foreign(VaultPath)
   /// A journal that cannot be read, at this path.
   case damaged(VaultPath)
@@ -40,17 +40,17 @@ package enum RecoveryReport: Hashable, Sendable {
 
 /// Why nothing was applied.
 package enum ApplyError: Error, Hashable, Sendable {
-  /// Paths that may not arrive.
+  /// Paths that must not arrive.
   case refused([RefusedPath])
-  /// Files whose bytes a program makes that `.gitattributes` name, or that are not in UTF-8: only
-  /// git itself can write them.
+  /// Files that only git can write: they have a filter program in `.gitattributes`, or are not in
+  /// UTF-8.
   case needsGit([VaultPath])
-  /// An earlier run was interrupted; `recover` first.
+  /// An earlier run was interrupted; call `recover` first.
   case unfinished
 }
 
 extension ApplyError: CustomStringConvertible {
-  /// Reads after "cannot apply: ".
+  /// Follows "cannot apply: ".
   package var description: String {
     switch self {
     case .refused(let paths):

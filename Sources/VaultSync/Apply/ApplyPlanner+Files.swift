@@ -3,7 +3,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// What is to be done for each path, by what stands there.
+/// The action for each path, depending on the folder's file.
 extension ApplyPlanner {
   mutating func planWriting(_ change: inout PlannedChange) throws {
     guard let new = change.wanted else { return }
@@ -25,7 +25,7 @@ extension ApplyPlanner {
       return
     }
     if foldsNames, leavingKeys.contains(NameKey(path)), !leaving.contains(path) {
-      // What has the name is the file that goes: a new spelling of the same name.
+      // The removed file has the name, in another spelling.
       return try planPlacing(new, &change)
     }
     do {
@@ -38,14 +38,14 @@ extension ApplyPlanner {
       try planAround(error, new, &change)
     }
     if change.kept != nil, let released = set.released[path], released != nil {
-      // Something else took the name since it was looked at.
+      // Another file took the name since it was read.
       change.kept = nil
       changedMeanwhile.append(path)
     }
   }
 
-  /// Whether a folder belongs to another repository in the vault: its files are not this one's to write, and what
-  /// were written there would not be looked at again.
+  /// Whether a folder belongs to another repository in the vault: its files are not this one's to
+  /// write, and files written there would not be looked at again.
   private mutating func isInOtherRepository(_ folder: VaultPath?) throws -> Bool {
     guard let folder else { return false }
     if let known = otherRepositories[folder] { return known }
@@ -91,7 +91,7 @@ extension ApplyPlanner {
     }
   }
 
-  /// For what stands in the way and is no file.
+  /// For something in the way that is not a file.
   mutating func planAround(
     _ error: StoreError, _ new: TreeEntry, _ change: inout PlannedChange
   ) throws {
@@ -103,7 +103,7 @@ extension ApplyPlanner {
         clearedFolders.insert(path)
         try planPlacing(new, &change)
       case .ignored: change.kept = .ignored
-      // What is released leaves no record of what waits, only git's mark.
+      // A released path leaves no record of a held change, only git's mark.
       case .file(let file) where set.holds(file):
         change.kept = isReleased(path) ? .inTheWay : .held
       case .file(let file): changedMeanwhile.append(file)
@@ -138,7 +138,7 @@ extension ApplyPlanner {
     case file(VaultPath)
   }
 
-  /// What a folder still holds when the files that go are gone.
+  /// What a folder has after the removed files are gone.
   func whatStays(below folder: VaultPath) throws -> Remainder {
     var folders = [folder]
     var remainder = Remainder.nothing
@@ -164,8 +164,8 @@ extension ApplyPlanner {
   }
 
   mutating func addMissingFolders(above file: VaultPath) throws {
-    // The name was looked up with the first file of the folder; what the disk refuses of this one is seen when it
-    // gets its place.
+    // The name was tested with the folder's first file; whether the file system refuses this one
+    // shows when it is placed.
     if isAbsent(file.parent) { return }
     var candidate = file.parent
     var missing: [VaultPath] = []
@@ -175,7 +175,7 @@ extension ApplyPlanner {
       missing.append(path)
       candidate = path.parent
     }
-    // Below a folder that is missing, nobody has asked the disk about the names yet.
+    // In a missing folder the names have not been tested.
     for name in [file] + missing { try checkName(of: name, in: candidate) }
     missingFolders += missing
     knownFolders.formUnion(missing)
@@ -185,13 +185,13 @@ extension ApplyPlanner {
     }
   }
 
-  /// Whether a folder is known to be missing, with nothing else in its place or above it: nothing can be in the way
-  /// of a file in it.
+  /// Whether a folder is known to be missing, with nothing else in its place or above: then nothing
+  /// is in the way of its files.
   private func isAbsent(_ folder: VaultPath?) -> Bool {
     folder.map(absentFolders.contains) ?? false
   }
 
-  /// False where something stands at the path or in the place of a folder above it.
+  /// False if something is at the path or in the place of a parent folder.
   private func hasNothing(at path: VaultPath) throws(StoreError) -> Bool {
     do {
       return try stage.status(path) == nil
@@ -201,12 +201,12 @@ extension ApplyPlanner {
     }
   }
 
-  /// - Throws: a system error with `isNameRefused` where the disk takes no such name.
+  /// - Throws: a system error with `isNameRefused` if the file system refuses the name.
   func checkName(of path: VaultPath, in folder: VaultPath?) throws {
     _ = try status(of: VaultPath(in: folder, named: path.name))
   }
 
-  /// Nil also where a file that goes stands above.
+  /// Nil also if a removed file is in the place of a parent folder.
   func status(of path: VaultPath) throws(StoreError) -> FileStatus? {
     do {
       return try stage.status(path)
@@ -217,12 +217,12 @@ extension ApplyPlanner {
   }
 }
 
-// MARK: - Files that go
+// MARK: - Removed files
 
 extension ApplyPlanner {
   mutating func planTaking(_ change: inout PlannedChange) throws {
     let (path, old) = (change.path, set.present(change))
-    // Such a file cannot have come by tl, and whatever has the name is not to be touched.
+    // tl cannot have written such a file, so whatever has the name is not touched.
     guard let old, !set.holds(path), ArrivingPath.refusal(of: path.bytes) == nil else {
       return
     }
@@ -235,7 +235,7 @@ extension ApplyPlanner {
       found = try stage.read(path)
     } catch {
       if error.system != nil { throw error }
-      // Something else took the name, or that of a folder above; it is not git's.
+      // Another file took the name, or that of a parent folder; it is not git's.
       return
     }
     guard let found else { return }
@@ -248,7 +248,8 @@ extension ApplyPlanner {
     change.entry.before = hash
   }
 
-  /// Files that go from a folder which gives way to a file hide beside that folder, not in it.
+  /// Removed files of a folder that a file replaces get their hidden names beside that folder, not
+  /// in it.
   mutating func makeRoomForFiles() {
     guard !clearedFolders.isEmpty else { return }
     for number in changes.indices where changes[number].entry.action == .take {

@@ -2,12 +2,12 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// Files that the set does not name, and that its files of attributes give another filter.
+/// Files outside of the set whose filter changes because of its attribute files.
 extension ApplyPlanner {
-  /// Git goes on keeping the same of them, so the folder gets what the new filter makes of that, or no filter.
+  /// Their blobs stay the same, so the folder gets what the new filter, or none, makes of them.
   ///
-  /// Left as they are they would count as unchanged until somebody touches them, and be recorded then in their
-  /// other form: plain text of what was encrypted, or encrypted twice. A file that was edited stays.
+  /// Otherwise they would count as unchanged until the next edit, and then be recorded in their
+  /// other form: plain text of encrypted files, or encrypted twice. An edited file stays.
   mutating func planRefiltering() throws {
     guard set.changes.contains(where: { $0.path.name.elementsEqual(AttributeView.attributes) })
     else { return }

@@ -1,10 +1,10 @@
 internal import Git
 internal import VaultFormat
 
-/// What the folder has that was made from another version than the new commit's.
+/// Files of the folder that are based on another version than the new commit's.
 extension ApplyPlanner {
-  /// Each path that differs on purpose is noted with what its file was made from, so that it can be merged later:
-  /// what is held, whether anything arrives for it or not, and what cannot stand in the folder.
+  /// Records the base of each path that differs on purpose, so that it can be merged later: held
+  /// changes, whether anything arrives for them or not, and files that cannot be in the folder.
   mutating func noteHeldFiles() throws {
     let oldTree = try set.old.map { try repository.commit($0).tree }
     var noted: Set<VaultPath> = []
@@ -22,7 +22,8 @@ extension ApplyPlanner {
   }
 
   private func heldFile(_ change: PlannedChange) -> HeldFile? {
-    // What gave its name away is not in the folder, and nobody here removed it.
+    // A file that lost its name to another one is not in the folder, although the user did not
+    // remove it.
     guard !change.isRetry, change.kept != .clash, change.entry.action == .none else { return nil }
     if change.kept != nil || set.holds(change.path) || isMarked(change) {
       return HeldFile(
@@ -31,7 +32,7 @@ extension ApplyPlanner {
     return nil
   }
 
-  /// Whether a person's mark keeps the file in the folder although the path goes.
+  /// Whether the user's mark keeps the file in the folder although the path is removed.
   func isMarked(_ change: PlannedChange) -> Bool {
     change.mark != nil && change.entry.new == nil
   }

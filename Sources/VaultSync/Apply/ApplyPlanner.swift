@@ -3,8 +3,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Looks at the folder and decides what is to be done for each path of a change set; changes
-/// nothing.
+/// Reads the folder and decides the action for each path of a change set; changes nothing.
 struct ApplyPlanner {
   let repository: Repository
   let stage: FileStage
@@ -15,25 +14,25 @@ struct ApplyPlanner {
 
   /// In byte order of the paths.
   var changes: [PlannedChange] = []
-  /// What has to be committed before the set can be applied.
+  /// Files that must be committed before the set can be applied.
   var changedMeanwhile: [VaultPath] = []
-  /// What another program than tl has to write.
+  /// Files that need the git program.
   var needsProgram: [VaultPath] = []
   var missingFolders: [VaultPath] = []
-  /// Folders that give way to a file; empty by then.
+  /// Folders replaced by a file; empty by then.
   var clearedFolders: Set<VaultPath> = []
 
   var newTree: ObjectID?
-  /// What is made from another version than the branch will have.
+  /// Files based on another version than the branch will have.
   var heldFiles: [HeldFile] = []
   var listed: [VaultPath: KeptFile.Reason]
-  /// Of paths that went from git's index, with their marks, while the files stayed.
+  /// Paths removed from git's index, with their marks, whose files stayed.
   var marks: [VaultPath: GitMark] = [:]
-  /// Files of the folder that go with this set.
+  /// Files of the folder that this set removes.
   var leaving: Set<VaultPath> = []
   var leavingKeys: Set<NameKey> = []
   var knownFolders: Set<VaultPath> = []
-  /// Of those that are missing, the ones whose name nothing has.
+  /// Missing folders whose name is free.
   var absentFolders: Set<VaultPath> = []
   /// Folders, and whether they belong to another repository.
   var otherRepositories: [VaultPath: Bool] = [:]
@@ -85,14 +84,14 @@ struct ApplyPlanner {
     try noteHeldFiles()
   }
 
-  /// Whether anything is to be done in the folder or in git's index.
+  /// Whether the folder or git's index needs a change.
   var isNeeded: Bool {
     self.set.old != self.set.new || changes.contains { $0.entry.action != .none || $0.kept == nil }
   }
 
   // MARK: What git alone has
 
-  /// Whether the folder is where the old file is, as far as git knows.
+  /// Whether the old file is in the folder, as far as git knows.
   private func isInFolder(_ change: PlannedChange) -> Bool {
     guard change.mark == nil, let present = set.present(change), present.mode.isRegular else {
       return false
@@ -100,10 +99,10 @@ struct ApplyPlanner {
     return isReleased(change.path) || index.entry(at: change.path)?.skipsWorktree != true
   }
 
-  /// Whether the folder's file is part of the new commit, whatever git's index says about it.
+  /// Whether the folder's file is part of the new commit, whatever git's index says.
   func isReleased(_ path: VaultPath) -> Bool { set.released.keys.contains(path) }
 
-  /// The mark that a person gave to a file; those of tl are listed.
+  /// The mark that the user gave to a file; tl's own marks are in the list.
   private func mark(_ path: VaultPath) -> GitMark? {
     guard !isReleased(path) else { return nil }
     guard let entry = index.entry(at: path) else { return marks[path] }
@@ -112,7 +111,7 @@ struct ApplyPlanner {
     return entry.mark == .skipWorktree && isOwn ? nil : entry.mark
   }
 
-  /// Files that could not be written before are tried again.
+  /// Retries files that could not be written before.
   private mutating func addRetries() throws {
     let known = Set(set.changes.map(\.path))
     for path in set.released.keys where !known.contains(path) {
@@ -155,7 +154,7 @@ struct ApplyPlanner {
     if change.isRetry || change.mark != nil || set.holds(change.path) { return true }
     let positions = index.positions(of: change.path)
     let entry = index.entry(at: change.path)
-    // Of a path that was only announced git knows no content.
+    // Git has no content of an intent-to-add path.
     if positions.isEmpty || entry?.isIntentToAdd == true {
       return change.entry.old == nil || change.entry.new == nil
     }

@@ -1,11 +1,12 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// The records of what was made from another version than the branch has.
+/// The records of files based on another version than the branch has.
 extension ApplyRun {
-  /// Writes them down before the index and the branch move.
+  /// Writes the records before the index and the branch move.
   ///
-  /// A path that has a record keeps it, however much arrives. What the new commit has gets the name of that commit.
+  /// An existing record of a path stays, however much arrives. Changes that the new commit has get
+  /// its id.
   func addHeld() throws {
     guard let set else { return }
     let waiting = Set(
@@ -19,7 +20,7 @@ extension ApplyRun {
     try reached(.heldWritten)
   }
 
-  /// Removes the records of what the new commit has.
+  /// Removes the records of changes that the new commit has.
   func removeHeld() throws {
     guard try context.vault.exists(VaultLayout.heldBack) else { return }
     let done = journal.old == journal.new ? set.map { Set($0.released.keys) } ?? [] : []

@@ -3,14 +3,14 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Files take their places; whatever gives way is looked at.
+/// Moves files into place, and checks every file that is replaced.
 extension ApplyRun {
   func publish() throws {
     for number in changes.indices where journal.entries[number].action == .take {
       try take(number)
     }
     try changeFolders()
-    for (number, status) in team?.place(telling: stage) ?? [] { changes[number].place(status) }
+    for (number, status) in team?.place(reportingTo: stage) ?? [] { changes[number].place(status) }
     for number in changes.indices {
       switch journal.entries[number].action {
       case .place where changes[number].isPlaced: try notePlaced(number)
@@ -46,7 +46,7 @@ extension ApplyRun {
     try reached(.foldersChanged)
   }
 
-  /// Removes a folder that holds nothing but folders.
+  /// Removes a folder that has only folders.
   private func removeEmptyFolders(_ folder: VaultPath) throws -> Bool {
     var folders = [folder]
     var next = 0
@@ -75,7 +75,7 @@ extension ApplyRun {
       changes[number].place(try? stage.status(entry.path))
       return try notePlaced(number)
     }
-    // Something came to be there since it was looked at.
+    // Something was created there since.
     guard let hash = try hash(entry.path), hash == entry.after else {
       throw ChangedMeanwhile(path: entry.path)
     }
@@ -93,7 +93,7 @@ extension ApplyRun {
     do {
       guard try stage.exchange(hidden, entry.path) else { return try replaceInTwoSteps(number) }
     } catch let error as StoreError where error.system?.isMissing == true {
-      // The file went; the new one takes the free name.
+      // The file was removed; the new one takes the free name.
       return try place(number)
     }
     try reached(.placed)
@@ -114,13 +114,13 @@ extension ApplyRun {
     try place(number)
   }
 
-  /// Whether what gave way is what it was when it was looked at.
+  /// Whether the replaced file is still what it was when it was read.
   private func compare(_ number: Int, _ hidden: VaultPath) throws {
     let found: FileContent?
     do {
       found = try stage.read(hidden)
     } catch {
-      // A link or folder that took the name in that moment; it goes back.
+      // A link or folder took the name in between; it is restored.
       if error.system != nil { throw error }
       throw ChangedMeanwhile(path: journal.entries[number].path)
     }
@@ -173,25 +173,25 @@ extension ApplyRun {
       return IndexChange(path: path, entry: new, skipsWorktree: reason == .held ? nil : true)
     }
     guard new.mode.isRegular else {
-      // One that the user or git made is followed by git as ever.
+      // Git tracks a file that the user or git created.
       let isThere = (try? stage.status(path)) != nil
       return IndexChange(path: path, entry: new, skipsWorktree: isThere ? nil : true)
     }
-    // Git sees an edit since then by itself.
+    // Git detects an edit since then by itself.
     if change.isPlaced {
       return IndexChange(path: path, entry: new, status: change.expected, skipsWorktree: false)
     }
     var status = try? stage.status(path)
-    // An edit since then: git is to look at the file itself.
+    // An edit since then: git has to read the file.
     if let seen = change.expected, status?.isSameContent(as: seen) != true { status = nil }
     if change.expected == nil { status = nil }
     return IndexChange(path: path, entry: new, status: status, skipsWorktree: false)
   }
 
-  /// Writes down what git alone has, before git is told so.
+  /// Records files that are kept in git only, before the index is changed.
   ///
-  /// What has its place in the folder by now is taken from the list at the very end: only with the
-  /// index's mark does the list mean anything.
+  /// Files that are in the folder by now are removed from the list at the very end: the list only
+  /// counts together with the index's mark.
   func addKept() throws {
     let old = try KeptFiles.read(context.vault)
     var files = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }

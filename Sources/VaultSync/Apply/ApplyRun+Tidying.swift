@@ -2,18 +2,19 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// What is left over goes, at last the journal.
+/// Removes leftovers, and last the journal.
 extension ApplyRun {
   enum End {
-    /// Nothing had its place taken: the hidden files are ours alone.
+    /// No file has moved into place: the hidden files are new.
     case notBegun
     case undone
     case done
   }
 
-  /// Removes what is left over, at last the journal.
+  /// Removes leftovers, and last the journal.
   ///
-  /// A hidden file is removed where its content is surely somewhere else; anything else goes to the trash.
+  /// Removes a hidden file if its content is certainly stored somewhere else; otherwise moves it to
+  /// the trash.
   func tidy(_ end: End) throws {
     for number in journal.entries.indices {
       guard journal.entries[number].action != .none else { continue }
@@ -34,7 +35,7 @@ extension ApplyRun {
     try reached(.journalRemoved)
   }
 
-  /// Whether a new file got its own name in this run, and nothing was in its place.
+  /// Whether a new file got its name in this run without replacing anything.
   private func hasOnlyItsName(_ number: Int) -> Bool {
     changes.indices.contains(number) && changes[number].isPlaced
       && journal.entries[number].action == .place
@@ -50,7 +51,7 @@ extension ApplyRun {
     try reached(.hiddenRemoved)
   }
 
-  /// Whether a hidden file holds nothing that is not somewhere else.
+  /// Whether the content of a hidden file is stored somewhere else.
   private func isSuperfluous(
     _ hidden: VaultPath, _ status: FileStatus, _ number: Int, _ end: End
   ) throws -> Bool {
@@ -58,19 +59,19 @@ extension ApplyRun {
     switch end {
     case .notBegun: return true
     case .done:
-      // What arrived is in git by its new commit, what gave way by the old one.
+      // The new commit has the new file, the old one the replaced file.
       if isKnown(status, number) { return true }
       let hash = try hash(hidden)
       return hash != nil && (hash == entry.before || hash == entry.after)
     case .undone:
-      // What gave way has to be back.
+      // The replaced file must be back in place.
       guard let hash = try hash(hidden) else { return false }
       if hash == entry.after { return true }
       return try hash == entry.before && self.hash(entry.path) == hash
     }
   }
 
-  /// Whether the file was looked at in this run and is still the same.
+  /// Whether the file was read in this run and is unchanged.
   private func isKnown(_ status: FileStatus, _ number: Int) -> Bool {
     guard changes.indices.contains(number) else { return false }
     let change = changes[number]
@@ -79,7 +80,7 @@ extension ApplyRun {
     }
   }
 
-  /// Folders that hold nothing since their files went, as git removes them; never tl's own.
+  /// Removes folders that became empty, as git does; never tl's own.
   private func removeEmptiedFolders() throws {
     var folders: Set<VaultPath> = []
     for entry in journal.entries where entry.action == .take {

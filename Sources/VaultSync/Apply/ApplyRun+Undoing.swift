@@ -3,11 +3,12 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// What was done is taken back, by looking at what is there: the same after a crash, after a crash
-/// of the recovery, and within a run.
+/// Undoes what was done by looking at the folder: the same after a crash, after a crash of the
+/// recovery, and within a run.
 ///
-/// Somebody may write to the folder meanwhile. A version that is not byte for byte what was put there is left
-/// where it is, and what gave way then gets a name beside it: it is removed only after it has its own name again.
+/// Other programs may write to the folder at the same time. A version that differs from what was
+/// put there stays, and the replaced file then gets a name beside it: its hidden name is removed
+/// only after it has a name of its own again.
 extension ApplyRun {
   func undo(from phase: Journal.Phase) throws {
     stage.forgetFolders()
@@ -38,13 +39,13 @@ extension ApplyRun {
     do {
       try file.mark(.undone)
     } catch {
-      // On a full disk, room comes only from going on.
+      // On a full disk, only undoing the rest makes room.
       guard error.system?.isFull == true else { throw error }
     }
     try reached(.undoneMarked)
   }
 
-  /// What is at a path; nil also where one of its folders is something else by now.
+  /// The file at a path; nil also if one of its folders is something else by now.
   func found(_ path: VaultPath) throws -> FileStatus? {
     do {
       return try stage.status(path)
@@ -54,7 +55,7 @@ extension ApplyRun {
     }
   }
 
-  /// The hidden name is there exactly while the file has not been placed.
+  /// The hidden name exists exactly as long as the file has not been placed.
   private func takeBackPlaced(_ number: Int) throws {
     let entry = journal.entries[number]
     let hidden = journal.hiddenPath(number)
@@ -82,7 +83,7 @@ extension ApplyRun {
       try reached(.takenBack)
       return true
     }
-    // Saved between the look and the move.
+    // Saved between the check and the rename.
     _ = try stage.move(hidden, to: entry.path)
     changedSince.append(entry.path)
     return false
@@ -97,7 +98,7 @@ extension ApplyRun {
       }
       return try giveBack(aside, number)
     }
-    // The file had gone, and the new one just took its name.
+    // The old file had been removed, and the new one just took its name.
     guard let status = try found(hidden) else { return try takeBackPlaced(number) }
     guard try isExchanged(entry, hidden, status) else { return }
     guard try hash(entry.path) == entry.after else {
@@ -114,7 +115,7 @@ extension ApplyRun {
       return
     }
     if try hash(hidden) != entry.after {
-      // Saved between the look and the exchange.
+      // Saved between the check and the exchange.
       if try exchange(hidden, entry.path) == nil { _ = try stage.move(hidden, to: entry.path) }
       changedSince.append(entry.path)
       return try bringBackBeside(hidden, number)
@@ -122,12 +123,12 @@ extension ApplyRun {
     try reached(.takenBack)
   }
 
-  /// As that of the stage; nil where the file at the path has gone since it was looked at.
+  /// As that of the stage; nil if the file at the path was removed since the check.
   private func exchange(_ hidden: VaultPath, _ path: VaultPath) throws(StoreError) -> Bool? {
     try ifPresent { () throws(StoreError) in try stage.exchange(hidden, path) }
   }
 
-  /// Nil where the file that is to be moved has gone since it was looked at.
+  /// Nil if the file to move was removed since the check.
   private func ifPresent(
     _ body: () throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool? {
@@ -139,7 +140,7 @@ extension ApplyRun {
     }
   }
 
-  /// Whether the hidden name has what was there before, or an edit of that.
+  /// Whether the hidden name has the previous file, or an edit of it.
   private func isExchanged(
     _ entry: Journal.Entry, _ hidden: VaultPath, _ status: FileStatus
   ) throws -> Bool {
@@ -157,7 +158,7 @@ extension ApplyRun {
       do {
         try stage.makeFolders(parent)
       } catch  where error.system == nil {
-        // Something else stands there, made since.
+        // Something else was created there since.
         changedSince.append(entry.path)
         return try bringBackBeside(hidden, number, at: VaultPath(in: nil, named: entry.path.name))
       }
@@ -165,7 +166,7 @@ extension ApplyRun {
     try giveBack(hidden, number)
   }
 
-  /// Gives what gave way its own name again, one beside it where somebody has taken that.
+  /// Gives a replaced file its name again, or one beside it if the name is taken.
   private func giveBack(_ hidden: VaultPath, _ number: Int) throws {
     let path = journal.entries[number].path
     if try stage.move(hidden, to: path) {
@@ -176,17 +177,17 @@ extension ApplyRun {
     }
   }
 
-  /// Gives what gave way a place again, its own or one beside it.
+  /// Gives a replaced file a name again, its own or one beside it.
   ///
-  /// What somebody did meanwhile at its path was done to what had arrived there: where that was another note,
-  /// this one would be gone from the folder with it, and from the next commit.
+  /// A change at its path since was made to the file that had arrived there: if that was another
+  /// note, this one would be missing in the folder and in the next commit.
   ///
   /// - Parameter path: nil for its own.
   private func bringBackBeside(
     _ hidden: VaultPath, _ number: Int, at path: VaultPath? = nil
   ) throws {
     let entry = journal.entries[number]
-    // An edit of it goes to the trash, and a second file with the same text is of no use.
+    // An edit of it goes to the trash; a second file with the same text is useless.
     guard try hash(hidden) == entry.before, try hash(entry.path) != entry.before else { return }
     let wanted = path ?? entry.path
     var (place, count) = (wanted, 1)
@@ -197,7 +198,7 @@ extension ApplyRun {
     try reached(.takenBack)
   }
 
-  /// Gives the index its old entries, where it has ours.
+  /// Restores the index's old entries where it has ours.
   private func takeBackIndex() throws {
     let index = try repository.readIndex()
     let listed = Set(try KeptFiles.read(context.vault).map(\.path))

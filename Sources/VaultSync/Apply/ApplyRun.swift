@@ -3,7 +3,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// One application of a change set, or its recovery: the journal, and what was seen on the way.
+/// One application of a change set, or its recovery: the journal, and what was read on the way.
 final class ApplyRun {
   let context: Apply
   let stage: FileStage
@@ -12,15 +12,15 @@ final class ApplyRun {
   private var phase = Journal.Phase.writing
   private var isIndexWritten = false
   var report = ApplyReport()
-  /// In step with the journal's entries; empty when the journal is all that is known.
+  /// Parallel to the journal's entries; empty if only the journal is known.
   var changes: [PlannedChange] = []
   var set: ChangeSet?
   var clearedFolders: Set<VaultPath> = []
   var heldFiles: [HeldFile] = []
-  /// Files that were found changed while something was taken back.
+  /// Files that were found changed while undoing.
   var changedSince: [VaultPath] = []
   private let content: FolderContent?
-  /// Of an application that brings many new files.
+  /// For many new files.
   private(set) var team: PlacingTeam?
 
   var repository: Repository { context.repository }
@@ -39,7 +39,7 @@ final class ApplyRun {
     journal.entries = changes.map(\.entry)
   }
 
-  /// For a change of the index and the branch alone.
+  /// For a change of the index and the branch only.
   init(_ apply: Apply, _ stage: FileStage, _ set: ChangeSet) {
     context = apply
     self.stage = stage
@@ -61,7 +61,7 @@ final class ApplyRun {
 
   func reached(_ step: ApplyStep) throws { try context.onStep(step) }
 
-  /// What the bytes at a path hash to; nil where there is no regular file.
+  /// The hash of the bytes at a path; nil if there is no regular file.
   func hash(_ path: VaultPath) throws -> ObjectID? {
     do {
       return try stage.read(path).map { try Repository.blobID(of: $0.bytes) }
@@ -80,12 +80,12 @@ extension Journal {
   }
 }
 
-/// A file was found changed; what was done is taken back.
+/// A file was found changed; what was done is undone.
 struct ChangedMeanwhile: Error {
   var path: VaultPath
 }
 
-/// The branch was moved by another program.
+/// Another program moved the branch.
 struct BranchMoved: Error {}
 
 // MARK: - All of it
@@ -121,10 +121,10 @@ extension ApplyRun {
     }
   }
 
-  /// Runs `body`, and takes back what it did unless the branch came to the new commit.
+  /// Runs `body`, and undoes what it did unless the branch reached the new commit.
   ///
-  /// The branch moves last: where it is at the new commit, all was done, whatever failed after that. Where
-  /// nobody can tell, nothing is taken back, and the journal stays for recovery.
+  /// The branch moves last: at the new commit everything was done, whatever failed after that. If
+  /// its position cannot be read, nothing is undone, and the journal stays for recovery.
   private func takingBack(_ body: () throws -> Void) throws -> ApplyOutcome {
     do {
       try body()
@@ -138,7 +138,7 @@ extension ApplyRun {
       }
       if !isDone { return try takeBack(after: failure) }
     }
-    // All is done; what cannot be tidied up is left to recovery.
+    // Everything is done; recovery removes leftovers.
     try? tidy(.done)
     return .done(report)
   }
@@ -153,15 +153,15 @@ extension ApplyRun {
       try undo(from: phase)
       return .branchMoved
     default:
-      // A locked index was not touched, and cannot be now. A locked reference is another matter.
+      // A locked index was not changed, and cannot be now. A locked reference is different.
       let isIndexLocked = !isIndexWritten && (error as? GitError)?.code == .locked
-      // The first failure is the one to tell; if this fails too, recovery goes on from here.
+      // The first error is reported; if undoing fails too, recovery continues from here.
       try? undo(from: isIndexLocked && phase == .indexing ? .publishing : phase)
       throw error
     }
   }
 
-  /// Of a file that went with its folder since it was looked at; nil for any other error.
+  /// The path of a file whose folder was removed since it was read; nil for any other error.
   private func removedPath(_ error: any Error) -> VaultPath? {
     guard let error = error as? StoreError, error.system?.isMissing == true,
       let missing = VaultPath(error.path)
@@ -184,9 +184,9 @@ extension ApplyRun {
   func recover(from phase: Journal.Phase) throws -> RecoveryReport {
     if phase == .indexing {
       try repository.removeAbandonedLock(
-        onReference: journal.branch, to: journal.new, patience: context.indexPatience)
+        onReference: journal.branch, to: journal.new, timeout: context.indexTimeout)
     }
-    // Where the branch does not move, all files are in their places once the index is the next.
+    // If the branch does not move, all files are in place once the index is being changed.
     if try journal.old == journal.new ? phase == .indexing : isFinished() {
       try tidy(.done)
       return .finished(branch: journal.branch, leftovers: report.leftovers)
@@ -196,7 +196,7 @@ extension ApplyRun {
       branch: journal.branch, changedSince: changedSince, leftovers: report.leftovers)
   }
 
-  /// Whether the branch came to the new commit, be it that it went on from there.
+  /// Whether the branch reached the new commit, even if it has moved on since.
   private func isFinished() throws -> Bool {
     guard let head = try repository.reference(journal.branch) else { return false }
     if head == journal.new { return true }
@@ -235,7 +235,7 @@ extension ApplyRun {
     }
     try reached(.foldersMade)
     team = try makeTeam()
-    for (number, status) in team?.write(telling: stage) ?? [] { changes[number].expected = status }
+    for (number, status) in team?.write(reportingTo: stage) ?? [] { changes[number].expected = status }
     for number in changes.indices {
       let entry = journal.entries[number]
       guard entry.action == .place || entry.action == .exchange, let new = entry.new else {
@@ -250,7 +250,7 @@ extension ApplyRun {
     try reached(.hiddenSynced)
   }
 
-  /// For the new files that git keeps as they are; nil where they are few.
+  /// For new files without filters; nil if there are few.
   private func makeTeam() throws -> PlacingTeam? {
     guard let content, context.threads > 1 else { return nil }
     var files: [PlacingTeam.File] = []
@@ -279,7 +279,7 @@ extension ApplyRun {
     changes[number].expected = try stage.status(hidden)
   }
 
-  /// Files that give way to a folder, which can only be made when they have gone.
+  /// Files replaced by a folder, which can be made only after they were moved.
   private var filesTakenForFolders: [VaultPath] {
     journal.entries.filter { $0.action == .place && $0.depth < $0.path.componentCount - 1 }
       .compactMap { entry in

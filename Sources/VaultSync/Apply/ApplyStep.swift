@@ -1,36 +1,36 @@
-/// The points after which a crash has to leave something that recovery makes good.
+/// The points after which recovery must be possible after a crash.
 ///
-/// Tests stop the process at each, or have the step fail; the product passes no observer.
+/// Tests stop the process at each, or make the step fail; the product has no observer.
 package enum ApplyStep: String, CaseIterable, Sendable {
   case journalWritten
   case foldersMade
-  /// One hidden file, perhaps only in memory.
+  /// One hidden file, possibly not on disk.
   case hiddenWritten
-  /// All hidden files are on the disk.
+  /// All hidden files are on disk.
   case hiddenSynced
-  /// The journal says that files may have taken their places.
+  /// The journal says that files may have been moved into place.
   case publishingMarked
-  /// One file that goes has its hidden name.
+  /// One removed file has its hidden name.
   case taken
-  /// Folders that files replace are gone, folders that replace files are there.
+  /// Folders replaced by files are removed, folders that replace files are made.
   case foldersChanged
-  /// Without an exchange: the old file has a hidden name, the new one not yet its own.
+  /// Without an exchange: the old file has a hidden name, the new one has no name yet.
   case setAside
   /// One new file has its name.
   case placed
-  /// One file that gave way is what it was thought to be.
+  /// One replaced file has the expected content.
   case compared
-  /// All names are on the disk.
+  /// All names are on disk.
   case publishedSynced
   case indexingMarked
-  /// What the folder has of other versions is written down.
+  /// The records of held changes are written.
   case heldWritten
   case indexWritten
   case branchMoved
-  /// One hidden file is gone.
+  /// One hidden file is removed.
   case hiddenRemoved
   case foldersRemoved
-  /// One new file is what was put there, and is about to be taken back.
+  /// One new file is unchanged, and is about to be withdrawn.
   case comparedAgain
   /// One file has its old content again.
   case takenBack

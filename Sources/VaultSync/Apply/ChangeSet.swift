@@ -1,23 +1,23 @@
 package import Git
 package import VaultFormat
 
-/// What is to become of the vault: from the tree of one commit to that of another, on one branch.
+/// The changes from the tree of one commit to that of another, on one branch.
 package struct ChangeSet: Hashable, Sendable {
-  /// The full name of the branch that is checked out.
+  /// The full name of the checked-out branch.
   package var branch: String
-  /// The commit that the branch is at; nil where it has none yet.
+  /// The branch's current commit; nil if it has none.
   package var old: ObjectID?
-  /// The commit that it is to be at.
+  /// The branch's next commit.
   package var new: ObjectID
-  /// The paths at which the two trees differ, in byte order.
+  /// The paths at which the trees differ, in byte order.
   package var changes: [TreeChange]
-  /// Files with changes that are deliberately not committed (left out by a gate): they stay as they
-  /// are in the folder, whatever arrives for them.
+  /// Files with changes that are not committed on purpose (refused by a gate): they stay in the
+  /// folder, whatever arrives for them.
   package var held: Set<VaultPath> = []
-  /// Files with changes that waited, which `new` has: what the folder holds at these paths instead of what `old`
-  /// has; nil where it has no file.
+  /// Files with held changes that `new` has: the folder's content at these paths, which differs
+  /// from `old`; nil if there is no file.
   package var released: [VaultPath: TreeEntry?] = [:]
-  /// The line for the log of the branch.
+  /// The line for the branch's log.
   package var log: String
 
   package init(
@@ -32,7 +32,7 @@ package struct ChangeSet: Hashable, Sendable {
     self.log = log
   }
 
-  /// All that differs between two commits.
+  /// All differences between two commits.
   package init(
     branch: String, from old: ObjectID?, to new: ObjectID, in repository: Repository,
     held: Set<VaultPath> = [], log: String
@@ -44,12 +44,12 @@ package struct ChangeSet: Hashable, Sendable {
       changes: try repository.changes(from: oldTree, to: newTree), held: held, log: log)
   }
 
-  /// What the folder holds at a path, unless somebody changed it.
+  /// The folder's content at a path, unless the user changed it.
   func present(_ change: PlannedChange) -> TreeEntry? {
     released[change.path] ?? change.entry.old
   }
 
-  /// Whether a path, or one of the folders above it, is held.
+  /// Whether a path, or one of its parent folders, is held.
   func holds(_ path: VaultPath) -> Bool {
     guard !held.isEmpty else { return false }
     return held.contains(path) || path.foldersAbove.contains(where: held.contains)

@@ -2,17 +2,17 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// What git's contents and the bytes in the folder have to do with each other, by the attributes of one moment.
+/// The relation between blobs and the bytes in the folder, by the attributes of one version.
 ///
-/// Mostly they are the same; where attributes or settings change line ends, or name filters, they are not.
+/// Mostly they are equal, unless attributes or settings convert line ends, or name filters.
 final class ContentView {
-  /// As its work tree is at that moment.
+  /// With the work tree of that version.
   private let repository: Repository
-  /// Nil where git does nothing to any file.
+  /// Nil if no file is converted.
   private let needs: FilterNeeds?
-  /// Nil where there is no git program.
+  /// Nil without the git program.
   private let filters: GitFilters?
-  /// Where attributes are looked for instead of the folder: must last as long as the repository looks there.
+  /// The folder of attribute files that the repository reads instead; must live as long.
   private let view: AttributeView?
 
   init(
@@ -44,7 +44,7 @@ final class ContentView {
     try needs?.need(of: path) ?? .none
   }
 
-  /// Whether git keeps the bytes of the folder's file.
+  /// Whether git stores the bytes of the folder's file.
   func isKeptAsItIs(_ path: VaultPath) throws(GitError) -> Bool {
     try need(of: path) == .none
   }
@@ -60,9 +60,9 @@ final class ContentView {
     return try isFiltered(path)
   }
 
-  /// The bytes that a file gets in the folder.
+  /// The bytes of a file in the folder.
   ///
-  /// - Throws: `FilterFailure` where a filter fails.
+  /// - Throws: `FilterFailure` if a filter fails.
   func bytes(of entry: TreeEntry, at path: VaultPath) throws -> [UInt8] {
     switch try need(of: path) {
     case .none: return try repository.blob(entry.id)
@@ -78,11 +78,11 @@ final class ContentView {
     }
   }
 
-  /// The bytes of an entry which the filter refuses although it works: a device recorded them that did not know of
-  /// the filter.
+  /// The bytes of an entry that the filter rejects although it works: another device recorded them
+  /// without the filter.
   ///
-  /// - Returns: nil where the filter does not work on this device, as without its key: nothing says then what made
-  ///   the entry.
+  /// - Returns: nil if the filter does not work on this device, for example without its key: then
+  ///   it is unknown how the entry was made.
   private func plainBytes(
     of entry: TreeEntry, at path: VaultPath, _ filters: GitFilters
   ) -> [UInt8]? {
@@ -90,12 +90,12 @@ final class ContentView {
       let kept = try? filters.kept(bytes, at: path, writes: true),
       (try? filters.shown(kept, at: path)) == bytes
     else { return nil }
-    // What failed once for another reason.
+    // It may have failed for another reason.
     return (try? filters.shown(entry.id, at: path)) ?? bytes
   }
 
-  /// The bytes of which git keeps the entry, made of it by the filter; nil where that fails, or git would keep
-  /// something else of them: then the entry was not made by the filter.
+  /// The bytes that the filter makes of the entry; nil if that fails, or if it does not restore the
+  /// entry from them: then the entry was not made by the filter.
   func madeBytes(of entry: TreeEntry, at path: VaultPath) throws -> [UInt8]? {
     guard try isFiltered(path) else { return try repository.blob(entry.id) }
     guard let filters, let bytes = try? filters.shown(entry.id, at: path),
@@ -104,11 +104,11 @@ final class ContentView {
     return bytes
   }
 
-  /// Whether a file of the folder holds what the entry says.
+  /// Whether a file of the folder has the content of the entry.
   ///
   /// - Parameters:
-  ///   - hash: of its bytes as they are.
-  ///   - proof: what git's index proves that the file holds.
+  ///   - hash: of its bytes.
+  ///   - proof: the content that git's index proves.
   func isContent(
     _ file: FileContent, hash: ObjectID, of entry: TreeEntry, at path: VaultPath, proof: ObjectID?
   ) throws -> Bool {
@@ -120,7 +120,7 @@ final class ContentView {
       return try Repository.blobID(of: repository.cleaned(file.bytes, at: path)) == entry.id
     case .driver, .encoding:
       guard let filters else { return false }
-      // A filter that fails says nothing about the file, which then counts as changed.
+      // A failing filter proves nothing, so the file counts as changed.
       if (try? filters.kept(file, at: path, writes: false)) == entry.id { return true }
       return (try? filters.shown(entry.id, at: path)) == file.bytes
     }

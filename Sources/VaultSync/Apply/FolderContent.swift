@@ -2,15 +2,15 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// The bytes that files have in the folder, before a change set and after it.
+/// The bytes of files in the folder, before a change set and after it.
 ///
-/// A change set that brings files of attributes makes two views of it: what is there was made by the old ones,
-/// what comes is made by the new ones.
+/// A change set with attribute files has two views: the present files were made with the old
+/// attributes, the new ones are made with the new.
 final class FolderContent {
   let before: ContentView
   let after: ContentView
   private let index: GitIndex
-  /// What filters made, up to some size together: it is asked for its hash first, and for the bytes later.
+  /// Results of filters, up to a total size: the hash is needed first, and the bytes later.
   private var made: [VaultPath: [UInt8]] = [:]
   private var room = 64 << 20
 
@@ -45,7 +45,7 @@ final class FolderContent {
       program.map { GitFilters($0, repository, vault, view: overlay) }, in: overlay)
   }
 
-  /// Whether a file of attributes will be in the folder as the set has it.
+  /// Whether an attribute file of the set will be in the folder.
   private static func arrives(
     _ change: TreeChange, _ set: ChangeSet, _ vault: VaultFolder
   ) -> Bool {
@@ -53,7 +53,7 @@ final class FolderContent {
     return change.old != nil || (try? vault.exists(change.path)) == false
   }
 
-  /// What the bytes hash to that a file gets.
+  /// The hash of a file's bytes in the folder.
   func hash(of entry: TreeEntry, at path: VaultPath) throws -> ObjectID {
     if try after.isKeptAsItIs(path) { return entry.id }
     return try hash(after.bytes(of: entry, at: path), at: path)
@@ -67,22 +67,22 @@ final class FolderContent {
     return try Repository.blobID(of: bytes)
   }
 
-  /// Whether the files of attributes that the set brings have another filter for a path than those before.
+  /// Whether the set's attribute files change the filter of a path.
   func changesFilter(of path: VaultPath) throws -> Bool {
     guard before !== after else { return false }
     let needs = (try before.need(of: path), try after.need(of: path))
     return needs.0 != needs.1 && (needs.0.isOfProgram || needs.1.isOfProgram)
   }
 
-  /// What a file becomes of which git goes on keeping the same under another filter; nil where it is to stay.
+  /// The hash of a file whose blob stays the same under another filter; nil if the file is to stay.
   func refilteredHash(of entry: TreeEntry, at path: VaultPath) throws -> ObjectID? {
     try after.madeBytes(of: entry, at: path).map { try hash($0, at: path) }
   }
 
-  /// The bytes that a file gets.
+  /// The bytes of a file in the folder.
   ///
-  /// - Parameter hash: as `hash` gave it.
-  /// - Throws: `FilterFailure` where a filter fails, or makes other bytes than before.
+  /// - Parameter hash: as returned by `hash`.
+  /// - Throws: `FilterFailure` if a filter fails, or makes other bytes than before.
   func bytes(of entry: TreeEntry, at path: VaultPath, hash: ObjectID?) throws -> [UInt8] {
     if let bytes = made.removeValue(forKey: path) {
       room += bytes.count
@@ -91,19 +91,19 @@ final class FolderContent {
     let bytes = try after.bytes(of: entry, at: path)
     guard try !after.isFiltered(path) || Repository.blobID(of: bytes) == hash else {
       throw FilterFailure(
-        "git cat-file", saying: "\(path.text): the filter makes other bytes each time")
+        "git cat-file", message: "\(path.text): the filter makes other bytes each time")
     }
     return bytes
   }
 
-  /// Whether a file of the folder holds what an entry says that was there before the set.
+  /// Whether a file of the folder has the content of an old entry.
   func isOld(
     _ file: FileContent, hash: ObjectID, _ entry: TreeEntry, at path: VaultPath
   ) throws -> Bool {
     try before.isContent(file, hash: hash, of: entry, at: path, proof: proof(file, path))
   }
 
-  /// Whether it holds what the set brings.
+  /// Whether it has the content of a new entry.
   func isNew(
     _ file: FileContent, hash: ObjectID, _ entry: TreeEntry, at path: VaultPath
   ) throws -> Bool {
@@ -111,7 +111,7 @@ final class FolderContent {
     return try after.isContent(file, hash: hash, of: entry, at: path, proof: proof)
   }
 
-  /// What git's index says that the file holds, where nobody can have changed it since.
+  /// The content that git's index proves, if the file cannot have changed since.
   private func proof(_ file: FileContent, _ path: VaultPath) -> ObjectID? {
     guard let entry = index.entry(at: path), !entry.isIntentToAdd, index.isProven(entry),
       entry.agrees(with: file.status)

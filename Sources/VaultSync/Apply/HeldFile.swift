@@ -1,22 +1,22 @@
 package import Git
 package import VaultFormat
 
-/// A file of the folder that was made from another version than the branch has by now.
+/// A file of the folder based on another version than the branch has.
 ///
-/// Its change waited while others' changes arrived: the branch moved on, and the folder stayed as it was. When the
-/// change can be committed, it is merged with the branch from where it began. Committed on top of the branch it
-/// would take back what others did.
+/// Its change was held while other changes arrived: the branch moved on, and the file stayed. When
+/// the change can be committed, it is merged with the branch from its base. Committed on top of the
+/// branch it would revert the other changes.
 package struct HeldFile: Hashable, Sendable {
   package var path: VaultPath
-  /// The commit that the folder was at; nil where there was none, or none is known.
+  /// The commit that the folder was at; nil if there was none, or it is unknown.
   package var base: ObjectID?
-  /// What that commit holds at the path, which the folder's file was made from; nil: no file.
+  /// The entry of that commit at the path, on which the file is based; nil if there is none.
   package var entry: TreeEntry?
-  /// By which git was told not to look at the file, where that is why it waits.
+  /// The flag by which git ignores the file, if it is the reason for holding the change.
   ///
-  /// Git's index has the mark too as long as it has the path.
+  /// Git's index has the flag too as long as it has the path.
   package var mark: GitMark?
-  /// The commit with which the change is on the branch: once that is part of it, this record means nothing.
+  /// The commit with the change: once the branch has it, this record is void.
   package var outcome: ObjectID?
 
   package init(

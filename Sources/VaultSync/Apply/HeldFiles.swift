@@ -2,13 +2,13 @@ internal import Git
 internal import VaultFormat
 package import VaultStore
 
-/// The list of files that were made from another version than the branch has, in `.tl/local/sync/held-back`: a line
-/// for each, with base, entry, mark, outcome and path.
+/// The list of files based on another version than the branch has, in `.tl/local/sync/held-back`:
+/// per line base, entry, mark, outcome and path.
 ///
-/// It is on the disk before the branch moves. A record that came too early does no harm: what it says of the folder
-/// is true before the branch moves as well.
+/// It is on disk before the branch moves. A record that is too early does no harm: what it says
+/// about the folder is true before the branch moves, too.
 package enum HeldFiles {
-  /// In byte order of the paths; lines that are none of its own are passed over.
+  /// In byte order of the paths; ignores invalid lines.
   package static func read(_ vault: VaultFolder) throws(StoreError) -> [HeldFile] {
     guard try vault.exists(VaultLayout.heldBack) else { return [] }
     let files = try vault.read(VaultLayout.heldBack).bytes.split(separator: UInt8(ascii: "\n"))
@@ -17,7 +17,7 @@ package enum HeldFiles {
     return last.values.sorted { $0.path < $1.path }
   }
 
-  /// Those of which the change is not on the branch yet.
+  /// Those whose change is not on the branch yet.
   static func waiting(
     _ vault: VaultFolder, _ repository: Repository, at head: ObjectID?
   ) throws -> [HeldFile] {
@@ -32,14 +32,14 @@ package enum HeldFiles {
     }
   }
 
-  /// Returns once it is on the disk; the caller holds the `write` lock.
+  /// Returns when it is on disk; the caller holds the `write` lock.
   static func write(_ files: [HeldFile], to vault: VaultFolder) throws {
     var bytes: [UInt8] = []
     for file in files.sorted(by: { $0.path < $1.path }) { append(file, to: &bytes) }
     try SyncRecordFile.write(bytes, at: VaultLayout.heldBack, in: vault)
   }
 
-  /// Changes the list, and writes it where that makes a difference.
+  /// Changes the list, and writes it if it differs.
   static func update(
     _ vault: VaultFolder, _ change: (inout [VaultPath: HeldFile]) -> Void
   ) throws {

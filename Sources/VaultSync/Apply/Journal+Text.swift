@@ -1,7 +1,7 @@
 internal import Git
 internal import VaultFormat
 
-/// The file: a line for each thing, words with a blank between them, any bytes escaped.
+/// The file format: lines of words separated by spaces, with escaped bytes.
 ///
 ///     tl-journal 1
 ///     key 4b1d…
@@ -14,8 +14,8 @@ internal import VaultFormat
 ///     end 1
 ///     publishing
 ///
-/// A file's words: action, depth, old and new entry, `before` and `after` (`=` where they are the
-/// old and new entry's), path. What follows `end` are marks of progress.
+/// The words of a file: action, depth, old and new entry, `before` and `after` (`=` if they are
+/// those of the old and new entry), path. Progress marks follow `end`.
 extension Journal {
   static let header = "tl-journal 1"
 
@@ -41,7 +41,7 @@ extension Journal {
   }
 
   static func mark(_ phase: Phase) -> [UInt8] {
-    // A line of its own even after a mark that was only half written.
+    // On its own line even after a mark that was partly written.
     Array("\n\(phase.rawValue)\n".utf8)
   }
 
@@ -74,9 +74,9 @@ private struct LineWriter {
 // MARK: - Reading
 
 extension Journal {
-  /// A journal and how far it says the work came; nil where the bytes are none, in whole.
+  /// A journal and its last phase; nil if the bytes are not a complete journal.
   ///
-  /// No path in it leads where none may arrive.
+  /// Every path in it is allowed to arrive.
   static func parse(_ bytes: [UInt8]) -> (journal: Journal, phase: Phase)? {
     // A last line without its end is a mark that was being written.
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
@@ -103,7 +103,7 @@ extension Journal {
     }
   }
 
-  /// Up to the line `end`, which tells how many files there are.
+  /// Up to the line `end`, which has the number of files.
   private mutating func readFiles(_ lines: inout ArraySlice<ArraySlice<UInt8>>) -> Bool {
     while let line = lines.popFirst() {
       let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -122,7 +122,7 @@ extension Journal {
     return false
   }
 
-  /// Lines that are no mark were being written.
+  /// Other lines are marks that were being written.
   private static func phase(of lines: ArraySlice<ArraySlice<UInt8>>) -> Phase {
     lines.compactMap { Phase(rawValue: String(decoding: $0, as: UTF8.self)) }.last ?? .writing
   }
@@ -148,7 +148,7 @@ extension Journal.Entry {
       path: path, old: old, new: new, action: action, before: before, after: after, depth: depth)
   }
 
-  /// Nil for what is no entry; an entry that is nil for `-`.
+  /// Nil if it is not an entry; `.some(nil)` for `-`.
   private static func entry(_ word: String) -> TreeEntry?? {
     if word == "-" { return .some(nil) }
     let parts = word.split(separator: ":", omittingEmptySubsequences: false)

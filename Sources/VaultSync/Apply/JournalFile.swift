@@ -2,16 +2,16 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// The journal on the disk, in `.tl/local/sync/journal`: there from before the first change of the vault
-/// until after the last.
+/// The journal on disk, in `.tl/local/sync/journal`: exists from before the first change of the
+/// vault until after the last.
 struct JournalFile {
   let vault: VaultFolder
 
   enum Reading {
-    /// Nothing is unfinished.
+    /// There is no journal.
     case none
     case journal(Journal, Journal.Phase)
-    /// Not in this format, or cut off.
+    /// Not in this format, or truncated.
     case damaged
   }
 
@@ -22,9 +22,9 @@ struct JournalFile {
     return .journal(journal, phase)
   }
 
-  /// Returns once it is on the disk.
+  /// Returns when it is on disk.
   ///
-  /// - Throws: `.taken` where there is one.
+  /// - Throws: `.taken` if there is one.
   func write(_ journal: Journal, in phase: Journal.Phase) throws(StoreError) {
     let bytes = journal.bytes + (phase == .writing ? [] : Journal.mark(phase))
     guard try AtomicFileWriter(vault).create(VaultLayout.journal, bytes, permissions: 0o600) else {
@@ -32,17 +32,17 @@ struct JournalFile {
     }
   }
 
-  /// Returns once it is on the disk.
+  /// Returns when it is on disk.
   func mark(_ phase: Journal.Phase) throws(StoreError) {
     try vault.append(Journal.mark(phase), to: VaultLayout.journal)
   }
 
-  /// Should a crash of the machine bring it back, there is nothing to do any more.
+  /// If a crash of the machine restores it, there is nothing left to do.
   func remove() throws(StoreError) {
     try vault.removeFile(VaultLayout.journal)
   }
 
-  /// Removes what was being written here when a run was ended.
+  /// Removes temporary files of interrupted runs.
   func removeTemporaries() throws(StoreError) {
     guard try vault.exists(VaultLayout.sync) else { return }
     for item in try vault.list(VaultLayout.sync)
@@ -51,7 +51,7 @@ struct JournalFile {
     }
   }
 
-  /// Gives a journal that is not to be acted on another name, where a person can look at it.
+  /// Renames a journal that must not be acted on, for the user to look at.
   func setAside() throws(StoreError) -> VaultPath {
     var number = 1
     while true {

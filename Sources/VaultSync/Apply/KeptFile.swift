@@ -1,23 +1,23 @@
 package import VaultFormat
 
-/// A file that git has and the folder has not, because it cannot stand there.
+/// A file that git has and the folder cannot have.
 ///
-/// In git's index it is marked (`skip-worktree`), so that nobody takes it for deleted. It is tried
-/// again whenever something is applied.
+/// It is marked in git's index (`skip-worktree`), so that it does not count as deleted. Every apply
+/// tries it again.
 package struct KeptFile: Hashable, Sendable {
   package var path: VaultPath
   package var reason: Reason
 
   package enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// The disk takes its name for that of another file or folder, which is there.
+    /// The file system takes its name for that of another existing file or folder.
     case clash = "name-clash"
     /// A file or folder that git ignores has the name.
     case ignored = "ignored-in-the-way"
-    /// A link, a device or the like has the name, or that of a folder above.
+    /// A link, a device or the like has the name, or that of a parent folder.
     case inTheWay = "in-the-way"
-    /// The disk takes no such name.
+    /// The file system refuses the name.
     case refusedName = "name-refused"
-    /// It has changes here that are not committed, which stay.
+    /// It has uncommitted changes here, which stay.
     case held = "changes-held-back"
   }
 

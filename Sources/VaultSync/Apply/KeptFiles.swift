@@ -1,12 +1,12 @@
 internal import VaultFormat
 package import VaultStore
 
-/// The list of files that are in git only, in `.tl/local/sync/kept-in-git`: a line for each, reason and
-/// path.
+/// The list of files that are kept in git only, in `.tl/local/sync/kept-in-git`: per line reason
+/// and path.
 ///
-/// The list alone means nothing: a file is kept in git while git's index has its mark too.
+/// A file is kept in git only if git's index has its mark too.
 package enum KeptFiles {
-  /// In byte order of the paths; lines that are none of its own are passed over.
+  /// In byte order of the paths; ignores invalid lines.
   package static func read(_ vault: VaultFolder) throws(StoreError) -> [KeptFile] {
     guard try vault.exists(VaultLayout.keptInGit) else { return [] }
     return try vault.read(VaultLayout.keptInGit).bytes.split(separator: UInt8(ascii: "\n"))

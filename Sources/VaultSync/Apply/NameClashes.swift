@@ -1,10 +1,10 @@
 internal import VaultFormat
 
-/// Which files of a tree a disk that folds names cannot hold both.
+/// The files of a tree that a file system with folded names cannot have side by side.
 ///
-/// A folding disk takes names for one that differ in case or normalisation only. Of such files the
-/// one with the smallest bytes is written; a folder comes before a file. Folders whose names fold to
-/// one are one folder there, which holds what is in each.
+/// Such a file system ignores case or Unicode normalization. Of clashing files the one with the
+/// smallest bytes is written; a folder has precedence over a file. Folders with equal folded names
+/// are one folder there, with the content of both.
 struct NameClashes {
   /// The names in a folder of the tree; nil for the root.
   private let names: (VaultPath?) throws -> [(name: [UInt8], isFolder: Bool)]
@@ -19,14 +19,13 @@ struct NameClashes {
     self.names = names
   }
 
-  /// Who is written under this name.
+  /// The path that is written under this name.
   enum Winner: Equatable {
     case file(VaultPath)
     case folder
   }
 
-  /// The files of the tree that the disk takes for one with `path`, in byte order, and which of
-  /// them is written.
+  /// The files of the tree that clash with `path`, in byte order, and the one that is written.
   mutating func rivals(of path: VaultPath) throws -> (files: [VaultPath], winner: Winner) {
     var folders: [VaultPath?] = [nil]
     let components = path.bytes.split(separator: UInt8(ascii: "/"))

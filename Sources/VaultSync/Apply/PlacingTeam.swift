@@ -4,13 +4,13 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Writes files that are new, and gives them their names, on several threads: making files is work for the kernel,
-/// which does it in several folders at once.
+/// Writes and places new files on several threads: creating files is work for the kernel, which
+/// does it in several folders at once.
 ///
-/// Does what it can. A file that a thread fails at is left to the caller, who does the step again, in order, and
-/// meets the error, or what stands in the way.
+/// Skips a file that fails: the caller repeats the step in order, and gets the error or finds what
+/// is in the way.
 struct PlacingTeam: Sendable {
-  /// A new file that git keeps byte for byte.
+  /// A new file without conversion.
   struct File: Sendable {
     /// In the list of changes.
     var number: Int
@@ -24,18 +24,18 @@ struct PlacingTeam: Sendable {
   /// The root of the repository.
   let repository: String
   let threads: Int
-  /// In the order of their paths.
+  /// In order of their paths.
   let files: [File]
 
-  /// With fewer files it takes longer to start the threads than to do the work.
+  /// With fewer files, starting the threads takes longer than the work.
   private static let fewFiles = 256
 
   var isWorthwhile: Bool { files.count >= Self.fewFiles }
 
-  /// Writes the files under their hidden names, in folders that exist.
+  /// Writes the files under their hidden names, in existing folders.
   ///
-  /// - Returns: by their numbers, those that were written.
-  func write(telling stage: FileStage) -> [(number: Int, status: FileStatus)] {
+  /// - Returns: the numbers of the files that were written.
+  func write(reportingTo stage: FileStage) -> [(number: Int, status: FileStatus)] {
     run(telling: stage) { own in
       guard let repository = try? Repository(openingRoot: repository) else { return { _ in nil } }
       return { file in
@@ -53,10 +53,11 @@ struct PlacingTeam: Sendable {
     }
   }
 
-  /// Gives hidden files their own names, where these are free.
+  /// Gives hidden files their names, if these are free.
   ///
-  /// - Returns: by their numbers, those that have them; the status is nil where it could not be had.
-  func place(telling stage: FileStage) -> [(number: Int, status: FileStatus?)] {
+  /// - Returns: the numbers of the files that were placed; the status is nil if it could not be
+  ///   read.
+  func place(reportingTo stage: FileStage) -> [(number: Int, status: FileStatus?)] {
     run(telling: stage) { own in
       { file in
         guard (try? own.move(file.hidden, to: file.path)) == true else { return nil }
@@ -65,7 +66,7 @@ struct PlacingTeam: Sendable {
     }
   }
 
-  /// Has each thread make its own way to do the step, and do it for the files of one folder after the other.
+  /// Runs the step on each thread, one folder after the other.
   private func run<Outcome: Sendable>(
     telling stage: FileStage, _ step: @Sendable (FileStage) -> (File) -> Outcome?
   ) -> [(number: Int, Outcome)] {
@@ -89,9 +90,10 @@ struct PlacingTeam: Sendable {
     return shards.flatMap(\.0)
   }
 
-  /// The files of one folder each.
+  /// The files by folder.
   ///
-  /// A thread takes all of them: the kernel makes one file of a folder at a time, and has the others wait.
+  /// One thread takes the whole folder: the kernel creates one file of a folder at a time and makes
+  /// other threads wait.
   private var folders: [[File]] {
     Array(Dictionary(grouping: files, by: \.path.parent).values)
   }

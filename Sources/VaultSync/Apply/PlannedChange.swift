@@ -3,21 +3,22 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// A path of a change set, and what was seen of it and done to it.
+/// A path of a change set, with what was read and done.
 struct PlannedChange {
   var entry: Journal.Entry
-  /// Why git alone gets the file.
+  /// Why the file is kept in git only.
   var kept: KeptFile.Reason?
-  /// Whether the change is about the folder alone: the trees do not differ here.
+  /// Whether only the folder changes: the trees do not differ here.
   var isRetry = false
-  /// By which a person told git not to look at the file: then nor does tl, and the mark stays.
+  /// The flag with which the user told git to ignore the file: tl ignores it too, and the flag
+  /// stays.
   var mark: GitMark?
-  /// Of the file in the folder that has the new content already, or of the one that was written: first under the
-  /// hidden name, then under its own.
+  /// The status of the folder's file with the new content: of an existing one, or of the written
+  /// one, first under the hidden name, then under its own.
   var expected: FileStatus?
-  /// Whether the new file has its own name, and thus the hidden one no more.
+  /// Whether the new file has its own name, and the hidden one no longer exists.
   private(set) var isPlaced = false
-  /// Of what gave way, under its hidden name.
+  /// The status of the replaced file under its hidden name.
   var replaced: FileStatus?
 
   init(_ change: TreeChange) {
@@ -28,16 +29,16 @@ struct PlannedChange {
 
   var path: VaultPath { entry.path }
 
-  /// Notes that the new file got its own name.
+  /// Records that the new file got its own name.
   ///
-  /// - Parameter status: what has that name now; nil where it could not be seen.
+  /// - Parameter status: of the file with that name; nil if it could not be read.
   mutating func place(_ status: FileStatus?) {
     isPlaced = true
-    // An edit since it was written: git is to look at the file itself.
+    // An edit since it was written: git has to read the file.
     expected = expected.flatMap { seen in status.flatMap { $0.isSameContent(as: seen) ? $0 : nil } }
   }
 
-  /// The file that is to stand in the folder.
+  /// The file that the folder is to have.
   var wanted: TreeEntry? {
     guard kept == nil, let new = entry.new, new.mode.isRegular else { return nil }
     return new
@@ -45,9 +46,9 @@ struct PlannedChange {
 }
 
 extension FileStatus {
-  /// Whether a file is still the one that was looked at, under whatever name.
+  /// Whether a file is still the same, under any name.
   ///
-  /// A new name changes `changed`, which is left out.
+  /// Ignores `changed`, which a rename changes.
   func isSameContent(as other: FileStatus) -> Bool {
     isSameFile(as: other) && size == other.size && modified == other.modified
   }

@@ -1,11 +1,11 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// The small files in which sync remembers things, below `.tl/local`.
+/// The small files of sync below `.tl/local`.
 enum SyncRecordFile {
-  /// Replaces a file whole, or makes it; returns once it is on the disk.
+  /// Replaces or creates a file; returns when it is on disk.
   ///
-  /// What is empty has no file.
+  /// Empty content removes the file.
   ///
   /// The caller holds the `write` lock.
   static func write(_ bytes: [UInt8], at path: VaultPath, in vault: VaultFolder) throws {

@@ -2,10 +2,10 @@ internal import Git
 internal import VaultFormat
 
 extension ChangeList {
-  /// Of more notes that went, or came, at once nobody wants to know which of them moved.
+  /// With more removed or added notes, moves are not of interest.
   private static let moveLimit = 1_000
 
-  /// A note that went and one that came with the same id, or the same bytes, are one that moved.
+  /// Joins a removed and an added note with the same id, or the same bytes, as a move.
   func joiningMoves(_ changes: [TreeChange], in repository: Repository) -> ChangeList {
     let origins = Self.origins(
       removed: changes.filter { $0.new == nil && $0.path.isNoteByName },
@@ -24,7 +24,7 @@ extension ChangeList {
     return list
   }
 
-  /// Where each note that came was before, of those that moved.
+  /// The previous path of each moved note.
   private static func origins(
     removed: [TreeChange], added: [TreeChange], in repository: Repository
   ) -> [VaultPath: VaultPath] {
@@ -40,7 +40,7 @@ extension ChangeList {
     var gone: Set<VaultPath> = []
     for change in added {
       for key in MoveKey.of(change.new, in: repository) where origins[change.path] == nil {
-        // One that went is in the lists of its id and of its bytes.
+        // A removed note is in the lists of its id and of its bytes.
         while let old = known[key]?.popLast() {
           guard gone.insert(old).inserted else { continue }
           origins[change.path] = old
@@ -55,9 +55,10 @@ extension ChangeList {
     case id(NoteID)
     case blob(ObjectID)
 
-    /// The likelier one first.
+    /// The more reliable one first.
     ///
-    /// - Parameter other: the id of a note that stores none: it may have been given that one when it moved.
+    /// - Parameter other: the id of a note that stores none: it may have got that one when it
+    ///   moved.
     static func of(
       _ entry: TreeEntry?, in repository: Repository, or other: NoteID? = nil
     ) -> [MoveKey] {

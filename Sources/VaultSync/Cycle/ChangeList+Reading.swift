@@ -3,14 +3,14 @@ internal import VaultFormat
 internal import VaultStore
 
 extension ChangeList {
-  /// Titles are read of so many notes; further ones go by the name of their file.
+  /// The number of notes whose titles are read; the others are listed by file name.
   private static let titleLimit = 200
 
-  /// A note that moved is one line.
+  /// A moved note is one line.
   ///
   /// - Parameters:
-  ///   - leavingOut: paths that something else is said of.
-  ///   - rules: say what the files are; those of the folder by default.
+  ///   - leavingOut: paths that are reported otherwise.
+  ///   - rules: the kinds of files; those of the folder by default.
   init(
     _ all: [TreeChange], in repository: Repository, leavingOut: Set<VaultPath> = [],
     rules: PathRules? = nil
@@ -20,7 +20,7 @@ extension ChangeList {
     let rules = rules ?? repository.pathRules(changing: all.map(\.path))
     let filters = try? repository.filterNeedsOfFolder(changes)
     for change in changes {
-      // What a filter made has no title to show.
+      // Filtered content has no readable title.
       let isFiltered = (try? filters?.need(of: change.path).isOfProgram) ?? false
       let blob = notes.count < Self.titleLimit && !isFiltered ? change.new ?? change.old : nil
       add(change, rules.kind(of: change.path)) {
@@ -30,7 +30,7 @@ extension ChangeList {
     self = joiningMoves(changes, in: repository)
   }
 
-  /// Changes that may not be in git yet; a note that moved and was changed is two of them then.
+  /// Changes that may not be in git yet; a note that was moved and changed is two changes then.
   init(_ changes: [CommittedChange], in repository: Repository) {
     self.init()
     let trees = changes.map { TreeChange(path: $0.path, old: $0.old, new: $0.new) }

@@ -1,22 +1,22 @@
 package import Git
 package import VaultFormat
 
-/// Who stands in a commit as its author and its committer.
+/// The author and committer of a commit.
 ///
-/// libgit2 looks at `user.name` and `user.email` alone; this follows git (git-commit(1), "Commit
-/// Information"): the variables `GIT_AUTHOR_*` and `GIT_COMMITTER_*`, then `author.*` and `committer.*`,
-/// then `user.*`, and for the address `EMAIL`. Where a name or an address is missing, those of the
-/// account and the device stand in.
+/// libgit2 reads only `user.name` and `user.email`; this follows git (git-commit(1), "Commit
+/// Information"): the variables `GIT_AUTHOR_*` and `GIT_COMMITTER_*`, then `author.*` and
+/// `committer.*`, then `user.*`, and for the address `EMAIL`. A missing name or address is taken
+/// from the account and the device.
 package struct CommitIdentity: Sendable {
   package let author: Person
   package let committer: Person
-  /// Nobody has said who they are: a name or an address was made up.
+  /// Whether a name or an address is missing in the settings.
   package let isMadeUp: Bool
 
   /// - Parameters:
-  ///   - setting: the value of a key of git's configuration.
+  ///   - setting: returns a value of git's configuration.
   ///   - userName: of the account.
-  ///   - time: with the offset that the commit shows.
+  ///   - time: with the UTC offset of the commit.
   package init(
     environment: [String: String], setting: (String) -> String?, userName: String, device: String,
     time: NoteTime
@@ -44,14 +44,14 @@ package struct CommitIdentity: Sendable {
     self.isMadeUp = isMadeUp
   }
 
-  /// Of a commit that is made anew.
+  /// Of a rewritten commit.
   init(author: Person, committer: Person) {
     self.author = author
     self.committer = committer
     isMadeUp = false
   }
 
-  /// Without what git's format of a person gives a meaning to.
+  /// Without the characters that have a meaning in git's format.
   private static func cleaned(_ text: String) -> String {
     let kept = text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "<" && $0 != ">" }
     let words = String(String.UnicodeScalarView(kept)).split(separator: " ")

@@ -1,21 +1,21 @@
 internal import Git
 internal import VaultFormat
 
-/// Makes commits, signed where git's settings ask for it.
+/// Makes commits, signed if git's settings ask for it.
 ///
-/// They are objects that no reference leads to, but for a commit with hooks on the branch that is checked out.
+/// They are unreachable objects, except a commit with hooks on the checked-out branch.
 struct CommitMaker {
   let repository: Repository
   let identity: CommitIdentity
-  /// Signs; nil where no signature is asked for.
+  /// Signs; nil without signatures.
   var signer: GitProgram?
-  /// Runs the hooks of a commit; nil where there are none.
+  /// Runs the commit hooks; nil if there are none.
   var hooks: GitProgram?
 
-  /// Makes a commit of what hooks have seen, or need not see: they do not run.
+  /// Makes a commit without hooks: they have run, or need not.
   ///
-  /// - Parameter tree: of the vault; what lies outside of it stays as the first parent has it.
-  /// - Throws: `.gitProgram` where the signing program fails; nothing has changed then.
+  /// - Parameter tree: of the vault; everything outside of it stays as in the first parent.
+  /// - Throws: `.gitProgram` if the signing program fails; nothing has changed then.
   func commit(
     _ tree: ObjectID, _ parents: [ObjectID], message: String
   ) throws -> ObjectID {
@@ -40,13 +40,14 @@ struct CommitMaker {
 // MARK: - Hooks
 
 extension CommitMaker {
-  /// Makes a commit of changes that no hook has seen.
+  /// Makes a commit of changes with hooks.
   ///
   /// - Parameters:
-  ///   - tree: of the vault; what lies outside of it stays as the parent has it.
-  ///   - waiting: what hooks stage of it stays out of the commit.
-  /// - Returns: what hooks may have changed; nil where they left nothing to commit.
-  /// - Throws: `.gitProgram` where a hook refuses or the signing program fails; nothing has changed then.
+  ///   - tree: of the vault; everything outside of it stays as in the parent.
+  ///   - waiting: held files, which the commit leaves out even if hooks stage them.
+  /// - Returns: the commit with the hooks' changes; nil if they left nothing to commit.
+  /// - Throws: `.gitProgram` if a hook refuses or the signing program fails; nothing has changed
+  ///   then.
   func commitWithHooks(
     _ tree: ObjectID, onto parent: ObjectID, message: String, leavingOut waiting: WaitingPaths
   ) throws -> ObjectID? {
@@ -56,7 +57,7 @@ extension CommitMaker {
     return try made.flatMap { try leaveOut(waiting, of: $0, madeOf: tree) }
   }
 
-  /// The same on the branch that is checked out, which moves.
+  /// The same on the checked-out branch, which moves.
   ///
   /// - Throws: also `LocalCommitError.branchMoved`.
   func commitWithHooks(_ tree: ObjectID, _ commit: HookedCommit) throws -> ObjectID? {
@@ -68,11 +69,12 @@ extension CommitMaker {
     return rest
   }
 
-  /// A commit in which files that wait are as in the tree that hooks were given.
+  /// Makes the commit again with held files as in the tree that the hooks were given.
   ///
-  /// A hook may stage all that the folder holds. Of a file that waits that is a version without what others wrote.
+  /// A hook may stage everything in the folder. The folder's version of a held file lacks the
+  /// changes of others.
   ///
-  /// - Returns: nil where nothing is left.
+  /// - Returns: nil if nothing is left.
   private func leaveOut(
     _ waiting: WaitingPaths, of made: ObjectID, madeOf tree: ObjectID
   ) throws -> ObjectID? {

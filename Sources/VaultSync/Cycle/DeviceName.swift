@@ -1,18 +1,18 @@
 internal import VaultFormat
 package import VaultStore
 
-/// The name under which a device signs its commits and its conflict copies.
+/// The name of a device in its commits and conflict copies.
 package enum DeviceName {
-  /// In bytes; a file name has to hold it besides the note's own.
+  /// In bytes; it has to fit into a file name with the note's own.
   static let limit = 40
 
-  /// Where the name is kept, so that it stays when the host's name changes.
+  /// The file with the name, which stays when the host's name changes.
   static let file = VaultPath(in: VaultLayout.local, named: "device".utf8)
 
-  /// `name` as it can stand in a file name and in a line of a commit message.
+  /// `name` in a form for file names and commit messages.
   ///
-  /// Letters and digits of any script, in NFC, with one `-` for each run of other characters; at most 40
-  /// bytes. `device` where nothing is left.
+  /// Letters and digits of any script, in NFC, with one `-` for each run of other characters; at
+  /// most 40 bytes. `device` if nothing is left.
   package static func fit(_ name: String) -> String {
     var fitted = ""
     var isPending = false
@@ -30,18 +30,18 @@ package enum DeviceName {
     return fitted.isEmpty ? "device" : fitted
   }
 
-  /// The name of this device: `given` (`TL_DEVICE`), else the one kept in `.tl/local`, else the host's,
-  /// which is kept from then on.
+  /// The name of this device: `given` (`TL_DEVICE`), or else the stored one in `.tl/local`, or else
+  /// the host's, which is stored.
   package static func current(in folder: VaultFolder, given: String?, host: String) -> String {
     if let known = kept(in: folder, given: given) { return known }
     let name = of(host)
-    // A vault that cannot be written to says so soon enough, and more clearly.
+    // A read-only vault reports that later, and more clearly.
     try? folder.makeFolders(VaultLayout.local)
     _ = try? AtomicFileWriter(folder).create(file, Array((name + "\n").utf8))
     return name
   }
 
-  /// The same without keeping anything.
+  /// The same without storing it.
   package static func known(in folder: VaultFolder, given: String?, host: String) -> String {
     kept(in: folder, given: given) ?? of(host)
   }
@@ -53,6 +53,6 @@ package enum DeviceName {
     return kept.isEmpty ? nil : fit(kept)
   }
 
-  /// `host.local`, `host.example.org`: the first part tells devices apart.
+  /// Of `host.local` and `host.example.org` the first part tells devices apart.
   private static func of(_ host: String) -> String { fit(String(host.prefix { $0 != "." })) }
 }

@@ -1,7 +1,7 @@
 internal import Git
 internal import VaultFormat
 
-/// A sync that is planned, and not carried out: what `SyncCycle` writes stays in memory.
+/// A planned sync that is not executed: everything that `SyncCycle` writes stays in memory.
 struct DryRun {
   let synced: SyncedVault
   let options: SyncOptions

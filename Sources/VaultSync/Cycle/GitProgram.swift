@@ -3,16 +3,16 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// The git program, for what libgit2 does not do: filters, hooks, signatures.
+/// The git program, for what libgit2 lacks: filters, hooks, signatures.
 struct GitProgram {
   private let path: String
   private let repository: Repository
   private let network: NetworkSettings
 
-  /// In milliseconds without a sign of life: hooks and signing programs may ask a person.
-  private static let patience = 600_000
+  /// Milliseconds without output: hooks and signing programs may ask the user.
+  private static let timeout = 600_000
 
-  /// - Throws: `.refused` where there is no git.
+  /// - Throws: `.refused` without git.
   init(_ synced: SyncedVault, for reason: String) throws(SyncError) {
     guard let path = synced.settings.network.git else {
       throw .refused(.gitProgramMissing(reason: reason))
@@ -25,14 +25,14 @@ struct GitProgram {
   /// Runs git in the work tree.
   ///
   /// - Parameters:
-  ///   - variables: besides those of tl itself.
+  ///   - variables: added to the environment.
   ///   - input: its standard input.
-  /// - Returns: what it printed, and what it said besides.
-  /// - Throws: `.gitProgram` where it fails, with its own words.
+  /// - Returns: its standard output and standard error.
+  /// - Throws: `.gitProgram` with git's message if it fails.
   @discardableResult
   func run(
     _ arguments: [String], variables: [String: String] = [:], input: [UInt8] = []
-  ) throws(SyncError) -> (output: [UInt8], talk: String) {
+  ) throws(SyncError) -> (output: [UInt8], errorOutput: String) {
     var environment = network.outsideEnvironment.merging(variables) { $1 }
     environment["GIT_TERMINAL_PROMPT"] = network.isInteractive ? nil : "0"
     let command = ChildCommand(
@@ -43,19 +43,19 @@ struct GitProgram {
     do {
       result = try ChildProcess.run(
         command, input: input, limit: 1 << 30,
-        limits: WaitLimits(first: Self.patience, idle: Self.patience))
+        timeouts: SocketTimeouts(first: Self.timeout, idle: Self.timeout))
     } catch {
       throw .gitProgram(command: name, message: "it did not answer")
     }
     guard result.status == 0 else {
-      throw .gitProgram(command: name, message: result.talk)
+      throw .gitProgram(command: name, message: result.errorOutput)
     }
-    return (result.bytes, result.talk)
+    return (result.bytes, result.errorOutput)
   }
 }
 
 extension GitProgram {
-  /// The first word that is no option, and no setting.
+  /// The first word that is not an option or a setting.
   private static func command(of arguments: [String]) -> String {
     var rest = arguments[...]
     while rest.first == "-c" { rest = rest.dropFirst(2) }
@@ -63,17 +63,17 @@ extension GitProgram {
   }
 }
 
-// MARK: - What it is needed for
+// MARK: - Commits
 
 extension GitProgram {
-  /// Makes a commit on the branch that is checked out, by `git commit` with its hooks, and with the signature
-  /// that the settings of git ask for.
+  /// Makes a commit on the checked-out branch with `git commit`, its hooks, and the signature that
+  /// git's settings ask for.
   ///
-  /// Git works on an index of its own, which holds the tree: what the user has staged is not touched. The hooks
+  /// Git uses a temporary index with the tree: what the user has staged is not touched. The hooks
   /// see the tree as staged and may stage more.
   ///
-  /// - Returns: the commit, which the branch is at; nil where the hooks left nothing to commit.
-  /// - Throws: `.gitProgram` where a hook refuses or a signature fails, and nothing has changed;
+  /// - Returns: the commit, which the branch is at; nil if the hooks left nothing to commit.
+  /// - Throws: `.gitProgram` if a hook refuses or a signature fails, and nothing has changed;
   ///   `LocalCommitError.branchMoved`.
   func commitWithHooks(
     _ tree: ObjectID, _ commit: HookedCommit, _ identity: CommitIdentity
@@ -100,25 +100,26 @@ extension GitProgram {
     guard let parent = commit.parent,
       try repository.commit(made).rootTree == repository.commit(parent).rootTree
     else { return made }
-    // The hooks took everything back, and git made a commit all the same.
+    // The hooks reverted everything, and git made an empty commit.
     try repository.setReference(
       commit.branch, to: parent, expecting: made, log: "reset: the hooks left nothing to commit")
     return nil
   }
 
-  /// What is packed, and when, is not for a commit to decide; messages are in UTF-8 whatever others are in.
+  /// A commit does not start the packing of objects; the message is in UTF-8, whatever git's
+  /// setting.
   private static let commitSettings = [
     "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "i18n.commitEncoding=UTF-8",
   ]
 
-  /// Of one work tree, where `extensions.worktreeConfig` is set.
+  /// The settings of one work tree, if `extensions.worktreeConfig` is set.
   private static let ownSettings = "config.worktree"
 
   private static let commitStaged = commitSettings + ["commit", "--quiet", "--file=-"]
 
-  /// The same, and no branch moves.
+  /// The same without moving a branch.
   ///
-  /// Git works in a folder of its own with a HEAD and an index: the hooks see no branch.
+  /// Git uses a temporary git folder with its own HEAD and index: the hooks see no branch.
   ///
   /// - Parameter tree: of the repository.
   func detachedCommitWithHooks(
@@ -129,7 +130,8 @@ extension GitProgram {
     let folder = SystemFolder(path: scratch.path)
     do throws(SystemError) {
       try folder.create("HEAD", content: Array("\(parent.hex)\n".utf8))
-      // As in a linked work tree: objects, settings and hooks are those of the repository (gitrepository-layout(5)).
+      // As in a linked work tree: objects, settings and hooks are those of the repository
+      // (gitrepository-layout(5)).
       try folder.create("commondir", content: Array("\(repository.commonFolder)\n".utf8))
       let ownSettings = try SystemFolder(path: repository.gitFolder).content(of: Self.ownSettings)
       if let ownSettings { try folder.create(Self.ownSettings, content: ownSettings.bytes) }
@@ -148,7 +150,7 @@ extension GitProgram {
     return isEmpty ? nil : made
   }
 
-  /// Makes a signed commit of a tree; no reference is moved to it, and no hook runs.
+  /// Makes a signed commit of a tree, without moving a reference or running hooks.
   func signedCommit(
     _ tree: ObjectID, _ parents: [ObjectID], message: String, _ identity: CommitIdentity
   ) throws(SyncError) -> ObjectID {

@@ -1,25 +1,25 @@
 package import Git
 internal import VaultFormat
 
-/// What came of changes that waited.
+/// The result of committing held changes.
 package struct JoinedChanges: Hashable, Sendable {
-  /// What the branch is to be at.
+  /// The commit that the branch will be at.
   package var commit: ObjectID
   package var events: [MergeEvent] = []
   /// What was committed, in byte order of the paths.
   package var changes: [TreeChange] = []
-  /// What the folder holds of the files that no longer wait.
+  /// The folder's content of the files that are no longer held.
   var inFolder: [VaultPath: TreeEntry?]
 }
 
-/// Joins changes that waited with a branch that went on without them.
+/// Merges held changes with a branch that moved on without them.
 extension Integration {
-  /// Makes commits, and moves no reference.
+  /// Makes commits without moving a reference.
   ///
   /// - Parameters:
-  ///   - head: what the branch is at.
-  ///   - message: of the commits with the changes; nil: a list of what changed.
-  ///   - held: files that go on waiting.
+  ///   - head: the branch's commit.
+  ///   - message: of the commits with the changes; if nil, a list of the changes.
+  ///   - held: files that stay held.
   func joining(
     _ released: ReleasedChanges, to head: ObjectID, message: String?, held: Set<VaultPath> = []
   ) throws -> JoinedChanges {
@@ -30,7 +30,7 @@ extension Integration {
     return joined
   }
 
-  /// Where hooks leave nothing of the changes, they go on waiting.
+  /// Changes that hooks leave out stay held.
   private func join(
     _ side: ReleasedChanges.Side, to joined: inout JoinedChanges, _ message: String?,
     waiting: Set<VaultPath>
@@ -46,14 +46,15 @@ extension Integration {
       let others = WaitingPaths(waiting.subtracting(changes.keys))
       guard try join(changes, madeFrom: base, to: &joined, text, others) else { return }
     } else {
-      // What the folder holds of these files lacks what the branch has of them.
+      // The folder's version of these files lacks the branch's changes.
       let all = WaitingPaths(waiting)
       guard try joinApart(changes, madeFrom: side.base, to: &joined, text, all) else { return }
     }
     for change in side.changes { joined.inFolder[change.path] = .some(change.new) }
   }
 
-  /// The files of a tree that leave no room for changed ones: below one of them, or with the name of a folder above.
+  /// The files of a tree that conflict with the paths of changed ones: below one of them, or with
+  /// the name of a parent folder.
   private func obstacles(
     to changes: [VaultPath: TreeEntry?], in tree: ObjectID
   ) throws -> Set<VaultPath> {
@@ -71,7 +72,7 @@ extension Integration {
     return obstacles
   }
 
-  /// - Returns: false where hooks left nothing to commit.
+  /// - Returns: false if hooks left nothing to commit.
   private func join(
     _ changes: [VaultPath: TreeEntry?], madeFrom base: ObjectID, to joined: inout JoinedChanges,
     _ text: String, _ waiting: WaitingPaths
@@ -89,15 +90,15 @@ extension Integration {
     return true
   }
 
-  /// Joins changes in one commit, which holds the outcome alone.
+  /// Merges changes in one commit with the result only.
   ///
-  /// The branch may not have the commit that they were made from: somebody wrote its history anew, and what was
-  /// taken out of it is not to come back.
+  /// The branch may not have the commit that they are based on: its history was rewritten, and what
+  /// was removed from it must not return.
   ///
-  /// Where that commit is gone too, or has no room for the files as they are now, both versions count as new, and what
-  /// was deleted stays.
+  /// If that commit does not exist either, or its files conflict with the paths of the present
+  /// ones, both versions count as new, and deleted files stay.
   ///
-  /// - Returns: false where hooks left nothing to commit.
+  /// - Returns: false if hooks left nothing to commit.
   private func joinApart(
     _ changes: [VaultPath: TreeEntry?], madeFrom commit: ObjectID?,
     to joined: inout JoinedChanges, _ text: String, _ waiting: WaitingPaths
@@ -112,12 +113,12 @@ extension Integration {
       base = former
     } else {
       var removed: [VaultPath: TreeEntry?] = changes.mapValues { _ in nil }
-      // Both sides have them anew, so that the merge finds room for both.
+      // Both sides add them, so that the merge finds names for both.
       for path in try obstacles(to: changes, in: present) { removed.updateValue(nil, forKey: path) }
       base = try repository.writeTree(present, applying: removed)
     }
     let tree = try repository.writeTree(base, applying: changes)
-    // Only to say when and where it was made; no branch gets it.
+    // Only for its time and device; no branch gets it.
     let origin = try repository.writeCommit(
       tree: repository.rootTree(of: tree, onto: head), parents: [],
       author: commits.identity.author, committer: commits.identity.committer, message: text)

@@ -1,9 +1,9 @@
 internal import Git
 internal import VaultFormat
 
-/// Joins two histories in memory: no file, no index and no reference is touched.
+/// Merges two histories in memory, without touching files, the index or references.
 ///
-/// A commit that comes out of it exists only as an object; an interruption leaves nothing that anyone sees.
+/// A merge commit exists only as an object; an interruption leaves nothing visible.
 struct Integration {
   let repository: Repository
   let zone: TimeZoneRules
@@ -12,7 +12,8 @@ struct Integration {
   /// In the trailer of a merge commit.
   let device: String
 
-  /// - Parameter joins: histories without a common commit are merged as if both began with an empty folder.
+  /// - Parameter joins: whether histories without a common commit are merged, as if both began with
+  ///   an empty folder.
   func plan(ours: ObjectID?, theirs: ObjectID?, joins: Bool) throws -> JoinPlan {
     JoinPlan(ours: ours, step: try step(ours, theirs, joins: joins))
   }
@@ -37,7 +38,7 @@ struct Integration {
     }
     let mine = try repository.commit(ours)
     let other = try repository.commit(theirs)
-    // Another device has merged the same sides already: its commit does for both.
+    // Another device has merged the same sides: its commit is used.
     if mine.rootTree == other.rootTree, try hasOnlyMerges(ours, notIn: theirs) {
       return .fastForward(to: theirs)
     }
@@ -51,10 +52,10 @@ struct Integration {
         message: MergeMessage.text(result.report, device: device), events: result.report.events))
   }
 
-  /// The commit that the branch is to be at, which is made where there is none yet.
+  /// The commit of a plan, which is made if necessary.
   ///
-  /// - Returns: nil where neither side has a commit.
-  /// - Throws: `.refused` where somebody has to agree first.
+  /// - Returns: nil if neither side has a commit.
+  /// - Throws: `.refused` if the user has to agree first.
   func commit(of plan: JoinPlan) throws -> ObjectID? {
     switch plan.step {
     case .upToDate: return plan.ours
@@ -65,19 +66,20 @@ struct Integration {
     }
   }
 
-  /// - Throws: `.hostilePaths`, before anything is made of such a path.
+  /// - Throws: `.hostilePaths`, before anything is written.
   private func checkArriving(from ours: ObjectID, to theirs: ObjectID) throws {
     let refused = try repository.changes(from: ours, to: theirs).filter { $0.new != nil }
       .compactMap { ArrivingPath.refusal(of: $0.path.bytes) }
     guard refused.isEmpty else { throw SyncError.hostilePaths(refused) }
   }
 
-  /// Finds out whether all that a commit brings lies in the vault: only that is merged and written here.
+  /// Checks that a commit changes only the vault: only that is merged and written here.
   ///
   /// - Parameters:
-  ///   - base: what both sides began with; nil for nothing.
-  ///   - ours: the commit here; nil before the first one.
-  /// - Throws: `.outsideChanged` where others changed files outside of the vault, and these are not here yet.
+  ///   - base: the common ancestor; nil for none.
+  ///   - ours: the local commit; nil before the first one.
+  /// - Throws: `.outsideChanged` if others changed files outside of the vault that are not here
+  ///   yet.
   func checkOutside(of theirs: ObjectID, since base: ObjectID?, _ ours: ObjectID?) throws {
     guard repository.prefix != nil else { return }
     let arriving = try repository.outside(of: theirs)
@@ -129,9 +131,9 @@ struct Integration {
 // MARK: - Several merge bases
 
 extension Integration {
-  /// The tree of the only merge base; of several the merge of them, in the order of their ids.
+  /// The tree of the only merge base, or the merge of several in the order of their ids.
   ///
-  /// Nil for none.
+  /// Nil if there is none.
   private func baseTree(_ bases: [ObjectID]) throws -> ObjectID? {
     guard var base = bases.first else { return nil }
     var tree = try repository.commit(base).tree
@@ -142,7 +144,7 @@ extension Integration {
     return tree
   }
 
-  /// Only what the two agree on matters: a merge base says what neither side has changed.
+  /// Only what both have matters: a merge base tells what neither side has changed.
   private func virtualTree(
     _ left: ObjectID, _ leftTree: ObjectID, _ right: ObjectID
   ) throws -> ObjectID {

@@ -1,12 +1,12 @@
 internal import Git
 internal import VaultFormat
 
-/// The message of a commit that joins two histories.
+/// The message of a merge commit.
 enum MergeMessage {
-  /// Lines that a message lists at most.
+  /// The greatest number of listed lines.
   private static let limit = 50
 
-  /// The first line says how much, the next ones what was decided, and the trailer names the device.
+  /// The first line summarizes, the next ones list decisions, and the trailer names the device.
   static func text(_ report: MergeReport, device: String) -> String {
     let lines = report.events.prefix(limit).map {
       "- \(CommitText.line($0.path.text)): \($0.kind.words)"
@@ -21,12 +21,12 @@ enum MergeMessage {
   }
 }
 
-/// Text from the vault as a part of one line of a commit message.
+/// Text from the vault as part of one line of a commit message.
 enum CommitText {
   /// In bytes.
   private static let limit = 200
 
-  /// Without control characters, and cut where it is very long.
+  /// Without control characters, and truncated if it is very long.
   static func line(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {
@@ -39,7 +39,7 @@ enum CommitText {
 }
 
 extension MergeEvent.Kind {
-  /// For a log that is read long after.
+  /// For a log that is read much later.
   var words: String {
     switch self {
     case .merged: "changed on both sides, merged"

@@ -2,16 +2,16 @@ package import Git
 internal import System
 internal import VaultStore
 
-/// What may be done in a repository, and by whom.
+/// What may be done in a repository, and with which program.
 ///
-/// libgit2 leaves out things that git does (filters, hooks, signatures) and does harm in some repositories
-/// without saying so: what it would damage is refused, what it leaves out is given to the git program.
+/// libgit2 lacks features of git (filters, hooks, signatures) and silently damages some
+/// repositories: those are refused, and missing features are left to the git program.
 package struct Preflight: Sendable {
-  /// The hooks that run when something is committed; empty where `git commit` is not needed.
+  /// The hooks of a commit; empty if `git commit` is not needed.
   package var commitHooks: [String] = []
-  /// Why commits are made by the git program; empty where libgit2 does all that git would.
+  /// Why commits need the git program; empty if libgit2 does the same.
   package var commitReasons: [String] { commitHooks + (signsCommits ? ["commit.gpgSign"] : []) }
-  /// Why pushes are.
+  /// Why pushes need it.
   package var pushReasons: [String] = []
   /// Whether each commit is signed.
   package var signsCommits = false
@@ -19,9 +19,9 @@ package struct Preflight: Sendable {
   package var commitsByGit: Bool { !commitReasons.isEmpty }
   package var pushesByGit: Bool { !pushReasons.isEmpty }
 
-  /// Looks at the repository's state and settings; changes nothing.
+  /// Reads the repository's state and settings; changes nothing.
   ///
-  /// - Parameter hasGit: the git program is there.
+  /// - Parameter hasGit: whether there is a git program.
   /// - Throws: `.refused`, `.git`.
   package init(_ repository: Repository, hasGit: Bool) throws(SyncError) {
     var refusal: SyncRefusal?
@@ -38,14 +38,14 @@ package struct Preflight: Sendable {
     }
   }
 
-  /// Why a sync would get in the way of what a person is doing in the repository.
+  /// Why a sync would disturb an operation of the user in the repository.
   private static func stateRefusal(_ repository: Repository) throws(GitError) -> SyncRefusal? {
     guard repository.state == .clean else { return .operationUnderWay(repository.state) }
     if case .detached(let id) = try repository.head() { return .detachedHead(id) }
     return nil
   }
 
-  /// Why libgit2 would do harm in a repository of this kind.
+  /// Why libgit2 would damage a repository of this kind.
   private static func kindRefusal(_ repository: Repository) throws(GitError) -> SyncRefusal? {
     let settings = try repository.configuration()
     if try settings.bool("core.sparseCheckout") == true { return .sparseCheckout }
@@ -64,7 +64,7 @@ package struct Preflight: Sendable {
     return try repository.indexLacksHash() ? .unreadableIndex(.skipHash) : nil
   }
 
-  // MARK: - What libgit2 leaves out
+  // MARK: - What libgit2 lacks
 
   private static let commitHookNames = [
     "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit",
@@ -82,10 +82,10 @@ package struct Preflight: Sendable {
     if try Self.needsSignedPush(settings) { pushReasons.append("push.gpgSign") }
   }
 
-  /// Whether pushes go out signed or not at all.
+  /// Whether pushes must be signed.
   ///
-  /// Who signs only where the server asks for it (`if-asked`) need not be able to. What is no value gets git's own
-  /// words.
+  /// With `if-asked`, which signs only if the server asks for it, signing need not work. An invalid
+  /// value is reported by git.
   private static func needsSignedPush(
     _ settings: borrowing GitConfiguration
   ) throws(GitError) -> Bool {
@@ -98,7 +98,7 @@ package struct Preflight: Sendable {
     }
   }
 
-  /// Of `core.hooksPath`, relative to the work tree, else `hooks` of the repository (githooks(5)).
+  /// `core.hooksPath`, relative to the work tree, or else `hooks` of the repository (githooks(5)).
   private static func hookFolder(_ repository: Repository, _ path: String?) -> String {
     guard let path, !path.isEmpty else { return repository.commonFolder + "hooks" }
     return path.hasPrefix("/") ? path : repository.root + "/" + path

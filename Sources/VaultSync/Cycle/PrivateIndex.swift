@@ -3,13 +3,13 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// A copy of git's index for a git program that is to leave the user's own alone; gone with the object.
+/// A temporary copy of git's index for a git program; removed at the end of its lifetime.
 struct PrivateIndex {
   private let folder: ScratchFolder
 
   private static let name = "index"
 
-  /// - Throws: `GitError` where the index cannot be read or the copy not be written.
+  /// - Throws: `GitError` if the index cannot be read or the copy not be written.
   init(in repository: Repository) throws {
     let folder = try ScratchFolder(in: repository.gitFolder)
     do throws(SystemError) {

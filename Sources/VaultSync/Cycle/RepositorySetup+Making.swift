@@ -2,19 +2,20 @@ internal import Git
 internal import VaultFormat
 
 extension RepositorySetup {
-  /// What became of a folder's repository.
+  /// The result of preparing a repository.
   package enum Outcome: Hashable, Sendable {
-    /// A new one was made.
+    /// A new one was created.
     case made
     /// There was one.
     case present
-    /// The folder lies in a repository whose root is above it, and is synced with that.
+    /// The folder is in a repository whose root is above it, and is synced with that.
     case below(root: String)
   }
 
-  /// Gives the folder at `path` a git repository, unless it is in one, and completes its settings.
+  /// Creates a git repository in the folder at `path`, unless it is in one, and completes its
+  /// settings.
   ///
-  /// The first branch is what the user's `init.defaultBranch` says, else `main`. Nothing is committed.
+  /// The first branch is the user's `init.defaultBranch`, or else `main`. Nothing is committed.
   package static func prepare(_ path: String, program: String) throws(SyncError) -> Outcome {
     try asSyncError {
       if let repository = try present(path) {
@@ -35,14 +36,14 @@ extension RepositorySetup {
 }
 
 extension RepositorySetup {
-  /// Finds out before anything is made whether there is a repository that tl cannot work in.
+  /// Checks beforehand whether there is a repository that tl cannot use.
   ///
-  /// - Throws: `.refused` with the reason; content where there is none.
+  /// - Throws: `.refused` with the reason; does nothing if there is no repository.
   package static func check(_ path: String) throws(SyncError) {
     try asSyncError { _ = try present(path) }
   }
 
-  /// Nil where no repository begins at this folder.
+  /// Nil if there is no repository at this folder.
   private static func present(_ path: String) throws -> Repository? {
     try Repository.isRepository(at: path) ? SyncedVault.open(path) : nil
   }
@@ -51,7 +52,7 @@ extension RepositorySetup {
 // MARK: - The remote
 
 extension SyncedVault {
-  /// The remotes of the branch that is checked out; nil for none, and where it follows no remote.
+  /// The remotes of the checked-out branch; nil if it follows none.
   func remotes() throws -> SyncRemotes? {
     let branch = try branch().name
     guard let tracked = try TrackedBranch(of: branch, in: repository), !tracked.followsOwnBranch
@@ -59,8 +60,8 @@ extension SyncedVault {
     return try SyncRemotes(of: branch, in: self)
   }
 
-  /// The remote that the vault is synced with, and the one that pushes go to where that is another one: names and
-  /// addresses without a password; empty for none.
+  /// The remote of the vault, and the push remote if it is another one: names and addresses without
+  /// a password; empty if there is none.
   package func remoteAddresses() throws(SyncError) -> [(name: String, address: String)] {
     try asSyncError {
       guard let remotes = try remotes() else { return [] }
@@ -69,12 +70,12 @@ extension SyncedVault {
     }
   }
 
-  /// Has the branch that is checked out follow another branch of its remote from now on.
+  /// Sets another upstream branch of the same remote.
   ///
-  /// Nothing is fetched.
+  /// Fetches nothing.
   ///
   /// - Parameter name: with or without `refs/heads/`.
-  /// - Returns: the name of the remote; nil where there is none.
+  /// - Returns: the name of the remote; nil if there is none.
   package func follow(branch name: String) throws(SyncError) -> String? {
     try asSyncError {
       let branch = try branch()
@@ -95,9 +96,10 @@ extension SyncedVault {
     }
   }
 
-  /// Sets the address of the remote that the vault is synced with; a new one is named `origin`.
+  /// Sets the address of the vault's remote; a new one is named `origin`.
   ///
-  /// Nothing is fetched; what was known of the remote at another address is forgotten. An address that names a program, or is none, is refused.
+  /// Fetches nothing; removes what is known of the remote at another address. Refuses an address
+  /// that names a program, or is invalid.
   ///
   /// - Returns: the name of the remote.
   package func setRemote(_ address: String) throws(SyncError) -> String {
@@ -125,7 +127,7 @@ extension SyncedVault {
     return name
   }
 
-  /// Removes the tracking references of a remote: they say how it was at its old address.
+  /// Removes the tracking references of a remote: they belong to its old address.
   private func forget(_ remote: String) throws(GitError) {
     for (name, id) in try repository.references(matching: "refs/remotes/\(remote)/*")
     where !name.hasSuffix("/HEAD") {
@@ -133,9 +135,9 @@ extension SyncedVault {
     }
   }
 
-  /// Takes the remote out of the settings; what came from it stays.
+  /// Removes the remote from the settings; commits from it stay.
   ///
-  /// - Returns: its name; nil where there was none.
+  /// - Returns: its name; nil if there was none.
   package func removeRemote() throws(SyncError) -> String? {
     try asSyncError {
       try withoutSync {

@@ -3,10 +3,10 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// What tl puts into a clone's own settings, so that plain git beside it does the right thing.
+/// The settings of a clone that tl writes, so that plain git does the right thing too.
 ///
-/// All of it lies in `.git` and concerns this clone alone: files that git shall not record, the merge of
-/// notes field by field, and where tl is found for that.
+/// They are in `.git` and apply to this clone only: ignored files, and the merge driver for notes
+/// with the path of tl.
 package struct RepositorySetup {
   private let repository: Repository
   /// The absolute path of tl itself.
@@ -17,35 +17,36 @@ package struct RepositorySetup {
     self.program = program
   }
 
-  /// What is never recorded: tl's own local things, and what editors, systems and syncers leave behind.
+  /// Files that are never recorded: tl's local ones, and leftovers of editors, systems and sync
+  /// programs.
   static let excluded = [
     ".tl/local/", ".tl-tmp-*", ".DS_Store", "Thumbs.db", ".*.sw[a-p]", ".sw[a-p]", "*~", ".#*",
     "4913", "*.icloud", ".stversions/", ".trash/", ".obsidian/workspace*.json",
   ]
 
-  /// What hid too much, such as `animation.swf`, with the lines that tl wrote before and after it: a line of somebody's
-  /// own stays.
+  /// An old line that ignored too much, such as `animation.swf`, with tl's lines before and after
+  /// it: the same line of a user stays.
   private static let obsolete = (before: "Thumbs.db", line: "*.sw?", after: "*~")
 
   static let attributes = ["*.md merge=tl", "*.markdown merge=tl"]
 
-  /// The same patterns for a vault in a folder of the repository: they hold there and nowhere else.
+  /// The same patterns for a vault in a folder of the repository: they apply only there.
   ///
-  /// - Parameter folder: nil where the vault is all of the repository.
+  /// - Parameter folder: nil if the vault is the root.
   static func patterns(_ patterns: [String], below folder: VaultPath?) -> [String] {
     guard let folder else { return patterns }
-    // One character of whatever kind for each that means something in a pattern, or that ends one.
+    // `?` for each character with a meaning in a pattern, or that ends one.
     let place = String(
       String.UnicodeScalarView(
         folder.text.unicodeScalars.map { "*?[]\\!#\"' \t".unicodeScalars.contains($0) ? "?" : $0 }))
     return patterns.map { pattern in
-      // A slash inside of a pattern ties it to the folder of its file.
+      // A slash inside a pattern binds it to the folder of its file.
       let isTied = pattern.dropLast().prefix { $0 != " " }.contains("/")
       return isTied ? "/\(place)/\(pattern)" : "/\(place)/**/\(pattern)"
     }
   }
 
-  /// Writes what is missing and leaves everything else as it is.
+  /// Writes what is missing and keeps everything else.
   ///
   /// - Returns: whether anything was written.
   @discardableResult
@@ -60,7 +61,7 @@ package struct RepositorySetup {
 
   /// The command that git runs to merge a note.
   ///
-  /// Without tl it does what git would have done.
+  /// Without tl it does what git does.
   package var driver: String {
     let quoted =
       "'"
@@ -101,7 +102,7 @@ package struct RepositorySetup {
     return true
   }
 
-  /// A file with these lines in it; nil where nothing is to be changed.
+  /// A file with these lines added; nil if it has them.
   static func completed(_ content: [UInt8], with lines: [String]) -> [UInt8]? {
     var present = content.split(separator: 0x0A, omittingEmptySubsequences: false)
     let texts = present.map { String(decoding: $0, as: UTF8.self) }
@@ -117,7 +118,7 @@ package struct RepositorySetup {
     return text + missing.flatMap { Array("\($0)\n".utf8) }
   }
 
-  /// Empty where there is no such file.
+  /// Empty if the file does not exist.
   private static func read(_ file: VaultPath, in folder: String) throws(StoreError) -> [UInt8] {
     guard let opened = try? VaultFolder(opening: folder), try opened.exists(file) else { return [] }
     return try opened.read(file, limit: 1 << 20).bytes

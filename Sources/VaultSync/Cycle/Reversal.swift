@@ -1,13 +1,13 @@
 internal import Git
 internal import VaultFormat
 
-/// What the tree becomes when a step of the history is taken out of it, with all that came after it kept.
+/// The tree without one step of the history, keeping all later changes.
 struct Reversal {
   private let repository: Repository
   private let head: Commit
   private let device: String
   private(set) var result: TreeMergeResult
-  /// Files of rules that stay as they are.
+  /// Ignore and attribute files that stay unchanged.
   private(set) var keptRules: [VaultPath] = []
 
   init(
@@ -18,7 +18,8 @@ struct Reversal {
     self.head = try repository.commit(head)
     self.device = device
     func side(_ commit: ObjectID) throws -> TreeMerge.Side {
-      // What was there before is older than every edit since: of two versions of a line the edit stays.
+      // The previous version counts as older than every edit since: of two versions of a line the
+      // edit stays.
       let commits = SideCommits(repository, head: commit, excluding: [last.after])
       return TreeMerge.Side(
         tree: try repository.commit(commit).tree,
@@ -31,8 +32,8 @@ struct Reversal {
     try keepRules()
   }
 
-  /// Keeps the rules that are there, and adds those that come back: what a rule kept private meanwhile would be recorded
-  /// at once, and sent.
+  /// Keeps the present rules, and adds restored ones: without a rule, private files would be
+  /// recorded and pushed at once.
   private mutating func keepRules() throws {
     for (path, change) in result.changesToOurs.sorted(by: { $0.key < $1.key }) where path.isRules {
       let present = try repository.entry(at: path, inTree: head.tree)
@@ -65,7 +66,7 @@ struct Reversal {
       events: result.report.events)
   }
 
-  /// Nil where nothing of it is left to take back.
+  /// Nil if nothing is left to undo.
   ///
   /// - Throws: `.undoesRulesAlone`.
   func plan() throws -> UndoPlan? {
@@ -81,7 +82,7 @@ struct Reversal {
 }
 
 extension [UInt8] {
-  /// Rules without the lines that take others back: what is not to be ignored, or is to have no filter.
+  /// Rules without the exceptions: lines that unignore files or unset filters.
   fileprivate var withoutExceptions: [UInt8] {
     let lines = split(separator: 0x0A, omittingEmptySubsequences: false)
     return Array(lines.filter { !Self.isException($0) }.joined(separator: [0x0A]))

@@ -3,20 +3,20 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// What ssh would use for a host, as it says itself (`ssh -G`): nothing is connected to.
+/// What ssh would use for a host, by its own output (`ssh -G`); does not connect.
 struct SSHPlan {
   /// `git@example.org, port 22, by way of gate`.
   let host: String
-  /// The files of keys that are there, and the agent.
+  /// The existing key files, and the agent.
   let keys: String
-  /// The line in which ssh knows the host's key.
+  /// The line of the known host's key.
   let knownHost: String
 
-  /// A machine's settings are not long; a program that is no OpenSSH may print anything.
+  /// Enough for ssh's settings; a program that is not OpenSSH may print anything.
   private static let limit = 1 << 16
-  private static var patience: WaitLimits { WaitLimits(first: 5_000, idle: 5_000) }
+  private static var timeouts: SocketTimeouts { SocketTimeouts(first: 5_000, idle: 5_000) }
 
-  /// Nil where the program does not answer like OpenSSH.
+  /// Nil if the program does not answer like OpenSSH.
   init?(
     _ command: SSHCommand, user: String?, host: String, port: Int?, _ settings: NetworkSettings
   ) {
@@ -27,7 +27,7 @@ struct SSHPlan {
       let question = try? command.childCommand(
         (user.map { ["-l", $0] } ?? []) + arguments, settings: settings),
       let output = try? ChildProcess.run(
-        question, input: [], limit: Self.limit, limits: Self.patience),
+        question, input: [], limit: Self.limit, timeouts: Self.timeouts),
       output.status == 0
     else { return nil }
     let answers = Answers(String(decoding: output.bytes, as: UTF8.self))
@@ -64,7 +64,7 @@ struct SSHPlan {
         let command = ChildCommand(
           program: program, arguments: ["-F", host, "-f", file],
           environment: settings.outsideEnvironment, hasOwnGroup: true)
-        let output = try? ChildProcess.run(command, input: [], limit: limit, limits: patience)
+        let output = try? ChildProcess.run(command, input: [], limit: limit, timeouts: timeouts)
         let text = String(decoding: output?.bytes ?? [], as: UTF8.self)
         if let number = text.split(whereSeparator: \.isWhitespace).drop(while: { $0 != "line" })
           .dropFirst().first

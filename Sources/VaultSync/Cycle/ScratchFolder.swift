@@ -2,7 +2,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// A folder in git's own, for one run of a git program; gone with the object.
+/// A temporary folder in the git folder, for one run of a git program; removed on deinit.
 final class ScratchFolder {
   private let parent: VaultFolder
   private let name: VaultPath
@@ -11,7 +11,7 @@ final class ScratchFolder {
 
   private static let prefix = "tl-scratch-"
 
-  /// - Parameter gitFolder: where HEAD and the index are.
+  /// - Parameter gitFolder: with HEAD and the index.
   init(in gitFolder: String) throws {
     parent = try VaultFolder(opening: gitFolder)
     let text = Self.prefix + String(TemporaryNames().tag, radix: 16)
@@ -24,7 +24,7 @@ final class ScratchFolder {
     try? parent.removeTree(name)
   }
 
-  /// Removes those of runs that were ended; the caller keeps others out.
+  /// Removes those of killed runs; the caller holds the lock.
   static func removeAbandoned(in gitFolder: String) {
     guard let folder = try? VaultFolder(opening: gitFolder) else { return }
     for name in (try? SystemFolder(path: gitFolder).names(in: ".")) ?? []

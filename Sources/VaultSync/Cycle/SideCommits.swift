@@ -1,26 +1,27 @@
 internal import Git
 internal import VaultFormat
 
-/// The commits that one side of a merge has and the other has not, asked which of them changed a file last.
+/// The commits of one side of a merge, to find the last change of a file.
 ///
-/// Merge commits do not count: what they bring in was changed by others. Answers come from the commits alone,
-/// so that every device that merges the same two sides gets the same ones.
+/// Merge commits do not count: they bring in the changes of others. The result depends only on the
+/// commits, so that every device that merges the same two sides gets the same.
 final class SideCommits {
   private let repository: Repository
   private let head: ObjectID
   private let excluded: [ObjectID]
-  /// Newest first; read at the first question.
+  /// Newest first; read on first use.
   private var commits: [Commit]?
 
-  /// - Parameter excluded: commits that, with their ancestors, are not of this side: the merge bases.
+  /// - Parameter excluded: commits that, with their ancestors, are not of this side: the merge
+  ///   bases.
   init(_ repository: Repository, head: ObjectID, excluding excluded: [ObjectID]) {
     self.repository = repository
     self.head = head
     self.excluded = excluded
   }
 
-  /// When, where and in which commit the file at `path` was changed last; of the newest commit where none of
-  /// them changed it.
+  /// The origin of the last change of the file at `path`; the newest commit if none of them changed
+  /// it.
   func lastChange(of path: VaultPath) throws(GitError) -> ChangeOrigin {
     let all = try known()
     for commit in all where commit.parents.count < 2 {

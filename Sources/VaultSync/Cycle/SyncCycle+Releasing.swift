@@ -1,11 +1,12 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// Changes that waited, and can be recorded by now.
+/// Held changes that can now be recorded.
 extension SyncCycle {
-  /// Merges them with the branch, from where each began, and brings the folder to what came of it.
+  /// Merges them with the branch, each from its base, and applies the result to the folder.
   ///
-  /// - Returns: false where files changed meanwhile, and all has to be tried again: they go on waiting.
+  /// - Returns: false if files changed meanwhile, and the sync must be retried; the changes stay
+  ///   held.
   mutating func release(_ released: ReleasedChanges, on branch: String) throws -> Bool {
     let folder = synced.vault.folder
     var isDone = true

@@ -5,16 +5,16 @@ internal import VaultStore
 
 /// The part of a sync that needs a remote.
 extension SyncCycle {
-  /// Pushes what the branch is at.
+  /// Pushes the branch's commit.
   ///
-  /// - Parameter fetched: what the remotes have: the branch that is pushed to, then the one that is followed.
-  /// - Returns: false when the remote has moved, and all has to be tried again.
+  /// - Parameter fetched: the remotes' commits: of the push branch, then of the upstream.
+  /// - Returns: false if the remote has moved, and the sync must be retried.
   mutating func push(
     _ planned: PushPlan, _ fetched: [Fetched], to remote: Remote
   ) throws -> Bool {
     var plan = planned
     let base = try plan.old.map { try repository.commit($0).tree }
-    // Of a first push the list takes as long as a scan: it is made while git pushes.
+    // For a first push the list takes as long as a scan: it is made while git pushes.
     let outgoing = Outgoing(repository, from: base, to: plan.new, leavingOut: report.eventPaths)
     let listed: ChangeList?
     do {
@@ -36,9 +36,9 @@ extension SyncCycle {
     return true
   }
 
-  /// Pushes; where the server refuses that, what it may refuse goes out of the commits.
+  /// Pushes; if the server refuses, removes from the commits what it may refuse.
   ///
-  /// - Returns: what the server said.
+  /// - Returns: the server's messages.
   private mutating func sendOrDrop(
     _ plan: PushPlan, _ fetched: [Fetched], to remote: Remote
   ) throws -> String {
@@ -55,7 +55,7 @@ extension SyncCycle {
   /// - Parameters:
   ///   - reference: of this repository, in full.
   ///   - branch: of the remote, in full.
-  /// - Returns: what the server said.
+  /// - Returns: the server's messages.
   mutating func send(
     _ reference: String, to branch: String, of remote: Remote
   ) throws -> String {
@@ -68,7 +68,7 @@ extension SyncCycle {
   }
 }
 
-/// What a push brings to the remote.
+/// The changes of a push.
 private struct Outgoing: Hashable, Sendable {
   var root: String
   var prefix: VaultPath?
@@ -77,7 +77,7 @@ private struct Outgoing: Hashable, Sendable {
   var commit: ObjectID
   var exceptions: Set<VaultPath>
 
-  /// - Parameter exceptions: paths that something else is said of.
+  /// - Parameter exceptions: paths that are reported otherwise.
   init(
     _ repository: Repository, from base: ObjectID?, to commit: ObjectID,
     leavingOut exceptions: Set<VaultPath>
@@ -89,7 +89,7 @@ private struct Outgoing: Hashable, Sendable {
     self.exceptions = exceptions
   }
 
-  /// Reads by a handle of its own, on any thread.
+  /// Uses a handle of its own, on any thread.
   func list() throws -> ChangeList {
     let repository = try Repository(openingRoot: root, vaultAt: prefix)
     return ChangeList(

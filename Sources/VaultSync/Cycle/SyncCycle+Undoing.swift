@@ -2,8 +2,7 @@ internal import Git
 internal import VaultFormat
 
 extension SyncedVault {
-  /// What an undo would take back: nil where nothing is remembered, and where the branch has gone another way
-  /// since.
+  /// What an undo would revert: nil if nothing is recorded, or if the branch no longer has it.
   func lastUndo(_ record: SyncRecord, at head: ObjectID?) throws(GitError) -> SyncRecord.Undo? {
     guard let undo = record.undo, let head, try repository.contains(undo.before),
       try repository.contains(undo.after), try repository.isAncestor(undo.after, of: head)
@@ -13,9 +12,9 @@ extension SyncedVault {
 }
 
 extension SyncCycle {
-  /// Makes the commit that takes `last` back, and applies it.
+  /// Makes the commit that reverts `last`, and applies it.
   ///
-  /// - Returns: by what this can be taken back; nil where it is not confirmed.
+  /// - Returns: the record to undo this; nil if it is not confirmed.
   mutating func takeBack(_ last: SyncRecord.Undo) throws -> SyncRecord.Undo? {
     let branch = try synced.branch().name
     var isConfirmed = false
@@ -23,7 +22,7 @@ extension SyncCycle {
       guard let head = try recordLocalChanges(on: branch),
         let plan = try reversal(of: last, at: head).plan()
       else { break }
-      // Asked once more where something came in between.
+      // Asked again after other changes.
       guard answer(to: .undo(ChangeList(plan.changes, in: repository))) == true else { return nil }
       isConfirmed = true
       let commit = try commits.commit(plan.commit)
@@ -38,7 +37,7 @@ extension SyncCycle {
     throw SyncError.nothingToUndo
   }
 
-  /// Pushes as a sync does, unless that is not wanted.
+  /// Pushes as a sync does, unless turned off.
   mutating func handOn() throws {
     if options.pushes { return try run() }
     let hasRemote = try TrackedBranch(of: synced.branch().name, in: repository) != nil
@@ -53,13 +52,13 @@ extension SyncCycle {
       device: synced.settings.device)
   }
 
-  /// What an undo takes back after files were brought from one commit to another: with what this sync brought
-  /// in before that, and without what was recorded here in between.
+  /// What an undo reverts after the files were moved from one commit to another: including what
+  /// this sync brought in before, without what was recorded here in between.
   func undoStep(from old: ObjectID, to new: ObjectID) throws -> SyncRecord.Undo {
     guard let undo else { return SyncRecord.Undo(before: old, after: new) }
     if undo.after == old { return SyncRecord.Undo(before: undo.before, after: new) }
     let plain = CommitMaker(repository: repository, identity: identity)
-    // Kept as an object alone, no history has it.
+    // An unreachable object; no history has it.
     let before = try plain.commit(reversal(of: undo, at: old).commit())
     return SyncRecord.Undo(before: before, after: new)
   }

@@ -2,10 +2,10 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// One sync, from what an interrupted one left to the report.
+/// One sync, from recovery to the report.
 ///
-/// The `sync` lock is held by the caller. The `write` lock is held for local file work alone: never across
-/// the network or a question.
+/// The caller holds the `sync` lock. The `write` lock is held for local file work only: never
+/// during network access or a question.
 struct SyncCycle {
   let synced: SyncedVault
   let options: SyncOptions
@@ -15,12 +15,12 @@ struct SyncCycle {
   let commits: CommitMaker
   var report: SyncReport
   private var answers: SyncAnswers = [:]
-  /// Files that differ from what is recorded on purpose.
+  /// Files that differ from the commit on purpose.
   var heldPaths: Set<VaultPath> = []
-  /// The last commit of this device alone, and what came of it: what an undo takes back.
+  /// The last commit of this device alone, and the merge of it: what an undo reverts.
   var undo: SyncRecord.Undo?
 
-  /// Files that keep changing, and a remote that keeps moving, are tried so often.
+  /// The number of tries if files keep changing or the remote keeps moving.
   static let rounds = 5
 
   var repository: Repository { synced.repository }
@@ -48,7 +48,7 @@ struct SyncCycle {
     for _ in 1...Self.rounds {
       isOvertaken = false
       // Hooks and signing programs may ask at the terminal too.
-      if !preflight.commitsByGit { remotes.source.startAhead() }
+      if !preflight.commitsByGit { remotes.source.connectEarly() }
       let ours = try recordLocalChanges(on: branch.name, remotes.source)
       guard
         let theirs = report.fetched({ [callbacks] () throws(TransportError) in
@@ -58,7 +58,7 @@ struct SyncCycle {
       let target = report.fetched({ [callbacks] () throws(TransportError) in
         try remotes.fetchTarget(callbacks, besides: theirs)
       })
-      // What other devices have pushed comes first: they have joined it with what is followed.
+      // The push branch comes first: other devices have merged it with the upstream.
       guard
         let first = try bringIn(target?.commit ?? theirs.commit, onto: ours, on: branch.name),
         var joined = try bringIn(theirs.commit, onto: first.commit, on: branch.name)
@@ -87,10 +87,10 @@ struct SyncCycle {
 // MARK: - The folder
 
 extension SyncCycle {
-  /// Commits what changed in the folder.
+  /// Commits the changes in the folder.
   ///
-  /// - Parameter remote: what may be connecting meanwhile.
-  /// - Returns: the commit that the branch is at; nil where there is none, and nothing to commit.
+  /// - Parameter remote: may be connecting at the same time.
+  /// - Returns: the branch's commit; nil if there is none, and nothing to commit.
   mutating func recordLocalChanges(
     on branch: String, _ remote: Remote? = nil
   ) throws -> ObjectID? {
@@ -105,13 +105,13 @@ extension SyncCycle {
         report.add(recorded.plan, by: identity, in: repository)
         if try release(recorded.plan.released, on: branch) { break }
       } catch LocalCommitError.branchMoved where round < Self.rounds {
-        // Another program committed: the folder is compared with that.
+        // Another program committed: the folder is compared again.
       }
     }
     return try synced.branch().head
   }
 
-  /// Answers take time: the folder is looked at again after them.
+  /// Answers take time: the folder is read again after them.
   private mutating func record(by local: LocalCommit, _ remote: Remote?) throws -> Recorded {
     var movedMedia: [MediaMove] = []
     var questionsLeft = Self.rounds
@@ -121,7 +121,7 @@ extension SyncCycle {
       var plan = try local.planner.plan(observed, answers)
       if questionsLeft > 0, !plan.questions.isEmpty {
         questionsLeft -= 1
-        remote?.settle()
+        remote?.waitForEarlyConnection()
         if plan.questions.count(where: { answer(to: .gate($0)) != nil }) > 0 { continue }
       }
       plan.movedMedia = movedMedia
@@ -129,7 +129,7 @@ extension SyncCycle {
     }
   }
 
-  /// - Returns: nil where there is nobody to ask.
+  /// - Returns: nil if there is no one to ask.
   mutating func answer(to question: SyncQuestion) -> Bool? {
     if let known = answers[question] { return known }
     answers[question] = callbacks.answer(question)
@@ -139,18 +139,18 @@ extension SyncCycle {
 
 // MARK: - Joining
 
-/// What the branch is at after others' changes came in.
+/// The branch's commit after the merge.
 struct Joined {
-  /// Nil where nobody has a commit yet.
+  /// Nil if neither side has a commit.
   var commit: ObjectID?
 }
 
 extension SyncCycle {
   var integration: Integration { synced.integration(commits, in: repository) }
 
-  /// Joins what was fetched with what is here, and applies it to the folder.
+  /// Merges what was fetched, and applies it to the folder.
   ///
-  /// - Returns: nil when files changed meanwhile, and all has to be tried again.
+  /// - Returns: nil if files changed meanwhile, and the sync must be retried.
   private mutating func bringIn(
     _ theirs: ObjectID?, onto ours: ObjectID?, on branch: String
   ) throws -> Joined? {
@@ -172,14 +172,15 @@ extension SyncCycle {
     return Joined(commit: commit)
   }
 
-  /// Brings the folder, the index and the branch to another commit, and notes in the report what came of it.
+  /// Moves the folder, the index and the branch to another commit, and records the outcome in the
+  /// report.
   ///
-  /// - Returns: false when files changed meanwhile or the branch moved, and all has to be tried again.
+  /// - Returns: false if files changed meanwhile or the branch moved, and the sync must be retried.
   mutating func apply(_ set: ChangeSet) throws -> Bool {
     switch try synced.apply(set) {
     case .changedMeanwhile(let paths):
       report.remark(.keptChanging(paths))
-      // A folder that somebody moved takes what is hidden in it along.
+      // A moved folder takes the hidden files in it along.
       try synced.putLeftoversAway()
       return false
     case .branchMoved:

@@ -1,9 +1,10 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// What syncs decided, in `.tl/local/log`: a line for each sync, and below it one for each event.
+/// The decisions of syncs, in `.tl/local/log`: a line for each sync, and one for each event below
+/// it.
 ///
-/// For people: nothing reads it. The last two thousand lines are kept.
+/// For users; no program reads it. The last two thousand lines are kept.
 struct SyncLog {
   private let folder: VaultFolder
 
@@ -14,7 +15,7 @@ struct SyncLog {
     self.folder = folder
   }
 
-  /// What cannot be logged is left out: the same is in the commits.
+  /// Errors are ignored: the commits have the same information.
   func append(_ lines: [String]) {
     guard !lines.isEmpty else { return }
     let old = (try? folder.read(Self.file, limit: 1 << 24).bytes) ?? []

@@ -2,31 +2,30 @@ package import Git
 internal import VaultFormat
 package import VaultStore
 
-/// What a device remembers of its last sync, in `.tl/local/last-sync`.
+/// A device's record of its last sync, in `.tl/local/last-sync`.
 ///
-/// Nothing in it is needed for the next sync: a lost record means only that `tl status` knows less and that
-/// there is nothing to undo.
+/// The next sync does not need it: without it `tl status` knows less and there is nothing to undo.
 package struct SyncRecord: Hashable, Sendable {
-  /// Seconds since 1970 of the last sync that reached its end.
+  /// Seconds since 1970 of the last completed sync.
   package var finished: Int64?
-  /// Seconds since 1970 of the last attempt, and why it stopped; nil after a sync that reached its end.
+  /// Seconds since 1970 of the last attempt, and its error; nil after a completed sync.
   package var failed: Failure?
-  /// What `tl sync --undo` takes back.
+  /// What `tl sync --undo` reverts.
   package var undo: Undo?
-  /// Advice that is given once.
-  package var told: Set<Advice> = []
+  /// Advice that was given, which is given once.
+  package var givenAdvice: Set<Advice> = []
 
   package struct Failure: Hashable, Sendable {
     package var time: Int64
-    /// In the words that the person saw.
+    /// The message that the user saw.
     package var message: String
   }
 
   /// The last time that commits from elsewhere, or an undo, changed the files.
   package struct Undo: Hashable, Sendable {
-    /// The commit with all that this device had.
+    /// The commit of this device alone.
     package var before: ObjectID
-    /// The commit that came out of it.
+    /// The commit after the merge.
     package var after: ObjectID
   }
 
@@ -40,7 +39,7 @@ package struct SyncRecord: Hashable, Sendable {
 
   package init() {}
 
-  /// Empty where none is kept, or it cannot be read.
+  /// Empty if there is no record, or it cannot be read.
   package init(of folder: VaultFolder) {
     guard let bytes = try? folder.read(Self.file, limit: 1 << 16).bytes else { return }
     let record = RecordText(parsing: bytes)
@@ -54,11 +53,11 @@ package struct SyncRecord: Hashable, Sendable {
       undo = Undo(before: before, after: after)
     }
     for name in record.text("told")?.split(separator: " ") ?? [] {
-      if let advice = Advice(rawValue: String(name)) { told.insert(advice) }
+      if let advice = Advice(rawValue: String(name)) { givenAdvice.insert(advice) }
     }
   }
 
-  /// Keeps the record in place of the one before; what cannot be kept is forgotten.
+  /// Replaces the record; ignores errors.
   package func save(in folder: VaultFolder) {
     var record = RecordText()
     if let finished { record.append("finished", "\(finished)") }
@@ -70,8 +69,8 @@ package struct SyncRecord: Hashable, Sendable {
       record.append("undo-before", undo.before.hex)
       record.append("undo-after", undo.after.hex)
     }
-    if !told.isEmpty {
-      record.append("told", told.map(\.rawValue).sorted().joined(separator: " "))
+    if !givenAdvice.isEmpty {
+      record.append("told", givenAdvice.map(\.rawValue).sorted().joined(separator: " "))
     }
     try? AtomicFileWriter(folder).replaceUnsynced(Self.file, record.bytes)
   }

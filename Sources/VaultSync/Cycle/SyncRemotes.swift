@@ -1,21 +1,22 @@
 internal import Git
 
-/// The remotes of a branch: the one whose commits come in, and the one that commits go to.
+/// The remotes of a branch: for fetches and for pushes.
 ///
-/// They are the same in most vaults. Where they differ (`branch.NAME.pushRemote`, `remote.pushDefault`, a
-/// `pushurl` that leads elsewhere, `push.default`), both are fetched: another device may push to the second one too.
+/// In most vaults they are the same. If they differ (`branch.NAME.pushRemote`,
+/// `remote.pushDefault`, another `pushurl`, `push.default`), both are fetched: another device may
+/// push to the second one too.
 struct SyncRemotes {
   /// `refs/heads/…`.
   private let branch: String
   private let tracked: TrackedBranch
-  /// Where what others did comes from.
+  /// The remote of fetches.
   let source: Remote
-  /// An error keeps nothing from coming in.
+  /// An error does not prevent fetches.
   private let route: Result<PushRoute, TransportError>
-  /// Where what is here goes; nil where git's settings have it go nowhere, or to what is not there.
+  /// The remote of pushes; nil if git's settings name none, or one that does not exist.
   let target: Remote?
 
-  /// Nil where there is no remote.
+  /// Nil if there is no remote.
   init?(of branch: String, in synced: SyncedVault) throws {
     guard let tracked = try TrackedBranch(of: branch, in: synced.repository) else { return nil }
     self.branch = branch
@@ -42,17 +43,17 @@ struct SyncRemotes {
     }
   }
 
-  /// The remote that the settings name as the one that is fetched from.
+  /// The name of the fetch remote in the settings.
   var sourceName: String { tracked.remote }
 
-  /// What pushes go to, where that is another place than fetches come from: its name, or address, in git's settings, and
-  /// its address.
+  /// The push remote if it is another one: its name, or address, in git's settings, and its
+  /// address.
   var other: (name: String, address: RemoteAddress)? {
     guard isApart, let target, case .success(let route) = route else { return nil }
     return (route.remote, address(of: target))
   }
 
-  /// The references in which what is known of both branches is kept; nil where none is.
+  /// The tracking references of both branches; nil if there is none.
   func trackingReferences() throws(GitError) -> (source: String?, target: String?) {
     let source = try self.source.trackingReference(of: tracked.upstream ?? branch)
     guard let target, case .success(let route) = route else { return (source, nil) }
@@ -60,12 +61,12 @@ struct SyncRemotes {
     return (source, try target.trackingReference(of: destination))
   }
 
-  /// The place that pushes go to, which need not be the one of the remote's fetches.
+  /// The push address, which may differ from the remote's fetch address.
   private func address(of target: Remote) -> RemoteAddress {
     target.pushAddresses.first { !$0.isSamePlace(as: target.fetchAddress) } ?? target.fetchAddress
   }
 
-  /// Whether pushes go to another place than fetches come from.
+  /// Whether pushes go to another place than fetches.
   var isApart: Bool {
     guard let target else { return false }
     return !address(of: target).isSamePlace(as: source.fetchAddress)
@@ -73,7 +74,7 @@ struct SyncRemotes {
 }
 
 extension SyncRemotes {
-  /// What is synced, for `tl remote check`.
+  /// The result of reading the remote, for `tl remote check`.
   ///
   /// - Throws: `.branchGone`.
   func words(of references: Remote.References) throws(TransportError) -> String {
@@ -84,7 +85,7 @@ extension SyncRemotes {
     return "the remote answers; \(tracked.branch(in: references).withoutHeads) is synced"
   }
 
-  /// What pushes go to.
+  /// The push remote.
   ///
   /// - Throws: `.noPushRoute`, `.noSuchRemote`.
   func pushed() throws(TransportError) -> Remote {
@@ -93,20 +94,20 @@ extension SyncRemotes {
   }
 }
 
-/// What a fetch brought of one branch.
+/// The result of fetching one branch.
 struct Fetched {
   /// The branch in the remote, `refs/heads/…`.
   var branch: String
-  /// Nil where the remote has no such branch yet.
+  /// Nil if the remote has no such branch yet.
   var commit: ObjectID?
-  /// libgit2 read a folder's repository itself.
+  /// Whether libgit2 read a local repository itself.
   var ranWithoutGit = false
-  /// Why what is known of the remote here could not be brought up to date.
+  /// Why the tracking reference could not be updated.
   var trackingError: GitError?
 }
 
 extension SyncRemotes {
-  /// Fetches the branch that is followed, and no other.
+  /// Fetches only the upstream branch.
   ///
   /// - Throws: `.branchGone`, and what a fetch throws.
   func fetch(_ callbacks: SyncCallbacks) throws(TransportError) -> Fetched {
@@ -119,10 +120,10 @@ extension SyncRemotes {
     return Fetched(tracked.branch(in: result.references), result)
   }
 
-  /// Fetches the branch that is pushed to, where that is another one.
+  /// Fetches the push branch if it is another one.
   ///
-  /// - Parameter upstream: what `fetch` brought.
-  /// - Returns: `upstream` where pushes go there.
+  /// - Parameter upstream: the result of `fetch`.
+  /// - Returns: `upstream` if pushes go there.
   /// - Throws: `.noPushRoute`, `.noSuchRemote`, `.branchGone`, and what a fetch throws.
   func fetchTarget(
     _ callbacks: SyncCallbacks, besides upstream: Fetched
@@ -142,7 +143,7 @@ extension SyncRemotes {
     return Fetched(destination, result)
   }
 
-  /// Whether something is known here of the branch that is pushed to: it was there before.
+  /// Whether the push branch has a tracking reference: it existed before.
   private func isKnown(_ branch: String, at route: PushRoute) throws(TransportError) -> Bool {
     guard route.remote != tracked.remote, let target else { return false }
     do throws(GitError) {
@@ -163,7 +164,7 @@ extension Fetched {
 }
 
 extension SyncedVault {
-  /// A remote by the name that git's settings give it, or, as git takes it too, by its address.
+  /// A remote by its name in git's settings or, as in git, by its address.
   ///
   /// - Throws: `.noSuchRemote`, `.refusedAddress`.
   func remote(at place: String) throws(TransportError) -> Remote {

@@ -3,24 +3,25 @@ internal import VaultFormat
 internal import VaultStore
 
 extension SyncReport {
-  /// Further ahead than zones and summer time can explain, in seconds.
-  private static let doubt: Int64 = 86_400
-  /// So many of the commits that arrive are looked at, the newest ones.
-  private static let looks = 1_000
+  /// More seconds than time zones and daylight saving time explain.
+  private static let tolerance: Int64 = 86_400
+  /// The number of arriving commits that are checked, newest first.
+  private static let checkedCommits = 1_000
 
-  /// Tells of commits that are dated more than a day after what this device's clock shows: one of two clocks is wrong.
+  /// Reports commits that are more than a day ahead of this device's clock: one of the clocks is
+  /// wrong.
   ///
-  /// Nothing is decided by it: every device has to come to the same result.
+  /// No decision depends on it: every device must get the same result.
   mutating func noteClocks(
     of theirs: ObjectID?, besides ours: ObjectID?, in repository: Repository,
     _ surroundings: Surroundings
   ) throws {
     guard let theirs, theirs != ours else { return }
     let now = surroundings.now()
-    let limit = now.addingReportingOverflow(Self.doubt).partialValue
+    let limit = now.addingReportingOverflow(Self.tolerance).partialValue
     var latest: [String: Int64] = [:]
     for id in try repository.commits(
-      from: theirs, excluding: ours.map { [$0] } ?? [], limit: Self.looks)
+      from: theirs, excluding: ours.map { [$0] } ?? [], limit: Self.checkedCommits)
     {
       let commit = try repository.commit(id)
       let time = max(commit.author.time, commit.committer.time)

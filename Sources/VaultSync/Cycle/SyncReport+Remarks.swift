@@ -1,12 +1,12 @@
 internal import VaultFormat
 
 extension SyncReport {
-  /// Adds what is not said yet.
+  /// Adds a remark unless the report has it.
   mutating func remark(_ remark: SyncRemark) {
     if !remarks.contains(remark) { remarks.append(remark) }
   }
 
-  /// The files of which more is said than that they changed.
+  /// Files that the report mentions in an event.
   var eventPaths: Set<VaultPath> {
     var paths: Set<VaultPath> = []
     for event in events {

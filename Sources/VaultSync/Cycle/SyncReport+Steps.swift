@@ -1,11 +1,11 @@
 internal import Git
 internal import VaultFormat
 
-/// What a report says of each step of a plan, be it carried out or not.
+/// The report of each step of a plan, whether it was executed or not.
 ///
-/// The objects of the step are in the repository that is given.
+/// The objects of the step are in the given repository.
 extension SyncReport {
-  /// - Parameter identity: who stands in the commit.
+  /// - Parameter identity: of the commit.
   mutating func add(
     _ record: RecordPlan, by identity: CommitIdentity, in repository: Repository
   ) {
@@ -13,7 +13,7 @@ extension SyncReport {
     if identity.isMadeUp, record.tree != nil {
       remark(.madeUpIdentity(name: author.name, email: author.email))
     }
-    // Where somebody said no, they need not be told each time.
+    // A refused file is not reported at each sync.
     heldBack = record.leftOut.filter { $0.reason != .otherFile(isAnswered: true) }
     if !record.stamps.isEmpty { remark(.stamped(record.stamps.count)) }
     for move in record.movedMedia { remark(.movedMedia(from: move.from, to: move.to)) }
@@ -33,7 +33,7 @@ extension SyncReport {
   }
 
   /// - Parameters:
-  ///   - commit: what the branch is at after it.
+  ///   - commit: of the branch after the step.
   ///   - changes: of the files.
   mutating func add(
     _ join: JoinPlan, at commit: ObjectID, _ changes: [TreeChange], in repository: Repository
@@ -52,7 +52,7 @@ extension SyncReport {
     plan.steps.append(.undo(undo))
   }
 
-  /// - Parameter list: what others will get.
+  /// - Parameter list: the changes that are pushed.
   mutating func add(_ push: PushPlan, _ list: ChangeList) {
     if push.isApart { remark(.pushedTo(address: push.address, branch: push.branch)) }
     if let followed = push.follows {
@@ -62,9 +62,9 @@ extension SyncReport {
     plan.steps.append(.push(push))
   }
 
-  /// Says what is worth a word of a fetch.
+  /// Reports the result of a fetch.
   ///
-  /// - Returns: nil where it failed, which is noted too.
+  /// - Returns: nil if it failed, which is reported too.
   mutating func fetched(_ fetch: () throws(TransportError) -> Fetched) -> Fetched? {
     let fetched: Fetched
     do throws(TransportError) {

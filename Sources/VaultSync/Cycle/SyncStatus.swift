@@ -2,41 +2,41 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// How a vault stands with git and with its remote, without a word to the network.
+/// The state of a vault's repository relative to the folder and the remote, without network access.
 package struct SyncStatus: Sendable {
-  /// Without `refs/heads/`; nil where none is checked out.
+  /// Without `refs/heads/`; nil if none is checked out.
   package var branch: String?
-  /// The name of the remote and its address without a password; nil where there is none.
+  /// The name of the remote and its address without a password; nil if there is none.
   package var remote: (name: String, address: String)?
-  /// The same of what pushes go to; nil where that is the remote.
+  /// The same of the push remote; nil if it is the remote.
   package var pushRemote: (name: String, address: String)?
-  /// Nil where there is no remote, and before the first sync with it.
+  /// Nil without a remote, and before the first sync with it.
   package var distance: Distance?
-  /// What the next sync would record.
+  /// The changes that the next sync would record.
   package var changes = ChangeList()
-  /// What it would not, and why.
+  /// The changes that it would not record, with the reasons.
   package var leftOut: [LeftOut] = []
-  /// Files that git has and this folder cannot show.
+  /// Files that are kept in git only.
   package var kept: [KeptFile] = []
-  /// What keeps a sync from its work here.
+  /// Why a sync would fail here.
   package var obstacle: SyncError?
   package var record: SyncRecord
-  /// Whether `SyncedVault.undo` has something to take back.
+  /// Whether `SyncedVault.undo` has something to undo.
   package var canUndo = false
 
-  /// Against what was last known of the remote, in commits.
+  /// The number of commits relative to the last known state of the remote.
   package struct Distance: Hashable, Sendable {
-    /// Recorded here and not handed on.
+    /// Not pushed.
     package var ahead: Int
-    /// Fetched and not brought in.
+    /// Fetched and not merged.
     package var behind: Int
   }
 }
 
 extension SyncedVault {
-  /// Looks at the folder and the repository; writes nothing.
+  /// Reads the folder and the repository; writes nothing.
   ///
-  /// What a sync would refuse is no error but the `obstacle`.
+  /// A reason to refuse a sync is not an error but the `obstacle`.
   package func status() throws(SyncError) -> SyncStatus {
     try asSyncError {
       var status = SyncStatus(record: SyncRecord(of: vault.folder))
@@ -86,7 +86,7 @@ extension SyncedVault {
     _ branch: CurrentBranch, _ remotes: SyncRemotes
   ) throws(GitError) -> SyncStatus.Distance? {
     let references = try remotes.trackingReferences()
-    // Of an address without a name nothing is kept.
+    // An address without a name has no tracking references.
     if remotes.isApart, references.target == nil { return nil }
     let source = try references.source.flatMap { name throws(GitError) in
       try repository.reference(name)

@@ -3,7 +3,7 @@ internal import VaultFormat
 internal import VaultStore
 
 extension SyncedVault {
-  /// What brings the folder, the index and the branch from one commit to another.
+  /// Moves the folder, the index and the branch from one commit to another.
   func makeApply() -> Apply {
     var apply = Apply(
       vault.folder, repository, deviceKey: settings.deviceKey,
@@ -14,22 +14,23 @@ extension SyncedVault {
     return apply
   }
 
-  /// Runs git's filters; nil where there is no git program.
+  /// Runs git's filters; nil without the git program.
   var filterProgram: FilterProgram? {
     settings.network.git.map {
       FilterProgram(git: $0, network: settings.network, now: surroundings.now())
     }
   }
 
-  /// Brings the folder, the index and the branch to another commit.
+  /// Moves the folder, the index and the branch to another commit.
   func apply(_ set: ChangeSet) throws -> ApplyOutcome {
     let lock = try VaultLock(.write, of: vault.folder)
     return try makeApply().run(set, holding: lock)
   }
 
-  /// Brings the branch and git's index to another commit that the folder agrees with, or deliberately differs from.
+  /// Moves the branch and git's index to another commit; the folder has its content, or differs on
+  /// purpose.
   ///
-  /// - Returns: false where the branch is not where the set begins.
+  /// - Returns: false if the branch is not at the set's old commit.
   func record(_ set: ChangeSet, index: [IndexChange]) throws -> Bool {
     let lock = try VaultLock(.write, of: vault.folder)
     guard case .done = try makeApply().record(set, index: index, holding: lock) else {

@@ -22,8 +22,8 @@ extension SyncedVault {
     }
   }
 
-  /// Whether the settings of the branch that is checked out leave open what it follows, and `remote` is what they name,
-  /// if any.
+  /// Whether the checked-out branch has no upstream in the settings, and its remote there, if any,
+  /// is `remote`.
   func canFollow(_ remote: String) throws -> Bool {
     let section = try "branch.\(branch().shortName)"
     let configuration = try repository.configuration()
@@ -31,7 +31,7 @@ extension SyncedVault {
       && configuration.string("\(section).remote") ?? remote == remote
   }
 
-  /// Has the branch that is checked out follow another one from now on.
+  /// Sets another upstream of the checked-out branch.
   func follow(_ other: PushPlan.FollowedBranch) throws {
     let section = try "branch.\(branch().shortName)"
     let configuration = try repository.configuration()

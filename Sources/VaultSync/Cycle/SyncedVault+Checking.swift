@@ -1,17 +1,17 @@
 package import Git
 package import VaultFormat
 
-/// A step on the way to a remote, and how it went.
+/// A step of connecting to a remote, and its result.
 package struct RemoteStep: Sendable {
   package var name: String
-  /// What was used or found; not fit for a terminal as it is.
+  /// What was used or found; may contain control characters.
   package var detail: String
   package var error: TransportError?
-  /// False for what is used, without a try of its own.
+  /// False for information without a test of its own.
   package var isTried = true
 }
 
-/// A file that is to get another name.
+/// A file and its new name.
 package struct RenamedFile: Hashable, Sendable {
   package var old: VaultPath
   package var new: VaultPath
@@ -23,8 +23,8 @@ package struct RenamedFile: Hashable, Sendable {
 }
 
 extension SyncedVault {
-  /// Files that git would not keep from others under their new names as it does under the old ones, where it leaves
-  /// them out or has a filter make them unreadable.
+  /// Files that git ignores, or that a filter encrypts, under their old names but not under their
+  /// new ones.
   package func exposed(_ files: [RenamedFile]) throws(SyncError) -> [RenamedFile] {
     try asSyncError {
       let needs = try repository.filterNeeds()
@@ -37,9 +37,9 @@ extension SyncedVault {
     }
   }
 
-  /// Tries to reach the remote for reading, then for writing; nothing is changed there or here.
+  /// Tries to reach the remote for reading, then for writing; changes nothing there or here.
   ///
-  /// Stops at the first step that fails. Empty where there is no remote.
+  /// Stops at the first step that fails. Empty without a remote.
   package func checkRemote() throws(SyncError) -> [RemoteStep] {
     try asSyncError {
       guard let remotes = try remotes() else { return [] }
@@ -73,7 +73,7 @@ extension SyncedVault {
     }
   }
 
-  /// What goes to the remote: which program, which settings.
+  /// How the remote is reached: with which program and settings.
   private func way(to address: RemoteAddress) -> String {
     let environment = settings.network.environment
     switch address.kind {
@@ -97,15 +97,15 @@ extension SyncedVault {
     }
   }
 
-  /// The credential helpers that git's settings name.
+  /// The credential helpers in git's settings.
   private func helpers() -> [String] {
     let entries = try? repository.configuration().entries(matching: #"^credential\..*helper$"#)
-    // A command of the shell may hold anything, a password too.
+    // A shell command may contain anything, even a password.
     return (entries ?? []).map { $0.value.hasPrefix("!") ? "a command" : $0.value }
       .filter { !$0.isEmpty }
   }
 
-  /// What ssh uses for a host; empty for other addresses, and where ssh does not tell.
+  /// What ssh uses for a host; empty for other addresses, and if ssh does not tell.
   private func sshSteps(_ address: RemoteAddress) -> [RemoteStep] {
     guard case .ssh(let user, let host, let port, _) = address.kind else { return [] }
     let configuration = try? repository.configuration()

@@ -4,20 +4,21 @@ package import VaultFormat
 internal import VaultStore
 
 extension SyncedVault {
-  /// What a clone came to.
+  /// The result of a clone.
   package struct Clone: Sendable {
-    /// Without `refs/heads/`; nil where the remote is empty.
+    /// Without `refs/heads/`; nil if the remote is empty.
     package var branch: String?
     package var files: Int
     package var kept: [KeptFile]
   }
 
-  /// Makes a vault of a remote repository, in a folder that is new or empty.
+  /// Makes a vault from a remote repository, in a new or empty folder.
   ///
   /// - Parameters:
-  ///   - address: as git takes it.
-  ///   - settings: those of a sync; of the folder that is to be.
-  /// - Throws: what a fetch or the writing of files throws. The folder is empty then, or gone if it was new.
+  ///   - address: in any of git's forms.
+  ///   - settings: of a sync of the new folder.
+  /// - Throws: what fetching or writing files throws. The folder is empty then, or removed if it
+  ///   was new.
   package static func clone(
     _ address: String, into path: String, _ settings: SyncSettings,
     _ surroundings: Surroundings, progress: @escaping (TransferProgress) -> Bool
@@ -39,7 +40,7 @@ extension SyncedVault {
     }
   }
 
-  /// The folder of a vault that is a part of its repository: another one around it would take its notes.
+  /// The folder of a vault below the repository's root: a vault around it would take its notes.
   private static func vaultBelowRoot(_ paths: [VaultPath]) -> VaultPath? {
     let settings = VaultLayout.configuration
     guard !paths.contains(settings) else { return nil }
@@ -64,7 +65,7 @@ extension SyncedVault {
     _ surroundings: Surroundings, _ progress: @escaping (TransferProgress) -> Bool
   ) throws -> Clone {
     let repository = try Repository.create(at: folder.path, initialBranch: "main")
-    // The locks lie here; what the remote has of it arrives beside them.
+    // It has the locks; the remote's files of it arrive beside them.
     try folder.makeFolders(VaultLayout.settings)
     let synced = try SyncedVault(
       Vault(opening: folder.path), settings, surroundings, noteZone: .utc)

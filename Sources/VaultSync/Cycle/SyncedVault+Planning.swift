@@ -3,9 +3,9 @@ internal import VaultFormat
 internal import VaultStore
 
 extension SyncedVault {
-  /// What makes the commits of a sync.
+  /// Makes the commits of a sync.
   ///
-  /// - Throws: `.refused` where they are to be signed or have hooks, and there is no git.
+  /// - Throws: `.refused` if they need a signature or hooks, and there is no git.
   func commitMaker(
     _ identity: CommitIdentity, _ preflight: Preflight
   ) throws(SyncError) -> CommitMaker {
@@ -16,7 +16,7 @@ extension SyncedVault {
     return CommitMaker(repository: repository, identity: identity, signer: signer, hooks: hooks)
   }
 
-  /// What plans the commit of the folder's changes.
+  /// Plans the commit of the folder's changes.
   ///
   /// - Parameter repository: the vault's, or one that keeps new objects in memory.
   func recordPlanner(_ options: SyncOptions, in repository: Repository) -> RecordPlanner {
@@ -31,16 +31,16 @@ extension SyncedVault {
         ownZone: surroundings.zone, zone: noteZone, threads: settings.threads))
   }
 
-  /// What plans how histories become one.
+  /// Plans how to merge histories.
   func integration(_ commits: CommitMaker, in repository: Repository) -> Integration {
     Integration(repository: repository, zone: noteZone, commits: commits, device: settings.device)
   }
 
-  /// What has to be pushed for the remote to have `commit`.
+  /// The push after which the remote has `commit`.
   ///
   /// - Parameters:
-  ///   - target: the branch that is pushed to.
-  ///   - theirs: the branch that is followed.
+  ///   - target: the push branch.
+  ///   - theirs: the upstream branch.
   func pushPlan(
     _ commit: ObjectID?, onto target: Fetched, _ theirs: Fetched, _ remotes: SyncRemotes
   ) throws -> PushPlan? {

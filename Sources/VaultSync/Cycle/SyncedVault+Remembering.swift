@@ -6,7 +6,7 @@ extension SyncedVault {
     var record = SyncRecord(of: vault.folder)
     let now = surroundings.now()
     record.undo = undo ?? record.undo
-    report.leaveOutAdvice(&record.told)
+    report.leaveOutAdvice(&record.givenAdvice)
     switch report.network {
     case .failed, .keepsMoving: break
     case .done, .noRemote, .notPushed:
@@ -25,7 +25,7 @@ extension SyncedVault {
     record.save(in: vault.folder)
   }
 
-  /// Keeps why a sync stopped, in the words that the person saw, for `tl status`.
+  /// Stores why a sync stopped, in the words that the user saw, for `tl status`.
   package func rememberFailure(_ message: String) {
     var record = SyncRecord(of: vault.folder)
     record.failed = SyncRecord.Failure(time: surroundings.now(), message: message)
@@ -34,9 +34,9 @@ extension SyncedVault {
 }
 
 extension SyncReport {
-  /// Leaves out advice that was given before: said once is enough.
-  mutating func leaveOutAdvice(_ told: inout Set<SyncRecord.Advice>) {
-    remarks.removeAll { $0.advice.map { !told.insert($0).inserted } ?? false }
+  /// Removes advice that was given before.
+  mutating func leaveOutAdvice(_ given: inout Set<SyncRecord.Advice>) {
+    remarks.removeAll { $0.advice.map { !given.insert($0).inserted } ?? false }
   }
 }
 

@@ -4,11 +4,12 @@ internal import VaultFormat
 internal import VaultStore
 
 extension SyncedVault {
-  /// One sync: records what changed here, joins it with what others changed, and hands it on.
+  /// One sync: records local changes, merges those of others, and pushes.
   ///
-  /// What is recorded stays recorded whatever happens after; the next sync goes on where this one stopped.
+  /// A commit stays whatever fails after it; the next sync continues from there.
   ///
-  /// - Throws: `.store` with `.locked` while another sync runs, `.refused`, `.git`; every file is whole.
+  /// - Throws: `.store` with `.locked` while another sync runs, `.refused`, `.git`; every file is
+  ///   complete.
   package func sync(_ options: SyncOptions, _ callbacks: SyncCallbacks) throws(SyncError)
     -> SyncReport
   {
@@ -33,11 +34,12 @@ extension SyncedVault {
     }
   }
 
-  /// What a sync would do: what would be recorded, what waits at the remote, and how both would be joined.
+  /// A dry run of a sync: what would be recorded, what the remote has, and how both would be
+  /// merged.
   ///
-  /// Fetches, which moves what is known of the remote; no file, branch or index is touched, and the commits
-  /// that are needed for the answer are kept in memory. Nothing is asked, and no hook runs. Media folders that would
-  /// follow their notes are named, and otherwise counted where they are.
+  /// Fetches, which moves tracking references; touches no file, branch or index, and keeps the
+  /// necessary commits in memory. Asks nothing, and runs no hook. Media folders that would follow
+  /// their notes are listed; otherwise media count at their present paths.
   ///
   /// - Throws: what a sync throws before it changes anything.
   package func dryRun(
@@ -49,19 +51,19 @@ extension SyncedVault {
       var run = try DryRun(self, options)
       try run.run(callbacks)
       var record = SyncRecord(of: vault.folder)
-      run.report.leaveOutAdvice(&record.told)
+      run.report.leaveOutAdvice(&record.givenAdvice)
       return run.report
     }
   }
 
-  /// Takes back what the last sync, or the last undo, did to the files: in a commit of its own, which keeps what
-  /// was edited since.
+  /// Reverts what the last sync, or the last undo, did to the files, in a new commit that keeps
+  /// later edits.
   ///
-  /// The folder is recorded first. An undo can itself be undone.
+  /// The folder's changes are recorded first. An undo can itself be undone.
   ///
-  /// `.undo` is asked before; only the `sync` lock is held meanwhile.
+  /// Asks `.undo` while only the `sync` lock is held.
   ///
-  /// - Returns: nil unless the answer is yes; what was recorded before it stays recorded.
+  /// - Returns: nil unless the answer is yes; what was recorded stays recorded.
   /// - Throws: `.nothingToUndo`, `.undoesRulesAlone`, and what a sync throws.
   package func undo(
     _ options: SyncOptions, _ callbacks: SyncCallbacks
@@ -90,7 +92,7 @@ extension SyncedVault {
     }
   }
 
-  /// A vault of a later format is read only.
+  /// A vault of a later format is read-only.
   func checkFormat() throws {
     let format = vault.configuration.format
     guard format <= VaultConfiguration.supportedFormat else {

@@ -2,14 +2,13 @@ internal import Git
 internal import System
 
 extension SyncedVault {
-  /// For `git gc --auto` to look, and to go on in the background, in milliseconds.
-  private static let patience = 30_000
+  /// Milliseconds until `git gc --auto` has gone to the background.
+  private static let timeout = 30_000
 
-  /// Has the files of objects joined where they have become many; says nothing, and no failure is worth a word: the
-  /// next sync tries again.
+  /// Joins the object files if there are many; ignores errors, since the next sync tries again.
   ///
-  /// Git works in the background, whatever `gc.autoDetach` says: nobody waits for it, and it takes its own locks. It is
-  /// to be called without the lock of the sync, so that the mark of a sync that is killed stands for no lock of git's.
+  /// Git works in the background, whatever `gc.autoDetach` says, with its own locks. To be called
+  /// without the sync lock, so that the mark of a killed sync never stands for a lock of git.
   func keepUp() {
     guard let upkeep = try? upkeep() else { return }
     switch upkeep {
@@ -37,6 +36,6 @@ extension SyncedVault {
         "--auto", "--quiet",
       ], environment: settings.network.outsideEnvironment, hasOwnGroup: true)
     _ = try? ChildProcess.run(
-      command, input: [], limits: WaitLimits(first: Self.patience, idle: Self.patience))
+      command, input: [], timeouts: SocketTimeouts(first: Self.timeout, idle: Self.timeout))
   }
 }

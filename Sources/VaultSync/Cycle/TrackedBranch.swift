@@ -1,18 +1,19 @@
 internal import Git
 internal import VaultFormat
 
-/// Which remote a branch is synced with, and which branch there.
+/// The remote and upstream of a branch.
 struct TrackedBranch {
   /// The name of the remote in git's settings, or an address.
   let remote: String
-  /// `refs/heads/…` as the settings say it; nil where they say nothing.
+  /// `refs/heads/…` of the settings; nil if they have none.
   let upstream: String?
   /// The branch itself, `refs/heads/…`.
   private let branch: String
-  /// Another branch follows one of this remote.
+  /// Whether another branch has an upstream in this remote.
   private let isSecond: Bool
 
-  /// That of the branch's settings, else the remote `origin`, else the only remote; nil without one.
+  /// The remote of the branch's settings, or else `origin`, or else the only remote; nil if there
+  /// is none.
   init?(of branch: String, in repository: Repository) throws(GitError) {
     self.branch = branch
     let settings = try repository.configuration()
@@ -31,29 +32,29 @@ struct TrackedBranch {
       .contains { [remote] in $0.value == remote && $0.name != "\(section).remote" }
   }
 
-  /// The names of all remotes that have an address.
+  /// The names of all remotes with an address.
   static func remotes(of repository: Repository) throws(GitError) -> Set<String> {
     let entries = try repository.configuration().entries(matching: #"^remote\..*\.url$"#)
     return Set(entries.map { String($0.name.dropFirst("remote.".count).dropLast(".url".count)) })
   }
 
-  /// The branch in the remote: the upstream, else the one of the same name, else the one that the remote
-  /// shows first, else a new one of the same name.
+  /// The branch in the remote: the upstream, or else the one of the same name, or else the remote's
+  /// default branch, or else a new one of the same name.
   ///
-  /// What a remote shows first is taken only while no branch here follows one of that remote: a second branch
-  /// is there to keep things apart.
+  /// The default branch is used only if no other branch here has an upstream in that remote: a
+  /// second branch exists to keep things apart.
   func branch(in references: Remote.References) -> String {
     if let upstream { return upstream }
     if references[branch] != nil || isSecond { return branch }
     return references.defaultBranch ?? branch
   }
 
-  /// Whether the branch follows another one of this very repository, and no remote.
+  /// Whether the upstream is another branch of this repository.
   var followsOwnBranch: Bool { remote == Upstream.here }
 
-  /// Whether the remote has lost the branch that the settings name: it was renamed or removed there.
+  /// Whether the remote no longer has the upstream: it was renamed or removed there.
   ///
-  /// An empty remote has lost nothing: the branch is its first one.
+  /// False for an empty remote: the first push creates the branch.
   func isGone(in references: Remote.References) -> Bool {
     guard let upstream else { return false }
     return references[upstream] == nil && !references.branches.isEmpty
@@ -61,7 +62,7 @@ struct TrackedBranch {
 }
 
 extension Remote.References {
-  /// In full, the one that the remote shows first in front.
+  /// Full names, the remote's default branch first.
   var branches: [String] {
     let names = entries.map(\.name).filter { $0.hasPrefix("refs/heads/") }
     return names.filter { $0 == defaultBranch } + names.filter { $0 != defaultBranch }

@@ -14,10 +14,10 @@ extension TreeReader {
       blobID: { Repository.idOfBlob($0) })
   }
 
-  /// The same, for a merge.
+  /// The same for a merge.
   ///
-  /// - Parameter head: whose files of attributes above the vault count for both sides; where another commit brings
-  ///   others, sync takes in nothing of it.
+  /// - Parameter head: whose attribute files above the vault count for both sides; a sync refuses a
+  ///   commit that changes them.
   init(_ repository: Repository, at head: ObjectID) throws(GitError) {
     self.init(repository)
     guard let prefix = repository.prefix else { return }

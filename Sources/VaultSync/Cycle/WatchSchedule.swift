@@ -2,7 +2,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// What a folder has that is not recorded: two states are equal while nothing is written in it.
+/// The unrecorded changes of a folder: two states are equal if nothing was written in between.
 package struct FolderState: Hashable, Sendable {
   private struct Found: Hashable, Sendable {
     var path: VaultPath
@@ -24,22 +24,21 @@ package struct FolderState: Hashable, Sendable {
   package var isEmpty: Bool { found.isEmpty }
 }
 
-/// When a folder that is watched is synced: once it has been quiet for a while after a change, and every few
-/// minutes for the sake of what others did.
+/// When to sync a watched folder: some time after its last change, and every few minutes to fetch.
 ///
-/// Times are milliseconds of any clock that only goes forward.
+/// Times are milliseconds of any monotonic clock.
 package struct WatchSchedule: Sendable {
-  /// How long nothing was written before a sync: people pause while they write.
+  /// Milliseconds without a change before a sync: people pause while they write.
   package static let quiet: Int64 = 30_000
   package static let interval: Int64 = 300_000
 
   private var lastSync: Int64
-  /// What the last sync left: a gate held it back, and it is not tried again for its own sake.
+  /// The changes that the last sync left, held back by a gate: they alone do not start a sync.
   private var left: FolderState
   private var state: FolderState
   private var lastChange: Int64
 
-  /// A sync has just ended.
+  /// After a sync.
   package init(leaving state: FolderState, at now: Int64) {
     lastSync = now
     left = state
@@ -47,9 +46,9 @@ package struct WatchSchedule: Sendable {
     lastChange = now
   }
 
-  /// Takes in a look at the folder.
+  /// Takes the folder's present state.
   ///
-  /// - Returns: whether it is time for a sync.
+  /// - Returns: whether a sync is due.
   package mutating func isDue(_ state: FolderState, at now: Int64) -> Bool {
     if state != self.state {
       self.state = state
@@ -61,7 +60,7 @@ package struct WatchSchedule: Sendable {
 }
 
 extension SyncedVault {
-  /// Looks through the folder; nothing is read that did not change, and nothing written.
+  /// Reads the folder's changes; reads no unchanged file, and writes nothing.
   package func folderState() throws(SyncError) -> FolderState {
     try asSyncError {
       let scan = WorktreeScan(

@@ -1,14 +1,14 @@
 internal import Git
 internal import VaultFormat
 
-/// What one file of git's attributes says (gitattributes(5)).
+/// One attribute file of git (gitattributes(5)).
 ///
-/// Read as git reads it; libgit2 knows no patterns in quotes, and takes a `!` in front of a pattern for a part
-/// of it.
+/// Parsed as git does; libgit2 does not support quoted patterns, and takes a leading `!` for a part
+/// of the pattern.
 struct AttributeFile: Sendable {
   /// In the order of the lines.
   private(set) var rules: [Rule] = []
-  /// What `[attr]NAME` stands for; only of some files does git take them.
+  /// The macros `[attr]NAME`, which git accepts only from some files.
   private(set) var macros: [[UInt8]: [Assignment]] = [:]
 
   struct Rule: Sendable {
@@ -56,7 +56,7 @@ struct AttributeFile: Sendable {
 // MARK: - Words
 
 extension AttributeFile {
-  /// Nil where a name is none: git passes over the whole line then.
+  /// Nil for an invalid name: git ignores the whole line then.
   private static func assignments(in text: ArraySlice<UInt8>) -> [Assignment]? {
     var assignments: [Assignment] = []
     for word in text.split(whereSeparator: isBlank) {
@@ -96,7 +96,7 @@ extension AttributeFile {
     }
   }
 
-  /// A text in quotes, with the escapes of C, and what comes behind it; nil where it is not closed.
+  /// A quoted text with the escapes of C, and the rest of the line; nil if it is not closed.
   private static func unquoted(
     _ line: ArraySlice<UInt8>
   ) -> (text: [UInt8], rest: ArraySlice<UInt8>)? {

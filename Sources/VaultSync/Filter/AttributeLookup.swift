@@ -3,22 +3,22 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Attributes of paths as git gives them: the last line that matches decides, a file deeper down before those
-/// above it.
+/// Git's attributes of paths: the last matching line wins, and a file in a deeper folder wins over
+/// those above.
 final class AttributeLookup {
-  /// Before all others counts `info/attributes` of the repository.
+  /// `info/attributes` of the repository, with the highest precedence.
   private let first: AttributeFile?
-  /// Behind all others count the user's own file and that of the system, in this order.
+  /// The user's own file and that of the system, with the lowest precedence, in this order.
   private let last: [AttributeFile]
-  /// The bytes of a `.gitattributes`, by its path in the work tree; nil where there is none.
+  /// The bytes of a `.gitattributes`, by its path in the work tree; nil if there is none.
   private let content: (VaultPath) throws -> [UInt8]?
-  /// Where the vault is in the work tree; nil where it is all of it.
+  /// The vault's folder in the work tree; nil if it is the root.
   private let prefix: VaultPath?
   private var files: [VaultPath?: AttributeFile?] = [:]
   private var macros: [[UInt8]: [AttributeFile.Assignment]]?
   private var stepsInFolder: [VaultPath?: [Step]] = [:]
 
-  /// A file, and the length of its folder's path with the slash behind.
+  /// A file, and the length of its folder's path with the slash.
   private struct Step {
     let file: AttributeFile
     let start: Int
@@ -34,7 +34,7 @@ final class AttributeLookup {
     self.content = content
   }
 
-  /// The name of the filter that is to run on the content of a path; nil for none.
+  /// The name of the filter for a path; nil for none.
   ///
   /// An attribute without a value names no filter.
   func filter(of path: VaultPath) throws -> String? {
@@ -43,11 +43,11 @@ final class AttributeLookup {
     return name
   }
 
-  /// The values of attributes; without those of which nothing is said.
+  /// The values of attributes, without unspecified ones.
   func values(of names: [String], at path: VaultPath) throws -> [String: AttributeValue] {
     let path = prefix.map { VaultPath(in: $0, named: path.bytes) } ?? path
     let steps = try steps(to: path)
-    // Most often there are none.
+    // The usual case.
     guard !steps.isEmpty else { return [:] }
     let wanted = names.map { Array($0.utf8) }
     var found: [[UInt8]: AttributeValue] = [:]
@@ -74,7 +74,7 @@ final class AttributeLookup {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The files that count for a path, the one that decides first in front.
+  /// The files that count for a path, the one with the highest precedence first.
   private func steps(to path: VaultPath) throws -> [Step] {
     let parent = path.parent
     if let known = stepsInFolder[parent] { return known }
@@ -100,7 +100,7 @@ final class AttributeLookup {
     return file
   }
 
-  /// Those of files in folders further down do not count.
+  /// Those of files in deeper folders do not count.
   private func knownMacros() throws -> [[UInt8]: [AttributeFile.Assignment]] {
     if let macros { return macros }
     var known: [[UInt8]: [AttributeFile.Assignment]] = [:]
@@ -112,16 +112,17 @@ final class AttributeLookup {
   }
 }
 
-/// Files of attributes in folders above a vault that is a part of its repository.
+/// Attribute files in folders above a vault that is part of its repository.
 struct AttributesAbove {
-  /// Where the vault is in the work tree.
+  /// The vault's folder in the work tree.
   var vault: VaultPath
-  /// The bytes of a `.gitattributes`, by its path in the work tree; nil where there is none.
+  /// The bytes of a `.gitattributes`, by its path in the work tree; nil if there is none.
   var content: (VaultPath) throws -> [UInt8]?
 }
 
 extension AttributeLookup {
-  /// - Parameter content: the bytes of a `.gitattributes`, by its path in the vault; nil where there is none.
+  /// - Parameter content: the bytes of a `.gitattributes`, by its path in the vault; nil if there
+  ///   is none.
   convenience init(
     above: AttributesAbove?, content: @escaping (VaultPath) throws -> [UInt8]?
   ) {
@@ -132,10 +133,10 @@ extension AttributeLookup {
     }
   }
 
-  /// The attributes that count in a folder: those of the work tree, else of git's index, and the files of the
+  /// The attributes of a folder: of the work tree, or else of git's index, and of the files of the
   /// repository, the user and the system.
   ///
-  /// - Parameter replacements: what files of attributes hold instead; empty bytes for one that is gone.
+  /// - Parameter replacements: new contents of attribute files; empty bytes for a removed one.
   convenience init(
     in vault: VaultFolder, _ index: GitIndex, _ repository: Repository,
     replacing replacements: [VaultPath: [UInt8]] = [:]
@@ -162,7 +163,7 @@ extension AttributeLookup {
 }
 
 extension Repository {
-  /// A file of attributes in a folder above the vault: that of the work tree, else of git's index.
+  /// An attribute file above the vault: of the work tree, or else of git's index.
   fileprivate func attributesAbove(_ path: VaultPath) throws -> [UInt8]? {
     do throws(StoreError) {
       return try VaultFolder(opening: root).read(path, limit: 1 << 24).bytes
@@ -177,7 +178,7 @@ extension Repository {
 }
 
 extension StoreError {
-  /// Nothing has the name, or what has it is no regular file, or lies behind none.
+  /// The file does not exist, or is not a regular file, or a parent is not a folder.
   fileprivate var isNoFile: Bool {
     switch reason {
     case .link, .wrongKind: true

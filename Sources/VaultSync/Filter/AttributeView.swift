@@ -3,23 +3,23 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Where the git program looks for `.gitattributes`.
+/// The folder where the git program looks for `.gitattributes`.
 ///
-/// The plumbing of git that filters contents looks into the folder alone, not into the index. Where the folder
-/// lacks a file of attributes that counts, or has another version of it, git is started in an overlay: a folder
-/// with the files that count and links to all else but notes, so that the programs of filters find what they
-/// look for. Gone with the object.
+/// Git's plumbing commands for filters read the folder only, not the index. If the folder lacks an
+/// attribute file that counts, or has another version of it, git runs in an overlay: a temporary
+/// folder with the attribute files, and links to everything else except notes, so that filter
+/// programs find their files. Removed at the end of its lifetime.
 final class AttributeView {
   private let repository: Repository
   private let root: String
-  /// What files of attributes hold instead; empty bytes for one that is gone.
+  /// New contents of attribute files; empty bytes for a removed one.
   private let findReplacements: () throws -> [VaultPath: [UInt8]]
   private var overlay: Overlay?
   private var isKnown = false
 
   static let attributes = Array(".gitattributes".utf8)
 
-  /// - Parameter replacements: asked once, when git is needed.
+  /// - Parameter replacements: called once, when git is needed.
   init(
     _ repository: Repository, root: String,
     replacements: @escaping () throws -> [VaultPath: [UInt8]]
@@ -30,14 +30,14 @@ final class AttributeView {
     findReplacements = replacements
   }
 
-  /// The folder as it is, with the files of attributes that only git's index has.
+  /// The folder as it is, with attribute files that only git's index has.
   convenience init(_ repository: Repository, _ vault: VaultFolder, _ index: GitIndex) {
     self.init(repository, root: vault.path) {
       try Self.missing(in: vault, index, repository)
     }
   }
 
-  /// Files of attributes that git's index has and the folder lacks: they count for git.
+  /// Attribute files that git's index has and the folder lacks: they count for git.
   static func missing(
     in vault: VaultFolder, _ index: GitIndex, _ repository: Repository
   ) throws -> [VaultPath: [UInt8]] {
@@ -67,17 +67,17 @@ final class AttributeView {
     do {
       return try find() != nil
     } catch {
-      throw FilterFailure("git", saying: "\(error)")
+      throw FilterFailure("git", message: "\(error)")
     }
   }
 
-  /// The arguments by which git is started.
+  /// The arguments for git.
   func place() throws -> [String] {
     guard let overlay = try find() else { return ["-C", root] }
     return ["-C", overlay.path, "--git-dir=\(repository.gitFolder)", "--work-tree=\(overlay.path)"]
   }
 
-  /// The repository as libgit2 sees it from here, for questions about attributes.
+  /// The repository with this folder as its work tree, for reading attributes.
   func repositoryInView() throws -> Repository {
     guard let overlay = try find() else { return repository }
     return try Repository(
@@ -85,7 +85,7 @@ final class AttributeView {
   }
 }
 
-/// A folder in git's own that stands for the vault's.
+/// A folder in the git folder that replaces the vault's.
 private final class Overlay {
   private let folder: ScratchFolder
 
@@ -112,7 +112,7 @@ private final class Overlay {
     for (path, bytes) in files { try made.create(path.text, content: bytes) }
   }
 
-  /// Notes are not what a filter's program is made of, and there may be very many.
+  /// A filter program does not need notes, and there may be very many.
   private static func isLinked(_ path: VaultPath, _ entry: FolderEntry) -> Bool {
     guard !entry.name.elementsEqual(".git".utf8), path.isUTF8 else { return false }
     return entry.kind == .folder || !path.isNoteByName

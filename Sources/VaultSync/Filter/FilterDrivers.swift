@@ -1,10 +1,11 @@
-/// The filters that git's settings define: what the attribute `filter=NAME` means on this device.
+/// The filters in git's settings: the meaning of the attribute `filter=NAME` on this device.
 struct FilterDrivers {
-  /// Names of those that have a program for a direction.
+  /// The names of filters with a program for a direction.
   private var cleaning: Set<String> = []
   private var smudging: Set<String> = []
 
-  /// - Parameter settings: what `git config -z --get-regexp` prints of `filter.*`: key, line feed, value, NUL.
+  /// - Parameter settings: the output of `git config -z --get-regexp` for `filter.*`: key, line
+  ///   feed, value, NUL.
   init(parsing settings: [UInt8]) {
     var programs: [String: Bool] = [:]
     for entry in settings.split(separator: 0) {
@@ -34,9 +35,9 @@ struct FilterDrivers {
 
   func cleans(_ name: String) -> Bool { cleaning.contains(name) }
 
-  /// Settings, as variables for git, by which a filter that fails is an error.
+  /// Environment variables with settings that make a failing filter an error.
   ///
-  /// Git itself keeps plain content where a filter fails that is not `required`.
+  /// Git itself stores plain content if a filter fails that is not `required`.
   func requiring(_ direction: FilterDirection) -> [String: String] {
     let names = (direction == .clean ? cleaning : smudging).sorted()
     var variables = ["GIT_CONFIG_COUNT": "\(names.count)"]
@@ -49,8 +50,8 @@ struct FilterDrivers {
 }
 
 enum FilterDirection {
-  /// From the folder to what git keeps.
+  /// From the folder to the repository.
   case clean
-  /// From what git keeps to the folder.
+  /// From the repository to the folder.
   case smudge
 }

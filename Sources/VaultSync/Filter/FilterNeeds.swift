@@ -2,16 +2,16 @@ package import Git
 package import VaultFormat
 internal import VaultStore
 
-/// What git does to the content of files at paths, by the attributes of one moment.
+/// The conversion of files by git, by the attributes of one version.
 ///
-/// Which program runs is asked of `AttributeLookup`, for plain content would leak where git saw a filter and tl
-/// did not; line ends are changed by libgit2, by its own look at the attributes.
+/// `AttributeLookup` decides which program runs, since plain content would leak if tl missed a
+/// filter; line ends are converted by libgit2, which reads the attributes itself.
 final class FilterNeeds {
   private let repository: Repository
   private let lookup: AttributeLookup
   private var known: [VaultPath: FilterNeed] = [:]
 
-  /// - Parameter repository: in whose view of the folder line ends are decided.
+  /// - Parameter repository: with the work tree whose attributes decide on line ends.
   init(_ repository: Repository, _ lookup: AttributeLookup) {
     self.repository = repository
     self.lookup = lookup
@@ -37,7 +37,7 @@ final class FilterNeeds {
     case nil, .unspecified: break
     case .value(let name) where name.isEmpty || Self.isUTF8(name): break
     case .value(let name): return .encoding(name)
-    // Both are mistakes that git refuses.
+    // Git rejects both as errors.
     case .set, .unset: return .encoding("")
     }
     return try repository.changesText(of: path) ? .text : .none
@@ -49,7 +49,7 @@ final class FilterNeeds {
 }
 
 extension Repository {
-  /// What git would do to the content of a file at this path of the work tree.
+  /// The conversion of a file at this path of the work tree.
   package func filterNeed(of path: VaultPath) throws(GitError) -> FilterNeed {
     try filterNeeds(readIndex()).need(of: path)
   }
@@ -57,9 +57,9 @@ extension Repository {
   /// The same for many paths.
   func filterNeeds() throws(GitError) -> FilterNeeds { try filterNeeds(readIndex()) }
 
-  /// The same for many paths; nil where git does nothing to any.
+  /// The same for many paths; nil if no file is converted.
   ///
-  /// - Parameter changes: may bring files of attributes that the index does not know.
+  /// - Parameter changes: may have attribute files that the index lacks.
   func filterNeedsOfFolder(_ changes: [TreeChange]) throws(GitError) -> FilterNeeds? {
     let index = try readIndex()
     let bringsAttributes = changes.contains {

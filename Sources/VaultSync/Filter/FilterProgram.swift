@@ -2,20 +2,20 @@ internal import Git
 internal import System
 internal import VaultFormat
 
-/// The git program that runs filters, and what it is started with.
+/// The git program for filters, and its environment.
 struct FilterProgram: Sendable {
   /// Absolute.
   let git: String
   let network: NetworkSettings
-  /// Seconds since 1970: files that changed just before are given to git by their bytes.
+  /// Seconds since 1970: files that changed just before are passed to git as bytes.
   let now: Int64
 
-  /// In milliseconds without a sign of life: a filter may fetch a large file, or ask a person.
-  private static let patience = 600_000
+  /// Milliseconds without output: a filter may fetch a large file, or ask the user.
+  private static let timeout = 600_000
 
-  static var limits: WaitLimits { WaitLimits(first: patience, idle: patience) }
+  static var timeouts: SocketTimeouts { SocketTimeouts(first: timeout, idle: timeout) }
 
-  /// - Parameter variables: besides those of tl itself.
+  /// - Parameter variables: added to the environment.
   func command(_ arguments: [String], _ variables: [String: String] = [:]) -> ChildCommand {
     var environment = network.outsideEnvironment.merging(variables) { $1 }
     environment["GIT_TERMINAL_PROMPT"] = network.isInteractive ? nil : "0"
@@ -25,16 +25,16 @@ struct FilterProgram: Sendable {
   }
 }
 
-/// Why git made nothing of a file's content.
+/// Why git could not convert a file's content.
 struct FilterFailure: Error, Hashable {
   /// Such as `git cat-file`.
   var command: String
-  /// What git and the filter said.
-  var words: String
+  /// The messages of git and the filter.
+  var message: String
 
-  init(_ command: String, saying talk: String) {
+  init(_ command: String, message: String) {
     self.command = command
-    let lines = talk.split(separator: "\n").filter { !$0.hasPrefix("error: external filter") }
-    words = lines.isEmpty ? "it ended without a word" : lines.suffix(3).joined(separator: "; ")
+    let lines = message.split(separator: "\n").filter { !$0.hasPrefix("error: external filter") }
+    self.message = lines.isEmpty ? "it ended without a message" : lines.suffix(3).joined(separator: "; ")
   }
 }

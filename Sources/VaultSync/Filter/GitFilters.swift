@@ -3,13 +3,13 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// What git's filters and encodings make of contents, run by the git program.
+/// Converts contents with git's filters and encodings, run by the git program.
 ///
-/// Git makes bytes and nothing else: tl decides what is recorded and puts into the folder what arrives. Of many
-/// files the most go through one process. A filter that fails is an error, whether the settings require it or
-/// not, so that no plain content is kept in the place of what a filter was to make of it.
+/// Git only makes bytes: tl decides what is recorded, and writes the folder's files. Most files go
+/// through one long-running process. A failing filter is an error, even if the settings do not
+/// require it, so that no plain content is stored in place of filtered content.
 ///
-/// Attributes are those of the moment of the first question; for one look at the folder, one commit, or one
+/// The attributes are those at the first use; for one scan of the folder, one commit, or one
 /// application of a change set.
 final class GitFilters {
   private let program: FilterProgram
@@ -17,9 +17,9 @@ final class GitFilters {
   private let vault: VaultFolder
   private let view: AttributeView
   private var knownDrivers: FilterDrivers?
-  private var hashing: [Bool: GitConversation] = [:]
-  private var showing: GitConversation?
-  /// A name that no object has, which marks the end of a content.
+  private var hashProcesses: [Bool: GitQueryProcess] = [:]
+  private var catFileProcess: GitQueryProcess?
+  /// Not the name of an object; marks the end of a content.
   private let mark =
     "tl-end-\(UInt64.random(in: .min ... .max))-\(UInt64.random(in: .min ... .max))"
 
@@ -34,11 +34,11 @@ final class GitFilters {
   }
 
   deinit {
-    for conversation in hashing.values { conversation.finish() }
-    showing?.finish()
+    for process in hashProcesses.values { process.finish() }
+    catFileProcess?.finish()
   }
 
-  /// Whether this device has the program of a filter that is to run on what is recorded.
+  /// Whether this device has the program of a filter for recording.
   func cleans(_ need: FilterNeed) throws(FilterFailure) -> Bool {
     guard case .driver(let name) = need else { return true }
     return try drivers().cleans(name)
@@ -46,7 +46,7 @@ final class GitFilters {
 
   private func drivers() throws(FilterFailure) -> FilterDrivers {
     if let knownDrivers { return knownDrivers }
-    // It ends with 1 where nothing is set.
+    // It exits with 1 if nothing is set.
     let output = try run(
       ["config", "-z", "--get-regexp", #"^filter\..*\.(clean|smudge|process)$"#], [:],
       allowing: [0, 1])
@@ -65,12 +65,12 @@ final class GitFilters {
     do {
       output = try ChildProcess.run(
         program.command(place + arguments, variables), input: input, limit: limit,
-        limits: FilterProgram.limits)
+        timeouts: FilterProgram.timeouts)
     } catch {
-      throw FilterFailure(name, saying: "it did not answer")
+      throw FilterFailure(name, message: "it did not answer")
     }
     guard statuses.contains(output.status) else {
-      throw FilterFailure(name, saying: output.talk)
+      throw FilterFailure(name, message: output.errorOutput)
     }
     return output.bytes
   }
@@ -79,7 +79,7 @@ final class GitFilters {
     do {
       return try view.place()
     } catch {
-      throw FilterFailure("git", saying: "\(error)")
+      throw FilterFailure("git", message: "\(error)")
     }
   }
 }
@@ -87,11 +87,11 @@ final class GitFilters {
 // MARK: - What git keeps
 
 extension GitFilters {
-  /// The id of what git keeps of a file.
+  /// The id of the blob for a file.
   ///
   /// - Parameters:
-  ///   - content: the file as it was read; no other content is kept.
-  ///   - writes: whether the object is written too.
+  ///   - content: the file as it was read; no other content is stored.
+  ///   - writes: whether the object is written.
   func kept(
     _ content: FileContent, at path: VaultPath, writes: Bool
   ) throws(FilterFailure) -> ObjectID {
@@ -103,12 +103,12 @@ extension GitFilters {
     return try kept(content.bytes, at: path, writes: writes)
   }
 
-  /// The id of what git would keep of a file with these bytes.
+  /// The id of the blob for a file with these bytes.
   func kept(
     _ bytes: [UInt8], at path: VaultPath, writes: Bool
   ) throws(FilterFailure) -> ObjectID {
     guard path.isUTF8 else {
-      throw FilterFailure("git hash-object", saying: "the name is not in UTF-8")
+      throw FilterFailure("git hash-object", message: "the name is not in UTF-8")
     }
     let arguments =
       ["hash-object"] + (writes ? ["-w"] : []) + [
@@ -118,45 +118,45 @@ extension GitFilters {
     return try id(in: output)
   }
 
-  /// The same of the file that is there, by the process that does many.
+  /// The same for the file in the folder, with the long-running process.
   ///
-  /// - Returns: nil where the file is to be given by its bytes.
+  /// - Returns: nil if the file has to be passed as bytes.
   private func keptOfFile(
     _ path: VaultPath, writes: Bool
   ) throws(FilterFailure) -> ObjectID? {
     guard try !view.isOverlay() else { return nil }
-    let conversation: GitConversation
-    if let running = hashing[writes] {
-      conversation = running
+    let process: GitQueryProcess
+    if let running = hashProcesses[writes] {
+      process = running
     } else {
-      conversation = try start(
+      process = try start(
         ["hash-object"] + (writes ? ["-w"] : []) + ["--stdin-paths"], .clean)
-      hashing[writes] = conversation
+      hashProcesses[writes] = process
     }
-    let answer = conversation.ask(repository.wholePath(path).quotedLine, limit: 1 << 10) {
+    let answer = process.ask(repository.wholePath(path).quotedLine, limit: 1 << 10) {
       $0.last == 0x0A
     }
     guard let answer else {
-      hashing[writes] = nil
-      throw FilterFailure("git hash-object", saying: conversation.finish())
+      hashProcesses[writes] = nil
+      throw FilterFailure("git hash-object", message: process.finish())
     }
     return try id(in: answer)
   }
 
   private func id(in output: [UInt8]) throws(FilterFailure) -> ObjectID {
     guard let id = ObjectID(hex: String(decoding: output.prefix { $0 != 0x0A }, as: UTF8.self))
-    else { throw FilterFailure("git hash-object", saying: "it named no object") }
+    else { throw FilterFailure("git hash-object", message: "it named no object") }
     return id
   }
 
   private func start(
     _ arguments: [String], _ direction: FilterDirection
-  ) throws(FilterFailure) -> GitConversation {
+  ) throws(FilterFailure) -> GitQueryProcess {
     let (place, variables) = (try place(), try drivers().requiring(direction))
     do {
-      return try GitConversation(program.command(place + arguments, variables))
+      return try GitQueryProcess(program.command(place + arguments, variables))
     } catch {
-      throw FilterFailure("git \(arguments.first ?? "")", saying: error.reason)
+      throw FilterFailure("git \(arguments.first ?? "")", message: error.reason)
     }
   }
 }
@@ -164,42 +164,42 @@ extension GitFilters {
 // MARK: - What the folder gets
 
 extension GitFilters {
-  /// The bytes that a file has in the folder, of which git keeps this object.
+  /// The bytes of a file in the folder for this blob.
   func shown(_ id: ObjectID, at path: VaultPath) throws(FilterFailure) -> [UInt8] {
     let path = repository.wholePath(path)
     guard path.isOneWordLine else {
       guard path.isUTF8 else {
-        throw FilterFailure("git cat-file", saying: "the name is not in UTF-8")
+        throw FilterFailure("git cat-file", message: "the name is not in UTF-8")
       }
       return try run(
         ["cat-file", "--filters", "--path=\(path.text)", id.hex],
         try drivers().requiring(.smudge), limit: Repository.largestBlob)
     }
-    let conversation: GitConversation
-    if let running = showing {
-      conversation = running
+    let process: GitQueryProcess
+    if let running = catFileProcess {
+      process = running
     } else {
-      // The size that git would tell is that of what it keeps.
-      conversation = try start(
+      // Git would print the size of the blob, not of the result.
+      process = try start(
         ["cat-file", "--batch=%(objectname)", "--filters"], .smudge)
-      showing = conversation
+      catFileProcess = process
     }
     let question = Array(id.hex.utf8) + [0x20] + path.bytes + [0x0A] + Array("\(mark) x\n".utf8)
     let end = Array("\n\(mark) missing\n".utf8)
-    let answer = conversation.ask(question, limit: Repository.largestBlob) {
+    let answer = process.ask(question, limit: Repository.largestBlob) {
       $0.count >= end.count && $0.suffix(end.count).elementsEqual(end)
     }
     let head = Array("\(id.hex)\n".utf8)
     guard let answer, answer.starts(with: head) else {
-      showing = nil
-      throw FilterFailure("git cat-file", saying: conversation.finish())
+      catFileProcess = nil
+      throw FilterFailure("git cat-file", message: process.finish())
     }
     return Array(answer[head.count..<(answer.count - end.count)])
   }
 }
 
 extension VaultPath {
-  /// The path as a line that git reads whatever bytes are in it: in quotes, odd bytes as octal numbers.
+  /// The path as a line for git, whatever its bytes: quoted, with octal escapes.
   fileprivate var quotedLine: [UInt8] {
     var line = [UInt8(ascii: "\"")]
     for byte in bytes {
@@ -213,8 +213,8 @@ extension VaultPath {
     return line + [UInt8(ascii: "\""), 0x0A]
   }
 
-  /// Whether the path is all that stands behind the blank of a line: git takes blanks in front and a carriage
-  /// return at the end for no part of it.
+  /// Whether git reads the path unchanged at the end of a line: it drops leading spaces and a
+  /// trailing carriage return.
   fileprivate var isOneWordLine: Bool {
     !bytes.contains(0x0A) && bytes.last != 0x0D && bytes.first != 0x20 && bytes.first != 0x09
   }

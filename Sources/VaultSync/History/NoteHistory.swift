@@ -2,10 +2,10 @@ package import Git
 package import VaultFormat
 package import VaultStore
 
-/// A note in the history: where it was or is, and the id by which it is followed through renames.
+/// A note of the history: its path, and the id by which it is followed through renames.
 package struct HistoricNote: Hashable, Sendable {
   package var path: VaultPath
-  /// Stored, or made of the path.
+  /// Stored, or derived from the path.
   package var id: NoteID
 
   package init(path: VaultPath, id: NoteID) {
@@ -14,17 +14,17 @@ package struct HistoricNote: Hashable, Sendable {
   }
 }
 
-/// What one commit did to a note.
+/// The change of a note in one commit.
 package struct NoteStep: Sendable {
   package var entry: VaultHistory.Entry
   package var path: VaultPath
-  /// Where it was before, if that is another place.
+  /// Its previous path, if it moved.
   package var origin: VaultPath?
-  /// Nil where the commit made it.
+  /// Nil if the commit created it.
   package var old: TreeEntry?
-  /// Nil where the commit removed it.
+  /// Nil if the commit removed it.
   package var new: TreeEntry?
-  /// Its media changed, possibly nothing else.
+  /// Whether its media changed; possibly nothing else did.
   package var changesMedia: Bool
 
   /// Of the note's own file.
@@ -39,7 +39,7 @@ package struct NoteStep: Sendable {
 }
 
 extension VaultHistory {
-  /// A step as people count it.
+  /// A step as a list of changes.
   package func list(_ step: NoteStep) -> ChangeList {
     var list = ChangeList()
     if let entry = step.new ?? step.old, !step.changes.isEmpty {
@@ -63,10 +63,10 @@ extension VaultHistory {
 }
 
 extension VaultHistory {
-  /// Calls `body` with what happened to a note, newest first, until it returns false.
+  /// Calls `body` with each change of a note, newest first, until it returns false.
   ///
-  /// The note is followed to its earlier places by its id, or by its bytes where it stores none: never by
-  /// likeness.
+  /// The note is followed to its earlier paths by its id, or by its bytes if it stores none; never
+  /// by similarity.
   package func forEachStep(
     of note: HistoricNote, _ body: (NoteStep) throws -> Bool
   ) throws {
@@ -78,7 +78,7 @@ extension VaultHistory {
     }
   }
 
-  /// A note of the last commit that is gone from the folder, and for which `matches` says so.
+  /// A note of the last commit that is missing in the folder, and for which `matches` returns true.
   ///
   /// - Parameter matches: as of `removedNote`.
   package func missingNote(
@@ -96,9 +96,9 @@ extension VaultHistory {
     return found
   }
 
-  /// The note that was removed last among those for which `matches` says so.
+  /// The last removed note for which `matches` returns true.
   ///
-  /// - Parameter matches: gets the path, and the id, which is read only when it is asked for.
+  /// - Parameter matches: receives the path, and the id, which is read only when it is called.
   package func removedNote(
     _ matches: (VaultPath, () throws -> NoteID) throws -> Bool
   ) throws -> HistoricNote? {
@@ -116,8 +116,9 @@ extension VaultHistory {
     return found
   }
 
-  /// Of several paths the one at which the last commit has the note with an id; where it has more of them the one that
-  /// had it first, along the first parents, and where that was in one commit the smallest in byte order.
+  /// Of several paths the one that has the note with an id in the last commit; of several such
+  /// paths the one that had it first, along the first parents, and within one commit the smallest
+  /// in byte order.
   package func owner(of id: NoteID, among paths: [VaultPath]) throws -> VaultPath? {
     var ids: [ObjectID: NoteID?] = [:]
     func holds(_ path: VaultPath, _ tree: ObjectID?) throws -> Bool {
@@ -142,7 +143,7 @@ extension VaultHistory {
     return owners.min()
   }
 
-  /// Copies are found soon, most of the time; a longer look would be felt in every list.
+  /// Copies are usually found soon; a longer search would delay every list.
   private static let commitsForOwner = 1_000
 
   func noteID(of entry: TreeEntry, at path: VaultPath) throws -> NoteID {
@@ -150,11 +151,11 @@ extension VaultHistory {
   }
 }
 
-/// The places of a note, found while the history is walked from its end.
+/// The paths of a note, found while the history is walked backwards.
 final class NoteTrail {
   private let history: VaultHistory
   private let id: NoteID
-  /// In the order they were found: the latest place first.
+  /// In the order of discovery: the latest path first.
   private(set) var paths: [VaultPath]
   private var storedIDs: [ObjectID: NoteID?] = [:]
 
@@ -175,12 +176,12 @@ final class NoteTrail {
     if !paths.contains(path) { paths.append(path) }
   }
 
-  /// What the commit did to the note; nearly always nothing, or one thing.
+  /// The changes of the note in a commit; nearly always none or one.
   func steps(in commit: Commit) throws -> [NoteStep] {
     let parents = try history.trees(ofParentsOf: commit)
     var steps: [NoteStep] = []
     var origins: Set<VaultPath> = []
-    // Grows while it is worked through.
+    // Grows during the loop.
     var index = 0
     while index < paths.count {
       let path = paths[index]
@@ -215,7 +216,7 @@ final class NoteTrail {
       origin: old == nil ? origin : nil, old: old ?? former, new: new, changesMedia: changesMedia)
   }
 
-  /// The note's file; another note that has the path does not count.
+  /// The note's file; nil if the path belongs to another note.
   private func entry(at path: VaultPath, _ tree: ObjectID?) throws -> TreeEntry? {
     guard let entry = try repository.entry(at: path, inTree: tree), entry.mode.isRegular,
       try storedID(entry, at: path).map({ $0 == id }) ?? true
@@ -230,7 +231,7 @@ final class NoteTrail {
     return id
   }
 
-  /// Where a file that is new in a tree was in the one before.
+  /// The previous path of a file that is new in a tree.
   private func place(
     before path: VaultPath, _ new: TreeEntry, _ old: ObjectID?, _ tree: ObjectID
   ) throws -> VaultPath? {

@@ -1,22 +1,22 @@
 package import VaultFormat
 package import VaultStore
 
-/// What bringing back a version of a note did.
+/// The result of restoring a version of a note.
 package struct NoteRestoration: Sendable {
   package var path: VaultPath
-  /// Under this number in the trash is what the note said; nil where it was gone.
+  /// The trash entry with the previous text; nil if the note was missing.
   package var before: TrashEntry?
-  /// Media that came back.
+  /// Restored media.
   package var media: [VaultPath] = []
 }
 
 extension VaultHistory {
   /// Writes a version of a note back, as a change of now.
   ///
-  /// - Parameter present: where the note is; nil where it is gone: then it comes back where it was, with its
-  ///   media, and with `-2` where the name is taken. A note that is there gets the text alone; what it said
-  ///   before goes to the trash.
-  /// - Throws: what the writer throws. What was written by then stays, and nothing is lost.
+  /// - Parameter present: the note's path; nil if it is missing: then it is restored at its old
+  ///   path, with its media, and with `-2` if the name is taken. An existing note gets only the
+  ///   text; its previous text goes to the trash.
+  /// - Throws: what the writer throws. What was written before stays, and nothing is lost.
   package func restore(
     _ past: PastNote, over present: VaultPath?, with writer: borrowing NoteWriter
   ) throws -> NoteRestoration {
@@ -40,7 +40,7 @@ extension VaultHistory {
     for medium in past.media {
       guard let target = folder.appending(medium.path.name) else { continue }
       let bytes = try content(medium.entry, at: medium.path)
-      // A folder that was left behind may hold the file still.
+      // A media folder that was left behind may still have the file.
       if let there = try? writer.vault.folder.read(target).bytes, there == bytes { continue }
       let media = try writer.create(bytes, at: target)
       restoration.media.append(media)
@@ -51,7 +51,7 @@ extension VaultHistory {
     return restoration
   }
 
-  /// Has the links of a note that could not have its place lead to its media, not to those of another one.
+  /// Points the links of a note with a new name to its own media, not to those of another note.
   private func relink(
     _ past: PastNote, at path: VaultPath, _ renamed: [VaultPath: VaultPath],
     with writer: borrowing NoteWriter

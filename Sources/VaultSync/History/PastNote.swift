@@ -2,16 +2,16 @@ package import Git
 package import VaultFormat
 internal import VaultStore
 
-/// A note as it was in a commit.
+/// A version of a note in a commit.
 package struct PastNote: Sendable {
   package var path: VaultPath
   package var id: NoteID
   package var bytes: [UInt8]
   /// The commit it was read from.
   package var commit: ObjectID
-  /// Of that commit, on its author's clock.
+  /// Of that commit, in its author's local time.
   package var time: NoteTime
-  /// Its media then: paths, and what is stored.
+  /// Its media in that commit: paths and entries.
   package var media: [Medium]
 
   package struct Medium: Hashable, Sendable {
@@ -23,13 +23,13 @@ package struct PastNote: Sendable {
 }
 
 extension VaultHistory {
-  /// The commit that a name of git's means: an id or its beginning, a branch, `HEAD~2`; nil for none.
+  /// The commit of a git revision: an id or its prefix, a branch, `HEAD~2`; nil if there is none.
   package func commit(named name: String) -> ObjectID? {
     try? repository.commit(naming: name)
   }
 
-  /// The last commit that was made at or before an instant, in seconds since 1970; nil where the history
-  /// begins later.
+  /// The last commit at or before an instant, in seconds since 1970; nil if the history begins
+  /// later.
   package func commit(at instant: Int64) throws(SyncError) -> ObjectID? {
     guard let head else { return nil }
     return try asSyncError {
@@ -43,20 +43,20 @@ extension VaultHistory {
     }
   }
 
-  /// A note as it was in a commit; nil where it was not there.
+  /// A version of a note in a commit; nil if the commit does not have it.
   package func note(_ note: HistoricNote, in commit: ObjectID) throws(SyncError) -> PastNote? {
     guard let head else { return nil }
     return try asSyncError {
       let trail = try NoteTrail(note, self, head)
       let tree = try repository.commit(commit).tree
-      // Most often it was where it is; only else its earlier places are looked for.
+      // Usually the path is the present one; earlier paths are searched only if not.
       if let found = try trail.find(in: tree) { return try past(found, note, commit) }
       try repository.forEachCommit(from: head) {
         _ = try trail.steps(in: $0)
         return true
       }
       if let found = try trail.find(in: tree) { return try past(found, note, commit) }
-      // In a commit that this branch has not.
+      // In a commit that is not on this branch.
       guard let path = try TreeReader(repository).notes(note.id, tree).first,
         let entry = try repository.entry(at: path, inTree: tree)
       else { return nil }
@@ -64,7 +64,8 @@ extension VaultHistory {
     }
   }
 
-  /// The newest version of a note with other bytes than `bytes`, or the newest of all; nil where there is none.
+  /// The newest version of a note with other bytes than `bytes`, or the newest of all; nil if there
+  /// is none.
   package func lastVersion(
     of note: HistoricNote, otherThan bytes: [UInt8]?
   ) throws(SyncError) -> PastNote? {
@@ -74,10 +75,10 @@ extension VaultHistory {
       try forEachStep(of: note) { step in
         if let new = step.new, new.id != known {
           let version = try past((step.path, new), note, step.entry.commit)
-          // What a filter made has another id than the bytes.
+          // The blob of filtered content has another id than the bytes.
           if version.bytes != bytes { found = version }
         } else if step.new == nil, let old = step.old, old.id != known {
-          // Its last words, with the media that went with it.
+          // Its last version, with the media that were removed with it.
           guard let parent = try repository.commit(step.entry.commit).parents.first else {
             return true
           }

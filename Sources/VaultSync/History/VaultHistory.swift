@@ -2,27 +2,27 @@ package import Git
 package import VaultFormat
 internal import VaultStore
 
-/// What the commits of the branch that is checked out tell of the vault; nothing is written.
+/// The history of the vault on the checked-out branch; read-only.
 package struct VaultHistory {
   let repository: Repository
   let zone: TimeZoneRules
   /// The newest commit; nil before the first one.
   let head: ObjectID?
-  /// What contents look like in the folder, by the attributes that count there.
+  /// Converts contents to those of the folder, by its present attributes.
   let view: ContentView
-  /// Its rules say what is excluded now.
+  /// Its rules decide what is excluded now.
   let vault: Vault
 
-  /// A commit as people read it.
+  /// A commit as shown to the user.
   package struct Entry: Sendable {
     package var commit: ObjectID
-    /// On the author's clock.
+    /// In the author's local time.
     package var time: NoteTime
-    /// The device that made it, else the author's name.
+    /// The device that made it, or else the author's name.
     package var device: String
     /// The first line of the message.
     package var summary: String
-    /// What it changed; of a commit that joins two histories what neither side had.
+    /// Its changes; of a merge commit those that neither side had.
     package var changes: [TreeChange]
   }
 }
@@ -46,8 +46,8 @@ extension SyncedVault {
 extension VaultHistory {
   /// Calls `body` with the commits, newest first, until it returns false.
   ///
-  /// Commits that only join two histories are left out: what they brought in stands at its own place. So are
-  /// those that concern files outside of the vault.
+  /// Leaves out merge commits without changes of their own, and commits that change only files
+  /// outside of the vault.
   package func forEachEntry(_ body: (Entry) throws -> Bool) throws {
     guard let head else { return }
     try repository.forEachCommit(from: head) { commit in
@@ -58,20 +58,20 @@ extension VaultHistory {
     }
   }
 
-  /// The changes of an entry as people count them; notes that were moved are one line.
+  /// The changes of an entry as a list; a moved note is one line.
   package func list(_ changes: [TreeChange]) -> ChangeList {
     let rules = PathRules(
       of: vault.folder, templates: vault.configuration.templates, with: changes.map(\.path))
     return ChangeList(changes, in: repository, rules: rules)
   }
 
-  /// What was recorded at a path, such as one version of a note, as the folder would show it.
+  /// The content recorded at a path, such as a version of a note, as the folder would have it.
   package func content(_ entry: TreeEntry, at path: VaultPath) throws(SyncError) -> [UInt8] {
     try asSyncError { try shown(entry, at: path) }
   }
 
   func shown(_ entry: TreeEntry, at path: VaultPath) throws -> [UInt8] {
-    // Line ends stay as they are recorded: edits keep them byte by byte.
+    // Line ends stay as recorded: edits keep them unchanged.
     guard try view.isFiltered(path) else { return try repository.blob(entry.id) }
     return try view.bytes(of: entry, at: path)
   }
@@ -93,7 +93,7 @@ extension VaultHistory {
     return changes
   }
 
-  /// One, nil for the empty tree, for a commit without parents.
+  /// One for each parent; nil, the empty tree, for a commit without parents.
   func trees(ofParentsOf commit: Commit) throws -> [ObjectID?] {
     if commit.parents.isEmpty { return [nil] }
     return try commit.parents.map { try repository.commit($0).tree }

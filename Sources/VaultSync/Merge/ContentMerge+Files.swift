@@ -3,8 +3,8 @@ internal import VaultFormat
 internal import VaultStore
 
 extension ContentMerge {
-  /// A text by its lines; where that fails, and for any other file, the later version, with the other one in a
-  /// copy.
+  /// A text merged by lines; if that fails, and for any other file, the later version, with the
+  /// other one in a copy.
   func otherFile(_ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry) throws -> MergedContent? {
     let mode = unit.entries.settledMode ?? .file
     if let merged = try mergedText(unit, left, right) {
@@ -19,8 +19,8 @@ extension ContentMerge {
     return content
   }
 
-  /// Rules of git or of tl by their lines: what one side left out, or gave a filter, is never sent in plain because
-  /// the other side changed a line beside it.
+  /// Ignore and attribute rules merged by lines: a file that one side ignores or encrypts must not
+  /// be pushed in plain because the other side changed an adjacent line.
   ///
   /// - Returns: nil for any other file.
   func rules(_ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry) throws -> MergedContent? {
@@ -38,7 +38,7 @@ extension ContentMerge {
     return content
   }
 
-  /// Nil where a version is no text, or what a filter made, and after a conflict.
+  /// Nil if a version is not text, or filtered, and after a conflict.
   private func mergedText(
     _ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry
   ) throws -> [UInt8]? {
@@ -47,7 +47,7 @@ extension ContentMerge {
     let paths = [base] + MergeSide.both.compactMap { unit.files[$0] }
     guard try !paths.contains(where: { try trees.isFiltered($0.path) }) else { return nil }
     let texts = try [base.entry.id, left.id, right.id].map { try trees.bytes(of: $0) }
-    // As git tells texts from other files, but for the whole file.
+    // As git detects binary files, but in the whole file.
     guard texts.allSatisfy({ !$0.contains(0) }) else { return nil }
     return LineMerge(base: texts[0], left: texts[1], right: texts[2]).merged
   }
@@ -56,6 +56,6 @@ extension ContentMerge {
 extension VaultPath {
   private static let rules = [".gitignore", ".gitattributes", ".tlignore"].map { Array($0.utf8) }
 
-  /// A file of which each line is a rule for other files.
+  /// A file whose lines are rules for other files.
   var isRules: Bool { Self.rules.contains { name.elementsEqual($0) } }
 }

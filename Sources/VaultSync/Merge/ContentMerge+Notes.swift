@@ -2,9 +2,9 @@ internal import Git
 internal import VaultFormat
 
 extension ContentMerge {
-  /// A note by fields and lines.
+  /// A note merged by fields and lines.
   ///
-  /// Nothing is read where one side alone changed it and no link has to be corrected.
+  /// Reads nothing if only one side changed it and no link has to be corrected.
   func note(_ file: PlannedFile, links: (MergeSide?) -> LinkCorrection?) throws -> MergedContent? {
     let unit = file.unit
     let entries = unit.entries
@@ -20,7 +20,7 @@ extension ContentMerge {
     switch joined {
     case nil: return nil
     case .settled(let text):
-      // Bytes that a version has already are in the repository.
+      // The repository already has the bytes of a version.
       let source = unit.holders.first { originals[$0]?.bytes == text }
       let known = source.flatMap { entries[$0]?.id }
       return known.map { MergedContent(TreeEntry(id: $0, mode: mode)) }
@@ -39,9 +39,9 @@ extension ContentMerge {
     }
   }
 
-  /// Texts made one.
+  /// The merge of texts.
   private enum Joined {
-    /// One of them says it all.
+    /// The text of one version.
     case settled([UInt8])
     case merge(NoteMerge)
 
@@ -50,17 +50,17 @@ extension ContentMerge {
     }
   }
 
-  /// Nil where no side has the note.
+  /// Nil if no side has the note.
   private func join(_ texts: ThreeWay<NoteDocument?>, of unit: FileUnit) throws -> Joined? {
     if let settled = settledText(texts) { return .settled(settled) }
     guard let left = texts[.left], let right = texts[.right] else { return nil }
     return .merge(try merge(unit, texts.base, left, right))
   }
 
-  /// As above, with links that lead where they led.
+  /// As above, with links that keep their targets.
   ///
-  /// A link that both sides wrote alike leads to the picture of each side, where each has a line of its own. At
-  /// one place that would be a conflict that nobody wrote: there it stays as it is.
+  /// A link that both sides added leads to the picture of each side if each has a line of its own.
+  /// At one place that would be a conflict that no one wrote: there it stays as it is.
   private func join(
     _ texts: ThreeWay<NoteDocument?>, of file: PlannedFile, _ corrections: Sides<LinkCorrection?>,
     base: LinkCorrection?
@@ -76,7 +76,7 @@ extension ContentMerge {
     return second?.isConflict == false ? second : joined
   }
 
-  /// The text where no merge is needed: a side's where the other one has none or the base's.
+  /// The text if no merge is needed: a side's if the other one has none or the base's.
   private func settledText(_ texts: ThreeWay<NoteDocument?>) -> [UInt8]? {
     let bytes = texts.map { $0?.bytes }
     guard let left = bytes[.left] else { return bytes[.right] }
@@ -85,10 +85,10 @@ extension ContentMerge {
       .flatMap(\.self)
   }
 
-  /// The texts with links that lead where they led.
+  /// The texts with links that keep their targets.
   ///
-  /// A place that one side gave the note is that side's business, and it is right in what its lines say: only
-  /// lines that are not among `others` are corrected. A place that the merge gave it is known to no line.
+  /// If one side moved the note, its lines are already right: only lines that are not among
+  /// `others` are corrected. No line knows a path that the merge chose.
   private func corrected(
     _ texts: ThreeWay<NoteDocument?>, of file: PlannedFile, _ corrections: Sides<LinkCorrection?>,
     base: LinkCorrection?, others: (MergeSide) -> LineSet
@@ -107,7 +107,7 @@ extension ContentMerge {
     return result
   }
 
-  /// Asks for the times of the commits only where a decision depends on them.
+  /// Reads the times of the commits only if a decision depends on them.
   private func merge(
     _ unit: FileUnit, _ base: NoteDocument?, _ left: NoteDocument, _ right: NoteDocument
   ) throws -> NoteMerge {
@@ -127,9 +127,9 @@ extension ContentMerge {
     return try merge { try times.time(of: unit, on: $0) }
   }
 
-  /// The id by which the merged note goes.
+  /// The id of the merged note.
   ///
-  /// Where its own front matter cannot be read, that which the other versions store.
+  /// If its own front matter cannot be read, that of the other versions.
   private func id(
     of result: NoteDocument, _ versions: ThreeWay<NoteDocument?>, _ file: PlannedFile
   ) -> NoteID {

@@ -1,18 +1,17 @@
 internal import Git
 package import VaultFormat
 
-/// A note merged for plain git, which has three files and knows no commits (gitattributes(5), "Defining a
-/// custom merge driver").
+/// A note merged for plain git, which passes three files without commits (gitattributes(5),
+/// "Defining a custom merge driver").
 ///
-/// Both sides count as equally late: what only a time could decide is decided by the bytes, the same way on
-/// every device. Where nothing conflicts and no field was changed on both sides the bytes are those that a
-/// sync writes.
+/// Both sides count as equally late: decisions by time are made by bytes, the same on every device.
+/// Without a conflict, and without a field changed on both sides, the bytes are those of a sync.
 package struct DriverMerge: Sendable {
-  /// The merged note; after a conflict the note with git's markers around both versions.
+  /// The merged note; after a conflict with git's markers around both versions.
   package let bytes: [UInt8]
   package let isConflict: Bool
 
-  /// - Parameter zone: for times without an offset; it has to be the same on every device.
+  /// - Parameter zone: for times without an offset; must be the same on every device.
   package init(base: [UInt8], ours: [UInt8], theirs: [UInt8], zone: TimeZoneRules) {
     let merge = NoteMerge(
       base: NoteDocument(base), left: Self.side(ours), right: Self.side(theirs), zone: zone)
@@ -28,9 +27,9 @@ package struct DriverMerge: Sendable {
 }
 
 extension Repository {
-  /// Whether a filter makes what git keeps of a path below the repository at `root`; such content is no note.
+  /// Whether a path below the repository at `root` has a filter; filtered content is not a note.
   ///
-  /// False where there is no repository that can be read.
+  /// False if there is no readable repository.
   package static func isFiltered(_ path: String, below root: String) -> Bool {
     guard let path = VaultPath(path), let repository = try? Repository(openingRoot: root) else {
       return false

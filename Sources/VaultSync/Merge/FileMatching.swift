@@ -1,19 +1,19 @@
 internal import Git
 internal import VaultFormat
 
-/// Finds for each file of the base where a side has it: files of one kind.
+/// Finds the file of each side for each file of the base; for files of one kind.
 ///
-/// Begins with the files that a side left alone; the caller matches what a side changed or added, by one rule
-/// after the other, each only where an earlier one has not.
+/// Starts with unchanged files; the caller matches changed and added files with one rule after the
+/// other, each for files that no earlier rule matched.
 struct FileMatching {
   let kind: FileKind
   /// The files of the base that a side changed or removed.
   private(set) var base: [VaultPath: TreeEntry] = [:]
-  /// What is matched already: for each path of the base the file of the side.
+  /// The matches: for each path of the base the side's file.
   private(set) var matched = Sides<[VaultPath: PlacedFile]> { _ in [:] }
-  /// What a side changed or added, and no rule has matched so far.
+  /// Changed or added files without a match so far.
   private(set) var rest = Sides<[VaultPath: TreeEntry]> { _ in [:] }
-  /// New files of both sides that are one.
+  /// Added files of both sides that are the same file.
   private var pairs: [Sides<PlacedFile>] = []
   private let trees: MergeTrees
 
@@ -34,7 +34,7 @@ struct FileMatching {
     pairEqualAdditions()
   }
 
-  /// What both sides added alike needs no reading.
+  /// Equal additions of both sides need not be read.
   private mutating func pairEqualAdditions() {
     for (path, entry) in rest.left where base[path] == nil && rest.right[path] == entry {
       pair(path, path)
@@ -45,13 +45,13 @@ struct FileMatching {
 
   // MARK: - Matching
 
-  /// Says that a file of the base is this one of the side.
+  /// Matches a file of the base with one of the side.
   mutating func match(_ path: VaultPath, with place: VaultPath, on side: MergeSide) {
     guard let entry = rest[side].removeValue(forKey: place) else { return }
     matched[side][path] = PlacedFile(path: place, entry: entry)
   }
 
-  /// Says that two files without a base are one.
+  /// Matches two files without a base.
   mutating func pair(_ left: VaultPath, _ right: VaultPath) {
     guard let ours = rest.left.removeValue(forKey: left),
       let theirs = rest.right.removeValue(forKey: right)
@@ -60,7 +60,7 @@ struct FileMatching {
       Sides { PlacedFile(path: $0 == .left ? left : right, entry: $0 == .left ? ours : theirs) })
   }
 
-  /// Matches what is still at the base's path.
+  /// Matches files that are still at the base's path.
   mutating func matchSamePaths(
     on side: MergeSide, where isSame: (_ path: VaultPath, _ new: ObjectID) throws -> Bool
   ) rethrows {
@@ -69,10 +69,10 @@ struct FileMatching {
     }
   }
 
-  /// Matches a file that is gone with a new one of the same bytes: first those that kept their name, then in
-  /// the order of the paths.
+  /// Matches a removed file with an added one of the same bytes: first those with the same name,
+  /// then in the order of the paths.
   ///
-  /// Empty files say nothing about who they were.
+  /// Ignores empty files.
   mutating func matchSameBytes(
     on side: MergeSide, where isAllowed: (_ path: VaultPath) -> Bool = { _ in true }
   ) {
@@ -89,7 +89,8 @@ struct FileMatching {
     for (id, places) in new { matchInOrder(gone[id] ?? [], places, on: side) }
   }
 
-  /// Matches paths of the base with places on a side, of which each may be any: those of one name first.
+  /// Matches paths of the base with interchangeable paths of a side: those with the same name
+  /// first.
   mutating func matchInOrder(_ paths: [VaultPath], _ places: [VaultPath], on side: MergeSide) {
     // The last of each list is the first in order.
     var named = Dictionary(grouping: places.sorted(by: >)) { Array($0.name) }
@@ -105,7 +106,7 @@ struct FileMatching {
 
   // MARK: - Result
 
-  /// The files that were matched, in the order of the base's paths, and then everything new.
+  /// The matched files, in the order of the base's paths, and then all added files.
   func result() -> [FileUnit] {
     var units: [FileUnit] = base.keys.sorted().map { path in
       let old = base[path].map { PlacedFile(path: path, entry: $0) }
@@ -124,7 +125,7 @@ struct FileMatching {
   }
 }
 
-// MARK: - Files that are no notes
+// MARK: - Other files
 
 extension FileMatching {
   /// Links, hidden files and settings by their path; other files also by their bytes.
@@ -136,7 +137,7 @@ extension FileMatching {
     }
     for (path, left) in files.rest.left {
       guard let right = files.rest.right[path], files.base[path] == nil else { continue }
-      // Two files that got one name apart are two files.
+      // Two files that were moved to one path by different sides are two files.
       if kind != .file || left.id == right.id || path.isRules { files.pair(path, path) }
     }
     return files.result()

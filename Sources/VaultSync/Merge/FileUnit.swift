@@ -7,9 +7,9 @@ struct PlacedFile: Hashable {
   var entry: TreeEntry
 }
 
-/// By which rules files are merged.
+/// The rules by which a file is merged.
 enum FileKind: Hashable {
-  /// Front matter by keys, the body by lines.
+  /// Front matter by key, the body by line.
   case note
   /// In the media folder of a note.
   case media
@@ -19,11 +19,11 @@ enum FileKind: Hashable {
   case hidden
   /// Any other file.
   case file
-  /// A link or a submodule: the entry is all there is.
+  /// A link or a submodule, which has no content of its own.
   case special
 }
 
-/// What is one file to the merge, wherever it lies in the three trees.
+/// One file of the merge, at its path in each of the three trees.
 struct FileUnit {
   let kind: FileKind
   var files: ThreeWay<PlacedFile?>
@@ -36,13 +36,13 @@ struct FileUnit {
   /// The sides that have it.
   var holders: [MergeSide] { MergeSide.both.filter { files[$0] != nil } }
 
-  /// The side that removed it, where the other still has it.
+  /// The side that removed it if the other still has it.
   var deleter: MergeSide? {
     guard files.base != nil, holders.count == 1 else { return nil }
     return holders.first?.other
   }
 
-  /// The entries that decide what a file holds that is not gone: a side that deleted it has no say.
+  /// The entries that decide a file's content: a side that deleted it is replaced by the base.
   var entries: ThreeWay<TreeEntry?> {
     var entries = files.map { $0?.entry }
     if let deleter { entries[deleter] = entries.base }
@@ -53,18 +53,12 @@ struct FileUnit {
     guard let base = files.base, let file = files[side] else { return false }
     return file.path != base.path
   }
-
-  /// The whole unit is at one path in every tree that has it.
-  var isInPlace: Bool {
-    let paths = [files.base, files.left, files.right].compactMap { $0?.path }
-    return paths.allSatisfy { $0 == paths.first }
-  }
 }
 
 extension ThreeWay<TreeEntry?> {
-  /// What is taken where the contents need no merge: nil where they do, `.some(nil)` for no file.
+  /// The entry if the contents need no merge: nil if they do, `.some(nil)` for no file.
   ///
-  /// A change outlives a removal. Mode and content are settled apart.
+  /// A change wins over a removal. Mode and content are decided separately.
   var settledEntry: TreeEntry?? {
     if let settled { return settled }
     guard let left else { return .some(right) }
@@ -74,9 +68,9 @@ extension ThreeWay<TreeEntry?> {
     return TreeEntry(id: id, mode: mode)
   }
 
-  /// The mode of a regular file; nil where one of them is none.
+  /// The mode of a regular file; nil if one of them is not.
   ///
-  /// Where both sides have the file new, it is executable where one of them made it so.
+  /// If both sides added the file, it is executable if one of them made it so.
   var settledMode: FileMode? {
     guard let left = left?.mode, let right = right?.mode, left.isRegular,
       right.isRegular

@@ -1,19 +1,19 @@
 internal import VaultFormat
 
-/// Has the files of a merge go through the filter that made their content: those that got a new name, and those
-/// whose filter the other side took away.
+/// Keeps the filter of merged files: of those with a new name, and those whose filter the other
+/// side removed.
 ///
-/// Otherwise the folder would show what git keeps of them, which nobody can read, and what is written into them
-/// later would be recorded as it is. Where no line of attributes says so of the name, one is added to the
-/// `.gitattributes` beside the file.
+/// Otherwise the folder would get filtered bytes that are unreadable, and later edits would be
+/// recorded in plain. If no attribute line covers the name, one is added to the `.gitattributes`
+/// beside the file.
 struct FilterKeeping {
-  /// The name of each file, and the filter of its content.
+  /// The path of each file, and the filter of its content.
   private var filters: [VaultPath: String] = [:]
 
   mutating func keep(_ filter: String, at path: VaultPath) { filters[path] = filter }
 
-  /// - Parameter content: of a `.gitattributes` in the merged tree; nil where there is none.
-  /// - Returns: files of attributes with their new content.
+  /// - Parameter content: of a `.gitattributes` in the merged tree; nil if there is none.
+  /// - Returns: attribute files with their new content.
   func changes(
     above: AttributesAbove?, _ content: @escaping (VaultPath) throws -> [UInt8]?
   ) throws -> [VaultPath: [UInt8]] {
@@ -29,7 +29,7 @@ struct FilterKeeping {
     return changed
   }
 
-  /// What matches a file of this name in the folder of the attributes, and nothing else.
+  /// A pattern that matches only a file of this name in the folder of the attribute file.
   private static func pattern(of name: ArraySlice<UInt8>) -> [UInt8] {
     var pattern = [UInt8(ascii: "/")]
     for byte in name {

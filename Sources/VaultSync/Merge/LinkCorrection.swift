@@ -1,6 +1,7 @@
 internal import VaultFormat
 
-/// Where the links of one side's note lead after the merge gave the note or its media other paths.
+/// The targets of the links of one side's note after the merge gave the note or its media other
+/// paths.
 struct LinkCorrection {
   /// The note's folder on the side, and in the merged tree.
   let oldFolder: VaultPath?
@@ -8,18 +9,18 @@ struct LinkCorrection {
   /// The note's media folder on the side, and in the merged tree.
   let oldHome: VaultPath?
   let newHome: VaultPath?
-  /// Media of the side whose file got another name: paths before and after.
+  /// Media of the side with a new name: paths before and after.
   let renamed: [VaultPath: VaultPath]
   /// Whether the side has a file.
   let exists: (VaultPath) -> Bool
 
-  /// Nothing moved.
+  /// Whether nothing moved.
   var isEmpty: Bool { oldFolder == newFolder && oldHome == newHome && renamed.isEmpty }
 
-  /// The document with links that lead where they led on the side.
+  /// The document with links that keep their targets on the side.
   ///
-  /// A picture that shares its name with another picture is meant only by lines that the side wrote itself:
-  /// `isOwn`. Other lines lead to the one that kept the name.
+  /// Of two pictures with the same name, only lines that the side wrote itself (`isOwn`) mean the
+  /// renamed one; other lines lead to the one that kept the name.
   func applied(
     to document: NoteDocument, everyLine: Bool, isOwn: (ArraySlice<UInt8>) -> Bool
   ) -> NoteDocument {
@@ -43,7 +44,7 @@ struct LinkCorrection {
     return renamed.filter { link.leads(to: $0.key, from: oldFolder) }.values.min()
   }
 
-  /// Where a file of the media folder is; nil for other files.
+  /// The new path of a file of the media folder; nil for other files.
   private func moved(_ file: VaultPath) -> VaultPath? {
     guard let oldHome, let newHome, file.isBelow(oldHome) else { return nil }
     return VaultPath(newHome.bytes + file.bytes[oldHome.bytes.count...])
@@ -64,7 +65,7 @@ struct LineSet {
 
   func contains(_ line: ArraySlice<UInt8>) -> Bool { lines.contains(Self.bare(line)) }
 
-  /// Without the line's end.
+  /// Without the line break.
   private static func bare(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var line = line
     if line.last == UInt8(ascii: "\n") { line.removeLast() }

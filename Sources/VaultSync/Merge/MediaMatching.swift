@@ -2,17 +2,17 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// A file of a media folder, known by its note and its name in the folder.
+/// A file of a media folder, identified by its note and its name in the folder.
 struct MediaUnit {
-  /// The note's number among the notes that a side changed; nil for media of any other note.
+  /// The note's number among the changed notes; nil for media of any other note.
   let owner: Int?
-  /// From the media folder; for media of other notes the whole path.
+  /// The path relative to the media folder; the whole path for media of other notes.
   let name: [UInt8]
   var versions: ThreeWay<PlacedFile?>
 }
 
-/// The media that a side changed, seen from the note that has them in each tree, so that they follow it
-/// wherever one of the sides moved it.
+/// The changed media, seen from the note that has them in each tree, so that they follow the note
+/// wherever one side moved it.
 struct MediaMatching {
   private let trees: MergeTrees
   private let notes: [FileUnit]
@@ -61,8 +61,8 @@ struct MediaMatching {
     }
   }
 
-  /// The folder in which the base has a note's media is still the note's, unless another note has it by now:
-  /// where the side deleted the note, and where it moved the note alone.
+  /// The base's media folder of a note is still the note's, unless another note has it by now: if
+  /// the side deleted the note, or moved it without its media.
   private mutating func findOldHomes(on side: MergeSide) throws {
     let touched = try changedFolders(on: side.other)
     for (index, note) in notes.enumerated() {
@@ -100,7 +100,7 @@ struct MediaMatching {
     return folders
   }
 
-  /// Whether a side moved a note and not its media.
+  /// Whether a side moved a note without its media.
   private func isLeftBehind(_ old: VaultPath, new: VaultPath, on side: MergeSide) throws -> Bool {
     let tree = trees.trees[side]
     return try trees.names(in: new, tree: tree).isEmpty
@@ -109,9 +109,10 @@ struct MediaMatching {
 
   // MARK: - Files
 
-  /// What a side changed, by owner and name, in the order of the paths.
+  /// The changed files, by owner and name, in the order of the paths.
   ///
-  /// Every tree that has a file at a changed path says whose it is there: the path may be another note's by now.
+  /// Each tree that has a file at a changed path decides its owner there: by now the path may be
+  /// another note's.
   private func changedKeys() throws -> [Key] {
     var seen: Set<Key> = []
     var keys: [Key] = []
@@ -129,7 +130,7 @@ struct MediaMatching {
     return keys
   }
 
-  /// The note that has a file of a tree, `tree` nil: of the base.
+  /// The note that owns a file of a tree; `tree` is nil for the base.
   private func owner(of path: VaultPath, in folder: VaultPath, tree: MergeSide?) throws -> Int? {
     guard let side = tree else { return owners.base[folder] }
     if let owner = owners[side][folder] { return owner }
@@ -147,7 +148,7 @@ struct MediaMatching {
     return try trees.entry(at: path, in: tree).map { PlacedFile(path: path, entry: $0) }
   }
 
-  /// Where a tree has the file, if it has it.
+  /// The path of the file in a tree, if the tree has it.
   private func place(_ key: Key, in tree: MergeSide?) throws -> VaultPath? {
     guard let owner = key.owner else {
       guard let path = VaultPath(key.name), let folder = try trees.mediaFolder(of: path),
@@ -159,8 +160,8 @@ struct MediaMatching {
     return homes[owner][tree].flatMap { Self.path(of: key.name, in: $0) }
   }
 
-  /// Where the base has a file of a note that a side moved, if the side has it there still, and not in the
-  /// note's new folder.
+  /// The base's path of a file whose note a side moved, if the side still has the file there, and
+  /// not in the note's new folder.
   private func pathLeftBehind(
     _ owner: Int, _ name: [UInt8], on side: MergeSide
   ) throws -> VaultPath? {

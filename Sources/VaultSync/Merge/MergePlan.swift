@@ -2,9 +2,9 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// Which files the merged tree has, and at which paths; what is in them is decided next.
+/// The files of the merged tree and their paths; their contents are merged later.
 struct MergePlan {
-  /// The notes that a side changed, then all other files; nil for one that is gone.
+  /// The notes that a side changed, then all other files; nil for a removed one.
   private(set) var files: [PlannedFile?] = []
   private(set) var media: [PlannedMedia] = []
   private(set) var placing: Placing
@@ -48,7 +48,7 @@ struct MergePlan {
     }
   }
 
-  /// Nil where the file is deleted.
+  /// Nil if the file is deleted.
   private func plan(
     _ unit: FileUnit, hasChangedMedia: (MergeSide) -> Bool
   ) throws -> PlannedFile? {
@@ -66,7 +66,7 @@ struct MergePlan {
     return PlannedFile(unit, at: file.path, events: [kind])
   }
 
-  /// Whether a change outlives a delete.
+  /// Whether a change wins over a deletion.
   private func isEdit(_ kind: FileKind, from old: TreeEntry, to new: TreeEntry) throws -> Bool {
     guard old != new, kind == .note else { return old != new }
     return try NoteSubstance(of: trees.document(of: old.id))
@@ -91,7 +91,7 @@ struct MergePlan {
   }
 
   private mutating func placeFiles() throws {
-    // A file must not take the name of a media folder, and where that is follows from the notes alone.
+    // A file must not take the name of a media folder, whose path depends on the notes alone.
     for claim in try plannedMedia().map(\.claim) {
       placing.reserveFolders(above: claim.wanted, holders: claim.holders)
     }
@@ -117,7 +117,7 @@ extension MergePlan {
     }
   }
 
-  /// The media of the merged tree, in the folders of the notes as these are placed so far.
+  /// The media of the merged tree, in the folders of the notes as placed so far.
   private func plannedMedia() throws -> [PlannedMedia] {
     try matching.units.flatMap { unit in
       try resultHome(of: unit).map { try plan(unit, in: $0) } ?? []
@@ -144,18 +144,18 @@ extension MergePlan {
     return MediaFolder(of: path)?.path
   }
 
-  /// The media folder of a note in a tree, `side` nil: of the base.
+  /// The media folder of a note in a tree; `side` is nil for the base.
   func home(of note: Int, on side: MergeSide?) -> VaultPath? {
     matching.homes[note][side]
   }
 
-  /// One file, none, or both where they differ.
+  /// One file, none, or both if they differ.
   private func plan(_ unit: MediaUnit, in home: Home) throws -> [PlannedMedia] {
     var versions = unit.versions
     if let owner = unit.owner, let deleter = notes[owner].deleter, files[owner] != nil,
       versions[deleter] == nil
     {
-      // It went with the note, and stays with it.
+      // It was deleted with the note, and stays with it.
       versions[deleter] = versions.base
     }
     guard let path = path(of: unit, in: home) else { return [] }
@@ -183,7 +183,7 @@ extension MergePlan {
     }
   }
 
-  /// Whether the file is where it was on both sides, though one of them moved the note.
+  /// Whether the file is unmoved on both sides, though one of them moved the note.
   private func isLeftBehind(_ unit: MediaUnit) -> Bool {
     guard let owner = unit.owner, let base = unit.versions.base else { return false }
     return MergeSide.both.allSatisfy { side in

@@ -1,7 +1,7 @@
 package import Git
 package import VaultFormat
 
-/// What a merge decided beyond taking each side's changes, as data; the same on every device.
+/// The decisions of a merge beyond taking each side's changes; the same on every device.
 package struct MergeReport: Hashable, Sendable {
   /// In the order of their paths.
   package var events: [MergeEvent]
@@ -11,22 +11,22 @@ package struct MergeReport: Hashable, Sendable {
   }
 }
 
-/// One thing that became of one file.
+/// One decision about one file.
 package struct MergeEvent: Hashable, Sendable {
-  /// Where the file is in the merged tree.
+  /// The file's path in the merged tree.
   package var path: VaultPath
   /// The title of a note, the name of another file.
   ///
-  /// Text from the vault: not fit for a terminal as it is.
+  /// Text from the vault: may contain control characters.
   package var title: String
   package var kind: Kind
 
   package enum Kind: Hashable, Sendable {
-    /// Both sides changed it; it has the changes of both, but for what other events of it say.
+    /// Both sides changed it; it has the changes of both, except what its other events say.
     case merged
     /// Both sides changed a key of the front matter or of the settings.
     case fieldDecided(key: String, reason: NoteMerge.Decision.Reason, device: String)
-    /// Both sides changed the same lines; the version of a device is kept in a copy.
+    /// Both sides changed the same lines; a device's version is in a copy.
     case conflictCopy(copy: VaultPath, device: String)
     /// It was deleted on one side, and changed or moved on the other.
     case editSurvivedDelete
@@ -34,14 +34,14 @@ package struct MergeEvent: Hashable, Sendable {
     case keptForMedia
     /// One side moved it, the other changed it.
     case moved(from: VaultPath)
-    /// Both sides moved it; `other` is the place that was not taken.
+    /// Both sides moved it; `other` is the path that was not taken.
     case movedApart(other: VaultPath)
-    /// Another file has the name that it had on its side.
+    /// Another file has its name.
     case renamed(wanted: VaultPath)
-    /// Media of a note that one side moved, which the other added or changed where the note had been.
+    /// Media added or changed at the old path of a note that the other side moved.
     case followedNote(from: VaultPath)
-    /// Below a folder whose name begins with a dot, or a link: the whole version of the later side counts. The
-    /// other one, of a device, is in its history.
+    /// A hidden file or a link: the later version was taken as a whole. The other one, of a device,
+    /// is in its history.
     case laterVersion(other: ObjectID, device: String)
   }
 
@@ -53,7 +53,7 @@ package struct MergeEvent: Hashable, Sendable {
 }
 
 extension Repository {
-  /// The new paths of files that got another name because one of this device's has theirs.
+  /// The new paths of files whose names this device's files have.
   func renamedTheirs(
     _ events: [MergeEvent], ours: ObjectID?, in merged: ObjectID
   ) throws -> Set<VaultPath> {
@@ -76,7 +76,7 @@ extension MergeEvent: Comparable {
 }
 
 extension MergeEvent.Kind {
-  /// Bytes that sort the events of one file.
+  /// Sort key of the events of one file.
   fileprivate var order: [UInt8] {
     switch self {
     case .moved(let path): [0] + path.bytes

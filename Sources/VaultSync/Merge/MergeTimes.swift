@@ -1,10 +1,11 @@
 internal import Git
 internal import VaultFormat
 
-/// Which side is the later one for a file.
+/// Decides which side is later for a file.
 ///
-/// A side's time for a note is its `updated` where the side moved it forward, else, as for every other file,
-/// the author time of its last commit that changed the file. Of equal times the greater blob id is later.
+/// A side's time for a note is its `updated` if the side increased it; otherwise, and for every
+/// other file, the author time of its last commit that changed the file. Of equal times the greater
+/// blob id is later.
 struct MergeTimes {
   private let trees: MergeTrees
   private let zone: TimeZoneRules
@@ -14,14 +15,14 @@ struct MergeTimes {
     self.zone = zone
   }
 
-  /// In seconds since 1970; the least number for a side that has no such file.
+  /// In seconds since 1970; the smallest number for a side without the file.
   func time(of unit: FileUnit, on side: MergeSide) throws -> Int64 {
     guard let file = unit.files[side] else { return .min }
     if unit.kind == .note, let updated = try updated(in: unit, on: side) { return updated }
     return try trees.origin(of: file.path, on: side).time
   }
 
-  /// `updated`, where the side moved it forward.
+  /// `updated`, if the side increased it.
   private func updated(in unit: FileUnit, on side: MergeSide) throws -> Int64? {
     guard let new = try updated(of: unit.files[side]) else { return nil }
     guard let old = try updated(of: unit.files.base) else { return new }
@@ -40,7 +41,7 @@ struct MergeTimes {
     return left < right ? .right : .left
   }
 
-  /// How late a file is among others that want its name: as late as the last side that changed it.
+  /// The time of a file among others that want its name: that of the last side that changed it.
   func rank(of unit: FileUnit) throws -> Rank {
     try MergeSide.both.filter { unit.files.isChanged(on: $0) }
       .map { try Rank(time: time(of: unit, on: $0), file: unit.files[$0]) }

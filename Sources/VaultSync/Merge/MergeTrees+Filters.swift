@@ -2,11 +2,11 @@ internal import Git
 internal import VaultFormat
 
 extension MergeTrees {
-  /// Whether a filter makes what git keeps of a path, by the attributes that one of the trees has.
+  /// Whether a path has a filter, by the attributes of one of the trees.
   ///
-  /// Such content is never read: what is in it only the filter knows, and not every device has that. What a
-  /// device says of attributes besides (`info/attributes`, the user's own file) does not count, since a result
-  /// may not depend on who merges.
+  /// Filtered content is never read: only the filter can, and not every device has it. Attributes
+  /// of a device (`info/attributes`, the user's own file) do not count, since the result must not
+  /// depend on the merging device.
   func isFiltered(_ path: VaultPath) throws -> Bool {
     if let known = filtered[path] { return known }
     let isFiltered = try [nil, .left, .right].contains { try filter(of: path, in: $0) != nil }

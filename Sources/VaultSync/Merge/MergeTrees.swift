@@ -2,13 +2,13 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// The three trees of a merge, read as far as they are asked for.
+/// The three trees of a merge, read on demand.
 ///
-/// Which side is the left one depends on nothing but the ids of their trees, so that two devices that merge
-/// each other's work compute the same.
+/// Only the ids of the trees decide which side is the left one, so that two devices that merge each
+/// other's work get the same result.
 final class MergeTrees {
   let trees: ThreeWay<ObjectID?>
-  /// What each side changed, in the order of the paths.
+  /// The changes of each side, in the order of the paths.
   let changes: Sides<[TreeChange]>
   private let changed: Sides<[VaultPath: TreeChange]>
   private let histories: Sides<SideHistory>
@@ -17,12 +17,12 @@ final class MergeTrees {
   private var origins = Sides<[VaultPath: ChangeOrigin]> { _ in [:] }
   private var storedIDs: [ObjectID: NoteID?] = [:]
   private var sorted: Sides<[FileKind: [TreeChange]]>?
-  /// By the paths of the trees alone: what a device excludes is merged by the same rules.
+  /// Depends on the paths of the trees only: what a device excludes is merged by the same rules.
   private lazy var rules = PathRules(holdsFile: { [unowned self] in holdsFile($0) })
-  /// A tree could not be read, so that nothing that `rules` says counts.
+  /// A tree could not be read, so the results of `rules` are void.
   private var failure: (any Error)?
   private var listings: [Folder: [TreeReader.Name]] = [:]
-  /// What is known of filters (`isFiltered`).
+  /// Cached results of `isFiltered`.
   var filtered: [VaultPath: Bool] = [:]
   var lookups: [MergeSide?: AttributeLookup] = [:]
   var attributesAbove: AttributesAbove? { reader.attributesAbove }
@@ -70,7 +70,7 @@ final class MergeTrees {
     return try entry(at: path, on: side)
   }
 
-  /// What is in a folder in any of the trees.
+  /// The names in a folder in any of the trees.
   func names(in folder: VaultPath?, tree: ObjectID?) throws -> [TreeReader.Name] {
     let key = Folder(path: folder, tree: tree)
     if let listing = listings[key] { return listing }
@@ -125,7 +125,8 @@ extension MergeTrees {
     return try path.isNoteByName && !isFiltered(path) ? .note : .file
   }
 
-  /// What a side changed in files of one kind; a path whose kind changed is gone as one and new as the other.
+  /// A side's changes of files of one kind; if the kind changed, the file counts as removed and
+  /// added.
   func changes(of kind: FileKind, on side: MergeSide) throws -> [TreeChange] {
     if let sorted { return sorted[side][kind] ?? [] }
     let all = try Sides { try sortedChanges(on: $0) }
@@ -144,7 +145,7 @@ extension MergeTrees {
     return sorted
   }
 
-  /// The media folder that a path lies in: that of a note which one of the trees has.
+  /// The media folder that contains a path: of a note that one of the trees has.
   func mediaFolder(of path: VaultPath) throws -> VaultPath? {
     let folder = rules.mediaFolder(of: path)
     if let failure { throw failure }

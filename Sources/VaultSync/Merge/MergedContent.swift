@@ -1,13 +1,13 @@
 internal import Git
 internal import VaultFormat
 
-/// What a file of the merged tree holds.
+/// The content of a file of the merged tree.
 struct MergedContent {
   var entry: TreeEntry
-  /// The bytes, where the merge made them.
+  /// The bytes, if the merge made them.
   var bytes: [UInt8]?
   var events: [MergeEvent.Kind] = []
-  /// The version that could not be joined and is kept as a file of its own.
+  /// A version that could not be merged and is kept in a separate file.
   var copy: Copy?
 
   struct Copy {
@@ -20,20 +20,20 @@ struct MergedContent {
     self.entry = entry
   }
 
-  /// Bytes that were made here, unless they are those of one of the versions.
+  /// Bytes made by the merge, unless they are those of one of the versions.
   init(_ bytes: [UInt8], mode: FileMode, in trees: MergeTrees) {
     self.bytes = bytes
     entry = TreeEntry(id: trees.blobID(of: bytes), mode: mode)
   }
 }
 
-/// Merges what is in one file, by the rules of its kind.
+/// Merges the contents of one file, by the rules of its kind.
 struct ContentMerge {
   let trees: MergeTrees
   let times: MergeTimes
   let zone: TimeZoneRules
 
-  /// - Parameter links: corrects the links of the version of a side (nil: of the base); for notes.
+  /// - Parameter links: corrects the links of a side's version (nil: of the base); for notes.
   func content(of file: PlannedFile, links: (MergeSide?) -> LinkCorrection?) throws
     -> MergedContent?
   {
@@ -50,7 +50,7 @@ struct ContentMerge {
     }
   }
 
-  /// The winner's device, to say who decided.
+  /// The device of the winning side.
   func device(of unit: FileUnit, on side: MergeSide) throws -> String {
     guard let file = unit.files[side] else { return "" }
     return try trees.origin(of: file.path, on: side).device
@@ -82,7 +82,7 @@ struct ContentMerge {
     var content = MergedContent(merge.result.bytes, mode: mode, in: trees)
     content.events = try [.merged] + events(of: merge.decisions, in: unit)
     if case .conflict(let loser) = merge.outcome {
-      // Below a dot folder no copies are kept.
+      // Hidden files get no copies.
       let entry = loser == .left ? left : right
       content.events.append(
         .laterVersion(other: entry.id, device: try device(of: unit, on: loser)))

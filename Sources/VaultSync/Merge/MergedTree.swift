@@ -2,17 +2,17 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// The merged tree while it is made: plan, contents, copies.
+/// The merged tree under construction: plan, contents, copies.
 struct MergedTree {
   private(set) var newBlobs: [ObjectID: [UInt8]] = [:]
   private(set) var events: [MergeEvent] = []
 
   private let trees: MergeTrees
   private let zone: TimeZoneRules
-  /// What is at the paths that a side changed or the merge made; a path that is missing here is gone.
+  /// The entries at changed or new paths; a path without one is removed.
   private var entries: [VaultPath: TreeEntry] = [:]
   private var filters = FilterKeeping()
-  /// Versions that could not be joined, of files by their number in the plan.
+  /// Versions that could not be merged, of files by their number in the plan.
   private var copies: [(file: Int, copy: MergedContent.Copy)] = []
 
   init(_ trees: MergeTrees, zone: TimeZoneRules) {
@@ -40,7 +40,7 @@ struct MergedTree {
     try keepFilters()
   }
 
-  /// What makes the merged tree from that of a side.
+  /// The changes from the tree of a side to the merged tree.
   func changes(on side: MergeSide) throws -> [VaultPath: TreeEntry?] {
     var changes: [VaultPath: TreeEntry?] = [:]
     for path in trees.changedPaths.union(entries.keys) {
@@ -58,7 +58,7 @@ struct MergedTree {
     if let bytes = content.bytes { newBlobs[content.entry.id] = bytes }
     var kinds = file.events + content.events
     if file.path != file.wanted { kinds.append(.renamed(wanted: file.wanted)) }
-    try tell(kinds, of: file.path, content)
+    try addEvents(kinds, of: file.path, content)
   }
 
   private mutating func addMedia(_ plan: MergePlan) throws {
@@ -76,7 +76,7 @@ struct MergedTree {
     }
   }
 
-  private mutating func tell(
+  private mutating func addEvents(
     _ kinds: [MergeEvent.Kind], of path: VaultPath, _ content: MergedContent
   ) throws {
     guard !kinds.isEmpty else { return }
@@ -134,7 +134,7 @@ struct MergedTree {
 
   // MARK: - Links
 
-  /// Nil where the note is everywhere where it was.
+  /// Nil if the note has the same path in all trees.
   private func linkCorrection(
     of note: Int, _ file: PlannedFile, on side: MergeSide?, _ plan: MergePlan,
     media: [PlannedMedia]
@@ -158,7 +158,7 @@ struct MergedTree {
 
   // MARK: - Copies
 
-  /// Versions that could not be joined, beside their files, in the order of the paths.
+  /// Versions that could not be merged, beside their files, in the order of the paths.
   private mutating func addCopies(_ plan: inout MergePlan) throws {
     let sorted = copies.sorted { a, b in
       (plan.files[a.file]?.path.bytes ?? []).lexicographicallyPrecedes(
@@ -171,13 +171,13 @@ struct MergedTree {
       if let bytes = copy.bytes { newBlobs[copy.entry.id] = bytes }
       try noteFilter(of: lost, on: copy.side, at: path)
       let content = MergedContent(entries[file.path] ?? copy.entry)
-      try tell(
+      try addEvents(
         [.conflictCopy(copy: path, device: origin.device)], of: file.path,
         content.withBytes(newBlobs[content.entry.id]))
     }
   }
 
-  /// The path of a copy: one that a side has already, where it made the same copy.
+  /// The path of a copy: an existing one if a side made the same copy.
   private mutating func place(
     _ copy: MergedContent.Copy, of file: VaultPath, _ origin: ChangeOrigin, _ plan: inout MergePlan
   ) throws -> VaultPath {

@@ -1,15 +1,15 @@
 internal import Git
 internal import VaultFormat
 
-/// Finds the notes of the three trees that are one note, by their ids.
+/// Finds the notes of the three trees that are the same note, by their ids.
 ///
-/// 1. The id that a note of the base stores, or for one without an id the provisional one of its path, is
-///    looked for among the files that a side changed or added. Of several files with one id, the one at the
-///    base's path is the note, else the smallest path.
+/// 1. The id that a note of the base stores, or the provisional one of its path, is looked up among
+/// the changed and added files of a side. Of several files with the id, the one at the base's path
+/// is the note, or else the smallest path.
 /// 2. A note of the base without an id, or a file of a side without one, at the same path.
-/// 3. A note without an id that is gone, and a new file with the same bytes.
-/// 4. New notes of both sides with one stored id, where no note of the base has it; new notes at one path
-///    that say nothing about who they are, where they can be merged.
+/// 3. A removed note without an id, and an added file with the same bytes.
+/// 4. Added notes of both sides with the same stored id, if no note of the base has it; added notes
+/// at the same path that have no identity, if they can be merged.
 struct NoteMatching {
   private var files: FileMatching
   private let trees: MergeTrees
@@ -44,9 +44,9 @@ struct NoteMatching {
     try pairNewPaths()
   }
 
-  /// The id by which each note of the base goes, and its paths.
+  /// The id of each note of the base, and its paths.
   ///
-  /// A provisional id that another note stores is not the one of its path any more.
+  /// A provisional id that another note stores no longer belongs to its path.
   private func identities() -> [NoteID: [VaultPath]] {
     var groups: [NoteID: [VaultPath]] = [:]
     for (path, id) in baseIDs { groups[id, default: []].append(path) }
@@ -57,7 +57,7 @@ struct NoteMatching {
     return groups
   }
 
-  /// The files of a side that are not matched so far, by the id that they store.
+  /// The unmatched files of a side, by the id that they store.
   private func holders(on side: MergeSide) throws -> [NoteID: [VaultPath]] {
     var holders: [NoteID: [VaultPath]] = [:]
     for (path, entry) in files.rest[side] {
@@ -85,7 +85,8 @@ struct NoteMatching {
     }
   }
 
-  /// A note without an id that one side moved, and the file without an id that the other side has there.
+  /// A note without an id that one side moved, and the file without an id that the other side has
+  /// there.
   private mutating func matchWhereTheOtherIs() throws {
     for path in files.base.keys.sorted() where baseIDs[path] == nil {
       for side in MergeSide.both where files.isMissing(path, on: side) {
@@ -99,14 +100,14 @@ struct NoteMatching {
 
   // MARK: - New notes
 
-  /// Of several new files of a side with one id, the smallest path is the note.
+  /// Of several added files of a side with one id, the smallest path is the note.
   private mutating func pairNewIDs(known: Set<NoteID>) throws {
     let (left, right) = (try holders(on: .left), try holders(on: .right))
     for id in left.keys.sorted() where !known.contains(id) {
       guard let ours = left[id], let theirs = right[id] else { continue }
       let shared = Set(ours).intersection(theirs).min()
       guard let mine = shared ?? ours.min(), let other = shared ?? theirs.min() else { continue }
-      // Copies that both sides made of one note are no note that both sides have.
+      // Copies of an existing note on both sides are not the same note.
       if mine != other, try trees.baseHolds(id) { continue }
       files.pair(mine, other)
     }
@@ -121,8 +122,8 @@ struct NoteMatching {
     }
   }
 
-  /// Whether the new files of both sides at one path are one note: they store the same id, or one that
-  /// stands for the path, or none and can be merged.
+  /// Whether added files of both sides at one path are the same note: they store the same id, or
+  /// one derived from the path, or none and can be merged.
   private func isOne(_ left: ObjectID, _ right: ObjectID, at path: VaultPath) throws -> Bool {
     if left == right { return true }
     switch (try trees.storedID(in: left), try trees.storedID(in: right)) {

@@ -1,6 +1,6 @@
 internal import VaultFormat
 
-/// What a note says beside its identity: what a change has to touch to outlive a delete.
+/// The content of a note without its identity: only a change of it wins over a deletion.
 struct NoteSubstance: Equatable {
   private let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ struct NoteSubstance: Equatable {
     for key in [KnownKey.id, .updated] {
       document = (try? document.removing(document.name(of: key))) ?? document
     }
-    // Front matter that holds nothing else says nothing.
+    // Front matter without other fields counts as none.
     let isBare = document.frontMatter.map { $0.fields.isEmpty && $0.problem == nil } ?? false
     let text = isBare ? document.body : document.bytes[...]
     let (feed, carriage) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))

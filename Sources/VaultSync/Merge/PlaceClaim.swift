@@ -1,13 +1,13 @@
 internal import Git
 internal import VaultFormat
 
-/// A file that goes into the merged tree, and the path that it should have there.
+/// A file of the merged tree, and the path that it should have there.
 struct PlaceClaim {
   let unit: FileUnit
   let wanted: VaultPath
-  /// The sides that have the file at this very path.
+  /// The sides that have the file at this path.
   let holders: Set<MergeSide>
-  /// The base has the file at this very path.
+  /// Whether the base has the file at this path.
   let isFromBase: Bool
 
   init(_ unit: FileUnit, at wanted: VaultPath) {
@@ -17,21 +17,21 @@ struct PlaceClaim {
     isFromBase = unit.files.base?.path == wanted
   }
 
-  /// The content, where only one side has the file and nothing will be merged into it.
+  /// The entry, if only one side has the file and it needs no merge.
   var onlyEntry: TreeEntry? {
     let held = unit.holders
     return held.count == 1 ? held.first.flatMap { unit.files[$0]?.entry } : nil
   }
 
-  /// Whether one of the sides has both files at these paths: what lives together there may go on.
+  /// Whether one of the sides has both files at these paths: then they do not clash.
   func isBeside(_ other: PlaceClaim) -> Bool {
     wanted != other.wanted && !holders.isDisjoint(with: other.holders)
   }
 }
 
-/// Where a claim ended.
+/// The result of a claim.
 struct Placement {
   var path: VaultPath
-  /// Another file of the same bytes has the path: the two are one.
+  /// Another file with the same bytes has the path: they become one.
   var isJoined = false
 }

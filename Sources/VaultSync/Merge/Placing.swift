@@ -1,27 +1,27 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// Gives every file of the merged tree a path at which no other file is, on no file system.
+/// Gives every file of the merged tree a path that clashes on no file system.
 ///
-/// Names clash where their `NameKey` is one, and where one is a file and the other a folder. What a side has
-/// beside each other stays so. Otherwise one file keeps the name: one that both sides have there, else one
-/// that the base has there, else the later one; the others get `-2`, `-3` …, files of the same bytes become
-/// one, and against a folder it is the file that gives way.
+/// Names clash if their `NameKey` is equal, or if one is a file and the other a folder. Files that
+/// a side has side by side stay so. Otherwise one file keeps the name: one that both sides have
+/// there, or else one that the base has there, or else the later one; the others get `-2`, `-3` …;
+/// files with the same bytes become one, and a file gives way to a folder.
 ///
-/// A path that is in one of the trees and changed on no side can clash with none that is taken from a side:
-/// that side has both. So only names that the merge itself makes are compared with whole folders.
+/// An unchanged path of the trees cannot clash with one that is taken from a side: that side has
+/// both. So only new names of the merge are compared with whole folders.
 struct Placing {
   private let trees: MergeTrees
   private let times: MergeTimes
   private var settled: [NameKey: [PlaceClaim]] = [:]
-  /// What was asked for and given by names made here.
+  /// Names requested or given by `freePath`.
   private var reserved: Set<NameKey> = []
   private var folders: [NameKey: Folder] = [:]
-  /// The first number to try, by the key of the path that gets it.
+  /// The first number to try, by the key of the requested path.
   private var numbers: [NameKey: Int] = [:]
   private var knownFolders: [VaultPath: Set<MergeSide>] = [:]
 
-  /// A path that is a folder in the merged tree, under all its spellings.
+  /// A path that is a folder in the merged tree, with all its spellings.
   private struct Folder {
     var spellings: Set<VaultPath> = []
     var holders: Set<MergeSide> = []
@@ -32,7 +32,7 @@ struct Placing {
     self.times = times
   }
 
-  /// Says that there will be files in the folders above a path.
+  /// Reserves the folders above a path.
   mutating func reserveFolders(above path: VaultPath, holders: Set<MergeSide>) {
     var folder = path.parent
     while let here = folder {
@@ -72,7 +72,7 @@ struct Placing {
     return placements
   }
 
-  /// Who may choose first.
+  /// The order in which claims choose.
   private func inOrder(_ group: [Int], _ claims: [PlaceClaim]) throws -> [Int] {
     guard group.count > 1 else { return group }
     let ranks = try group.map { index in
@@ -101,7 +101,7 @@ struct Placing {
     return Placement(path: try freePath(near: claim.wanted, isNote: claim.unit.kind == .note))
   }
 
-  /// Whether a file that no side has at the path would come over one that no side changed.
+  /// Whether a new file of the merge would replace an unchanged one.
   private func isOverUnchanged(_ claim: PlaceClaim) throws -> Bool {
     guard claim.holders.isEmpty else { return false }
     let changed = trees.changedPaths
@@ -121,10 +121,10 @@ extension PlaceClaim {
   }
 }
 
-// MARK: - Names that the merge makes
+// MARK: - New names
 
 extension Placing {
-  /// A path that is not taken, by nothing that any of the trees has: `path` itself, else with a number.
+  /// A path that none of the trees has: `path` itself, or else with a number.
   mutating func freePath(for path: VaultPath) throws -> VaultPath {
     if try isFree(path, isNote: true) {
       reserve(path, isNote: true)
@@ -133,7 +133,7 @@ extension Placing {
     return try freePath(near: path, isNote: true)
   }
 
-  /// The path with the first number that is not taken.
+  /// The path with the first free number.
   private mutating func freePath(near path: VaultPath, isNote: Bool) throws -> VaultPath {
     let key = NameKey(path)
     var number = numbers[key] ?? 2
@@ -154,7 +154,7 @@ extension Placing {
     return [path, media.path, media.twin].compactMap(\.self)
   }
 
-  /// Whether nothing has one of the names.
+  /// Whether all of the names are free.
   private func isFree(_ path: VaultPath, isNote: Bool) throws -> Bool {
     for path in Self.names(of: path, isNote: isNote) {
       let key = NameKey(path)
@@ -188,7 +188,7 @@ extension Placing {
   }
 }
 
-/// A name to be looked for among many.
+/// A name for many comparisons.
 private struct FoldedName {
   private let bytes: [UInt8]
   private let key: NameKey
@@ -200,7 +200,7 @@ private struct FoldedName {
     isASCII = name.allSatisfy { $0 < 0x80 }
   }
 
-  /// Between names in ASCII nothing but the case of letters is folded.
+  /// ASCII names differ only in case.
   func matches(_ other: [UInt8]) -> Bool {
     guard isASCII, other.allSatisfy({ $0 < 0x80 }) else { return NameKey(other) == key }
     return other.count == bytes.count

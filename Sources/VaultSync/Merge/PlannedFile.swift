@@ -1,12 +1,12 @@
 internal import Git
 internal import VaultFormat
 
-/// A file of the merged tree: where it comes from, and where it goes.
+/// A file of the merged tree: its origin and its path.
 struct PlannedFile {
   let unit: FileUnit
   let wanted: VaultPath
   var placement: Placement
-  /// What became of it so far.
+  /// Its events so far.
   var events: [MergeEvent.Kind]
 
   var path: VaultPath { placement.path }
@@ -20,7 +20,7 @@ struct PlannedFile {
   }
 }
 
-/// A media file of the merged tree, whose content no merge touches.
+/// A media file of the merged tree; its content is never merged.
 struct PlannedMedia {
   var file: PlannedFile
   let owner: Int?

@@ -5,7 +5,7 @@ package import VaultFormat
 package struct ChangeOrigin: Hashable, Sendable {
   /// Its author time, in seconds since 1970.
   package var time: Int64
-  /// The name in its trailer `Tl-Device`, else its author's.
+  /// The name in its `Tl-Device` trailer, or else its author's.
   package var device: String
   package var commit: ObjectID
 
@@ -16,11 +16,11 @@ package struct ChangeOrigin: Hashable, Sendable {
   }
 }
 
-/// What a merge asks of the commits of one side.
+/// The history of one side, as far as a merge needs it.
 package struct SideHistory {
-  /// The side's last commit, no merge, that changed the file at a path of its tree.
+  /// The side's last commit, except merges, that changed the file at a path of its tree.
   ///
-  /// Asked only where the answer decides something, and once for each path.
+  /// Called only if the result matters, and once for each path.
   package var lastChange: (_ path: VaultPath) throws -> ChangeOrigin
 
   package init(lastChange: @escaping (_ path: VaultPath) throws -> ChangeOrigin) {

@@ -1,6 +1,6 @@
 internal import VaultFormat
 
-/// One thing for each of the two sides of a merge.
+/// One value for each of the two sides of a merge.
 struct Sides<Value> {
   var left: Value
   var right: Value

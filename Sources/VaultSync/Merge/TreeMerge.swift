@@ -2,22 +2,22 @@ package import Git
 package import VaultFormat
 internal import VaultStore
 
-/// What two sides made of one tree, joined by notes: docs/vault-format.md, part M.
+/// Merges the changes of two sides by notes: docs/vault-format.md, part M.
 ///
-/// A pure function of the trees and of the commits of both sides: nothing is written, nothing is asked of the
-/// device that merges, and with ours and theirs exchanged the merged tree and the report are the same. Reads
-/// what the sides changed, and no folder as a whole but where a new name has to be found.
+/// A pure function of the trees and the commits of both sides: nothing is written or read from the
+/// merging device, and with ours and theirs exchanged the merged tree and the report are the same.
+/// Reads the changes of the sides, and whole folders only to find a new name.
 ///
-/// Works on trees, so that the base may be one that was merged itself: of several merge bases two are merged
+/// Works on trees, so that the base may itself be a merge: two of several merge bases are merged
 /// with the tree of their own base, the result is written, and it is the base of the next merge.
 ///
-/// **Media with one name and different bytes** are kept both. The picture of the later side keeps the name,
-/// the other one gets `-2`. Links on lines that the earlier side wrote lead to its own picture; links on lines
-/// that were there before lead to the one that kept the name, and so does a line that both sides wrote alike
-/// at one place. In a conflict copy every link leads where it led on the copy's side. Either picture stays
-/// among the note's media, whether a link shows it or not.
+/// **Media with the same name and different bytes** are both kept. The picture of the later side
+/// keeps the name, the other one gets `-2`. Links on lines that the earlier side wrote lead to its
+/// own picture; links on older lines lead to the one that kept the name, and so does a line that
+/// both sides wrote at the same place. In a conflict copy every link keeps its target on the copy's
+/// side. Both pictures stay among the note's media, whether a link shows them or not.
 package struct TreeMerge {
-  /// One side: a tree, and the commits that made it from the base.
+  /// One side: a tree, and its commits since the base.
   package struct Side {
     package var tree: ObjectID
     package var history: SideHistory
@@ -35,8 +35,8 @@ package struct TreeMerge {
   private let zone: TimeZoneRules
 
   /// - Parameters:
-  ///   - base: the tree that both sides began with; nil for an empty one.
-  ///   - zone: for times without an offset; it has to be the same on every device.
+  ///   - base: the common ancestor's tree; nil for an empty one.
+  ///   - zone: for times without an offset; must be the same on every device.
   package init(
     base: ObjectID?, ours: Side, theirs: Side, reader: TreeReader, zone: TimeZoneRules
   ) {
@@ -56,7 +56,7 @@ package struct TreeMerge {
     if base == ours.tree {
       return TreeMergeResult(changesToOurs: try changes(from: ours, to: theirs))
     }
-    // Which side is the left one must not depend on the device.
+    // The left side must not depend on the device.
     let isInOrder = ours.tree < theirs.tree
     let (left, right) = isInOrder ? (ours, theirs) : (theirs, ours)
     let trees = try MergeTrees(
@@ -76,13 +76,13 @@ package struct TreeMerge {
   }
 }
 
-/// The merged tree, as what to change in the tree of either side.
+/// The merged tree, as changes of the tree of either side.
 package struct TreeMergeResult: Sendable {
-  /// What makes the merged tree from ours; nil removes a path.
+  /// The changes from ours to the merged tree; nil removes a path.
   package var changesToOurs: [VaultPath: TreeEntry?]
-  /// What makes the same tree from theirs: where it is empty, theirs is the merged tree.
+  /// The changes from theirs to the same tree: if empty, theirs is the merged tree.
   package var changesToTheirs: [VaultPath: TreeEntry?]
-  /// Blobs that the repository may not have yet.
+  /// Blobs that the repository may lack.
   package var newBlobs: [ObjectID: [UInt8]]
   package var report: MergeReport
 

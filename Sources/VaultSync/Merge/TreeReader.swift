@@ -1,25 +1,25 @@
 package import Git
 package import VaultFormat
 
-/// What a merge asks of a repository; nothing is written.
+/// Reads a repository for a merge.
 package struct TreeReader {
   package typealias Name = (name: [UInt8], isFolder: Bool)
 
   /// The bytes of a blob.
   package var blob: (ObjectID) throws -> [UInt8]
-  /// The paths at which two trees differ, in their order; a tree that is nil is empty.
+  /// The paths at which two trees differ, in their order; a nil tree is empty.
   package var changes: (_ from: ObjectID?, _ to: ObjectID?) throws -> [TreeChange]
   /// The file at a path; nil for none and for a folder.
   package var entry: (_ path: VaultPath, _ tree: ObjectID?) throws -> TreeEntry?
-  /// What is in a folder (nil: the root), not below it; nothing where there is no such folder.
+  /// The names in a folder (nil: the root), not below it; none if the folder does not exist.
   package var names: (_ folder: VaultPath?, _ tree: ObjectID?) throws -> [Name]
   /// The notes of a tree that store an id.
   ///
-  /// Reads every note: it is asked only where both sides have a new file with one id, at different paths.
+  /// Reads every note: needed only if both sides added a file with the same id at different paths.
   package var notes: (_ id: NoteID, _ tree: ObjectID?) throws -> [VaultPath]
-  /// The id that a blob of these bytes has.
+  /// The id of a blob of these bytes.
   package var blobID: ([UInt8]) -> ObjectID
-  /// Nil where the vault is all of its repository.
+  /// Nil if the vault is the root of its repository.
   var attributesAbove: AttributesAbove?
 
   package init(

@@ -1,18 +1,18 @@
 package import Git
 
-/// How two histories become one.
+/// How to merge two histories.
 package struct JoinPlan: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
-    /// There is nothing new on the other side.
+    /// The other side has nothing new.
     case upToDate
-    /// This side has nothing of its own.
+    /// This side has no commits of its own.
     case fastForward(to: ObjectID)
     case merge(PlannedCommit)
-    /// No commit is an ancestor of both, and they are not to be joined unasked: the number of notes on each side.
+    /// There is no common ancestor, and the user has to agree: the number of notes on each side.
     case unrelated(ours: Int, theirs: Int)
   }
 
-  /// Nil where there is no commit.
+  /// Nil if there is no commit.
   package var ours: ObjectID?
   package var step: Step
 

@@ -6,6 +6,6 @@ package struct PlannedCommit: Hashable, Sendable {
   package var tree: ObjectID
   package var parents: [ObjectID]
   package var message: String
-  /// What was decided where both sides had changed something.
+  /// Decisions about changes of both sides.
   package var events: [MergeEvent] = []
 }

@@ -1,17 +1,17 @@
 package import Git
 
-/// What goes to the remote.
+/// A push.
 package struct PushPlan: Hashable, Sendable {
-  /// What the remote's branch is at; nil where it has none yet.
+  /// The remote branch's commit; nil if it has none yet.
   package var old: ObjectID?
   package var new: ObjectID
   /// `refs/heads/…` of the remote.
   package var branch: String
   /// Without a password.
   package var address: String
-  /// Pushes go to another place than fetches come from.
+  /// Whether pushes go to another place than fetches.
   package var isApart: Bool
-  /// What the branch follows from now on; nil where its settings say that already.
+  /// The new upstream; nil if the settings have one.
   package var follows: FollowedBranch?
 
   package struct FollowedBranch: Hashable, Sendable {
@@ -22,13 +22,13 @@ package struct PushPlan: Hashable, Sendable {
 }
 
 extension PushPlan {
-  /// Nil where the remote has what is here, and where pushes go nowhere.
+  /// Nil if the remote has the commit, or if pushes have no target.
   ///
   /// - Parameters:
-  ///   - target: what is there.
-  ///   - theirs: the branch that is followed.
-  ///   - address: of what pushes go to.
-  ///   - remote: what is to be followed, where the settings of the branch do not say that.
+  ///   - target: the push branch.
+  ///   - theirs: the upstream branch.
+  ///   - address: of pushes.
+  ///   - remote: of the new upstream, if the branch's settings have none.
   init?(
     of commit: ObjectID?, onto target: Fetched, theirs: Fetched, address: String?, isApart: Bool,
     following remote: String?
@@ -36,7 +36,7 @@ extension PushPlan {
     guard let commit, let address, commit != target.commit else { return nil }
     self.init(
       old: target.commit, new: commit, branch: target.branch, address: address, isApart: isApart)
-    // What is followed has to be there.
+    // An upstream must exist.
     if let remote, theirs.commit != nil || !isApart && target.branch == theirs.branch {
       follows = FollowedBranch(remote: remote, branch: theirs.branch)
     }

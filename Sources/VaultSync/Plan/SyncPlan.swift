@@ -1,19 +1,20 @@
-/// What a sync does, step by step: a dry run stops here, a sync carries it out.
+/// The steps of a sync: a dry run only plans them, a sync executes them.
 ///
-/// Each step is planned on what the ones before came to. `SyncReport.plan` of a sync has those that were carried out.
+/// Each step is planned from the results of the previous ones. `SyncReport.plan` has the executed
+/// steps.
 package struct SyncPlan: Hashable, Sendable {
   package var steps: [Step]
 
   package init(_ steps: [Step] = []) { self.steps = steps }
 
   package enum Step: Hashable, Sendable {
-    /// What changed in the folder is committed.
+    /// Commit the folder's changes.
     case record(RecordPlan)
-    /// Changes that waited are merged with the branch.
+    /// Merge held changes with the branch.
     case release(JoinedChanges)
-    /// What others did is joined with what is here.
+    /// Merge the changes of others.
     case join(JoinPlan)
-    /// What a sync did is taken back.
+    /// Undo a sync.
     case undo(UndoPlan)
     case push(PushPlan)
   }

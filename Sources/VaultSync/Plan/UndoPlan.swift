@@ -1,11 +1,11 @@
 package import Git
 package import VaultFormat
 
-/// What a sync, or an undo, did is taken back in a commit of its own.
+/// A new commit that reverts a sync, or an undo.
 package struct UndoPlan: Hashable, Sendable {
   package var commit: PlannedCommit
-  /// What every device will see.
+  /// The changes that every device will see.
   package var changes: [TreeChange]
-  /// Files of rules that stay as they are.
+  /// Ignore and attribute files that stay unchanged.
   package var keptRules: [VaultPath]
 }

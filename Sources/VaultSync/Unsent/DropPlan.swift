@@ -1,34 +1,35 @@
 internal import Git
 internal import VaultFormat
 
-/// What becomes of commits that were not sent when some files are taken out of them: a pure function.
+/// How to remove files from unsent commits: a pure function.
 ///
-/// A version of such a file that no sent commit has gives way to what the commit before it holds there; all else stays.
+/// A version of such a file that no sent commit has is replaced by that of the commit before;
+/// everything else stays.
 struct DropPlan: Hashable {
   struct Commit: Hashable {
     let id: ObjectID
     let parents: [ObjectID]
-    /// What the commit has of the files in question.
+    /// The commit's entries of the files.
     let entries: [VaultPath: TreeEntry]
   }
 
-  /// A commit that has to be made anew.
+  /// A commit that must be rewritten.
   struct Rewrite: Hashable {
     let commit: ObjectID
-    /// What the commit is to have instead; nil: nothing.
+    /// The new entries of the commit; nil for none.
     var changes: [VaultPath: TreeEntry?]
   }
 
   /// Parents first.
   private(set) var rewrites: [Rewrite] = []
-  /// The last version of each file that is taken out.
+  /// The last removed version of each file.
   private(set) var dropped: [VaultPath: TreeEntry] = [:]
 
   /// - Parameters:
   ///   - paths: the files.
-  ///   - commits: all that were not sent, each after its parents.
-  ///   - origins: from which files of those were moved: they are not gone then.
-  ///   - sent: what the commits before those have of the files.
+  ///   - commits: all unsent ones, each after its parents.
+  ///   - origins: files from which those were moved, which are not gone then.
+  ///   - sent: the entries of the files in the commits before.
   init(
     _ paths: Set<VaultPath>, movedFrom origins: Set<VaultPath> = [], from commits: [Commit],
     sent: [ObjectID: [VaultPath: TreeEntry]]
@@ -64,8 +65,8 @@ struct DropPlan: Hashable {
     }
   }
 
-  /// What a commit is to have of a file: what a sent parent has, be it nothing, for others may have changed it since;
-  /// else what the first parent that has the file came to have.
+  /// The new entry of a file in a commit: that of a sent parent, even if it has none, since others
+  /// may have changed it; otherwise that of the first parent with the file, as rewritten.
   private static func former(
     _ path: VaultPath, _ parents: [ObjectID], _ sent: [ObjectID: [VaultPath: TreeEntry]],
     _ after: [ObjectID: [VaultPath: TreeEntry]]
@@ -74,7 +75,7 @@ struct DropPlan: Hashable {
     return parents.lazy.compactMap { after[$0]?[path] }.first
   }
 
-  /// What the newest commit is to have instead.
+  /// The new entries of the newest commit.
   func changes(of tip: ObjectID) -> [VaultPath: TreeEntry?] {
     rewrites.first { $0.commit == tip }?.changes ?? [:]
   }

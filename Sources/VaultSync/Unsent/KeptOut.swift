@@ -3,13 +3,13 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// The contents that were taken out of commits that were not sent, in `.tl/local/sync/kept-out`: a line for each with
-/// its hash, its size and the path that it had.
+/// The contents that were removed from unsent commits, in `.tl/local/sync/kept-out`: per line hash,
+/// size and former path.
 ///
-/// They are recorded under no name as long as they are on the list; another version of the file is.
+/// A listed content is recorded under no name; another version of the file is.
 struct KeptOut: Hashable {
   struct Line: Hashable {
-    /// Of the file's own bytes, as git hashes them.
+    /// The git hash of the file's own bytes.
     var hash: ObjectID
     var size: Int64
     var path: VaultPath
@@ -22,7 +22,7 @@ struct KeptOut: Hashable {
 
   init() {}
 
-  /// Lines that are none of its own are passed over.
+  /// Ignores invalid lines.
   init(_ vault: VaultFolder) throws(StoreError) {
     guard try vault.exists(Self.file) else { return }
     lines = try vault.read(Self.file, limit: Self.limit).bytes
@@ -55,7 +55,7 @@ struct KeptOut: Hashable {
     try SyncRecordFile.write(bytes, at: Self.file, in: vault)
   }
 
-  /// Those of the changes whose content is on the list.
+  /// The changes whose content is listed.
   func held(_ changes: [LocalChange], _ vault: VaultFolder) -> [VaultPath] {
     guard !lines.isEmpty else { return [] }
     let sizes = Set(lines.map(\.size))

@@ -3,11 +3,11 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// What a sync does about commits that the server does not take: files go out of them.
+/// Removes files from commits that the server refuses.
 ///
-/// Commits that were sent stay as they are. The old ones stay in the log of the branch (git-reflog(1)).
+/// Sent commits stay as they are. The old commits stay in the branch's log (git-reflog(1)).
 extension SyncCycle {
-  /// For a push of commits that the branch is not at yet.
+  /// For pushing commits that the branch is not at yet.
   private static let draft = "refs/tl/unsent"
 
   /// The commits that neither remote has.
@@ -15,11 +15,11 @@ extension SyncCycle {
     try UnsentCommits(of: tip, besides: fetched.compactMap(\.commit), in: repository)
   }
 
-  /// After a refusal: takes out, unasked, files that came and went before they were sent, where that is all the server
-  /// wants; else asks.
+  /// After a refusal: removes, without asking, files that were added and deleted before they were
+  /// sent, if that satisfies the server; otherwise asks.
   ///
-  /// - Parameter fetched: what both remotes have.
-  /// - Returns: what the server said of the push that it took; nil where it took none.
+  /// - Parameter fetched: the commits of both remotes.
+  /// - Returns: the server's messages about the accepted push; nil if there was none.
   mutating func pushWithout(
     _ push: PushPlan, after refusal: TransportError, _ fetched: [Fetched], to remote: Remote
   ) throws -> String? {
@@ -34,17 +34,17 @@ extension SyncCycle {
     return try send("refs/heads/" + report.branch, to: push.branch, of: remote)
   }
 
-  /// Pushes the commits without files that neither the remote nor the folder has, and moves the branch there once the
-  /// server has taken them.
+  /// Pushes the commits without files that neither the remote nor the folder has, and then moves
+  /// the branch.
   ///
-  /// What the files held goes to the trash.
+  /// The contents of the files go to the trash.
   private mutating func pushWithoutGone(
     _ unsent: UnsentCommits, _ push: PushPlan, to remote: Remote
   ) throws -> String? {
     let gone = try unsent.files().gone.map(\.path)
     guard !gone.isEmpty else { return nil }
     let plan = try unsent.plan(dropping: gone)
-    // The same content may be in the folder under another name: that is not for tl to decide.
+    // The folder may have the same content under another name: that is not for tl to decide.
     guard plan.changes(of: push.new).isEmpty else { return nil }
     let made = try unsent.rewrite(by: plan, sign: signAnew)
     guard let new = made[push.new] else { return nil }
@@ -57,16 +57,16 @@ extension SyncCycle {
       return nil
     }
     report.unsent = nil
-    // Where somebody commits at this moment the next sync joins both.
+    // If someone commits at this moment, the next sync merges both.
     let places = try putIntoTrash(plan.dropped)
     _ = try move(from: push.new, to: new, plan, made, log: "tl sync: without files that are gone")
     report.remark(.droppedUnsent(files: places, commits: plan.rewrites.count, isAsked: false))
     return message
   }
 
-  /// Takes out the files that somebody named.
+  /// Removes the files that the user named.
   ///
-  /// - Returns: false where another program has moved the branch, and all has to be tried again.
+  /// - Returns: false if another program has moved the branch, and the sync must be retried.
   /// - Throws: `.nothingUnsent`, with nothing changed.
   mutating func dropWanted(from tip: ObjectID?, _ fetched: [Fetched]) throws -> Bool {
     var known: Set<VaultPath> = []
@@ -84,10 +84,11 @@ extension SyncCycle {
     return try drop(paths, from: tip, fetched)
   }
 
-  /// Takes files out of the commits that were not sent; their content stays in the folder, and is not recorded again.
+  /// Removes files from the unsent commits; their content stays in the folder, and is not recorded
+  /// again.
   ///
-  /// - Parameter fetched: what both remotes have.
-  /// - Returns: whether there was anything to take out.
+  /// - Parameter fetched: the commits of both remotes.
+  /// - Returns: whether there was anything to remove.
   mutating func drop(
     _ paths: [VaultPath], from tip: ObjectID, _ fetched: [Fetched]
   ) throws -> Bool {
@@ -103,7 +104,7 @@ extension SyncCycle {
     }
     try keepMarks(of: files, at: tip)
     report.remark(.droppedUnsent(files: places, commits: plan.rewrites.count, isAsked: true))
-    // What is held back from now on is told with the rest.
+    // Reports the files that are held back from now on.
     _ = try recordLocalChanges(on: "refs/heads/" + report.branch)
     return true
   }
@@ -118,12 +119,12 @@ extension SyncCycle {
   }
 }
 
-// MARK: - Here
+// MARK: - Local changes
 
 extension SyncCycle {
-  /// Brings the branch and git's index to the new commits; no file of the folder is touched.
+  /// Moves the branch and git's index to the new commits; touches no file of the folder.
   ///
-  /// - Returns: false where another program has moved the branch.
+  /// - Returns: false if another program has moved the branch.
   private mutating func move(
     from old: ObjectID, to new: ObjectID, _ plan: DropPlan, _ made: [ObjectID: ObjectID],
     log: String
@@ -144,7 +145,7 @@ extension SyncCycle {
     return true
   }
 
-  /// What an undo takes back, by the new commits; nil where it would bring a file back that was taken out.
+  /// The undo record for the new commits; nil if it would restore a removed file.
   private func renewed(
     _ step: SyncRecord.Undo, _ plan: DropPlan, _ made: [ObjectID: ObjectID]
   ) throws -> SyncRecord.Undo? {
@@ -157,14 +158,14 @@ extension SyncCycle {
     return new
   }
 
-  /// A file that is taken out of commits, as it is here.
+  /// A removed file, as it is in the folder.
   private struct PresentFile {
     var path: VaultPath
     /// Of the commit.
     var entry: TreeEntry
-    /// What the folder holds, where that is what the commit has.
+    /// The folder's content, if it equals the commit's.
     var content: KeptOut.Line?
-    /// A mark that a person gave to it.
+    /// A flag that the user gave to it.
     var mark: GitMark?
   }
 
@@ -179,8 +180,7 @@ extension SyncCycle {
     }
   }
 
-  /// Sees to it that the contents stay: those that the folder has are held back from now on, the others go to the
-  /// trash.
+  /// Keeps the contents: those in the folder are held back from now on, the others go to the trash.
   private func keepOut(_ files: [PresentFile]) throws -> [DroppedFile] {
     let here = files.compactMap(\.content)
     if !here.isEmpty {
@@ -197,7 +197,7 @@ extension SyncCycle {
       .sorted { $0.path < $1.path }
   }
 
-  /// The bytes of a file that is as the commit has it; nil where it is not.
+  /// The bytes of a file that equals the commit's; nil if it differs.
   private func contentHere(
     of path: VaultPath, _ entry: TreeEntry, _ index: GitIndex
   ) throws -> [UInt8]? {
@@ -206,7 +206,7 @@ extension SyncCycle {
       try repository.entry(at: path, inTree: headTree()) == entry
     else { return nil }
     let content = try vault.read(path)
-    // What some filters make is other bytes each time; git's index has found the two equal.
+    // Some filters make different bytes each time; git's index has found the file unchanged.
     if let known = index.entry(at: path), known.treeEntry == entry, index.isProven(known),
       known.agrees(with: content.status)
     {
@@ -223,9 +223,10 @@ extension SyncCycle {
     return isSame ? content.bytes : nil
   }
 
-  /// Remembers marks that went with their paths: what git was told not to look at is not recorded.
+  /// Stores flags that are removed with their paths: a file that git was told to ignore is not
+  /// recorded.
   ///
-  /// A file that is as the commit has it is held back without.
+  /// A file that equals the commit's is held back anyway.
   private func keepMarks(of files: [PresentFile], at commit: ObjectID) throws {
     let marked = files.filter { $0.mark != nil && $0.content == nil }
     guard !marked.isEmpty else { return }
@@ -254,7 +255,7 @@ extension SyncCycle {
     var filters = FilterQuestions(
       synced.vault.folder, repository, try repository.readIndex(), synced.filterProgram)
     return try files.sorted { $0.key < $1.key }.map { path, entry in
-      // Where a filter fails, what git keeps is better than nothing.
+      // If a filter fails, the blob is better than nothing.
       let version = try filters.shown(entry.id, at: path) ?? repository.blob(entry.id)
       let put = try trash.put(
         version: version, of: path, as: path.isNoteByName ? .note : .media, at: time)

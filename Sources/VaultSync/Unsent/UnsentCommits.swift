@@ -1,18 +1,18 @@
 internal import Git
 internal import VaultFormat
 
-/// The commits of a branch that a remote has not, and what they did.
+/// The unsent commits of a branch, and their changes.
 struct UnsentCommits {
   private let repository: Repository
   private let tip: Commit
   /// Each after its parents.
   private let commits: [Commit]
-  /// What each of them changed, compared with its first parent.
+  /// The changes of each, relative to its first parent.
   private let changes: [[TreeChange]]
   /// The trees of the commits before them.
   private let sent: [ObjectID: ObjectID]
 
-  /// - Parameter sent: what the remotes have.
+  /// - Parameter sent: the commits of the remotes.
   init(
     of tip: ObjectID, besides sent: [ObjectID], in repository: Repository
   ) throws(GitError) {
@@ -39,7 +39,7 @@ struct UnsentCommits {
     self.sent = trees
   }
 
-  /// The files with versions that were not sent, in byte order.
+  /// The files with unsent versions, in byte order.
   func files() throws(GitError) -> [UnsentFile] {
     var found: [VaultPath: UnsentFile] = [:]
     var known: [VaultPath: Set<TreeEntry>] = [:]
@@ -74,7 +74,7 @@ struct UnsentCommits {
       }, files: try files().suspects(by: words))
   }
 
-  /// What is to be done to take files out; their content goes under whatever name the commits have it.
+  /// How to remove files; their content is removed under every name that the commits have for it.
   func plan(dropping paths: [VaultPath]) throws(GitError) -> DropPlan {
     var all = Set(paths)
     var blobs: Set<ObjectID> = []
@@ -101,7 +101,7 @@ struct UnsentCommits {
         }))
   }
 
-  /// Where files were before these commits moved them: by their content, their name or the id of the note.
+  /// The previous paths of files that these commits moved: by content, name or the note's id.
   private func origins(of paths: Set<VaultPath>) throws(GitError) -> Set<VaultPath> {
     var origins: Set<VaultPath> = []
     for changes in changes {
@@ -131,10 +131,11 @@ struct UnsentCommits {
     return entries
   }
 
-  /// Writes the commits anew, as objects that no reference has: with their authors, times and messages.
+  /// Rewrites the commits, as unreachable objects with their authors, times and messages.
   ///
-  /// - Parameter sign: makes a signed commit in the place of one, of a tree and parents; nil: they bear no signature.
-  /// - Returns: what each became.
+  /// - Parameter sign: makes a signed commit for a commit, a tree and parents; nil for commits
+  ///   without signatures.
+  /// - Returns: the new id of each commit.
   func rewrite(
     by plan: DropPlan, sign: ((Commit, ObjectID, [ObjectID]) throws -> ObjectID)?
   ) throws -> [ObjectID: ObjectID] {

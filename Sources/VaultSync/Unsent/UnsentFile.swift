@@ -1,38 +1,39 @@
 package import VaultFormat
 
-/// A file of which commits that were not sent hold versions that no sent one has.
+/// A file with versions in unsent commits that no sent commit has.
 package struct UnsentFile: Hashable, Sendable {
   package var path: VaultPath
   /// Of its largest version, in bytes.
   package var size: Int64
-  /// How many of the commits brought a version.
+  /// The number of commits with a version.
   package var commits: Int
-  /// It came and went within those commits: neither the remote nor the folder has it.
+  /// Whether it was added and deleted within those commits: neither the remote nor the folder has
+  /// it.
   package var isGone: Bool
 }
 
-/// The commits that were not sent, for a person who is to decide about them.
+/// The unsent commits, for the user's decision.
 package struct UnsentSummary: Hashable, Sendable {
-  /// The first lines of their messages, the newest first; not fit for a terminal as they are.
+  /// The first lines of their messages, newest first; may contain control characters.
   package var subjects: [String]
-  /// Those that the server may have refused, the likeliest first.
+  /// Files that the server may have refused, the likeliest first.
   package var files: [UnsentFile]
 }
 
-/// A file that was taken out of commits, and where its content is.
+/// A file that was removed from commits, and the place of its content.
 package struct DroppedFile: Hashable, Sendable {
   package var path: VaultPath
-  /// Nil: in the folder, as ever.
+  /// Nil if it is still in the folder.
   package var trashNumber: Int?
 }
 
 extension [UnsentFile] {
-  /// Notes are small, and servers take them: where its words name no file, it is one of the others.
+  /// Servers accept notes, which are small: if a message names no file, it is one of the others.
   private static let largest = 5
   private static let shortest = 3
 
-  /// The files for which a server may have refused commits: those that its words name, else the largest that are no
-  /// notes.
+  /// The files for which a server may have refused commits: those that its message names, or else
+  /// the largest that are not notes.
   func suspects(by words: String) -> [UnsentFile] {
     let text: [UInt8] = .init(words.utf8)
     let sorted = sorted { ($1.size, $0.path) < ($0.size, $1.path) }
@@ -45,7 +46,8 @@ extension [UnsentFile] {
     return Array(sorted.filter { !$0.path.isNoteByName }.prefix(Self.largest))
   }
 
-  /// What nobody misses where it is taken out of commits: no notes, and neither here nor at the remote.
+  /// Files that can be removed without asking: no notes, and neither in the folder nor in the
+  /// remote.
   var gone: [UnsentFile] { filter { $0.isGone && !$0.path.isNoteByName } }
 }
 

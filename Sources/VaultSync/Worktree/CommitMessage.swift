@@ -2,17 +2,17 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// The message of a sync's commit: what changed, in words and by name, and from which device.
+/// The message of a sync's commit: the number and names of the changes, and the device.
 ///
-/// Titles come from notes and may hold anything. Here each is one line of printable text behind a
-/// number or a sign, so that none can look like the trailer, which is a paragraph of its own.
+/// Titles come from notes and may contain anything. Each is one line of printable text after a
+/// number or a sign, so that none looks like the trailer, which is its own paragraph.
 enum CommitMessage {
-  /// What terminals show of a first line.
+  /// The length that terminals show of a first line.
   private static let columns = 72
-  /// A message for people ends where nobody reads on.
+  /// A longer list is not useful.
   static let lines = 200
 
-  /// - Parameter rules: say what the files that changed are.
+  /// - Parameter rules: decide the kinds of the changed files.
   static func text(
     of changes: [CommittedChange], device: String, message: String?, rules: PathRules
   ) -> String {
@@ -45,7 +45,7 @@ enum CommitMessage {
     return "\(sign) \(title) (\(path))"
   }
 
-  /// `2 notes, 1 photo: Kitchen, First steps`, cut to the width of a terminal.
+  /// `2 notes, 1 photo: Kitchen, First steps`, truncated to the width of a terminal.
   private static func firstLine(of all: [CommittedChange], _ rules: PathRules) -> String {
     let changes = withoutOrigins(all)
     let counts = counts(of: changes, rules)
@@ -64,8 +64,8 @@ enum CommitMessage {
     return text
   }
 
-  /// Without the deletions of files that were moved: the same content, or a note with the same title, is at another
-  /// path.
+  /// Without the deletions of moved files: the same content, or a note with the same title, is at
+  /// another path.
   private static func withoutOrigins(_ changes: [CommittedChange]) -> [CommittedChange] {
     var arrived: [Content: [VaultPath]] = [:]
     for change in changes.reversed() where change.kind == .added {
@@ -76,7 +76,7 @@ enum CommitMessage {
     return changes.filter { change in
       guard change.kind == .deleted else { return true }
       for key in contents(of: change, change.old) {
-        // One that came is in the lists of its content and of its title.
+        // An added file is in the lists of its content and of its title.
         while let path = arrived[key]?.popLast() {
           if taken.insert(path).inserted { return false }
         }
@@ -90,7 +90,7 @@ enum CommitMessage {
     case note(title: String)
   }
 
-  /// What a file is known by at another path, the surer one first.
+  /// How to recognize a file at another path, the more reliable key first.
   private static func contents(of change: CommittedChange, _ entry: TreeEntry?) -> [Content] {
     let title = change.path.isNoteByName ? change.title : nil
     return (entry.map { [.blob($0.id)] } ?? []) + (title.map { [.note(title: $0)] } ?? [])
@@ -116,7 +116,7 @@ enum CommitMessage {
     ].compactMap(\.self)
   }
 
-  /// One line: no control characters, none that turn the direction of text, single blanks.
+  /// One line: no control characters or direction marks, single spaces.
   static func line(_ text: String) -> String {
     var line = String.UnicodeScalarView()
     var isBlank = true
@@ -135,7 +135,7 @@ enum CommitMessage {
     return String(line)
   }
 
-  /// In columns of a terminal: East Asian characters and pictures take two.
+  /// In terminal columns: East Asian characters and emoji take two.
   private static func width(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + width(of: $1) }
   }

@@ -1,10 +1,10 @@
-/// The line at the end of a commit message that names the device it was made on.
+/// The trailer of a commit message that names the device.
 enum DeviceTrailer {
   static let key = "Tl-Device"
 
   static func line(_ device: String) -> String { "\(key): \(device)" }
 
-  /// The device that the last paragraph names; the last one where it names several.
+  /// The device in the last paragraph; the last one of several.
   static func device(in message: String) -> String? {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.last == "\r" ? $0.dropLast() : $0 }

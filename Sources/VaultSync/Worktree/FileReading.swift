@@ -2,7 +2,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Reads files of the folder one after the other, each as it is at one moment.
+/// Reads files of the folder, each in a consistent state.
 struct FileReading: Sendable {
   private let vault: VaultFolder
   private var folder: OpenFolder?
@@ -11,10 +11,10 @@ struct FileReading: Sendable {
     self.vault = vault
   }
 
-  /// How often a file is read anew that another program is writing.
+  /// The number of tries for a file that another program is writing.
   private static let tries = 3
 
-  /// The file as it is at one moment, as far as that can be seen; nil where there is none.
+  /// The file in a consistent state, as far as can be detected; nil if it does not exist.
   mutating func content(
     of path: VaultPath, limit: Int = VaultFolder.readLimit
   ) throws(StoreError) -> FileContent? {
@@ -34,7 +34,7 @@ struct FileReading: Sendable {
     }
   }
 
-  /// Files come in order of their paths, so that one folder is read after the other.
+  /// Files come in the order of their paths, so that each folder is opened once.
   private mutating func openFolder(_ path: VaultPath?) throws(StoreError) -> OpenFolder {
     if let folder, folder.path == path { return folder }
     let opened = OpenFolder(path: path, descriptor: try vault.openFolder(path))

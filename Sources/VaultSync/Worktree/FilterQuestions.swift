@@ -2,14 +2,14 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// What git does to the content of files, asked only where it could do anything.
+/// The conversion of files by git, read only if git could convert any.
 struct FilterQuestions {
   private let vault: VaultFolder
   private let repository: Repository
   private let index: GitIndex
-  /// Nil where there is no git program.
+  /// Nil without the git program.
   private let filters: GitFilters?
-  /// Nil until somebody asks.
+  /// Nil until it is needed.
   private var mayFilter: Bool?
   private var needs: FilterNeeds?
 
@@ -31,7 +31,7 @@ struct FilterQuestions {
     if difference.hasOwnAttributes { isNeeded = true }
   }
 
-  /// Set where the folder holds attributes that the index does not know.
+  /// Set if the folder has attribute files that the index lacks.
   var isNeeded: Bool {
     get { mayFilter ?? false }
     set { mayFilter = newValue }
@@ -46,12 +46,12 @@ struct FilterQuestions {
     return try needs.need(of: path)
   }
 
-  /// Whether git keeps other bytes of the file than those that others of its name would show.
+  /// Whether git stores bytes that differ from the file's because of a filter.
   mutating func isFiltered(_ path: VaultPath) throws(GitError) -> Bool {
     try need(of: path).isOfProgram
   }
 
-  /// Why tl cannot keep a file, as far as that is known without its content; nil where it can.
+  /// Why tl cannot store a file, as far as its path tells; nil if it can.
   mutating func obstacle(for path: VaultPath) throws(GitError) -> LeftOut.Reason? {
     switch try need(of: path) {
     case .none, .text: nil
@@ -59,15 +59,15 @@ struct FilterQuestions {
     }
   }
 
-  /// What git keeps of a file.
+  /// What git stores for a file.
   enum Kept {
     case bytes([UInt8])
-    /// What a filter made; written by git where that was asked for.
+    /// The blob of filtered content, written by git if requested.
     case object(ObjectID)
     case leftOut(LeftOut.Reason)
   }
 
-  /// - Parameter writes: whether git writes what its filters make.
+  /// - Parameter writes: whether git writes filtered content.
   mutating func kept(
     _ content: FileContent, at path: VaultPath, writes: Bool
   ) throws(GitError) -> Kept {
@@ -89,14 +89,15 @@ struct FilterQuestions {
         }
         id = try filters.kept(content, at: path, writes: false)
       } catch {
-        return .leftOut(.refused(error.words))
+        return .leftOut(.refused(error.message))
       }
-      // Git would keep the plain content. What it records already, under whatever name, can leak no more.
+      // Git would store the plain content. If the repository already has it under any name, nothing
+      // more is disclosed.
       return index.holds(id) ? .object(id) : .leftOut(.needsFilter(name))
     }
   }
 
-  /// The bytes that a version in git has in the folder; nil where it cannot be read.
+  /// The bytes of a blob in the folder; nil if they cannot be made.
   mutating func shown(_ id: ObjectID, at path: VaultPath) -> [UInt8]? {
     guard let isFiltered = try? isFiltered(path) else { return nil }
     guard isFiltered else { return try? repository.blob(id, limit: VaultFolder.readLimit) }

@@ -1,32 +1,34 @@
 package import VaultFormat
 
-/// What a sync does not commit unasked.
+/// What a sync does not commit without asking.
 ///
-/// The answer yes lets it through; with no it stays as the last commit has it, and is named.
+/// With yes it is committed; with no it stays as in the last commit, and is reported.
 package enum GateQuestion: Hashable, Sendable {
-  /// A new file above `media.max_size`, or above what is ever committed unasked; sizes in bytes.
+  /// A new file above `media.max_size`, or above the size that always needs a question; sizes in
+  /// bytes.
   case largeFile(VaultPath, size: Int64, limit: Int64)
-  /// New files that have more bytes together than `media.max_sync`.
+  /// New files with more bytes in total than `media.max_sync`.
   case largeSync(files: [VaultPath], size: Int64, limit: Int64)
-  /// More notes are gone than anybody deletes by hand.
+  /// More notes were deleted than anyone deletes by hand.
   case deletions(notes: [VaultPath], of: Int)
-  /// More files that are no notes are gone than anybody deletes by hand.
+  /// More other files were deleted than anyone deletes by hand.
   case mediaDeletions(files: [VaultPath], of: Int)
-  /// No note at all is left of those in the last commit.
+  /// None of the last commit's notes is left.
   case noNotesLeft(notes: [VaultPath])
-  /// Files that are no notes, media or settings, in a folder that had some before it became a vault.
+  /// Files that are not notes, media or settings, in a folder that had some before it became a
+  /// vault.
   case otherFiles([VaultPath])
 }
 
-/// How much a sync takes unasked.
+/// What a sync commits without asking.
 package struct GateLimits: Hashable, Sendable {
   /// Of one file, in bytes.
   package var fileSize: Int64
-  /// Of all new files that are no notes, in bytes.
+  /// Of all new files except notes, in bytes.
   package var syncSize: Int64
   /// `--allow-deletes`.
   package var allowsDeletions: Bool
-  /// `--allow-other-files`; remembered.
+  /// `--allow-other-files`; stored.
   package var allowsOtherFiles: Bool
 
   package init(
@@ -38,6 +40,6 @@ package struct GateLimits: Hashable, Sendable {
     self.allowsOtherFiles = allowsOtherFiles
   }
 
-  /// What hosting services refuse: no setting has such a file committed unasked.
+  /// The limit of hosting services: no setting allows larger files without asking.
   package static let unaskedFileSize: Int64 = 100 << 20
 }

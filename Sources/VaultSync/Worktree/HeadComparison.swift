@@ -3,28 +3,27 @@ internal import VaultFormat
 
 /// Compares git's index with the tree of the last commit.
 ///
-/// Folders that the index remembers as equal are not looked at, so that a vault in which nothing is
-/// staged costs nothing, however many notes it has.
+/// Skips folders that the index marks as equal: without staged changes this costs nothing, however
+/// many notes there are.
 struct HeadComparison {
   private let repository: Repository
   private let index: GitIndex
   private let cached: CachedTree?
   private var pending: [Step]
-  /// What the commit holds at each path where the index says something else; nil where the commit
-  /// has nothing.
+  /// The commit's entry at each path where the index differs; nil if it has none.
   private var found: [VaultPath: TreeEntry?] = [:]
 
   private struct Step {
     var path: VaultPath?
-    /// Nil where the commit has no such folder.
+    /// Nil if the commit has no such folder.
     var tree: ObjectID?
     /// In the cached tree.
     var folder: Int?
   }
 
   /// - Parameter tree: nil before the first commit.
-  /// - Returns: the paths at which the two differ, with what the commit holds there. Paths in
-  ///   conflict and those that were only announced (`git add --intent-to-add`) are among them.
+  /// - Returns: the commit's entries at the paths that differ, including paths in conflict and
+  ///   those of `git add --intent-to-add`.
   static func run(
     _ index: GitIndex, tree: ObjectID?, _ repository: Repository
   ) throws(GitError) -> [VaultPath: TreeEntry?] {
@@ -42,7 +41,7 @@ struct HeadComparison {
 
   private mutating func compare(_ step: Step) throws(GitError) {
     if let folder = step.folder, let id = cached?.folders[folder].id, id == step.tree { return }
-    // What a tree can be made of by others is not what a disk can hold.
+    // A tree can be deeper than a file system allows.
     guard step.path?.bytes.count ?? 0 <= 4096 else {
       throw GitError(.refusedPath, operation: "read a tree", message: "a path is too long")
     }
@@ -80,7 +79,7 @@ struct HeadComparison {
       && own.mode == entry.mode.rawValue
   }
 
-  /// Notes what the index has in a folder and the commit has not.
+  /// Adds the index's paths of a folder that the commit lacks.
   private mutating func addUnknown(_ entries: IndexFolder, _ step: Step, _ known: Set<[UInt8]>) {
     let prefixCount = step.path.map { $0.bytes.count + 1 } ?? 0
     var position = entries.positions.lowerBound

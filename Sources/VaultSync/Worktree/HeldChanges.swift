@@ -3,25 +3,25 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// What became of files whose changes waited: each is compared with what it was made from instead of with the last
-/// commit (docs/git-sync.md, "What waits").
+/// Held changes: each is compared with its base instead of with the last commit (docs/git-sync.md,
+/// "What waits").
 struct HeldChanges {
-  /// Each change is against what its file was made from.
+  /// Each change relative to its base.
   private(set) var difference: WorktreeDifference
-  /// The changes that are not against the last commit, by path.
+  /// The changes whose base is not the last commit, by path.
   private(set) var made: [VaultPath: HeldFile] = [:]
-  /// Files that are as they were when they began to wait, and that the last commit has otherwise: what the folder
-  /// holds.
+  /// Files without a change since they were held, for which the last commit has another version:
+  /// the folder's entries.
   private(set) var unchanged: [VaultPath: TreeEntry?] = [:]
-  /// Records that mean nothing any more: the folder has what the last commit has, or was made from it.
+  /// Void records: the folder has the last commit's version, or is based on it.
   private(set) var settled: Set<VaultPath> = []
 
   private let vault: VaultFolder
   private let repository: Repository
   private let records: [VaultPath: HeldFile]
-  /// Marked by tl, because they could not stand in the folder.
+  /// Files that tl marked, because they cannot be in the folder.
   private let kept: [VaultPath: KeptFile.Reason]
-  /// Changes against the last commit.
+  /// Changes relative to the last commit.
   private var changes: [VaultPath: LocalChange] = [:]
 
   /// - Parameter difference: of the folder and the last commit.
@@ -43,7 +43,7 @@ struct HeldChanges {
     self.difference.leftOut.sort { $0.path < $1.path }
   }
 
-  /// Whether the branch has another version of a path than the one that the folder's file was made from.
+  /// Whether the branch has another version of a path than the base of the folder's file.
   func hasOtherVersion(_ path: VaultPath) -> Bool {
     guard let record = records[path] else { return false }
     return (try? repository.entry(at: path, inTree: difference.tree)) != record.entry
@@ -73,13 +73,13 @@ extension HeldChanges {
       return
     }
     if let mark = record.mark, entry == nil, change.status != nil {
-      // The mark went with the path: what was not to be looked at is still not.
+      // The mark was removed with the path: the file is still to be ignored.
       guard isContent(of: path, record.entry) else { return leave(path, mark) }
       changes[path] = nil
       unchanged[path] = .some(record.entry)
       return
     }
-    // Somebody staged it: that is what counts.
+    // The user staged it: that counts.
     guard change.staged == nil else {
       settled.insert(path)
       return
@@ -87,7 +87,7 @@ extension HeldChanges {
     try put(path, change.status, change.former, record)
   }
 
-  /// Of a file that tl marked because it could not stand in the folder, where that has an end.
+  /// A file that tl marked because it could not be in the folder, and that can be now.
   private mutating func lift(
     _ path: VaultPath, _ reason: KeptFile.Reason, _ record: HeldFile?
   ) throws {
@@ -96,7 +96,7 @@ extension HeldChanges {
     else { return }
     if reason == .clash, try !isAlone(path) { return }
     let status: FileStatus?
-    // Something else still has the name, or that of a folder above.
+    // Another file still has the name, or that of a parent folder.
     do { status = try vault.status(path) } catch { return }
     switch status?.kind {
     case .file?:
@@ -107,7 +107,7 @@ extension HeldChanges {
     try put(path, status, nil, record ?? HeldFile(path: path, base: nil, entry: nil))
   }
 
-  /// Compares what the folder holds with what it was made from.
+  /// Compares the folder's file with its base.
   private mutating func put(
     _ path: VaultPath, _ status: FileStatus?, _ former: GitIndex.Entry?, _ record: HeldFile
   ) throws {
@@ -142,7 +142,7 @@ extension HeldChanges {
     return (try? Repository.blobID(of: bytes)) == entry.id
   }
 
-  /// Whether no disk takes the name for that of another file of the last commit.
+  /// Whether the name clashes with no other file of the last commit, on any file system.
   private func isAlone(_ path: VaultPath) throws -> Bool {
     let (repository, tree) = (repository, difference.tree)
     var clashes = NameClashes { try repository.names(in: $0, tree: tree) }
@@ -151,13 +151,14 @@ extension HeldChanges {
   }
 }
 
-// MARK: - What belongs together
+// MARK: - Related changes
 
 extension HeldChanges {
   /// Decides which changes are merged together.
   ///
-  /// Where nothing of a note has changed since its change began to wait, that is one against the last commit like
-  /// any other. Where something has, all changes of the note belong together: its media, and the place it moved to.
+  /// If nothing of a note has changed in git since its change was held, the change is an ordinary
+  /// one relative to the last commit. Otherwise all changes of the note belong together: its media,
+  /// and its new path.
   private mutating func joinParts() throws {
     var touched: [ObjectID: Set<VaultPath>?] = [:]
     for (path, record) in made {
@@ -173,7 +174,8 @@ extension HeldChanges {
     try joinMedia()
   }
 
-  /// The notes, by `ofNote`, that differ between a commit and the last one; nil where the commit is gone.
+  /// The notes, by `ofNote`, that differ between a commit and the last one; nil if the commit does
+  /// not exist.
   private func touchedNotes(since base: ObjectID) throws -> Set<VaultPath>? {
     guard try repository.contains(base) else { return nil }
     let changes = try repository.changes(
@@ -181,7 +183,7 @@ extension HeldChanges {
     return Set(changes.map(\.path.ofNote))
   }
 
-  /// A note that has another place by now: the path that is gone and the new one are one change.
+  /// A moved note: the old and the new path are one change.
   private mutating func joinMoves() throws {
     var found: [(key: NoteKey, path: VaultPath, isGone: Bool)] = []
     for change in changes.values where change.isNoteByName && change.kind != .modified {
@@ -219,8 +221,7 @@ extension HeldChanges {
     }
   }
 
-  /// Makes a change part of those that were made from the base of another, where that base has at its path what
-  /// the last commit has.
+  /// Gives a change the base of another, if that base has the last commit's entry at its path.
   private mutating func join(_ path: VaultPath, _ other: HeldFile) throws {
     guard made[path] == nil, let change = changes[path], change.staged == nil,
       let base = other.base, try repository.contains(base)
@@ -235,7 +236,7 @@ extension HeldChanges {
 extension VaultPath {
   /// The same for a note and all its media: the path of the media folder.
   ///
-  /// Of a file that is none of them its own path.
+  /// The path itself for any other file.
   var ofNote: VaultPath {
     if let folder = foldersAbove.last(where: { MediaFolder.isName($0.name) }) {
       return folder

@@ -1,9 +1,9 @@
 internal import VaultFormat
 
-/// Paths of which the folder says nothing that counts: what is missing at or below them is not gone.
+/// Paths that could not be read: a missing file at or below them does not count as deleted.
 struct HeldPaths {
   var holdsAll = false
-  /// Folders whose rules could not be read, with the file that holds them.
+  /// Folders whose ignore rules could not be read, with the file of the rules.
   var withoutRules: [(folder: VaultPath?, file: VaultPath)] = []
   private var paths: Set<VaultPath> = []
 
@@ -20,7 +20,7 @@ struct HeldPaths {
     return false
   }
 
-  /// The file of rules that could have said that a path is ignored, had it been read.
+  /// The unreadable ignore file that might have excluded a path.
   func fileOfRules(for path: VaultPath) -> VaultPath? {
     withoutRules.first { rules in rules.folder.map { path.isBelow($0) } ?? true }?.file
   }

@@ -3,16 +3,16 @@ internal import VaultFormat
 
 /// A commit that hooks may change or refuse.
 struct HookedCommit {
-  /// The full name of the branch that is checked out.
+  /// The full name of the checked-out branch.
   var branch: String
-  /// Where the branch is; nil where it has no commit.
+  /// The branch's commit; nil if it has none.
   var parent: ObjectID?
   var message: String
   var waiting: WaitingPaths
 }
 
-/// Files and folders of which nothing gets into a commit, whatever a hook stages: they differ from the branch on
-/// purpose.
+/// Held files and folders, which no commit gets, even if a hook stages them: they differ from the
+/// branch on purpose.
 struct WaitingPaths: Sendable {
   private let paths: Set<VaultPath>
 

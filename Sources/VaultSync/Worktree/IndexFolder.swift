@@ -3,11 +3,10 @@ internal import VaultFormat
 
 /// The entries of git's index in one folder and below it.
 ///
-/// Paths are in byte order, so they lie side by side, and a name is found among them with a few
-/// comparisons.
+/// Paths are in byte order, so these are adjacent, and a name is found with a few comparisons.
 final class IndexFolder: Sendable {
   private let index: GitIndex
-  /// Bytes of the folder's path with its slash; 0 for the root.
+  /// The length of the folder's path with its slash; 0 for the root.
   private let prefixCount: Int
   let positions: Range<Int>
 
@@ -23,26 +22,27 @@ final class IndexFolder: Sendable {
     positions = index.positions(below: path.bytes)
   }
 
-  /// Where the entries of a name in this folder are: one, none, or those of a conflict.
+  /// The entries of a name in this folder: one, none, or those of a conflict.
   func positions(of name: UnsafeBufferPointer<UInt8>) -> Range<Int> {
     index.search(name, prefixCount: prefixCount, in: positions)
   }
 
-  /// The same for every name of the folder in turn, for less where the folder is not large.
+  /// The same for many names of the folder; faster if the folder is not large.
   func names() -> Names { Names(self) }
 
-  /// A table of the names by their hashes.
+  /// A hash table of the names.
   ///
-  /// Making it reads the entries one after the other, and finding a name looks at one of them; a
-  /// search by halves goes to and fro.
+  /// It is built by reading the entries in order, and a lookup reads one of them; a binary search
+  /// jumps between many.
   struct Names {
     private let folder: IndexFolder
-    /// Upper half: of a name's hash; lower: its place in the folder, from 1.
+    /// Upper half: the hash of a name; lower half: its place in the folder, from 1.
     ///
     /// 0 is free.
     private var slots: [UInt64] = []
 
-    /// For folders with more below them, of which only a few are their own, a search is as good.
+    /// For folders with many entries below them, few of which are their own, a binary search is as
+    /// good.
     private static let limit = 1024
 
     fileprivate init(_ folder: IndexFolder) {
@@ -78,7 +78,7 @@ final class IndexFolder: Sendable {
     }
   }
 
-  /// What a path has behind the folder's; it may lead into a folder below.
+  /// The path after the folder's; it may lead into a folder below.
   private func withName<Result>(
     at position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -87,13 +87,13 @@ final class IndexFolder: Sendable {
 }
 
 extension GitIndex {
-  /// Whether some path lies in this folder.
+  /// Whether some path is in this folder.
   func holdsSomething(below folder: VaultPath) -> Bool {
     !positions(below: folder.bytes).isEmpty
   }
 
-  /// Where the entries are whose paths, behind so many bytes that all of the range share, are
-  /// `name`; where there are none, an empty range where they would be.
+  /// The entries whose paths, after a shared prefix of that length, equal `name`; if there are
+  /// none, the empty range where they would be.
   fileprivate func search(
     _ name: UnsafeBufferPointer<UInt8>, prefixCount: Int, in positions: Range<Int>
   ) -> Range<Int> {
@@ -103,7 +103,7 @@ extension GitIndex {
           name: name, prefixCount: prefixCount, paths: paths, records: records)
         let (position, isFound) = search.run(in: positions)
         guard isFound else { return position..<position }
-        // Only what is in conflict has more than one entry.
+        // Only a path in conflict has several entries.
         guard self[position].stage != 0 else { return position..<position + 1 }
         return search.equals(around: position, in: positions)
       }
@@ -111,17 +111,17 @@ extension GitIndex {
   }
 }
 
-/// One search by halves.
+/// A binary search.
 ///
-/// Names in a folder of notes begin alike: what a name shares with both ends of what is left, it
-/// shares with all between, and that is not compared again.
+/// Names in a folder of notes have common prefixes: what a name shares with both ends of the
+/// remaining range, it shares with everything between, and that is not compared again.
 private struct IndexSearch {
   let name: UnsafeBufferPointer<UInt8>
   let prefixCount: Int
   let paths: UnsafeBufferPointer<UInt8>
   let records: UnsafeBufferPointer<GitIndex.Record>
 
-  /// - Returns: a position with this name, or else the first that comes after it.
+  /// - Returns: a position with this name, or else the first one after it.
   func run(in positions: Range<Int>) -> (position: Int, isFound: Bool) {
     var (low, high) = (positions.lowerBound, positions.upperBound)
     var (sharedLow, sharedHigh) = (0, 0)
@@ -155,7 +155,7 @@ private struct IndexSearch {
 
   /// Negative, zero or positive, as in C.
   ///
-  /// - Parameter shared: how many bytes are known to be the same, then how many are.
+  /// - Parameter shared: the number of bytes known to be equal; increased to the number found.
   private func compare(_ position: Int, _ shared: inout Int) -> Int {
     let record = records[position]
     let start = Int(record.pathStart) + prefixCount
@@ -171,7 +171,7 @@ private struct IndexSearch {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether both hold the same bytes; eight at a time.
+  /// Whether both have the same bytes; compares eight at a time.
   fileprivate func hasBytes(of other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count else { return false }
     let (a, b) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))

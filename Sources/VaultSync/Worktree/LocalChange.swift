@@ -11,14 +11,14 @@ package struct LocalChange: Hashable, Sendable {
 
   package var path: VaultPath
   package var kind: Kind
-  /// What the last commit holds; nil for what is new.
+  /// The last commit's entry; nil for a new file.
   package var old: TreeEntry?
-  /// The file when it was found; nil for what is gone, and where git's index alone counts.
+  /// The file when it was found; nil for a deleted file, and if only git's index counts.
   package var status: FileStatus?
-  /// What is to be committed without a look at the folder: links, submodules and files that git was
-  /// told not to look for, as somebody staged them.
+  /// The entry to commit without reading the folder: staged links, submodules and files that git
+  /// was told to ignore.
   package var staged: TreeEntry?
-  /// Of what is gone: how the file looked when git last saw it.
+  /// For a deleted file: its last entry in git's index.
   var former: GitIndex.Entry?
 
   package init(
@@ -32,58 +32,59 @@ package struct LocalChange: Hashable, Sendable {
     self.staged = staged
   }
 
-  /// A regular file `*.md` or `*.markdown` that no hidden folder holds.
+  /// A regular file `*.md` or `*.markdown` outside of hidden folders.
   ///
-  /// Whether it is a note for sure depends on the files beside it and on `.tlignore`.
+  /// Whether it is really a note depends on the files beside it and on `.tlignore`.
   package var isNoteByName: Bool { path.isNoteByName }
 }
 
-/// A path that a sync leaves as the last commit has it, and why.
+/// A path that a sync leaves as in the last commit, and why.
 package struct LeftOut: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    /// A symbolic link, or what lies behind one: it is not followed.
+    /// A symbolic link, or something behind one, which is not followed.
     case link
     /// A FIFO, a socket, a device: never opened.
     case special(FileStatus.Kind)
-    /// A folder that is a repository of its own.
+    /// A folder with its own repository.
     case repository
-    /// The folder or file cannot be read; nothing in it counts as deleted. The system's words.
+    /// An unreadable folder or file, with the system's message; nothing in it counts as deleted.
     case unreadable(String)
-    /// Rules in this file cannot be read, so what is new beside it could be meant to be ignored.
+    /// The ignore rules of this file cannot be read, so new files beside it might be ignored.
     case unreadableRules(VaultPath)
-    /// Git runs a program on the file's content, or turns it into another encoding; its name.
+    /// The file has this filter program or encoding, and the git program is missing.
     case needsGit(String)
-    /// A filter of this name is to run on the content, and git's settings here do not say which program it is.
+    /// The file has this filter, and git's settings here name no program for it.
     case needsFilter(String)
-    /// More bytes than `media.max_size`, or than is ever committed unasked.
+    /// More bytes than `media.max_size`, or than is ever committed without asking.
     case largeFile(size: Int64, limit: Int64)
     /// The new files of this sync have more bytes than `media.max_sync`.
     case largeSync(size: Int64, limit: Int64)
-    /// More bytes than tl takes into memory.
+    /// More bytes than tl reads into memory.
     case tooLarge(limit: Int64)
     /// The deletion waits for an answer.
     case heldDeletion
-    /// No note, media or settings, and nobody has let such files through; or somebody said no.
+    /// Not a note, media or settings, and not allowed yet, or refused.
     case otherFile(isAnswered: Bool)
-    /// Another path that is left out stands in the way, or the file may be what became of it.
+    /// Another path that is left out has a conflicting name, or may be the moved file.
     case waits(on: VaultPath)
-    /// Git's marks of an unsettled merge, from this line on.
+    /// Git's conflict markers, from this line on.
     case conflictMarkers(line: Int)
-    /// No device would let the path in.
+    /// No device would accept the path.
     case refusedPath(RefusedPath.Reason)
-    /// The path has more bytes than systems take.
+    /// The path has more bytes than systems allow.
     case longPath(limit: Int)
-    /// Taken out of commits that were not sent, and not changed since.
+    /// Removed from unsent commits, and unchanged since.
     case keptOut
-    /// Git refuses the content; its words.
+    /// Git refuses the content, with its message.
     case refused(String)
-    /// Git was told not to look at the file, and another version of it has arrived.
+    /// Git was told to ignore the file, and another version of it has arrived.
     case marked(GitMark)
   }
 
   package var path: VaultPath
   package var reason: Reason
-  /// Others changed the file too: their version is in git, and is merged with this one when it can be committed.
+  /// Whether others changed the file too: their version is in git, and is merged with this one when
+  /// it can be committed.
   package var hasOtherVersion = false
 
   package init(_ path: VaultPath, _ reason: Reason) {
@@ -92,39 +93,39 @@ package struct LeftOut: Hashable, Sendable {
   }
 }
 
-/// Where the folder and the last commit differ.
+/// The difference between the folder and the last commit.
 package struct WorktreeDifference: Sendable {
-  /// The commit compared with; nil before the first one.
+  /// The commit; nil before the first one.
   package var head: ObjectID?
   /// Its tree.
   package var tree: ObjectID?
-  /// In byte order of their paths, each path once.
+  /// In byte order of the paths, each path once.
   package var changes: [LocalChange] = []
-  /// In byte order of their paths.
+  /// In byte order of the paths.
   package var leftOut: [LeftOut] = []
-  /// What git's index says and the folder contradicts, where the folder is as the last commit is.
+  /// Entries of git's index that differ from the folder, although the folder equals the last
+  /// commit.
   package var indexOnly: [IndexChange] = []
-  /// Unchanged files of which the index does not know it yet, which costs a look at their content
-  /// each time.
+  /// Unchanged files that the index does not know to be unchanged, so that they are read each time.
   package var stale: [IndexChange] = []
-  /// Somebody staged content there that neither the last commit nor the folder has: a sync would
-  /// lose it.
+  /// Paths with staged content that neither the last commit nor the folder has: a sync would lose
+  /// it.
   package var stagedOnly: [VaultPath] = []
-  /// Paths that a merge left unsettled in git's index.
+  /// Unmerged paths of git's index.
   package var unmerged: [VaultPath] = []
-  /// How many files of the folder git ignores; folders that it ignores count for nothing.
+  /// The number of ignored files in the folder; ignored folders are not counted.
   package var ignoredCount = 0
-  /// As it was when the folder was looked at.
+  /// The index that was compared.
   var index = GitIndex.missing
-  /// Whether the folder holds files of attributes that the index does not know, be it that git ignores them.
+  /// Whether the folder has attribute files that the index lacks, even ignored ones.
   var hasOwnAttributes = false
 
-  /// The folder is as the last commit is.
+  /// Whether the folder equals the last commit.
   package var isEmpty: Bool {
     changes.isEmpty && stagedOnly.isEmpty && unmerged.isEmpty && leftOut.isEmpty
   }
 
-  /// Writing a large index costs more than a few looks.
+  /// Writing a large index costs more than reading a few files.
   package var deservesRefresh: Bool {
     stale.count >= 64 || stale.contains { $0.status?.size ?? 0 > 1 << 22 }
   }

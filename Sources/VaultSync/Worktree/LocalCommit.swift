@@ -3,13 +3,14 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Carries out what is planned for the folder and its commit: the local half of a sync.
+/// Executes the plan for the folder and its commit: the local half of a sync.
 ///
-/// The order: media folders follow their notes; notes are stamped; files are read, and what was read is what is
-/// committed. A file that changes meanwhile is a change of the next sync. The index and the branch move last.
+/// The order: media folders follow their notes; notes are stamped; files are read, and exactly that
+/// is committed. A file that changes meanwhile is a change of the next sync. The index and the
+/// branch move last.
 struct LocalCommit {
   let planner: RecordPlanner
-  /// Records the commit in git's index and moves the branch, under the protection of the journal.
+  /// Updates git's index and moves the branch, with a journal.
   let apply: Apply
   let commits: CommitMaker
 
@@ -18,7 +19,7 @@ struct LocalCommit {
 }
 
 extension LocalCommit {
-  /// Looks at the folder, after media folders that were left behind were moved.
+  /// Reads the folder, after moving media folders that were left behind.
   ///
   /// - Throws: `LocalCommitError`, a `StoreError` (`.locked` for the vault).
   func observe() throws -> FolderObservation {
@@ -30,10 +31,10 @@ extension LocalCommit {
     return observed
   }
 
-  /// Commits what the plan lets through; makes no commit where nothing changed.
+  /// Commits what the plan allows; makes no commit if nothing changed.
   ///
-  /// - Throws: `LocalCommitError`, a `GitError` (`.locked` for the index), a `StoreError` (`.locked`
-  ///   for the vault). No commit was made then; notes that were stamped stay so.
+  /// - Throws: `LocalCommitError`, a `GitError` (`.locked` for the index), a `StoreError`
+  ///   (`.locked` for the vault). No commit was made then; stamped notes stay so.
   func run(_ planned: RecordPlan, _ observed: FolderObservation) throws -> Recorded {
     var plan = planned
     try forget(plan.settled)
@@ -60,9 +61,9 @@ extension LocalCommit {
 // MARK: - Files
 
 extension LocalCommit {
-  /// Removes records that mean nothing any more.
+  /// Removes void records.
   ///
-  /// Should there be no commit after all, the next sync finds their files to be made from the last one.
+  /// If there is no commit after all, the next sync finds their files to be based on the last one.
   private func forget(_ settled: Set<VaultPath>) throws {
     guard !settled.isEmpty else { return }
     let lock = try VaultLock(.write, of: vault)
@@ -70,15 +71,16 @@ extension LocalCommit {
     try HeldFiles.update(vault) { files in for path in settled { files[path] = nil } }
   }
 
-  /// Moves the folders and corrects the links of their notes into them.
+  /// Moves the folders and corrects the links of their notes.
   ///
-  /// - Returns: those that were moved; what cannot be moved stays.
+  /// - Returns: the moved ones; a folder that cannot be moved stays.
   private func move(_ moves: [MediaMove]) throws -> [MediaMove] {
     let lock = try VaultLock(.write, of: vault)
     defer { withExtendedLifetime(lock) {} }
     return moves.filter { move in
       guard (try? vault.move(move.from, to: move.to)) != nil else { return false }
-      // The links lead nowhere now; a note that cannot be written keeps them, and `doctor` says so.
+      // The links are broken now; if the note cannot be written they stay, and `doctor` reports
+      // them.
       _ = try? AtomicFileWriter(vault).replace(move.note) { content in
         NoteDocument(content.bytes).correctingLinks(of: move, in: vault)
       }
@@ -86,11 +88,11 @@ extension LocalCommit {
     }
   }
 
-  /// - Returns: those that were written; what cannot be written is committed unstamped.
+  /// - Returns: the written ones; a note that cannot be written is committed unstamped.
   private func stamp(_ stamps: [NoteStamp]) throws -> [NoteStamp] {
     guard !stamps.isEmpty else { return [] }
-    // The lock keeps other commands of tl out; an editor knows none, so each file is compared at the
-    // moment when it is replaced.
+    // The lock excludes other commands of tl; editors have no lock, so each file is compared when
+    // it is replaced.
     let lock = try VaultLock(.write, of: vault)
     defer { withExtendedLifetime(lock) {} }
     return stamps.filter { stamp in
@@ -105,9 +107,9 @@ extension LocalCommit {
 // MARK: - The commit
 
 extension LocalCommit {
-  /// What is in the commit in the end is what hooks left in it.
+  /// The commit has what the hooks left in it.
   ///
-  /// No lock is held meanwhile: a hook may run tl itself, or ask a person.
+  /// No lock is held meanwhile: a hook may run tl, or ask the user.
   private func commitWithHooks(
     _ tree: ObjectID, _ held: HeldChanges, _ recorded: inout Recorded
   ) throws {
@@ -135,7 +137,7 @@ extension LocalCommit {
     recorded.commit = made
   }
 
-  /// The branch that is checked out, where it still is where the folder was compared with it.
+  /// The checked-out branch, if it is still at the compared commit.
   private func branch(at head: ObjectID?) throws -> String {
     switch try repository.head() {
     case .branch(let name, let id) where id == head: return name
@@ -144,14 +146,14 @@ extension LocalCommit {
     }
   }
 
-  /// Brings the index in line where there is nothing to commit.
+  /// Updates the index if there is nothing to commit.
   private func refresh(_ index: [IndexChange], _ difference: WorktreeDifference) throws {
     let changes = index + (difference.deservesRefresh || !index.isEmpty ? difference.stale : [])
     guard !changes.isEmpty else { return }
     do throws(GitError) {
       try repository.updateIndex(changes, agreeingWith: difference.tree)
     } catch {
-      // Somebody else is at it; only time is lost.
+      // Another program has the lock; without the update only time is lost.
       if error.code != .locked { throw error }
     }
   }
@@ -162,7 +164,8 @@ extension LocalCommit {
     let branch = try branch(at: isOnBranch ? commit : plan.head)
     let lock = try VaultLock(.write, of: vault)
     if isOnBranch {
-      // Should it fail, the index is behind the branch; the next sync finds the folder as the commit is.
+      // If this fails, the index is behind the branch; the next sync finds the folder equal to the
+      // commit.
       let tree = try repository.commit(commit).tree
       return try apply.waitForIndex { () throws(GitError) in
         try repository.updateIndex(plan.index, agreeingWith: tree)

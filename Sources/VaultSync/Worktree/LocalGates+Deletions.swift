@@ -2,7 +2,7 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// Deletions that nobody makes by hand: of more notes, or more other files, than anybody removes one by one.
+/// Asks about more deletions of notes, or of other files, than anyone makes by hand.
 extension LocalGates {
   mutating func filterDeletions() throws {
     let deleted = changes.filter { $0.kind == .deleted && !$0.path.isHidden }
@@ -12,23 +12,23 @@ extension LocalGates {
     var meant = try MovedNotes(changes, vault, repository).paths
     let gone = deleted.map(\.path).filter { !meant.contains($0) }
     guard question(gone, of: all, goneNotes: gone.filter(all.notes.contains)) != nil else { return }
-    // What tl removed was meant, and is in the trash.
+    // A deletion by tl was intended, and is in the trash.
     meant.formUnion(try TrashedFiles(vault, repository).deleted(changes))
     let counted = gone.filter { !meant.contains($0) }
     guard
       let question = question(counted, of: all, goneNotes: gone.filter(all.notes.contains)),
       answer(to: question) != true
     else { return }
-    // What went with the notes stays with them: all of it may be on a disk that is not there.
+    // Deleted media stay with their notes: all of it may be on a disk that is not mounted.
     hold(
       Dictionary(
         changes.filter { $0.kind == .deleted && !meant.contains($0.path) }
           .map { ($0.path, LeftOut.Reason.heldDeletion) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// What is to be asked; nil where a deletion is as anybody makes it.
+  /// The question; nil for an ordinary number of deletions.
   ///
-  /// - Parameter goneNotes: with those that count for meant.
+  /// - Parameter goneNotes: including intended deletions.
   private func question(
     _ gone: [VaultPath], of all: DeletableFiles, goneNotes: [VaultPath]
   ) -> GateQuestion? {
@@ -51,7 +51,7 @@ extension LocalGates {
     return changes.contains { $0.kind == .added && rules.isNote($0.path) }
   }
 
-  /// A look at git's index that says so at once in all but odd vaults.
+  /// A quick check of git's index, which is enough for ordinary vaults.
   private func leavesNotesForSure(_ deleted: [LocalChange]) -> Bool {
     guard deleted.contains(where: \.isNoteByName) else { return true }
     let index = difference.index
@@ -65,10 +65,10 @@ extension LocalGates {
   }
 }
 
-/// What a commit holds of what a person would miss.
+/// The numbers of a commit's files that a user would miss.
 struct DeletableFiles {
   var notes: Set<VaultPath>
-  /// How many files are no notes: media, templates and the like, none of them hidden.
+  /// The number of files that are not notes: media, templates and the like, without hidden files.
   var others: Int
 }
 

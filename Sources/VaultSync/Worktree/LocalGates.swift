@@ -3,7 +3,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Holds back from a commit what nobody should commit by mistake: too much, and too little.
+/// Holds back changes that may be a mistake: too large, or too many deletions.
 struct LocalGates {
   let vault: VaultFolder
   let repository: Repository
@@ -11,17 +11,17 @@ struct LocalGates {
   private let answers: SyncAnswers
   private(set) var changes: [LocalChange]
   private(set) var leftOut: [LeftOut] = []
-  /// Those without an answer that are to be asked next: what they come to may change the ones after them.
+  /// Unanswered questions to ask next: the answers may change the later ones.
   private(set) var questions: [GateQuestion] = []
   private var nextQuestions: [GateQuestion] = []
-  /// What is to be remembered of them; nil: nothing.
+  /// The answer to store; nil for none.
   var otherFiles: OtherFiles.Answer?
   let difference: WorktreeDifference
   private var filters: FilterQuestions
-  /// Files whose changes waited, and are against another version than that of the last commit.
+  /// Held files whose base is not the last commit.
   private let made: Set<VaultPath>
 
-  /// Decides what may be committed (`changes`), and what may not (`leftOut`, in byte order).
+  /// Decides what may be committed (`changes`), and what not (`leftOut`, in byte order).
   static func filter(
     _ observed: FolderObservation, _ vault: VaultFolder, _ repository: Repository,
     _ limits: GateLimits, _ filterProgram: FilterProgram?, _ answers: SyncAnswers
@@ -54,7 +54,7 @@ struct LocalGates {
     filters = FilterQuestions(vault, repository, difference, filterProgram)
   }
 
-  /// Nil is noted as a question.
+  /// Records the question if the result is nil.
   mutating func answer(to question: GateQuestion) -> Bool? {
     let answer = answers[.gate(question)]
     if answer == nil { nextQuestions.append(question) }
@@ -73,7 +73,7 @@ struct LocalGates {
   }
 }
 
-// MARK: - What was taken out of commits
+// MARK: - Contents removed from commits
 
 extension LocalGates {
   private mutating func filterKeptOut() throws {
@@ -104,14 +104,14 @@ extension LocalGates {
     hold(held)
   }
 
-  /// Asks about all new media at once where they are too much together.
+  /// Asks about all new media at once if their total is too large.
   private mutating func filterSum(
     _ media: [(path: VaultPath, size: Int64)], _ held: inout [VaultPath: LeftOut.Reason]
   ) throws {
     func sum(_ media: [(path: VaultPath, size: Int64)]) -> Int64 {
       media.reduce(0) { $0.addingReportingOverflow($1.size).overflow ? .max : $0 + $1.size }
     }
-    // What the repository holds already has to be read to be known, so only where it matters.
+    // Only reading shows what the repository already has, so it is done only if it matters.
     guard sum(media) > limits.syncSize else { return }
     let paths = Set(media.map(\.path))
     var new: Set<VaultPath> = []
@@ -126,9 +126,9 @@ extension LocalGates {
     for file in files { held[file.path] = .largeSync(size: size, limit: limits.syncSize) }
   }
 
-  /// Whether the repository lacks the content of a file: a file that only moved adds nothing.
+  /// Whether the repository lacks the content of a file: a moved file adds nothing.
   ///
-  /// What cannot be read counts as new; committing it will say why it cannot.
+  /// An unreadable file counts as new; committing it will report the reason.
   private mutating func isNew(_ change: LocalChange) throws -> Bool {
     guard let content = try? vault.read(change.path) else { return true }
     switch try filters.kept(content, at: change.path, writes: false) {
@@ -147,16 +147,16 @@ extension LocalGates {
   }
 }
 
-// MARK: - What stands in the way
+// MARK: - Conflicting names
 
 extension LocalGates {
-  /// What stays in git leaves no room for a folder of its name, nor the other way: a file whose change is held back,
-  /// one that git is told not to look at, a link or another repository, which tl takes out of no commit.
+  /// A file that stays in git conflicts with a folder of its name, and the other way round: a held
+  /// file, one that git is told to ignore, a link or a submodule, which tl removes from no commit.
   private mutating func filterBlocked() throws {
-    // What was made from an older version is committed there.
+    // A change with an older base is committed there.
     let leaving = Set(
       changes.filter { $0.kind == .deleted && !made.contains($0.path) }.map(\.path))
-    // New in git's index and marked there: not in the commit yet, and not in the folder.
+    // New in git's index and marked there: neither in the commit nor in the folder yet.
     let staged = Set(changes.filter { $0.kind == .added && $0.staged != nil }.map(\.path))
     var known: [VaultPath: VaultPath?] = [:]
     func fileAbove(_ path: VaultPath) throws -> VaultPath? {

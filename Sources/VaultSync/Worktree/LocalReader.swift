@@ -3,25 +3,25 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Reads the files of a commit, each once: what was read is what is committed.
+/// Reads the files of a commit, each once: exactly what was read is committed.
 struct LocalReader {
   private let repository: Repository
   private let options: WorktreeOptions
   private var filters: FilterQuestions
-  /// Whether git writes what its filters make.
+  /// Whether git writes filtered content.
   private let writesFiltered: Bool
   let index: GitIndex
   private var files: FileReading
   private var titles = 0
-  /// Instead of what the folder holds.
+  /// Contents that replace the folder's.
   var contents: [VaultPath: [UInt8]] = [:]
   /// Found while reading.
   private(set) var leftOut: [LeftOut] = []
 
   struct Outcome: Sendable {
-    /// Nil for what is gone.
+    /// Nil for a deleted file.
     var entry: TreeEntry?
-    /// Before the bytes were read.
+    /// From before the bytes were read.
     var status: FileStatus?
     var title: String?
   }
@@ -39,10 +39,10 @@ struct LocalReader {
   }
 
   /// - Parameters:
-  ///   - versions: of the file, as git has them; a file that is as one of them became here is that one, for a
-  ///     filter may make other bytes each time.
-  ///   - write: takes the bytes that git keeps and gives their id.
-  /// - Returns: nil where the file is left out, and where it vanished since it was found.
+  ///   - versions: known blobs of the file; if the file equals the result of one, that one is used,
+  ///     since a filter may make different bytes each time.
+  ///   - write: writes the bytes that git stores and returns their id.
+  /// - Returns: nil if the file is left out, or was deleted since it was found.
   mutating func read(
     _ change: LocalChange, versions: [TreeEntry] = [],
     _ write: ([UInt8]) throws(GitError) -> ObjectID
@@ -73,7 +73,7 @@ struct LocalReader {
       entry: TreeEntry(id: id, mode: mode), status: content.status, title: title)
   }
 
-  /// The version that a file behind a filter holds, be it from before there was that filter; nil for none.
+  /// The blob of a filtered file, even from before there was a filter; nil if it is none of them.
   private mutating func known(
     _ versions: [TreeEntry], _ content: FileContent, at path: VaultPath
   ) throws(GitError) -> ObjectID? {
@@ -96,9 +96,10 @@ struct LocalReader {
     }
   }
 
-  /// Nobody reads thousands of titles, and finding them takes as long as reading the notes.
+  /// A list of thousands of titles is not useful, and finding them takes as long as reading the
+  /// notes.
   ///
-  /// What a filter hides is not told in the message of a commit either.
+  /// Titles of encrypted notes are not put into the message either.
   private mutating func wantsTitle(_ change: LocalChange) throws(GitError) -> Bool {
     guard change.isNoteByName, titles < CommitMessage.lines,
       try !filters.isFiltered(change.path)
@@ -107,9 +108,9 @@ struct LocalReader {
     return true
   }
 
-  /// Whether nothing but the file is needed to read it, so that any thread can.
+  /// Whether the file can be read without anything else, so that any thread can.
   ///
-  /// The first notes want their titles; large files are read one after the other.
+  /// The first notes need their titles; large files are read one after the other.
   mutating func isPlain(_ change: LocalChange) throws(GitError) -> Bool {
     guard change.kind != .deleted, change.staged == nil, contents[change.path] == nil,
       let size = change.status?.size,
@@ -118,9 +119,9 @@ struct LocalReader {
     return try filters.need(of: change.path) == .none
   }
 
-  /// Reads files of which `isPlain` is true, side by side.
+  /// Reads files for which `isPlain` is true, in parallel.
   ///
-  /// - Returns: in the order of the changes, without those that are left out or gone.
+  /// - Returns: in the order of the changes, without those that are left out or deleted.
   mutating func readPlain(
     _ changes: [LocalChange], threads: Int, into pack: PackWriter?
   ) throws(GitError) -> [(change: LocalChange, outcome: Outcome)] {

@@ -3,16 +3,16 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// The files of a difference that have another path, and are not gone.
+/// The files of a difference that were moved, not deleted.
 struct MovedNotes {
-  /// Where they were.
+  /// Their previous paths.
   private(set) var paths: Set<VaultPath> = []
 
-  /// By the file itself, by its content, by the id that it stores.
+  /// By inode, content, or the stored id.
   init(_ changes: [LocalChange], _ vault: VaultFolder, _ repository: Repository) throws {
     let added = changes.filter { $0.kind == .added && $0.status != nil }
     guard !added.isEmpty else { return }
-    // The number alone proves nothing: systems give that of a removed file to the next new one.
+    // The inode number alone proves nothing: systems reuse that of a deleted file.
     let files = Dictionary(
       added.compactMap { change in change.status.map { (UInt32(truncatingIfNeeded: $0.inode), $0) }
       },
@@ -28,7 +28,7 @@ struct MovedNotes {
     guard !rest.isEmpty else { return }
     var contents: Set<ObjectID> = []
     var ids: Set<NoteID> = []
-    // Files that are no notes are read only where they may be the one that is gone.
+    // Other files are read only if their size is that of a deleted one.
     let sizes = Set(rest.compactMap { $0.isNoteByName ? nil : $0.former?.size })
     for change in added
     where change.isNoteByName
@@ -56,13 +56,13 @@ struct MovedNotes {
   }
 }
 
-/// Where a file that is left out of a commit had another path before, that one stays in git too:
-/// otherwise the last version that others have would go.
+/// If a file that is left out of a commit was moved, its previous path stays in git: otherwise
+/// others would lose their last version.
 enum FormerPaths {
   /// - Parameters:
-  ///   - deleted: what is gone from the folder.
-  ///   - leftOut: paths that are left out and that git does not know.
-  /// - Returns: the paths that stay, each with the one that it waits on.
+  ///   - deleted: files deleted from the folder.
+  ///   - leftOut: paths that are left out and untracked.
+  /// - Returns: the paths that stay, each with the one that it waits for.
   static func held(
     _ deleted: [LocalChange], for leftOut: [VaultPath], _ vault: VaultFolder,
     _ repository: Repository
@@ -87,7 +87,7 @@ enum FormerPaths {
     var inode: UInt32
     var id: NoteID?
 
-    /// Nil for what is no regular file.
+    /// Nil unless it is a regular file.
     init?(_ path: VaultPath, _ vault: VaultFolder) {
       guard let status = (try? vault.status(path)) ?? nil, status.kind == .file else { return nil }
       self.path = path
@@ -98,7 +98,7 @@ enum FormerPaths {
     }
 
     func succeeds(_ change: LocalChange, _ id: NoteID?) -> Bool {
-      // The number of a removed file may be another's soon; notes have better marks.
+      // The inode number of a deleted file may be reused soon; notes have better keys.
       let isSameFile =
         !path.isNoteByName && change.former?.inode == inode
         && change.path.fileExtension.elementsEqual(path.fileExtension)
@@ -108,7 +108,7 @@ enum FormerPaths {
 }
 
 extension GitIndex.Entry {
-  /// Whether a file under another name is the one of this entry, untouched.
+  /// Whether a file under another name is that of this entry, unchanged.
   fileprivate func isSame(as status: FileStatus) -> Bool {
     inode == UInt32(truncatingIfNeeded: status.inode) && modified == status.modified
       && size == UInt32(truncatingIfNeeded: status.size)

@@ -1,12 +1,12 @@
 internal import Git
 package import VaultFormat
 
-/// Something about a name that is new in a commit and will not do on every device.
+/// A new name in a commit that is a problem on some device.
 package struct NameFinding: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// Some system refuses it.
     case refused(PortableName.Problem)
-    /// Some systems take it for the name of this other file or folder.
+    /// On some systems it equals the name of this other file or folder.
     case clashes(with: VaultPath)
   }
 
@@ -14,20 +14,20 @@ package struct NameFinding: Hashable, Sendable {
   package var reason: Reason
 }
 
-/// Looks at the names that a commit brings, of files and of folders.
+/// Checks the new names of a commit, of files and folders.
 struct NewNames {
   private let index: GitIndex
-  /// All names in a folder by what some systems tell them apart by.
+  /// The names in a folder by their comparison key.
   private typealias Names = [NameKey: [VaultPath]]
-  /// For each folder with new names, but for the one that is looked at.
+  /// For each folder with new names, except the current one.
   private var folders: [VaultPath?: Names] = [:]
-  /// Files come in order of their paths, so that most are in the folder of the one before.
+  /// Files come in the order of their paths, so that most are in the folder of the previous one.
   private var present: (folder: VaultPath?, names: Names)?
-  /// New folders that were looked at.
+  /// New folders that were checked.
   private var seen: Set<VaultPath> = []
   private var findings: [NameFinding] = []
 
-  /// - Parameter index: as it was before the commit.
+  /// - Parameter index: before the commit.
   /// - Returns: in byte order of the paths.
   static func findings(of changes: [CommittedChange], _ index: GitIndex) -> [NameFinding] {
     var names = NewNames(index: index)
@@ -72,9 +72,9 @@ struct NewNames {
     present = (folder, names ?? known(in: folder))
   }
 
-  /// Whether a name is such that no system refuses it, at a glance.
+  /// A quick check for names that no system refuses.
   ///
-  /// The names of devices have four letters at most before the first dot.
+  /// Device names have at most four letters before the first dot.
   private static func isPlain(_ name: ArraySlice<UInt8>) -> Bool {
     let lettersOnly = name.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
@@ -85,7 +85,7 @@ struct NewNames {
       && name.last != UInt8(ascii: ".") && name.prefix { $0 != UInt8(ascii: ".") }.count > 4
   }
 
-  /// The names that git has in a folder already.
+  /// The tracked names in a folder.
   private func known(in folder: VaultPath?) -> [NameKey: [VaultPath]] {
     var names: [NameKey: [VaultPath]] = [:]
     let entries = IndexFolder(folder, of: index)

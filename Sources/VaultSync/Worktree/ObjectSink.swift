@@ -1,10 +1,10 @@
 internal import Git
 internal import VaultFormat
 
-/// Where the files and trees of a commit go: into files of their own, or into one pack.
+/// Writes the files and trees of a commit: as loose objects, or into one pack.
 struct ObjectSink {
   let blobs: BlobSink
-  /// Changes come in byte order of their paths, each path once.
+  /// Changes come in byte order of the paths, each path once.
   let writeTree: (ObjectID?, [(path: VaultPath, entry: TreeEntry?)]) throws(GitError) -> ObjectID
 
   init(_ repository: Repository) {
@@ -22,18 +22,18 @@ struct ObjectSink {
   }
 }
 
-/// Where the contents of files go.
+/// Writes the contents of files.
 struct BlobSink {
-  /// Takes the bytes that git keeps and gives their id; one thread at a time.
+  /// Writes the bytes that git stores and returns their id; for one thread at a time.
   let write: ([UInt8]) throws(GitError) -> ObjectID
   /// To be called after the last `write`.
   let flush: () throws(GitError) -> Void
-  /// For other threads; nil where there is no pack.
+  /// For other threads; nil without a pack.
   let pack: PackWriter?
-  /// Whether several threads may read: into the pack, or for the ids alone.
+  /// Whether several threads may read: into the pack, or for ids only.
   let takesSeveral: Bool
 
-  /// Files of their own, by one thread.
+  /// Loose objects, from one thread.
   init(_ repository: Repository) {
     write = { bytes throws(GitError) in try repository.writeBlob(bytes) }
     flush = {}
@@ -41,7 +41,7 @@ struct BlobSink {
     takesSeveral = false
   }
 
-  /// Nowhere: only the ids are wanted.
+  /// Writes nothing, and returns ids only.
   init() {
     write = { bytes throws(GitError) in try Repository.blobID(of: bytes) }
     flush = {}

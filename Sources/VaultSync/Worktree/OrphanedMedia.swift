@@ -3,7 +3,7 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Media folders that were left behind when somebody renamed their notes with another program
+/// Media folders left behind when their notes were renamed with another program
 /// (docs/vault-format.md, rule V-6).
 struct OrphanedMedia {
   private let difference: WorktreeDifference
@@ -25,7 +25,7 @@ struct OrphanedMedia {
 
   private struct Orphan {
     var folder: VaultPath
-    /// Of the note that is gone.
+    /// Of the missing note.
     var id: NoteID
   }
 
@@ -35,8 +35,8 @@ struct OrphanedMedia {
     var document: NoteDocument
   }
 
-  /// The folders that exactly one new note claims: by the id that the note had in the last commit,
-  /// or, where none has it, by links into the folder.
+  /// The folders that exactly one new note claims: by the id of the note in the last commit or, if
+  /// none has it, by links into the folder.
   mutating func moves() throws -> [MediaMove] {
     var orphans: [Orphan] = []
     for change in difference.changes {
@@ -57,8 +57,8 @@ struct OrphanedMedia {
     return moves
   }
 
-  /// Whether each file would be as private as now: what is kept encrypted, or ignored, is not to be sent because a note
-  /// got another name.
+  /// Whether each file stays as private as now: an encrypted or ignored file must not be pushed
+  /// because a note was renamed.
   private mutating func keepsPrivacy(from folder: VaultPath, to target: VaultPath) throws -> Bool {
     for name in try vault.allFiles(in: folder) {
       let path = VaultPath(in: folder, named: name.bytes)
@@ -104,7 +104,7 @@ struct OrphanedMedia {
 }
 
 extension NoteDocument {
-  /// The bytes with each link into a moved folder leading to where the file is.
+  /// The bytes with corrected links into a moved folder.
   func correctingLinks(of move: MediaMove, in vault: VaultFolder) -> [UInt8] {
     relinking(from: move.note.parent) { link, _ in
       link.target(after: move, in: vault).map { LinkTarget($0) }
@@ -113,12 +113,12 @@ extension NoteDocument {
 }
 
 extension FileLink {
-  /// The file that the link has to lead to after the move; nil where it goes on leading to its own.
+  /// The target of a link after the move; nil if it stays the same.
   fileprivate func target(after move: MediaMove, in vault: VaultFolder) -> VaultPath? {
     let folder = move.note.parent
     let here = targets(from: folder)
     if here.contains(where: { (try? vault.exists($0)) == true }) { return nil }
-    // Written where the note is, or where it was before.
+    // Relative to the note's present path, or to its previous one.
     for target in here + targets(from: move.from.parent) where target.isBelow(move.from) {
       let rest = target.bytes[move.from.bytes.count...]
       guard let new = VaultPath(move.to.bytes + rest), (try? vault.exists(new)) == true,

@@ -2,15 +2,16 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// Files that are no notes, no media and no settings, such as source code: in a folder that had some before it
-/// became a vault, nobody may want them in the history of the notes, or at the remote.
+/// Files that are not notes, media or settings, such as source code: in a folder that had some
+/// before it became a vault, the user may not want them in the history or at the remote.
 ///
-/// The answer is kept in `.tl/local/other-files`. Without that file they are recorded like any other.
+/// The answer is stored in `.tl/local/other-files`. Without that file they are recorded like any
+/// other.
 struct OtherFiles {
   let vault: VaultFolder
 
   enum Answer: String {
-    /// Nobody has answered yet.
+    /// Not answered yet.
     case ask
     case yes
     case no
@@ -27,8 +28,9 @@ struct OtherFiles {
       Array("\(answer.rawValue)\n".utf8), at: VaultLayout.otherFiles, in: vault)
   }
 
-  /// By its path alone: notes and what lies in their media folders, photos, audio, video and PDF anywhere,
-  /// settings of tl, git and Obsidian, and Obsidian's canvases and bases are none.
+  /// Decided by the path: notes and the content of their media folders, photos, audio, video and
+  /// PDF anywhere, settings of tl, git and Obsidian, and Obsidian's canvases and bases do not
+  /// count.
   static func isOther(_ path: VaultPath) -> Bool {
     if path.isNoteByName || settings.contains(where: { path.name.elementsEqual($0) }) {
       return false
@@ -51,11 +53,11 @@ struct OtherFiles {
 // MARK: - Finding out
 
 extension SyncedVault {
-  /// Has the first sync ask about other files, if the folder holds some that the last commit does not track.
+  /// Makes the first sync ask about other files, if the folder has some that the last commit lacks.
   ///
-  /// To be called where a folder has just become a vault: what is put into it later is meant.
+  /// To be called when a folder has just become a vault: files added later are intended.
   ///
-  /// - Returns: how many there are.
+  /// - Returns: their number.
   @discardableResult
   package func noteOtherFiles() throws(SyncError) -> Int {
     try asSyncError {
@@ -83,7 +85,7 @@ extension Repository {
 // MARK: - The gate
 
 extension LocalGates {
-  /// Takes out new files that nobody has let through; see `OtherFiles`.
+  /// Leaves out new files that were not allowed; see `OtherFiles`.
   mutating func filterOtherFiles(_ known: OtherFiles.Answer) {
     guard known != .yes else { return }
     if limits.allowsOtherFiles {

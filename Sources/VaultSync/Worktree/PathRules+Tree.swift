@@ -3,7 +3,7 @@ internal import VaultFormat
 internal import VaultStore
 
 extension Repository {
-  /// The notes of a tree, by its own `.tlignore` and settings; where it has no settings, by those of the folder.
+  /// The notes of a tree, by its own `.tlignore` and settings, or else the folder's settings.
   func notes(inTree tree: ObjectID?) throws -> Set<VaultPath> {
     var candidates: Set<VaultPath> = []
     var ignoreFiles: [VaultPath: ObjectID] = [:]
@@ -24,7 +24,7 @@ extension Repository {
     return candidates.filter(rules.isNote)
   }
 
-  /// The rules of the folder that is checked out, with files that changed: a note that is gone had its media.
+  /// The rules of the folder with changed files: a deleted note had its media.
   func pathRules(changing changed: [VaultPath]) -> PathRules {
     guard let vault = try? VaultFolder(opening: vaultRoot) else { return PathRules() }
     return PathRules(of: vault, with: changed)

@@ -4,27 +4,27 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Reads files that git keeps as they are, on several threads.
+/// Reads files without conversion, on several threads.
 ///
-/// What is read does not depend on the number of threads.
+/// The result does not depend on the number of threads.
 struct PlainReading: Sendable {
   var files: FileReading
   let options: WorktreeOptions
-  /// Takes the contents; nil where only their ids are wanted.
+  /// Receives the contents; nil if only their ids are needed.
   let pack: PackWriter?
 
-  /// Larger files are not for several threads: each holds one in memory.
+  /// Larger files are not read in parallel: each thread holds one in memory.
   static let limit = Int64(PackLane.largeObject)
-  /// Files that a thread takes at once: mostly of one folder.
+  /// The number of files that a thread takes at once, mostly of one folder.
   private static let batch = 64
 
   struct Results: Sendable {
-    /// Positions are those in the list of changes, in order.
+    /// Positions in the list of changes, in order.
     var found: [(position: Int, outcome: LocalReader.Outcome)] = []
     var leftOut: [LeftOut] = []
   }
 
-  /// - Throws: the error of a thread; the others end soon then.
+  /// - Throws: the error of a thread; the others stop soon.
   func run(_ changes: [LocalChange], threads: Int) throws(GitError) -> Results {
     let next = Atomic(0)
     let shards = ThreadTeam.run(min(max(threads, 1), VaultWalk.threadLimit)) {

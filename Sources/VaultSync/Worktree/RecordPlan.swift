@@ -1,48 +1,49 @@
 package import Git
 package import VaultFormat
 
-/// What a sync is to record of the folder.
+/// What a sync records of the folder.
 ///
-/// Made in two steps: the gates decide what may be committed, and reading it says what the commit is.
+/// Made in two steps: the gates decide what may be committed, and reading it gives the commit.
 package struct RecordPlan: Hashable, Sendable {
-  /// The commit that the folder was compared with; nil before the first one.
+  /// The compared commit; nil before the first one.
   package var head: ObjectID?
-  /// Media folders that were left behind by their notes, and follow them.
+  /// Media folders that follow their renamed notes.
   package var movedMedia: [MediaMove] = []
-  /// Questions without an answer: what they are about is left out.
+  /// Unanswered questions: what they are about is left out.
   package var questions: [GateQuestion] = []
-  /// What stays as the last commit has it, in byte order of the paths.
+  /// Paths that stay as in the last commit, in byte order.
   package var leftOut: [LeftOut] = []
-  /// Whether other files are to be recorded from now on; nil leaves that as it is.
+  /// The new setting for other files; nil keeps it.
   var otherFiles: OtherFiles.Answer?
-  /// Records of changes that waited, and mean nothing any more.
+  /// Void records of held changes.
   var settled: Set<VaultPath> = []
-  /// What passes the gates, and is to be read.
+  /// Changes that passed the gates, to be read.
   var passed: [LocalChange] = []
-  /// Notes of which `updated` is to be set, in byte order.
+  /// Notes whose `updated` is to be set, in byte order.
   package var stamps: [NoteStamp] = []
 
-  /// What the commit changes, in byte order of the paths.
+  /// The changes of the commit, in byte order of the paths.
   package var changes: [CommittedChange] = []
-  /// What waited before, and is not part of the commit: it is to be merged with the branch.
+  /// Held changes that can be committed: to be merged with the branch, not part of this commit.
   package var released = ReleasedChanges()
-  /// The tree of the commit; nil where nothing changed, or no object was written.
+  /// The tree of the commit; nil if nothing changed, or no object was written.
   package var tree: ObjectID?
   package var message = ""
   /// About new names.
   package var findings: [NameFinding] = []
-  /// What is to become of git's index.
+  /// The changes of git's index.
   var index: [IndexChange] = []
 
-  /// Nil where nothing is to be committed.
+  /// Nil if there is nothing to commit.
   var commit: PlannedCommit? {
     tree.map { PlannedCommit(tree: $0, parents: head.map { [$0] } ?? [], message: message) }
   }
 
-  /// The files of the folder that differ from the commit on purpose: nothing that arrives may replace them.
+  /// Files of the folder that differ from the commit on purpose: nothing that arrives may replace
+  /// them.
   package var heldPaths: Set<VaultPath> { Set(leftOut.map(\.path)) }
 
-  /// Takes what a commit changed in the end, where hooks had a say in it; titles that are known stay.
+  /// Takes the changes of the final commit, after hooks; keeps known titles.
   mutating func noteChanges(_ all: [TreeChange]) {
     let titles = Dictionary(
       changes.compactMap { change in change.title.map { (change.path, $0) } },
@@ -56,13 +57,13 @@ package struct RecordPlan: Hashable, Sendable {
   }
 }
 
-/// What came of a plan.
+/// The result of executing a plan.
 struct Recorded: Sendable {
-  /// As it was carried out: with the notes that were stamped, and the changes that hooks left.
+  /// As executed: with the stamped notes, and the changes that hooks left.
   var plan: RecordPlan
-  /// Nil where there was nothing to commit.
+  /// Nil if there was nothing to commit.
   var commit: ObjectID?
-  /// Hooks left nothing of the changes to commit.
+  /// Whether hooks left nothing to commit.
   var isEmptiedByHooks = false
 }
 
@@ -72,13 +73,13 @@ package struct CommittedChange: Hashable, Sendable {
   package var kind: LocalChange.Kind
   package var old: TreeEntry?
   package var new: TreeEntry?
-  /// Of a note, but only of the first few hundred; may hold any characters.
+  /// Of a note, but only of the first few hundred; may contain any characters.
   package var title: String?
 
   var inTree: TreeChange { TreeChange(path: path, old: old, new: new) }
 }
 
-/// A media folder that lay without a note and was moved to the one note that claims it.
+/// A media folder without its note, moved to the only note that claims it.
 package struct MediaMove: Hashable, Sendable {
   package var from: VaultPath
   package var to: VaultPath
@@ -91,14 +92,14 @@ package enum LocalCommitError: Error, Hashable, Sendable {
   case detachedHead
   /// Content that only git's index has, and that a commit of the folder would lose.
   case stagedOnly([VaultPath])
-  /// Paths that a merge left unsettled in git's index.
+  /// Unmerged paths of git's index.
   case unmerged([VaultPath])
-  /// Another program committed meanwhile: the folder has to be looked at again.
+  /// Another program committed meanwhile: the folder must be compared again.
   case branchMoved
 }
 
 extension LocalCommitError: CustomStringConvertible {
-  /// Reads after "cannot commit: ".
+  /// Follows "cannot commit: ".
   package var description: String {
     switch self {
     case .detachedHead: "no branch is checked out"

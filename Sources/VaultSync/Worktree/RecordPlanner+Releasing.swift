@@ -1,10 +1,9 @@
 internal import Git
 internal import VaultFormat
 
-/// Changes that waited are not committed on the branch, but given to the caller to be merged with it.
+/// Held changes are not committed on the branch, but returned to be merged with it.
 extension RecordPlanner {
-  /// The versions that a file may still be of whose change waited: the one that it was made from, and that of the
-  /// last commit.
+  /// The blobs that a held file may equal: its base, and that of the last commit.
   func versions(
     of change: LocalChange, _ held: HeldChanges
   ) throws(GitError) -> [TreeEntry] {
@@ -13,7 +12,7 @@ extension RecordPlanner {
     return [change.old, present].compactMap { $0 }
   }
 
-  /// - Returns: whether the change was made from another version than the last commit has.
+  /// - Returns: whether the base of the change is not the last commit.
   func release(
     _ read: LocalReader.Outcome, of change: LocalChange, _ held: HeldChanges,
     in plan: inout RecordPlan
@@ -31,7 +30,7 @@ extension RecordPlanner {
     return true
   }
 
-  /// Adds what needs no look at a file, and says of what still waits whether others changed it too.
+  /// Adds changes that need no reading, and records which held changes others changed too.
   func finishReleased(_ plan: inout RecordPlan, _ held: HeldChanges) {
     for (path, entry) in held.unchanged {
       let obstacle = plan.leftOut.first { $0.path.isBelow(path) || path.isBelow($0.path) }

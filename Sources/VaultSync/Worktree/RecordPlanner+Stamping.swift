@@ -3,16 +3,17 @@ internal import System
 package import VaultFormat
 internal import VaultStore
 
-/// A note that was edited without tl, and the last commit's version of it.
+/// A note that was edited without tl, with the last commit's version.
 package struct NoteStamp: Hashable, Sendable {
   package var path: VaultPath
   var committed: [UInt8]
 }
 
 extension RecordPlanner {
-  /// The notes that were edited without tl, and are to get a new `updated`.
+  /// The notes that were edited without tl, and get a new `updated`.
   ///
-  /// A note that an editor has open is left as it is, and so is one that cannot be read: it is committed unstamped.
+  /// Skips a note that is open in an editor, and one that cannot be read: it is committed
+  /// unstamped.
   func stamps(_ changes: [LocalChange], _ difference: WorktreeDifference) -> [NoteStamp] {
     let versions = committedVersions(changes, difference)
     guard !versions.isEmpty else { return [] }
@@ -20,7 +21,7 @@ extension RecordPlanner {
     return versions.filter { rules.isNote($0.path) && isDue($0) }
   }
 
-  /// The bytes of the note with its new `updated`; nil where it stays as it is.
+  /// The bytes of the note with its new `updated`; nil if it stays unchanged.
   func stamped(_ content: FileContent, _ stamp: NoteStamp) -> [UInt8]? {
     guard LocalReader.conflictLine(content.bytes) == nil else { return nil }
     return Stamp.stamped(
@@ -29,7 +30,7 @@ extension RecordPlanner {
       ownZone: settings.ownZone)?.bytes
   }
 
-  /// The notes that the last commit has too: at their paths, or at one that is gone with their id.
+  /// Notes of the last commit too: at their paths, or at a deleted one with their id.
   private func committedVersions(
     _ changes: [LocalChange], _ difference: WorktreeDifference
   ) -> [NoteStamp] {

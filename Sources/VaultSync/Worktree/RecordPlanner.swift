@@ -2,13 +2,13 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// Looks at the folder, and decides what a sync records of it.
+/// Reads the folder, and decides what a sync records.
 ///
-/// Nothing is written but objects of git, and those only where they are asked for.
+/// Writes nothing except git objects, and those only on request.
 struct RecordPlanner {
   let vault: VaultFolder
   let repository: Repository
-  /// Runs git's filters; nil where there is no git program, and what is filtered is left out.
+  /// Runs git's filters; nil without the git program, and filtered files are left out.
   let filterProgram: FilterProgram?
   let settings: Settings
 
@@ -16,20 +16,20 @@ struct RecordPlanner {
     var limits: GateLimits
     /// The name of this device; one line.
     var device: String
-    /// Instead of the list of what changed.
+    /// Replaces the list of changes.
     var message: String?
     /// Seconds since 1970-01-01T00:00:00Z.
     var now: Int64
-    /// In which stamps are written.
+    /// Of stamps.
     var ownZone: TimeZoneRules
-    /// The vault's, for times that are written without an offset.
+    /// The vault's, for times without an offset.
     var zone: TimeZoneRules
-    /// For the look at the folder: as many as there are processors to use.
+    /// For scanning the folder: as many as processors.
     var threads: Int
   }
 }
 
-/// Where the folder and the last commit differ, as they were at one moment.
+/// The difference between the folder and the last commit at one moment.
 struct FolderObservation {
   let held: HeldChanges
   /// Media folders that were left behind, and the notes that claim them.
@@ -41,7 +41,7 @@ struct FolderObservation {
 }
 
 extension RecordPlanner {
-  /// - Throws: `LocalCommitError`, and what a look at the folder throws.
+  /// - Throws: `LocalCommitError`, and what scanning the folder throws.
   func observe() throws -> FolderObservation {
     if case .detached = try repository.head() { throw LocalCommitError.detachedHead }
     var scan = WorktreeScan(vault, repository, threads: settings.threads, now: settings.now)
@@ -55,7 +55,7 @@ extension RecordPlanner {
       otherFiles: OtherFiles(vault: vault).answer)
   }
 
-  /// Decides what passes the gates; what the commit is shows when that is read.
+  /// Decides what passes the gates; the commit follows from reading it.
   func plan(_ observed: FolderObservation, _ answers: SyncAnswers) throws -> RecordPlan {
     let gates = try LocalGates.filter(
       observed, vault, repository, settings.limits, filterProgram, answers)
@@ -68,7 +68,7 @@ extension RecordPlanner {
     return plan
   }
 
-  /// Adds what the commit would change, without writing an object.
+  /// Adds the changes of the commit, without writing objects.
   func readIDs(_ plan: inout RecordPlan, _ observed: FolderObservation) throws {
     var reader = reader(observed.difference, writesFiltered: false)
     try read(&plan, observed.held, &reader, BlobSink())
@@ -77,7 +77,7 @@ extension RecordPlanner {
 
   /// Adds the commit's tree, and writes its objects.
   ///
-  /// - Parameter stampsInMemory: reads notes as they would be after they were stamped.
+  /// - Parameter stampsInMemory: whether notes are read as they would be after stamping.
   func read(
     _ plan: inout RecordPlan, _ observed: FolderObservation, stampsInMemory: Bool = false
   ) throws {
@@ -87,7 +87,7 @@ extension RecordPlanner {
         reader.contents[stamp.path] = (try? vault.read(stamp.path)).flatMap { stamped($0, stamp) }
       }
     }
-    // Above this many objects one file for each is slow to make and slow to use.
+    // More loose objects are slow to make and to use.
     if plan.passed.count > 1000, !stampsInMemory {
       plan.tree = try repository.withPack { pack in
         try makeTree(&plan, observed.held, &reader, ObjectSink(pack))
@@ -104,7 +104,7 @@ extension RecordPlanner {
     }
   }
 
-  /// - Returns: nil where nothing changed.
+  /// - Returns: nil if nothing changed.
   private func makeTree(
     _ plan: inout RecordPlan, _ held: HeldChanges, _ reader: inout LocalReader, _ sink: ObjectSink
   ) throws -> ObjectID? {
@@ -131,9 +131,9 @@ extension RecordPlanner {
 // MARK: - Reading
 
 extension RecordPlanner {
-  /// Reads all files that are to be committed.
+  /// Reads all files to commit.
   ///
-  /// What is gone comes last: where the file that took its place is left out, it stays.
+  /// Deletions come last: a deleted file stays if the file that replaced it is left out.
   private func read(
     _ plan: inout RecordPlan, _ held: HeldChanges, _ reader: inout LocalReader, _ sink: BlobSink
   ) throws {
@@ -173,8 +173,8 @@ extension RecordPlanner {
     plan.changes.sort { $0.path < $1.path }
   }
 
-  /// A file that stays, for the one that took its place waits, leaves no room for a folder of its name, nor the other
-  /// way.
+  /// A file that stays, because its moved version is held, conflicts with a folder of its name, and
+  /// the other way round.
   private func leaveOutBlocked(
     by waiting: Set<VaultPath>, _ plan: inout RecordPlan
   ) throws {

@@ -1,31 +1,31 @@
 package import Git
 package import VaultFormat
 
-/// Changes that waited and can be committed: to be merged with the branch from where they began.
+/// Held changes that can be committed: to be merged with the branch, each from its base.
 package struct ReleasedChanges: Hashable, Sendable {
-  /// In an order that depends on the commits alone.
+  /// In an order that depends on the commits only.
   package var sides: [Side] = []
-  /// What the folder holds of files that changed nothing.
+  /// The folder's entries of held files without a change.
   ///
-  /// They get what the branch has.
+  /// They get the branch's version.
   package var unchanged: [VaultPath: TreeEntry?] = [:]
 
   package var isEmpty: Bool { sides.isEmpty && unchanged.isEmpty }
 
-  /// All changes, in byte order of their paths.
+  /// All changes, in byte order of the paths.
   package var changes: [CommittedChange] {
     sides.flatMap(\.changes).sorted { $0.path < $1.path }
   }
 
-  /// The changes that were made from one commit.
+  /// The changes with one base.
   package struct Side: Hashable, Sendable {
-    /// Nil where that is not known.
+    /// Nil if it is unknown.
     package var base: ObjectID?
-    /// Against the commit, in byte order of their paths.
+    /// Relative to the base, in byte order of the paths.
     package var changes: [CommittedChange]
   }
 
-  /// - Parameter next: a change and the commit that it was made from.
+  /// - Parameter next: a change and its base.
   mutating func add(_ next: CommittedChange, madeFrom base: ObjectID?) {
     if let number = sides.firstIndex(where: { $0.base == base }) {
       sides[number].changes.append(next)

@@ -1,17 +1,16 @@
 internal import VaultFormat
 
-/// When an edit that was made without tl gets the time of its change written into the note
-/// (docs/git-sync.md, "Stamping").
+/// When an edit without tl gets its time written into the note (docs/git-sync.md, "Stamping").
 enum Stamp {
-  /// The note with `updated`, or the other name that it has for it, set; nil where it stays as it is.
+  /// The note with `updated`, or its alias of that key, set; nil if it stays unchanged.
   ///
-  /// A note gets no key that it lacks. What a person wrote there and tl cannot read stays.
+  /// Adds no key. A value that tl cannot read stays.
   ///
   /// - Parameters:
-  ///   - committed: the note as the last commit has it.
-  ///   - fileTime: when the file was changed; seconds since 1970, as `now`.
-  ///   - zone: of times that are written without an offset.
-  ///   - ownZone: in which the stamp is written.
+  ///   - committed: the note in the last commit.
+  ///   - fileTime: the modification time; seconds since 1970, as `now`.
+  ///   - zone: of times without an offset.
+  ///   - ownZone: of the stamp.
   static func stamped(
     _ note: NoteDocument, committed: NoteDocument, fileTime: Int64, now: Int64,
     zone: TimeZoneRules, ownZone: TimeZoneRules
@@ -26,7 +25,7 @@ enum Stamp {
       }
     }
     let earliest = last.map { $0.seconds + 1 } ?? .min
-    // The clock of another device may be ahead of this one's: then no time is both.
+    // The clock of another device may be ahead of this one's: then no time is valid.
     guard earliest <= now else { return nil }
     let stamp = NoteTime(instant: min(max(fileTime, earliest), now), zone: ownZone)
     guard let stamped = try? note.setting(field.name, to: .plain(stamp.rfc3339)),
@@ -39,7 +38,7 @@ enum Stamp {
     note.frontMatter?.knownFields[.updated]?.value.text.flatMap { NoteTime($0, zone: zone) }
   }
 
-  /// Whether anything but the value of `updated` differs.
+  /// Whether anything except the value of `updated` differs.
   private static func differ(_ a: NoteDocument, _ b: NoteDocument) -> Bool {
     let (first, second) = (parts(of: a), parts(of: b))
     return !first.head.elementsEqual(second.head) || !first.tail.elementsEqual(second.tail)
@@ -55,12 +54,12 @@ enum Stamp {
   }
 }
 
-/// The files by which editors tell that one of them has a note open.
+/// The files by which editors show that a note is open.
 enum EditorFile {
-  /// Whether an editor has unsaved work on the file, as far as anybody can see.
+  /// Whether an editor has the file open, as far as such files tell.
   static func exists(beside path: VaultPath, _ exists: (VaultPath) -> Bool) -> Bool {
     let name = Array(path.name)
-    // Vim; Emacs (a link to nowhere); LibreOffice.
+    // Vim; Emacs (a broken link); LibreOffice.
     let names = [
       Array(".".utf8) + name + Array(".swp".utf8), Array(".#".utf8) + name,
       Array(".~lock.".utf8) + name + Array("#".utf8),

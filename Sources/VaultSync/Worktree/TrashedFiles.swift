@@ -15,10 +15,10 @@ struct TrashedFiles {
     entries = try Trash(vault).entries()
   }
 
-  /// Which of the deleted files are in the trash, from the same path, with the content of the last commit or, of a
-  /// note, with its id.
+  /// The deleted files that are in the trash, with the same path and the content of the last commit
+  /// or, for a note, its id.
   ///
-  /// A file with the same path alone may be one that was removed long ago.
+  /// An equal path alone may be of a file removed long ago.
   func deleted(_ changes: [LocalChange]) throws -> Set<VaultPath> {
     let deleted = changes.filter { $0.kind == .deleted && $0.old != nil }
     guard !deleted.isEmpty, !entries.isEmpty else { return [] }

@@ -3,18 +3,18 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// Makes one difference of what the threads of a scan have found.
+/// Joins the findings of a scan's threads to one difference.
 struct WorktreeJoin {
   let vault: VaultFolder
   let repository: Repository
   let index: GitIndex
   let options: WorktreeOptions
-  /// What the last commit holds wherever the index says something else.
+  /// The last commit's entries where the index differs.
   let staged: [VaultPath: TreeEntry?]
   let now: Int64
   var difference = WorktreeDifference()
 
-  /// Paths of `staged` whose file in the folder was dealt with.
+  /// Paths of `staged` whose file in the folder was processed.
   private var settled: Set<VaultPath> = []
   private var held = HeldPaths()
   private var filters: FilterQuestions
@@ -60,7 +60,7 @@ struct WorktreeJoin {
     if !staged.isEmpty { settled.insert(path) }
   }
 
-  /// A path that other devices refuse would keep them from taking anything of the commit in.
+  /// A path that other devices refuse would block the whole commit there.
   private mutating func add(_ change: LocalChange) {
     if change.kind == .added {
       if let refusal = ArrivingPath.refusal(of: change.path.bytes) {
@@ -74,8 +74,7 @@ struct WorktreeJoin {
     difference.changes.append(change)
   }
 
-  /// What systems take from the root of the disk on (4,096 bytes), with room for the vault's own
-  /// path.
+  /// The path limit of systems (4,096 bytes), with room for the vault's own path.
   static let longestPath = 3800
 
   func finished() -> WorktreeDifference {
@@ -89,7 +88,7 @@ struct WorktreeJoin {
   }
 }
 
-// MARK: - What could not be read
+// MARK: - Unreadable paths
 
 extension WorktreeJoin {
   private mutating func takeFindings(_ findings: [LocatedFinding]) {
@@ -97,7 +96,7 @@ extension WorktreeJoin {
       switch located.finding.code {
       case .unreadableFolder:
         difference.leftOut.append(LeftOut(located.path, .unreadable(located.finding.message)))
-        // The walk names the root, which has no path, by the folder of the settings.
+        // The walk names the root, which has no path, by the settings folder.
         if located.path == VaultLayout.settings { held.holdsAll = true }
         held.insert(located.path)
       case .unreadableFile where located.path.name.elementsEqual(".gitignore".utf8):
@@ -124,7 +123,7 @@ extension WorktreeJoin {
     settle(path)
     let old = staged[path] ?? nil
     if let old {
-      // `git rm --cached` of what is in the folder all the same.
+      // `git rm --cached` of a file that is still in the folder.
       guard let id = try contentID(path, nil, known: old.id) else { return }
       let mode = options.mode(of: status, known: old.mode)
       guard old != TreeEntry(id: id, mode: mode) else {
@@ -168,7 +167,7 @@ extension WorktreeJoin {
     }
   }
 
-  /// The file is as the index says, which the system's word about it did not show.
+  /// The file equals the index entry, which its metadata did not show.
   private mutating func addUnchanged(
     _ path: VaultPath, _ entry: GitIndex.Entry, _ status: FileStatus, _ old: TreeEntry?
   ) {
@@ -181,11 +180,11 @@ extension WorktreeJoin {
       LocalChange(path: path, kind: old == nil ? .added : .modified, old: old, status: status))
   }
 
-  /// The id of a file's content as git would keep it; nil where it is left out, which is noted.
+  /// The id of the blob for a file; nil if it is left out, which is recorded.
   ///
   /// - Parameters:
-  ///   - raw: the hash of its own bytes, where that is known.
-  ///   - known: what git keeps of the file so far.
+  ///   - raw: the hash of its own bytes, if known.
+  ///   - known: the present blob.
   private mutating func contentID(
     _ path: VaultPath, _ raw: ObjectID?, known: ObjectID
   ) throws(GitError) -> ObjectID? {
@@ -198,14 +197,14 @@ extension WorktreeJoin {
     do {
       content = try vault.read(path)
     } catch {
-      // Gone since it was found: a change of the next sync.
+      // Deleted since it was found: a change of the next sync.
       if error.system?.isMissing != true { difference.leftOut.append(LeftOut(path, .init(error))) }
       return nil
     }
     switch try filters.kept(content, at: path, writes: false) {
     case .bytes(let bytes): return try Repository.blobID(of: bytes)
     case .object(let id):
-      // A filter may make other bytes each time: what git has is then told by what it becomes here.
+      // A filter may make different bytes each time: then the present blob's result is compared.
       let isKnown = id == known || filters.shown(known, at: path) == content.bytes
       return isKnown ? known : id
     case .leftOut(let reason):
@@ -214,13 +213,13 @@ extension WorktreeJoin {
     }
   }
 
-  /// Nil where the file changed so lately that it could do so again unnoticed.
+  /// Nil if the file changed so recently that another change could be missed.
   private func settledStatus(_ status: FileStatus) -> FileStatus? {
     status.isSettled(at: now) ? status : nil
   }
 }
 
-// MARK: - What is gone, and what only the index says
+// MARK: - Deleted and staged paths
 
 extension WorktreeJoin {
   private mutating func addGone(_ isSeen: [Bool]) throws(GitError) {
@@ -231,7 +230,7 @@ extension WorktreeJoin {
         if difference.unmerged.last != path { difference.unmerged.append(path) }
         continue
       }
-      // What a device cannot write, or was told not to, is no less there.
+      // A file that the device cannot write, or was told to ignore, does not count as deleted.
       guard !options.isFixed(entry), FileMode(rawValue: entry.mode)?.isRegular == true,
         !path.isBelow(VaultLayout.local), !held.contains(path)
       else { continue }
@@ -252,8 +251,8 @@ extension WorktreeJoin {
     }
   }
 
-  /// Whether a commit shortly before the last one has the content: an index that fell behind the branch, by a
-  /// run that was ended or a hook that commits too, holds nothing that would be lost.
+  /// Whether a recent commit has the content: an index that is behind the branch, because of a
+  /// killed run or a hook that commits, has nothing that would be lost.
   private func wasCommitted(_ entry: GitIndex.Entry, _ path: VaultPath) -> Bool {
     var commit = difference.head.flatMap { try? repository.commit($0) }
     for _ in 0..<Self.remembered {
@@ -267,10 +266,10 @@ extension WorktreeJoin {
     return false
   }
 
-  /// How many commits are looked through for what an index still has.
+  /// The number of commits that are searched for the index's content.
   private static let remembered = 20
 
-  /// Whether content that was staged and then moved is in the folder under another name.
+  /// Whether staged content was moved, and is in the folder under another name.
   private func isElsewhere(_ entry: GitIndex.Entry) throws(GitError) -> Bool {
     for change in difference.changes where change.kind == .added {
       guard let status = change.status,
@@ -282,7 +281,7 @@ extension WorktreeJoin {
     return false
   }
 
-  /// Paths at which the index differs from the commit and the folder decided nothing.
+  /// Paths at which the index differs from the commit, and that the folder did not decide.
   private mutating func addStaged() throws(GitError) {
     for (path, old) in staged where !settled.contains(path) {
       let positions = index.positions(of: path)
@@ -305,7 +304,7 @@ extension WorktreeJoin {
     _ path: VaultPath, _ old: TreeEntry?, _ new: TreeEntry, _ entry: GitIndex.Entry
   ) throws(GitError) {
     let kind: LocalChange.Kind = old == nil ? .added : .modified
-    // A file that is as the index says is read like any other; the rest is taken as it was staged.
+    // A file that equals the index is read like any other; the rest is committed as staged.
     let status =
       options.isFixed(entry) || !new.mode.isRegular ? nil : (try? vault.status(path)) ?? nil
     if status?.kind == .file {
@@ -317,7 +316,8 @@ extension WorktreeJoin {
 }
 
 extension FileStatus {
-  /// Whether a further change would show: clocks of file systems tick slowly, two seconds at worst.
+  /// Whether a further change would be detected: file system clocks have a resolution of up to two
+  /// seconds.
   func isSettled(at now: Int64) -> Bool {
     changed.seconds < now &- 2 && modified.seconds < now &- 2
   }

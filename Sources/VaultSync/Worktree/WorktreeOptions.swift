@@ -3,16 +3,16 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// The settings of git that say how a folder is compared with its index.
+/// Git's settings for comparing a folder with its index.
 struct WorktreeOptions: Sendable {
-  /// `core.fileMode`: false where the file system does not keep whether a file is executable.
+  /// `core.fileMode`: false if the file system does not store whether a file is executable.
   var trustsMode = true
-  /// `core.precomposeUnicode`, where file names come decomposed.
+  /// `core.precomposeUnicode`, for decomposed file names.
   var composesNames = false
-  /// `core.ignoreCase`: rules of what is ignored hold for other cases too.
+  /// `core.ignoreCase`: ignore rules match other cases too.
   var ignoresCase = false
 
-  /// `core.symlinks`: false where a link is a file with the place it leads to as its text.
+  /// `core.symlinks`: false if a link is a file with its target as text.
   var hasLinks = true
 
   init() {}
@@ -27,7 +27,7 @@ struct WorktreeOptions: Sendable {
     #endif
   }
 
-  /// Whether the index alone says what an entry holds, whatever the folder has in its place.
+  /// Whether only the index counts for an entry, whatever the folder has at its path.
   func isFixed(_ entry: GitIndex.Entry) -> Bool {
     if entry.isAssumedUnchanged || entry.skipsWorktree { return true }
     switch FileMode(rawValue: entry.mode) {
@@ -42,16 +42,16 @@ struct WorktreeOptions: Sendable {
     return VaultPath(Normalization.nfc(path.bytes)) ?? path
   }
 
-  /// Whether the file surely has the content that its entry says, by all that the index knows.
+  /// Whether the index proves that the file has the content of its entry.
   ///
-  /// False says nothing: the content has to be compared.
+  /// False proves nothing: the content must be compared.
   ///
-  /// - Parameter status: of the file itself, with no link followed.
+  /// - Parameter status: of the file itself, without following a link.
   func isUnchanged(_ entry: GitIndex.Entry, _ status: FileStatus, _ index: GitIndex) -> Bool {
     guard index.isProven(entry), !entry.isIntentToAdd else { return false }
     if entry.agrees(with: status) { return true }
     guard !trustsMode, FileMode(rawValue: entry.mode)?.isRegular == true else { return false }
-    // Which of the two regular modes it is does not count.
+    // Either of the two regular modes.
     var same = entry
     same.mode = FileMode(status)?.rawValue ?? entry.mode
     return same.agrees(with: status)
@@ -59,7 +59,7 @@ struct WorktreeOptions: Sendable {
 
   /// The mode to commit.
   ///
-  /// - Parameter known: what git has so far.
+  /// - Parameter known: the present mode.
   func mode(of status: FileStatus, known: FileMode?) -> FileMode {
     if trustsMode { return status.permissions & 0o100 != 0 ? .executable : .file }
     return known == .executable ? .executable : .file

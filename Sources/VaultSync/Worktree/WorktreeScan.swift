@@ -2,25 +2,24 @@ package import Git
 internal import VaultFormat
 package import VaultStore
 
-/// Finds where a vault's folder differs from the last commit of its repository.
+/// Finds the difference between a vault's folder and the last commit.
 ///
-/// Files are compared with git's index by what the system says about them, on several threads, and
-/// by their bytes where that differs or proves nothing; the index with the commit by what it
-/// remembers of its trees. So a vault in which nothing changed costs a look at each file. Nothing is
-/// written.
+/// Compares the metadata of files with git's index, on several threads, and their bytes if the
+/// metadata differ or prove nothing; compares the index with the commit by its cached trees.
+/// Without changes, the cost is reading the metadata of each file. Writes nothing.
 package struct WorktreeScan {
   private let vault: VaultFolder
   private let repository: Repository
   private let threads: Int
   /// Seconds since 1970; entries of files that changed just before are not trusted.
   private let now: Int64
-  /// Nil where there is no git program.
+  /// Nil without the git program.
   var filterProgram: FilterProgram?
 
   /// - Parameters:
   ///   - vault: its root is that of the repository's work tree.
-  ///   - threads: as many as there are processors to use.
-  ///   - now: by the clock of the file system, which is that of the machine.
+  ///   - threads: as many as processors.
+  ///   - now: by the clock of the file system, which is the machine's.
   package init(_ vault: VaultFolder, _ repository: Repository, threads: Int, now: Int64) {
     self.vault = vault
     self.repository = repository
@@ -28,11 +27,11 @@ package struct WorktreeScan {
     self.now = now
   }
 
-  /// Looks through the whole folder.
+  /// Scans the whole folder.
   ///
-  /// Files that cannot be read are left out, with the reason, and count for unchanged.
+  /// Unreadable files are left out, with the reason, and count as unchanged.
   ///
-  /// - Throws: for an index or a commit that cannot be read.
+  /// - Throws: if the index or the commit cannot be read.
   package func run() throws(GitError) -> WorktreeDifference {
     let head = try commitOfHead()
     let index = try repository.readIndex()

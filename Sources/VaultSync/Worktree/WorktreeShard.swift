@@ -3,33 +3,33 @@ internal import System
 internal import VaultFormat
 internal import VaultStore
 
-/// What one thread of a scan has found: it compares each file with git's index by what the system
-/// says about it, and by its bytes where that differs.
+/// The findings of one thread of a scan, which compares each file's metadata with git's index, and
+/// its bytes if they differ.
 struct WorktreeShard: Sendable {
-  /// Positions in the index whose paths are in the folder.
+  /// Positions in the index whose paths exist in the folder.
   var seen: [Int32] = []
   /// Tracked files that may have changed.
   var candidates: [Candidate] = []
-  /// Files that git does not know and does not ignore.
+  /// Files that are neither tracked nor ignored.
   var untracked: [(path: VaultPath, status: FileStatus)] = []
   var leftOut: [LeftOut] = []
-  /// Nothing at or below these paths counts as gone.
+  /// Nothing at or below these paths counts as deleted.
   var held: [VaultPath] = []
   var ignoredCount = 0
-  /// Whether there is a file of attributes that git does not know; it counts for git, ignored or not.
+  /// Whether there is an untracked attribute file, which counts even if it is ignored.
   var hasAttributes = false
 
   struct Candidate: Sendable {
     var position: Int
     var path: VaultPath
-    /// Taken before the bytes were read.
+    /// From before the bytes were read.
     var status: FileStatus
-    /// The hash of the file's own bytes; nil where they were not read.
+    /// The hash of the file's own bytes; nil if they were not read.
     var id: ObjectID?
   }
 }
 
-/// Works through the batches of one thread.
+/// Processes the batches of one thread.
 struct WorktreeReader {
   let index: GitIndex
   let options: WorktreeOptions
@@ -85,7 +85,7 @@ struct WorktreeReader {
   }
 
   private mutating func addRepository(_ folder: VaultPath) {
-    // A submodule stands in the index itself.
+    // A submodule has an entry in the index itself.
     guard index.positions(of: folder).isEmpty else { return }
     shard.leftOut.append(LeftOut(folder, .repository))
     shard.held.append(folder)
@@ -130,13 +130,13 @@ struct WorktreeReader {
     }
   }
 
-  /// In any case: on some disks it is the same name.
+  /// In any case: on some file systems the name is the same.
   private static func namesAttributes(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     name.count == AttributeView.attributes.count
       && name.elementsEqual(AttributeView.attributes) { $0 | 0x20 == $1 | 0x20 }
   }
 
-  /// `X` of `.X.icloud`, which stands for a file that is in the cloud alone.
+  /// `X` of `.X.icloud`, the placeholder of a file that is only in the cloud.
   private static func nameOfPlaceholder(
     _ name: UnsafeBufferPointer<UInt8>
   ) -> Slice<UnsafeBufferPointer<UInt8>>? {
@@ -153,11 +153,11 @@ struct WorktreeReader {
   ) {
     let position = positions.lowerBound
     do {
-      // A name that vanished is not seen, and so is gone.
+      // A name that disappeared is not seen, and so counts as deleted.
       guard let status = try walked.status(of: name), status.kind == .file else { return }
       shard.seen += positions.map { Int32(truncatingIfNeeded: $0) }
       let entry = index[position]
-      // Only announced to git, which has no version of the file that could stay.
+      // An intent-to-add entry: git has no version of the file that could stay.
       if entry.stage == 0, entry.isIntentToAdd, let mark = entry.mark {
         return shard.leftOut.append(LeftOut(VaultPath(in: folder, named: key), .marked(mark)))
       }
@@ -176,7 +176,7 @@ struct WorktreeReader {
     }
   }
 
-  /// Nil for what is large, or cannot be read here: whoever needs it tries again and says why.
+  /// Nil for a large or unreadable file: the caller tries again and reports the reason.
   private func hash(
     _ name: UnsafeBufferPointer<UInt8>, _ status: FileStatus, _ walked: WalkedFolder
   ) -> ObjectID? {

@@ -48,7 +48,7 @@ struct CheckedVault {
 
   /// Carries out the repairs that a check names.
   @discardableResult
-  func fix(now: Int64 = 1_795_194_191) throws -> [Repair.Deed] {
+  func fix(now: Int64 = 1_795_194_191) throws -> [Repair.Action] {
     let surroundings = Surroundings(now: { now }, zone: .utc) { NoteID(nonEmpty: "unused") }
     let writer = try NoteWriter(vault, surroundings, zone: .utc)
     return try check().repairs.flatMap { try writer.repair($0) }

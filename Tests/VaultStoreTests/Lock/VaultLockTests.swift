@@ -14,14 +14,14 @@ struct VaultLockTests {
     #expect(holder.firstLine() == "locked")
     var pauses = 0
     let error = #expect(throws: StoreError.self) {
-      _ = try VaultLock(.write, of: vault.folder, patience: LockPatience(pauses: 3) { pauses += 1 })
+      _ = try VaultLock(.write, of: vault.folder, timeout: LockTimeout(pauses: 3) { pauses += 1 })
     }
     #expect(pauses == 3)
     let number = holder.process.processIdentifier
     #expect(error?.reason == .locked(.write, holder: number))
     #expect(error?.description == "the write lock is held by process \(number)")
     #expect(holder.finish().output == "released")
-    _ = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
+    _ = try VaultLock(.write, of: vault.folder, timeout: LockTimeout.none)
   }
 
   @Test("the lock comes as soon as the other lets go")
@@ -32,7 +32,7 @@ struct VaultLockTests {
     var pauses = 0
     _ = try VaultLock(
       .write, of: vault.folder,
-      patience: LockPatience(pauses: 3) {
+      timeout: LockTimeout(pauses: 3) {
         pauses += 1
         _ = holder.finish()
       })
@@ -51,7 +51,7 @@ struct VaultLockTests {
   func killed() throws {
     let vault = try TemporaryVault()
     try killHolder(of: vault)
-    _ = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
+    _ = try VaultLock(.write, of: vault.folder, timeout: LockTimeout.none)
   }
 
   @Test("a lock that a dead holder left to a program it was starting is waited for")
@@ -61,8 +61,8 @@ struct VaultLockTests {
     let left = try InheritedLock(vault.absolute(".tl/local/write.lock"))
     var pauses = 0
     _ = try VaultLock(
-      .write, of: vault.folder, patience: LockPatience.none,
-      afterDeath: LockPatience(pauses: 3) {
+      .write, of: vault.folder, timeout: LockTimeout.none,
+      afterDeath: LockTimeout(pauses: 3) {
         pauses += 1
         left.release()
       })
@@ -77,15 +77,15 @@ struct VaultLockTests {
     var pauses = 0
     let error = #expect(throws: StoreError.self) {
       _ = try VaultLock(
-        .write, of: vault.folder, patience: LockPatience.none,
-        afterDeath: LockPatience(pauses: 3) { pauses += 1 })
+        .write, of: vault.folder, timeout: LockTimeout.none,
+        afterDeath: LockTimeout(pauses: 3) { pauses += 1 })
     }
     left.release()
     #expect(pauses == 3)
     #expect(error?.reason == .locked(.write, holder: nil))
   }
 
-  @Test("a living holder is given no time beyond the patience")
+  @Test("a living holder is given no time beyond the timeout")
   func alive() throws {
     let vault = try TemporaryVault()
     let holder = try Probe.start(["lock", vault.root, "x", ""])
@@ -93,8 +93,8 @@ struct VaultLockTests {
     var pauses = 0
     let error = #expect(throws: StoreError.self) {
       _ = try VaultLock(
-        .write, of: vault.folder, patience: LockPatience.none,
-        afterDeath: LockPatience(pauses: 3) { pauses += 1 })
+        .write, of: vault.folder, timeout: LockTimeout.none,
+        afterDeath: LockTimeout(pauses: 3) { pauses += 1 })
     }
     #expect(pauses == 0)
     #expect(error?.reason == .locked(.write, holder: holder.process.processIdentifier))
@@ -104,7 +104,7 @@ struct VaultLockTests {
   @Test("the two kinds do not hinder each other, and each admits one")
   func kinds() throws {
     let vault = try TemporaryVault()
-    let write = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
+    let write = try VaultLock(.write, of: vault.folder, timeout: LockTimeout.none)
     let sync = try VaultLock(.sync, of: vault.folder)
     #expect(throws: StoreError.self) {
       _ = try VaultLock(.sync, of: vault.folder)
@@ -119,10 +119,10 @@ struct VaultLockTests {
     let vault = try TemporaryVault()
     let old = try VaultLock(.write, of: vault.folder)
     try vault.folder.removeFile(path(".tl/local/write.lock"))
-    let new = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
+    let new = try VaultLock(.write, of: vault.folder, timeout: LockTimeout.none)
     _ = consume old
     #expect(throws: StoreError.self) {
-      _ = try VaultLock(.write, of: vault.folder, patience: LockPatience.none)
+      _ = try VaultLock(.write, of: vault.folder, timeout: LockTimeout.none)
     }
     _ = consume new
   }

@@ -16,11 +16,11 @@ struct AttributeTests {
       "*.md text\n*.bin binary\n*.crlf eol=crlf\nsub/*.md !text\n", to: ".gitattributes")
     try test.folder.write("*.md -text\n", to: "deep/.gitattributes")
     let repository = try test.open()
-    #expect(try repository.attribute("text", of: path("a.md")) == .set)
-    #expect(try repository.attribute("text", of: path("a.bin")) == .unset)
-    #expect(try repository.attribute("text", of: path("sub/a.md")) == .unspecified)
-    #expect(try repository.attribute("text", of: path("deep/a.md")) == .unset)
-    #expect(try repository.attribute("eol", of: path("a.crlf")) == .value("crlf"))
+    #expect(try repository.attributes(["text"], of: path("a.md")) == [.set])
+    #expect(try repository.attributes(["text"], of: path("a.bin")) == [.unset])
+    #expect(try repository.attributes(["text"], of: path("sub/a.md")) == [.unspecified])
+    #expect(try repository.attributes(["text"], of: path("deep/a.md")) == [.unset])
+    #expect(try repository.attributes(["eol"], of: path("a.crlf")) == [.value("crlf")])
   }
 
   @Test(
@@ -58,15 +58,13 @@ struct AttributeTests {
   func lineEnds() throws {
     let test = try TestRepository()
     try test.folder.write("*.md text eol=crlf\n*.c ident\n", to: ".gitattributes")
-    try test.folder.write("a\r\nb\r\n", to: "a.md")
-    try test.folder.write("$Id: 123 $\n", to: "a.c")
     let repository = try test.open()
-    for name in ["a.md", "a.c"] {
-      #expect(
-        try repository.blobFromWorktree(path(name)).hex == (try test.git("hash-object", name)))
+    for (name, text) in [("a.md", "a\r\nb\r\n"), ("a.c", "$Id: 123 $\n")] {
+      try test.folder.write(text, to: name)
+      let blob = try repository.writeBlob(repository.cleaned(Array(text.utf8), at: path(name)))
+      #expect(blob.hex == (try test.git("hash-object", name)))
     }
-    let blob = try repository.blobFromWorktree(path("a.md"))
-    #expect(try repository.blob(blob) == Array("a\nb\n".utf8))
+    let blob = try repository.writeBlob(Array("a\nb\n".utf8))
     #expect(try repository.worktreeContent(of: blob, at: path("a.md")) == Array("a\r\nb\r\n".utf8))
     #expect(try repository.worktreeContent(of: blob, at: path("a.txt")) == Array("a\nb\n".utf8))
   }

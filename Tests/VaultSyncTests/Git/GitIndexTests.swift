@@ -90,7 +90,6 @@ struct GitIndexTests {
           let path = try #require(index.path(at: position))
           #expect(index.positions(of: path).contains(position))
         }
-        #expect(index.hasConflicts == (0..<index.count).contains { index[$0].stage > 0 })
       }
     }
   }
@@ -128,7 +127,6 @@ struct GitIndexTests {
     let path = try #require(VaultPath("a.md"))
     #expect(index.positions(of: path).map { index[$0].stage } == [1, 2, 3])
     #expect(index.entry(at: path) == nil)
-    #expect(index.hasConflicts)
   }
 
   @Test("what the system says about a file is compared as git compares it")

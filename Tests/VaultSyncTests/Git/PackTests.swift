@@ -71,7 +71,7 @@ struct PackTests {
     let tree = try repository.withPack { writer in
       try writer.writeTree(nil, applying: entries(writer).sorted { $0.path < $1.path })
     }
-    #expect(try repository.looseObjectCount() == 0)
+    #expect(try repository.looseObjects().count == 0)
     #expect(packs(test).count == 1)
     let commit = try repository.writeCommit(
       tree: tree, parents: [], author: person, committer: person, message: "import")

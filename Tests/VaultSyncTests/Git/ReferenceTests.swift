@@ -65,14 +65,14 @@ struct ReferenceTests {
     let first = try test.commit(["a.md": "1"])
     let second = try test.commit(["a.md": "2"])
     let repository = try test.open()
-    try repository.identify(
-      as: Person(name: "Ada <tl>", email: "ada@lan", time: 0, offsetMinutes: 0))
+    try test.git("config", "user.name", "Ada")
+    try test.git("config", "user.email", "ada@lan")
     try repository.setReference(
       "refs/heads/main", to: first, expecting: second, log: "tl sync: back")
     for name in ["HEAD", "refs/heads/main"] {
       #expect(
         try test.git("reflog", "show", "-1", "--format=%H %gs %gn %ge", name)
-          == "\(first) tl sync: back Ada tl ada@lan")
+          == "\(first) tl sync: back Ada ada@lan")
     }
   }
 

@@ -58,7 +58,7 @@ struct RepositoryTests {
     #expect(repository.commonFolder == test.path + "/.git/")
     #expect(try repository.head() == .branch(name: "refs/heads/side", id))
     #expect(try repository.readIndex().count == 1)
-    #expect(try repository.looseObjectCount() == 3)
+    #expect(try repository.looseObjects().count == 3)
   }
 
   @Test("a repository of another format is refused and found all the same")

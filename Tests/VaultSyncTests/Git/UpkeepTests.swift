@@ -75,7 +75,7 @@ struct UpkeepTests {
     try repository.joinPacks([], withLoose: true)
     var files = try repository.objectFiles()
     #expect(files.packs.count == 6 && files.packs.allSatisfy { !$0.isKept })
-    #expect(try repository.looseObjectCount() == 0)
+    #expect(try repository.looseObjects().count == 0)
     let kept = try #require(files.packs.first?.name)
     try test.folder.write("", to: ".git/objects/pack/\(kept).keep")
     let loose = try repository.writeBlob(Array("loose\n".utf8))
@@ -84,7 +84,7 @@ struct UpkeepTests {
     files = try repository.objectFiles()
     #expect(files.packs.count == 2)
     #expect(files.packs.contains { $0.name == kept && $0.isKept })
-    #expect(try repository.looseObjectCount() == 1)
+    #expect(try repository.looseObjects().count == 1)
     #expect(try test.fsck() == "")
     #expect(try repository.contains(unreachable) && repository.contains(loose))
     #expect(try test.texts(inTree: "HEAD")["a.md"] == "4")
@@ -104,9 +104,9 @@ struct UpkeepTests {
     try FileManager.default.removeItem(atPath: test.folder.path(file))
     try test.folder.write("nothing", to: file)
     let repository = try test.open()
-    let count = try repository.looseObjectCount()
+    let count = try repository.looseObjects().count
     #expect(throws: GitError.self) { try repository.joinPacks([], withLoose: true) }
-    #expect(try repository.looseObjectCount() == count)
+    #expect(try repository.looseObjects().count == count)
   }
 
   @Test("a sync has many packs joined", arguments: [true, false])

@@ -88,7 +88,7 @@ final class ApplyVault: @unchecked Sendable {
     _ set: ChangeSet, _ configure: (inout Apply) -> Void = { _ in }
   ) throws -> ApplyOutcome {
     let vault = try VaultFolder(opening: path)
-    let lock = try VaultLock(.write, of: vault, patience: LockPatience.none)
+    let lock = try VaultLock(.write, of: vault, timeout: LockTimeout.none)
     return try configured(vault, configure).run(set, holding: lock)
   }
 
@@ -96,7 +96,7 @@ final class ApplyVault: @unchecked Sendable {
     _ set: ChangeSet, _ index: [IndexChange], _ configure: (inout Apply) -> Void = { _ in }
   ) throws -> ApplyOutcome {
     let vault = try VaultFolder(opening: path)
-    let lock = try VaultLock(.write, of: vault, patience: LockPatience.none)
+    let lock = try VaultLock(.write, of: vault, timeout: LockTimeout.none)
     return try configured(vault, configure).record(set, index: index, holding: lock)
   }
 
@@ -118,7 +118,7 @@ final class ApplyVault: @unchecked Sendable {
 
   func recover(_ configure: (inout Apply) -> Void = { _ in }) throws -> RecoveryReport {
     let vault = try VaultFolder(opening: path)
-    let lock = try VaultLock(.write, of: vault, patience: LockPatience.none)
+    let lock = try VaultLock(.write, of: vault, timeout: LockTimeout.none)
     return try configured(vault, configure).recover(holding: lock)
   }
 
@@ -127,7 +127,7 @@ final class ApplyVault: @unchecked Sendable {
   ) throws -> Apply {
     var apply = Apply(
       vault, try repository.open(), deviceKey: "this device", time: "2026-11-20T18:03:11+01:00")
-    apply.indexPatience = .none
+    apply.indexTimeout = .none
     configure(&apply)
     return apply
   }

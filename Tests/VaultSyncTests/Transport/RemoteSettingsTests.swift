@@ -62,26 +62,6 @@ struct RemoteSettingsTests {
     #expect(!ours.folder.exists("ran"))
   }
 
-  @Test("the programs that a repository itself names can be listed")
-  func programs() throws {
-    let ours = try TestRepository()
-    #expect(try ours.open().configuredPrograms() == [])
-    try ours.folder.write("[gpg]\n\tprogram = evil-gpg\n", to: ".git/more")
-    for (key, value) in [
-      ("core.sshCommand", "evil-ssh"), ("credential.https://host.helper", "!evil"),
-      ("remote.origin.uploadpack", "evil-pack"), ("include.path", "more"),
-      ("merge.tl.driver", "tl merge-driver"), ("merge.x.driver", "evil-merge"),
-      ("core.editor", ""), ("user.name", "Ada"), ("remote.origin.url", "x"),
-    ] { try ours.git("config", key, value) }
-    let found = try ours.open().configuredPrograms()
-    #expect(
-      Set(found.map(\.key)) == [
-        "core.sshcommand", "credential.https://host.helper", "remote.origin.uploadpack",
-        "gpg.program", "merge.x.driver",
-      ])
-    #expect(found.contains(ConfiguredProgram(key: "core.sshcommand", command: "evil-ssh")))
-  }
-
   @Test("the git program pushes where it is asked to, hooks as asked", arguments: [true, false])
   func pushByGit(runsHooks: Bool) throws {
     let bare = try BareRepository()

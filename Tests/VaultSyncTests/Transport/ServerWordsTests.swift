@@ -7,20 +7,20 @@ import Testing
 @Suite("What servers and programs say")
 struct ServerWordsTests {
   @Test("progress is left out of what a server says, other lines stay")
-  func talk() {
-    var talk = ServerTalk()
+  func messages() {
+    var messages = ServerMessages()
     for part in [
       "Resolving deltas:  50% (1/2)\rResolving deltas: 100% (2/2), done.\nnot ", "today\n",
       "100 % sure\nlast",
-    ] { talk.append(part.utf8) }
-    #expect(talk.text == "not today\n100 % sure\nlast")
+    ] { messages.append(part.utf8) }
+    #expect(messages.text == "not today\n100 % sure\nlast")
   }
 
   @Test("what is kept has a limit")
   func limit() {
-    var talk = ServerTalk()
-    talk.append(repeatElement(UInt8(ascii: "x"), count: 100_000))
-    #expect(talk.text.utf8.count <= TextTail.limit)
+    var messages = ServerMessages()
+    messages.append(repeatElement(UInt8(ascii: "x"), count: 100_000))
+    #expect(messages.text.utf8.count <= TextTail.limit)
     var tail = TextTail()
     for number in 0..<2000 { tail.append("\(number)\n".utf8) }
     #expect(tail.text.utf8.count < TextTail.limit && tail.text.hasSuffix("1999"))

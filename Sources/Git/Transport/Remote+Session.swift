@@ -2,17 +2,17 @@ internal import CGit2
 internal import System
 
 extension Remote {
-  /// Runs `body` with a connection to be, and says what its errors mean.
+  /// Runs `body` in a session with the remote, and classifies its errors.
   ///
   /// - Parameters:
-  ///   - isPush: the rights of a push are asked for; false: those of a fetch, wherever `address` leads.
-  ///   - git: the same by the git program, for http and https where libgit2 cannot do what
-  ///     git's settings ask for, or where it finds no way through TLS or a proxy.
-  func converse<Result>(
+  ///   - isPush: whether to ask for write access; otherwise read access, whatever `address` is for.
+  ///   - git: the same with the git program, for http and https if libgit2 lacks what git's
+  ///     settings ask for, or fails at TLS or a proxy.
+  func withSession<Result>(
     _ address: RemoteAddress, isPush: Bool = false,
     _ progress: @escaping (TransferProgress) -> Bool,
     git: (GitCommand) throws(TransportError) -> Result,
-    _ body: (Conversation) throws(GitError) -> Result
+    _ body: (RemoteSession) throws(GitError) -> Result
   ) throws(TransportError) -> Result {
     if case .file(let path) = address.kind, !SystemPath.isFolder(path) {
       throw .notARepository(message: "there is no folder \(path)")
@@ -21,13 +21,13 @@ extension Remote {
     let command = http == nil ? nil : gitCommand(for: address, isPush: isPush, progress)
     if let command, http?.needsGit == true { return try git(command) }
     let transfer = transfer(to: address, usesProxy: http?.usesProxy ?? false, progress)
-    swap(&transfer.headStart, &headStart)
+    swap(&transfer.earlyConnection, &earlyConnection)
     do throws(GitError) {
       let result = try Transfer.current.with(transfer) { () throws(GitError) in
         let handle = try Self.handle(name: name, address: address.text, in: repository)
-        let conversation = try Conversation(transfer, handle)
-        defer { conversation.end() }
-        return try body(conversation)
+        let session = try RemoteSession(transfer, handle)
+        defer { session.end() }
+        return try body(session)
       }
       transfer.credentials.approve()
       return result
@@ -40,7 +40,7 @@ extension Remote {
 
   /// Nil without the git program.
   ///
-  /// - Parameter isPush: for `git push`, which finds all addresses itself by the name of the remote.
+  /// - Parameter isPush: for `git push`, which looks up all addresses by the remote's name.
   func gitCommand(
     for address: RemoteAddress, isPush: Bool, _ progress: @escaping (TransferProgress) -> Bool
   ) -> GitCommand? {
@@ -70,7 +70,7 @@ extension Remote {
       remoteName: name)
   }
 
-  /// Nil for what does not go over http or https.
+  /// Nil unless the address is of http or https.
   private func httpSettings(for address: RemoteAddress) throws(TransportError) -> HTTPSettings? {
     switch address.kind {
     case .http, .https: break

@@ -6,7 +6,7 @@ import Testing
 @testable import VaultSync
 
 @Suite("A connection that is made before it is needed")
-struct HeadStartTests {
+struct EarlyConnectionTests {
   private let bare: BareRepository
   private let ours: TestRepository
   private let folder: TemporaryFolder
@@ -44,8 +44,8 @@ struct HeadStartTests {
   @Test("the next fetch talks to what was started, the one after it to another")
   func used() throws {
     let remote = try remote(#"exec sh -c "$command""#)
-    remote.startAhead()
-    remote.startAhead()
+    remote.connectEarly()
+    remote.connectEarly()
     #expect(try remote.fetch(branch: "main").branch == ours.id("HEAD"))
     #expect(try starts == 1)
     #expect(try remote.fetch(branch: "main").branch == ours.id("HEAD"))
@@ -56,7 +56,7 @@ struct HeadStartTests {
   func push() throws {
     let remote = try remote(#"exec sh -c "$command""#)
     try ours.commit(["b.md": "two\n"])
-    remote.startAhead()
+    remote.connectEarly()
     _ = try remote.push("refs/heads/main", to: "refs/heads/main")
     #expect(try bare.id("refs/heads/main") == ours.id("HEAD"))
     #expect(try starts == 2)
@@ -65,8 +65,8 @@ struct HeadStartTests {
   @Test("whoever waits for it to settle finds that it has asked all that it asks")
   func settled() throws {
     let remote = try remote("sleep 0.2; touch \(folder.path("asked")); exec sh -c \"$command\"")
-    remote.startAhead()
-    remote.settle()
+    remote.connectEarly()
+    remote.waitForEarlyConnection()
     #expect(FileManager.default.fileExists(atPath: folder.path("asked")))
     #expect(try remote.fetch(branch: "main").branch == ours.id("HEAD"))
     #expect(try starts == 1)
@@ -80,9 +80,9 @@ struct HeadStartTests {
       test "$(wc -l <\(folder.path("starts")))" -gt 1 && exec sh -c "$command"
       sh -c "$command" </dev/null
       """)
-    remote.startAhead()
-    remote.settle()
-    while remote.headStart?.isOver != true { usleep(1_000) }
+    remote.connectEarly()
+    remote.waitForEarlyConnection()
+    while remote.earlyConnection?.isOver != true { usleep(1_000) }
     #expect(try remote.fetch(branch: "main").branch == ours.id("HEAD"))
     #expect(try starts == 2)
   }
@@ -90,8 +90,8 @@ struct HeadStartTests {
   @Test("a refusal is told, and not tried again")
   func refused() throws {
     let remote = try remote("echo 'me@host: Permission denied (publickey).' >&2; exit 255")
-    remote.startAhead()
-    remote.settle()
+    remote.connectEarly()
+    remote.waitForEarlyConnection()
     let error = transportError { () throws(TransportError) in try remote.fetch(branch: "main") }
     guard case .authentication = error else {
       Issue.record("\(error as Any)")

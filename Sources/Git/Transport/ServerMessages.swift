@@ -1,7 +1,7 @@
 internal import System
 
-/// What a server says to people while it works, line by line, without its progress.
-struct ServerTalk {
+/// The messages of a server for the user, without progress lines.
+struct ServerMessages {
   private var tail = TextTail()
   private var line: [UInt8] = []
 
@@ -9,14 +9,14 @@ struct ServerTalk {
     for byte in bytes {
       switch byte {
       case UInt8(ascii: "\n"): endLine()
-      // The line is about to be written over.
+      // The line will be overwritten.
       case UInt8(ascii: "\r"): line.removeAll()
       default: if line.count < TextTail.limit { line.append(byte) }
       }
     }
   }
 
-  /// Not to be trusted on a terminal.
+  /// May contain control characters.
   var text: String {
     var all = self
     all.endLine()

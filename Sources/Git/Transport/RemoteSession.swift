@@ -1,7 +1,7 @@
 internal import CGit2
 
-/// A connection to a remote in libgit2's hands, with the callbacks of a `Transfer`.
-final class Conversation {
+/// A libgit2 connection to a remote, with the callbacks of a `Transfer`.
+final class RemoteSession {
   /// The name of the first operation, for errors.
   static let connecting = "connect"
 
@@ -15,21 +15,21 @@ final class Conversation {
     try check(
       git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION)), Self.connecting)
     setCallbacks()
-    // A relative path is relative to the work tree, not to where tl was started. Of several addresses libgit2 would
-    // take the last one.
+    // A relative path is relative to the work tree, not to the current folder. Of several addresses
+    // libgit2 would take the last one.
     let address = transfer.server.address
     let place = if case .file(let path) = address.kind { path } else { address.text }
     try check(git_remote_set_instance_url(self.remote.pointer, place), Self.connecting)
     try check(git_remote_set_instance_pushurl(self.remote.pointer, place), Self.connecting)
   }
 
-  /// Ends the connection, and with it the program behind it.
+  /// Ends the connection and its program.
   func end() {
     git_remote_disconnect(remote.pointer)
   }
 
   func connect(_ direction: git_direction) throws(GitError) {
-    guard transfer.tell(TransferProgress(.connecting)) else {
+    guard transfer.report(TransferProgress(.connecting)) else {
       throw GitError(.other, operation: Self.connecting, message: "cancelled")
     }
     var options = git_remote_connect_options()
@@ -61,7 +61,7 @@ final class Conversation {
     return Remote.References(defaultBranch: branch, entries: entries)
   }
 
-  /// Gets the objects of one reference of the remote; no reference here is moved.
+  /// Downloads the objects of one reference; moves no local reference.
   func download(_ reference: String) throws(GitError) {
     let operation = "fetch"
     var options = git_fetch_options()
@@ -75,7 +75,7 @@ final class Conversation {
       withGitStrings(reference) { git_remote_download(remote.pointer, $0, &options) }, operation)
   }
 
-  /// Moves a reference of the remote; none here is moved.
+  /// Moves a reference of the remote; moves no local one.
   func push(_ refspec: String) throws(GitError) {
     let operation = "push"
     var options = git_push_options()
@@ -83,14 +83,14 @@ final class Conversation {
     options.callbacks = callbacks
     options.proxy_opts.type = GIT_PROXY_AUTO
     options.follow_redirects = redirects
-    // As many threads as the machine has.
+    // As many threads as processors.
     options.pb_parallelism = 0
     try check(
       withGitStrings(refspec) { git_remote_upload(remote.pointer, $0, &options) }, operation)
   }
 
-  /// A server may send one on to another place only where it shows which place that is: behind a
-  /// proxy a password could end up with somebody else.
+  /// Follows a redirect only if its target is known: behind a proxy a password could reach another
+  /// server.
   private var redirects: git_remote_redirect_t {
     transfer.usesProxy ? GIT_REMOTE_REDIRECT_NONE : GIT_REMOTE_REDIRECT_INITIAL
   }
@@ -99,23 +99,23 @@ final class Conversation {
     callbacks.payload = Unmanaged.passUnretained(transfer).toOpaque()
     callbacks.sideband_progress = { bytes, count, payload in
       guard let transfer = Transfer.at(payload), let bytes, count > 0 else { return 0 }
-      transfer.serverTalk.append(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-      return transfer.tell(transfer.state) ? 0 : GIT_EUSER.rawValue
+      transfer.serverMessages.append(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+      return transfer.report(transfer.state) ? 0 : GIT_EUSER.rawValue
     }
     callbacks.transfer_progress = { progress, payload in
       guard let transfer = Transfer.at(payload), let progress = progress?.pointee else { return 0 }
-      return transfer.tell(TransferProgress(progress)) ? 0 : GIT_EUSER.rawValue
+      return transfer.report(TransferProgress(progress)) ? 0 : GIT_EUSER.rawValue
     }
     callbacks.pack_progress = { _, current, total, payload in
       guard let transfer = Transfer.at(payload) else { return 0 }
       let state = TransferProgress(.packing, done: Int(current), total: Int(total))
-      return transfer.tell(state) ? 0 : GIT_EUSER.rawValue
+      return transfer.report(state) ? 0 : GIT_EUSER.rawValue
     }
     callbacks.push_transfer_progress = { current, total, bytes, payload in
       guard let transfer = Transfer.at(payload) else { return 0 }
       let state = TransferProgress(
         .sending, done: Int(current), total: Int(total), bytes: Int(bytes))
-      return transfer.tell(state) ? 0 : GIT_EUSER.rawValue
+      return transfer.report(state) ? 0 : GIT_EUSER.rawValue
     }
     callbacks.push_update_reference = { name, status, payload in
       guard let transfer = Transfer.at(payload), let name, let status else { return 0 }
@@ -125,7 +125,7 @@ final class Conversation {
     callbacks.credentials = { out, _, _, allowed, payload in
       Transfer.at(payload)?.answer(out, allowed: allowed) ?? GIT_PASSTHROUGH.rawValue
     }
-    // Only what libgit2 itself found valid is.
+    // Accepts only what libgit2 itself considers valid.
     callbacks.certificate_check = { _, _, _, _ in GIT_PASSTHROUGH.rawValue }
     if transfer.server.isStarted { callbacks.transport = ProgramTransport.makeTransport }
   }
@@ -136,14 +136,14 @@ extension Transfer {
     payload.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// libgit2's question for a name and a password; asked again when they were refused.
+  /// libgit2's request for a name and a password; repeated if they are refused.
   fileprivate func answer(
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, allowed: UInt32
   ) -> Int32 {
     guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0 else {
       return GIT_PASSTHROUGH.rawValue
     }
-    // A server that sends one on to another must not get what is for the first.
+    // A password for the first server must not reach another one.
     guard isAtFirstHost else {
       isForGit = true
       return fail(
@@ -167,7 +167,7 @@ extension TransferProgress {
   }
 }
 
-/// Calls `body` with one text as libgit2 wants a list of them.
+/// Calls `body` with one text as a list for libgit2.
 private func withGitStrings(
   _ text: String, _ body: (UnsafePointer<git_strarray>?) -> Int32
 ) -> Int32 {

@@ -1,17 +1,17 @@
 internal import System
 
 /// A git program that answers one question after the other, so that many files need one process.
-final class GitConversation {
+final class GitQueryProcess {
   private let child: ChildProcess
 
   init(_ command: ChildCommand) throws(SystemError) {
-    child = try ChildProcess(command, limits: FilterProgram.limits)
+    child = try ChildProcess(command, timeouts: FilterProgram.timeouts)
   }
 
   /// - Parameters:
-  ///   - isWhole: whether what has come is the whole answer.
+  ///   - isWhole: whether the bytes so far are the whole answer.
   ///   - limit: of an answer, in bytes.
-  /// - Returns: the answer; nil where the program ended instead.
+  /// - Returns: the answer; nil if the program ended instead.
   func ask(
     _ question: [UInt8], limit: Int, isWhole: ([UInt8]) -> Bool
   ) -> [UInt8]? {
@@ -31,12 +31,12 @@ final class GitConversation {
     }
   }
 
-  /// Lets the program come to its end.
+  /// Ends the program's input and waits for its end.
   ///
-  /// - Returns: what it said.
+  /// - Returns: its standard error.
   @discardableResult
   func finish() -> String {
     child.finish()
-    return child.channel.talk.text
+    return child.channel.errorOutput.text
   }
 }

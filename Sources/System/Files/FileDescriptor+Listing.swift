@@ -6,16 +6,8 @@
   internal import Darwin
 #endif
 
-/// One name in a folder.
-package struct FolderEntry: Hashable, Sendable {
-  package let name: [UInt8]
-  package let kind: FileStatus.Kind
-
-  package var isHidden: Bool { name.first == UInt8(ascii: ".") }
-}
-
 extension FileDescriptor {
-  /// All names in this folder but `.` and `..`, in byte order.
+  /// The entries of this folder except `.` and `..`, in byte order.
   package borrowing func entries() throws(SystemError) -> [FolderEntry] {
     var entries: [FolderEntry] = []
     try forEachName { name, kind in
@@ -24,17 +16,17 @@ extension FileDescriptor {
     return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 
-  /// Calls `body` for each name in this folder but `.` and `..`, in the system's order.
+  /// Calls `body` for each name in this folder except `.` and `..`, in the system's order.
   ///
-  /// The bytes are valid during the call, and a NUL follows them. Nothing is copied, which is what makes
-  /// a walk over many files cheap. A name that vanishes while its kind is looked up is left out.
+  /// The bytes are valid during the call and end with NUL; nothing is copied, which makes a walk
+  /// over many files cheap. A file that disappears before its kind is known is left out.
   package borrowing func forEachName(
     _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
   ) throws(SystemError) {
     try reopened().forEachNameOnce(body)
   }
 
-  /// The same for a folder that was just opened: a second call gives nothing.
+  /// The same for a folder that was just opened; a second call gives nothing.
   package borrowing func forEachNameOnce(
     _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
   ) throws(SystemError) {
@@ -44,12 +36,12 @@ extension FileDescriptor {
     try forEachNameOfStream(body)
   }
 
-  /// By the C library.
+  /// With readdir.
   borrowing func forEachNameOfStream(
     _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
   ) throws(SystemError) {
     let own = rawValue
-    // The stream owns its descriptor, so it gets one of its own.
+    // closedir closes the descriptor, so the stream gets a copy.
     let raw = try retrying(.list) { fcntl(own, F_DUPFD_CLOEXEC, 0) }
     guard let stream = fdopendir(raw) else {
       let failure = SystemError(last: .list)
@@ -79,8 +71,8 @@ extension FileDescriptor {
     }
   }
 
-  /// The record ends after the name's NUL, often before the end of the struct that C declares, so it
-  /// is read in place and never copied whole.
+  /// The record ends after the name's NUL, often before the end of `dirent`, so it is read in place
+  /// and never copied whole.
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeBufferPointer<UInt8> {
     let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
     let name = start.assumingMemoryBound(to: UInt8.self)
@@ -92,9 +84,11 @@ extension FileDescriptor {
 #if os(Linux) || os(Android)
   extension FileDescriptor {
     /// By the system's own call, which saves the four that the C library makes around it for each folder.
+    /// With getdents64(2), which saves the four other system calls of opendir and closedir per
+    /// folder.
     ///
-    /// A record of getdents64(2): eight bytes of inode, eight of position, two of the record's
-    /// length, one of type, then the name and at least one NUL.
+    /// A record has 8 bytes of inode, 8 of position, 2 of its length, 1 of type, then the name and
+    /// at least one NUL.
     fileprivate borrowing func forEachRecord(
       _ number: Int, _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
     ) throws(SystemError) {

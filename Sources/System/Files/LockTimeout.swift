@@ -1,0 +1,22 @@
+/// How long to wait for a lock: the number of pauses, and a pause.
+package struct LockTimeout {
+  package var pauses: Int
+  package var pause: () -> Void
+
+  package init(pauses: Int, pause: @escaping () -> Void) {
+    self.pauses = pauses
+    self.pause = pause
+  }
+
+  /// The default of commands (cli.md, "Locks").
+  package static var tenSeconds: LockTimeout { seconds(10) }
+
+  /// At most an hour.
+  package static func seconds(_ count: Int) -> LockTimeout {
+    LockTimeout(pauses: 40 * min(max(count, 0), 3600)) { System.pause(milliseconds: 25) }
+  }
+
+  package static var none: LockTimeout {
+    LockTimeout(pauses: 0) {}
+  }
+}

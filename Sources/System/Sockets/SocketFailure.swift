@@ -1,0 +1,9 @@
+/// Why a connection over a socket ended.
+package enum SocketFailure: Error, Hashable {
+  /// Nothing could be read or written within the timeout.
+  case timeLimit
+  case cancelled
+  /// The other side has closed it.
+  case closed
+  case system(SystemError)
+}

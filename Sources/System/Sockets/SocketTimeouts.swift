@@ -1,0 +1,15 @@
+/// Timeouts of a socket.
+package struct SocketTimeouts {
+  /// Milliseconds until the first byte, in which a user may have to type a password.
+  package var first: Int
+  /// Milliseconds without a byte in either direction.
+  package var idle: Int
+  /// Called several times a second while nothing happens; false ends the wait.
+  package var shouldContinue: () -> Bool
+
+  package init(first: Int, idle: Int, shouldContinue: @escaping () -> Bool = { true }) {
+    self.first = first
+    self.idle = idle
+    self.shouldContinue = shouldContinue
+  }
+}
