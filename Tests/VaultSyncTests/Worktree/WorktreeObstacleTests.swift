@@ -156,11 +156,11 @@ struct WorktreeObstacleTests {
     #expect(try repository.changes() == ["+ fine.md", "~ tracked\\b.md"])
     #expect(
       try leftOut(repository) == [
-        ".TL/LOCAL/z: refusedPath(VaultSync.RefusedPath.Reason.local)",
-        ".git /y.md: refusedPath(VaultSync.RefusedPath.Reason.gitFolder)",
-        "back\\slash.md: refusedPath(VaultSync.RefusedPath.Reason.backslash)",
-        "git~1/x.md: refusedPath(VaultSync.RefusedPath.Reason.gitFolder)",
-        "stag\\ed.md: refusedPath(VaultSync.RefusedPath.Reason.backslash)",
+        ".TL/LOCAL/z: refusedPath(VaultFormat.RefusedPath.Reason.local)",
+        ".git /y.md: refusedPath(VaultFormat.RefusedPath.Reason.gitFolder)",
+        "back\\slash.md: refusedPath(VaultFormat.RefusedPath.Reason.backslash)",
+        "git~1/x.md: refusedPath(VaultFormat.RefusedPath.Reason.gitFolder)",
+        "stag\\ed.md: refusedPath(VaultFormat.RefusedPath.Reason.backslash)",
       ])
   }
 
