@@ -28,7 +28,8 @@ struct DoctorReport {
     if isJSON {
       actions.append(Self.value(of: action))
     } else {
-      try console.line(console.style.green("fixed:") + " " + TerminalText.line(Self.text(of: action)))
+      try console.line(
+        console.style.green("fixed:") + " " + TerminalText.line(Self.text(of: action)))
     }
   }
 
@@ -139,7 +140,8 @@ struct DoctorReport {
       case .info: return Self.number(count, "thing") + " to know about"
       }
     }
-    let made = actionCount == 0 ? "nothing to repair; " : "\(Self.number(actionCount, "repair")) made; "
+    let made =
+      actionCount == 0 ? "nothing to repair; " : "\(Self.number(actionCount, "repair")) made; "
     let fixed = isFixing ? made : ""
     let left = isFixing && !counts.isEmpty ? " left" : ""
     return fixed + "\(notes): "

@@ -98,7 +98,8 @@ struct GitCommand {
       progress(reader.state)
     }
     do throws(SocketFailure) {
-      return try ChildProcess.run(command, input: [], limit: 16 << 20, timeouts: timeouts) { bytes in
+      return try ChildProcess.run(command, input: [], limit: 16 << 20, timeouts: timeouts) {
+        bytes in
         reader.append(bytes)
         onErrorOutput(bytes)
       }

@@ -1,6 +1,6 @@
-/// Parses git's progress output, such as `Receiving objects:  45% (450/1000), 1.20 MiB
+/// Parses git's progress output.
 ///
-/// 2.00 MiB/s`.
+/// Such as `Receiving objects:  45% (450/1000), 1.20 MiB | 2.00 MiB/s`.
 struct ProgressReader {
   private(set) var state = TransferProgress(.connecting)
   private var line: [UInt8] = []
@@ -32,9 +32,7 @@ struct ProgressReader {
       phase, done: numbers[0], total: numbers[1], bytes: Self.bytes(text[close...]))
   }
 
-  /// The number in `), 1.20 MiB
-  ///
-  /// …`; 0 if there is none.
+  /// The number of bytes that a line ends with, such as `, 1.20 MiB`; 0 if there is none.
   private static func bytes(_ text: Substring) -> Int {
     let words = text.split { $0 == " " || $0 == "," || $0 == ")" || $0 == "|" }
     let units = ["bytes": 1.0, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824]

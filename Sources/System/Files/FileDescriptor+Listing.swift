@@ -83,7 +83,9 @@ extension FileDescriptor {
 
 #if os(Linux) || os(Android)
   extension FileDescriptor {
-    /// By the system's own call, which saves the four that the C library makes around it for each folder.
+    /// By the system's own call, which saves the four that the C library makes around it for each
+    /// folder.
+    ///
     /// With getdents64(2), which saves the four other system calls of opendir and closedir per
     /// folder.
     ///

@@ -30,6 +30,7 @@
   }
 
   /// syscall(2) with five arguments.
+  ///
   /// syscall(2) with five arguments.
   ///
   /// It is variadic in C, which Swift does not import; on the machines listed above the first six

@@ -25,7 +25,8 @@ package final class ChildProcess {
     let input = try SocketPair()
     let errorOutput = try SocketPair()
     hasOwnGroup = command.hasOwnGroup
-    channel = SocketChannel(descriptor: input.near, errorOutput: errorOutput.near, timeouts: timeouts)
+    channel = SocketChannel(
+      descriptor: input.near, errorOutput: errorOutput.near, timeouts: timeouts)
     defer { input.closeFar(); errorOutput.closeFar() }
     pid = try command.start(
       input: .descriptor(input.far), output: .descriptor(input.far),

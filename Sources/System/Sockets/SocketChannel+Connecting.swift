@@ -28,7 +28,8 @@ extension SocketChannel {
     while let address = next?.pointee {
       next = address.ai_next
       do throws(SocketFailure) {
-        let descriptor = try open(address, limit: connectLimit, shouldContinue: timeouts.shouldContinue)
+        let descriptor = try open(
+          address, limit: connectLimit, shouldContinue: timeouts.shouldContinue)
         return SocketChannel(descriptor: descriptor, timeouts: timeouts)
       } catch {
         failure = error

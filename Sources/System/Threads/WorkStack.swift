@@ -39,8 +39,9 @@ package final class WorkStack<Item: Sendable>: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// The next item; waits while others are worked on, which may add more. Nil when all are
-  /// finished.
+  /// The next item; waits while others are worked on, which may add more.
+  ///
+  /// Nil when all are finished.
   ///
   /// Each item is followed by one call of `finish`.
   package func pop() -> Item? {

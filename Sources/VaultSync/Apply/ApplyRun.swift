@@ -235,7 +235,9 @@ extension ApplyRun {
     }
     try reached(.foldersMade)
     team = try makeTeam()
-    for (number, status) in team?.write(reportingTo: stage) ?? [] { changes[number].expected = status }
+    for (number, status) in team?.write(reportingTo: stage) ?? [] {
+      changes[number].expected = status
+    }
     for number in changes.indices {
       let entry = journal.entries[number]
       guard entry.action == .place || entry.action == .exchange, let new = entry.new else {

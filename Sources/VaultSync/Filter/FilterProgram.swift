@@ -35,6 +35,7 @@ struct FilterFailure: Error, Hashable {
   init(_ command: String, message: String) {
     self.command = command
     let lines = message.split(separator: "\n").filter { !$0.hasPrefix("error: external filter") }
-    self.message = lines.isEmpty ? "it ended without a message" : lines.suffix(3).joined(separator: "; ")
+    self.message =
+      lines.isEmpty ? "it ended without a message" : lines.suffix(3).joined(separator: "; ")
   }
 }
