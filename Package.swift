@@ -51,22 +51,23 @@ let package = Package(
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"]), .yum(["libgit2-devel"])]),
     // On macOS it is the system's own.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]),
-    .target(name: "System", swiftSettings: settings),
+    .target(name: "SystemCalls", swiftSettings: settings),
     .target(name: "VaultFormat", dependencies: ["CYAML"], swiftSettings: settings),
-    .target(name: "VaultStore", dependencies: ["VaultFormat", "System"], swiftSettings: settings),
     .target(
-      name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "System"],
+      name: "VaultStore", dependencies: ["VaultFormat", "SystemCalls"], swiftSettings: settings),
+    .target(
+      name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
-      name: "Git", dependencies: ["CGit2", "CZlib", "VaultFormat", "System"],
+      name: "Git", dependencies: ["CGit2", "CZlib", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
-      name: "VaultSync", dependencies: ["Git", "VaultStore", "VaultFormat", "System"],
+      name: "VaultSync", dependencies: ["Git", "VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
       name: "Notesync",
       dependencies: [
-        "VaultFormat", "VaultStore", "VaultIndex", "System",
+        "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -77,7 +78,7 @@ let package = Package(
     .target(
       name: "NotesyncServer",
       dependencies: [
-        "Notesync", "VaultFormat", "VaultStore", "VaultIndex", "System",
+        "Notesync", "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -94,7 +95,7 @@ let package = Package(
     .target(
       name: "CommandLineTool",
       dependencies: [
-        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "System",
+        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -103,7 +104,7 @@ let package = Package(
       name: "tl-notesync",
       dependencies: [
         "CommandLineTool", "Notesync", "NotesyncServer", "VaultFormat", "VaultStore", "VaultIndex",
-        "System",
+        "SystemCalls",
       ],
       swiftSettings: settings),
 
@@ -113,46 +114,48 @@ let package = Package(
       dependencies: ["VaultFormat", "TestSupport", .product(name: "Yams", package: "Yams")],
       exclude: ["Spec"], swiftSettings: settings),
     .testTarget(
-      name: "SystemTests", dependencies: ["System", "TestSupport"], swiftSettings: settings),
+      name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"],
+      swiftSettings: settings),
     .executableTarget(
-      name: "WriteProbe", dependencies: ["VaultStore", "VaultFormat", "System"],
+      name: "WriteProbe", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       path: "Tests/WriteProbe",
       swiftSettings: settings),
     .testTarget(
       name: "VaultStoreTests",
-      dependencies: ["VaultStore", "VaultFormat", "System", "TestSupport", "WriteProbe"],
+      dependencies: ["VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "WriteProbe"],
       swiftSettings: settings),
     .testTarget(
       name: "VaultIndexTests",
-      dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "System", "TestSupport"],
+      dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport"],
       swiftSettings: settings),
     .executableTarget(
-      name: "SyncProbe", dependencies: ["VaultSync", "Git", "VaultStore", "VaultFormat", "System"],
+      name: "SyncProbe",
+      dependencies: ["VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls"],
       path: "Tests/SyncProbe", swiftSettings: settings),
     .testTarget(
       name: "VaultSyncTests",
       dependencies: [
-        "VaultSync", "Git", "VaultStore", "VaultFormat", "System", "TestSupport", "SyncProbe",
+        "VaultSync", "Git", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "SyncProbe",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "NotesyncTests",
       dependencies: [
-        "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "System", "TestSupport",
+        "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "SystemCalls", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "NotesyncServerTests",
       dependencies: [
-        "NotesyncServer", "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "System",
+        "NotesyncServer", "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "SystemCalls",
         "TestSupport",
         "tl-notesync", .product(name: "AsyncHTTPClient", package: "async-http-client"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineToolTests",
-      dependencies: ["CommandLineTool", "Git", "System", "tl", "TestSupport"],
+      dependencies: ["CommandLineTool", "Git", "SystemCalls", "tl", "TestSupport"],
       exclude: ["Transcripts"], swiftSettings: settings),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),

@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import System
+internal import SystemCalls
 
 /// The program: runs the command that its arguments name, and exits with a status.
 package enum Program {

@@ -1,5 +1,5 @@
 internal import CGit2
-package import System
+package import SystemCalls
 
 /// What libgit2, or this layer in its place, refused to do.
 package struct GitError: Error, Hashable, Sendable {

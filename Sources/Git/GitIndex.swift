@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 package import VaultFormat
 
 /// What git's index held when it was read: the files that the next commit would have, and how each

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 
 /// Changes to an index, and the file that comes of them.

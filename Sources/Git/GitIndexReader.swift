@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// Reads the file format of git's index (gitformat-index of git's documentation), versions 2 to 4.
 ///

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// Git's lock on the index, and the new index that replaces the old one while the lock is held.
 ///

@@ -1,5 +1,5 @@
 internal import CGit2
-internal import System
+internal import SystemCalls
 
 /// A separate handle for writing packs, so that its settings affect nothing else.
 final class Packing {

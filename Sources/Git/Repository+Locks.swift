@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 
 extension Repository {
   /// Removes the lock on a reference that a killed tl left; a lock of another program is kept.

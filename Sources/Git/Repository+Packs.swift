@@ -1,5 +1,5 @@
 internal import CGit2
-internal import System
+internal import SystemCalls
 
 extension Repository {
   private static let packFolder = "objects/pack"

@@ -1,5 +1,5 @@
 internal import CGit2
-internal import System
+internal import SystemCalls
 
 /// The upstream of a branch.
 package struct Upstream: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import CGit2
-internal import System
+internal import SystemCalls
 package import VaultFormat
 
 /// A repository with a work tree.

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// Marks a repository while tl runs in it, so that the next run detects one that was killed.
 ///

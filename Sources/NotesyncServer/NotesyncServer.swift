@@ -5,7 +5,7 @@ internal import Logging
 internal import NIOCore
 internal import Notesync
 internal import ServiceLifecycle
-internal import System
+internal import SystemCalls
 
 /// Vaults as a notesync server.
 ///

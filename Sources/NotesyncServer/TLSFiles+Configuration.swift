@@ -1,6 +1,6 @@
 internal import NIOSSL
 internal import Notesync
-internal import System
+internal import SystemCalls
 
 extension TLSFiles {
   /// Reads both files, and sees whether they belong together.

@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 
 /// Why a file of the vault, or one to be added to it, could not be used.
 package struct StoreError: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import Git
-internal import System
+internal import SystemCalls
 internal import VaultStore
 
 /// Converts errors of other modules to `SyncError`.

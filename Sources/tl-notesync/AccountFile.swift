@@ -1,6 +1,6 @@
 internal import Notesync
 internal import NotesyncServer
-internal import System
+internal import SystemCalls
 
 /// The server and the user that a vault is synced with on this machine; no secret.
 struct AccountFile {

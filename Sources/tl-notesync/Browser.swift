@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// Opens an address in the person's browser, without a shell.
 enum Browser {

@@ -1,6 +1,6 @@
 internal import CommandLineTool
 internal import Notesync
-internal import System
+internal import SystemCalls
 
 /// The ways to sign in at a server.
 struct Login {

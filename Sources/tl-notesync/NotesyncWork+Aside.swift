@@ -1,7 +1,7 @@
 internal import CommandLineTool
 internal import Notesync
 internal import NotesyncServer
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 

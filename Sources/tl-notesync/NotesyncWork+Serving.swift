@@ -2,7 +2,7 @@ internal import CommandLineTool
 internal import Notesync
 internal import NotesyncServer
 private import Synchronization
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 

@@ -37,7 +37,7 @@ private let forbidden: [Rule] =
     in: everywhere, instead: "import plainly, with an access level")
   + rules(
     [.word("print("), .text("Swift.print("), .word("debugPrint("), .word("dump("), .word("puts(")],
-    in: libraries + ["Sources/System/"], instead: "return the value; only tl prints")
+    in: libraries + ["Sources/SystemCalls/"], instead: "return the value; only tl prints")
   + rules(
     [
       .word("getenv"), .word("setenv"), .word("environ"), .word("ProcessInfo"),

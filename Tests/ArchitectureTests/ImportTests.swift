@@ -6,48 +6,48 @@ import Testing
 /// The first row whose folder holds the file is the file's row; what is not
 /// named there is not allowed.
 private let importRules: [(folder: String, allowed: Set<String>)] = [
-  ("Sources/System/", cLibrary.union(["Dispatch"])),
+  ("Sources/SystemCalls/", cLibrary.union(["Dispatch"])),
 
   ("Sources/VaultFormat/FrontMatter/LibYAML", ["CYAML"]),
   ("Sources/VaultFormat/", []),
 
-  ("Sources/VaultStore/", ["VaultFormat", "System"]),
+  ("Sources/VaultStore/", ["VaultFormat", "SystemCalls"]),
 
-  ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "System", "Synchronization"]),
+  ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
-  ("Sources/Git/Pack/", ["CGit2", "CZlib", "VaultFormat", "System", "Synchronization"]),
-  ("Sources/Git/", ["CGit2", "VaultFormat", "System"]),
+  ("Sources/Git/Pack/", ["CGit2", "CZlib", "VaultFormat", "SystemCalls", "Synchronization"]),
+  ("Sources/Git/", ["CGit2", "VaultFormat", "SystemCalls"]),
 
-  ("Sources/VaultSync/", ["Git", "VaultStore", "VaultFormat", "System", "Synchronization"]),
+  ("Sources/VaultSync/", ["Git", "VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
   ("Sources/CommandLineTool/", modules.union(["ArgumentParser", "Synchronization"])),
   ("Sources/tl/", ["CommandLineTool"]),
 
   (
     "Sources/Notesync/HTTP/",
-    ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "Synchronization", "System"]
+    ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "Synchronization", "SystemCalls"]
   ),
-  ("Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "System", "Crypto"]),
+  ("Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Crypto"]),
   ("Sources/NotesyncServer/", serverModules),
   (
     "Sources/tl-notesync/",
     [
       "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "VaultStore",
-      "VaultFormat", "System", "Crypto", "Dispatch",
+      "VaultFormat", "SystemCalls", "Crypto", "Dispatch",
     ]
   ),
 ]
 
 private let cLibrary: Set<String> = ["Glibc", "Musl", "Darwin"]
 private let serverModules: Set<String> = [
-  "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "System", "Dispatch", "Foundation",
+  "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Dispatch", "Foundation",
   "Crypto", "CryptoExtras",
   "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "JWTKit", "Logging",
   "NIOCore", "NIOHTTP1",
   "NIOSSL", "ServiceLifecycle", "Synchronization",
 ]
 private let modules: Set<String> = [
-  "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "System",
+  "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
 ]
 
 @Suite("Imports")

@@ -1,6 +1,6 @@
 import Foundation
 import Notesync
-import System
+import SystemCalls
 import TestSupport
 import Testing
 

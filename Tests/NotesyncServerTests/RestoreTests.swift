@@ -1,7 +1,7 @@
 import Foundation
 import Notesync
 import NotesyncServer
-import System
+import SystemCalls
 import TestSupport
 import Testing
 import VaultStore

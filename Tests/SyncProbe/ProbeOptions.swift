@@ -1,4 +1,4 @@
-import System
+import SystemCalls
 internal import VaultStore
 internal import VaultSync
 

@@ -1,4 +1,4 @@
-import System
+import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 

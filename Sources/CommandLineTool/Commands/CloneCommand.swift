@@ -1,6 +1,6 @@
 import ArgumentParser
 internal import Git
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import VaultSync

@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import System
+internal import SystemCalls
 
 /// Makes the files of packages and of the documentation.
 struct GenerateCommand: ParsableCommand {

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// The output of `tl complete SHELL …`, which the completion scripts run.
 ///

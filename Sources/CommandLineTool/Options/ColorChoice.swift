@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import System
+internal import SystemCalls
 
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never

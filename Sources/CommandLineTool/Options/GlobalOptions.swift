@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import System
+internal import SystemCalls
 
 /// Options that every command has, before or after its name.
 struct GlobalOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 internal import VaultStore
 
 /// The output of a command: data on standard output, messages on standard error.

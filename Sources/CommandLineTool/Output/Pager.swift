@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// A program that shows long output page by page, fed through a pipe.
 ///

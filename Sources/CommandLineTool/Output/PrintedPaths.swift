@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 
 /// How the paths of a vault are printed, so that other programs find the files where tl runs: from the current

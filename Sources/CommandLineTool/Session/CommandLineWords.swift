@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// A program and its arguments, read from a variable such as `EDITOR`.
 ///

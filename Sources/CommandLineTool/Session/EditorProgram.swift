@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// The user's editor program.
 struct EditorProgram: Hashable {

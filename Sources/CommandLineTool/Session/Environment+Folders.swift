@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 internal import VaultStore
 
 extension Environment {

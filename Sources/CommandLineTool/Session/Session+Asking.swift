@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 extension Session {
   /// Asks a yes or no question; every other answer is a no.

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 extension Session {
   /// Sends further data through the user's pager, if standard output is a terminal.

@@ -1,5 +1,5 @@
 internal import Synchronization
-package import System
+package import SystemCalls
 package import VaultFormat
 internal import VaultIndex
 package import VaultStore

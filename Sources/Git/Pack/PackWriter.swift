@@ -1,6 +1,6 @@
 internal import CGit2
 internal import Synchronization
-internal import System
+internal import SystemCalls
 package import VaultFormat
 
 /// Writes many objects as one pack instead of a file for each, on several threads: gitformat-pack.

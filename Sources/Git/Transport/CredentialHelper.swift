@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// Git's configured credential helpers, used through `git credential`.
 struct CredentialHelper {

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// The server program of the next fetch, started before the fetch.
 ///

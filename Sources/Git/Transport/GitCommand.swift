@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// The git program, for what libgit2 cannot do: git's settings for certificates, proxies and
 /// headers, and the first push of a large repository.

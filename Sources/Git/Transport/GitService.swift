@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// The git program at the server's side.
 enum GitService: String, Hashable {

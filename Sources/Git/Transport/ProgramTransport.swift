@@ -1,5 +1,5 @@
 internal import CGit2
-internal import System
+internal import SystemCalls
 
 /// A libgit2 transport to a program: ssh, or git on this machine.
 ///

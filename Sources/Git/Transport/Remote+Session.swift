@@ -1,5 +1,5 @@
 internal import CGit2
-internal import System
+internal import SystemCalls
 
 extension Remote {
   /// Runs `body` in a session with the remote, and classifies its errors.

@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 
 /// The ssh program, and how it takes options.
 ///

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// The messages of a server for the user, without progress lines.
 struct ServerMessages {

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// Starts git's program at the server: over ssh, or in a folder of this machine.
 ///

@@ -1,5 +1,5 @@
 internal import CGit2
-internal import System
+internal import SystemCalls
 
 /// The sockets of libgit2's http and TLS, with timeouts.
 ///

@@ -1,5 +1,5 @@
 internal import CGit2
-internal import System
+internal import SystemCalls
 
 /// The state of one session with a remote, for libgit2's callbacks.
 ///

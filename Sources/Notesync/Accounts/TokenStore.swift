@@ -1,5 +1,5 @@
 internal import Crypto
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 
 /// Keeps the credentials of a server: with the user's own git credential helper where that gives them back, else in

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// A folder for what arrives; what is in it goes when the object goes.
 final class IncomingFolder {

@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import Synchronization
-internal import System
+internal import SystemCalls
 
 /// The transport over the network: HTTP/1.1, no redirects, certificates verified.
 package final class HTTPTransport: NotesyncTransport {

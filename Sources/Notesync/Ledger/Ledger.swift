@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 package import VaultFormat
 
 /// What one account's server has acknowledged, in a file that only grows until it is written anew.

@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 package import VaultFormat
 package import VaultStore
 

@@ -1,5 +1,5 @@
 internal import Crypto
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 
 /// Decodes base64 to a new file while it comes.

@@ -1,5 +1,5 @@
 internal import Crypto
-internal import System
+internal import SystemCalls
 package import VaultFormat
 package import VaultStore
 

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import System
+internal import SystemCalls
 
 /// Who may sign in at this moment, and the work on each account's vault.
 final class AccountDirectory: Sendable {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Notesync
-package import System
+package import SystemCalls
 
 /// The accounts of a server, in one JSON file: `{"accounts": [{"id", "name", "password", "vault"}]}`.
 ///

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Notesync
-internal import System
+internal import SystemCalls
 package import VaultFormat
 package import VaultStore
 

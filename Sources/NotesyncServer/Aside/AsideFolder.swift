@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Notesync
-internal import System
+internal import SystemCalls
 
 /// Requests that could not be carried out in full, as they came, so that nothing in them is lost.
 struct AsideFolder {

@@ -1,6 +1,6 @@
 internal import Foundation
 package import Notesync
-package import System
+package import SystemCalls
 internal import VaultFormat
 
 /// A request of which some operations could not be carried out, as it was kept.

@@ -1,6 +1,6 @@
 internal import NIOCore
 internal import Synchronization
-internal import System
+internal import SystemCalls
 
 /// The connections that are open, and for how long each may go on without a request.
 final class ConnectionRegistry: Sendable {

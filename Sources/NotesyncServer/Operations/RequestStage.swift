@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Notesync
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 

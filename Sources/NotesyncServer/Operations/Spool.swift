@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Notesync
-internal import System
+internal import SystemCalls
 
 /// A request's body on its way to the disk, and the media in it.
 ///

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import Notesync
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 
 /// What all routes share.

@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import Notesync
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 
 /// The sign-in page that the apps open in a browser.

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Notesync
-internal import System
+internal import SystemCalls
 
 /// How tokens are got and given up.
 struct TokenRoutes {

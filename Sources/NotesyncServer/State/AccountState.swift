@@ -2,7 +2,7 @@ internal import Crypto
 internal import Foundation
 internal import GRDB
 internal import Notesync
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 
 /// What the server remembers for one account, in a database outside of the vault.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import Notesync
-internal import System
+internal import SystemCalls
 
 extension Row {
   /// A text; empty where there is none.

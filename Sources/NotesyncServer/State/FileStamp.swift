@@ -1,5 +1,5 @@
 internal import GRDB
-internal import System
+internal import SystemCalls
 internal import VaultStore
 
 /// What tells whether a file is still the one that was read, without reading it.

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import Foundation
 internal import Notesync
-package import System
+package import SystemCalls
 internal import VaultFormat
 
 /// The two secrets of a server, made at its first start and kept in its state folder.

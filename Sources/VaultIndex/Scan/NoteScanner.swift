@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 
 /// Marks a draft as open in an editor, until the end of the value's lifetime or of the process.

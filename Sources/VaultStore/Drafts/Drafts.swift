@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 package import VaultFormat
 
 /// Texts that could not be saved, or that are being edited, in `.tl/local/drafts/`:

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 
 /// A folder whose entries begin with a number, so that users can refer to them.

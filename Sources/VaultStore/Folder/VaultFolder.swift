@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 package import VaultFormat
 
 /// The opened root of a vault, for access to everything below it.

@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 internal import VaultFormat
 
 /// An advisory lock on the vault, held until the end of the value's lifetime or of the process.

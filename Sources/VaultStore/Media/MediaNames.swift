@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 package import VaultFormat
 
 /// The names in the media folder of one note, read once for all files that are added.

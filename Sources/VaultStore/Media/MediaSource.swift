@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 package import VaultFormat
 
 /// Any file that is to become media: opened once, so that exactly the checked file is copied.

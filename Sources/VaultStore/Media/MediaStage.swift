@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 package import VaultFormat
 
 /// Copies future media into the vault's file system before the lock is taken, so that under the

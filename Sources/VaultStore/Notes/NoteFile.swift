@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 package import VaultFormat
 
 /// A note that was read: its document, metadata and media.

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 package import VaultFormat
 
 /// How to resolve a conflict between a note and its copy (docs/git-sync.md).

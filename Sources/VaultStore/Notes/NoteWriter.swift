@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 package import VaultFormat
 
 /// All changes of notes are made here.

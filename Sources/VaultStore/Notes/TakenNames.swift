@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 
 /// The names in the folders where one writer made notes, as of its first note there, and those

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 package import VaultFormat
 
 /// Removed notes and media, in `.tl/local/trash/`, with one folder per entry: `record` has its kind

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 package import VaultFormat
 
 /// An open folder of notes.

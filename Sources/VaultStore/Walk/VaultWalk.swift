@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 package import VaultFormat
 
 /// Walks all folders of a vault with a fixed number of threads.

@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 
 extension WalkedFolder {
   /// Calls `body` for each name in a subfolder, including hidden ones, with its size in bytes.

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 package import VaultFormat
 
 /// Writes files of the vault so that at any moment, even after a crash, the name has the old file

@@ -1,4 +1,4 @@
-package import System
+package import SystemCalls
 package import VaultFormat
 
 /// Puts many files into the vault at once: each is first written under a hidden name, all are

@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// Hidden names for the files of one operation, derived from its tag.
 package struct TemporaryNames: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import Git
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 

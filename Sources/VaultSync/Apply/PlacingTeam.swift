@@ -1,6 +1,6 @@
 internal import Git
 internal import Synchronization
-internal import System
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 

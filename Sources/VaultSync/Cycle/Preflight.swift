@@ -1,5 +1,5 @@
 package import Git
-internal import System
+internal import SystemCalls
 internal import VaultStore
 
 /// What may be done in a repository, and with which program.

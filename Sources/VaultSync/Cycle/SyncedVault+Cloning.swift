@@ -1,5 +1,5 @@
 package import Git
-internal import System
+internal import SystemCalls
 package import VaultFormat
 internal import VaultStore
 

@@ -1,5 +1,5 @@
 internal import Git
-internal import System
+internal import SystemCalls
 
 extension SyncedVault {
   /// Milliseconds until `git gc --auto` has gone to the background.

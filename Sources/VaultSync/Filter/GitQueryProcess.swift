@@ -1,4 +1,4 @@
-internal import System
+internal import SystemCalls
 
 /// A git program that answers one question after the other, so that many files need one process.
 final class GitQueryProcess {

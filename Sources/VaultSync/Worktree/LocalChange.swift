@@ -1,5 +1,5 @@
 package import Git
-package import System
+package import SystemCalls
 package import VaultFormat
 internal import VaultStore
 

@@ -1,7 +1,7 @@
 internal import CommandLineTool
 internal import Notesync
 internal import NotesyncServer
-internal import System
+internal import SystemCalls
 
 extension CommandError {
   init(_ error: NotesyncError, _ environment: Environment) {

@@ -1,6 +1,6 @@
 import Crypto
 import Synchronization
-import System
+import SystemCalls
 import TestSupport
 import Testing
 import VaultFormat

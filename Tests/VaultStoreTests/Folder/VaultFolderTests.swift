@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VaultFormat
 
-@testable import System
+@testable import SystemCalls
 @testable import VaultStore
 
 @Suite("The folder of a vault")

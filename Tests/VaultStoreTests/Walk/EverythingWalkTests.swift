@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VaultFormat
 
-@testable import System
+@testable import SystemCalls
 @testable import VaultStore
 
 @Suite("Walks through everything that git would see")

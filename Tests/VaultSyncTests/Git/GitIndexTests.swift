@@ -5,7 +5,7 @@ import VaultFormat
 import VaultStore
 
 @testable import Git
-@testable import System
+@testable import SystemCalls
 @testable import VaultSync
 
 @Suite("Git's index, read")

@@ -4,7 +4,7 @@ import Testing
 import VaultFormat
 
 @testable import Git
-@testable import System
+@testable import SystemCalls
 @testable import VaultStore
 @testable import VaultSync
 

@@ -13,7 +13,7 @@ package struct LockTimeout {
 
   /// At most an hour.
   package static func seconds(_ count: Int) -> LockTimeout {
-    LockTimeout(pauses: 40 * min(max(count, 0), 3600)) { System.pause(milliseconds: 25) }
+    LockTimeout(pauses: 40 * min(max(count, 0), 3600)) { SystemCalls.pause(milliseconds: 25) }
   }
 
   package static var none: LockTimeout {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import System
+@testable import SystemCalls
 
 @Suite("Folders of the system")
 struct SystemFolderTests {
