@@ -2,12 +2,12 @@ internal import SystemCalls
 package import VaultFormat
 
 extension Repository {
-  /// Whether git could change the content of any file; if not, `filterNeed(of:)` is `.none` for
-  /// every path and need not be called.
+  /// Whether git could change the content of any file; if not, `filterNeed(of:)` is `.none` for every path and need not
+  /// be called.
   ///
-  /// Considers the settings, the attribute files of the system, the user and the repository, and
-  /// each `.gitattributes` of the index. A `.gitattributes` in the work tree that is not in the
-  /// index counts for git too: a walk that finds one has to call `filterNeed(of:)` for each path.
+  /// Considers the settings, the attribute files of the system, the user and the repository, and each `.gitattributes`
+  /// of the index. A `.gitattributes` in the work tree that is not in the index counts for git too: a walk that finds
+  /// one has to call `filterNeed(of:)` for each path.
   package func mayFilter(index: GitIndex) throws(GitError) -> Bool {
     if try changesLineEndsUnasked() { return true }
     if holdsAttributes(index) { return true }
@@ -88,8 +88,8 @@ struct AttributeSearch {
 
 /// Whether an attribute file could give a path an attribute that changes content.
 ///
-/// Looks for the names of those attributes anywhere, in patterns and comments too: a false yes
-/// costs time, a false no would cost content.
+/// Looks for the names of those attributes anywhere, in patterns and comments too: a false yes costs time, a false no
+/// would cost content.
 func mentionsFilters(_ bytes: [UInt8]) -> Bool {
   let names = ["text", "crlf", "eol", "ident", "filter", "encoding", "binary", "[attr]"]
   return bytes.withUnsafeBufferPointer { buffer in

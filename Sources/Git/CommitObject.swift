@@ -5,8 +5,7 @@ enum CommitObject {
     "tree", "parent", "gpgsig", "gpgsig-sha256", "mergetag",
   ]
 
-  /// The commit with another tree and other parents; author, times, encoding and message stay
-  /// unchanged.
+  /// The commit with another tree and other parents; author, times, encoding and message stay unchanged.
   static func rewritten(_ bytes: [UInt8], tree: ObjectID, parents: [ObjectID]) -> [UInt8] {
     var result = Array("tree \(tree)\n".utf8)
     for parent in parents { result += Array("parent \(parent)\n".utf8) }

@@ -2,8 +2,8 @@ internal import CGit2
 
 /// Git's settings for a repository: its own, the user's and the system's.
 ///
-/// Included files count. Like libgit2, it ignores `GIT_CONFIG_GLOBAL` and similar variables, and
-/// `includeIf "hasconfig:"`. Changes by other programs are seen.
+/// Included files count. Like libgit2, it ignores `GIT_CONFIG_GLOBAL` and similar variables, and `includeIf
+/// "hasconfig:"`. Changes by other programs are seen.
 package struct GitConfiguration: ~Copyable {
   private let handle: GitHandle
 
@@ -35,8 +35,7 @@ package struct GitConfiguration: ~Copyable {
     }
   }
 
-  /// Every value of a name, in the order in which git reads them; an empty value drops those before
-  /// it.
+  /// Every value of a name, in the order in which git reads them; an empty value drops those before it.
   package func strings(_ name: String) throws(GitError) -> [String] {
     var iterator: OpaquePointer?
     let status = git_config_multivar_iterator_new(&iterator, handle.pointer, name, nil)
@@ -81,8 +80,8 @@ package struct GitConfiguration: ~Copyable {
     return value
   }
 
-  /// Every value of every name that a regular expression matches, in the order in which git reads
-  /// them: for a name with one value the last one counts.
+  /// Every value of every name that a regular expression matches, in the order in which git reads them: for a name with
+  /// one value the last one counts.
   ///
   /// The first and the last part of a name are in lower case.
   package func entries(
@@ -115,8 +114,7 @@ package struct GitConfiguration: ~Copyable {
     try set(name, to: value)
   }
 
-  /// Removes all values of a setting from the repository's own file; does nothing if it is not set
-  /// there.
+  /// Removes all values of a setting from the repository's own file; does nothing if it is not set there.
   package func removeAll(_ name: String) throws(GitError) {
     let own = try ownFile()
     let status = git_config_delete_multivar(own.pointer, name, ".*")

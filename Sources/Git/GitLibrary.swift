@@ -22,8 +22,8 @@ package enum GitLibrary {
     try outcome.get()
   }
 
-  /// Sets the search path (folders joined by `:`) for settings and attributes of a level; an empty
-  /// text disables the level.
+  /// Sets the search path (folders joined by `:`) for settings and attributes of a level; an empty text disables the
+  /// level.
   ///
   /// Applies to repositories that are opened later, in the whole process.
   package static func search(_ level: SearchLevel, in folders: String) throws(GitError) {
@@ -32,8 +32,8 @@ package enum GitLibrary {
       tl_git_set_search_path(level.number, folders), "choose where git's settings are")
   }
 
-  /// The attribute files that count in every repository, if they exist; those of the user if no
-  /// setting names another file.
+  /// The attribute files that count in every repository, if they exist; those of the user if no setting names another
+  /// file.
   static func attributeFiles() throws(GitError) -> (ofUser: [String], ofSystem: [String]) {
     try start()
     return (
@@ -60,8 +60,7 @@ package enum GitLibrary {
 
   /// Turns off fsync in the library, in the whole process.
   ///
-  /// For file systems that cannot sync a folder: the library reports that as an error, after the
-  /// file is in place.
+  /// For file systems that cannot sync a folder: the library reports that as an error, after the file is in place.
   static func leaveSyncToCaller() throws(GitError) {
     try start()
     try check(
@@ -72,8 +71,7 @@ package enum GitLibrary {
   private static func startOnce() throws(GitError) {
     let operation = "start libgit2"
     try check(git_libgit2_init(), operation)
-    // Off by default: a crash of the machine could leave objects empty that a reference already
-    // names.
+    // Off by default: a crash of the machine could leave objects empty that a reference already names.
     try check(tl_git_set_option(Int32(GIT_OPT_ENABLE_FSYNC_GITDIR.rawValue), 1), operation)
     // Neither changes what the library does with a repository.
     try withCString("worktreeconfig".utf8) { worktree throws(GitError) in

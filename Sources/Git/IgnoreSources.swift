@@ -2,8 +2,8 @@ internal import SystemCalls
 package import VaultFormat
 
 extension Repository {
-  /// The ignore rules outside of the vault: from the repository's `info/exclude`, the user's own
-  /// file and the `.gitignore` of the folders above the vault.
+  /// The ignore rules outside of the vault: from the repository's `info/exclude`, the user's own file and the
+  /// `.gitignore` of the folders above the vault.
   ///
   /// A `.gitignore` in the vault has precedence.
   package func outerIgnoreRules() throws(GitError) -> IgnoreRules {

@@ -2,8 +2,8 @@ internal import SystemCalls
 
 /// Git's lock on the index, and the new index that replaces the old one while the lock is held.
 ///
-/// The lock is taken before the index is read: otherwise another program's changes between reading
-/// and writing would be lost.
+/// The lock is taken before the index is read: otherwise another program's changes between reading and writing would be
+/// lost.
 struct IndexLock {
   static let operation = "change git's index"
 

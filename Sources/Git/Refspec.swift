@@ -36,8 +36,7 @@ struct Refspec: Hashable {
     return String(destination[..<star] + part + destination[destination.index(after: star)...])
   }
 
-  /// What the `*` of the source matches: empty if there is no `*`; nil if the source does not
-  /// match.
+  /// What the `*` of the source matches: empty if there is no `*`; nil if the source does not match.
   private func part(of reference: String) -> Substring? {
     guard let star = source.firstIndex(of: "*") else { return source == reference ? "" : nil }
     let start = source[..<star].utf8
@@ -51,8 +50,7 @@ struct Refspec: Hashable {
 }
 
 extension [Refspec] {
-  /// The destination of a reference by the first line that matches; nil if none does, or if one
-  /// excludes it.
+  /// The destination of a reference by the first line that matches; nil if none does, or if one excludes it.
   func mapped(_ reference: String) -> String? {
     guard !contains(where: { $0.isNegative && $0.matches(reference) }) else { return nil }
     return lazy.compactMap { $0.mapped(reference) }.first
@@ -65,8 +63,8 @@ enum TrackingReference {
 
   /// By the settings of the remote, if that is below `refs/remotes/`.
   ///
-  /// A mirror fetches branches into the local ones (`+refs/heads/*:refs/heads/*`), which would move
-  /// the branch that is checked out.
+  /// A mirror fetches branches into the local ones (`+refs/heads/*:refs/heads/*`), which would move the branch that is
+  /// checked out.
   ///
   /// - Parameters:
   ///   - branch: in the remote, `refs/heads/…`.

@@ -32,8 +32,8 @@ package enum FilterNeed: Hashable, Sendable {
 }
 
 extension Repository {
-  /// The values of attributes, in the order of the names, read as git does: from the `.gitattributes` of
-  /// the work tree, or else of the index.
+  /// The values of attributes, in the order of the names, read as git does: from the `.gitattributes` of the work tree,
+  /// or else of the index.
   func attributes(
     _ names: [String], of path: VaultPath
   ) throws(GitError) -> [AttributeValue] {

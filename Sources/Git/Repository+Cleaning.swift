@@ -2,11 +2,9 @@ internal import CGit2
 package import VaultFormat
 
 extension Repository {
-  /// The bytes that git stores for a file of the work tree, for paths whose `filterNeed(of:)` is
-  /// `.text`.
+  /// The bytes that git stores for a file of the work tree, for paths whose `filterNeed(of:)` is `.text`.
   ///
-  /// Does not read the work tree, so that what is stored is what the caller has read. Runs no
-  /// filter programs.
+  /// Does not read the work tree, so that what is stored is what the caller has read. Runs no filter programs.
   ///
   /// - Throws: if `core.safecrlf` forbids an irreversible conversion.
   package func cleaned(_ bytes: [UInt8], at path: VaultPath) throws(GitError) -> [UInt8] {

@@ -40,8 +40,7 @@ extension Repository {
     return (ahead, behind)
   }
 
-  /// The commits of a history that are in none of the others: each before its parents, otherwise
-  /// the newest first.
+  /// The commits of a history that are in none of the others: each before its parents, otherwise the newest first.
   ///
   /// - Parameter limit: the greatest number.
   package func commits(
@@ -53,8 +52,7 @@ extension Repository {
     return ids
   }
 
-  /// Calls `body` for commits in the order of `commits(from:excluding:limit:)` until it returns
-  /// false.
+  /// Calls `body` for commits in the order of `commits(from:excluding:limit:)` until it returns false.
   package func forEachCommit(
     from start: ObjectID, excluding: [ObjectID] = [], _ body: (Commit) throws -> Bool
   ) throws {

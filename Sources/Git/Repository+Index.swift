@@ -26,8 +26,7 @@ extension Repository {
     return index
   }
 
-  /// Whether the index ends without its hash (`index.skipHash`): it can be read, but libgit2
-  /// changes no such index.
+  /// Whether the index ends without its hash (`index.skipHash`): it can be read, but libgit2 changes no such index.
   package func indexLacksHash() throws(GitError) -> Bool {
     try naming("read git's index") { () throws(SystemError) in
       let hash = try SystemFolder(path: gitFolder).end(of: "index", count: 20)
@@ -37,14 +36,14 @@ extension Repository {
 
   /// Changes entries of the index and keeps all others.
   ///
-  /// A new entry replaces a conflict at its path, a file with the name of one of its folders, and
-  /// everything below a folder with its name. Of several changes of one path the last one counts.
-  /// On disk is the old index or the new one, never a mixture.
+  /// A new entry replaces a conflict at its path, a file with the name of one of its folders, and everything below a
+  /// folder with its name. Of several changes of one path the last one counts. On disk is the old index or the new one,
+  /// never a mixture.
   ///
-  /// - Parameter tree: of a commit that the index probably equals afterwards: equal folders are
-  ///   marked as such, which makes the next comparison faster.
-  /// - Throws: `.locked` if another program is changing the index; `.pathConflict` if a file and a
-  ///   folder would have the same path. Nothing has changed then.
+  /// - Parameter tree: of a commit that the index probably equals afterwards: equal folders are marked as such, which
+  ///   makes the next comparison faster.
+  /// - Throws: `.locked` if another program is changing the index; `.pathConflict` if a file and a folder would have
+  ///   the same path. Nothing has changed then.
   package func updateIndex(
     _ changes: [IndexChange], agreeingWith tree: ObjectID? = nil
   ) throws(GitError) {
@@ -94,8 +93,7 @@ extension Repository {
     return Repository.idOfBlob(bytes) == entry.id
   }
 
-  /// Removes a lock on the index that a killed tl left, and its files; a lock of another program is
-  /// kept.
+  /// Removes a lock on the index that a killed tl left, and its files; a lock of another program is kept.
   ///
   /// To be called only if no other tl can be running in the repository.
   /// - Returns: whether there was one.

@@ -3,8 +3,8 @@ package import SystemCalls
 extension Repository {
   /// Removes the lock on a reference that a killed tl left; a lock of another program is kept.
   ///
-  /// libgit2 creates the lock like git: first empty, then with the new id. An empty one could
-  /// belong to a running program, so it must outlast the timeout.
+  /// libgit2 creates the lock like git: first empty, then with the new id. An empty one could belong to a running
+  /// program, so it must outlast the timeout.
   ///
   /// To be called only if tl was about to move this reference to `id`.
   /// - Returns: whether there was one.

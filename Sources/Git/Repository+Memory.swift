@@ -1,8 +1,7 @@
 internal import CGit2
 
 extension Repository {
-  /// Another handle of this repository that keeps written objects in memory; only the handle sees
-  /// them.
+  /// Another handle of this repository that keeps written objects in memory; only the handle sees them.
   ///
   /// References and the index are those on disk and must not be written through it.
   package func keepingObjectsInMemory() throws(GitError) -> Repository {

@@ -40,11 +40,11 @@ extension Repository {
     }
   }
 
-  /// Joins packs into one, with the loose objects if `withLoose`; removes the replaced files after
-  /// reading every object back from the new pack.
+  /// Joins packs into one, with the loose objects if `withLoose`; removes the replaced files after reading every object
+  /// back from the new pack.
   ///
-  /// Removes no object, reachable or not. If interrupted, an object may exist twice. Other programs
-  /// may read and write at the same time: git looks for an object again if its pack is gone.
+  /// Removes no object, reachable or not. If interrupted, an object may exist twice. Other programs may read and write
+  /// at the same time: git looks for an object again if its pack is gone.
   package func joinPacks(_ names: [String], withLoose: Bool) throws(GitError) {
     let loose = withLoose ? try looseObjects() : []
     var ids = Set(loose.map(\.id))

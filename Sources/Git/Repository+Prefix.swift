@@ -3,15 +3,15 @@ package import VaultFormat
 
 /// A vault in a folder of a larger repository, such as the `content` of a web site.
 ///
-/// The rest of this module sees a repository whose root is the vault: paths are the vault's, and
-/// the tree of a commit is that of the vault's folder. Paths are translated here, and where libgit2
-/// or the index is given one. Everything outside of the vault is kept.
+/// The rest of this module sees a repository whose root is the vault: paths are the vault's, and the tree of a commit
+/// is that of the vault's folder. Paths are translated here, and where libgit2 or the index is given one. Everything
+/// outside of the vault is kept.
 extension Repository {
   /// The vault's folder, absolute, with a slash at the end.
   package var vaultRoot: String { prefix.map { "\(root)\($0.text)/" } ?? root }
 
-  /// The folders of the work tree above the vault, from the root: their absolute paths, and the
-  /// vault's path relative to each.
+  /// The folders of the work tree above the vault, from the root: their absolute paths, and the vault's path relative
+  /// to each.
   var foldersAbove: [(path: String, vault: VaultPath)] {
     guard let prefix else { return [] }
     var folders = [(path: root, vault: prefix)]
@@ -67,8 +67,7 @@ extension Repository {
     return try graft(vaultTree, at: prefix, into: root)
   }
 
-  /// A commit's tree without the vault's folder: equal for two commits with the same files outside
-  /// of it.
+  /// A commit's tree without the vault's folder: equal for two commits with the same files outside of it.
   package func outside(of commit: ObjectID) throws(GitError) -> ObjectID {
     let empty = try Self.emptyTree()
     guard let prefix else { return empty }

@@ -15,8 +15,7 @@ package struct Upstream: Hashable, Sendable {
 }
 
 extension Repository {
-  /// The commit of a reference, through symbolic references and tags; nil if the reference does not
-  /// exist.
+  /// The commit of a reference, through symbolic references and tags; nil if the reference does not exist.
   ///
   /// - Parameter name: in full, such as `refs/heads/main` or `HEAD`.
   package func reference(_ name: String) throws(GitError) -> ObjectID? {
@@ -47,8 +46,7 @@ extension Repository {
 
   /// Creates or moves a reference if it has the expected value (compare and swap).
   ///
-  /// Adds a line to the reference's log, and to that of HEAD if it points to the reference, as git
-  /// does.
+  /// Adds a line to the reference's log, and to that of HEAD if it points to the reference, as git does.
   ///
   /// - Parameters:
   ///   - expecting: the current value; nil if it must not exist.
@@ -72,8 +70,7 @@ extension Repository {
     guard status < 0 else { return }
     var error = GitError(status: status, operation: operation)
     if error.code == .exists || error.code == .missing { error.code = .modified }
-    // libgit2 moves the reference and then syncs the folder: if only the latter fails, the
-    // reference has moved.
+    // libgit2 moves the reference and then syncs the folder: if only the latter fails, the reference has moved.
     if error.code == .other, id != expecting, (try? reference(name)) == id { return }
     throw error
   }
@@ -92,8 +89,7 @@ extension Repository {
     try check(git_reference_delete(reference.pointer), operation)
   }
 
-  /// All references whose full name matches a pattern such as `refs/heads/*`, ordered by bytes,
-  /// with their commits.
+  /// All references whose full name matches a pattern such as `refs/heads/*`, ordered by bytes, with their commits.
   ///
   /// References that lead to no commit are left out.
   package func references(
@@ -171,8 +167,8 @@ extension Repository {
 
   /// Moves a tracking reference, whatever its value.
   ///
-  /// Removes references whose names conflict, such as `origin/draft` with `origin/draft/one`: the
-  /// remote cannot have both either.
+  /// Removes references whose names conflict, such as `origin/draft` with `origin/draft/one`: the remote cannot have
+  /// both either.
   package func setTrackingReference(
     _ name: String, to id: ObjectID, log: String
   ) throws(GitError) {

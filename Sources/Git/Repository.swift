@@ -34,8 +34,8 @@ package final class Repository {
 
   /// Opens the repository whose work tree has this root; does not search above or below.
   ///
-  /// - Throws: `.missing`; `.wrongWorktree` if it is bare or its work tree is somewhere else;
-  ///   `.foreignOwner`; `.unsupported` for a format that libgit2 does not know.
+  /// - Throws: `.missing`; `.wrongWorktree` if it is bare or its work tree is somewhere else; `.foreignOwner`;
+  ///   `.unsupported` for a format that libgit2 does not know.
   package convenience init(openingRoot path: String) throws(GitError) {
     try GitLibrary.start()
     let operation = "open the repository"
@@ -67,8 +67,7 @@ package final class Repository {
     try check(git_repository_set_workdir(handle, folder, 0), "look for attributes in a folder")
   }
 
-  /// Opens the repository of a vault: the one whose root is the vault's folder, or else the nearest
-  /// one above.
+  /// Opens the repository of a vault: the one whose root is the vault's folder, or else the nearest one above.
   ///
   /// - Throws: as `init(openingRoot:)`; `.missing` if there is none.
   package convenience init(openingVault path: String) throws(GitError) {
@@ -100,8 +99,8 @@ package final class Repository {
 
   /// Why a repository could not be opened; nil if it could.
   ///
-  /// libgit2 1.5 reports a repository of another user as missing if no `safe.directory` is set, and
-  /// has only a message for an unknown format.
+  /// libgit2 1.5 reports a repository of another user as missing if no `safe.directory` is set, and has only a message
+  /// for an unknown format.
   private static func openingError(_ status: Int32, _ operation: String) -> GitError? {
     guard status < 0 else { return nil }
     var error = GitError(status: status, operation: operation)
@@ -158,8 +157,7 @@ package final class Repository {
     return try Repository(openingRoot: path)
   }
 
-  /// Checks whether the file system can sync folders, as libgit2 assumes; to be called before
-  /// anything is written.
+  /// Checks whether the file system can sync folders, as libgit2 assumes; to be called before anything is written.
   ///
   /// If it cannot, objects are synced here before a reference to them moves.
   package func adaptToDisk() throws(GitError) {
@@ -201,8 +199,7 @@ package final class Repository {
     git_repository_path(handle).map { String(cString: $0) } ?? root
   }
 
-  /// The folder with objects and branches, which linked work trees share; absolute, with a slash at
-  /// the end.
+  /// The folder with objects and branches, which linked work trees share; absolute, with a slash at the end.
   package var commonFolder: String {
     git_repository_commondir(handle).map { String(cString: $0) } ?? gitFolder
   }

@@ -2,9 +2,9 @@ internal import SystemCalls
 
 /// Marks a repository while tl runs in it, so that the next run detects one that was killed.
 ///
-/// A killed run leaves libgit2's locks on references and settings, which block every later change,
-/// and unfinished files. The mark's modification time says when the run was last alive: younger
-/// files belong to other programs. The mark is not a lock; the caller keeps other runs out.
+/// A killed run leaves libgit2's locks on references and settings, which block every later change, and unfinished
+/// files. The mark's modification time says when the run was last alive: younger files belong to other programs. The
+/// mark is not a lock; the caller keeps other runs out.
 package final class RunningMark {
   private let gitFolder: SystemFolder
   private let commonFolder: SystemFolder

@@ -3,8 +3,8 @@ internal import VaultFormat
 
 /// One folder of a tree.
 ///
-/// Its entries are in git's order, in which a folder's name counts as if it ended in `/`: the order
-/// of the paths of its files. Names are unique.
+/// Its entries are in git's order, in which a folder's name counts as if it ended in `/`: the order of the paths of its
+/// files. Names are unique.
 package struct Tree: ~Copyable {
   private let handle: GitHandle
   package let count: Int
@@ -110,8 +110,7 @@ private func compare(_ a: Tree.Entry, _ name: UnsafeRawBufferPointer, _ terminat
 }
 
 extension Tree.Entry {
-  /// Negative, zero or positive, as in C, by git's order; zero only for the same name of two files
-  /// or two folders.
+  /// Negative, zero or positive, as in C, by git's order; zero only for the same name of two files or two folders.
   func compare(to other: Tree.Entry) -> Int {
     Git.compare(self, other.name, other.terminator)
   }

@@ -116,9 +116,9 @@ extension Repository {
   /// The differences of two trees, in byte order of the paths; nil is the empty tree.
   ///
   /// Folders with the same id are not read, so the cost depends on the changes only.
-  /// - Throws: `.refusedPath` for a name that is not a path component (empty, `.`, `..`, or with
-  ///   `/`), a path over 4,096 bytes, or more than two million paths; `.damaged` for a tree that is
-  ///   not in git's order or has a name twice.
+  /// - Throws: `.refusedPath` for a name that is not a path component (empty, `.`, `..`, or with `/`), a path over
+  ///   4,096 bytes, or more than two million paths; `.damaged` for a tree that is not in git's order or has a name
+  ///   twice.
   package func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeChange] {
     var changes: [TreeChange] = []
     var walk = TreeWalk(self, from: old, to: new)

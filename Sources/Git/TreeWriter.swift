@@ -1,8 +1,7 @@
 internal import CGit2
 package import VaultFormat
 
-/// Changes a tree, in byte order of the paths, with one builder for each folder from the root to
-/// the current path.
+/// Changes a tree, in byte order of the paths, with one builder for each folder from the root to the current path.
 ///
 /// Folders without changes are neither read nor written.
 private struct TreeWriter {
@@ -10,8 +9,8 @@ private struct TreeWriter {
   private let store: TreeStore
   /// From the root to the current folder; never empty.
   private var folders: [FolderBuilder]
-  /// The path of the last of `folders` with a slash at the end; empty for the root, nil if the
-  /// previous change was in another folder.
+  /// The path of the last of `folders` with a slash at the end; empty for the root, nil if the previous change was in
+  /// another folder.
   private var present: [UInt8]?
 
   init(
@@ -34,8 +33,7 @@ private struct TreeWriter {
     try folders[folders.count - 1].set(Array(path.bytes[start...]), to: entry)
   }
 
-  /// Makes the folder with this path the last of `folders`; false if it does not exist and is not
-  /// created.
+  /// Makes the folder with this path the last of `folders`; false if it does not exist and is not created.
   private mutating func enter(
     _ path: ArraySlice<UInt8>, makes: Bool
   ) throws(GitError) -> Bool {
@@ -202,15 +200,13 @@ struct TreeStore {
 }
 
 extension Repository {
-  /// Writes the tree that results from changes to another one; a nil tree is empty, a nil entry
-  /// removes.
+  /// Writes the tree that results from changes to another one; a nil tree is empty, a nil entry removes.
   ///
   /// Folders without files are removed. Removing a missing path changes nothing.
   ///
-  /// - Throws: `.pathConflict` if a file and a folder would have the same path: a file gives way to
-  ///   a folder only if it is removed, a folder to a file only if everything in it is. Another
-  ///   error for a name that git refuses, such as `.git`, and for an object that does not exist.
-  ///   Trees written before an error stay, unreachable.
+  /// - Throws: `.pathConflict` if a file and a folder would have the same path: a file gives way to a folder only if it
+  ///   is removed, a folder to a file only if everything in it is. Another error for a name that git refuses, such as
+  ///   `.git`, and for an object that does not exist. Trees written before an error stay, unreachable.
   package func writeTree(
     _ tree: ObjectID?, applying changes: [VaultPath: TreeEntry?]
   ) throws(GitError) -> ObjectID {

@@ -1,5 +1,5 @@
-/// What to do about many object files: each fetch leaves a pack, each change some loose objects,
-/// and git gets slow with many.
+/// What to do about many object files: each fetch leaves a pack, each change some loose objects, and git gets slow with
+/// many.
 ///
 /// The user's settings count as in git (git-gc(1)): `gc.auto` = 0 turns it off.
 package enum Upkeep: Hashable {

@@ -4,15 +4,14 @@ package import VaultStore
 
 /// Why a sync, or another command that uses git, failed.
 ///
-/// Data only; messages and hints are in `tl`. After any error every file of the vault is complete,
-/// and commits stay.
+/// Data only; messages and hints are in `tl`. After any error every file of the vault is complete, and commits stay.
 package enum SyncError: Error {
   /// tl does not work in this repository, which is unchanged.
   case refused(SyncRefusal)
   case git(GitError)
   case store(StoreError)
-  /// Files changed each time while their new versions were written; all of them are as the user
-  /// left them, and the new versions are in git.
+  /// Files changed each time while their new versions were written; all of them are as the user left them, and the new
+  /// versions are in git.
   case keepsChanging([VaultPath])
   case transport(TransportError)
   /// Files that only the git program can write, which is missing.
@@ -23,8 +22,8 @@ package enum SyncError: Error {
   case nothingUnsent([VaultPath])
   /// There is nothing to undo or restore.
   case nothingToUndo
-  /// An undo could only revert these ignore and attribute files, which it keeps: otherwise private
-  /// files would be recorded.
+  /// An undo could only revert these ignore and attribute files, which it keeps: otherwise private files would be
+  /// recorded.
   case undoesRulesAlone([VaultPath])
   /// The git program failed, with its message.
   case gitProgram(command: String, message: String)

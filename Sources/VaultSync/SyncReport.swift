@@ -82,8 +82,7 @@ package enum SyncRemark: Hashable, Sendable {
   case server(String)
   /// Pushed to another remote than that of the upstream.
   case pushedTo(address: String, branch: String)
-  /// Files were removed from unsent commits. `isAsked`: the user asked for it; otherwise the files
-  /// no longer existed.
+  /// Files were removed from unsent commits. `isAsked`: the user asked for it; otherwise the files no longer existed.
   case droppedUnsent(files: [DroppedFile], commits: Int, isAsked: Bool)
   /// A device's newest commit is more than a day ahead of the clock here.
   case clockAhead(device: String, time: NoteTime, now: NoteTime)

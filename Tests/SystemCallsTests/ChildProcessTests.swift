@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Child processes")
 struct ChildProcessTests {
-  private let timeouts = SocketTimeouts(first: 60_000, idle: 60_000)
+  private let timeouts = SocketTimeouts(idle: 60_000)
 
   private func shell(_ script: String, hasOwnGroup: Bool = true) -> ChildCommand {
     ChildCommand(
@@ -54,7 +54,7 @@ struct ChildProcessTests {
 
   @Test("a silent program comes to a limit, one that talks to people does not")
   func limit() throws {
-    let short = SocketTimeouts(first: 300, idle: 300)
+    let short = SocketTimeouts(idle: 300)
     #expect(throws: SocketFailure.timeLimit) {
       try ChildProcess.run(shell("exec sleep 1000"), input: [], timeouts: short)
     }

@@ -10,7 +10,7 @@ struct DoctorReport {
   let isJSON: Bool
   let isFixing: Bool
   private var actions: [JSONValue] = []
-  private var actionCount = 0
+  private var repairCount = 0
 
   private var console: Console { session.console }
 
@@ -24,12 +24,12 @@ struct DoctorReport {
   // MARK: - Repairs
 
   mutating func add(_ action: Repair.Action) throws {
-    actionCount += 1
+    repairCount += 1
     if isJSON {
       actions.append(Self.value(of: action))
     } else {
-      try console.line(
-        console.style.green("fixed:") + " " + TerminalText.line(Self.text(of: action)))
+      let text = TerminalText.line(Self.text(of: action))
+      try console.line(console.style.green("fixed:") + " " + text)
     }
   }
 
@@ -141,7 +141,7 @@ struct DoctorReport {
       }
     }
     let made =
-      actionCount == 0 ? "nothing to repair; " : "\(Self.number(actionCount, "repair")) made; "
+      repairCount == 0 ? "nothing to repair; " : "\(Self.number(repairCount, "repair")) made; "
     let fixed = isFixing ? made : ""
     let left = isFixing && !counts.isEmpty ? " left" : ""
     return fixed + "\(notes): "

@@ -2,8 +2,7 @@ internal import SystemCalls
 
 /// The server program of the next fetch, started before the fetch.
 ///
-/// Meanwhile ssh connects and the server lists its references; both wait until their output is
-/// read.
+/// Meanwhile ssh connects and the server lists its references; both wait until their output is read.
 final class EarlyConnection {
   private let process: ChildProcess
   private let timeouts: SocketTimeouts
@@ -39,8 +38,7 @@ final class EarlyConnection {
 extension Remote {
   /// Starts the connection of the next fetch; changes nothing.
   ///
-  /// Nothing may ask at the terminal until `waitForEarlyConnection` or the fetch: ssh may be asking
-  /// there.
+  /// Nothing may ask at the terminal until `waitForEarlyConnection` or the fetch: ssh may be asking there.
   package func connectEarly() {
     guard earlyConnection == nil else { return }
     earlyConnection = EarlyConnection(serverProgram(at: fetchAddress))

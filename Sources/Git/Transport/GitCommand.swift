@@ -1,7 +1,7 @@
 internal import SystemCalls
 
-/// The git program, for what libgit2 cannot do: git's settings for certificates, proxies and
-/// headers, and the first push of a large repository.
+/// The git program, for what libgit2 cannot do: git's settings for certificates, proxies and headers, and the first
+/// push of a large repository.
 struct GitCommand {
   package let git: String
   let settings: NetworkSettings
@@ -98,8 +98,9 @@ struct GitCommand {
       progress(reader.state)
     }
     do throws(SocketFailure) {
-      return try ChildProcess.run(command, input: [], limit: 16 << 20, timeouts: timeouts) {
-        bytes in
+      return try ChildProcess.run(
+        command, input: [], limit: 16 << 20, timeouts: timeouts
+      ) { bytes in
         reader.append(bytes)
         onErrorOutput(bytes)
       }

@@ -6,8 +6,8 @@ enum GitService: String, Hashable {
   case receivePack = "receive-pack"
 }
 
-/// Variables that bind git to one repository (`git rev-parse --local-env-vars`); a program that
-/// works in another repository must not get them.
+/// Variables that bind git to one repository (`git rev-parse --local-env-vars`); a program that works in another
+/// repository must not get them.
 private let repositoryVariables: Set<String> = [
   "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS",
   "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE",

@@ -1,7 +1,7 @@
 /// How to reach remotes, as given by the caller.
 package struct NetworkSettings: Sendable {
-  /// The environment: `PATH`, `HOME`, `GIT_SSH_COMMAND`, `GIT_SSH`, `GIT_SSH_VARIANT`,
-  /// `SSH_AUTH_SOCK`, `SSH_ASKPASS_REQUIRE`, `TL_GIT_TOKEN`, and whatever started programs need.
+  /// The environment: `PATH`, `HOME`, `GIT_SSH_COMMAND`, `GIT_SSH`, `GIT_SSH_VARIANT`, `SSH_AUTH_SOCK`,
+  /// `SSH_ASKPASS_REQUIRE`, `TL_GIT_TOKEN`, and whatever started programs need.
   ///
   /// libgit2 reads the proxy variables (`https_proxy`, `no_proxy`) from the process itself.
   package var environment: [String: String]
@@ -11,8 +11,7 @@ package struct NetworkSettings: Sendable {
   package var connectLimit: Int
   /// Whether there is a user at a terminal, whom ssh may ask for a passphrase or about a new host.
   ///
-  /// Otherwise ssh asks nothing (`BatchMode=yes`), unless `SSH_ASKPASS_REQUIRE` is set, which names
-  /// another way to ask.
+  /// Otherwise ssh asks nothing (`BatchMode=yes`), unless `SSH_ASKPASS_REQUIRE` is set, which names another way to ask.
   package var isInteractive: Bool
   /// Asks the user for a name and a password; nil if there is no one to ask.
   package var ask: (@Sendable (CredentialQuestion) -> CredentialAnswer?)?
@@ -28,8 +27,8 @@ package struct NetworkSettings: Sendable {
     self.ask = ask
   }
 
-  /// The timeout until the first byte, in milliseconds: a user may have to type a passphrase, for
-  /// which the server has its own limit.
+  /// The timeout until the first byte, in milliseconds: a user may have to type a passphrase, for which the server has
+  /// its own limit.
   var firstLimit: Int { isInteractive ? max(180_000, idleLimit) : idleLimit }
 }
 

@@ -74,8 +74,7 @@ final class ProgramTransport {
       .pointee.context.map { Unmanaged<ProgramTransport>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Gives libgit2 the stream to the server; the first action starts the program, the second
-  /// continues with it.
+  /// Gives libgit2 the stream to the server; the first action starts the program, the second continues with it.
   private func act(
     _ action: git_smart_service_t,
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_smart_subtransport_stream>?>
@@ -173,8 +172,8 @@ final class ProgramTransport {
     return check(buffer[..<count])
   }
 
-  /// Reports output that is not git's protocol at once; libgit2 would read its first letters as a
-  /// length and wait for the rest.
+  /// Reports output that is not git's protocol at once; libgit2 would read its first letters as a length and wait for
+  /// the rest.
   private func check(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int32 {
     for byte in bytes.prefix(4 - digitsSeen) {
       let isDigit =

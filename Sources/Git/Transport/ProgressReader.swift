@@ -32,7 +32,7 @@ struct ProgressReader {
       phase, done: numbers[0], total: numbers[1], bytes: Self.bytes(text[close...]))
   }
 
-  /// The number of bytes that a line ends with, such as `, 1.20 MiB`; 0 if there is none.
+  /// The bytes in `), 1.20 MiB | …`; 0 if there are none.
   private static func bytes(_ text: Substring) -> Int {
     let words = text.split { $0 == " " || $0 == "," || $0 == ")" || $0 == "|" }
     let units = ["bytes": 1.0, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824]

@@ -3,8 +3,7 @@ internal import CGit2
 /// The result of a fetch.
 package struct FetchResult: Hashable, Sendable {
   package var references: Remote.References
-  /// The commit of the requested branch; nil if the remote has no such branch, or none was
-  /// requested.
+  /// The commit of the requested branch; nil if the remote has no such branch, or none was requested.
   package var branch: ObjectID?
   /// Whether the remote's own settings and hooks were ignored, because there is no git program.
   package var ranWithoutGit: Bool
@@ -20,8 +19,8 @@ package struct FetchResult: Hashable, Sendable {
 }
 
 extension Remote {
-  /// Fetches the missing commits of one branch and moves its tracking reference; fetches no other
-  /// branch and no tags, and removes nothing.
+  /// Fetches the missing commits of one branch and moves its tracking reference; fetches no other branch and no tags,
+  /// and removes nothing.
   ///
   /// - Parameters:
   ///   - branch: with or without `refs/heads/`.

@@ -20,8 +20,7 @@ package enum PushEngine: Hashable, Sendable {
 extension Remote {
   /// Moves a branch of the remote to a branch of this repository; only fast-forward.
   ///
-  /// Pushes to all addresses of the remote, one after the other, until one fails. Moves the
-  /// tracking reference too.
+  /// Pushes to all addresses of the remote, one after the other, until one fails. Moves the tracking reference too.
   ///
   /// - Parameters:
   ///   - branch: of this repository, in full.

@@ -2,9 +2,9 @@ internal import CGit2
 
 /// A remote repository, and how to reach it.
 ///
-/// Git's settings count as in git: `insteadOf`, `pushInsteadOf`, `pushurl`, `core.sshCommand`,
-/// `credential.*`, `http.proxy`, and the remote's own. Those in `.git/config` count too: like git,
-/// this trusts a repository that belongs to the user, because a clone brings no such file.
+/// Git's settings count as in git: `insteadOf`, `pushInsteadOf`, `pushurl`, `core.sshCommand`, `credential.*`,
+/// `http.proxy`, and the remote's own. Those in `.git/config` count too: like git, this trusts a repository that
+/// belongs to the user, because a clone brings no such file.
 ///
 /// For one thread at a time. Every call connects anew, has timeouts, and leaves no program running.
 package final class Remote {
@@ -67,8 +67,8 @@ package final class Remote {
 
   package var pushAddress: RemoteAddress { pushAddresses.first ?? fetchAddress }
 
-  /// For a session; with the remote's own proxy settings if libgit2 can read them, which fails for
-  /// negative refspecs, for example.
+  /// For a session; with the remote's own proxy settings if libgit2 can read them, which fails for negative refspecs,
+  /// for example.
   static func handle(
     name: String?, address: String, in repository: Repository
   ) throws(GitError) -> GitHandle {

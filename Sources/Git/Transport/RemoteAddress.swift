@@ -1,8 +1,7 @@
 /// The address or path of a remote repository, read by git's rules.
 package struct RemoteAddress: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// `path` is sent to the server: absolute, relative to the user's home folder there, or
-    /// beginning with `~`.
+    /// `path` is sent to the server: absolute, relative to the user's home folder there, or beginning with `~`.
     case ssh(user: String?, host: String, port: Int?, path: String)
     /// A folder on this machine; absolute.
     case file(path: String)
@@ -19,8 +18,8 @@ package struct RemoteAddress: Hashable, Sendable {
 
   /// Reads an address.
   ///
-  /// Refuses parts that a program could take for an option or that act in a shell, and every
-  /// address that names a program (`ext::…`): the address may come with a vault from someone else.
+  /// Refuses parts that a program could take for an option or that act in a shell, and every address that names a
+  /// program (`ext::…`): the address may come with a vault from someone else.
   ///
   /// - Parameter folder: the base of a relative path; absolute.
   /// - Throws: `.refusedAddress`.
@@ -36,8 +35,7 @@ package struct RemoteAddress: Hashable, Sendable {
   /// The address without a password, for display.
   package var publicText: String { Self.withoutPassword(text) }
 
-  /// Whether both probably name the same repository: equal addresses, or equal host and path over
-  /// https and ssh.
+  /// Whether both probably name the same repository: equal addresses, or equal host and path over https and ssh.
   package func isSamePlace(as other: RemoteAddress) -> Bool {
     switch (kind, other.kind) {
     case (.ssh(_, let host, _, let path), .https(_, let otherHost, let otherPath)),

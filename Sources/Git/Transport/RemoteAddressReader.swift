@@ -21,8 +21,8 @@ struct RemoteAddressReader {
     return .file(path: absolute(text))
   }
 
-  /// The scheme before `mark`, in lower case; nil if the text does not begin with letters, digits,
-  /// `+`, `-` or `.` and then `mark`.
+  /// The scheme before `mark`, in lower case; nil if the text does not begin with letters, digits, `+`, `-` or `.` and
+  /// then `mark`.
   private func scheme(of bytes: [UInt8], before mark: String) -> String? {
     let name = bytes.prefix { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20

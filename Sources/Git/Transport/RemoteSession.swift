@@ -15,8 +15,8 @@ final class RemoteSession {
     try check(
       git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION)), Self.connecting)
     setCallbacks()
-    // A relative path is relative to the work tree, not to the current folder. Of several addresses
-    // libgit2 would take the last one.
+    // A relative path is relative to the work tree, not to the current folder. Of several addresses libgit2 would take
+    // the last one.
     let address = transfer.server.address
     let place = if case .file(let path) = address.kind { path } else { address.text }
     try check(git_remote_set_instance_url(self.remote.pointer, place), Self.connecting)
@@ -89,8 +89,7 @@ final class RemoteSession {
       withGitStrings(refspec) { git_remote_upload(remote.pointer, $0, &options) }, operation)
   }
 
-  /// Follows a redirect only if its target is known: behind a proxy a password could reach another
-  /// server.
+  /// Follows a redirect only if its target is known: behind a proxy a password could reach another server.
   private var redirects: git_remote_redirect_t {
     transfer.usesProxy ? GIT_REMOTE_REDIRECT_NONE : GIT_REMOTE_REDIRECT_INITIAL
   }

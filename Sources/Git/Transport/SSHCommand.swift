@@ -2,8 +2,7 @@ package import SystemCalls
 
 /// The ssh program, and how it takes options.
 ///
-/// As in git: `GIT_SSH_COMMAND`, or else `core.sshCommand`, or else `GIT_SSH`, or else the `ssh` of
-/// `PATH`.
+/// As in git: `GIT_SSH_COMMAND`, or else `core.sshCommand`, or else `GIT_SSH`, or else the `ssh` of `PATH`.
 package struct SSHCommand: Hashable {
   enum Program: Hashable {
     /// A shell command line.

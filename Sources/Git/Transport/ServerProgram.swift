@@ -2,9 +2,9 @@ internal import SystemCalls
 
 /// Starts git's program at the server: over ssh, or in a folder of this machine.
 ///
-/// `remote.NAME.uploadpack` and `remote.NAME.receivepack` name programs. They are used over ssh,
-/// where the server decides what an account may run, and ignored for folders of this machine, where
-/// they would run a command line from a repository's settings.
+/// `remote.NAME.uploadpack` and `remote.NAME.receivepack` name programs. They are used over ssh, where the server
+/// decides what an account may run, and ignored for folders of this machine, where they would run a command line from a
+/// repository's settings.
 struct ServerProgram {
   let settings: NetworkSettings
   let address: RemoteAddress
@@ -73,7 +73,7 @@ struct ServerProgram {
     if variant == .unknown {
       let probe = try ssh.childCommand(
         arguments.probe(asks: asks, connectLimit: settings.connectLimit), settings: settings)
-      let timeouts = SocketTimeouts(first: settings.idleLimit, idle: settings.idleLimit)
+      let timeouts = SocketTimeouts(idle: settings.idleLimit)
       let answer = try? ChildProcess.run(probe, input: [], timeouts: timeouts)
       variant = answer?.status == 0 ? .openSSH : .simple
     }

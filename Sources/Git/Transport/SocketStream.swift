@@ -108,8 +108,8 @@ final class SocketStream {
       try channel.write(bytes)
       return bytes.count
     } catch {
-      // Not an error yet: a server that refuses closes the connection while libgit2 still sends,
-      // and its answer can be read.
+      // Not an error yet: a server that refuses closes the connection while libgit2 still sends, and its answer can be
+      // read.
       if error != .closed { _ = transfer.fail(error) }
       tl_git_set_error(Int32(GIT_ERROR_NET.rawValue), "the connection was closed")
       return -1

@@ -126,8 +126,7 @@ package struct TokenStore {
       arguments: ["-c", "core.askPass=", "-c", "credential.interactive=false", "credential", verb],
       environment: environment, hasOwnGroup: true)
     let answer = try? ChildProcess.run(
-      command, input: input,
-      timeouts: SocketTimeouts(first: Self.helperLimit, idle: Self.helperLimit))
+      command, input: input, timeouts: SocketTimeouts(idle: Self.helperLimit))
     return answer?.status == 0 ? answer?.bytes : nil
   }
 

@@ -7,8 +7,8 @@
 #endif
 
 extension FileDescriptor {
-  /// The creation time of the file `name` in this folder; nil if the file system does not keep it
-  /// or the file does not exist.
+  /// The creation time of the file `name` in this folder; nil if the file system does not keep it or the file does not
+  /// exist.
   ///
   /// Does not follow links.
   package borrowing func birthTime(of name: [UInt8]) -> FileTime? {
@@ -20,8 +20,8 @@ extension FileDescriptor {
     #else
       let folder = Int(rawValue)
       guard let number = LinuxCall.statx else { return nil }
-      // struct statx of linux/stat.h is 256 bytes: the mask of what is filled in at byte 0, the
-      // birth time at byte 80 as a signed 64-bit second and an unsigned 32-bit nanosecond.
+      // struct statx of linux/stat.h is 256 bytes: the mask of what is filled in at byte 0, the birth time at byte 80
+      // as a signed 64-bit second and an unsigned 32-bit nanosecond.
       let birthBit: UInt32 = 0x800
       var raw = [UInt64](repeating: 0, count: 32)
       return raw.withUnsafeMutableBytes { buffer in

@@ -7,8 +7,7 @@
 #endif
 
 extension FileDescriptor {
-  /// Writes all changes of this file's file system to disk and waits for that: one wait instead of
-  /// one per file.
+  /// Writes all changes of this file's file system to disk and waits for that: one wait instead of one per file.
   ///
   /// - Returns: false if the system has no such call; nothing has happened then.
   package borrowing func syncFileSystem() throws(SystemError) -> Bool {
@@ -26,8 +25,8 @@ extension FileDescriptor {
 
   /// Passes the content to the drive, which may keep it in its cache.
   ///
-  /// On Darwin much cheaper than `sync`; one later `sync` of any file flushes the drive's cache.
-  /// Elsewhere the same as `sync`.
+  /// On Darwin much cheaper than `sync`; one later `sync` of any file flushes the drive's cache. Elsewhere the same as
+  /// `sync`.
   package borrowing func handToDrive() throws(SystemError) {
     _ = try retrying(.sync) { fsync(rawValue) }
   }

@@ -18,8 +18,8 @@ extension FileDescriptor {
 
   /// Calls `body` for each name in this folder except `.` and `..`, in the system's order.
   ///
-  /// The bytes are valid during the call and end with NUL; nothing is copied, which makes a walk
-  /// over many files cheap. A file that disappears before its kind is known is left out.
+  /// The bytes are valid during the call and end with NUL; nothing is copied, which makes a walk over many files cheap.
+  /// A file that disappears before its kind is known is left out.
   package borrowing func forEachName(
     _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
   ) throws(SystemError) {
@@ -71,8 +71,8 @@ extension FileDescriptor {
     }
   }
 
-  /// The record ends after the name's NUL, often before the end of `dirent`, so it is read in place
-  /// and never copied whole.
+  /// The record ends after the name's NUL, often before the end of `dirent`, so it is read in place and never copied
+  /// whole.
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeBufferPointer<UInt8> {
     let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
     let name = start.assumingMemoryBound(to: UInt8.self)
@@ -83,14 +83,9 @@ extension FileDescriptor {
 
 #if os(Linux) || os(Android)
   extension FileDescriptor {
-    /// By the system's own call, which saves the four that the C library makes around it for each
-    /// folder.
+    /// With getdents64(2), which saves the four other system calls of opendir and closedir per folder.
     ///
-    /// With getdents64(2), which saves the four other system calls of opendir and closedir per
-    /// folder.
-    ///
-    /// A record has 8 bytes of inode, 8 of position, 2 of its length, 1 of type, then the name and
-    /// at least one NUL.
+    /// A record has 8 bytes of inode, 8 of position, 2 of its length, 1 of type, then the name and at least one NUL.
     fileprivate borrowing func forEachRecord(
       _ number: Int, _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
     ) throws(SystemError) {

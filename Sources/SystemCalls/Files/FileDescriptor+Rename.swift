@@ -36,8 +36,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Renames a file or folder without replacing anything: fails with `isTaken` if the new name
-  /// exists.
+  /// Renames a file or folder without replacing anything: fails with `isTaken` if the new name exists.
   package borrowing func renameIfFree(
     _ name: [UInt8], to newName: [UInt8], in target: borrowing FileDescriptor
   ) throws(SystemError) {
@@ -55,8 +54,7 @@ extension FileDescriptor {
 
   /// The same without renameat2: adds a link first, which fails if the name is taken.
   ///
-  /// For folders, and where links are not supported, it checks the new name and renames, which is
-  /// not atomic.
+  /// For folders, and where links are not supported, it checks the new name and renames, which is not atomic.
   borrowing func renameByLink(
     _ name: [UInt8], to newName: [UInt8], in target: borrowing FileDescriptor
   ) throws(SystemError) {

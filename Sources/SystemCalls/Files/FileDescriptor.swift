@@ -8,8 +8,7 @@
 
 /// An open file or folder, closed at the end of the value's lifetime.
 ///
-/// Every descriptor is closed on exec, so that an editor or a pager started by tl inherits none,
-/// and no lock with it.
+/// Every descriptor is closed on exec, so that an editor or a pager started by tl inherits none, and no lock with it.
 package struct FileDescriptor: ~Copyable, Sendable {
   package let rawValue: Int32
 
@@ -30,8 +29,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
-  /// Opens a folder by a system path, following links: for paths that the user names, such as the
-  /// root of a vault.
+  /// Opens a folder by a system path, following links: for paths that the user names, such as the root of a vault.
   package init(openingFolder path: String) throws(SystemError) {
     try self.init(path, O_RDONLY | O_DIRECTORY)
   }
@@ -133,8 +131,7 @@ extension FileDescriptor {
     _ = try retrying(.lock) { flock(rawValue, LOCK_EX) }
   }
 
-  /// Releases the lock for every copy of the descriptor, such as that of a forked process before
-  /// its exec.
+  /// Releases the lock for every copy of the descriptor, such as that of a forked process before its exec.
   package borrowing func unlock() {
     _ = flock(rawValue, LOCK_UN)
   }

@@ -1,6 +1,6 @@
 #if os(Linux) || os(Android)
-  /// Numbers of system calls that Swift does not import because of `_GNU_SOURCE`, and of those that
-  /// `ScanCall` makes itself (linux/asm/unistd.h); nil on machines that are not listed here.
+  /// Numbers of system calls that Swift does not import because of `_GNU_SOURCE`, and of those that `ScanCall` makes
+  /// itself (linux/asm/unistd.h); nil on machines that are not listed here.
   enum LinuxCall {
     #if arch(x86_64)
       static let renameat2: Int? = 316
@@ -29,12 +29,10 @@
     #endif
   }
 
-  /// syscall(2) with five arguments.
+  /// Makes a system call with five arguments.
   ///
-  /// syscall(2) with five arguments.
-  ///
-  /// It is variadic in C, which Swift does not import; on the machines listed above the first six
-  /// words of a variadic call are passed as those of other calls.
+  /// syscall(2) is variadic in C, which Swift does not import; on the machines listed above the first six words of a variadic
+  /// call are passed as those of other calls.
   @_silgen_name("syscall")
   func linuxCall(_ number: Int, _ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int) -> Int
 #endif

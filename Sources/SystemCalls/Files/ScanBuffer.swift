@@ -44,8 +44,7 @@ package final class ScanBuffer {
   ) throws(SystemError) {
     let file = try open(name, in: folder)
     defer { ScanCall.close(file) }
-    // A local copy: each access to a class's property is checked for exclusivity, and this is the
-    // hottest path.
+    // A local copy: each access to a class's property is checked for exclusivity, and this is the hottest path.
     let memory = self.memory
     let first = min(count ?? memory.count, memory.count)
     var filled = try fill(memory, from: file, range: 0..<first)
@@ -76,9 +75,8 @@ package final class ScanBuffer {
 
   /// Reads into `range` and returns the end of what was read.
   ///
-  /// A short read of a regular file is taken for its end: a read stops early only there or at a
-  /// signal, and no signal handler of tl continues it. That saves a second call for nearly every
-  /// note.
+  /// A short read of a regular file is taken for its end: a read stops early only there or at a signal, and no signal
+  /// handler of tl continues it. That saves a second call for nearly every note.
   private func fill(
     _ memory: UnsafeMutableBufferPointer<UInt8>, from file: Int32, range: Range<Int>
   ) throws(SystemError) -> Int {

@@ -8,9 +8,9 @@
 
 /// The three system calls that a scan makes for every file; results and `errno` as in C.
 ///
-/// In C libraries of Linux these functions are cancellation points, which cost two atomic
-/// operations per call as soon as there is a second thread: 5 % of the time to read a small file.
-/// No thread of tl is cancelled, so these calls go to the kernel directly.
+/// In C libraries of Linux these functions are cancellation points, which cost two atomic operations per call as soon
+/// as there is a second thread: 5 % of the time to read a small file. No thread of tl is cancelled, so these calls go
+/// to the kernel directly.
 enum ScanCall {
   package static func openFile(_ name: UnsafePointer<UInt8>, in folder: Int32, _ flags: Int32)
     -> Int32

@@ -6,11 +6,10 @@
   internal import Darwin
 #endif
 
-/// A temporary file that several threads may write and read, and that is published when it is
-/// complete.
+/// A temporary file that several threads may write and read, and that is published when it is complete.
 ///
-/// A lock shows that a process uses it, so that files of killed processes can be recognized.
-/// Removed on deinit unless it was published.
+/// A lock shows that a process uses it, so that files of killed processes can be recognized. Removed on deinit unless
+/// it was published.
 // `temporary` changes only in `publish`, which is called after all other threads have ended.
 package final class SharedTemporaryFile: @unchecked Sendable {
   private var temporary: TemporaryFile

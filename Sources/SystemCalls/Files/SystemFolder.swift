@@ -131,8 +131,7 @@ package struct SystemFolder: Sendable {
     try FileDescriptor(path(of: name), O_RDONLY).setModified(time)
   }
 
-  /// The names in a folder below except those that begin with a dot, in no order; none if the
-  /// folder does not exist.
+  /// The names in a folder below except those that begin with a dot, in no order; none if the folder does not exist.
   package func names(in folder: String) throws(SystemError) -> [String] {
     do {
       return try SystemPath.names(in: path(of: folder)).filter { !$0.hasPrefix(".") }

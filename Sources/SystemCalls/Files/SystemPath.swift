@@ -10,8 +10,7 @@
 package enum SystemPath {
   /// Creates a folder and its missing parents.
   ///
-  /// - Parameter permissions: restricted by the user's mask; 0o700 for a folder that is private to
-  ///   its owner.
+  /// - Parameter permissions: restricted by the user's mask; 0o700 for a folder that is private to its owner.
   package static func makeFolders(
     _ path: String, permissions: UInt32 = 0o777
   ) throws(SystemError) {
@@ -89,8 +88,7 @@ package enum SystemPath {
     return String(cString: resolved)
   }
 
-  /// The path of a folder relative to a folder above it, links resolved; nil if it is not below
-  /// that.
+  /// The path of a folder relative to a folder above it, links resolved; nil if it is not below that.
   package static func relative(_ folder: String, to root: String) -> String? {
     guard let inner = resolved(folder), let outer = resolved(root), inner.hasPrefix(outer + "/")
     else { return nil }

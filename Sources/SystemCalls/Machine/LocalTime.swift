@@ -18,11 +18,10 @@ package enum LocalTime {
     return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
   }
 
-  /// The offset at any instant in a zone of the tz database; nil if the system does not know the
-  /// name.
+  /// The offset at any instant in a zone of the tz database; nil if the system does not know the name.
   ///
-  /// The C library knows one zone at a time, so the offsets are looked up beforehand. Call this
-  /// only while the process has one thread.
+  /// The C library knows one zone at a time, so the offsets are looked up beforehand. Call this only while the process
+  /// has one thread.
   package static func offsets(ofZoneNamed name: String) -> (@Sendable (Int64) -> Int)? {
     guard isKnown(name) else { return nil }
     if name == localName { return { offset(at: $0) } }
@@ -47,8 +46,8 @@ package enum LocalTime {
     return isKnown(name) ? name : nil
   }()
 
-  /// The name comes from a vault, so it is checked: components of letters, digits, `_`, `-` and
-  /// `+`, and a file of that name among the system's zones.
+  /// The name comes from a vault, so it is checked: components of letters, digits, `_`, `-` and `+`, and a file of that
+  /// name among the system's zones.
   private static func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   private static func isKnown(_ name: String) -> Bool {
@@ -81,8 +80,7 @@ private struct OffsetTable {
   private var starts: [Int64] = [.min]
   private var offsets: [Int] = []
 
-  /// Samples every three weeks, since zones do not change twice in that time; a binary search finds
-  /// the exact instant.
+  /// Samples every three weeks, since zones do not change twice in that time; a binary search finds the exact instant.
   init(_ offset: (Int64) -> Int) {
     let step: Int64 = 21 * 86_400
     var at: Int64 = -2_208_988_800

@@ -77,8 +77,8 @@ extension ChildCommand {
 
   /// Waits for the end of a process.
   ///
-  /// - Returns: its exit status, or 128 + the number of the signal that ended it; 127 if it is not
-  ///   a child of this process.
+  /// - Returns: its exit status, or 128 + the number of the signal that ended it; 127 if it is not a child of this
+  ///   process.
   static func waitForEnd(of pid: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0 {
@@ -116,8 +116,8 @@ extension ChildCommand {
 
   /// Calls `body` with another current folder, and restores the current one.
   ///
-  /// Not every C library can set the folder at posix_spawn. Only programs in the foreground are
-  /// started in another folder; no other thread runs meanwhile.
+  /// Not every C library can set the folder at posix_spawn. Only programs in the foreground are started in another
+  /// folder; no other thread runs meanwhile.
   private static func inFolder(_ folder: String?, _ body: () -> Int32) -> Int32 {
     guard let folder else { return body() }
     let before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -23,14 +23,13 @@ package final class ChildProcess {
   /// Starts a program without a shell.
   package init(_ command: ChildCommand, timeouts: SocketTimeouts) throws(SystemError) {
     let input = try SocketPair()
-    let errorOutput = try SocketPair()
+    let errors = try SocketPair()
     hasOwnGroup = command.hasOwnGroup
-    channel = SocketChannel(
-      descriptor: input.near, errorOutput: errorOutput.near, timeouts: timeouts)
-    defer { input.closeFar(); errorOutput.closeFar() }
+    channel = SocketChannel(descriptor: input.near, errorOutput: errors.near, timeouts: timeouts)
+    defer { input.closeFar(); errors.closeFar() }
     pid = try command.start(
       input: .descriptor(input.far), output: .descriptor(input.far),
-      errors: .descriptor(errorOutput.far))
+      errors: .descriptor(errors.far))
   }
 
   deinit {

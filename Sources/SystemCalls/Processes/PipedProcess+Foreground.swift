@@ -9,12 +9,10 @@
 extension PipedProcess {
   /// Runs a program with the terminal until it ends.
   ///
-  /// An interrupt from the keyboard reaches every process of the terminal's job; as in a shell,
-  /// this process ignores it. The program's output goes to standard error if standard output is not
-  /// a terminal.
+  /// An interrupt from the keyboard reaches every process of the terminal's job; as in a shell, this process ignores
+  /// it. The program's output goes to standard error if standard output is not a terminal.
   ///
-  /// - Returns: its exit status, or 128 + the number of the signal that ended it; nil if it cannot
-  ///   be started.
+  /// - Returns: its exit status, or 128 + the number of the signal that ended it; nil if it cannot be started.
   package static func runInForeground(_ command: ChildCommand) -> Int32? {
     let interrupts = [SIGINT, SIGQUIT].map { (signal: $0, before: signal($0, SIG_IGN)) }
     defer { for interrupt in interrupts { _ = signal(interrupt.signal, interrupt.before) } }

@@ -8,8 +8,7 @@
 
 /// Searches a program in the folders of `PATH`.
 ///
-/// Relative folders are skipped: they depend on the current folder, which may be in someone else's
-/// vault.
+/// Relative folders are skipped: they depend on the current folder, which may be in someone else's vault.
 ///
 /// - Returns: its path; nil if there is none.
 package func findProgram(_ name: String, path: String?) -> String? {

@@ -6,8 +6,7 @@
   internal import Darwin
 #endif
 
-/// The network that usually belongs to one customer: an IPv4 address, or the first 64 bits of an
-/// IPv6 address.
+/// The network that usually belongs to one customer: an IPv4 address, or the first 64 bits of an IPv6 address.
 ///
 /// A text that is not an address is returned unchanged.
 package func networkOfOneOwner(_ address: String) -> String {

@@ -8,9 +8,9 @@
 
 /// Both directions of a connection over one socket, with timeouts.
 ///
-/// While a write waits, arriving bytes are buffered for later reads, so that two sides that both
-/// write first do not block each other. A second descriptor can carry a program's standard error:
-/// it is read during every wait, and its last 2 KiB are kept.
+/// While a write waits, arriving bytes are buffered for later reads, so that two sides that both write first do not
+/// block each other. A second descriptor can carry a program's standard error: it is read during every wait, and its
+/// last 2 KiB are kept.
 package final class SocketChannel {
   /// The longest single wait in milliseconds; `shouldContinue` is called in between.
   private static let tick = 100

@@ -7,8 +7,11 @@ package struct SocketTimeouts {
   /// Called several times a second while nothing happens; false ends the wait.
   package var shouldContinue: () -> Bool
 
-  package init(first: Int, idle: Int, shouldContinue: @escaping () -> Bool = { true }) {
-    self.first = first
+  /// - Parameter first: `idle` if nil.
+  package init(
+    first: Int? = nil, idle: Int, shouldContinue: @escaping () -> Bool = { true }
+  ) {
+    self.first = first ?? idle
     self.idle = idle
     self.shouldContinue = shouldContinue
   }

@@ -26,8 +26,8 @@ package enum StandardStream: Int32 {
     ByteStream(descriptor: rawValue).write(Array(bytes))
   }
 
-  /// Whether nothing has been read yet: false for a file that another program has begun to read,
-  /// such as the lines of a loop, and for a device such as `/dev/null`.
+  /// Whether nothing has been read yet: false for a file that another program has begun to read, such as the lines of a
+  /// loop, and for a device such as `/dev/null`.
   package var isUnread: Bool {
     var status = stat()
     guard fstat(rawValue, &status) == 0 else { return false }

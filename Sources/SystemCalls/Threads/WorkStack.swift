@@ -8,9 +8,9 @@
 
 /// A stack of work items for several threads, which may push more while working.
 ///
-/// Last in, first out keeps a walk deep instead of wide, and so the number of open folders small.
-/// Any number of threads may take part, at the same time or one after the other: the system may
-/// start some of them only after others have ended.
+/// Last in, first out keeps a walk deep instead of wide, and so the number of open folders small. Any number of threads
+/// may take part, at the same time or one after the other: the system may start some of them only after others have
+/// ended.
 // `items` and `unfinished` are touched only while `mutex` is held.
 package final class WorkStack<Item: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -41,9 +41,7 @@ package final class WorkStack<Item: Sendable>: @unchecked Sendable {
 
   /// The next item; waits while others are worked on, which may add more.
   ///
-  /// Nil when all are finished.
-  ///
-  /// Each item is followed by one call of `finish`.
+  /// Nil when all are finished. Each item is followed by one call of `finish`.
   package func pop() -> Item? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -7,8 +7,7 @@ internal import VaultFormat
 package struct DraftUse: ~Copyable {
   private let file: FileDescriptor
 
-  /// - Returns: nil if the draft does not exist, if another process has it open, or if the file
-  ///   system has no locks.
+  /// - Returns: nil if the draft does not exist, if another process has it open, or if the file system has no locks.
   package init?(_ number: Int, in drafts: Drafts) {
     guard let file = Self.openRecord(number, drafts), (try? file.tryLock()) == true else {
       return nil

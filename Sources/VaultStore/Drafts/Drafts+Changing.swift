@@ -4,8 +4,7 @@ internal import VaultFormat
 extension Drafts {
   /// Replaces the text and the base of a draft, after a merge with a newer version of its note.
   ///
-  /// The text is written first: after a crash in between, the older base can only cause more
-  /// conflicts.
+  /// The text is written first: after a crash in between, the older base can only cause more conflicts.
   package func replace(_ number: Int, text: [UInt8], base: [UInt8]) throws {
     let writer = AtomicFileWriter(vault)
     try writer.replace(textPath(number)) { _ in text }
@@ -48,8 +47,7 @@ extension Drafts {
     if let old, try isUnused(old) { number = old }
     let rest = origin.name.dropFirst(old.map { "\($0)".utf8.count } ?? 0)
     let target = VaultPath(in: VaultLayout.drafts, named: Array("\(number)".utf8) + rest)
-    // The text comes last: until then the entry is in the trash, and another restore completes
-    // this.
+    // The text comes last: until then the entry is in the trash, and another restore completes this.
     for ending in Self.companions {
       let place = try folder.child("\(number).\(ending)")
       guard let old, let held = file.parent?.parent?.appending("\(old).\(ending)".utf8),

@@ -1,12 +1,10 @@
 internal import SystemCalls
 package import VaultFormat
 
-/// Texts that could not be saved, or that are being edited, in `.tl/local/drafts/`:
-/// `3-first-steps.md` is the text of the third, `3.about` its record, `3.base` the text at the
-/// beginning of the edit.
+/// Texts that could not be saved, or that are being edited, in `.tl/local/drafts/`: `3-first-steps.md` is the text of
+/// the third, `3.about` its record, `3.base` the text at the beginning of the edit.
 ///
-/// A number is never reused: a killed editor may have left a file for it. Readable by the owner
-/// only.
+/// A number is never reused: a killed editor may have left a file for it. Readable by the owner only.
 package struct Drafts {
   let vault: VaultFolder
   let folder: NumberedFolder
@@ -121,8 +119,7 @@ extension Drafts {
 
   /// Deletes a draft whose text is worthless.
   ///
-  /// - Returns: false if it stays, because an editor left a file beside it with possibly unsaved
-  ///   changes.
+  /// - Returns: false if it stays, because an editor left a file beside it with possibly unsaved changes.
   package func discard(_ number: Int) throws(StoreError) -> Bool {
     guard try list().first(where: { $0.number == number })?.leftovers.isEmpty != false else {
       return false

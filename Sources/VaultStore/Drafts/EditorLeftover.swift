@@ -1,7 +1,7 @@
 /// The files that editors write beside the edited one, by name.
 enum EditorLeftover {
-  /// Whether a file may have unsaved changes of a killed editor: the swap files of vim and kate,
-  /// `#name#` of emacs, `name.save` of nano.
+  /// Whether a file may have unsaved changes of a killed editor: the swap files of vim and kate, `#name#` of emacs,
+  /// `name.save` of nano.
   static func isOne(_ file: [UInt8], of text: [UInt8]) -> Bool {
     if file.elementsEqual(Array("#".utf8) + text + Array("#".utf8)) { return true }
     if file.starts(with: text + Array(".save".utf8)) { return true }

@@ -1,7 +1,7 @@
 /// Key-value pairs as lines of `key: value`, for files that users may read.
 ///
-/// Control characters, DEL and `%` are written as `%0A`, so that a value of any bytes is one line
-/// and is restored exactly.
+/// Control characters, DEL and `%` are written as `%0A`, so that a value of any bytes is one line and is restored
+/// exactly.
 package struct RecordText: Hashable {
   private(set) var lines: [Line] = []
 

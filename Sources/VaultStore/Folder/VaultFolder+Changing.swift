@@ -97,8 +97,8 @@ extension VaultFolder {
   ///
   /// The new parent exists.
   ///
-  /// - Throws: `.taken` if the new name exists; nothing has moved then. A system error with
-  ///   `crossesFileSystems` if a rename is not possible.
+  /// - Throws: `.taken` if the new name exists; nothing has moved then. A system error with `crossesFileSystems` if a
+  ///   rename is not possible.
   package func move(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
     let source = try openParent(of: path)
     let target = try openParent(of: newPath)

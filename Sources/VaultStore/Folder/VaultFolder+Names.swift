@@ -19,8 +19,7 @@ extension VaultFolder {
     return files
   }
 
-  /// A path, or the first with `-2`, `-3` … whose name clashes with no existing one on any file
-  /// system.
+  /// A path, or the first with `-2`, `-3` … whose name clashes with no existing one on any file system.
   package func freePath(like wanted: VaultPath) throws(StoreError) -> VaultPath {
     let isThere = try wanted.parent.map { folder throws(StoreError) in try exists(folder) }
     let siblings = isThere == false ? [] : try list(wanted.parent)

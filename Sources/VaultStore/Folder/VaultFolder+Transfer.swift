@@ -5,8 +5,8 @@ internal import VaultFormat
 extension VaultFolder {
   /// Moves a file; never replaces anything.
   ///
-  /// Across file systems it is copied and synced before the original is removed, with its
-  /// permissions and modification time.
+  /// Across file systems it is copied and synced before the original is removed, with its permissions and modification
+  /// time.
   func transferFile(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
     do {
       try move(path, to: newPath)
@@ -16,8 +16,8 @@ extension VaultFolder {
     }
   }
 
-  /// Moves a folder with its content to a free name or into an existing folder; files whose names
-  /// are taken there get a number.
+  /// Moves a folder with its content to a free name or into an existing folder; files whose names are taken there get a
+  /// number.
   ///
   /// A file that cannot be moved stays where it is.
   ///

@@ -3,17 +3,16 @@ package import VaultFormat
 
 /// The opened root of a vault, for access to everything below it.
 ///
-/// A path is opened component by component without following links, so that nothing outside the
-/// vault is read or written, whatever a stranger's vault contains. FIFOs and devices are never
-/// read. Values of this type may be used from several threads.
+/// A path is opened component by component without following links, so that nothing outside the vault is read or
+/// written, whatever a stranger's vault contains. FIFOs and devices are never read. Values of this type may be used
+/// from several threads.
 package final class VaultFolder: Sendable {
   /// The root itself; links above it and at it are followed, because the user named it.
   package let root: FileDescriptor
   /// The path that was opened, for messages.
   package let path: String
 
-  /// The limit for reading a file into memory: far above any text, and low enough for machines with
-  /// little memory.
+  /// The limit for reading a file into memory: far above any text, and low enough for machines with little memory.
   package static let readLimit = 1 << 29
 
   /// Called after each change of names in the vault; for tests that record the disk's state.

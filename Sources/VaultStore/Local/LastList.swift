@@ -2,8 +2,8 @@ package import VaultFormat
 
 /// The ids of the last list of a vault, so that `@3` means the third of them.
 ///
-/// Stored in `.tl/local/last-list`: the time on the first line, then one id per line. It belongs to
-/// this device and may be lost, so it is not synced to disk.
+/// Stored in `.tl/local/last-list`: the time on the first line, then one id per line. It belongs to this device and may
+/// be lost, so it is not synced to disk.
 package struct LastList: Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
   package var time: Int64

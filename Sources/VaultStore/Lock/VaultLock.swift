@@ -3,9 +3,8 @@ internal import VaultFormat
 
 /// An advisory lock on the vault, held until the end of the value's lifetime or of the process.
 ///
-/// The lock is on a file in `.tl/local/`, which stays there; the system releases the lock itself,
-/// so nothing is left after a crash. The file has the process id of the last holder, for messages
-/// only.
+/// The lock is on a file in `.tl/local/`, which stays there; the system releases the lock itself, so nothing is left
+/// after a crash. The file has the process id of the last holder, for messages only.
 package struct VaultLock: ~Copyable {
   package enum Kind: String, Hashable, Sendable {
     /// For every change of the vault's files; held only for local file work.
@@ -19,16 +18,15 @@ package struct VaultLock: ~Copyable {
 
   /// Waits while another process holds the lock.
   ///
-  /// - Throws: `.locked` after the timeout; a system error if `.tl` does not exist or the file
-  ///   system is read-only.
+  /// - Throws: `.locked` after the timeout; a system error if `.tl` does not exist or the file system is read-only.
   package init(
     _ kind: Kind, of vault: VaultFolder, timeout: LockTimeout? = nil
   ) throws(StoreError) {
     try self.init(kind, of: vault, timeout: timeout, afterDeath: .seconds(1))
   }
 
-  /// - Parameter afterDeath: how much longer to wait for a holder that is dead: if it was killed
-  ///   while starting a program, that process holds the lock until its exec, for milliseconds.
+  /// - Parameter afterDeath: how much longer to wait for a holder that is dead: if it was killed while starting a
+  ///   program, that process holds the lock until its exec, for milliseconds.
   init(
     _ kind: Kind, of vault: VaultFolder, timeout: LockTimeout?, afterDeath: LockTimeout
   ) throws(StoreError) {
@@ -91,8 +89,8 @@ package struct VaultLock: ~Copyable {
       let file = try local.openOrCreateFile(name, permissions: 0o666)
       onOpen()
       guard try file.tryLock() else { return nil }
-      // Another process may have deleted and recreated the file between the two calls; a lock on a
-      // deleted file is useless.
+      // Another process may have deleted and recreated the file between the two calls; a lock on a deleted file is
+      // useless.
       let mine = try file.status()
       guard let named = try local.status(of: name), named.isSameFile(as: mine) else { continue }
       // On a full disk the lock works, only without the process id.

@@ -13,8 +13,7 @@ package struct MediaFile: Hashable, Sendable {
 package struct MediaListing: Sendable {
   /// In natural order of their names.
   package var files: [MediaFile] = []
-  /// Folders, links and FIFOs, and the folder itself if it is a link: these are findings and are
-  /// never opened.
+  /// Folders, links and FIFOs, and the folder itself if it is a link: these are findings and are never opened.
   package var oddities: [Oddity] = []
 
   package struct Oddity: Hashable, Sendable {

@@ -3,8 +3,8 @@ package import VaultFormat
 
 /// The names in the media folder of one note, read once for all files that are added.
 ///
-/// The caller holds the `write` lock. A file of another program is never replaced: if one appears,
-/// its name counts as taken.
+/// The caller holds the `write` lock. A file of another program is never replaced: if one appears, its name counts as
+/// taken.
 package final class MediaNames {
   private let vault: VaultFolder
   private let folder: MediaFolder
@@ -28,8 +28,7 @@ package final class MediaNames {
     }
   }
 
-  /// Moves a staged file into the folder under a portable name that is unique, with `-2`, `-3` …,
-  /// ignoring case.
+  /// Moves a staged file into the folder under a portable name that is unique, with `-2`, `-3` …, ignoring case.
   ///
   /// It is on disk after `sync`.
   ///

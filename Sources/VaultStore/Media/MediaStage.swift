@@ -1,8 +1,8 @@
 internal import SystemCalls
 package import VaultFormat
 
-/// Copies future media into the vault's file system before the lock is taken, so that under the
-/// lock they only get their names.
+/// Copies future media into the vault's file system before the lock is taken, so that under the lock they only get
+/// their names.
 ///
 /// The folder is removed on deinit with everything in it.
 package final class MediaStage {

@@ -1,7 +1,7 @@
 /// The natural order of numbered files: `img2` before `img10`.
 ///
-/// Runs of digits compare as numbers of any length, everything else by bytes, ignoring the case of
-/// ASCII letters; names that are equal so far compare by bytes. A total order on bytes.
+/// Runs of digits compare as numbers of any length, everything else by bytes, ignoring the case of ASCII letters; names
+/// that are equal so far compare by bytes. A total order on bytes.
 package enum NaturalOrder {
   package static func precedes(
     _ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>

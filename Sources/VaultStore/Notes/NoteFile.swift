@@ -6,8 +6,7 @@ package struct NoteFile: Sendable {
   package var path: VaultPath
   package var document: NoteDocument
   package var metadata: NoteMetadata
-  /// `created`, `date`, the date in the file's name, or the earlier of the file's creation and
-  /// modification.
+  /// `created`, `date`, the date in the file's name, or the earlier of the file's creation and modification.
   package var created: NoteTime
   /// Whether `created` comes from the file system.
   package var createdIsGuessed: Bool
@@ -80,8 +79,7 @@ extension Vault {
     return folder.birthTime(of: name) ?? (try? folder.status(of: name))?.modified
   }
 
-  /// The creation time of a note, and whether only the file system has it (docs/vault-format.md,
-  /// part K).
+  /// The creation time of a note, and whether only the file system has it (docs/vault-format.md, part K).
   func creationTime(
     _ metadata: NoteMetadata, at path: VaultPath, _ status: FileStatus, zone: TimeZoneRules
   ) -> (time: NoteTime, isGuessed: Bool) {

@@ -14,8 +14,8 @@ package enum ConflictResolution: String, CaseIterable, Sendable {
 extension NoteWriter {
   /// Resolves the conflict between a note and its copy.
   ///
-  /// The discarded version goes to the trash: the copy, or the note's previous text. At every
-  /// moment each version is in some file; after an error both are.
+  /// The discarded version goes to the trash: the copy, or the note's previous text. At every moment each version is in
+  /// some file; after an error both are.
   ///
   /// - Returns: the entries of the trash, in order.
   package func resolve(
@@ -37,14 +37,12 @@ extension NoteWriter {
     }
   }
 
-  /// Resolves the conflict between a file and its copy, which is known by its name only; `file` may
-  /// not exist.
+  /// Resolves the conflict between a file and its copy, which is known by its name only; `file` may not exist.
   ///
-  /// The discarded version goes to the trash. A file that replaces another keeps its bytes, time
-  /// and permissions. At every moment each version is in some file, and after an error both are.
+  /// The discarded version goes to the trash. A file that replaces another keeps its bytes, time and permissions. At
+  /// every moment each version is in some file, and after an error both are.
   ///
-  /// - Returns: the new path of the copy's version, nil if it is in the trash; and the new entries
-  ///   of the trash.
+  /// - Returns: the new path of the copy's version, nil if it is in the trash; and the new entries of the trash.
   package func resolve(
     copy: VaultPath, ofFile file: VaultPath, _ resolution: ConflictResolution
   ) throws -> (place: VaultPath?, entry: TrashEntry?) {
@@ -72,8 +70,7 @@ extension NoteWriter {
 }
 
 extension VaultFolder {
-  /// Renames a file to the name of another, or with `-2`, `-3` … if that is taken on any file
-  /// system.
+  /// Renames a file to the name of another, or with `-2`, `-3` … if that is taken on any file system.
   fileprivate func move(
     _ path: VaultPath, toFreeNameLike wanted: VaultPath
   ) throws(StoreError) -> VaultPath {

@@ -4,13 +4,12 @@ package import VaultFormat
 extension NoteWriter {
   /// Moves a note and its media folder.
   ///
-  /// Creates missing folders. Does not store the note's id: a note with a provisional id has
-  /// another one afterwards.
+  /// Creates missing folders. Does not store the note's id: a note with a provisional id has another one afterwards.
   ///
   /// - Returns: the new path of the media folder, if there is one.
-  /// - Throws: `.taken` if the new name, or that of the media folder, is taken, ignoring case;
-  ///   `.invalidName` if the new path is not one of a note. Nothing has moved then. If the media
-  ///   folder cannot be moved, the note is moved back.
+  /// - Throws: `.taken` if the new name, or that of the media folder, is taken, ignoring case; `.invalidName` if the
+  ///   new path is not one of a note. Nothing has moved then. If the media folder cannot be moved, the note is moved
+  ///   back.
   package func move(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) -> VaultPath? {
     guard let media = MediaFolder(of: path), let newMedia = MediaFolder(of: newPath),
       PathRules(holdsFile: vault.folder.holdsFile).isNote(newPath)
@@ -38,8 +37,7 @@ extension NoteWriter {
 
   /// A rename that replaces nothing.
   ///
-  /// File systems that ignore case take a name that differs only in case for taken, although it is
-  /// the file's own.
+  /// File systems that ignore case take a name that differs only in case for taken, although it is the file's own.
   private func rename(_ path: VaultPath, to newPath: VaultPath) throws(StoreError) {
     do {
       try vault.folder.move(path, to: newPath)

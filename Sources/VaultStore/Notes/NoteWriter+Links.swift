@@ -1,11 +1,9 @@
 package import VaultFormat
 
 extension NoteWriter {
-  /// Changes the targets of links in a note; every other byte of the file stays, including
-  /// `updated`.
+  /// Changes the targets of links in a note; every other byte of the file stays, including `updated`.
   ///
-  /// - Parameter target: as in `NoteDocument.relinking`; called again if another program saves the
-  ///   file meanwhile.
+  /// - Parameter target: as in `NoteDocument.relinking`; called again if another program saves the file meanwhile.
   /// - Returns: whether anything was written.
   /// - Throws: a `StoreError`; the file is unchanged.
   @discardableResult

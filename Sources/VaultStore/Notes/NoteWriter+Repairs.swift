@@ -4,12 +4,12 @@ package import VaultFormat
 extension NoteWriter {
   /// Makes a repair.
   ///
-  /// Checks first, and does nothing if there is nothing to repair any more. Never sets `updated`,
-  /// since no content changes.
+  /// Checks first, and does nothing if there is nothing to repair any more. Never sets `updated`, since no content
+  /// changes.
   ///
   /// - Returns: the actions, in order.
-  /// - Throws: an `EditError`, a `StoreError`. Nothing has changed then, except that some leftovers
-  ///   may already be in the trash.
+  /// - Throws: an `EditError`, a `StoreError`. Nothing has changed then, except that some leftovers may already be in
+  ///   the trash.
   package func repair(_ repair: Repair) throws -> [Repair.Action] {
     switch repair {
     case .storeID(let path, let id): try storeID(path, id)

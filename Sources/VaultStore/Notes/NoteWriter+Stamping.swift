@@ -15,8 +15,8 @@ extension NoteWriter {
     }
   }
 
-  /// Stores the note's id and `created` if it stores none and is not a template: values derived
-  /// from the path or the file's times must not change when it moves.
+  /// Stores the note's id and `created` if it stores none and is not a template: values derived from the path or the
+  /// file's times must not change when it moves.
   ///
   /// Never changes `updated`.
   ///

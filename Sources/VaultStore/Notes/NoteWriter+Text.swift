@@ -33,8 +33,8 @@ extension NoteWriter {
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
   }
 
-  /// Writes a file with exactly these bytes at `path`, or with `-2`, `-3` … if that is taken: for
-  /// the text of a note whose file was deleted.
+  /// Writes a file with exactly these bytes at `path`, or with `-2`, `-3` … if that is taken: for the text of a note
+  /// whose file was deleted.
   ///
   /// Creates missing folders.
   ///

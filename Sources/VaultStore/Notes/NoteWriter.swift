@@ -3,8 +3,8 @@ package import VaultFormat
 
 /// All changes of notes are made here.
 ///
-/// Holds the vault's `write` lock for its lifetime, so use it for local file work only, never
-/// during an editor, a question or network access.
+/// Holds the vault's `write` lock for its lifetime, so use it for local file work only, never during an editor, a
+/// question or network access.
 package struct NoteWriter: ~Copyable {
   package let vault: Vault
   package let now: NoteTime
@@ -19,8 +19,8 @@ package struct NoteWriter: ~Copyable {
   /// - Parameters:
   ///   - zone: of the vault.
   ///   - timeout: ten seconds if nil.
-  /// - Throws: `Vault.WriteRefusal` for a vault that must not be written to, a `StoreError` with
-  ///   `.locked` after the timeout.
+  /// - Throws: `Vault.WriteRefusal` for a vault that must not be written to, a `StoreError` with `.locked` after the
+  ///   timeout.
   package init(
     _ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules, timeout: LockTimeout? = nil
   ) throws {
@@ -45,11 +45,9 @@ package struct NoteChange: Sendable {
 // MARK: - Creating
 
 extension NoteWriter {
-  /// Writes a new note at `YYYY/MM/YYYY-MM-DD-slug.md`, or with `-2`, `-3` … if that is taken on
-  /// any file system.
+  /// Writes a new note at `YYYY/MM/YYYY-MM-DD-slug.md`, or with `-2`, `-3` … if that is taken on any file system.
   ///
-  /// Does not read the rest of the vault. After an error nothing is there except perhaps empty
-  /// folders.
+  /// Does not read the rest of the vault. After an error nothing is there except perhaps empty folders.
   package func create(_ note: NewNote) throws -> (path: VaultPath, id: NoteID) {
     let written = try write(note)
     return (written.path, written.id)
@@ -94,11 +92,10 @@ extension NoteWriter {
 extension NoteWriter {
   /// Changes a note's file with `change`, which receives the document and returns the new one.
   ///
-  /// If that changes anything, the note also gets the keys of a note of tl: its id and `created` if
-  /// it stores none, and `updated` set to now if it has that key. Values of these keys that tl
-  /// cannot read stay, and front matter to which nothing can be added gets nothing. If `change`
-  /// changes nothing, nothing is written. If another program saves the file meanwhile, `change` is
-  /// called again with that version.
+  /// If that changes anything, the note also gets the keys of a note of tl: its id and `created` if it stores none, and
+  /// `updated` set to now if it has that key. Values of these keys that tl cannot read stay, and front matter to which
+  /// nothing can be added gets nothing. If `change` changes nothing, nothing is written. If another program saves the
+  /// file meanwhile, `change` is called again with that version.
   ///
   /// - Parameters:
   ///   - provisionalID: the id to store in a note without one.
@@ -123,8 +120,8 @@ extension NoteWriter {
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
   }
 
-  /// Stores the id and the time of creation if the note has none, is not a template, and they can
-  /// be added, and sets `updated` if it has it.
+  /// Stores the id and the time of creation if the note has none, is not a template, and they can be added, and sets
+  /// `updated` if it has it.
   func completed(
     _ document: NoteDocument, at path: VaultPath, _ status: FileStatus, _ id: NoteID,
     _ stampsUpdated: Bool

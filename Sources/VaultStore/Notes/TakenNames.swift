@@ -1,12 +1,10 @@
 internal import SystemCalls
 internal import VaultFormat
 
-/// The names in the folders where one writer made notes, as of its first note there, and those
-/// notes.
+/// The names in the folders where one writer made notes, as of its first note there, and those notes.
 ///
-/// Listing a folder of thousands again for each of thousands of notes would take minutes. New files
-/// of other programs are still not overwritten: notes are only created, and the next number is
-/// tried if that fails.
+/// Listing a folder of thousands again for each of thousands of notes would take minutes. New files of other programs
+/// are still not overwritten: notes are only created, and the next number is tried if that fails.
 final class TakenNames {
   private var folders: [VaultPath: Folder] = [:]
 

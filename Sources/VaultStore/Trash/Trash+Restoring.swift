@@ -1,11 +1,10 @@
 package import VaultFormat
 
 extension Trash {
-  /// Restores an entry at its old path, with `-2`, `-3` … if that is taken; never replaces
-  /// anything.
+  /// Restores an entry at its old path, with `-2`, `-3` … if that is taken; never replaces anything.
   ///
-  /// Missing folders are created. The media are moved first: if the process dies between the two
-  /// moves, the next try finds the same free name for the note and completes it.
+  /// Missing folders are created. The media are moved first: if the process dies between the two moves, the next try
+  /// finds the same free name for the note and completes it.
   ///
   /// - Throws: `.unknownNumber`, or another error; what was not moved is still in the trash.
   package func restore(_ number: Int) throws(StoreError) -> RestoreResult {

@@ -1,11 +1,11 @@
 internal import SystemCalls
 package import VaultFormat
 
-/// Removed notes and media, in `.tl/local/trash/`, with one folder per entry: `record` has its kind
-/// and origin, `files/` the file under its own name.
+/// Removed notes and media, in `.tl/local/trash/`, with one folder per entry: `record` has its kind and origin,
+/// `files/` the file under its own name.
 ///
-/// The record is on disk before anything moves, so after a crash the file is either in place or in
-/// the trash with its origin. The caller holds the `write` lock.
+/// The record is on disk before anything moves, so after a crash the file is either in place or in the trash with its
+/// origin. The caller holds the `write` lock.
 package struct Trash {
   let vault: VaultFolder
   let folder: NumberedFolder
@@ -63,8 +63,7 @@ extension Trash {
     try put(path, .media, time)
   }
 
-  /// Moves one file with a hidden name to the trash: it may be the only copy of what an editor
-  /// saved.
+  /// Moves one file with a hidden name to the trash: it may be the only copy of what an editor saved.
   ///
   /// - Parameter time: RFC 3339.
   package func put(
@@ -73,8 +72,8 @@ extension Trash {
     try put(path, .leftover, time)
   }
 
-  /// Moves leftovers of interrupted writes in a folder (nil: the root) to the trash: one may be the
-  /// only copy of what an editor saved at that moment.
+  /// Moves leftovers of interrupted writes in a folder (nil: the root) to the trash: one may be the only copy of what
+  /// an editor saved at that moment.
   ///
   /// Empty files are removed.
   ///

@@ -1,6 +1,7 @@
 internal import SystemCalls
 package import VaultFormat
 
+/// The path rules of a vault on disk.
 extension PathRules {
   /// The rules of the vault on disk; an unreadable file excludes nothing.
   ///

@@ -2,8 +2,8 @@ package import VaultFormat
 
 /// The template files of a vault, from which other programs make notes.
 ///
-/// An id or a time in a template would be in every note made from it, so tl stores none there.
-/// Templates are notes, unless the setting `templates` excludes them.
+/// An id or a time in a template would be in every note made from it, so tl stores none there. Templates are notes,
+/// unless the setting `templates` excludes them.
 package struct TemplatePlaces: Sendable {
   /// Folders, and files outside of them.
   private var paths: [VaultPath] = []
@@ -11,8 +11,7 @@ package struct TemplatePlaces: Sendable {
   /// Hugo's folder of templates, of a site and of a theme.
   private static let archetypes = Array("archetypes".utf8)
 
-  /// Reads the template folders of Obsidian and its plugin Templater, and the template of daily
-  /// notes.
+  /// Reads the template folders of Obsidian and its plugin Templater, and the template of daily notes.
   ///
   /// Unreadable settings name none.
   init(of folder: VaultFolder) {
@@ -42,8 +41,7 @@ package struct TemplatePlaces: Sendable {
     ),
   ]
 
-  /// The value of the setting `templates` that would exclude the file at `path`; nil if it is not a
-  /// template.
+  /// The value of the setting `templates` that would exclude the file at `path`; nil if it is not a template.
   package func place(of path: VaultPath) -> VaultPath? {
     var folder: VaultPath? = path
     var found: VaultPath?

@@ -12,10 +12,9 @@ package struct Vault: Sendable {
 
   /// Opens the folder at `path`.
   ///
-  /// - Parameter onChange: called after each change of names in it; for tests that record the
-  ///   disk's state.
-  /// - Throws: if it cannot be opened. An unreadable configuration is not an error but a finding,
-  ///   and writing is refused.
+  /// - Parameter onChange: called after each change of names in it; for tests that record the disk's state.
+  /// - Throws: if it cannot be opened. An unreadable configuration is not an error but a finding, and writing is
+  ///   refused.
   package init(
     opening path: String, onChange: @escaping @Sendable () -> Void = {}
   ) throws(StoreError) {

@@ -2,8 +2,8 @@ package import VaultFormat
 
 /// The settings of a vault, in `.tl/config.yaml` (docs/vault-format.md, part S).
 ///
-/// A vault may come from a stranger: no setting starts a program, names an address, or turns a
-/// protection off. Such keys are findings, and have no effect.
+/// A vault may come from a stranger: no setting starts a program, names an address, or turns a protection off. Such
+/// keys are findings, and have no effect.
 package struct VaultConfiguration: Sendable {
   package var format = 1
   /// A name of the tz database.
@@ -17,8 +17,7 @@ package struct VaultConfiguration: Sendable {
   package var templates: [VaultPath] = []
   /// Findings about `.tl/config.yaml`.
   ///
-  /// An `error` means that the file cannot be read: defaults apply, and the vault is not written
-  /// to.
+  /// An `error` means that the file cannot be read: defaults apply, and the vault is not written to.
   package var findings: [Finding] = []
 
   /// The highest `format` that this program writes.

@@ -3,9 +3,9 @@ internal import VaultFormat
 
 /// Classifies the names of one folder for git.
 ///
-/// Leaves out `.git` in any case, `.tl/local` with everything in it, which belongs to this device,
-/// and ignored folders; whether a file is ignored is left to the caller, who may not need it. A
-/// folder with a `.git` is another repository, of which only that name is returned.
+/// Leaves out `.git` in any case, `.tl/local` with everything in it, which belongs to this device, and ignored folders;
+/// whether a file is ignored is left to the caller, who may not need it. A folder with a `.git` is another repository,
+/// of which only that name is returned.
 struct EverythingSorter {
   private var listing = SortedFolder()
   private var holdsRepository = false

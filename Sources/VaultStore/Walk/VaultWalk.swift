@@ -3,9 +3,9 @@ package import VaultFormat
 
 /// Walks all folders of a vault with a fixed number of threads.
 ///
-/// In the scope of notes it leaves out hidden names (except leftovers of interrupted writes), the
-/// content of media folders, and what `.tlignore` excludes. Links are reported, never followed.
-/// Batches arrive in any order. An unreadable folder is a finding and does not stop the walk.
+/// In the scope of notes it leaves out hidden names (except leftovers of interrupted writes), the content of media
+/// folders, and what `.tlignore` excludes. Links are reported, never followed. Batches arrive in any order. An
+/// unreadable folder is a finding and does not stop the walk.
 package struct VaultWalk: Sendable {
   package let root: VaultFolder
   package let threads: Int
@@ -15,14 +15,12 @@ package struct VaultWalk: Sendable {
 
   /// More threads would only wait for each other in the kernel.
   package static let threadLimit = 8
-  /// Names per batch: enough to make the queue cheap, few enough to split one large folder among
-  /// threads.
+  /// Names per batch: enough to make the queue cheap, few enough to split one large folder among threads.
   private static let batchSize = 128
 
   /// Down to this depth a folder stays open until all its subfolders are listed.
   ///
-  /// Deeper ones are opened from the root, so that depth does not use up the open files of a
-  /// process.
+  /// Deeper ones are opened from the root, so that depth does not use up the open files of a process.
   private static let openDepth = 16
 
   package init(
@@ -44,8 +42,7 @@ package struct VaultWalk: Sendable {
 
   /// Walks the vault.
   ///
-  /// `run` is called once on each thread; it calls its closure until that returns nil, and returns
-  /// the thread's result.
+  /// `run` is called once on each thread; it calls its closure until that returns nil, and returns the thread's result.
   ///
   /// - Returns: the results of the threads, and findings about unreadable files.
   package func run<Result: Sendable>(

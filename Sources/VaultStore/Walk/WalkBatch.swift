@@ -43,11 +43,9 @@ package enum WalkedKind: Hashable, Sendable {
   case link
   /// A FIFO, a socket, a device: never opened.
   case special
-  /// A leftover of an interrupted write, or a part of a running one: the only hidden names
-  /// returned.
+  /// A leftover of an interrupted write, or a part of a running one: the only hidden names returned.
   case leftover
-  /// In a walk of everything: the `.git` of another repository. It is the only name returned of
-  /// that folder.
+  /// In a walk of everything: the `.git` of another repository. It is the only name returned of that folder.
   case repository
 }
 

@@ -16,8 +16,7 @@ extension WalkedFolder {
 }
 
 extension FileDescriptor {
-  /// The earlier of the creation and modification times of a file in this folder; nil if it was
-  /// removed.
+  /// The earlier of the creation and modification times of a file in this folder; nil if it was removed.
   package borrowing func creationTime(of name: [UInt8]) -> FileTime? {
     guard let status = try? status(of: name) else { return nil }
     guard let birth = birthTime(of: name) else { return status.modified }

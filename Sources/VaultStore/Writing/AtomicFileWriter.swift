@@ -1,11 +1,11 @@
 internal import SystemCalls
 package import VaultFormat
 
-/// Writes files of the vault so that at any moment, even after a crash, the name has the old file
-/// or the new one, and so that no unread change is overwritten (docs/vault-format.md, V-11).
+/// Writes files of the vault so that at any moment, even after a crash, the name has the old file or the new one, and
+/// so that no unread change is overwritten (docs/vault-format.md, V-11).
 ///
-/// The caller holds the `write` lock of the vault, which excludes other tl processes; the
-/// comparison made here is for editors and sync programs, which use no lock.
+/// The caller holds the `write` lock of the vault, which excludes other tl processes; the comparison made here is for
+/// editors and sync programs, which use no lock.
 package struct AtomicFileWriter {
   package let vault: VaultFolder
   /// Called after each step; for tests that stop the process there.
@@ -93,14 +93,12 @@ extension AtomicFileWriter {
 extension AtomicFileWriter {
   /// Replaces the content of a file by what `transform` makes of it.
   ///
-  /// Keeps the permissions, and the owner if the system allows it. If both are equal nothing is
-  /// written.
+  /// Keeps the permissions, and the owner if the system allows it. If both are equal nothing is written.
   ///
-  /// If another program saves the file meanwhile, its version is put back and `transform` is called
-  /// again with it, five times at most.
+  /// If another program saves the file meanwhile, its version is put back and `transform` is called again with it, five
+  /// times at most.
   ///
-  /// - Throws: what `transform` throws, or a `StoreError`; the file then is as the other program
-  ///   left it.
+  /// - Throws: what `transform` throws, or a `StoreError`; the file then is as the other program left it.
   @discardableResult
   package func replace(
     _ path: VaultPath, _ transform: (FileContent) throws -> [UInt8]
@@ -177,8 +175,8 @@ extension AtomicFileWriter {
 
   /// Puts `found` back under the name.
   ///
-  /// If a program has saved over the new version meanwhile, its file comes out and is still newer:
-  /// it is put back in turn, until the one that comes out is the one that was put.
+  /// If a program has saved over the new version meanwhile, its file comes out and is still newer: it is put back in
+  /// turn, until the one that comes out is the one that was put.
   private func putBack(
     _ found: FileState, over written: FileState, _ temporary: inout TemporaryFile, _ name: [UInt8]
   ) throws(SystemError) {
@@ -226,8 +224,7 @@ private struct FileState: Equatable {
 extension FileDescriptor {
   /// Sets permissions, and owner and group if they differ and the system allows it.
   ///
-  /// - Parameter isExecutable: nil keeps the permissions; true lets everyone execute the file who
-  ///   may read it.
+  /// - Parameter isExecutable: nil keeps the permissions; true lets everyone execute the file who may read it.
   borrowing func adopt(
     _ old: FileStatus, isExecutable: Bool? = nil
   ) throws(SystemError) {

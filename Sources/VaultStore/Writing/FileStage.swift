@@ -1,12 +1,12 @@
 package import SystemCalls
 package import VaultFormat
 
-/// Puts many files into the vault at once: each is first written under a hidden name, all are
-/// synced together, and then exchanged with the present ones.
+/// Puts many files into the vault at once: each is first written under a hidden name, all are synced together, and then
+/// exchanged with the present ones.
 ///
-/// Nothing in the vault is overwritten or removed except by `remove`: a replaced file gets a hidden
-/// name itself, so that each step can be undone. Nothing waits for the disk before `sync`. The
-/// caller holds the `write` lock, and keeps a record of the hidden names that survives a crash.
+/// Nothing in the vault is overwritten or removed except by `remove`: a replaced file gets a hidden name itself, so
+/// that each step can be undone. Nothing waits for the disk before `sync`. The caller holds the `write` lock, and keeps
+/// a record of the hidden names that survives a crash.
 package final class FileStage {
   package let vault: VaultFolder
   /// False as on a file system that cannot exchange two names.
@@ -20,8 +20,8 @@ package final class FileStage {
     self.canExchange = canExchange
   }
 
-  /// Up to this number files are synced one by one: syncing the whole file system takes as long as
-  /// two or three files, and includes what other programs have written.
+  /// Up to this number files are synced one by one: syncing the whole file system takes as long as two or three files,
+  /// and includes what other programs have written.
   private static let fewFiles = 3
 
   /// Files and folders to sync.

@@ -5,14 +5,12 @@ package import VaultStore
 
 /// Moves the folder, git's index and the branch from one commit to another, all or nothing.
 ///
-/// Never overwrites a change of the user, whenever it was made: a replaced file is kept under a
-/// hidden name, compared, and restored if it is not what git has. At any moment every name has an
-/// old or a new file, complete. After a crash `recover` undoes what was done, or cleans up if the
-/// branch had moved.
+/// Never overwrites a change of the user, whenever it was made: a replaced file is kept under a hidden name, compared,
+/// and restored if it is not what git has. At any moment every name has an old or a new file, complete. After a crash
+/// `recover` undoes what was done, or cleans up if the branch had moved.
 ///
-/// The order: write the journal and the hidden files, sync the disk, move files into place, sync
-/// the disk, update the index, move the branch (compare and swap), remove the hidden files and the
-/// journal. The objects are in git before.
+/// The order: write the journal and the hidden files, sync the disk, move files into place, sync the disk, update the
+/// index, move the branch (compare and swap), remove the hidden files and the journal. The objects are in git before.
 ///
 /// The caller holds the `sync` lock, so that only one sync uses the journal.
 package struct Apply {
@@ -24,8 +22,7 @@ package struct Apply {
   package let time: String
   /// How long to wait while another program holds the lock of git's index.
   package var indexTimeout = LockTimeout.tenSeconds
-  /// Whether the file system ignores case or Unicode normalization of names; if nil, this is
-  /// tested.
+  /// Whether the file system ignores case or Unicode normalization of names; if nil, this is tested.
   package var foldsNames: Bool?
   /// False as on a file system that cannot exchange two names.
   package var canExchange = true
@@ -51,8 +48,8 @@ extension Apply {
   /// Applies a change set: for a fast-forward, a merge, or the first checkout of a clone.
   ///
   /// - Parameter lock: the `write` lock.
-  /// - Throws: `ApplyError`, `GitError` (`.locked` for the index) or `StoreError`; everything is as
-  ///   before. Only if undoing fails too, the journal stays for `recover`.
+  /// - Throws: `ApplyError`, `GitError` (`.locked` for the index) or `StoreError`; everything is as before. Only if
+  ///   undoing fails too, the journal stays for `recover`.
   package func run(
     _ set: ChangeSet, holding lock: borrowing VaultLock
   ) throws -> ApplyOutcome {
@@ -73,8 +70,7 @@ extension Apply {
     return try run.apply()
   }
 
-  /// Updates git's index to a new commit whose content the folder already has, and moves the
-  /// branch.
+  /// Updates git's index to a new commit whose content the folder already has, and moves the branch.
   ///
   /// - Parameters:
   ///   - index: the changes of the index.
@@ -91,12 +87,10 @@ extension Apply {
     return try run.record(index)
   }
 
-  /// Completes or undoes an interrupted run; to be called before a sync reads or changes the
-  /// folder.
+  /// Completes or undoes an interrupted run; to be called before a sync reads or changes the folder.
   ///
   /// - Parameter lock: the `write` lock.
-  /// - Throws: if something could not be restored; the journal stays, and the next call tries
-  ///   again.
+  /// - Throws: if something could not be restored; the journal stays, and the next call tries again.
   package func recover(holding lock: borrowing VaultLock) throws -> RecoveryReport {
     let file = JournalFile(vault: vault)
     try file.removeTemporaries()

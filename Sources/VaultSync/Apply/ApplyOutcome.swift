@@ -4,11 +4,9 @@ package import VaultStore
 /// The result of applying a change set.
 package enum ApplyOutcome: Hashable, Sendable {
   case done(ApplyReport)
-  /// These files have uncommitted changes, or git's index has other content for them. Everything is
-  /// as before.
+  /// These files have uncommitted changes, or git's index has other content for them. Everything is as before.
   case changedMeanwhile([VaultPath])
-  /// The branch is not at the set's old commit, or another one is checked out. Everything is as
-  /// before.
+  /// The branch is not at the set's old commit, or another one is checked out. Everything is as before.
   case branchMoved
 }
 
@@ -29,8 +27,7 @@ package enum RecoveryReport: Hashable, Sendable {
   case nothing
   /// The branch had moved: leftovers were removed.
   case finished(branch: String, leftovers: [TrashEntry])
-  /// The folder and the index are as before, except files that were changed since, which stay as
-  /// they were found.
+  /// The folder and the index are as before, except files that were changed since, which stay as they were found.
   case undone(branch: String, changedSince: [VaultPath], leftovers: [TrashEntry])
   /// A journal that another device wrote, at this path; it was not acted on.
   case foreign(VaultPath)
@@ -42,8 +39,7 @@ package enum RecoveryReport: Hashable, Sendable {
 package enum ApplyError: Error, Hashable, Sendable {
   /// Paths that must not arrive.
   case refused([RefusedPath])
-  /// Files that only git can write: they have a filter program in `.gitattributes`, or are not in
-  /// UTF-8.
+  /// Files that only git can write: they have a filter program in `.gitattributes`, or are not in UTF-8.
   case needsGit([VaultPath])
   /// An earlier run was interrupted; call `recover` first.
   case unfinished

@@ -44,8 +44,8 @@ extension ApplyPlanner {
     }
   }
 
-  /// Whether a folder belongs to another repository in the vault: its files are not this one's to
-  /// write, and files written there would not be looked at again.
+  /// Whether a folder belongs to another repository in the vault: its files are not this one's to write, and files
+  /// written there would not be looked at again.
   private mutating func isInOtherRepository(_ folder: VaultPath?) throws -> Bool {
     guard let folder else { return false }
     if let known = otherRepositories[folder] { return known }
@@ -164,8 +164,8 @@ extension ApplyPlanner {
   }
 
   mutating func addMissingFolders(above file: VaultPath) throws {
-    // The name was tested with the folder's first file; whether the file system refuses this one
-    // shows when it is placed.
+    // The name was tested with the folder's first file; whether the file system refuses this one shows when it is
+    // placed.
     if isAbsent(file.parent) { return }
     var candidate = file.parent
     var missing: [VaultPath] = []
@@ -185,8 +185,8 @@ extension ApplyPlanner {
     }
   }
 
-  /// Whether a folder is known to be missing, with nothing else in its place or above: then nothing
-  /// is in the way of its files.
+  /// Whether a folder is known to be missing, with nothing else in its place or above: then nothing is in the way of
+  /// its files.
   private func isAbsent(_ folder: VaultPath?) -> Bool {
     folder.map(absentFolders.contains) ?? false
   }
@@ -248,8 +248,7 @@ extension ApplyPlanner {
     change.entry.before = hash
   }
 
-  /// Removed files of a folder that a file replaces get their hidden names beside that folder, not
-  /// in it.
+  /// Removed files of a folder that a file replaces get their hidden names beside that folder, not in it.
   mutating func makeRoomForFiles() {
     guard !clearedFolders.isEmpty else { return }
     for number in changes.indices where changes[number].entry.action == .take {

@@ -6,8 +6,8 @@ internal import VaultStore
 extension ApplyPlanner {
   /// Their blobs stay the same, so the folder gets what the new filter, or none, makes of them.
   ///
-  /// Otherwise they would count as unchanged until the next edit, and then be recorded in their
-  /// other form: plain text of encrypted files, or encrypted twice. An edited file stays.
+  /// Otherwise they would count as unchanged until the next edit, and then be recorded in their other form: plain text
+  /// of encrypted files, or encrypted twice. An edited file stays.
   mutating func planRefiltering() throws {
     guard set.changes.contains(where: { $0.path.name.elementsEqual(AttributeView.attributes) })
     else { return }

@@ -3,8 +3,8 @@ internal import VaultFormat
 
 /// Files of the folder that are based on another version than the new commit's.
 extension ApplyPlanner {
-  /// Records the base of each path that differs on purpose, so that it can be merged later: held
-  /// changes, whether anything arrives for them or not, and files that cannot be in the folder.
+  /// Records the base of each path that differs on purpose, so that it can be merged later: held changes, whether
+  /// anything arrives for them or not, and files that cannot be in the folder.
   mutating func noteHeldFiles() throws {
     let oldTree = try set.old.map { try repository.commit($0).tree }
     var noted: Set<VaultPath> = []
@@ -22,8 +22,7 @@ extension ApplyPlanner {
   }
 
   private func heldFile(_ change: PlannedChange) -> HeldFile? {
-    // A file that lost its name to another one is not in the folder, although the user did not
-    // remove it.
+    // A file that lost its name to another one is not in the folder, although the user did not remove it.
     guard !change.isRetry, change.kept != .clash, change.entry.action == .none else { return nil }
     if change.kept != nil || set.holds(change.path) || isMarked(change) {
       return HeldFile(

@@ -5,8 +5,7 @@ internal import VaultStore
 extension ApplyRun {
   /// Writes the records before the index and the branch move.
   ///
-  /// An existing record of a path stays, however much arrives. Changes that the new commit has get
-  /// its id.
+  /// An existing record of a path stays, however much arrives. Changes that the new commit has get its id.
   func addHeld() throws {
     guard let set else { return }
     let waiting = Set(

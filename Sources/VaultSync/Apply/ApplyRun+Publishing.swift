@@ -190,8 +190,8 @@ extension ApplyRun {
 
   /// Records files that are kept in git only, before the index is changed.
   ///
-  /// Files that are in the folder by now are removed from the list at the very end: the list only
-  /// counts together with the index's mark.
+  /// Files that are in the folder by now are removed from the list at the very end: the list only counts together with
+  /// the index's mark.
   func addKept() throws {
     let old = try KeptFiles.read(context.vault)
     var files = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }

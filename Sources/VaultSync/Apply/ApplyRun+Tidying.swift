@@ -13,8 +13,7 @@ extension ApplyRun {
 
   /// Removes leftovers, and last the journal.
   ///
-  /// Removes a hidden file if its content is certainly stored somewhere else; otherwise moves it to
-  /// the trash.
+  /// Removes a hidden file if its content is certainly stored somewhere else; otherwise moves it to the trash.
   func tidy(_ end: End) throws {
     for number in journal.entries.indices {
       guard journal.entries[number].action != .none else { continue }

@@ -3,12 +3,11 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// Undoes what was done by looking at the folder: the same after a crash, after a crash of the
-/// recovery, and within a run.
+/// Undoes what was done by looking at the folder: the same after a crash, after a crash of the recovery, and within a
+/// run.
 ///
-/// Other programs may write to the folder at the same time. A version that differs from what was
-/// put there stays, and the replaced file then gets a name beside it: its hidden name is removed
-/// only after it has a name of its own again.
+/// Other programs may write to the folder at the same time. A version that differs from what was put there stays, and
+/// the replaced file then gets a name beside it: its hidden name is removed only after it has a name of its own again.
 extension ApplyRun {
   func undo(from phase: Journal.Phase) throws {
     stage.forgetFolders()
@@ -179,8 +178,8 @@ extension ApplyRun {
 
   /// Gives a replaced file a name again, its own or one beside it.
   ///
-  /// A change at its path since was made to the file that had arrived there: if that was another
-  /// note, this one would be missing in the folder and in the next commit.
+  /// A change at its path since was made to the file that had arrived there: if that was another note, this one would
+  /// be missing in the folder and in the next commit.
   ///
   /// - Parameter path: nil for its own.
   private func bringBackBeside(

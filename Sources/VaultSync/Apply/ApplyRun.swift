@@ -123,8 +123,8 @@ extension ApplyRun {
 
   /// Runs `body`, and undoes what it did unless the branch reached the new commit.
   ///
-  /// The branch moves last: at the new commit everything was done, whatever failed after that. If
-  /// its position cannot be read, nothing is undone, and the journal stays for recovery.
+  /// The branch moves last: at the new commit everything was done, whatever failed after that. If its position cannot
+  /// be read, nothing is undone, and the journal stays for recovery.
   private func takingBack(_ body: () throws -> Void) throws -> ApplyOutcome {
     do {
       try body()

@@ -11,11 +11,11 @@ package struct ChangeSet: Hashable, Sendable {
   package var new: ObjectID
   /// The paths at which the trees differ, in byte order.
   package var changes: [TreeChange]
-  /// Files with changes that are not committed on purpose (refused by a gate): they stay in the
-  /// folder, whatever arrives for them.
+  /// Files with changes that are not committed on purpose (refused by a gate): they stay in the folder, whatever
+  /// arrives for them.
   package var held: Set<VaultPath> = []
-  /// Files with held changes that `new` has: the folder's content at these paths, which differs
-  /// from `old`; nil if there is no file.
+  /// Files with held changes that `new` has: the folder's content at these paths, which differs from `old`; nil if
+  /// there is no file.
   package var released: [VaultPath: TreeEntry?] = [:]
   /// The line for the branch's log.
   package var log: String

@@ -78,11 +78,10 @@ final class ContentView {
     }
   }
 
-  /// The bytes of an entry that the filter rejects although it works: another device recorded them
-  /// without the filter.
+  /// The bytes of an entry that the filter rejects although it works: another device recorded them without the filter.
   ///
-  /// - Returns: nil if the filter does not work on this device, for example without its key: then
-  ///   it is unknown how the entry was made.
+  /// - Returns: nil if the filter does not work on this device, for example without its key: then it is unknown how the
+  ///   entry was made.
   private func plainBytes(
     of entry: TreeEntry, at path: VaultPath, _ filters: GitFilters
   ) -> [UInt8]? {
@@ -94,8 +93,8 @@ final class ContentView {
     return (try? filters.shown(entry.id, at: path)) ?? bytes
   }
 
-  /// The bytes that the filter makes of the entry; nil if that fails, or if it does not restore the
-  /// entry from them: then the entry was not made by the filter.
+  /// The bytes that the filter makes of the entry; nil if that fails, or if it does not restore the entry from them:
+  /// then the entry was not made by the filter.
   func madeBytes(of entry: TreeEntry, at path: VaultPath) throws -> [UInt8]? {
     guard try isFiltered(path) else { return try repository.blob(entry.id) }
     guard let filters, let bytes = try? filters.shown(entry.id, at: path),

@@ -4,8 +4,8 @@ internal import VaultStore
 
 /// The bytes of files in the folder, before a change set and after it.
 ///
-/// A change set with attribute files has two views: the present files were made with the old
-/// attributes, the new ones are made with the new.
+/// A change set with attribute files has two views: the present files were made with the old attributes, the new ones
+/// are made with the new.
 final class FolderContent {
   let before: ContentView
   let after: ContentView

@@ -3,9 +3,9 @@ package import VaultFormat
 
 /// A file of the folder based on another version than the branch has.
 ///
-/// Its change was held while other changes arrived: the branch moved on, and the file stayed. When
-/// the change can be committed, it is merged with the branch from its base. Committed on top of the
-/// branch it would revert the other changes.
+/// Its change was held while other changes arrived: the branch moved on, and the file stayed. When the change can be
+/// committed, it is merged with the branch from its base. Committed on top of the branch it would revert the other
+/// changes.
 package struct HeldFile: Hashable, Sendable {
   package var path: VaultPath
   /// The commit that the folder was at; nil if there was none, or it is unknown.

@@ -2,11 +2,11 @@ internal import Git
 internal import VaultFormat
 package import VaultStore
 
-/// The list of files based on another version than the branch has, in `.tl/local/sync/held-back`:
-/// per line base, entry, mark, outcome and path.
+/// The list of files based on another version than the branch has, in `.tl/local/sync/held-back`: per line base, entry,
+/// mark, outcome and path.
 ///
-/// It is on disk before the branch moves. A record that is too early does no harm: what it says
-/// about the folder is true before the branch moves, too.
+/// It is on disk before the branch moves. A record that is too early does no harm: what it says about the folder is
+/// true before the branch moves, too.
 package enum HeldFiles {
   /// In byte order of the paths; ignores invalid lines.
   package static func read(_ vault: VaultFolder) throws(StoreError) -> [HeldFile] {

@@ -2,15 +2,14 @@ package import Git
 package import VaultFormat
 internal import VaultStore
 
-/// The planned changes of the folder, git's index and the branch, recorded before they begin, so
-/// that they can be undone or completed after a crash.
+/// The planned changes of the folder, git's index and the branch, recorded before they begin, so that they can be
+/// undone or completed after a crash.
 ///
 /// The branch moves last and in one step: its position tells whether everything was done.
 package struct Journal: Hashable, Sendable {
   /// Identifies the device that wrote it; stored outside of the vault.
   ///
-  /// A journal that came with a copied vault, or from a stranger, has another one and is never
-  /// acted on.
+  /// A journal that came with a copied vault, or from a stranger, has another one and is never acted on.
   package var deviceKey: String
   /// The full name of the branch.
   package var branch: String

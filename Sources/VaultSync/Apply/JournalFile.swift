@@ -2,8 +2,8 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// The journal on disk, in `.tl/local/sync/journal`: exists from before the first change of the
-/// vault until after the last.
+/// The journal on disk, in `.tl/local/sync/journal`: exists from before the first change of the vault until after the
+/// last.
 struct JournalFile {
   let vault: VaultFolder
 

@@ -2,8 +2,7 @@ package import VaultFormat
 
 /// A file that git has and the folder cannot have.
 ///
-/// It is marked in git's index (`skip-worktree`), so that it does not count as deleted. Every apply
-/// tries it again.
+/// It is marked in git's index (`skip-worktree`), so that it does not count as deleted. Every apply tries it again.
 package struct KeptFile: Hashable, Sendable {
   package var path: VaultPath
   package var reason: Reason

@@ -1,8 +1,7 @@
 internal import VaultFormat
 package import VaultStore
 
-/// The list of files that are kept in git only, in `.tl/local/sync/kept-in-git`: per line reason
-/// and path.
+/// The list of files that are kept in git only, in `.tl/local/sync/kept-in-git`: per line reason and path.
 ///
 /// A file is kept in git only if git's index has its mark too.
 package enum KeptFiles {

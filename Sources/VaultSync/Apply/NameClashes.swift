@@ -2,9 +2,9 @@ internal import VaultFormat
 
 /// The files of a tree that a file system with folded names cannot have side by side.
 ///
-/// Such a file system ignores case or Unicode normalization. Of clashing files the one with the
-/// smallest bytes is written; a folder has precedence over a file. Folders with equal folded names
-/// are one folder there, with the content of both.
+/// Such a file system ignores case or Unicode normalization. Of clashing files the one with the smallest bytes is
+/// written; a folder has precedence over a file. Folders with equal folded names are one folder there, with the content
+/// of both.
 struct NameClashes {
   /// The names in a folder of the tree; nil for the root.
   private let names: (VaultPath?) throws -> [(name: [UInt8], isFolder: Bool)]

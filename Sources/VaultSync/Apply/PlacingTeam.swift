@@ -4,11 +4,10 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// Writes and places new files on several threads: creating files is work for the kernel, which
-/// does it in several folders at once.
+/// Writes and places new files on several threads: creating files is work for the kernel, which does it in several
+/// folders at once.
 ///
-/// Skips a file that fails: the caller repeats the step in order, and gets the error or finds what
-/// is in the way.
+/// Skips a file that fails: the caller repeats the step in order, and gets the error or finds what is in the way.
 struct PlacingTeam: Sendable {
   /// A new file without conversion.
   struct File: Sendable {
@@ -55,8 +54,7 @@ struct PlacingTeam: Sendable {
 
   /// Gives hidden files their names, if these are free.
   ///
-  /// - Returns: the numbers of the files that were placed; the status is nil if it could not be
-  ///   read.
+  /// - Returns: the numbers of the files that were placed; the status is nil if it could not be read.
   func place(reportingTo stage: FileStage) -> [(number: Int, status: FileStatus?)] {
     run(telling: stage) { own in
       { file in
@@ -92,8 +90,7 @@ struct PlacingTeam: Sendable {
 
   /// The files by folder.
   ///
-  /// One thread takes the whole folder: the kernel creates one file of a folder at a time and makes
-  /// other threads wait.
+  /// One thread takes the whole folder: the kernel creates one file of a folder at a time and makes other threads wait.
   private var folders: [[File]] {
     Array(Dictionary(grouping: files, by: \.path.parent).values)
   }

@@ -10,11 +10,10 @@ struct PlannedChange {
   var kept: KeptFile.Reason?
   /// Whether only the folder changes: the trees do not differ here.
   var isRetry = false
-  /// The flag with which the user told git to ignore the file: tl ignores it too, and the flag
-  /// stays.
+  /// The flag with which the user told git to ignore the file: tl ignores it too, and the flag stays.
   var mark: GitMark?
-  /// The status of the folder's file with the new content: of an existing one, or of the written
-  /// one, first under the hidden name, then under its own.
+  /// The status of the folder's file with the new content: of an existing one, or of the written one, first under the
+  /// hidden name, then under its own.
   var expected: FileStatus?
   /// Whether the new file has its own name, and the hidden one no longer exists.
   private(set) var isPlaced = false

@@ -57,8 +57,7 @@ extension ChangeList {
 
     /// The more reliable one first.
     ///
-    /// - Parameter other: the id of a note that stores none: it may have got that one when it
-    ///   moved.
+    /// - Parameter other: the id of a note that stores none: it may have got that one when it moved.
     static func of(
       _ entry: TreeEntry?, in repository: Repository, or other: NoteID? = nil
     ) -> [MoveKey] {

@@ -3,10 +3,9 @@ package import VaultFormat
 
 /// The author and committer of a commit.
 ///
-/// libgit2 reads only `user.name` and `user.email`; this follows git (git-commit(1), "Commit
-/// Information"): the variables `GIT_AUTHOR_*` and `GIT_COMMITTER_*`, then `author.*` and
-/// `committer.*`, then `user.*`, and for the address `EMAIL`. A missing name or address is taken
-/// from the account and the device.
+/// libgit2 reads only `user.name` and `user.email`; this follows git (git-commit(1), "Commit Information"): the
+/// variables `GIT_AUTHOR_*` and `GIT_COMMITTER_*`, then `author.*` and `committer.*`, then `user.*`, and for the
+/// address `EMAIL`. A missing name or address is taken from the account and the device.
 package struct CommitIdentity: Sendable {
   package let author: Person
   package let committer: Person

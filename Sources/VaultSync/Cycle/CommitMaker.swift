@@ -46,8 +46,7 @@ extension CommitMaker {
   ///   - tree: of the vault; everything outside of it stays as in the parent.
   ///   - waiting: held files, which the commit leaves out even if hooks stage them.
   /// - Returns: the commit with the hooks' changes; nil if they left nothing to commit.
-  /// - Throws: `.gitProgram` if a hook refuses or the signing program fails; nothing has changed
-  ///   then.
+  /// - Throws: `.gitProgram` if a hook refuses or the signing program fails; nothing has changed then.
   func commitWithHooks(
     _ tree: ObjectID, onto parent: ObjectID, message: String, leavingOut waiting: WaitingPaths
   ) throws -> ObjectID? {
@@ -71,8 +70,7 @@ extension CommitMaker {
 
   /// Makes the commit again with held files as in the tree that the hooks were given.
   ///
-  /// A hook may stage everything in the folder. The folder's version of a held file lacks the
-  /// changes of others.
+  /// A hook may stage everything in the folder. The folder's version of a held file lacks the changes of others.
   ///
   /// - Returns: nil if nothing is left.
   private func leaveOut(

@@ -11,8 +11,8 @@ package enum DeviceName {
 
   /// `name` in a form for file names and commit messages.
   ///
-  /// Letters and digits of any script, in NFC, with one `-` for each run of other characters; at
-  /// most 40 bytes. `device` if nothing is left.
+  /// Letters and digits of any script, in NFC, with one `-` for each run of other characters; at most 40 bytes.
+  /// `device` if nothing is left.
   package static func fit(_ name: String) -> String {
     var fitted = ""
     var isPending = false
@@ -30,8 +30,8 @@ package enum DeviceName {
     return fitted.isEmpty ? "device" : fitted
   }
 
-  /// The name of this device: `given` (`TL_DEVICE`), or else the stored one in `.tl/local`, or else
-  /// the host's, which is stored.
+  /// The name of this device: `given` (`TL_DEVICE`), or else the stored one in `.tl/local`, or else the host's, which
+  /// is stored.
   package static func current(in folder: VaultFolder, given: String?, host: String) -> String {
     if let known = kept(in: folder, given: given) { return known }
     let name = of(host)

@@ -43,7 +43,7 @@ struct GitProgram {
     do {
       result = try ChildProcess.run(
         command, input: input, limit: 1 << 30,
-        timeouts: SocketTimeouts(first: Self.timeout, idle: Self.timeout))
+        timeouts: SocketTimeouts(idle: Self.timeout))
     } catch {
       throw .gitProgram(command: name, message: "it did not answer")
     }
@@ -66,11 +66,11 @@ extension GitProgram {
 // MARK: - Commits
 
 extension GitProgram {
-  /// Makes a commit on the checked-out branch with `git commit`, its hooks, and the signature that
-  /// git's settings ask for.
+  /// Makes a commit on the checked-out branch with `git commit`, its hooks, and the signature that git's settings ask
+  /// for.
   ///
-  /// Git uses a temporary index with the tree: what the user has staged is not touched. The hooks
-  /// see the tree as staged and may stage more.
+  /// Git uses a temporary index with the tree: what the user has staged is not touched. The hooks see the tree as
+  /// staged and may stage more.
   ///
   /// - Returns: the commit, which the branch is at; nil if the hooks left nothing to commit.
   /// - Throws: `.gitProgram` if a hook refuses or a signature fails, and nothing has changed;
@@ -106,8 +106,7 @@ extension GitProgram {
     return nil
   }
 
-  /// A commit does not start the packing of objects; the message is in UTF-8, whatever git's
-  /// setting.
+  /// A commit does not start the packing of objects; the message is in UTF-8, whatever git's setting.
   private static let commitSettings = [
     "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "i18n.commitEncoding=UTF-8",
   ]
@@ -130,8 +129,7 @@ extension GitProgram {
     let folder = SystemFolder(path: scratch.path)
     do throws(SystemError) {
       try folder.create("HEAD", content: Array("\(parent.hex)\n".utf8))
-      // As in a linked work tree: objects, settings and hooks are those of the repository
-      // (gitrepository-layout(5)).
+      // As in a linked work tree: objects, settings and hooks are those of the repository (gitrepository-layout(5)).
       try folder.create("commondir", content: Array("\(repository.commonFolder)\n".utf8))
       let ownSettings = try SystemFolder(path: repository.gitFolder).content(of: Self.ownSettings)
       if let ownSettings { try folder.create(Self.ownSettings, content: ownSettings.bytes) }

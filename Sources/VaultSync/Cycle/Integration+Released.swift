@@ -53,8 +53,8 @@ extension Integration {
     for change in side.changes { joined.inFolder[change.path] = .some(change.new) }
   }
 
-  /// The files of a tree that conflict with the paths of changed ones: below one of them, or with
-  /// the name of a parent folder.
+  /// The files of a tree that conflict with the paths of changed ones: below one of them, or with the name of a parent
+  /// folder.
   private func obstacles(
     to changes: [VaultPath: TreeEntry?], in tree: ObjectID
   ) throws -> Set<VaultPath> {
@@ -92,11 +92,11 @@ extension Integration {
 
   /// Merges changes in one commit with the result only.
   ///
-  /// The branch may not have the commit that they are based on: its history was rewritten, and what
-  /// was removed from it must not return.
+  /// The branch may not have the commit that they are based on: its history was rewritten, and what was removed from it
+  /// must not return.
   ///
-  /// If that commit does not exist either, or its files conflict with the paths of the present
-  /// ones, both versions count as new, and deleted files stay.
+  /// If that commit does not exist either, or its files conflict with the paths of the present ones, both versions
+  /// count as new, and deleted files stay.
   ///
   /// - Returns: false if hooks left nothing to commit.
   private func joinApart(

@@ -12,8 +12,7 @@ struct Integration {
   /// In the trailer of a merge commit.
   let device: String
 
-  /// - Parameter joins: whether histories without a common commit are merged, as if both began with
-  ///   an empty folder.
+  /// - Parameter joins: whether histories without a common commit are merged, as if both began with an empty folder.
   func plan(ours: ObjectID?, theirs: ObjectID?, joins: Bool) throws -> JoinPlan {
     JoinPlan(ours: ours, step: try step(ours, theirs, joins: joins))
   }
@@ -78,8 +77,7 @@ struct Integration {
   /// - Parameters:
   ///   - base: the common ancestor; nil for none.
   ///   - ours: the local commit; nil before the first one.
-  /// - Throws: `.outsideChanged` if others changed files outside of the vault that are not here
-  ///   yet.
+  /// - Throws: `.outsideChanged` if others changed files outside of the vault that are not here yet.
   func checkOutside(of theirs: ObjectID, since base: ObjectID?, _ ours: ObjectID?) throws {
     guard repository.prefix != nil else { return }
     let arriving = try repository.outside(of: theirs)

@@ -4,8 +4,8 @@ internal import VaultStore
 
 /// What may be done in a repository, and with which program.
 ///
-/// libgit2 lacks features of git (filters, hooks, signatures) and silently damages some
-/// repositories: those are refused, and missing features are left to the git program.
+/// libgit2 lacks features of git (filters, hooks, signatures) and silently damages some repositories: those are
+/// refused, and missing features are left to the git program.
 package struct Preflight: Sendable {
   /// The hooks of a commit; empty if `git commit` is not needed.
   package var commitHooks: [String] = []
@@ -84,8 +84,8 @@ package struct Preflight: Sendable {
 
   /// Whether pushes must be signed.
   ///
-  /// With `if-asked`, which signs only if the server asks for it, signing need not work. An invalid
-  /// value is reported by git.
+  /// With `if-asked`, which signs only if the server asks for it, signing need not work. An invalid value is reported
+  /// by git.
   private static func needsSignedPush(
     _ settings: borrowing GitConfiguration
   ) throws(GitError) -> Bool {

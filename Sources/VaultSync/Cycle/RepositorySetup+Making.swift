@@ -12,8 +12,7 @@ extension RepositorySetup {
     case below(root: String)
   }
 
-  /// Creates a git repository in the folder at `path`, unless it is in one, and completes its
-  /// settings.
+  /// Creates a git repository in the folder at `path`, unless it is in one, and completes its settings.
   ///
   /// The first branch is the user's `init.defaultBranch`, or else `main`. Nothing is committed.
   package static func prepare(_ path: String, program: String) throws(SyncError) -> Outcome {
@@ -60,8 +59,8 @@ extension SyncedVault {
     return try SyncRemotes(of: branch, in: self)
   }
 
-  /// The remote of the vault, and the push remote if it is another one: names and addresses without
-  /// a password; empty if there is none.
+  /// The remote of the vault, and the push remote if it is another one: names and addresses without a password; empty
+  /// if there is none.
   package func remoteAddresses() throws(SyncError) -> [(name: String, address: String)] {
     try asSyncError {
       guard let remotes = try remotes() else { return [] }
@@ -98,8 +97,8 @@ extension SyncedVault {
 
   /// Sets the address of the vault's remote; a new one is named `origin`.
   ///
-  /// Fetches nothing; removes what is known of the remote at another address. Refuses an address
-  /// that names a program, or is invalid.
+  /// Fetches nothing; removes what is known of the remote at another address. Refuses an address that names a program,
+  /// or is invalid.
   ///
   /// - Returns: the name of the remote.
   package func setRemote(_ address: String) throws(SyncError) -> String {

@@ -5,8 +5,7 @@ internal import VaultStore
 
 /// The settings of a clone that tl writes, so that plain git does the right thing too.
 ///
-/// They are in `.git` and apply to this clone only: ignored files, and the merge driver for notes
-/// with the path of tl.
+/// They are in `.git` and apply to this clone only: ignored files, and the merge driver for notes with the path of tl.
 package struct RepositorySetup {
   private let repository: Repository
   /// The absolute path of tl itself.
@@ -17,15 +16,14 @@ package struct RepositorySetup {
     self.program = program
   }
 
-  /// Files that are never recorded: tl's local ones, and leftovers of editors, systems and sync
-  /// programs.
+  /// Files that are never recorded: tl's local ones, and leftovers of editors, systems and sync programs.
   static let excluded = [
     ".tl/local/", ".tl-tmp-*", ".DS_Store", "Thumbs.db", ".*.sw[a-p]", ".sw[a-p]", "*~", ".#*",
     "4913", "*.icloud", ".stversions/", ".trash/", ".obsidian/workspace*.json",
   ]
 
-  /// An old line that ignored too much, such as `animation.swf`, with tl's lines before and after
-  /// it: the same line of a user stays.
+  /// An old line that ignored too much, such as `animation.swf`, with tl's lines before and after it: the same line of
+  /// a user stays.
   private static let obsolete = (before: "Thumbs.db", line: "*.sw?", after: "*~")
 
   static let attributes = ["*.md merge=tl", "*.markdown merge=tl"]

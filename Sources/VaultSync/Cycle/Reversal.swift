@@ -18,8 +18,7 @@ struct Reversal {
     self.head = try repository.commit(head)
     self.device = device
     func side(_ commit: ObjectID) throws -> TreeMerge.Side {
-      // The previous version counts as older than every edit since: of two versions of a line the
-      // edit stays.
+      // The previous version counts as older than every edit since: of two versions of a line the edit stays.
       let commits = SideCommits(repository, head: commit, excluding: [last.after])
       return TreeMerge.Side(
         tree: try repository.commit(commit).tree,
@@ -32,8 +31,8 @@ struct Reversal {
     try keepRules()
   }
 
-  /// Keeps the present rules, and adds restored ones: without a rule, private files would be
-  /// recorded and pushed at once.
+  /// Keeps the present rules, and adds restored ones: without a rule, private files would be recorded and pushed at
+  /// once.
   private mutating func keepRules() throws {
     for (path, change) in result.changesToOurs.sorted(by: { $0.key < $1.key }) where path.isRules {
       let present = try repository.entry(at: path, inTree: head.tree)

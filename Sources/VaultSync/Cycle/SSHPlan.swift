@@ -14,7 +14,7 @@ struct SSHPlan {
 
   /// Enough for ssh's settings; a program that is not OpenSSH may print anything.
   private static let limit = 1 << 16
-  private static var timeouts: SocketTimeouts { SocketTimeouts(first: 5_000, idle: 5_000) }
+  private static var timeouts: SocketTimeouts { SocketTimeouts(idle: 5_000) }
 
   /// Nil if the program does not answer like OpenSSH.
   init?(

@@ -3,8 +3,8 @@ internal import VaultFormat
 
 /// The commits of one side of a merge, to find the last change of a file.
 ///
-/// Merge commits do not count: they bring in the changes of others. The result depends only on the
-/// commits, so that every device that merges the same two sides gets the same.
+/// Merge commits do not count: they bring in the changes of others. The result depends only on the commits, so that
+/// every device that merges the same two sides gets the same.
 final class SideCommits {
   private let repository: Repository
   private let head: ObjectID
@@ -12,16 +12,14 @@ final class SideCommits {
   /// Newest first; read on first use.
   private var commits: [Commit]?
 
-  /// - Parameter excluded: commits that, with their ancestors, are not of this side: the merge
-  ///   bases.
+  /// - Parameter excluded: commits that, with their ancestors, are not of this side: the merge bases.
   init(_ repository: Repository, head: ObjectID, excluding excluded: [ObjectID]) {
     self.repository = repository
     self.head = head
     self.excluded = excluded
   }
 
-  /// The origin of the last change of the file at `path`; the newest commit if none of them changed
-  /// it.
+  /// The origin of the last change of the file at `path`; the newest commit if none of them changed it.
   func lastChange(of path: VaultPath) throws(GitError) -> ChangeOrigin {
     let all = try known()
     for commit in all where commit.parents.count < 2 {

@@ -5,8 +5,7 @@ internal import VaultStore
 extension SyncCycle {
   /// Merges them with the branch, each from its base, and applies the result to the folder.
   ///
-  /// - Returns: false if files changed meanwhile, and the sync must be retried; the changes stay
-  ///   held.
+  /// - Returns: false if files changed meanwhile, and the sync must be retried; the changes stay held.
   mutating func release(_ released: ReleasedChanges, on branch: String) throws -> Bool {
     let folder = synced.vault.folder
     var isDone = true

@@ -52,8 +52,8 @@ extension SyncCycle {
       device: synced.settings.device)
   }
 
-  /// What an undo reverts after the files were moved from one commit to another: including what
-  /// this sync brought in before, without what was recorded here in between.
+  /// What an undo reverts after the files were moved from one commit to another: including what this sync brought in
+  /// before, without what was recorded here in between.
   func undoStep(from old: ObjectID, to new: ObjectID) throws -> SyncRecord.Undo {
     guard let undo else { return SyncRecord.Undo(before: old, after: new) }
     if undo.after == old { return SyncRecord.Undo(before: undo.before, after: new) }

@@ -4,8 +4,8 @@ internal import VaultStore
 
 /// One sync, from recovery to the report.
 ///
-/// The caller holds the `sync` lock. The `write` lock is held for local file work only: never
-/// during network access or a question.
+/// The caller holds the `sync` lock. The `write` lock is held for local file work only: never during network access or
+/// a question.
 struct SyncCycle {
   let synced: SyncedVault
   let options: SyncOptions
@@ -172,8 +172,7 @@ extension SyncCycle {
     return Joined(commit: commit)
   }
 
-  /// Moves the folder, the index and the branch to another commit, and records the outcome in the
-  /// report.
+  /// Moves the folder, the index and the branch to another commit, and records the outcome in the report.
   ///
   /// - Returns: false if files changed meanwhile or the branch moved, and the sync must be retried.
   mutating func apply(_ set: ChangeSet) throws -> Bool {

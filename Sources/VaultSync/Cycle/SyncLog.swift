@@ -1,8 +1,7 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// The decisions of syncs, in `.tl/local/log`: a line for each sync, and one for each event below
-/// it.
+/// The decisions of syncs, in `.tl/local/log`: a line for each sync, and one for each event below it.
 ///
 /// For users; no program reads it. The last two thousand lines are kept.
 struct SyncLog {

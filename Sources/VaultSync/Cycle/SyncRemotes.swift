@@ -2,9 +2,8 @@ internal import Git
 
 /// The remotes of a branch: for fetches and for pushes.
 ///
-/// In most vaults they are the same. If they differ (`branch.NAME.pushRemote`,
-/// `remote.pushDefault`, another `pushurl`, `push.default`), both are fetched: another device may
-/// push to the second one too.
+/// In most vaults they are the same. If they differ (`branch.NAME.pushRemote`, `remote.pushDefault`, another `pushurl`,
+/// `push.default`), both are fetched: another device may push to the second one too.
 struct SyncRemotes {
   /// `refs/heads/…`.
   private let branch: String
@@ -46,8 +45,7 @@ struct SyncRemotes {
   /// The name of the fetch remote in the settings.
   var sourceName: String { tracked.remote }
 
-  /// The push remote if it is another one: its name, or address, in git's settings, and its
-  /// address.
+  /// The push remote if it is another one: its name, or address, in git's settings, and its address.
   var other: (name: String, address: RemoteAddress)? {
     guard isApart, let target, case .success(let route) = route else { return nil }
     return (route.remote, address(of: target))

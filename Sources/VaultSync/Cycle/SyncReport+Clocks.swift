@@ -8,8 +8,7 @@ extension SyncReport {
   /// The number of arriving commits that are checked, newest first.
   private static let checkedCommits = 1_000
 
-  /// Reports commits that are more than a day ahead of this device's clock: one of the clocks is
-  /// wrong.
+  /// Reports commits that are more than a day ahead of this device's clock: one of the clocks is wrong.
   ///
   /// No decision depends on it: every device must get the same result.
   mutating func noteClocks(

@@ -27,8 +27,7 @@ extension SyncedVault {
     return try makeApply().run(set, holding: lock)
   }
 
-  /// Moves the branch and git's index to another commit; the folder has its content, or differs on
-  /// purpose.
+  /// Moves the branch and git's index to another commit; the folder has its content, or differs on purpose.
   ///
   /// - Returns: false if the branch is not at the set's old commit.
   func record(_ set: ChangeSet, index: [IndexChange]) throws -> Bool {

@@ -22,8 +22,7 @@ extension SyncedVault {
     }
   }
 
-  /// Whether the checked-out branch has no upstream in the settings, and its remote there, if any,
-  /// is `remote`.
+  /// Whether the checked-out branch has no upstream in the settings, and its remote there, if any, is `remote`.
   func canFollow(_ remote: String) throws -> Bool {
     let section = try "branch.\(branch().shortName)"
     let configuration = try repository.configuration()

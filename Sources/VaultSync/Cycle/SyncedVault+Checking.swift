@@ -23,8 +23,7 @@ package struct RenamedFile: Hashable, Sendable {
 }
 
 extension SyncedVault {
-  /// Files that git ignores, or that a filter encrypts, under their old names but not under their
-  /// new ones.
+  /// Files that git ignores, or that a filter encrypts, under their old names but not under their new ones.
   package func exposed(_ files: [RenamedFile]) throws(SyncError) -> [RenamedFile] {
     try asSyncError {
       let needs = try repository.filterNeeds()

@@ -17,8 +17,7 @@ extension SyncedVault {
   /// - Parameters:
   ///   - address: in any of git's forms.
   ///   - settings: of a sync of the new folder.
-  /// - Throws: what fetching or writing files throws. The folder is empty then, or removed if it
-  ///   was new.
+  /// - Throws: what fetching or writing files throws. The folder is empty then, or removed if it was new.
   package static func clone(
     _ address: String, into path: String, _ settings: SyncSettings,
     _ surroundings: Surroundings, progress: @escaping (TransferProgress) -> Bool

@@ -16,8 +16,8 @@ extension SyncedVault {
     }
   }
 
-  /// Runs `body` while no sync can run, after removing the locks on settings and references that an
-  /// interrupted one left.
+  /// Runs `body` while no sync can run, after removing the locks on settings and references that an interrupted one
+  /// left.
   ///
   /// Everything else is left to the next sync.
   func withoutSync<Value>(_ body: () throws -> Value) throws -> Value {
@@ -38,8 +38,8 @@ extension SyncedVault {
     return try result.get()
   }
 
-  /// Moves temporary files of interrupted or failed runs to the trash: one may be the only copy of
-  /// what an editor saved at that moment.
+  /// Moves temporary files of interrupted or failed runs to the trash: one may be the only copy of what an editor saved
+  /// at that moment.
   func putLeftoversAway() throws {
     // While it is held no other tl writes.
     let lock = try VaultLock(.write, of: vault.folder)

@@ -8,8 +8,7 @@ extension SyncedVault {
   ///
   /// A commit stays whatever fails after it; the next sync continues from there.
   ///
-  /// - Throws: `.store` with `.locked` while another sync runs, `.refused`, `.git`; every file is
-  ///   complete.
+  /// - Throws: `.store` with `.locked` while another sync runs, `.refused`, `.git`; every file is complete.
   package func sync(_ options: SyncOptions, _ callbacks: SyncCallbacks) throws(SyncError)
     -> SyncReport
   {
@@ -34,12 +33,11 @@ extension SyncedVault {
     }
   }
 
-  /// A dry run of a sync: what would be recorded, what the remote has, and how both would be
-  /// merged.
+  /// A dry run of a sync: what would be recorded, what the remote has, and how both would be merged.
   ///
-  /// Fetches, which moves tracking references; touches no file, branch or index, and keeps the
-  /// necessary commits in memory. Asks nothing, and runs no hook. Media folders that would follow
-  /// their notes are listed; otherwise media count at their present paths.
+  /// Fetches, which moves tracking references; touches no file, branch or index, and keeps the necessary commits in
+  /// memory. Asks nothing, and runs no hook. Media folders that would follow their notes are listed; otherwise media
+  /// count at their present paths.
   ///
   /// - Throws: what a sync throws before it changes anything.
   package func dryRun(
@@ -56,8 +54,7 @@ extension SyncedVault {
     }
   }
 
-  /// Reverts what the last sync, or the last undo, did to the files, in a new commit that keeps
-  /// later edits.
+  /// Reverts what the last sync, or the last undo, did to the files, in a new commit that keeps later edits.
   ///
   /// The folder's changes are recorded first. An undo can itself be undone.
   ///

@@ -7,8 +7,8 @@ extension SyncedVault {
 
   /// Joins the object files if there are many; ignores errors, since the next sync tries again.
   ///
-  /// Git works in the background, whatever `gc.autoDetach` says, with its own locks. To be called
-  /// without the sync lock, so that the mark of a killed sync never stands for a lock of git.
+  /// Git works in the background, whatever `gc.autoDetach` says, with its own locks. To be called without the sync
+  /// lock, so that the mark of a killed sync never stands for a lock of git.
   func keepUp() {
     guard let upkeep = try? upkeep() else { return }
     switch upkeep {
@@ -36,6 +36,6 @@ extension SyncedVault {
         "--auto", "--quiet",
       ], environment: settings.network.outsideEnvironment, hasOwnGroup: true)
     _ = try? ChildProcess.run(
-      command, input: [], timeouts: SocketTimeouts(first: Self.timeout, idle: Self.timeout))
+      command, input: [], timeouts: SocketTimeouts(idle: Self.timeout))
   }
 }

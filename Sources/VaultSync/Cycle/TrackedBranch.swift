@@ -12,8 +12,7 @@ struct TrackedBranch {
   /// Whether another branch has an upstream in this remote.
   private let isSecond: Bool
 
-  /// The remote of the branch's settings, or else `origin`, or else the only remote; nil if there
-  /// is none.
+  /// The remote of the branch's settings, or else `origin`, or else the only remote; nil if there is none.
   init?(of branch: String, in repository: Repository) throws(GitError) {
     self.branch = branch
     let settings = try repository.configuration()
@@ -38,11 +37,11 @@ struct TrackedBranch {
     return Set(entries.map { String($0.name.dropFirst("remote.".count).dropLast(".url".count)) })
   }
 
-  /// The branch in the remote: the upstream, or else the one of the same name, or else the remote's
-  /// default branch, or else a new one of the same name.
+  /// The branch in the remote: the upstream, or else the one of the same name, or else the remote's default branch, or
+  /// else a new one of the same name.
   ///
-  /// The default branch is used only if no other branch here has an upstream in that remote: a
-  /// second branch exists to keep things apart.
+  /// The default branch is used only if no other branch here has an upstream in that remote: a second branch exists to
+  /// keep things apart.
   func branch(in references: Remote.References) -> String {
     if let upstream { return upstream }
     if references[branch] != nil || isSecond { return branch }

@@ -16,8 +16,8 @@ extension TreeReader {
 
   /// The same for a merge.
   ///
-  /// - Parameter head: whose attribute files above the vault count for both sides; a sync refuses a
-  ///   commit that changes them.
+  /// - Parameter head: whose attribute files above the vault count for both sides; a sync refuses a commit that changes
+  ///   them.
   init(_ repository: Repository, at head: ObjectID) throws(GitError) {
     self.init(repository)
     guard let prefix = repository.prefix else { return }

@@ -3,8 +3,7 @@ internal import VaultFormat
 
 /// One attribute file of git (gitattributes(5)).
 ///
-/// Parsed as git does; libgit2 does not support quoted patterns, and takes a leading `!` for a part
-/// of the pattern.
+/// Parsed as git does; libgit2 does not support quoted patterns, and takes a leading `!` for a part of the pattern.
 struct AttributeFile: Sendable {
   /// In the order of the lines.
   private(set) var rules: [Rule] = []

@@ -3,8 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// Git's attributes of paths: the last matching line wins, and a file in a deeper folder wins over
-/// those above.
+/// Git's attributes of paths: the last matching line wins, and a file in a deeper folder wins over those above.
 final class AttributeLookup {
   /// `info/attributes` of the repository, with the highest precedence.
   private let first: AttributeFile?
@@ -121,8 +120,7 @@ struct AttributesAbove {
 }
 
 extension AttributeLookup {
-  /// - Parameter content: the bytes of a `.gitattributes`, by its path in the vault; nil if there
-  ///   is none.
+  /// - Parameter content: the bytes of a `.gitattributes`, by its path in the vault; nil if there is none.
   convenience init(
     above: AttributesAbove?, content: @escaping (VaultPath) throws -> [UInt8]?
   ) {
@@ -133,8 +131,8 @@ extension AttributeLookup {
     }
   }
 
-  /// The attributes of a folder: of the work tree, or else of git's index, and of the files of the
-  /// repository, the user and the system.
+  /// The attributes of a folder: of the work tree, or else of git's index, and of the files of the repository, the user
+  /// and the system.
   ///
   /// - Parameter replacements: new contents of attribute files; empty bytes for a removed one.
   convenience init(

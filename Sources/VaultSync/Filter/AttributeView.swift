@@ -5,10 +5,9 @@ internal import VaultStore
 
 /// The folder where the git program looks for `.gitattributes`.
 ///
-/// Git's plumbing commands for filters read the folder only, not the index. If the folder lacks an
-/// attribute file that counts, or has another version of it, git runs in an overlay: a temporary
-/// folder with the attribute files, and links to everything else except notes, so that filter
-/// programs find their files. Removed at the end of its lifetime.
+/// Git's plumbing commands for filters read the folder only, not the index. If the folder lacks an attribute file that
+/// counts, or has another version of it, git runs in an overlay: a temporary folder with the attribute files, and links
+/// to everything else except notes, so that filter programs find their files. Removed at the end of its lifetime.
 final class AttributeView {
   private let repository: Repository
   private let root: String

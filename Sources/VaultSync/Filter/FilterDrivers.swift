@@ -4,8 +4,7 @@ struct FilterDrivers {
   private var cleaning: Set<String> = []
   private var smudging: Set<String> = []
 
-  /// - Parameter settings: the output of `git config -z --get-regexp` for `filter.*`: key, line
-  ///   feed, value, NUL.
+  /// - Parameter settings: the output of `git config -z --get-regexp` for `filter.*`: key, line feed, value, NUL.
   init(parsing settings: [UInt8]) {
     var programs: [String: Bool] = [:]
     for entry in settings.split(separator: 0) {

@@ -4,8 +4,8 @@ internal import VaultStore
 
 /// The conversion of files by git, by the attributes of one version.
 ///
-/// `AttributeLookup` decides which program runs, since plain content would leak if tl missed a
-/// filter; line ends are converted by libgit2, which reads the attributes itself.
+/// `AttributeLookup` decides which program runs, since plain content would leak if tl missed a filter; line ends are
+/// converted by libgit2, which reads the attributes itself.
 final class FilterNeeds {
   private let repository: Repository
   private let lookup: AttributeLookup

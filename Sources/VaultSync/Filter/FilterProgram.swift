@@ -13,7 +13,7 @@ struct FilterProgram: Sendable {
   /// Milliseconds without output: a filter may fetch a large file, or ask the user.
   private static let timeout = 600_000
 
-  static var timeouts: SocketTimeouts { SocketTimeouts(first: timeout, idle: timeout) }
+  static var timeouts: SocketTimeouts { SocketTimeouts(idle: timeout) }
 
   /// - Parameter variables: added to the environment.
   func command(_ arguments: [String], _ variables: [String: String] = [:]) -> ChildCommand {

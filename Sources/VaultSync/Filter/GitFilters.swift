@@ -5,12 +5,12 @@ internal import VaultStore
 
 /// Converts contents with git's filters and encodings, run by the git program.
 ///
-/// Git only makes bytes: tl decides what is recorded, and writes the folder's files. Most files go
-/// through one long-running process. A failing filter is an error, even if the settings do not
-/// require it, so that no plain content is stored in place of filtered content.
+/// Git only makes bytes: tl decides what is recorded, and writes the folder's files. Most files go through one
+/// long-running process. A failing filter is an error, even if the settings do not require it, so that no plain content
+/// is stored in place of filtered content.
 ///
-/// The attributes are those at the first use; for one scan of the folder, one commit, or one
-/// application of a change set.
+/// The attributes are those at the first use; for one scan of the folder, one commit, or one application of a change
+/// set.
 final class GitFilters {
   private let program: FilterProgram
   private let repository: Repository
@@ -213,8 +213,7 @@ extension VaultPath {
     return line + [UInt8(ascii: "\""), 0x0A]
   }
 
-  /// Whether git reads the path unchanged at the end of a line: it drops leading spaces and a
-  /// trailing carriage return.
+  /// Whether git reads the path unchanged at the end of a line: it drops leading spaces and a trailing carriage return.
   fileprivate var isOneWordLine: Bool {
     !bytes.contains(0x0A) && bytes.last != 0x0D && bytes.first != 0x20 && bytes.first != 0x09
   }

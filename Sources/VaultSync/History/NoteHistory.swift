@@ -65,8 +65,7 @@ extension VaultHistory {
 extension VaultHistory {
   /// Calls `body` with each change of a note, newest first, until it returns false.
   ///
-  /// The note is followed to its earlier paths by its id, or by its bytes if it stores none; never
-  /// by similarity.
+  /// The note is followed to its earlier paths by its id, or by its bytes if it stores none; never by similarity.
   package func forEachStep(
     of note: HistoricNote, _ body: (NoteStep) throws -> Bool
   ) throws {
@@ -116,9 +115,8 @@ extension VaultHistory {
     return found
   }
 
-  /// Of several paths the one that has the note with an id in the last commit; of several such
-  /// paths the one that had it first, along the first parents, and within one commit the smallest
-  /// in byte order.
+  /// Of several paths the one that has the note with an id in the last commit; of several such paths the one that had
+  /// it first, along the first parents, and within one commit the smallest in byte order.
   package func owner(of id: NoteID, among paths: [VaultPath]) throws -> VaultPath? {
     var ids: [ObjectID: NoteID?] = [:]
     func holds(_ path: VaultPath, _ tree: ObjectID?) throws -> Bool {

@@ -13,9 +13,8 @@ package struct NoteRestoration: Sendable {
 extension VaultHistory {
   /// Writes a version of a note back, as a change of now.
   ///
-  /// - Parameter present: the note's path; nil if it is missing: then it is restored at its old
-  ///   path, with its media, and with `-2` if the name is taken. An existing note gets only the
-  ///   text; its previous text goes to the trash.
+  /// - Parameter present: the note's path; nil if it is missing: then it is restored at its old path, with its media,
+  ///   and with `-2` if the name is taken. An existing note gets only the text; its previous text goes to the trash.
   /// - Throws: what the writer throws. What was written before stays, and nothing is lost.
   package func restore(
     _ past: PastNote, over present: VaultPath?, with writer: borrowing NoteWriter

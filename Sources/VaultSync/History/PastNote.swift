@@ -28,8 +28,7 @@ extension VaultHistory {
     try? repository.commit(naming: name)
   }
 
-  /// The last commit at or before an instant, in seconds since 1970; nil if the history begins
-  /// later.
+  /// The last commit at or before an instant, in seconds since 1970; nil if the history begins later.
   package func commit(at instant: Int64) throws(SyncError) -> ObjectID? {
     guard let head else { return nil }
     return try asSyncError {
@@ -64,8 +63,7 @@ extension VaultHistory {
     }
   }
 
-  /// The newest version of a note with other bytes than `bytes`, or the newest of all; nil if there
-  /// is none.
+  /// The newest version of a note with other bytes than `bytes`, or the newest of all; nil if there is none.
   package func lastVersion(
     of note: HistoricNote, otherThan bytes: [UInt8]?
   ) throws(SyncError) -> PastNote? {

@@ -46,8 +46,7 @@ extension SyncedVault {
 extension VaultHistory {
   /// Calls `body` with the commits, newest first, until it returns false.
   ///
-  /// Leaves out merge commits without changes of their own, and commits that change only files
-  /// outside of the vault.
+  /// Leaves out merge commits without changes of their own, and commits that change only files outside of the vault.
   package func forEachEntry(_ body: (Entry) throws -> Bool) throws {
     guard let head else { return }
     try repository.forEachCommit(from: head) { commit in

@@ -3,8 +3,7 @@ internal import VaultFormat
 internal import VaultStore
 
 extension ContentMerge {
-  /// A text merged by lines; if that fails, and for any other file, the later version, with the
-  /// other one in a copy.
+  /// A text merged by lines; if that fails, and for any other file, the later version, with the other one in a copy.
   func otherFile(_ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry) throws -> MergedContent? {
     let mode = unit.entries.settledMode ?? .file
     if let merged = try mergedText(unit, left, right) {
@@ -19,8 +18,8 @@ extension ContentMerge {
     return content
   }
 
-  /// Ignore and attribute rules merged by lines: a file that one side ignores or encrypts must not
-  /// be pushed in plain because the other side changed an adjacent line.
+  /// Ignore and attribute rules merged by lines: a file that one side ignores or encrypts must not be pushed in plain
+  /// because the other side changed an adjacent line.
   ///
   /// - Returns: nil for any other file.
   func rules(_ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry) throws -> MergedContent? {

@@ -59,8 +59,8 @@ extension ContentMerge {
 
   /// As above, with links that keep their targets.
   ///
-  /// A link that both sides added leads to the picture of each side if each has a line of its own.
-  /// At one place that would be a conflict that no one wrote: there it stays as it is.
+  /// A link that both sides added leads to the picture of each side if each has a line of its own. At one place that
+  /// would be a conflict that no one wrote: there it stays as it is.
   private func join(
     _ texts: ThreeWay<NoteDocument?>, of file: PlannedFile, _ corrections: Sides<LinkCorrection?>,
     base: LinkCorrection?
@@ -87,8 +87,8 @@ extension ContentMerge {
 
   /// The texts with links that keep their targets.
   ///
-  /// If one side moved the note, its lines are already right: only lines that are not among
-  /// `others` are corrected. No line knows a path that the merge chose.
+  /// If one side moved the note, its lines are already right: only lines that are not among `others` are corrected. No
+  /// line knows a path that the merge chose.
   private func corrected(
     _ texts: ThreeWay<NoteDocument?>, of file: PlannedFile, _ corrections: Sides<LinkCorrection?>,
     base: LinkCorrection?, others: (MergeSide) -> LineSet

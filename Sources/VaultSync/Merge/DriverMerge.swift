@@ -1,11 +1,11 @@
 internal import Git
 package import VaultFormat
 
-/// A note merged for plain git, which passes three files without commits (gitattributes(5),
-/// "Defining a custom merge driver").
+/// A note merged for plain git, which passes three files without commits (gitattributes(5), "Defining a custom merge
+/// driver").
 ///
-/// Both sides count as equally late: decisions by time are made by bytes, the same on every device.
-/// Without a conflict, and without a field changed on both sides, the bytes are those of a sync.
+/// Both sides count as equally late: decisions by time are made by bytes, the same on every device. Without a conflict,
+/// and without a field changed on both sides, the bytes are those of a sync.
 package struct DriverMerge: Sendable {
   /// The merged note; after a conflict with git's markers around both versions.
   package let bytes: [UInt8]

@@ -3,8 +3,8 @@ internal import VaultFormat
 
 /// Finds the file of each side for each file of the base; for files of one kind.
 ///
-/// Starts with unchanged files; the caller matches changed and added files with one rule after the
-/// other, each for files that no earlier rule matched.
+/// Starts with unchanged files; the caller matches changed and added files with one rule after the other, each for
+/// files that no earlier rule matched.
 struct FileMatching {
   let kind: FileKind
   /// The files of the base that a side changed or removed.
@@ -69,8 +69,8 @@ struct FileMatching {
     }
   }
 
-  /// Matches a removed file with an added one of the same bytes: first those with the same name,
-  /// then in the order of the paths.
+  /// Matches a removed file with an added one of the same bytes: first those with the same name, then in the order of
+  /// the paths.
   ///
   /// Ignores empty files.
   mutating func matchSameBytes(
@@ -89,8 +89,7 @@ struct FileMatching {
     for (id, places) in new { matchInOrder(gone[id] ?? [], places, on: side) }
   }
 
-  /// Matches paths of the base with interchangeable paths of a side: those with the same name
-  /// first.
+  /// Matches paths of the base with interchangeable paths of a side: those with the same name first.
   mutating func matchInOrder(_ paths: [VaultPath], _ places: [VaultPath], on side: MergeSide) {
     // The last of each list is the first in order.
     var named = Dictionary(grouping: places.sorted(by: >)) { Array($0.name) }

@@ -1,11 +1,9 @@
 internal import VaultFormat
 
-/// Keeps the filter of merged files: of those with a new name, and those whose filter the other
-/// side removed.
+/// Keeps the filter of merged files: of those with a new name, and those whose filter the other side removed.
 ///
-/// Otherwise the folder would get filtered bytes that are unreadable, and later edits would be
-/// recorded in plain. If no attribute line covers the name, one is added to the `.gitattributes`
-/// beside the file.
+/// Otherwise the folder would get filtered bytes that are unreadable, and later edits would be recorded in plain. If no
+/// attribute line covers the name, one is added to the `.gitattributes` beside the file.
 struct FilterKeeping {
   /// The path of each file, and the filter of its content.
   private var filters: [VaultPath: String] = [:]

@@ -1,7 +1,6 @@
 internal import VaultFormat
 
-/// The targets of the links of one side's note after the merge gave the note or its media other
-/// paths.
+/// The targets of the links of one side's note after the merge gave the note or its media other paths.
 struct LinkCorrection {
   /// The note's folder on the side, and in the merged tree.
   let oldFolder: VaultPath?
@@ -19,8 +18,8 @@ struct LinkCorrection {
 
   /// The document with links that keep their targets on the side.
   ///
-  /// Of two pictures with the same name, only lines that the side wrote itself (`isOwn`) mean the
-  /// renamed one; other lines lead to the one that kept the name.
+  /// Of two pictures with the same name, only lines that the side wrote itself (`isOwn`) mean the renamed one; other
+  /// lines lead to the one that kept the name.
   func applied(
     to document: NoteDocument, everyLine: Bool, isOwn: (ArraySlice<UInt8>) -> Bool
   ) -> NoteDocument {

@@ -11,8 +11,8 @@ struct MediaUnit {
   var versions: ThreeWay<PlacedFile?>
 }
 
-/// The changed media, seen from the note that has them in each tree, so that they follow the note
-/// wherever one side moved it.
+/// The changed media, seen from the note that has them in each tree, so that they follow the note wherever one side
+/// moved it.
 struct MediaMatching {
   private let trees: MergeTrees
   private let notes: [FileUnit]
@@ -61,8 +61,8 @@ struct MediaMatching {
     }
   }
 
-  /// The base's media folder of a note is still the note's, unless another note has it by now: if
-  /// the side deleted the note, or moved it without its media.
+  /// The base's media folder of a note is still the note's, unless another note has it by now: if the side deleted the
+  /// note, or moved it without its media.
   private mutating func findOldHomes(on side: MergeSide) throws {
     let touched = try changedFolders(on: side.other)
     for (index, note) in notes.enumerated() {
@@ -111,8 +111,7 @@ struct MediaMatching {
 
   /// The changed files, by owner and name, in the order of the paths.
   ///
-  /// Each tree that has a file at a changed path decides its owner there: by now the path may be
-  /// another note's.
+  /// Each tree that has a file at a changed path decides its owner there: by now the path may be another note's.
   private func changedKeys() throws -> [Key] {
     var seen: Set<Key> = []
     var keys: [Key] = []
@@ -160,8 +159,8 @@ struct MediaMatching {
     return homes[owner][tree].flatMap { Self.path(of: key.name, in: $0) }
   }
 
-  /// The base's path of a file whose note a side moved, if the side still has the file there, and
-  /// not in the note's new folder.
+  /// The base's path of a file whose note a side moved, if the side still has the file there, and not in the note's new
+  /// folder.
   private func pathLeftBehind(
     _ owner: Int, _ name: [UInt8], on side: MergeSide
   ) throws -> VaultPath? {

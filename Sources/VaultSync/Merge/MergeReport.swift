@@ -40,8 +40,7 @@ package struct MergeEvent: Hashable, Sendable {
     case renamed(wanted: VaultPath)
     /// Media added or changed at the old path of a note that the other side moved.
     case followedNote(from: VaultPath)
-    /// A hidden file or a link: the later version was taken as a whole. The other one, of a device,
-    /// is in its history.
+    /// A hidden file or a link: the later version was taken as a whole. The other one, of a device, is in its history.
     case laterVersion(other: ObjectID, device: String)
   }
 

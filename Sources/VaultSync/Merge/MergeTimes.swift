@@ -3,9 +3,8 @@ internal import VaultFormat
 
 /// Decides which side is later for a file.
 ///
-/// A side's time for a note is its `updated` if the side increased it; otherwise, and for every
-/// other file, the author time of its last commit that changed the file. Of equal times the greater
-/// blob id is later.
+/// A side's time for a note is its `updated` if the side increased it; otherwise, and for every other file, the author
+/// time of its last commit that changed the file. Of equal times the greater blob id is later.
 struct MergeTimes {
   private let trees: MergeTrees
   private let zone: TimeZoneRules

@@ -4,9 +4,8 @@ internal import VaultFormat
 extension MergeTrees {
   /// Whether a path has a filter, by the attributes of one of the trees.
   ///
-  /// Filtered content is never read: only the filter can, and not every device has it. Attributes
-  /// of a device (`info/attributes`, the user's own file) do not count, since the result must not
-  /// depend on the merging device.
+  /// Filtered content is never read: only the filter can, and not every device has it. Attributes of a device
+  /// (`info/attributes`, the user's own file) do not count, since the result must not depend on the merging device.
   func isFiltered(_ path: VaultPath) throws -> Bool {
     if let known = filtered[path] { return known }
     let isFiltered = try [nil, .left, .right].contains { try filter(of: path, in: $0) != nil }

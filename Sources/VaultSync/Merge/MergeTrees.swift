@@ -4,8 +4,8 @@ internal import VaultStore
 
 /// The three trees of a merge, read on demand.
 ///
-/// Only the ids of the trees decide which side is the left one, so that two devices that merge each
-/// other's work get the same result.
+/// Only the ids of the trees decide which side is the left one, so that two devices that merge each other's work get
+/// the same result.
 final class MergeTrees {
   let trees: ThreeWay<ObjectID?>
   /// The changes of each side, in the order of the paths.
@@ -125,8 +125,7 @@ extension MergeTrees {
     return try path.isNoteByName && !isFiltered(path) ? .note : .file
   }
 
-  /// A side's changes of files of one kind; if the kind changed, the file counts as removed and
-  /// added.
+  /// A side's changes of files of one kind; if the kind changed, the file counts as removed and added.
   func changes(of kind: FileKind, on side: MergeSide) throws -> [TreeChange] {
     if let sorted { return sorted[side][kind] ?? [] }
     let all = try Sides { try sortedChanges(on: $0) }

@@ -3,13 +3,13 @@ internal import VaultFormat
 
 /// Finds the notes of the three trees that are the same note, by their ids.
 ///
-/// 1. The id that a note of the base stores, or the provisional one of its path, is looked up among
-/// the changed and added files of a side. Of several files with the id, the one at the base's path
-/// is the note, or else the smallest path.
+/// 1. The id that a note of the base stores, or the provisional one of its path, is looked up among the changed and
+///    added files of a side. Of several files with the id, the one at the base's path is the note, or else the smallest
+///    path.
 /// 2. A note of the base without an id, or a file of a side without one, at the same path.
 /// 3. A removed note without an id, and an added file with the same bytes.
-/// 4. Added notes of both sides with the same stored id, if no note of the base has it; added notes
-/// at the same path that have no identity, if they can be merged.
+/// 4. Added notes of both sides with the same stored id, if no note of the base has it; added notes at the same path
+///    that have no identity, if they can be merged.
 struct NoteMatching {
   private var files: FileMatching
   private let trees: MergeTrees
@@ -85,8 +85,7 @@ struct NoteMatching {
     }
   }
 
-  /// A note without an id that one side moved, and the file without an id that the other side has
-  /// there.
+  /// A note without an id that one side moved, and the file without an id that the other side has there.
   private mutating func matchWhereTheOtherIs() throws {
     for path in files.base.keys.sorted() where baseIDs[path] == nil {
       for side in MergeSide.both where files.isMissing(path, on: side) {
@@ -122,8 +121,8 @@ struct NoteMatching {
     }
   }
 
-  /// Whether added files of both sides at one path are the same note: they store the same id, or
-  /// one derived from the path, or none and can be merged.
+  /// Whether added files of both sides at one path are the same note: they store the same id, or one derived from the
+  /// path, or none and can be merged.
   private func isOne(_ left: ObjectID, _ right: ObjectID, at path: VaultPath) throws -> Bool {
     if left == right { return true }
     switch (try trees.storedID(in: left), try trees.storedID(in: right)) {

@@ -3,13 +3,13 @@ internal import VaultStore
 
 /// Gives every file of the merged tree a path that clashes on no file system.
 ///
-/// Names clash if their `NameKey` is equal, or if one is a file and the other a folder. Files that
-/// a side has side by side stay so. Otherwise one file keeps the name: one that both sides have
-/// there, or else one that the base has there, or else the later one; the others get `-2`, `-3` …;
-/// files with the same bytes become one, and a file gives way to a folder.
+/// Names clash if their `NameKey` is equal, or if one is a file and the other a folder. Files that a side has side by
+/// side stay so. Otherwise one file keeps the name: one that both sides have there, or else one that the base has
+/// there, or else the later one; the others get `-2`, `-3` …; files with the same bytes become one, and a file gives
+/// way to a folder.
 ///
-/// An unchanged path of the trees cannot clash with one that is taken from a side: that side has
-/// both. So only new names of the merge are compared with whole folders.
+/// An unchanged path of the trees cannot clash with one that is taken from a side: that side has both. So only new
+/// names of the merge are compared with whole folders.
 struct Placing {
   private let trees: MergeTrees
   private let times: MergeTimes

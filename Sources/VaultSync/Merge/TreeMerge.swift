@@ -4,18 +4,18 @@ internal import VaultStore
 
 /// Merges the changes of two sides by notes: docs/vault-format.md, part M.
 ///
-/// A pure function of the trees and the commits of both sides: nothing is written or read from the
-/// merging device, and with ours and theirs exchanged the merged tree and the report are the same.
-/// Reads the changes of the sides, and whole folders only to find a new name.
+/// A pure function of the trees and the commits of both sides: nothing is written or read from the merging device, and
+/// with ours and theirs exchanged the merged tree and the report are the same. Reads the changes of the sides, and
+/// whole folders only to find a new name.
 ///
-/// Works on trees, so that the base may itself be a merge: two of several merge bases are merged
-/// with the tree of their own base, the result is written, and it is the base of the next merge.
+/// Works on trees, so that the base may itself be a merge: two of several merge bases are merged with the tree of their
+/// own base, the result is written, and it is the base of the next merge.
 ///
-/// **Media with the same name and different bytes** are both kept. The picture of the later side
-/// keeps the name, the other one gets `-2`. Links on lines that the earlier side wrote lead to its
-/// own picture; links on older lines lead to the one that kept the name, and so does a line that
-/// both sides wrote at the same place. In a conflict copy every link keeps its target on the copy's
-/// side. Both pictures stay among the note's media, whether a link shows them or not.
+/// **Media with the same name and different bytes** are both kept. The picture of the later side keeps the name, the
+/// other one gets `-2`. Links on lines that the earlier side wrote lead to its own picture; links on older lines lead
+/// to the one that kept the name, and so does a line that both sides wrote at the same place. In a conflict copy every
+/// link keeps its target on the copy's side. Both pictures stay among the note's media, whether a link shows them or
+/// not.
 package struct TreeMerge {
   /// One side: a tree, and its commits since the base.
   package struct Side {

@@ -1,7 +1,6 @@
 /// The steps of a sync: a dry run only plans them, a sync executes them.
 ///
-/// Each step is planned from the results of the previous ones. `SyncReport.plan` has the executed
-/// steps.
+/// Each step is planned from the results of the previous ones. `SyncReport.plan` has the executed steps.
 package struct SyncPlan: Hashable, Sendable {
   package var steps: [Step]
 

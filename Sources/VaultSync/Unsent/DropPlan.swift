@@ -3,8 +3,7 @@ internal import VaultFormat
 
 /// How to remove files from unsent commits: a pure function.
 ///
-/// A version of such a file that no sent commit has is replaced by that of the commit before;
-/// everything else stays.
+/// A version of such a file that no sent commit has is replaced by that of the commit before; everything else stays.
 struct DropPlan: Hashable {
   struct Commit: Hashable {
     let id: ObjectID
@@ -65,8 +64,8 @@ struct DropPlan: Hashable {
     }
   }
 
-  /// The new entry of a file in a commit: that of a sent parent, even if it has none, since others
-  /// may have changed it; otherwise that of the first parent with the file, as rewritten.
+  /// The new entry of a file in a commit: that of a sent parent, even if it has none, since others may have changed it;
+  /// otherwise that of the first parent with the file, as rewritten.
   private static func former(
     _ path: VaultPath, _ parents: [ObjectID], _ sent: [ObjectID: [VaultPath: TreeEntry]],
     _ after: [ObjectID: [VaultPath: TreeEntry]]

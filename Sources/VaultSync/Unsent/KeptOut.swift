@@ -3,8 +3,8 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// The contents that were removed from unsent commits, in `.tl/local/sync/kept-out`: per line hash,
-/// size and former path.
+/// The contents that were removed from unsent commits, in `.tl/local/sync/kept-out`: per line hash, size and former
+/// path.
 ///
 /// A listed content is recorded under no name; another version of the file is.
 struct KeptOut: Hashable {

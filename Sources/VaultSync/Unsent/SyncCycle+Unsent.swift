@@ -15,8 +15,8 @@ extension SyncCycle {
     try UnsentCommits(of: tip, besides: fetched.compactMap(\.commit), in: repository)
   }
 
-  /// After a refusal: removes, without asking, files that were added and deleted before they were
-  /// sent, if that satisfies the server; otherwise asks.
+  /// After a refusal: removes, without asking, files that were added and deleted before they were sent, if that
+  /// satisfies the server; otherwise asks.
   ///
   /// - Parameter fetched: the commits of both remotes.
   /// - Returns: the server's messages about the accepted push; nil if there was none.
@@ -34,8 +34,7 @@ extension SyncCycle {
     return try send("refs/heads/" + report.branch, to: push.branch, of: remote)
   }
 
-  /// Pushes the commits without files that neither the remote nor the folder has, and then moves
-  /// the branch.
+  /// Pushes the commits without files that neither the remote nor the folder has, and then moves the branch.
   ///
   /// The contents of the files go to the trash.
   private mutating func pushWithoutGone(
@@ -84,8 +83,7 @@ extension SyncCycle {
     return try drop(paths, from: tip, fetched)
   }
 
-  /// Removes files from the unsent commits; their content stays in the folder, and is not recorded
-  /// again.
+  /// Removes files from the unsent commits; their content stays in the folder, and is not recorded again.
   ///
   /// - Parameter fetched: the commits of both remotes.
   /// - Returns: whether there was anything to remove.
@@ -223,8 +221,7 @@ extension SyncCycle {
     return isSame ? content.bytes : nil
   }
 
-  /// Stores flags that are removed with their paths: a file that git was told to ignore is not
-  /// recorded.
+  /// Stores flags that are removed with their paths: a file that git was told to ignore is not recorded.
   ///
   /// A file that equals the commit's is held back anyway.
   private func keepMarks(of files: [PresentFile], at commit: ObjectID) throws {

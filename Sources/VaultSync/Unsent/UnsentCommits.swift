@@ -133,8 +133,7 @@ struct UnsentCommits {
 
   /// Rewrites the commits, as unreachable objects with their authors, times and messages.
   ///
-  /// - Parameter sign: makes a signed commit for a commit, a tree and parents; nil for commits
-  ///   without signatures.
+  /// - Parameter sign: makes a signed commit for a commit, a tree and parents; nil for commits without signatures.
   /// - Returns: the new id of each commit.
   func rewrite(
     by plan: DropPlan, sign: ((Commit, ObjectID, [ObjectID]) throws -> ObjectID)?

@@ -7,8 +7,7 @@ package struct UnsentFile: Hashable, Sendable {
   package var size: Int64
   /// The number of commits with a version.
   package var commits: Int
-  /// Whether it was added and deleted within those commits: neither the remote nor the folder has
-  /// it.
+  /// Whether it was added and deleted within those commits: neither the remote nor the folder has it.
   package var isGone: Bool
 }
 
@@ -32,8 +31,8 @@ extension [UnsentFile] {
   private static let largest = 5
   private static let shortest = 3
 
-  /// The files for which a server may have refused commits: those that its message names, or else
-  /// the largest that are not notes.
+  /// The files for which a server may have refused commits: those that its message names, or else the largest that are
+  /// not notes.
   func suspects(by words: String) -> [UnsentFile] {
     let text: [UInt8] = .init(words.utf8)
     let sorted = sorted { ($1.size, $0.path) < ($0.size, $1.path) }
@@ -46,8 +45,7 @@ extension [UnsentFile] {
     return Array(sorted.filter { !$0.path.isNoteByName }.prefix(Self.largest))
   }
 
-  /// Files that can be removed without asking: no notes, and neither in the folder nor in the
-  /// remote.
+  /// Files that can be removed without asking: no notes, and neither in the folder nor in the remote.
   var gone: [UnsentFile] { filter { $0.isGone && !$0.path.isNoteByName } }
 }
 

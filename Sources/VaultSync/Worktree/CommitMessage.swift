@@ -4,8 +4,8 @@ internal import VaultStore
 
 /// The message of a sync's commit: the number and names of the changes, and the device.
 ///
-/// Titles come from notes and may contain anything. Each is one line of printable text after a
-/// number or a sign, so that none looks like the trailer, which is its own paragraph.
+/// Titles come from notes and may contain anything. Each is one line of printable text after a number or a sign, so
+/// that none looks like the trailer, which is its own paragraph.
 enum CommitMessage {
   /// The length that terminals show of a first line.
   private static let columns = 72
@@ -64,8 +64,7 @@ enum CommitMessage {
     return text
   }
 
-  /// Without the deletions of moved files: the same content, or a note with the same title, is at
-  /// another path.
+  /// Without the deletions of moved files: the same content, or a note with the same title, is at another path.
   private static func withoutOrigins(_ changes: [CommittedChange]) -> [CommittedChange] {
     var arrived: [Content: [VaultPath]] = [:]
     for change in changes.reversed() where change.kind == .added {

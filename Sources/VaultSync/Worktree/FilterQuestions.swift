@@ -91,8 +91,7 @@ struct FilterQuestions {
       } catch {
         return .leftOut(.refused(error.message))
       }
-      // Git would store the plain content. If the repository already has it under any name, nothing
-      // more is disclosed.
+      // Git would store the plain content. If the repository already has it under any name, nothing more is disclosed.
       return index.holds(id) ? .object(id) : .leftOut(.needsFilter(name))
     }
   }

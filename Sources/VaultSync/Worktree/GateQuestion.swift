@@ -4,8 +4,7 @@ package import VaultFormat
 ///
 /// With yes it is committed; with no it stays as in the last commit, and is reported.
 package enum GateQuestion: Hashable, Sendable {
-  /// A new file above `media.max_size`, or above the size that always needs a question; sizes in
-  /// bytes.
+  /// A new file above `media.max_size`, or above the size that always needs a question; sizes in bytes.
   case largeFile(VaultPath, size: Int64, limit: Int64)
   /// New files with more bytes in total than `media.max_sync`.
   case largeSync(files: [VaultPath], size: Int64, limit: Int64)
@@ -15,8 +14,7 @@ package enum GateQuestion: Hashable, Sendable {
   case mediaDeletions(files: [VaultPath], of: Int)
   /// None of the last commit's notes is left.
   case noNotesLeft(notes: [VaultPath])
-  /// Files that are not notes, media or settings, in a folder that had some before it became a
-  /// vault.
+  /// Files that are not notes, media or settings, in a folder that had some before it became a vault.
   case otherFiles([VaultPath])
 }
 

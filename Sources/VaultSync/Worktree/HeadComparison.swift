@@ -3,8 +3,8 @@ internal import VaultFormat
 
 /// Compares git's index with the tree of the last commit.
 ///
-/// Skips folders that the index marks as equal: without staged changes this costs nothing, however
-/// many notes there are.
+/// Skips folders that the index marks as equal: without staged changes this costs nothing, however many notes there
+/// are.
 struct HeadComparison {
   private let repository: Repository
   private let index: GitIndex
@@ -22,8 +22,8 @@ struct HeadComparison {
   }
 
   /// - Parameter tree: nil before the first commit.
-  /// - Returns: the commit's entries at the paths that differ, including paths in conflict and
-  ///   those of `git add --intent-to-add`.
+  /// - Returns: the commit's entries at the paths that differ, including paths in conflict and those of `git add
+  ///   --intent-to-add`.
   static func run(
     _ index: GitIndex, tree: ObjectID?, _ repository: Repository
   ) throws(GitError) -> [VaultPath: TreeEntry?] {

@@ -3,15 +3,13 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// Held changes: each is compared with its base instead of with the last commit (docs/git-sync.md,
-/// "What waits").
+/// Held changes: each is compared with its base instead of with the last commit (docs/git-sync.md, "What waits").
 struct HeldChanges {
   /// Each change relative to its base.
   private(set) var difference: WorktreeDifference
   /// The changes whose base is not the last commit, by path.
   private(set) var made: [VaultPath: HeldFile] = [:]
-  /// Files without a change since they were held, for which the last commit has another version:
-  /// the folder's entries.
+  /// Files without a change since they were held, for which the last commit has another version: the folder's entries.
   private(set) var unchanged: [VaultPath: TreeEntry?] = [:]
   /// Void records: the folder has the last commit's version, or is based on it.
   private(set) var settled: Set<VaultPath> = []
@@ -156,9 +154,8 @@ extension HeldChanges {
 extension HeldChanges {
   /// Decides which changes are merged together.
   ///
-  /// If nothing of a note has changed in git since its change was held, the change is an ordinary
-  /// one relative to the last commit. Otherwise all changes of the note belong together: its media,
-  /// and its new path.
+  /// If nothing of a note has changed in git since its change was held, the change is an ordinary one relative to the
+  /// last commit. Otherwise all changes of the note belong together: its media, and its new path.
   private mutating func joinParts() throws {
     var touched: [ObjectID: Set<VaultPath>?] = [:]
     for (path, record) in made {
@@ -174,8 +171,7 @@ extension HeldChanges {
     try joinMedia()
   }
 
-  /// The notes, by `ofNote`, that differ between a commit and the last one; nil if the commit does
-  /// not exist.
+  /// The notes, by `ofNote`, that differ between a commit and the last one; nil if the commit does not exist.
   private func touchedNotes(since base: ObjectID) throws -> Set<VaultPath>? {
     guard try repository.contains(base) else { return nil }
     let changes = try repository.changes(

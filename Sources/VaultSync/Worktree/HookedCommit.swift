@@ -11,8 +11,7 @@ struct HookedCommit {
   var waiting: WaitingPaths
 }
 
-/// Held files and folders, which no commit gets, even if a hook stages them: they differ from the
-/// branch on purpose.
+/// Held files and folders, which no commit gets, even if a hook stages them: they differ from the branch on purpose.
 struct WaitingPaths: Sendable {
   private let paths: Set<VaultPath>
 

@@ -32,8 +32,7 @@ final class IndexFolder: Sendable {
 
   /// A hash table of the names.
   ///
-  /// It is built by reading the entries in order, and a lookup reads one of them; a binary search
-  /// jumps between many.
+  /// It is built by reading the entries in order, and a lookup reads one of them; a binary search jumps between many.
   struct Names {
     private let folder: IndexFolder
     /// Upper half: the hash of a name; lower half: its place in the folder, from 1.
@@ -41,8 +40,7 @@ final class IndexFolder: Sendable {
     /// 0 is free.
     private var slots: [UInt64] = []
 
-    /// For folders with many entries below them, few of which are their own, a binary search is as
-    /// good.
+    /// For folders with many entries below them, few of which are their own, a binary search is as good.
     private static let limit = 1024
 
     fileprivate init(_ folder: IndexFolder) {
@@ -92,8 +90,8 @@ extension GitIndex {
     !positions(below: folder.bytes).isEmpty
   }
 
-  /// The entries whose paths, after a shared prefix of that length, equal `name`; if there are
-  /// none, the empty range where they would be.
+  /// The entries whose paths, after a shared prefix of that length, equal `name`; if there are none, the empty range
+  /// where they would be.
   fileprivate func search(
     _ name: UnsafeBufferPointer<UInt8>, prefixCount: Int, in positions: Range<Int>
   ) -> Range<Int> {
@@ -113,8 +111,8 @@ extension GitIndex {
 
 /// A binary search.
 ///
-/// Names in a folder of notes have common prefixes: what a name shares with both ends of the
-/// remaining range, it shares with everything between, and that is not compared again.
+/// Names in a folder of notes have common prefixes: what a name shares with both ends of the remaining range, it shares
+/// with everything between, and that is not compared again.
 private struct IndexSearch {
   let name: UnsafeBufferPointer<UInt8>
   let prefixCount: Int

@@ -15,8 +15,7 @@ package struct LocalChange: Hashable, Sendable {
   package var old: TreeEntry?
   /// The file when it was found; nil for a deleted file, and if only git's index counts.
   package var status: FileStatus?
-  /// The entry to commit without reading the folder: staged links, submodules and files that git
-  /// was told to ignore.
+  /// The entry to commit without reading the folder: staged links, submodules and files that git was told to ignore.
   package var staged: TreeEntry?
   /// For a deleted file: its last entry in git's index.
   var former: GitIndex.Entry?
@@ -83,8 +82,8 @@ package struct LeftOut: Hashable, Sendable {
 
   package var path: VaultPath
   package var reason: Reason
-  /// Whether others changed the file too: their version is in git, and is merged with this one when
-  /// it can be committed.
+  /// Whether others changed the file too: their version is in git, and is merged with this one when it can be
+  /// committed.
   package var hasOtherVersion = false
 
   package init(_ path: VaultPath, _ reason: Reason) {
@@ -103,13 +102,11 @@ package struct WorktreeDifference: Sendable {
   package var changes: [LocalChange] = []
   /// In byte order of the paths.
   package var leftOut: [LeftOut] = []
-  /// Entries of git's index that differ from the folder, although the folder equals the last
-  /// commit.
+  /// Entries of git's index that differ from the folder, although the folder equals the last commit.
   package var indexOnly: [IndexChange] = []
   /// Unchanged files that the index does not know to be unchanged, so that they are read each time.
   package var stale: [IndexChange] = []
-  /// Paths with staged content that neither the last commit nor the folder has: a sync would lose
-  /// it.
+  /// Paths with staged content that neither the last commit nor the folder has: a sync would lose it.
   package var stagedOnly: [VaultPath] = []
   /// Unmerged paths of git's index.
   package var unmerged: [VaultPath] = []

@@ -5,9 +5,8 @@ internal import VaultStore
 
 /// Executes the plan for the folder and its commit: the local half of a sync.
 ///
-/// The order: media folders follow their notes; notes are stamped; files are read, and exactly that
-/// is committed. A file that changes meanwhile is a change of the next sync. The index and the
-/// branch move last.
+/// The order: media folders follow their notes; notes are stamped; files are read, and exactly that is committed. A
+/// file that changes meanwhile is a change of the next sync. The index and the branch move last.
 struct LocalCommit {
   let planner: RecordPlanner
   /// Updates git's index and moves the branch, with a journal.
@@ -33,8 +32,8 @@ extension LocalCommit {
 
   /// Commits what the plan allows; makes no commit if nothing changed.
   ///
-  /// - Throws: `LocalCommitError`, a `GitError` (`.locked` for the index), a `StoreError`
-  ///   (`.locked` for the vault). No commit was made then; stamped notes stay so.
+  /// - Throws: `LocalCommitError`, a `GitError` (`.locked` for the index), a `StoreError` (`.locked` for the vault). No
+  ///   commit was made then; stamped notes stay so.
   func run(_ planned: RecordPlan, _ observed: FolderObservation) throws -> Recorded {
     var plan = planned
     try forget(plan.settled)
@@ -79,8 +78,7 @@ extension LocalCommit {
     defer { withExtendedLifetime(lock) {} }
     return moves.filter { move in
       guard (try? vault.move(move.from, to: move.to)) != nil else { return false }
-      // The links are broken now; if the note cannot be written they stay, and `doctor` reports
-      // them.
+      // The links are broken now; if the note cannot be written they stay, and `doctor` reports them.
       _ = try? AtomicFileWriter(vault).replace(move.note) { content in
         NoteDocument(content.bytes).correctingLinks(of: move, in: vault)
       }
@@ -91,8 +89,7 @@ extension LocalCommit {
   /// - Returns: the written ones; a note that cannot be written is committed unstamped.
   private func stamp(_ stamps: [NoteStamp]) throws -> [NoteStamp] {
     guard !stamps.isEmpty else { return [] }
-    // The lock excludes other commands of tl; editors have no lock, so each file is compared when
-    // it is replaced.
+    // The lock excludes other commands of tl; editors have no lock, so each file is compared when it is replaced.
     let lock = try VaultLock(.write, of: vault)
     defer { withExtendedLifetime(lock) {} }
     return stamps.filter { stamp in
@@ -164,8 +161,7 @@ extension LocalCommit {
     let branch = try branch(at: isOnBranch ? commit : plan.head)
     let lock = try VaultLock(.write, of: vault)
     if isOnBranch {
-      // If this fails, the index is behind the branch; the next sync finds the folder equal to the
-      // commit.
+      // If this fails, the index is behind the branch; the next sync finds the folder equal to the commit.
       let tree = try repository.commit(commit).tree
       return try apply.waitForIndex { () throws(GitError) in
         try repository.updateIndex(plan.index, agreeingWith: tree)

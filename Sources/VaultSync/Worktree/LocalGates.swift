@@ -150,8 +150,8 @@ extension LocalGates {
 // MARK: - Conflicting names
 
 extension LocalGates {
-  /// A file that stays in git conflicts with a folder of its name, and the other way round: a held
-  /// file, one that git is told to ignore, a link or a submodule, which tl removes from no commit.
+  /// A file that stays in git conflicts with a folder of its name, and the other way round: a held file, one that git
+  /// is told to ignore, a link or a submodule, which tl removes from no commit.
   private mutating func filterBlocked() throws {
     // A change with an older base is committed there.
     let leaving = Set(

@@ -96,8 +96,7 @@ struct LocalReader {
     }
   }
 
-  /// A list of thousands of titles is not useful, and finding them takes as long as reading the
-  /// notes.
+  /// A list of thousands of titles is not useful, and finding them takes as long as reading the notes.
   ///
   /// Titles of encrypted notes are not put into the message either.
   private mutating func wantsTitle(_ change: LocalChange) throws(GitError) -> Bool {

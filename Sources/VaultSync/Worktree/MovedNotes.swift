@@ -56,8 +56,8 @@ struct MovedNotes {
   }
 }
 
-/// If a file that is left out of a commit was moved, its previous path stays in git: otherwise
-/// others would lose their last version.
+/// If a file that is left out of a commit was moved, its previous path stays in git: otherwise others would lose their
+/// last version.
 enum FormerPaths {
   /// - Parameters:
   ///   - deleted: files deleted from the folder.

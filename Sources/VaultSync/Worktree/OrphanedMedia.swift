@@ -3,8 +3,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// Media folders left behind when their notes were renamed with another program
-/// (docs/vault-format.md, rule V-6).
+/// Media folders left behind when their notes were renamed with another program (docs/vault-format.md, rule V-6).
 struct OrphanedMedia {
   private let difference: WorktreeDifference
   private let vault: VaultFolder
@@ -35,8 +34,8 @@ struct OrphanedMedia {
     var document: NoteDocument
   }
 
-  /// The folders that exactly one new note claims: by the id of the note in the last commit or, if
-  /// none has it, by links into the folder.
+  /// The folders that exactly one new note claims: by the id of the note in the last commit or, if none has it, by
+  /// links into the folder.
   mutating func moves() throws -> [MediaMove] {
     var orphans: [Orphan] = []
     for change in difference.changes {
@@ -57,8 +56,8 @@ struct OrphanedMedia {
     return moves
   }
 
-  /// Whether each file stays as private as now: an encrypted or ignored file must not be pushed
-  /// because a note was renamed.
+  /// Whether each file stays as private as now: an encrypted or ignored file must not be pushed because a note was
+  /// renamed.
   private mutating func keepsPrivacy(from folder: VaultPath, to target: VaultPath) throws -> Bool {
     for name in try vault.allFiles(in: folder) {
       let path = VaultPath(in: folder, named: name.bytes)

@@ -2,11 +2,10 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// Files that are not notes, media or settings, such as source code: in a folder that had some
-/// before it became a vault, the user may not want them in the history or at the remote.
+/// Files that are not notes, media or settings, such as source code: in a folder that had some before it became a
+/// vault, the user may not want them in the history or at the remote.
 ///
-/// The answer is stored in `.tl/local/other-files`. Without that file they are recorded like any
-/// other.
+/// The answer is stored in `.tl/local/other-files`. Without that file they are recorded like any other.
 struct OtherFiles {
   let vault: VaultFolder
 
@@ -28,9 +27,8 @@ struct OtherFiles {
       Array("\(answer.rawValue)\n".utf8), at: VaultLayout.otherFiles, in: vault)
   }
 
-  /// Decided by the path: notes and the content of their media folders, photos, audio, video and
-  /// PDF anywhere, settings of tl, git and Obsidian, and Obsidian's canvases and bases do not
-  /// count.
+  /// Decided by the path: notes and the content of their media folders, photos, audio, video and PDF anywhere, settings
+  /// of tl, git and Obsidian, and Obsidian's canvases and bases do not count.
   static func isOther(_ path: VaultPath) -> Bool {
     if path.isNoteByName || settings.contains(where: { path.name.elementsEqual($0) }) {
       return false

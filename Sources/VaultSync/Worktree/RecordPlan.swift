@@ -39,8 +39,7 @@ package struct RecordPlan: Hashable, Sendable {
     tree.map { PlannedCommit(tree: $0, parents: head.map { [$0] } ?? [], message: message) }
   }
 
-  /// Files of the folder that differ from the commit on purpose: nothing that arrives may replace
-  /// them.
+  /// Files of the folder that differ from the commit on purpose: nothing that arrives may replace them.
   package var heldPaths: Set<VaultPath> { Set(leftOut.map(\.path)) }
 
   /// Takes the changes of the final commit, after hooks; keeps known titles.

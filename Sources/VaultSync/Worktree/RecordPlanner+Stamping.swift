@@ -12,8 +12,7 @@ package struct NoteStamp: Hashable, Sendable {
 extension RecordPlanner {
   /// The notes that were edited without tl, and get a new `updated`.
   ///
-  /// Skips a note that is open in an editor, and one that cannot be read: it is committed
-  /// unstamped.
+  /// Skips a note that is open in an editor, and one that cannot be read: it is committed unstamped.
   func stamps(_ changes: [LocalChange], _ difference: WorktreeDifference) -> [NoteStamp] {
     let versions = committedVersions(changes, difference)
     guard !versions.isEmpty else { return [] }

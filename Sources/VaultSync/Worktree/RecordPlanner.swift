@@ -173,8 +173,8 @@ extension RecordPlanner {
     plan.changes.sort { $0.path < $1.path }
   }
 
-  /// A file that stays, because its moved version is held, conflicts with a folder of its name, and
-  /// the other way round.
+  /// A file that stays, because its moved version is held, conflicts with a folder of its name, and the other way
+  /// round.
   private func leaveOutBlocked(
     by waiting: Set<VaultPath>, _ plan: inout RecordPlan
   ) throws {

@@ -15,8 +15,8 @@ struct TrashedFiles {
     entries = try Trash(vault).entries()
   }
 
-  /// The deleted files that are in the trash, with the same path and the content of the last commit
-  /// or, for a note, its id.
+  /// The deleted files that are in the trash, with the same path and the content of the last commit or, for a note, its
+  /// id.
   ///
   /// An equal path alone may be of a file removed long ago.
   func deleted(_ changes: [LocalChange]) throws -> Set<VaultPath> {

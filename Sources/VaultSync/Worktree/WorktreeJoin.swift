@@ -251,8 +251,8 @@ extension WorktreeJoin {
     }
   }
 
-  /// Whether a recent commit has the content: an index that is behind the branch, because of a
-  /// killed run or a hook that commits, has nothing that would be lost.
+  /// Whether a recent commit has the content: an index that is behind the branch, because of a killed run or a hook
+  /// that commits, has nothing that would be lost.
   private func wasCommitted(_ entry: GitIndex.Entry, _ path: VaultPath) -> Bool {
     var commit = difference.head.flatMap { try? repository.commit($0) }
     for _ in 0..<Self.remembered {
@@ -316,8 +316,7 @@ extension WorktreeJoin {
 }
 
 extension FileStatus {
-  /// Whether a further change would be detected: file system clocks have a resolution of up to two
-  /// seconds.
+  /// Whether a further change would be detected: file system clocks have a resolution of up to two seconds.
   func isSettled(at now: Int64) -> Bool {
     changed.seconds < now &- 2 && modified.seconds < now &- 2
   }

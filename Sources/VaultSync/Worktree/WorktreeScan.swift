@@ -4,9 +4,9 @@ package import VaultStore
 
 /// Finds the difference between a vault's folder and the last commit.
 ///
-/// Compares the metadata of files with git's index, on several threads, and their bytes if the
-/// metadata differ or prove nothing; compares the index with the commit by its cached trees.
-/// Without changes, the cost is reading the metadata of each file. Writes nothing.
+/// Compares the metadata of files with git's index, on several threads, and their bytes if the metadata differ or prove
+/// nothing; compares the index with the commit by its cached trees. Without changes, the cost is reading the metadata
+/// of each file. Writes nothing.
 package struct WorktreeScan {
   private let vault: VaultFolder
   private let repository: Repository

@@ -3,8 +3,8 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// The findings of one thread of a scan, which compares each file's metadata with git's index, and
-/// its bytes if they differ.
+/// The findings of one thread of a scan, which compares each file's metadata with git's index, and its bytes if they
+/// differ.
 struct WorktreeShard: Sendable {
   /// Positions in the index whose paths exist in the folder.
   var seen: [Int32] = []
