@@ -21,6 +21,18 @@ struct GitIndexEdit {
     var isAssumedUnchanged: Bool
     /// Of the first entry of the index that comes after it.
     var position: Int
+
+    /// Of a file without a status all that the system says is 0: git looks into it.
+    var indexEntry: GitIndex.Entry {
+      let never = FileTime(seconds: 0, nanoseconds: 0)
+      return GitIndex.Entry(
+        id: entry.id, mode: entry.mode.rawValue, stage: 0, modified: status?.modified ?? never,
+        changed: status?.changed ?? never,
+        device: UInt32(truncatingIfNeeded: status?.device ?? 0),
+        inode: UInt32(truncatingIfNeeded: status?.inode ?? 0), owner: status?.owner ?? 0,
+        group: status?.group ?? 0, size: UInt32(truncatingIfNeeded: status?.size ?? 0),
+        isAssumedUnchanged: isAssumedUnchanged, skipsWorktree: skipsWorktree, isIntentToAdd: false)
+    }
   }
 
   /// - Parameter changes: of several for one path the last one counts.
@@ -92,8 +104,6 @@ struct GitIndexEdit {
 
   /// The entries and what the index remembers of its trees, without the hash.
   ///
-  /// Parts that other programs made are left out, as git leaves out what it does not know.
-  ///
   /// - Parameter isUnchanged: whether a file surely has the content of its entry; asked of those whose times
   ///   prove nothing, which the time of the new file would make look proven.
   func written(isUnchanged: (Int) -> Bool) -> GitIndexWriter {
@@ -105,9 +115,7 @@ struct GitIndexEdit {
     for file in added {
       keep(next..<file.position, isUnchanged, in: &writer)
       next = file.position
-      writer.add(
-        file.entry, at: file.path, file.status, skipsWorktree: file.skipsWorktree,
-        isAssumedUnchanged: file.isAssumedUnchanged)
+      file.path.bytes.withUnsafeBufferPointer { writer.add(file.indexEntry, at: $0) }
     }
     keep(next..<index.count, isUnchanged, in: &writer)
     return writer

@@ -23,6 +23,8 @@ struct GitIndexReader {
   private static let fixedCount = 62
   /// What systems take; version 4 could spell endless paths with a few bytes.
   private static let longestPath = 4096
+  /// To be skipped in the work tree, and announced without content.
+  private static let knownFlags: UInt16 = 0x6000
   /// At the end of the file.
   private static let hashCount = 20
 
@@ -57,8 +59,7 @@ struct GitIndexReader {
     self.bytes = bytes
     version = bytes.number(at: 4)
     guard (2...4).contains(version) else {
-      throw GitError(
-        .unsupported, operation: Self.operation, message: "its format has version \(version)")
+      throw Self.unknown("its format has version \(version)")
     }
     count = Int(bytes.number(at: 8))
     guard count <= bytes.count / Self.fixedCount else { throw Self.cutOff }
@@ -75,8 +76,12 @@ struct GitIndexReader {
     place += Self.fixedCount
     var record = GitIndex.Record(
       start: UInt32(start), extendedFlags: 0, pathCount: 0, pathStart: 0)
-    if version > 2, flags & 0x4000 != 0 {
+    if flags & 0x4000 != 0 {
+      guard version > 2 else { throw Self.unknown("version 2 has no further flags") }
       record.extendedFlags = bytes.shortNumber(at: place)
+      guard record.extendedFlags & ~Self.knownFlags == 0 else {
+        throw Self.unknown("an entry has flags that are not known")
+      }
       place += 2
     }
     if version == 4 {
@@ -103,8 +108,9 @@ struct GitIndexReader {
       }
       count = length - place
     }
-    guard count <= Self.longestPath, place + count < end, bytes[place + count] == 0
+    guard place + count < end, bytes[place + count] == 0
     else { throw Self.damaged("a path has not the length that it should have") }
+    guard count <= Self.longestPath else { throw Self.unknown("a path is too long") }
     record.pathCount = UInt16(count)
     place += count
   }
@@ -121,7 +127,7 @@ struct GitIndexReader {
     let kept = previousCount - dropped
     let count = kept + stop - place
     guard count <= Self.longestPath, paths.count + count <= Int(UInt32.max) else {
-      throw Self.damaged("a path has not the length that it should have")
+      throw Self.unknown("a path is too long")
     }
     record.pathStart = UInt32(paths.count)
     record.pathCount = UInt16(count)
@@ -183,6 +189,10 @@ struct GitIndexReader {
 
   private static func damaged(_ message: String) -> GitError {
     GitError(.damaged, operation: operation, message: message)
+  }
+
+  private static func unknown(_ message: String) -> GitError {
+    GitError(.unsupported, operation: operation, message: message)
   }
 
   private static func unsupported(_ part: String) -> GitError {

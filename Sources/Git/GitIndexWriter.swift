@@ -18,6 +18,7 @@ struct GitIndexWriter {
   private static let extendedFlag: UInt16 = 0x4000
   private static let assumeValidFlag: UInt16 = 0x8000
   private static let skipsWorktreeFlag: UInt16 = 0x4000
+  private static let intentToAddFlag: UInt16 = 0x2000
 
   /// - Parameters:
   ///   - version: 2, 3 or 4.
@@ -33,10 +34,11 @@ struct GitIndexWriter {
   /// The index of the entries that were written.
   ///
   /// - Throws: `.damaged` for entries that are not in order.
-  func index() throws(GitError) -> GitIndex {
+  func index(
+    modified: FileTime = FileTime(seconds: 0, nanoseconds: 0)
+  ) throws(GitError) -> GitIndex {
     let hash = repeatElement(UInt8(0), count: ObjectID.byteCount)
-    return try GitIndexReader.read(
-      bytes + hash, modified: FileTime(seconds: 0, nanoseconds: 0))
+    return try GitIndexReader.read(bytes + hash, modified: modified)
   }
 
   // MARK: - Entries
@@ -73,26 +75,24 @@ struct GitIndexWriter {
     index.withPath(at: position) { endEntry($0, from: start) }
   }
 
-  /// Adds an entry for a file.
-  mutating func add(
-    _ entry: TreeEntry, at path: VaultPath, _ status: FileStatus?, skipsWorktree: Bool,
-    isAssumedUnchanged: Bool
-  ) {
+  /// Adds an entry.
+  mutating func add(_ entry: GitIndex.Entry, at path: UnsafeBufferPointer<UInt8>) {
     let start = bytes.count
-    append(time: status?.changed)
-    append(time: status?.modified)
-    append(UInt32(truncatingIfNeeded: status?.device ?? 0))
-    append(UInt32(truncatingIfNeeded: status?.inode ?? 0))
-    append(entry.mode.rawValue)
-    append(status?.owner ?? 0)
-    append(status?.group ?? 0)
-    append(UInt32(truncatingIfNeeded: status?.size ?? 0))
+    append(time: entry.changed)
+    append(time: entry.modified)
+    for number in [
+      entry.device, entry.inode, entry.mode, entry.owner, entry.group, entry.size,
+    ] { append(number) }
     bytes += entry.id.bytes
+    let extended =
+      (entry.skipsWorktree ? Self.skipsWorktreeFlag : 0)
+      | (entry.isIntentToAdd ? Self.intentToAddFlag : 0)
     append(
-      UInt16(min(path.bytes.count, Self.longName)) | (skipsWorktree ? Self.extendedFlag : 0)
-        | (isAssumedUnchanged ? Self.assumeValidFlag : 0))
-    if skipsWorktree { append(Self.skipsWorktreeFlag) }
-    path.bytes.withUnsafeBufferPointer { endEntry($0, from: start) }
+      UInt16(min(path.count, Self.longName)) | UInt16(truncatingIfNeeded: entry.stage & 3) << 12
+        | (extended == 0 ? 0 : Self.extendedFlag)
+        | (entry.isAssumedUnchanged ? Self.assumeValidFlag : 0))
+    if extended != 0 { append(extended) }
+    endEntry(path, from: start)
   }
 
   private mutating func endEntry(_ path: UnsafeBufferPointer<UInt8>, from start: Int) {
@@ -135,9 +135,9 @@ struct GitIndexWriter {
     withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
   }
 
-  private mutating func append(time: FileTime?) {
-    append(UInt32(truncatingIfNeeded: time?.seconds ?? 0))
-    append(UInt32(bitPattern: time?.nanoseconds ?? 0))
+  private mutating func append(time: FileTime) {
+    append(UInt32(truncatingIfNeeded: time.seconds))
+    append(UInt32(bitPattern: time.nanoseconds))
   }
 
   /// A number as in "offset encoding" of gitformat-pack.

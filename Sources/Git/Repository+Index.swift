@@ -12,6 +12,8 @@ extension Repository {
 
   /// Reads git's index, with paths of the repository.
   ///
+  /// libgit2 reads what `GitIndexReader` does not know; if it refuses too, the reader's error is thrown.
+  ///
   /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for unknown formats.
   package func readWholeIndex() throws(GitError) -> GitIndex {
     let folder = SystemFolder(path: gitFolder)
@@ -21,9 +23,16 @@ extension Repository {
       try folder.content(of: "index")
     }
     guard let file else { return .missing }
-    let index = try GitIndexReader.read(file.bytes, modified: file.modified, inode: file.inode)
-    lastIndex = index
-    return index
+    do throws(GitError) {
+      let index = try GitIndexReader.read(file.bytes, modified: file.modified, inode: file.inode)
+      lastIndex = index
+      return index
+    } catch {
+      guard error.code == .unsupported,
+        let index = try? readIndexByLibrary(modified: file.modified)
+      else { throw error }
+      return index
+    }
   }
 
   /// Whether the index ends without its hash (`index.skipHash`): it can be read, but libgit2 changes no such index.
@@ -37,8 +46,9 @@ extension Repository {
   /// Changes entries of the index and keeps all others.
   ///
   /// A new entry replaces a conflict at its path, a file with the name of one of its folders, and everything below a
-  /// folder with its name. Of several changes of one path the last one counts. On disk is the old index or the new one,
-  /// never a mixture.
+  /// folder with its name. Of several changes of one path the last one counts. The cached trees (TREE) and the resolved
+  /// conflicts (REUC) are kept; other extensions are dropped, and git writes them again. On disk is the old index or
+  /// the new one, never a mixture.
   ///
   /// - Parameter tree: of a commit that the index probably equals afterwards: equal folders are marked as such, which
   ///   makes the next comparison faster.
@@ -63,7 +73,9 @@ extension Repository {
     } _: { () throws(GitError) in
       let cached = try cachedTree(of: writer, after: old, changes, tree)
       try lock.startIndex(with: entries)
-      return cached.map { GitIndexWriter.part(CachedTree.partName, $0.encoded) } ?? []
+      let resolved = old.part(named: "REUC").map { Array(old.bytes[$0]) }
+      return (cached.map { GitIndexWriter.part(CachedTree.partName, $0.encoded) } ?? [])
+        + (resolved.map { GitIndexWriter.part("REUC", $0) } ?? [])
     }
     var whole = hash
     end.withUnsafeBytes { whole.update($0) }

@@ -43,19 +43,24 @@ struct IndexView: Equatable, CustomStringConvertible {
 
   /// Where tl reads the index in another way than git.
   static func misread(of device: SyncDevice) throws -> [String] {
-    let listing = try device.git(
-      "-c", "core.quotePath=false", "ls-files", "-s", "-v", "--debug")
-    let git = listing.split(separator: "\n").map {
-      // Flags that git keeps in memory alone are among them; those of the file are the tag and the stage.
-      $0.split(separator: "\tflags:").first.map(String.init) ?? ""
-    }
+    let git = try linesOfGit(in: device.path)
     let index = try device.open().repository.readIndex()
     let own = (0..<index.count).flatMap { lines(of: index[$0], index.path(at: $0)?.text ?? "?") }
     return git == own ? [] : ["git reads \(git)", "tl reads \(own)"]
   }
 
+  /// What `git ls-files -s -v --debug -z` prints, line by line.
+  static func linesOfGit(in folder: String) throws -> [String] {
+    try GitProgram.text(["ls-files", "-s", "-v", "--debug", "-z"], in: folder)
+      .split { $0 == "\0" || $0 == "\n" }
+      .map {
+        // Flags that git keeps in memory alone are among them; those of the file are the tag and the stage.
+        $0.hasPrefix("  size: ") ? String($0.prefix { $0 != "\t" }) : String($0)
+      }
+  }
+
   /// As `git ls-files -s -v --debug` prints an entry.
-  private static func lines(of entry: GitIndex.Entry, _ path: String) -> [String] {
+  static func lines(of entry: GitIndex.Entry, _ path: String) -> [String] {
     let tag = entry.stage > 0 ? "M" : entry.skipsWorktree ? "S" : "H"
     let mode = String(entry.mode, radix: 8)
     return [
