@@ -38,7 +38,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ),
 ]
 
-private let cLibrary: Set<String> = ["Glibc", "Musl", "Darwin"]
+private let cLibrary: Set<String> = ["Glibc", "Darwin"]
 private let serverModules: Set<String> = [
   "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Dispatch", "Foundation",
   "Crypto", "CryptoExtras",

@@ -6,8 +6,6 @@ internal import VaultSync
 
 #if canImport(Glibc)
   internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
 #else
   internal import Darwin
 #endif
@@ -79,8 +77,6 @@ struct ProbeOptions {
   private static func killSelf() {
     #if canImport(Glibc)
       Glibc.kill(getpid(), SIGKILL)
-    #elseif canImport(Musl)
-      Musl.kill(getpid(), SIGKILL)
     #else
       Darwin.kill(getpid(), SIGKILL)
     #endif

@@ -1,7 +1,5 @@
 #if canImport(Glibc)
   internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
 #else
   internal import Darwin
 #endif
@@ -30,7 +28,7 @@ extension FileDescriptor {
   package borrowing func forEachNameOnce(
     _ body: (UnsafeBufferPointer<UInt8>, FileStatus.Kind) -> Void
   ) throws(SystemError) {
-    #if os(Linux) || os(Android)
+    #if os(Linux)
       if let number = LinuxCall.getdents64 { return try forEachRecord(number, body) }
     #endif
     try forEachNameOfStream(body)
@@ -81,7 +79,7 @@ extension FileDescriptor {
   }
 }
 
-#if os(Linux) || os(Android)
+#if os(Linux)
   extension FileDescriptor {
     /// With getdents64(2), which saves the four other system calls of opendir and closedir per folder.
     ///

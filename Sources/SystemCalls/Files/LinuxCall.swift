@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
   /// Numbers of system calls that Swift does not import because of `_GNU_SOURCE`, and of those that `ScanCall` makes
   /// itself (linux/asm/unistd.h); nil on machines that are not listed here.
   enum LinuxCall {

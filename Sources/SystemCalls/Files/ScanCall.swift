@@ -1,7 +1,5 @@
 #if canImport(Glibc)
   internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
 #else
   internal import Darwin
 #endif
@@ -15,7 +13,7 @@ enum ScanCall {
   package static func openFile(_ name: UnsafePointer<UInt8>, in folder: Int32, _ flags: Int32)
     -> Int32
   {
-    #if os(Linux) || os(Android)
+    #if os(Linux)
       if let number = LinuxCall.openat {
         let result = linuxCall(
           number, Int(folder), Int(bitPattern: UnsafeRawPointer(name)), Int(flags), 0, 0)
@@ -26,7 +24,7 @@ enum ScanCall {
   }
 
   static func read(_ file: Int32, into memory: UnsafeMutableRawBufferPointer) -> Int {
-    #if os(Linux) || os(Android)
+    #if os(Linux)
       if let number = LinuxCall.read {
         let target = Int(bitPattern: memory.baseAddress)
         return linuxCall(number, Int(file), target, memory.count, 0, 0)
@@ -36,7 +34,7 @@ enum ScanCall {
   }
 
   static func close(_ file: Int32) {
-    #if os(Linux) || os(Android)
+    #if os(Linux)
       if let number = LinuxCall.close {
         _ = linuxCall(number, Int(file), 0, 0, 0, 0)
         return

@@ -1,7 +1,5 @@
 #if canImport(Glibc)
   internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
 #else
   internal import Darwin
 #endif
@@ -43,8 +41,6 @@ package final class LoopbackListener {
   private static func make(_ domain: Int32, _ kind: Int32, _ number: Int32) -> Int32 {
     #if canImport(Darwin)
       return Darwin.socket(domain, kind, number)
-    #elseif canImport(Musl)
-      return Musl.socket(domain, kind, number)
     #else
       return Glibc.socket(domain, kind, number)
     #endif

@@ -3,8 +3,6 @@ import Synchronization
 
 #if canImport(Glibc)
   import Glibc
-#elseif canImport(Musl)
-  import Musl
 #else
   import Darwin
 #endif
@@ -68,8 +66,6 @@ final class SocketServer: Sendable {
     while true {
       #if canImport(Glibc)
         let connection = Glibc.accept(listener, nil, nil)
-      #elseif canImport(Musl)
-        let connection = Musl.accept(listener, nil, nil)
       #else
         let connection = Darwin.accept(listener, nil, nil)
       #endif
