@@ -80,25 +80,40 @@ package struct GitConfiguration: ~Copyable {
     return value
   }
 
-  /// Every value of every name that a regular expression matches, in the order in which git reads them: for a name with
-  /// one value the last one counts.
+  /// A value of `section.key` or `section.subsection.key`.
+  package struct Entry: Hashable, Sendable {
+    /// As it was written, while sections and keys are in lower case; nil for `section.key`.
+    package var subsection: String?
+    package var key: String
+    package var value: String
+  }
+
+  /// Every value of a section, in the order in which git reads them: of one name the last one counts.
   ///
-  /// The first and the last part of a name are in lower case.
-  package func entries(
-    matching pattern: String
-  ) throws(GitError) -> [(name: String, value: String)] {
+  /// Compares names here, since libgit2 leaks memory for each name that a pattern of its own does not match.
+  ///
+  /// - Parameters:
+  ///   - section: in lower case.
+  ///   - key: in lower case; nil: all.
+  package func entries(of section: String, key: String? = nil) throws(GitError) -> [Entry] {
     var iterator: OpaquePointer?
-    try check(git_config_iterator_glob_new(&iterator, handle.pointer, pattern), Self.reading)
+    try check(git_config_iterator_new(&iterator, handle.pointer), Self.reading)
     defer { git_config_iterator_free(iterator) }
-    var entries: [(name: String, value: String)] = []
+    var entries: [Entry] = []
     while true {
-      var entry: UnsafeMutablePointer<git_config_entry>?
-      let status = git_config_next(&entry, iterator)
+      var next: UnsafeMutablePointer<git_config_entry>?
+      let status = git_config_next(&next, iterator)
       if status == GIT_ITEROVER.rawValue { return entries }
       try check(status, Self.reading)
-      guard let entry, let name = entry.pointee.name else { continue }
-      entries.append(
-        (String(cString: name), entry.pointee.value.map { String(cString: $0) } ?? ""))
+      guard let next, let name = next.pointee.name.map({ String(cString: $0) }),
+        name.hasPrefix(section + "."), let dot = name.lastIndex(of: ".")
+      else { continue }
+      let rest = name.dropFirst(section.count + 1)
+      let entry = Entry(
+        subsection: dot < rest.startIndex ? nil : String(rest[..<dot]),
+        key: String(name[name.index(after: dot)...]),
+        value: next.pointee.value.map { String(cString: $0) } ?? "")
+      if key == nil || key == entry.key { entries.append(entry) }
     }
   }
 

@@ -4,6 +4,8 @@ struct HTTPSettings: Hashable {
   let usesProxy: Bool
   /// Whether only the git program can do what is set.
   let needsGit: Bool
+  /// The remote's own proxy, which counts before all others; empty: none is used.
+  let ownProxy: String?
 
   /// The last parts of keys below `http.` that libgit2 ignores.
   private static let unknownToLibrary: Set<String> = [
@@ -17,14 +19,19 @@ struct HTTPSettings: Hashable {
   ]
   private static let proxyVariables = ["http_proxy", "https_proxy", "HTTPS_PROXY"]
 
-  /// - Parameter entries: names as git lists them (`http.https://host/.sslverify`), and values.
-  init(entries: [(name: String, value: String)], environment: [String: String]) {
-    var proxies = Self.proxyVariables.compactMap { environment[$0] }
+  /// - Parameters:
+  ///   - entries: the keys of the section `http`, for whatever address, and their values.
+  ///   - ownProxy: `remote.NAME.proxy`.
+  init(
+    _ entries: [(key: String, value: String)], ownProxy: String? = nil,
+    environment: [String: String]
+  ) {
+    self.ownProxy = ownProxy
+    var proxies = Self.proxyVariables.compactMap { environment[$0] } + [ownProxy ?? ""]
     var needsGit = Self.variables.contains { environment[$0] != nil }
-    for (name, value) in entries {
-      let last = name.split(separator: ".").last.map(String.init) ?? ""
-      if last == "proxy" { proxies.append(value) }
-      if Self.unknownToLibrary.contains(last) { needsGit = true }
+    for (key, value) in entries {
+      if key == "proxy" { proxies.append(value) }
+      if Self.unknownToLibrary.contains(key) { needsGit = true }
     }
     usesProxy = needsGit || proxies.contains { !$0.isEmpty }
     self.needsGit = needsGit || proxies.contains { $0.lowercased().hasPrefix("socks") }

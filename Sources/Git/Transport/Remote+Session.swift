@@ -21,11 +21,11 @@ extension Remote {
     let command = http == nil ? nil : gitCommand(for: address, isPush: isPush, progress)
     if let command, http?.needsGit == true { return try git(command) }
     let transfer = transfer(to: address, usesProxy: http?.usesProxy ?? false, progress)
+    transfer.ownProxy = http?.ownProxy
     swap(&transfer.earlyConnection, &earlyConnection)
     do throws(GitError) {
       let result = try Transfer.current.with(transfer) { () throws(GitError) in
-        let handle = try Self.handle(name: name, address: address.text, in: repository)
-        let session = try RemoteSession(transfer, handle)
+        let session = try RemoteSession(transfer, in: repository)
         defer { session.end() }
         return try body(session)
       }
@@ -78,11 +78,11 @@ extension Remote {
     }
     do throws(GitError) {
       let settings = try repository.configuration()
-      var entries = try settings.entries(matching: "^http\\.")
-      if let name, let proxy = try settings.string("remote.\(name).proxy") {
-        entries.append((name: "remote.proxy", value: proxy))
-      }
-      return HTTPSettings(entries: entries, environment: network.environment)
+      return HTTPSettings(
+        try settings.entries(of: "http").map { ($0.key, $0.value) },
+        ownProxy: try name.flatMap { name throws(GitError) in
+          try settings.string("remote.\(name).proxy")
+        }, environment: network.environment)
     } catch {
       throw .git(error)
     }

@@ -67,44 +67,21 @@ package final class Remote {
 
   package var pushAddress: RemoteAddress { pushAddresses.first ?? fetchAddress }
 
-  /// For a session; with the remote's own proxy settings if libgit2 can read them, which fails for negative refspecs,
-  /// for example.
-  static func handle(
-    name: String?, address: String, in repository: Repository
-  ) throws(GitError) -> GitHandle {
-    try SocketStream.register()
-    let operation = "read the remote's settings"
-    if let name {
-      do throws(GitError) {
-        return try GitHandle(operation, free: git_remote_free) {
-          git_remote_lookup($0, repository.handle, name)
-        }
-      } catch {
-        // A handle without a name works too.
-      }
-    }
-    return try GitHandle(operation, free: git_remote_free) {
-      git_remote_create_anonymous($0, repository.handle, address)
-    }
-  }
-
   /// An address after `insteadOf` and `pushInsteadOf`.
   private static func addresses(
     of text: String, in repository: Repository
   ) throws(TransportError) -> (fetch: RemoteAddress, push: RemoteAddress) {
-    // Checked before libgit2 interprets an odd address in its own way.
+    // Checked before a setting can hide an odd address.
     _ = try RemoteAddress(text, relativeTo: repository.root)
-    let handle: GitHandle
+    let rules: AddressRules
     do throws(GitError) {
-      handle = try Self.handle(name: nil, address: text, in: repository)
+      rules = try AddressRules(repository.configuration())
     } catch {
       throw .git(error)
     }
-    let fetch = git_remote_url(handle.pointer).map { String(cString: $0) } ?? ""
-    let push = git_remote_pushurl(handle.pointer).map { String(cString: $0) } ?? fetch
     return (
-      try RemoteAddress(fetch, relativeTo: repository.root),
-      try RemoteAddress(push, relativeTo: repository.root)
+      try RemoteAddress(rules.fetchAddress(text), relativeTo: repository.root),
+      try RemoteAddress(rules.pushAddress(text), relativeTo: repository.root)
     )
   }
 }

@@ -7,20 +7,38 @@ final class RemoteSession {
 
   let transfer: Transfer
   private let remote: GitHandle
+  /// A C string for libgit2.
+  private let proxy: UnsafeMutableBufferPointer<CChar>?
   private var callbacks = git_remote_callbacks()
 
-  init(_ transfer: Transfer, _ remote: consuming GitHandle) throws(GitError) {
+  /// - Parameter transfer: with the address of the session, to which no `insteadOf` is applied any more.
+  init(_ transfer: Transfer, in repository: Repository) throws(GitError) {
+    try SocketStream.register()
     self.transfer = transfer
-    self.remote = remote
+    // A relative path is relative to the work tree, not to the current folder.
+    let address = transfer.server.address
+    let place = if case .file(let path) = address.kind { path } else { address.text }
+    remote = try GitHandle(Self.connecting, free: git_remote_free) { remote in
+      var options = git_remote_create_options()
+      let status = git_remote_create_options_init(
+        &options, UInt32(GIT_REMOTE_CREATE_OPTIONS_VERSION))
+      guard status == 0 else { return status }
+      options.repository = repository.handle
+      options.flags = GIT_REMOTE_CREATE_SKIP_INSTEADOF.rawValue
+      return git_remote_create_with_opts(remote, place, &options)
+    }
+    proxy = transfer.ownProxy.map { url in
+      let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: url.utf8CString.count)
+      _ = text.initialize(from: url.utf8CString)
+      return text
+    }
     try check(
       git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION)), Self.connecting)
     setCallbacks()
-    // A relative path is relative to the work tree, not to the current folder. Of several addresses libgit2 would take
-    // the last one.
-    let address = transfer.server.address
-    let place = if case .file(let path) = address.kind { path } else { address.text }
-    try check(git_remote_set_instance_url(self.remote.pointer, place), Self.connecting)
-    try check(git_remote_set_instance_pushurl(self.remote.pointer, place), Self.connecting)
+  }
+
+  deinit {
+    proxy?.deallocate()
   }
 
   /// Ends the connection and its program.
@@ -37,7 +55,7 @@ final class RemoteSession {
       git_remote_connect_options_init(&options, UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)),
       Self.connecting)
     options.callbacks = callbacks
-    options.proxy_opts.type = GIT_PROXY_AUTO
+    setProxy(in: &options.proxy_opts)
     options.follow_redirects = redirects
     try check(git_remote_connect_ext(remote.pointer, direction, &options), Self.connecting)
   }
@@ -67,7 +85,7 @@ final class RemoteSession {
     var options = git_fetch_options()
     try check(git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)), operation)
     options.callbacks = callbacks
-    options.proxy_opts.type = GIT_PROXY_AUTO
+    setProxy(in: &options.proxy_opts)
     options.follow_redirects = redirects
     options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
     options.update_fetchhead = 0
@@ -81,12 +99,22 @@ final class RemoteSession {
     var options = git_push_options()
     try check(git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)), operation)
     options.callbacks = callbacks
-    options.proxy_opts.type = GIT_PROXY_AUTO
+    setProxy(in: &options.proxy_opts)
     options.follow_redirects = redirects
     // As many threads as processors.
     options.pb_parallelism = 0
     try check(
       withGitStrings(refspec) { git_remote_upload(remote.pointer, $0, &options) }, operation)
+  }
+
+  private func setProxy(in options: inout git_proxy_options) {
+    options.type =
+      switch transfer.ownProxy {
+      case nil: GIT_PROXY_AUTO
+      case ""?: GIT_PROXY_NONE
+      case _?: GIT_PROXY_SPECIFIED
+      }
+    options.url = UnsafePointer(proxy?.baseAddress)
   }
 
   /// Follows a redirect only if its target is known: behind a proxy a password could reach another server.

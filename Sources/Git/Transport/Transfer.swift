@@ -26,6 +26,8 @@ final class Transfer {
   var earlyEnd: (errorOutput: String, status: Int32)?
   /// Whether http and https use a proxy.
   let usesProxy: Bool
+  /// The remote's own proxy; empty: none is used; nil: what git's other settings say.
+  var ownProxy: String?
   /// Whether the git program may succeed where libgit2 failed.
   var isForGit = false
   private var connectedHosts: Set<String> = []

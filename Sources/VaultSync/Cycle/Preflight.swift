@@ -56,10 +56,9 @@ package struct Preflight: Sendable {
       return .followsOwnBranch(String(upstream.branch.withoutHeads))
     }
     if repository.isShallow { return .shallow }
-    for (name, value) in try settings.entries(matching: "^remote\\..*\\.promisor$")
-    where !["false", "no", "off", "0"].contains(value.lowercased()) {
-      let remote = name.dropFirst("remote.".count).dropLast(".promisor".count)
-      return .partialClone(remote: String(remote))
+    for entry in try settings.entries(of: "remote", key: "promisor")
+    where !["false", "no", "off", "0"].contains(entry.value.lowercased()) {
+      return .partialClone(remote: entry.subsection ?? "")
     }
     return try repository.indexLacksHash() ? .unreadableIndex(.skipHash) : nil
   }

@@ -98,7 +98,7 @@ extension SyncedVault {
 
   /// The credential helpers in git's settings.
   private func helpers() -> [String] {
-    let entries = try? repository.configuration().entries(matching: #"^credential\..*helper$"#)
+    let entries = try? repository.configuration().entries(of: "credential", key: "helper")
     // A shell command may contain anything, even a password.
     return (entries ?? []).map { $0.value.hasPrefix("!") ? "a command" : $0.value }
       .filter { !$0.isEmpty }

@@ -27,14 +27,13 @@ struct TrackedBranch {
       remote = name
       upstream = nil
     }
-    isSecond = try settings.entries(matching: #"^branch\..*\.remote$"#)
-      .contains { [remote] in $0.value == remote && $0.name != "\(section).remote" }
+    isSecond = try settings.entries(of: "branch", key: "remote")
+      .contains { [remote] in $0.value == remote && $0.subsection != String(branch.withoutHeads) }
   }
 
   /// The names of all remotes with an address.
   static func remotes(of repository: Repository) throws(GitError) -> Set<String> {
-    let entries = try repository.configuration().entries(matching: #"^remote\..*\.url$"#)
-    return Set(entries.map { String($0.name.dropFirst("remote.".count).dropLast(".url".count)) })
+    Set(try repository.configuration().entries(of: "remote", key: "url").compactMap(\.subsection))
   }
 
   /// The branch in the remote: the upstream, or else the one of the same name, or else the remote's default branch, or

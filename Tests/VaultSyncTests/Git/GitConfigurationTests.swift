@@ -27,8 +27,19 @@ struct GitConfigurationTests {
     #expect(throws: GitError.self) { try settings.bool("a.wrong") }
     #expect(try settings.integer("a.number") == 2048)
     #expect(try settings.path("a.path") == "/x/y")
-    #expect(
-      try settings.entries(matching: #"^remote\..*\.url$"#).map(\.value) == ["one", "two"])
+    #expect(try settings.entries(of: "remote", key: "url").map(\.value) == ["one", "two"])
+  }
+
+  @Test("entries of a section have their subsections as they were written")
+  func sections() throws {
+    let test = try TestRepository()
+    for name in ["credential.helper", "credential.https://A.b/C.Helper", "credentials.helper"] {
+      try test.git("config", name, name)
+    }
+    let entries = try test.open().configuration().entries(of: "credential", key: "helper")
+    #expect(entries.map(\.subsection) == [nil, "https://A.b/C"])
+    #expect(entries.map(\.value) == ["credential.helper", "credential.https://A.b/C.Helper"])
+    #expect(try test.open().configuration().entries(of: "credential").count == 2)
   }
 
   @Test("what is written and removed is in the repository's own file, and seen at once")

@@ -23,6 +23,73 @@ struct RemoteSettingsTests {
     #expect(try ours.remote().pushAddress.text == "other:r.git")
   }
 
+  @Test("of several beginnings the longest counts, as in git")
+  func longestBeginning() throws {
+    let ours = try TestRepository()
+    for (base, beginning) in [
+      ("/one/", "s:"), ("/two/", "s:a"), ("/three/", "s:a"), ("/é/", "e\u{301}:"), ("/four/", "/"),
+    ] {
+      try ours.git("config", "--add", "url.\(base).insteadOf", beginning)
+    }
+    for address in ["s:x", "s:ax", "s:a", "S:ax", "e\u{301}:x", "é:x", "/x", "x:y"] {
+      let remote = try Remote(address: address, in: try ours.open(), network: .forTests())
+      let git = try ours.git("ls-remote", "--get-url", address)
+      #expect(remote.fetchAddress.text == git, "\(address)")
+      #expect(remote.pushAddress.text == git, "\(address)")
+    }
+  }
+
+  @Test("a program that syncs all day does not grow")
+  func memory() async {
+    await #expect(processExitsWith: .success) {
+      let theirs = try TestRepository()
+      try theirs.commit(["a.md": "1"])
+      let ours = try TestRepository()
+      try ours.addRemote(theirs.path)
+      let settings = (0..<200).map { "[a \"\($0)\"]\n  b = c\n" }.joined()
+      try ours.folder.write(
+        ours.folder.read(".git/config") + Array(settings.utf8), to: ".git/config")
+      func round() throws {
+        _ = try ours.remote().fetch(progress: { _ in true }) { _ in "refs/heads/main" }
+        _ = try TrackedBranch(of: "refs/heads/main", in: ours.open())
+      }
+      func peak() -> Int {
+        var usage = rusage()
+        getrusage(ownUsage, &usage)
+        return Int(usage.ru_maxrss)
+      }
+      for _ in 0..<20 { try round() }
+      let before = peak()
+      for _ in 0..<60 { try round() }
+      // A tenth more, in whatever unit the system counts.
+      #expect(peak() < before + before / 10)
+    }
+  }
+
+  @Test("the remote's own proxy is used, and an empty one turns proxies off")
+  func ownProxy() throws {
+    let served = try TemporaryFolder(inMemory: true)
+    let proxy = try HTTPServer(served.path)
+    let ours = try TestRepository()
+    try ours.addRemote("https://host.invalid/r.git")
+    try ours.git("config", "remote.origin.proxy", proxy.address(""))
+    func fetchError() throws -> TransportError? {
+      let remote = try ours.remote { $0.environment["PATH"] = "" }
+      return transportError { () throws(TransportError) in
+        try remote.fetch(progress: { _ in true }) { _ in String?.none }
+      }
+    }
+    _ = try fetchError()
+    #expect(proxy.requests.first?.method == "CONNECT")
+    #expect(proxy.requests.first?.path.hasPrefix("host.invalid:443") == true)
+
+    let seen = proxy.requests.count
+    try ours.git("config", "http.proxy", proxy.address(""))
+    try ours.git("config", "remote.origin.proxy", "")
+    #expect(try fetchError()?.kind == "unreachable")
+    #expect(proxy.requests.count == seen)
+  }
+
   @Test("settings may not lead to a program", arguments: ["ext::sh -c touch% x %G", "-x:r"])
   func hostileAddress(address: String) throws {
     let ours = try TestRepository()
@@ -117,3 +184,9 @@ struct RemoteSettingsTests {
     #expect(try theirs.fsck() == "")
   }
 }
+
+#if canImport(Glibc)
+  private let ownUsage = RUSAGE_SELF.rawValue
+#else
+  private let ownUsage = RUSAGE_SELF
+#endif

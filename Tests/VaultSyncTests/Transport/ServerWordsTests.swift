@@ -63,13 +63,15 @@ struct ServerWordsTests {
   @Test("settings that libgit2 does not know are for the git program")
   func settings() {
     func needs(_ key: String, _ environment: [String: String] = [:]) -> Bool {
-      HTTPSettings(entries: [(name: key, value: "x")], environment: environment).needsGit
+      HTTPSettings([(key: key, value: "x")], environment: environment).needsGit
     }
-    #expect(needs("http.sslcainfo") && needs("http.https://host:8443/.extraheader"))
-    #expect(!needs("http.postbuffer") && !needs("http.proxy"))
-    #expect(needs("http.postbuffer", ["GIT_SSL_NO_VERIFY": "1"]))
-    #expect(needs("http.postbuffer", ["https_proxy": "socks5://host"]))
+    #expect(needs("sslcainfo") && needs("extraheader"))
+    #expect(!needs("postbuffer") && !needs("proxy"))
+    #expect(needs("postbuffer", ["GIT_SSL_NO_VERIFY": "1"]))
+    #expect(needs("postbuffer", ["https_proxy": "socks5://host"]))
     #expect(
-      HTTPSettings(entries: [(name: "http.proxy", value: "http://p")], environment: [:]).usesProxy)
+      HTTPSettings([(key: "proxy", value: "http://p")], environment: [:]).usesProxy)
+    #expect(HTTPSettings([], ownProxy: "http://p", environment: [:]).usesProxy)
+    #expect(!HTTPSettings([], ownProxy: "", environment: [:]).usesProxy)
   }
 }
