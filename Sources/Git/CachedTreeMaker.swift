@@ -28,12 +28,12 @@ struct CachedTreeMaker {
   ///   - paths: what was changed since.
   static func make(
     _ index: GitIndex, tree: ObjectID?, old: CachedTree?, changing paths: some Sequence<VaultPath>,
-    _ repository: Repository
+    in repository: Repository
   ) throws(GitError) -> CachedTree {
     var maker = CachedTreeMaker(index: index, repository: repository, old: old)
     for path in paths { maker.note(path) }
     let root = old?.folders.isEmpty == false ? 0 : nil
-    _ = try maker.add([], in: nil, path: [], tree, root, depth: 0)
+    _ = try maker.add([], in: nil, path: [], tree: tree, former: root, depth: 0)
     return maker.made
   }
 
@@ -55,7 +55,7 @@ struct CachedTreeMaker {
 
   /// Adds a folder and those in it.
   private mutating func add(
-    _ name: [UInt8], in parent: Int?, path: [UInt8], _ tree: ObjectID?, _ former: Int?, depth: Int
+    _ name: [UInt8], in parent: Int?, path: [UInt8], tree: ObjectID?, former: Int?, depth: Int
   ) throws(GitError) -> Outcome {
     let positions = index.positions(below: path)
     guard parent == nil || !positions.isEmpty else { return Outcome(id: nil, positions: positions) }
@@ -68,10 +68,13 @@ struct CachedTreeMaker {
     let folder = made.add(name, in: parent)
     guard depth < Self.depthLimit else { return Outcome(id: nil, positions: positions) }
     guard let tree else {
-      try keepFormer(former, in: folder, path, depth)
+      try keepFormer(former, in: folder, path: path, depth: depth)
       return Outcome(id: nil, positions: positions)
     }
-    guard try compare(Tree.read(tree, in: repository), positions, folder, path, former, depth)
+    guard
+      try compare(
+        Tree.read(tree, in: repository), with: positions, folder: folder, path: path,
+        former: former, depth: depth)
     else {
       return Outcome(id: nil, positions: positions)
     }
@@ -81,20 +84,20 @@ struct CachedTreeMaker {
 
   /// Where no commit says what a folder is like, what was known of those in it is still true.
   private mutating func keepFormer(
-    _ former: Int?, in folder: Int, _ path: [UInt8], _ depth: Int
+    _ former: Int?, in folder: Int, path: [UInt8], depth: Int
   ) throws(GitError) {
     guard let old, let former else { return }
     for child in old.folders[former].children {
       let name = old.folders[child].name
       let place = path.isEmpty ? name : path + [UInt8(ascii: "/")] + name
-      _ = try add(name, in: folder, path: place, nil, child, depth: depth + 1)
+      _ = try add(name, in: folder, path: place, tree: nil, former: child, depth: depth + 1)
     }
   }
 
   /// Whether the entries at these positions are what the tree holds, no less and no more.
   private mutating func compare(
-    _ tree: borrowing Tree, _ positions: Range<Int>, _ folder: Int, _ path: [UInt8],
-    _ former: Int?, _ depth: Int
+    _ tree: borrowing Tree, with positions: Range<Int>, folder: Int, path: [UInt8],
+    former: Int?, depth: Int
   ) throws(GitError) -> Bool {
     var isEqual = true
     var next = positions.lowerBound
@@ -102,7 +105,9 @@ struct CachedTreeMaker {
     for number in 0..<tree.count {
       let item = tree[number]
       if let entry = item.file {
-        guard next < positions.upperBound, index.holds(entry, at: next, prefix, item.name) else {
+        guard next < positions.upperBound,
+          index.holds(entry, at: next, prefix: prefix, name: item.name)
+        else {
           isEqual = false
           continue
         }
@@ -110,7 +115,8 @@ struct CachedTreeMaker {
       } else {
         let name = Array(item.name)
         let outcome = try add(
-          name, in: folder, path: prefix + name, item.id, old?.child(named: name, of: former),
+          name, in: folder, path: prefix + name, tree: item.id,
+          former: old?.child(named: name, of: former),
           depth: depth + 1)
         if outcome.id != item.id || outcome.positions.lowerBound != next { isEqual = false }
         next = outcome.positions.upperBound
@@ -123,7 +129,7 @@ struct CachedTreeMaker {
 extension GitIndex {
   /// Whether the entry at a position is this one, and its path a folder's with a name behind it.
   fileprivate func holds(
-    _ entry: TreeEntry, at position: Int, _ prefix: [UInt8], _ name: UnsafeRawBufferPointer
+    _ entry: TreeEntry, at position: Int, prefix: [UInt8], name: UnsafeRawBufferPointer
   ) -> Bool {
     let isPath = withPath(at: position) { path in
       path.count == prefix.count + name.count && path.dropFirst(prefix.count).elementsEqual(name)

@@ -69,7 +69,7 @@ enum TrackingReference {
   /// - Parameters:
   ///   - branch: in the remote, `refs/heads/…`.
   ///   - refspecs: those of `remote.NAME.fetch`.
-  package static func name(of branch: String, at remote: String, _ refspecs: [Refspec]) -> String {
+  package static func name(of branch: String, at remote: String, refspecs: [Refspec]) -> String {
     if let mapped = refspecs.mapped(branch), mapped.hasPrefix(folder) { return mapped }
     return "\(folder)\(remote)/\(branch.withoutHeads)"
   }

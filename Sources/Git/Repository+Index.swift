@@ -71,7 +71,7 @@ extension Repository {
     let (end, hash) = try ThreadTeam.run {
       SHA1(of: entries)
     } _: { () throws(GitError) in
-      let cached = try cachedTree(of: writer, after: old, changes, tree)
+      let cached = try cachedTree(of: writer, after: old, changes: changes, tree: tree)
       try lock.startIndex(with: entries)
       let resolved = old.part(named: "REUC").map { Array(old.bytes[$0]) }
       return (cached.map { GitIndexWriter.part(CachedTree.partName, $0.encoded) } ?? [])
@@ -86,14 +86,14 @@ extension Repository {
   ///
   /// Only saves time, so a tree that cannot be read is not an error.
   private func cachedTree(
-    of writer: GitIndexWriter, after old: GitIndex, _ changes: [IndexChange],
-    _ tree: ObjectID?
+    of writer: GitIndexWriter, after old: GitIndex, changes: [IndexChange],
+    tree: ObjectID?
   ) throws(GitError) -> CachedTree? {
     let former = CachedTree(of: old)
     guard tree != nil || former != nil else { return nil }
     let index = try writer.index()
     return try? CachedTreeMaker.make(
-      index, tree: tree, old: former, changing: changes.lazy.map(\.path), self)
+      index, tree: tree, old: former, changing: changes.lazy.map(\.path), in: self)
   }
 
   /// Whether a file has the content of its entry.

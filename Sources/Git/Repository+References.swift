@@ -162,7 +162,7 @@ extension Repository {
   /// The tracking reference of a remote's branch, such as `refs/remotes/origin/main`.
   package func trackingReference(of branch: String, at remote: String) throws(GitError) -> String {
     let refspecs = try configuration().strings("remote.\(remote).fetch").map { Refspec($0) }
-    return TrackingReference.name(of: branch, at: remote, refspecs)
+    return TrackingReference.name(of: branch, at: remote, refspecs: refspecs)
   }
 
   /// Moves a tracking reference, whatever its value.

@@ -78,9 +78,9 @@ package struct Tree: ~Copyable {
     var (low, high) = (0, end)
     while low < high {
       let middle = low + (high - low) / 2
-      if compare(self[middle], name, 0) < 0 { low = middle + 1 } else { high = middle }
+      if compare(self[middle], name, terminator: 0) < 0 { low = middle + 1 } else { high = middle }
     }
-    return low < end && compare(self[low], name, 0) == 0
+    return low < end && compare(self[low], name, terminator: 0) == 0
   }
 }
 
@@ -94,11 +94,11 @@ private func isComponent(_ name: UnsafeRawBufferPointer) -> Bool {
 }
 
 private func precedes(_ a: Tree.Entry, _ b: Tree.Entry) -> Bool {
-  compare(a, b.name, b.terminator) < 0
+  compare(a, b.name, terminator: b.terminator) < 0
 }
 
 /// Negative, zero or positive, as in C, by git's order.
-private func compare(_ a: Tree.Entry, _ name: UnsafeRawBufferPointer, _ terminator: UInt8) -> Int {
+private func compare(_ a: Tree.Entry, _ name: UnsafeRawBufferPointer, terminator: UInt8) -> Int {
   let common = min(a.name.count, name.count)
   for index in 0..<common where a.name[index] != name[index] {
     return Int(a.name[index]) - Int(name[index])
@@ -112,6 +112,6 @@ private func compare(_ a: Tree.Entry, _ name: UnsafeRawBufferPointer, _ terminat
 extension Tree.Entry {
   /// Negative, zero or positive, as in C, by git's order; zero only for the same name of two files or two folders.
   func compare(to other: Tree.Entry) -> Int {
-    Git.compare(self, other.name, other.terminator)
+    Git.compare(self, other.name, terminator: other.terminator)
   }
 }

@@ -34,7 +34,7 @@ struct TreeWalk {
       case .change(let change): return change
       case .folder(let path, let old, let new):
         let start = pending.count
-        try compare(path, old, new)
+        try compare(path, old: old, new: new)
         // Last in, first out.
         pending[start...].reverse()
       }
@@ -43,14 +43,14 @@ struct TreeWalk {
   }
 
   private mutating func compare(
-    _ folder: VaultPath?, _ old: ObjectID?, _ new: ObjectID?
+    _ folder: VaultPath?, old: ObjectID?, new: ObjectID?
   ) throws(GitError) {
     switch (old, new) {
     case (nil, nil): return
     case (let old?, nil): try addAll(of: Tree.read(old, in: repository), folder, isNew: false)
     case (nil, let new?): try addAll(of: Tree.read(new, in: repository), folder, isNew: true)
     case (let old?, let new?):
-      try addDifferences(Tree.read(old, in: repository), Tree.read(new, in: repository), folder)
+      try addDifferences(Tree.read(old, in: repository), Tree.read(new, in: repository), in: folder)
     }
   }
 
@@ -64,7 +64,7 @@ struct TreeWalk {
   }
 
   private mutating func addDifferences(
-    _ old: borrowing Tree, _ new: borrowing Tree, _ folder: VaultPath?
+    _ old: borrowing Tree, _ new: borrowing Tree, in folder: VaultPath?
   ) throws(GitError) {
     var (i, j) = (0, 0)
     while i < old.count || j < new.count {

@@ -14,7 +14,7 @@ private struct TreeWriter {
   private var present: [UInt8]?
 
   init(
-    _ repository: Repository, changing tree: ObjectID?, _ store: TreeStore
+    _ repository: Repository, changing tree: ObjectID?, store: TreeStore
   ) throws(GitError) {
     self.repository = repository
     self.store = store
@@ -230,7 +230,7 @@ extension Repository {
     _ tree: ObjectID?, applying changes: [(path: VaultPath, entry: TreeEntry?)],
     in store: TreeStore
   ) throws(GitError) -> ObjectID {
-    var writer = try TreeWriter(self, changing: tree, store)
+    var writer = try TreeWriter(self, changing: tree, store: store)
     for change in changes { try writer.set(change.path, to: change.entry) }
     return try writer.finish()
   }

@@ -20,7 +20,7 @@ package final class SyncedVault {
   /// - Parameter noteZone: of the vault's settings, or else UTC.
   /// - Throws: `.refused` if there is none, or one in which tl does not work.
   package init(
-    _ vault: Vault, _ settings: SyncSettings, _ surroundings: Surroundings,
+    _ vault: Vault, settings: SyncSettings, surroundings: Surroundings,
     noteZone: TimeZoneRules
   ) throws(SyncError) {
     self.vault = vault

@@ -35,7 +35,8 @@ struct CloneCommand: TLCommand {
     do {
       defer { progress.finish() }
       clone = try SyncedVault.clone(
-        Self.absolute(address), into: path, session.settingsForClone(), session.surroundings,
+        Self.absolute(address), into: path, settings: session.settingsForClone(),
+        surroundings: session.surroundings,
         progress: { progress.show($0) })
     } catch let error as SyncError {
       throw Self.words(error, path)

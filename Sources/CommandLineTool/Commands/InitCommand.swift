@@ -35,7 +35,8 @@ struct InitCommand: TLCommand {
     let others = made.isEmpty ? 0 : try otherFiles(in: vault, session)
     if let remote {
       _ = try SyncedVault(
-        vault, session.syncSettings(for: vault.folder), session.surroundings, noteZone: .utc
+        vault, settings: session.syncSettings(for: vault.folder),
+        surroundings: session.surroundings, noteZone: .utc
       ).setRemote(remote)
       session.console.say("Remote set. tl sync pushes your notes to it")
     }
@@ -83,7 +84,8 @@ struct InitCommand: TLCommand {
   /// How many files the first sync will ask about.
   private func otherFiles(in vault: Vault, _ session: Session) throws -> Int {
     try SyncedVault(
-      vault, session.settingsForReading(vault.folder), session.surroundings, noteZone: .utc
+      vault, settings: session.settingsForReading(vault.folder), surroundings: session.surroundings,
+      noteZone: .utc
     ).noteOtherFiles()
   }
 }

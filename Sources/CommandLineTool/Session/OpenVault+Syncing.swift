@@ -14,7 +14,8 @@ extension OpenVault {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
     }
     return try SyncedVault(
-      vault, session.syncSettings(for: vault.folder), surroundings, noteZone: noteZone)
+      vault, settings: session.syncSettings(for: vault.folder), surroundings: surroundings,
+      noteZone: noteZone)
   }
 
   /// The same for a command that only reads: nothing is stored, not even this device's name.
@@ -23,7 +24,8 @@ extension OpenVault {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
     }
     return try SyncedVault(
-      vault, session.settingsForReading(vault.folder), surroundings, noteZone: noteZone)
+      vault, settings: session.settingsForReading(vault.folder), surroundings: surroundings,
+      noteZone: noteZone)
   }
 
   /// Files that git would keep less private under their new names; none in a vault without git.

@@ -47,9 +47,9 @@ package final class PackLane {
     guard pack.claim(id) else { return id }
     try bytes.withRaw { bytes throws(GitError) in
       if bytes.count > Self.largeObject {
-        try stream(id, kind, bytes)
+        try stream(id, kind: kind, bytes: bytes)
       } else {
-        try keep(id, kind, bytes)
+        try keep(id, kind: kind, bytes: bytes)
       }
     }
     return id
@@ -64,7 +64,7 @@ package final class PackLane {
   }
 
   private func keep(
-    _ id: ObjectID, _ kind: Kind, _ bytes: UnsafeRawBufferPointer
+    _ id: ObjectID, kind: Kind, bytes: UnsafeRawBufferPointer
   ) throws(GitError) {
     let start = entries.count
     entries += Self.header(kind, bytes.count)
@@ -77,7 +77,7 @@ package final class PackLane {
   }
 
   private func stream(
-    _ id: ObjectID, _ kind: Kind, _ bytes: UnsafeRawBufferPointer
+    _ id: ObjectID, kind: Kind, bytes: UnsafeRawBufferPointer
   ) throws(GitError) {
     try pack.append(id) { start throws(GitError) in
       var end = start

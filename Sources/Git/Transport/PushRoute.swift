@@ -25,11 +25,11 @@ package struct PushRoute: Hashable {
   ///   - source: the remote of fetches.
   /// - Throws: if git would not push the branch.
   package init(
-    of branch: String, fetchingFrom source: String, _ settings: Settings
+    of branch: String, fetchingFrom source: String, settings: Settings
   ) throws(PushObstacle) {
     remote = settings.remote(fetchingFrom: source)
     if !settings.refspecs.isEmpty {
-      self.branch = try Self.destination(of: branch, at: remote, settings.refspecs)
+      self.branch = try Self.destination(of: branch, at: remote, refspecs: settings.refspecs)
       return
     }
     switch settings.mode?.lowercased() {
@@ -42,7 +42,7 @@ package struct PushRoute: Hashable {
   }
 
   private static func destination(
-    of branch: String, at remote: String, _ refspecs: [Refspec]
+    of branch: String, at remote: String, refspecs: [Refspec]
   ) throws(PushObstacle) -> String {
     let isLeftOut = refspecs.contains { $0.isNegative && $0.matches(branch) }
     for refspec in refspecs where !refspec.isNegative && !isLeftOut {

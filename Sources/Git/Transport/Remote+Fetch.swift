@@ -46,7 +46,7 @@ extension Remote {
       choose(references).flatMap { references[$0] == nil ? nil : $0 }
     }
     let references = try withSession(
-      address, progress,
+      address, progress: progress,
       git: { command throws(TransportError) in
         let references = try command.references()
         if let reference = wanted(references) { try command.fetch(reference) }

@@ -34,15 +34,16 @@ extension Remote {
   ) throws(TransportError) -> PushResult {
     let commit: ObjectID?
     do throws(GitError) { commit = try repository.reference(branch) } catch { throw .git(error) }
-    let result = try push("\(branch):\(reference)", to: reference, engine, progress)
+    let result = try push(
+      refspec: "\(branch):\(reference)", to: reference, engine: engine, progress: progress)
     // The remote has it; without the tracking reference the next fetch finds that out.
     if let commit { _ = try? keep(commit, as: reference, log: "update by push") }
     return result
   }
 
   private func push(
-    _ refspec: String, to reference: String, _ engine: PushEngine,
-    _ progress: @escaping (TransferProgress) -> Bool
+    refspec: String, to reference: String, engine: PushEngine,
+    progress: @escaping (TransferProgress) -> Bool
   ) throws(TransportError) -> PushResult {
     if case .git(let runsHooks) = engine,
       let command = gitCommand(for: pushAddress, isPush: true, progress)
@@ -53,7 +54,7 @@ extension Remote {
     var result = PushResult(message: "", ranWithoutGit: false)
     for address in pushAddresses {
       let message = try withSession(
-        address, isPush: true, progress,
+        address, isPush: true, progress: progress,
         git: { command throws(TransportError) in
           Outcome.done(try command.push(refspec, to: reference, runsHooks: false))
         }

@@ -10,7 +10,7 @@ extension Remote {
   ///     settings ask for, or fails at TLS or a proxy.
   func withSession<Result>(
     _ address: RemoteAddress, isPush: Bool = false,
-    _ progress: @escaping (TransferProgress) -> Bool,
+    progress: @escaping (TransferProgress) -> Bool,
     git: (GitCommand) throws(TransportError) -> Result,
     _ body: (RemoteSession) throws(GitError) -> Result
   ) throws(TransportError) -> Result {

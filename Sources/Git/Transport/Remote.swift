@@ -115,7 +115,7 @@ extension Remote {
     forPush: Bool = false, progress: @escaping (TransferProgress) -> Bool = { _ in true }
   ) throws(TransportError) -> References {
     try withSession(
-      forPush ? pushAddress : fetchAddress, progress,
+      forPush ? pushAddress : fetchAddress, progress: progress,
       git: { command throws(TransportError) in try command.references() }
     ) { session throws(GitError) in
       try session.connect(forPush ? GIT_DIRECTION_PUSH : GIT_DIRECTION_FETCH)

@@ -7,19 +7,19 @@
 /// Calls on one name in this open folder. `name` is a single component; no call follows a link.
 extension FileDescriptor {
   package borrowing func openFolder(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
-    try open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    try open(name, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   }
 
   /// Another descriptor of this folder, with its own position.
   package borrowing func reopened() throws(SystemError) -> FileDescriptor {
-    try open([UInt8(ascii: ".")], O_RDONLY | O_DIRECTORY)
+    try open([UInt8(ascii: ".")], flags: O_RDONLY | O_DIRECTORY)
   }
 
   /// Opens a file for reading.
   ///
   /// Does not wait for the other end of a FIFO; the caller checks the kind.
   package borrowing func openFile(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
-    try open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    try open(name, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
   }
 
   /// Creates a file for writing, and for reading too if `isRead`; the name must be free.
@@ -29,24 +29,27 @@ extension FileDescriptor {
     _ name: [UInt8], permissions: UInt32, isRead: Bool = false
   ) throws(SystemError) -> FileDescriptor {
     let mode = isRead ? O_RDWR : O_WRONLY
-    return try open(name, mode | O_CREAT | O_EXCL | O_NOFOLLOW, permissions, .create)
+    return try open(
+      name, flags: mode | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: permissions,
+      operation: .create)
   }
 
   /// Opens a file for reading and writing, and creates it if it does not exist.
   package borrowing func openOrCreateFile(
     _ name: [UInt8], permissions: UInt32
   ) throws(SystemError) -> FileDescriptor {
-    try open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions)
+    try open(
+      name, flags: O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions: permissions)
   }
 
   /// Opens an existing file for writing at its end.
   package borrowing func openForAppending(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
-    try open(name, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    try open(name, flags: O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
   }
 
   private borrowing func open(
-    _ name: [UInt8], _ flags: Int32, _ permissions: UInt32 = 0,
-    _ operation: SystemError.Operation = .open
+    _ name: [UInt8], flags: Int32, permissions: UInt32 = 0,
+    operation: SystemError.Operation = .open
   ) throws(SystemError) -> FileDescriptor {
     let folder = rawValue
     let raw = try retrying(operation) {

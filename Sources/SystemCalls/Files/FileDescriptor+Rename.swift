@@ -29,7 +29,7 @@ extension FileDescriptor {
     let (from, to) = (rawValue, target.rawValue)
     _ = try retrying(.exchange) {
       withCName(name) { a in
-        withCName(other) { b in renameWithFlags(from, a, to, b, .exchange) }
+        withCName(other) { b in renameWithFlags(from, a, to: to, new: b, flag: .exchange) }
       }
     }
   }
@@ -42,7 +42,9 @@ extension FileDescriptor {
     do {
       _ = try retrying(.rename) {
         withCName(name) { old in
-          withCName(newName) { new in renameWithFlags(from, old, to, new, .keepExisting) }
+          withCName(newName) { new in
+            renameWithFlags(from, old, to: to, new: new, flag: .keepExisting)
+          }
         }
       }
     } catch let error where error.isUnsupported {
@@ -75,15 +77,15 @@ private enum RenameFlag {
 
 #if canImport(Darwin)
   private func renameWithFlags(
-    _ from: Int32, _ old: UnsafePointer<CChar>, _ to: Int32, _ new: UnsafePointer<CChar>,
-    _ flag: RenameFlag
+    _ from: Int32, _ old: UnsafePointer<CChar>, to: Int32, new: UnsafePointer<CChar>,
+    flag: RenameFlag
   ) -> Int32 {
     renameatx_np(from, old, to, new, UInt32(flag == .exchange ? RENAME_SWAP : RENAME_EXCL))
   }
 #else
   private func renameWithFlags(
-    _ from: Int32, _ old: UnsafePointer<CChar>, _ to: Int32, _ new: UnsafePointer<CChar>,
-    _ flag: RenameFlag
+    _ from: Int32, _ old: UnsafePointer<CChar>, to: Int32, new: UnsafePointer<CChar>,
+    flag: RenameFlag
   ) -> Int32 {
     guard let number = LinuxCall.renameat2 else {
       errno = ENOSYS

@@ -68,7 +68,7 @@ package final class ScanBuffer {
   ) throws(SystemError) -> Int32 {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let descriptor = folder.rawValue
-    return try retrying(.open) { ScanCall.openFile(name, in: descriptor, flags) }
+    return try retrying(.open) { ScanCall.openFile(name, in: descriptor, flags: flags) }
   }
 
   /// Reads into `range` and returns the end of what was read.

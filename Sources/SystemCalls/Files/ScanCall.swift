@@ -10,7 +10,7 @@
 /// as there is a second thread: 5 % of the time to read a small file. No thread of tl is cancelled, so these calls go
 /// to the kernel directly.
 enum ScanCall {
-  package static func openFile(_ name: UnsafePointer<UInt8>, in folder: Int32, _ flags: Int32)
+  package static func openFile(_ name: UnsafePointer<UInt8>, in folder: Int32, flags: Int32)
     -> Int32
   {
     #if os(Linux)
@@ -30,7 +30,7 @@ enum ScanCall {
         return linuxCall(number, Int(file), target, memory.count, 0, 0)
       }
     #endif
-    return systemRead(file, memory.baseAddress, memory.count)
+    return systemRead(file, memory.baseAddress, count: memory.count)
   }
 
   static func close(_ file: Int32) {
@@ -46,7 +46,7 @@ enum ScanCall {
 
 // Inside `ScanCall` these names are its own.
 
-private func systemRead(_ file: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+private func systemRead(_ file: Int32, _ target: UnsafeMutableRawPointer?, count: Int) -> Int {
   read(file, target, count)
 }
 

@@ -19,7 +19,7 @@ package final class LoopbackListener {
     #else
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #endif
-    socket = Self.make(AF_INET, kind, 0)
+    socket = Self.make(AF_INET, kind)
     guard socket >= 0 else { throw SystemError(last: .connect) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -38,11 +38,11 @@ package final class LoopbackListener {
 
   deinit { close(socket) }
 
-  private static func make(_ domain: Int32, _ kind: Int32, _ number: Int32) -> Int32 {
+  private static func make(_ domain: Int32, _ kind: Int32) -> Int32 {
     #if canImport(Darwin)
-      return Darwin.socket(domain, kind, number)
+      return Darwin.socket(domain, kind, 0)
     #else
-      return Glibc.socket(domain, kind, number)
+      return Glibc.socket(domain, kind, 0)
     #endif
   }
 

@@ -21,7 +21,7 @@ package struct ByteStream {
   package func write(_ bytes: [UInt8]) -> WriteEnd {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, count: $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
         return errno == EPIPE ? .closed : .failed(SystemError(errno, .write))
@@ -36,7 +36,9 @@ package struct ByteStream {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+      let count = buffer.withUnsafeMutableBytes {
+        systemRead(descriptor, $0.baseAddress, count: $0.count)
+      }
       if count > 0 { bytes += buffer[..<count] }
       if count == 0 || (count < 0 && errno != EINTR) { return bytes }
     }
@@ -44,10 +46,10 @@ package struct ByteStream {
 }
 
 /// Inside `ByteStream` these names are its methods'.
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, count: Int) -> Int {
   write(file, bytes, count)
 }
 
-private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, count: Int) -> Int {
   read(file, bytes, count)
 }

@@ -62,11 +62,12 @@ extension Apply {
     try waitForIndex { () throws(GitError) in try repository.checkIndexLockFree() }
     let stage = FileStage(vault, canExchange: canExchange)
     let plan = try ApplyPlanner(
-      set, repository, stage, foldsNames: foldsNames ?? vault.foldsNames(), filterProgram)
+      set, repository, stage: stage, foldsNames: foldsNames ?? vault.foldsNames(),
+      filterProgram: filterProgram)
     guard plan.needsProgram.isEmpty else { throw ApplyError.needsGit(plan.needsProgram) }
     guard plan.changedMeanwhile.isEmpty else { return .changedMeanwhile(plan.changedMeanwhile) }
     guard plan.isNeeded else { return .done(ApplyReport()) }
-    let run = ApplyRun(self, stage, set, plan)
+    let run = ApplyRun(self, stage: stage, set: set, plan: plan)
     return try run.apply()
   }
 
@@ -83,7 +84,7 @@ extension Apply {
     guard try isAt(set) else { return .branchMoved }
     try checkNothingUnfinished()
     try waitForIndex { () throws(GitError) in try repository.checkIndexLockFree() }
-    let run = ApplyRun(self, FileStage(vault), set)
+    let run = ApplyRun(self, stage: FileStage(vault), set: set)
     return try run.record(index)
   }
 
@@ -103,7 +104,7 @@ extension Apply {
       return .foreign(try file.setAside())
     case .journal(let journal, let phase):
       try repository.removeAbandonedIndexLock()
-      let run = ApplyRun(self, FileStage(vault, canExchange: canExchange), journal)
+      let run = ApplyRun(self, stage: FileStage(vault, canExchange: canExchange), journal: journal)
       return try run.recover(from: phase)
     }
   }

@@ -30,12 +30,12 @@ extension ApplyPlanner {
     }
     do {
       if !isAbsent(path.parent), let file = try stage.read(path) {
-        try planReplacing(file, by: new, &change)
+        try planReplacing(file, by: new, in: &change)
       } else {
         try planPlacing(new, &change)
       }
     } catch let error as StoreError {
-      try planAround(error, new, &change)
+      try planAround(error, new, in: &change)
     }
     if change.kept != nil, let released = set.released[path], released != nil {
       // Another file took the name since it was read.
@@ -57,7 +57,7 @@ extension ApplyPlanner {
 
   private func isPresent(_ entry: TreeEntry, at path: VaultPath) throws -> Bool {
     guard let file = try? stage.read(path) else { return false }
-    return try content.isNew(file, hash: Repository.blobID(of: file.bytes), entry, at: path)
+    return try content.isNew(file, hash: Repository.blobID(of: file.bytes), entry: entry, at: path)
   }
 
   mutating func planPlacing(_ new: TreeEntry, _ change: inout PlannedChange) throws {
@@ -67,19 +67,19 @@ extension ApplyPlanner {
   }
 
   mutating func planReplacing(
-    _ file: FileContent, by new: TreeEntry, _ change: inout PlannedChange
+    _ file: FileContent, by new: TreeEntry, in change: inout PlannedChange
   ) throws {
     let (path, old) = (change.path, set.present(change))
     let hash = try Repository.blobID(of: file.bytes)
     let isSkipped = !isReleased(path) && index.entry(at: path)?.skipsWorktree == true
     change.entry.before = hash
-    if try content.isNew(file, hash: hash, new, at: path) {
+    if try content.isNew(file, hash: hash, entry: new, at: path) {
       change.entry.after = hash
       change.expected = file.status
       if let old, !isSkipped, old.mode != new.mode, FileMode(file.status) != new.mode {
         change.entry.action = .exchange
       }
-    } else if let old, try !isSkipped && content.isOld(file, hash: hash, old, at: path) {
+    } else if let old, try !isSkipped && content.isOld(file, hash: hash, entry: old, at: path) {
       change.entry.action = .exchange
       change.entry.after = try content.hash(of: new, at: path)
     } else if isSkipped {
@@ -93,7 +93,7 @@ extension ApplyPlanner {
 
   /// For something in the way that is not a file.
   mutating func planAround(
-    _ error: StoreError, _ new: TreeEntry, _ change: inout PlannedChange
+    _ error: StoreError, _ new: TreeEntry, in change: inout PlannedChange
   ) throws {
     let path = change.path
     switch error.reason {
@@ -240,7 +240,7 @@ extension ApplyPlanner {
     }
     guard let found else { return }
     let hash = try Repository.blobID(of: found.bytes)
-    guard try content.isOld(found, hash: hash, old, at: path) else {
+    guard try content.isOld(found, hash: hash, entry: old, at: path) else {
       changedMeanwhile.append(path)
       return
     }

@@ -28,7 +28,7 @@ extension ApplyPlanner {
       let file = (try? stage.read(path)) ?? nil
     else { return nil }
     let hash = try Repository.blobID(of: file.bytes)
-    guard try content.isOld(file, hash: hash, entry, at: path),
+    guard try content.isOld(file, hash: hash, entry: entry, at: path),
       let after = try content.refilteredHash(of: entry, at: path), after != hash
     else { return nil }
     var change = PlannedChange(TreeChange(path: path, old: entry, new: entry))

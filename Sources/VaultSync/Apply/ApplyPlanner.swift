@@ -38,15 +38,16 @@ struct ApplyPlanner {
   var otherRepositories: [VaultPath: Bool] = [:]
 
   init(
-    _ set: ChangeSet, _ repository: Repository, _ stage: FileStage, foldsNames: Bool,
-    _ filterProgram: FilterProgram? = nil
+    _ set: ChangeSet, _ repository: Repository, stage: FileStage, foldsNames: Bool,
+    filterProgram: FilterProgram? = nil
   ) throws {
     self.set = set
     self.repository = repository
     self.stage = stage
     self.foldsNames = foldsNames
     index = try repository.readIndex()
-    content = try FolderContent(repository, stage.vault, index: index, set: set, filterProgram)
+    content = try FolderContent(
+      repository, stage.vault, index: index, set: set, filterProgram: filterProgram)
     listed = [:]
     for file in try KeptFiles.read(stage.vault) { listed[file.path] = file.reason }
     for file in try HeldFiles.read(stage.vault) { marks[file.path] = file.mark }

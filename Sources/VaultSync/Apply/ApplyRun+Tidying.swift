@@ -18,8 +18,8 @@ extension ApplyRun {
     for number in journal.entries.indices {
       guard journal.entries[number].action != .none else { continue }
       if end == .done, hasOnlyItsName(number) { continue }
-      try tidy(journal.hiddenPath(number), number, end)
-      if canHaveAside(number) { try tidy(journal.asidePath(number), number, end) }
+      try tidy(journal.hiddenPath(number), number: number, end: end)
+      if canHaveAside(number) { try tidy(journal.asidePath(number), number: number, end: end) }
     }
     stage.forgetFolders()
     if end == .done {
@@ -40,9 +40,9 @@ extension ApplyRun {
       && journal.entries[number].action == .place
   }
 
-  private func tidy(_ hidden: VaultPath, _ number: Int, _ end: End) throws {
+  private func tidy(_ hidden: VaultPath, number: Int, end: End) throws {
     guard let status = try found(hidden) else { return }
-    if try isSuperfluous(hidden, status, number, end) {
+    if try isSuperfluous(hidden, status: status, number: number, end: end) {
       try stage.remove(hidden)
     } else {
       report.leftovers.append(try Trash(context.vault).put(leftover: hidden, at: context.time))
@@ -52,7 +52,7 @@ extension ApplyRun {
 
   /// Whether the content of a hidden file is stored somewhere else.
   private func isSuperfluous(
-    _ hidden: VaultPath, _ status: FileStatus, _ number: Int, _ end: End
+    _ hidden: VaultPath, status: FileStatus, number: Int, end: End
   ) throws -> Bool {
     let entry = journal.entries[number]
     switch end {

@@ -99,7 +99,7 @@ extension ApplyRun {
     }
     // The old file had been removed, and the new one just took its name.
     guard let status = try found(hidden) else { return try takeBackPlaced(number) }
-    guard try isExchanged(entry, hidden, status) else { return }
+    guard try isExchanged(entry, hidden: hidden, status: status) else { return }
     guard try hash(entry.path) == entry.after else {
       changedSince.append(entry.path)
       return try bringBackBeside(hidden, number)
@@ -141,7 +141,7 @@ extension ApplyRun {
 
   /// Whether the hidden name has the previous file, or an edit of it.
   private func isExchanged(
-    _ entry: Journal.Entry, _ hidden: VaultPath, _ status: FileStatus
+    _ entry: Journal.Entry, hidden: VaultPath, status: FileStatus
   ) throws -> Bool {
     if entry.before == entry.after {
       return FileMode(status) == entry.old?.mode

@@ -25,7 +25,7 @@ final class ApplyRun {
 
   var repository: Repository { context.repository }
 
-  init(_ apply: Apply, _ stage: FileStage, _ set: ChangeSet, _ plan: ApplyPlanner) {
+  init(_ apply: Apply, stage: FileStage, set: ChangeSet, plan: ApplyPlanner) {
     context = apply
     self.stage = stage
     self.set = set
@@ -40,7 +40,7 @@ final class ApplyRun {
   }
 
   /// For a change of the index and the branch only.
-  init(_ apply: Apply, _ stage: FileStage, _ set: ChangeSet) {
+  init(_ apply: Apply, stage: FileStage, set: ChangeSet) {
     context = apply
     self.stage = stage
     self.set = set
@@ -51,7 +51,7 @@ final class ApplyRun {
   }
 
   /// For recovery.
-  init(_ apply: Apply, _ stage: FileStage, _ journal: Journal) {
+  init(_ apply: Apply, stage: FileStage, journal: Journal) {
     context = apply
     self.stage = stage
     self.journal = journal
@@ -244,7 +244,7 @@ extension ApplyRun {
         continue
       }
       if changes[number].expected == nil || entry.action == .exchange {
-        try writeHidden(number, entry, new)
+        try writeHidden(number, entry: entry, new: new)
       }
       try reached(.hiddenWritten)
     }
@@ -268,7 +268,7 @@ extension ApplyRun {
     return team.isWorthwhile ? team : nil
   }
 
-  private func writeHidden(_ number: Int, _ entry: Journal.Entry, _ new: TreeEntry) throws {
+  private func writeHidden(_ number: Int, entry: Journal.Entry, new: TreeEntry) throws {
     guard let bytes = try content?.bytes(of: new, at: entry.path, hash: entry.after) else {
       return
     }

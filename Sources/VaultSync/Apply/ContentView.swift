@@ -16,7 +16,7 @@ final class ContentView {
   private let view: AttributeView?
 
   init(
-    _ repository: Repository, _ needs: FilterNeeds?, _ filters: GitFilters?,
+    _ repository: Repository, needs: FilterNeeds?, filters: GitFilters?,
     in view: AttributeView? = nil
   ) {
     self.repository = repository
@@ -27,16 +27,21 @@ final class ContentView {
 
   /// The folder as it is.
   convenience init(
-    of vault: VaultFolder, _ index: GitIndex, _ repository: Repository, _ program: FilterProgram?
+    of vault: VaultFolder, index: GitIndex, repository: Repository,
+    filterProgram program: FilterProgram?
   ) throws(GitError) {
     guard try repository.mayFilter(index: index) else {
-      self.init(repository, nil, nil)
+      self.init(repository, needs: nil, filters: nil)
       return
     }
     self.init(
-      repository, FilterNeeds(repository, try AttributeLookup(in: vault, index, repository)),
-      program.map {
-        GitFilters($0, repository, vault, view: AttributeView(repository, vault, index))
+      repository,
+      needs: FilterNeeds(
+        repository, try AttributeLookup(in: vault, index: index, repository: repository)),
+      filters: program.map {
+        GitFilters(
+          $0, repository: repository, vault: vault,
+          view: AttributeView(repository, vault: vault, index: index))
       })
   }
 
@@ -72,7 +77,7 @@ final class ContentView {
       do {
         return try filters.shown(entry.id, at: path)
       } catch {
-        guard let bytes = plainBytes(of: entry, at: path, filters) else { throw error }
+        guard let bytes = plainBytes(of: entry, at: path, filters: filters) else { throw error }
         return bytes
       }
     }
@@ -83,7 +88,7 @@ final class ContentView {
   /// - Returns: nil if the filter does not work on this device, for example without its key: then it is unknown how the
   ///   entry was made.
   private func plainBytes(
-    of entry: TreeEntry, at path: VaultPath, _ filters: GitFilters
+    of entry: TreeEntry, at path: VaultPath, filters: GitFilters
   ) -> [UInt8]? {
     guard let bytes = try? repository.blob(entry.id),
       let kept = try? filters.kept(bytes, at: path, writes: true),

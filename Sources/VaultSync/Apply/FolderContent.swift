@@ -16,12 +16,13 @@ final class FolderContent {
 
   init(
     _ repository: Repository, _ vault: VaultFolder, index: GitIndex, set: ChangeSet,
-    _ program: FilterProgram?
+    filterProgram program: FilterProgram?
   ) throws {
     self.index = index
-    before = try ContentView(of: vault, index, repository, program)
+    before = try ContentView(
+      of: vault, index: index, repository: repository, filterProgram: program)
     let changes = set.changes.filter {
-      $0.path.name.elementsEqual(AttributeView.attributes) && Self.arrives($0, set, vault)
+      $0.path.name.elementsEqual(AttributeView.attributes) && Self.arrives($0, with: set, in: vault)
     }
     guard !changes.isEmpty else {
       after = before
@@ -36,18 +37,22 @@ final class FolderContent {
       files[change.path] = try repository.blob(new.id, limit: 1 << 24)
     }
     let overlay = AttributeView(repository, root: vault.path) { [files] in
-      try AttributeView.missing(in: vault, index, repository).merging(files) { $1 }
+      try AttributeView.missing(in: vault, index: index, repository: repository).merging(files) {
+        $1
+      }
     }
     let seen = try overlay.repositoryInView()
-    let lookup = try AttributeLookup(in: vault, index, repository, replacing: files)
+    let lookup = try AttributeLookup(
+      in: vault, index: index, repository: repository, replacing: files)
     after = ContentView(
-      seen, FilterNeeds(seen, lookup),
-      program.map { GitFilters($0, repository, vault, view: overlay) }, in: overlay)
+      seen, needs: FilterNeeds(seen, lookup),
+      filters: program.map { GitFilters($0, repository: repository, vault: vault, view: overlay) },
+      in: overlay)
   }
 
   /// Whether an attribute file of the set will be in the folder.
   private static func arrives(
-    _ change: TreeChange, _ set: ChangeSet, _ vault: VaultFolder
+    _ change: TreeChange, with set: ChangeSet, in vault: VaultFolder
   ) -> Bool {
     guard !set.holds(change.path) else { return false }
     return change.old != nil || (try? vault.exists(change.path)) == false
@@ -98,14 +103,14 @@ final class FolderContent {
 
   /// Whether a file of the folder has the content of an old entry.
   func isOld(
-    _ file: FileContent, hash: ObjectID, _ entry: TreeEntry, at path: VaultPath
+    _ file: FileContent, hash: ObjectID, entry: TreeEntry, at path: VaultPath
   ) throws -> Bool {
     try before.isContent(file, hash: hash, of: entry, at: path, proof: proof(file, path))
   }
 
   /// Whether it has the content of a new entry.
   func isNew(
-    _ file: FileContent, hash: ObjectID, _ entry: TreeEntry, at path: VaultPath
+    _ file: FileContent, hash: ObjectID, entry: TreeEntry, at path: VaultPath
   ) throws -> Bool {
     let proof = after === before ? proof(file, path) : nil
     return try after.isContent(file, hash: hash, of: entry, at: path, proof: proof)

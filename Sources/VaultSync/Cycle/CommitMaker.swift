@@ -19,7 +19,8 @@ struct CommitMaker {
   func commit(
     _ tree: ObjectID, _ parents: [ObjectID], message: String
   ) throws -> ObjectID {
-    try write(repository.rootTree(of: tree, onto: parents.first), parents, message)
+    try write(
+      repository.rootTree(of: tree, onto: parents.first), parents: parents, message: message)
   }
 
   func commit(_ planned: PlannedCommit) throws -> ObjectID {
@@ -28,9 +29,11 @@ struct CommitMaker {
 
   /// - Parameter tree: of the repository.
   private func write(
-    _ tree: ObjectID, _ parents: [ObjectID], _ message: String
+    _ tree: ObjectID, parents: [ObjectID], message: String
   ) throws -> ObjectID {
-    if let signer { return try signer.signedCommit(tree, parents, message: message, identity) }
+    if let signer {
+      return try signer.signedCommit(tree, parents: parents, message: message, identity: identity)
+    }
     return try repository.writeCommit(
       tree: tree, parents: parents, author: identity.author, committer: identity.committer,
       message: message)
@@ -52,7 +55,8 @@ extension CommitMaker {
   ) throws -> ObjectID? {
     guard let hooks else { return try commit(tree, [parent], message: message) }
     let made = try hooks.detachedCommitWithHooks(
-      repository.rootTree(of: tree, onto: parent), onto: parent, message: message, identity)
+      repository.rootTree(of: tree, onto: parent), onto: parent, message: message,
+      identity: identity)
     return try made.flatMap { try leaveOut(waiting, of: $0, madeOf: tree) }
   }
 
@@ -60,7 +64,9 @@ extension CommitMaker {
   ///
   /// - Throws: also `LocalCommitError.branchMoved`.
   func commitWithHooks(_ tree: ObjectID, _ commit: HookedCommit) throws -> ObjectID? {
-    guard let made = try hooks?.commitWithHooks(tree, commit, identity) else { return nil }
+    guard let made = try hooks?.commitWithHooks(tree, commit: commit, identity: identity) else {
+      return nil
+    }
     let rest = try leaveOut(commit.waiting, of: made, madeOf: tree)
     guard rest != made, let end = rest ?? commit.parent else { return made }
     try repository.setReference(
@@ -84,6 +90,6 @@ extension CommitMaker {
     let rest = try repository.writeTree(commit.tree, applying: changes)
     if let parent = commit.parents.first, try repository.commit(parent).tree == rest { return nil }
     return try write(
-      repository.rootTree(of: rest, onto: made), commit.parents, commit.message)
+      repository.rootTree(of: rest, onto: made), parents: commit.parents, message: commit.message)
   }
 }

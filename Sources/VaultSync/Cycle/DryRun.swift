@@ -39,7 +39,7 @@ struct DryRun {
       report.network = .notPushed
       return
     }
-    if let plan = try synced.pushPlan(joined, onto: target, theirs, remotes) {
+    if let plan = try synced.pushPlan(joined, onto: target, theirs: theirs, remotes: remotes) {
       let changes = try changes(from: plan.old, to: plan.new)
       report.add(plan, ChangeList(changes, in: memory, leavingOut: report.eventPaths))
     }
@@ -63,10 +63,10 @@ struct DryRun {
   }
 
   private mutating func bringIn(_ theirs: ObjectID?, onto ours: ObjectID?) throws -> ObjectID? {
-    try report.noteClocks(of: theirs, besides: ours, in: memory, synced.surroundings)
+    try report.noteClocks(of: theirs, besides: ours, in: memory, surroundings: synced.surroundings)
     let plan = try integration.plan(ours: ours, theirs: theirs, joins: options.joins)
     guard let commit = try integration.commit(of: plan), commit != ours else { return ours }
-    try report.add(plan, at: commit, changes(from: ours, to: commit), in: memory)
+    try report.add(plan, at: commit, changes: changes(from: ours, to: commit), in: memory)
     return commit
   }
 

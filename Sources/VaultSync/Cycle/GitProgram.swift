@@ -76,7 +76,7 @@ extension GitProgram {
   /// - Throws: `.gitProgram` if a hook refuses or a signature fails, and nothing has changed;
   ///   `LocalCommitError.branchMoved`.
   func commitWithHooks(
-    _ tree: ObjectID, _ commit: HookedCommit, _ identity: CommitIdentity
+    _ tree: ObjectID, commit: HookedCommit, identity: CommitIdentity
   ) throws -> ObjectID? {
     let index = try PrivateIndex(in: repository)
     defer { withExtendedLifetime(index) {} }
@@ -122,7 +122,7 @@ extension GitProgram {
   ///
   /// - Parameter tree: of the repository.
   func detachedCommitWithHooks(
-    _ tree: ObjectID, onto parent: ObjectID, message: String, _ identity: CommitIdentity
+    _ tree: ObjectID, onto parent: ObjectID, message: String, identity: CommitIdentity
   ) throws -> ObjectID? {
     let scratch = try ScratchFolder(in: repository.gitFolder)
     defer { withExtendedLifetime(scratch) {} }
@@ -150,7 +150,7 @@ extension GitProgram {
 
   /// Makes a signed commit of a tree, without moving a reference or running hooks.
   func signedCommit(
-    _ tree: ObjectID, _ parents: [ObjectID], message: String, _ identity: CommitIdentity
+    _ tree: ObjectID, parents: [ObjectID], message: String, identity: CommitIdentity
   ) throws(SyncError) -> ObjectID {
     let output = try run(
       Self.commitSettings + ["commit-tree", "-S", tree.hex] + parents.flatMap { ["-p", $0.hex] },

@@ -22,12 +22,12 @@ struct Integration {
   ) throws -> JoinPlan.Step {
     guard let theirs else { return .upToDate }
     guard let ours else {
-      try checkOutside(of: theirs, since: nil, nil)
+      try checkOutside(of: theirs, since: nil, ours: nil)
       return .fastForward(to: theirs)
     }
     if try ours == theirs || repository.isAncestor(theirs, of: ours) { return .upToDate }
     if try repository.isAncestor(ours, of: theirs) {
-      try checkOutside(of: theirs, since: ours, ours)
+      try checkOutside(of: theirs, since: ours, ours: ours)
       return .fastForward(to: theirs)
     }
     let bases = try repository.mergeBases(ours, theirs)
@@ -41,7 +41,7 @@ struct Integration {
     if mine.rootTree == other.rootTree, try hasOnlyMerges(ours, notIn: theirs) {
       return .fastForward(to: theirs)
     }
-    try checkOutside(of: theirs, since: bases.first, ours)
+    try checkOutside(of: theirs, since: bases.first, ours: ours)
     try checkArriving(from: mine.tree, to: other.tree)
     let result = try merge(
       base: baseTree(bases), ours: (ours, mine.tree), theirs: (theirs, other.tree))
@@ -78,7 +78,7 @@ struct Integration {
   ///   - base: the common ancestor; nil for none.
   ///   - ours: the local commit; nil before the first one.
   /// - Throws: `.outsideChanged` if others changed files outside of the vault that are not here yet.
-  func checkOutside(of theirs: ObjectID, since base: ObjectID?, _ ours: ObjectID?) throws {
+  func checkOutside(of theirs: ObjectID, since base: ObjectID?, ours: ObjectID?) throws {
     guard repository.prefix != nil else { return }
     let arriving = try repository.outside(of: theirs)
     if let ours, try repository.outside(of: ours) == arriving { return }
@@ -136,7 +136,7 @@ extension Integration {
     guard var base = bases.first else { return nil }
     var tree = try repository.commit(base).tree
     for next in bases.dropFirst() {
-      tree = try virtualTree(base, tree, next)
+      tree = try virtualTree(of: base, tree: tree, and: next)
       base = next
     }
     return tree
@@ -144,7 +144,7 @@ extension Integration {
 
   /// Only what both have matters: a merge base tells what neither side has changed.
   private func virtualTree(
-    _ left: ObjectID, _ leftTree: ObjectID, _ right: ObjectID
+    of left: ObjectID, tree leftTree: ObjectID, and right: ObjectID
   ) throws -> ObjectID {
     let bases = try repository.mergeBases(left, right)
     let base = try bases.first.map { try repository.commit($0).tree }

@@ -18,7 +18,7 @@ struct SSHPlan {
 
   /// Nil if the program does not answer like OpenSSH.
   init?(
-    _ command: SSHCommand, user: String?, host: String, port: Int?, _ settings: NetworkSettings
+    _ command: SSHCommand, user: String?, host: String, port: Int?, settings: NetworkSettings
   ) {
     let arguments = SSHArguments(
       user: user, host: host, port: port, command: ""
@@ -36,14 +36,14 @@ struct SSHPlan {
     let jump = answers.first("proxyjump").flatMap { $0 == "none" ? nil : ", by way of \($0)" } ?? ""
     self.host = "\(answers.first("user").map { "\($0)@" } ?? "")\(name), port \(number)\(jump)"
     let home = settings.environment["HOME"] ?? ""
-    keys = Self.keys(answers, home, settings)
+    keys = Self.keys(answers, home: home, settings: settings)
     let alias = answers.first("hostkeyalias").flatMap { $0 == "none" ? nil : $0 }
     let known = alias ?? (number == "22" ? name : "[\(name)]:\(number)")
-    knownHost = Self.line(of: known, answers, home, settings)
+    knownHost = Self.line(of: known, answers: answers, home: home, settings: settings)
   }
 
   private static func keys(
-    _ answers: Answers, _ home: String, _ settings: NetworkSettings
+    _ answers: Answers, home: String, settings: NetworkSettings
   ) -> String {
     let files = answers.all("identityfile").map { expanded($0, home) }.filter { isFile($0) }
     let named = answers.first("identityagent")
@@ -54,7 +54,7 @@ struct SSHPlan {
   }
 
   private static func line(
-    of host: String, _ answers: Answers, _ home: String, _ settings: NetworkSettings
+    of host: String, answers: Answers, home: String, settings: NetworkSettings
   ) -> String {
     let files = ["userknownhostsfile", "globalknownhostsfile"]
       .flatMap { answers.first($0)?.split(separator: " ").map(String.init) ?? [] }

@@ -45,7 +45,7 @@ extension SyncCycle {
     do {
       return try send("refs/heads/" + report.branch, to: plan.branch, of: remote)
     } catch let refusal as TransportError {
-      guard let message = try pushWithout(plan, after: refusal, fetched, to: remote) else {
+      guard let message = try pushWithout(plan, after: refusal, fetched: fetched, to: remote) else {
         throw refusal
       }
       return message

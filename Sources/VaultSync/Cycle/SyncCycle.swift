@@ -25,7 +25,7 @@ struct SyncCycle {
 
   var repository: Repository { synced.repository }
 
-  init(_ synced: SyncedVault, _ options: SyncOptions, _ callbacks: SyncCallbacks) throws {
+  init(_ synced: SyncedVault, options: SyncOptions, callbacks: SyncCallbacks) throws {
     self.synced = synced
     self.options = options
     self.callbacks = callbacks
@@ -74,7 +74,9 @@ struct SyncCycle {
         return
       }
       report.network = .done
-      guard let plan = try synced.pushPlan(joined.commit, onto: target, theirs, remotes),
+      guard
+        let plan = try synced.pushPlan(
+          joined.commit, onto: target, theirs: theirs, remotes: remotes),
         let remote = remotes.target, try !push(plan, [target, theirs], to: remote)
       else { return }
       isOvertaken = true
@@ -154,7 +156,8 @@ extension SyncCycle {
   private mutating func bringIn(
     _ theirs: ObjectID?, onto ours: ObjectID?, on branch: String
   ) throws -> Joined? {
-    try report.noteClocks(of: theirs, besides: ours, in: repository, synced.surroundings)
+    try report.noteClocks(
+      of: theirs, besides: ours, in: repository, surroundings: synced.surroundings)
     var plan = try integration.plan(ours: ours, theirs: theirs, joins: options.joins)
     if case .unrelated(let mine, let other) = plan.step,
       answer(to: .join(ours: mine, theirs: other)) == true
@@ -168,7 +171,7 @@ extension SyncCycle {
       branch: branch, from: ours, to: commit, in: repository, held: heldPaths, log: "tl sync")
     guard try apply(set) else { return nil }
     if let ours { undo = try undoStep(from: ours, to: commit) }
-    try report.add(plan, at: commit, set.changes, in: repository)
+    try report.add(plan, at: commit, changes: set.changes, in: repository)
     return Joined(commit: commit)
   }
 

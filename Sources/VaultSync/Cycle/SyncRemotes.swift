@@ -23,7 +23,7 @@ struct SyncRemotes {
     source = try synced.remote(at: tracked.remote)
     let settings = try synced.repository.pushSettings(of: branch, fetchingFrom: tracked.remote)
     do throws(TransportError) {
-      let route = try Self.route(of: branch, fetchingFrom: tracked.remote, settings)
+      let route = try Self.route(of: branch, fetchingFrom: tracked.remote, settings: settings)
       target = route.remote == tracked.remote ? source : try synced.remote(at: route.remote)
       self.route = .success(route)
     } catch {
@@ -33,10 +33,10 @@ struct SyncRemotes {
   }
 
   private static func route(
-    of branch: String, fetchingFrom source: String, _ settings: PushRoute.Settings
+    of branch: String, fetchingFrom source: String, settings: PushRoute.Settings
   ) throws(TransportError) -> PushRoute {
     do throws(PushObstacle) {
-      return try PushRoute(of: branch, fetchingFrom: source, settings)
+      return try PushRoute(of: branch, fetchingFrom: source, settings: settings)
     } catch {
       throw .noPushRoute(error)
     }

@@ -13,7 +13,7 @@ extension SyncReport {
   /// No decision depends on it: every device must get the same result.
   mutating func noteClocks(
     of theirs: ObjectID?, besides ours: ObjectID?, in repository: Repository,
-    _ surroundings: Surroundings
+    surroundings: Surroundings
   ) throws {
     guard let theirs, theirs != ours else { return }
     let now = surroundings.now()

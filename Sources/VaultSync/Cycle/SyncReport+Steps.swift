@@ -36,7 +36,7 @@ extension SyncReport {
   ///   - commit: of the branch after the step.
   ///   - changes: of the files.
   mutating func add(
-    _ join: JoinPlan, at commit: ObjectID, _ changes: [TreeChange], in repository: Repository
+    _ join: JoinPlan, at commit: ObjectID, changes: [TreeChange], in repository: Repository
   ) throws {
     events += join.events
     renamedTheirs.formUnion(

@@ -112,7 +112,7 @@ extension SyncedVault {
       try? configuration?.string($0)
     }
     guard
-      let plan = SSHPlan(command, user: user, host: host, port: port, settings.network)
+      let plan = SSHPlan(command, user: user, host: host, port: port, settings: settings.network)
     else { return [] }
     return [
       RemoteStep(name: "host", detail: plan.host), RemoteStep(name: "keys", detail: plan.keys),

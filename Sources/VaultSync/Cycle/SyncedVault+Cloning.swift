@@ -19,8 +19,8 @@ extension SyncedVault {
   ///   - settings: of a sync of the new folder.
   /// - Throws: what fetching or writing files throws. The folder is empty then, or removed if it was new.
   package static func clone(
-    _ address: String, into path: String, _ settings: SyncSettings,
-    _ surroundings: Surroundings, progress: @escaping (TransferProgress) -> Bool
+    _ address: String, into path: String, settings: SyncSettings,
+    surroundings: Surroundings, progress: @escaping (TransferProgress) -> Bool
   ) throws(SyncError) -> Clone {
     try asSyncError {
       let isNew = (try? FileDescriptor.status(ofPath: path)) == nil
@@ -28,7 +28,8 @@ extension SyncedVault {
       let folder = try VaultFolder(opening: path)
       guard try folder.list(nil).isEmpty else { throw StoreError(path, .taken) }
       do {
-        return try fill(folder, from: address, settings, surroundings, progress)
+        return try fill(
+          folder, from: address, settings: settings, surroundings: surroundings, progress: progress)
       } catch {
         for entry in (try? folder.list(nil)) ?? [] {
           try? folder.removeTree(VaultPath(in: nil, named: entry.name))
@@ -60,14 +61,14 @@ extension SyncedVault {
   }
 
   private static func fill(
-    _ folder: VaultFolder, from address: String, _ settings: SyncSettings,
-    _ surroundings: Surroundings, _ progress: @escaping (TransferProgress) -> Bool
+    _ folder: VaultFolder, from address: String, settings: SyncSettings,
+    surroundings: Surroundings, progress: @escaping (TransferProgress) -> Bool
   ) throws -> Clone {
     let repository = try Repository.create(at: folder.path, initialBranch: "main")
     // It has the locks; the remote's files of it arrive beside them.
     try folder.makeFolders(VaultLayout.settings)
     let synced = try SyncedVault(
-      Vault(opening: folder.path), settings, surroundings, noteZone: .utc)
+      Vault(opening: folder.path), settings: settings, surroundings: surroundings, noteZone: .utc)
     let name = try synced.setRemote(address)
     let remote = try Remote(named: name, in: repository, network: settings.network)
     SyncCallbacks(progress: progress).begin(.connecting, remote)

@@ -42,7 +42,7 @@ extension SyncedVault {
   ///   - target: the push branch.
   ///   - theirs: the upstream branch.
   func pushPlan(
-    _ commit: ObjectID?, onto target: Fetched, _ theirs: Fetched, _ remotes: SyncRemotes
+    _ commit: ObjectID?, onto target: Fetched, theirs: Fetched, remotes: SyncRemotes
   ) throws -> PushPlan? {
     PushPlan(
       of: commit, onto: target, theirs: theirs, address: remotes.target?.pushAddress.publicText,

@@ -16,7 +16,7 @@ extension SyncedVault {
       try checkFormat()
       let report = try withSyncLock { recovery in
         try RepositorySetup(repository, program: settings.program).complete()
-        var cycle = try SyncCycle(self, options, callbacks)
+        var cycle = try SyncCycle(self, options: options, callbacks: callbacks)
         do {
           try cycle.run()
         } catch {
@@ -73,7 +73,7 @@ extension SyncedVault {
           throw SyncError.nothingToUndo
         }
         try RepositorySetup(repository, program: settings.program).complete()
-        var cycle = try SyncCycle(self, options, callbacks)
+        var cycle = try SyncCycle(self, options: options, callbacks: callbacks)
         guard let made = try cycle.takeBack(last) else { return nil }
         remember(made)
         do {

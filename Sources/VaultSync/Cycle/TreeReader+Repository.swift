@@ -10,7 +10,7 @@ extension TreeReader {
       changes: { try repository.changes(from: $0, to: $1) },
       entry: { try repository.entry(at: $0, inTree: $1) },
       names: { try repository.names(in: $0, tree: $1) },
-      notes: { try Self.notes(storing: $0, in: $1, repository) },
+      notes: { try Self.notes(storing: $0, in: $1, repository: repository) },
       blobID: { Repository.idOfBlob($0) })
   }
 
@@ -32,7 +32,7 @@ extension TreeReader {
 
   /// Reads every note of the tree.
   private static func notes(
-    storing id: NoteID, in tree: ObjectID?, _ repository: Repository
+    storing id: NoteID, in tree: ObjectID?, repository: Repository
   ) throws -> [VaultPath] {
     var paths: [VaultPath] = []
     try repository.forEachFile(inTree: tree) { path, entry in

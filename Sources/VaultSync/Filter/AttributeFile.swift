@@ -110,7 +110,7 @@ extension AttributeFile {
       guard let escape = rest.popFirst() else { return nil }
       if let plain = escapes[escape] {
         text.append(plain)
-      } else if let octal = octal(escape, rest.popFirst(), rest.popFirst()) {
+      } else if let octal = octal([escape, rest.popFirst(), rest.popFirst()]) {
         text.append(octal)
       } else {
         return nil
@@ -125,11 +125,10 @@ extension AttributeFile {
     UInt8(ascii: "\\"): UInt8(ascii: "\\"), UInt8(ascii: "\""): UInt8(ascii: "\""),
   ]
 
-  private static func octal(_ first: UInt8, _ second: UInt8?, _ third: UInt8?) -> UInt8? {
-    guard let second, let third else { return nil }
+  private static func octal(_ digits: [UInt8?]) -> UInt8? {
     var value: UInt8 = 0
-    for (digit, highest) in zip([first, second, third], [3, 7, 7] as [UInt8]) {
-      guard digit >= 0x30, digit - 0x30 <= highest else { return nil }
+    for (digit, highest) in zip(digits, [3, 7, 7] as [UInt8]) {
+      guard let digit, digit >= 0x30, digit - 0x30 <= highest else { return nil }
       value = (value << 3) | (digit - 0x30)
     }
     return value

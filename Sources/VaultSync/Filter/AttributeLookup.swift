@@ -136,7 +136,7 @@ extension AttributeLookup {
   ///
   /// - Parameter replacements: new contents of attribute files; empty bytes for a removed one.
   convenience init(
-    in vault: VaultFolder, _ index: GitIndex, _ repository: Repository,
+    in vault: VaultFolder, index: GitIndex, repository: Repository,
     replacing replacements: [VaultPath: [UInt8]] = [:]
   ) throws(GitError) {
     let files = try repository.commonAttributeFiles()

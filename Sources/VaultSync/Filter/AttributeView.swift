@@ -30,15 +30,15 @@ final class AttributeView {
   }
 
   /// The folder as it is, with attribute files that only git's index has.
-  convenience init(_ repository: Repository, _ vault: VaultFolder, _ index: GitIndex) {
+  convenience init(_ repository: Repository, vault: VaultFolder, index: GitIndex) {
     self.init(repository, root: vault.path) {
-      try Self.missing(in: vault, index, repository)
+      try Self.missing(in: vault, index: index, repository: repository)
     }
   }
 
   /// Attribute files that git's index has and the folder lacks: they count for git.
   static func missing(
-    in vault: VaultFolder, _ index: GitIndex, _ repository: Repository
+    in vault: VaultFolder, index: GitIndex, repository: Repository
   ) throws -> [VaultPath: [UInt8]] {
     var missing: [VaultPath: [UInt8]] = [:]
     for path in index.paths(named: attributes) {

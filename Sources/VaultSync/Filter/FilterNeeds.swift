@@ -76,6 +76,6 @@ extension Repository {
     } catch {
       throw GitError(.other, operation: "read git's attributes", message: "\(error)")
     }
-    return FilterNeeds(self, try AttributeLookup(in: vault, index, self))
+    return FilterNeeds(self, try AttributeLookup(in: vault, index: index, repository: self))
   }
 }

@@ -25,7 +25,7 @@ final class GitFilters {
 
   /// - Parameter view: where git looks for attributes.
   init(
-    _ program: FilterProgram, _ repository: Repository, _ vault: VaultFolder, view: AttributeView
+    _ program: FilterProgram, repository: Repository, vault: VaultFolder, view: AttributeView
   ) {
     self.program = program
     self.repository = repository

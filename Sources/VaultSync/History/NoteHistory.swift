@@ -70,7 +70,7 @@ extension VaultHistory {
     of note: HistoricNote, _ body: (NoteStep) throws -> Bool
   ) throws {
     guard let head else { return }
-    let trail = try NoteTrail(note, self, head)
+    let trail = try NoteTrail(note, in: self, head: head)
     try repository.forEachCommit(from: head) { commit in
       for step in try trail.steps(in: commit) where try !body(step) { return false }
       return true
@@ -159,7 +159,7 @@ final class NoteTrail {
 
   private var repository: Repository { history.repository }
 
-  init(_ note: HistoricNote, _ history: VaultHistory, _ head: ObjectID) throws {
+  init(_ note: HistoricNote, in history: VaultHistory, head: ObjectID) throws {
     self.history = history
     id = note.id
     paths = [note.path]
@@ -184,7 +184,7 @@ final class NoteTrail {
     while index < paths.count {
       let path = paths[index]
       index += 1
-      guard let step = try step(at: path, commit, parents) else { continue }
+      guard let step = try step(at: path, in: commit, parents: parents) else { continue }
       if let origin = step.origin { origins.insert(origin) }
       steps.append(step)
     }
@@ -192,7 +192,7 @@ final class NoteTrail {
   }
 
   private func step(
-    at path: VaultPath, _ commit: Commit, _ parents: [ObjectID?]
+    at path: VaultPath, in commit: Commit, parents: [ObjectID?]
   ) throws -> NoteStep? {
     let new = try entry(at: path, commit.tree)
     let olds = try parents.map { try entry(at: path, $0) }
@@ -200,13 +200,16 @@ final class NoteTrail {
     var former: TreeEntry?
     if let new {
       for (parent, old) in zip(parents, olds) where old == nil {
-        guard let found = try place(before: path, new, parent, commit.tree) else { continue }
+        guard let found = try place(before: path, new: new, old: parent, tree: commit.tree) else {
+          continue
+        }
         add(found)
         (origin, former) = (found, try entry(at: found, parent))
       }
     }
     let isChanged = olds.allSatisfy { $0 != new }
-    let changesMedia = try new != nil && hasOtherMedia(path, commit.tree, parents, origin)
+    let changesMedia =
+      try new != nil && hasOtherMedia(path, in: commit.tree, parents: parents, origin: origin)
     guard isChanged || changesMedia else { return nil }
     let old = olds.first { $0 != nil }.flatMap(\.self)
     return NoteStep(
@@ -231,7 +234,7 @@ final class NoteTrail {
 
   /// The previous path of a file that is new in a tree.
   private func place(
-    before path: VaultPath, _ new: TreeEntry, _ old: ObjectID?, _ tree: ObjectID
+    before path: VaultPath, new: TreeEntry, old: ObjectID?, tree: ObjectID
   ) throws -> VaultPath? {
     guard let old else { return nil }
     var equal: VaultPath?
@@ -248,7 +251,7 @@ final class NoteTrail {
   }
 
   private func hasOtherMedia(
-    _ path: VaultPath, _ tree: ObjectID, _ parents: [ObjectID?], _ origin: VaultPath?
+    _ path: VaultPath, in tree: ObjectID, parents: [ObjectID?], origin: VaultPath?
   ) throws -> Bool {
     guard let folder = MediaFolder(of: path)?.path else { return false }
     let before = origin.flatMap { MediaFolder(of: $0)?.path }

@@ -45,14 +45,14 @@ extension VaultHistory {
       restoration.media.append(media)
       if media != target { renamed[medium.path] = media }
     }
-    try relink(past, at: path, renamed, with: writer)
+    try relink(past, at: path, renamed: renamed, with: writer)
     try writer.stamp(path, provisionalID: past.id)
     return restoration
   }
 
   /// Points the links of a note with a new name to its own media, not to those of another note.
   private func relink(
-    _ past: PastNote, at path: VaultPath, _ renamed: [VaultPath: VaultPath],
+    _ past: PastNote, at path: VaultPath, renamed: [VaultPath: VaultPath],
     with writer: borrowing NoteWriter
   ) throws {
     let correction = LinkCorrection(

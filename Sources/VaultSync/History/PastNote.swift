@@ -46,20 +46,20 @@ extension VaultHistory {
   package func note(_ note: HistoricNote, in commit: ObjectID) throws(SyncError) -> PastNote? {
     guard let head else { return nil }
     return try asSyncError {
-      let trail = try NoteTrail(note, self, head)
+      let trail = try NoteTrail(note, in: self, head: head)
       let tree = try repository.commit(commit).tree
       // Usually the path is the present one; earlier paths are searched only if not.
-      if let found = try trail.find(in: tree) { return try past(found, note, commit) }
+      if let found = try trail.find(in: tree) { return try past(found, of: note, id: commit) }
       try repository.forEachCommit(from: head) {
         _ = try trail.steps(in: $0)
         return true
       }
-      if let found = try trail.find(in: tree) { return try past(found, note, commit) }
+      if let found = try trail.find(in: tree) { return try past(found, of: note, id: commit) }
       // In a commit that is not on this branch.
       guard let path = try TreeReader(repository).notes(note.id, tree).first,
         let entry = try repository.entry(at: path, inTree: tree)
       else { return nil }
-      return try past((path, entry), note, commit)
+      return try past((path, entry), of: note, id: commit)
     }
   }
 
@@ -72,7 +72,7 @@ extension VaultHistory {
       var found: PastNote?
       try forEachStep(of: note) { step in
         if let new = step.new, new.id != known {
-          let version = try past((step.path, new), note, step.entry.commit)
+          let version = try past((step.path, new), of: note, id: step.entry.commit)
           // The blob of filtered content has another id than the bytes.
           if version.bytes != bytes { found = version }
         } else if step.new == nil, let old = step.old, old.id != known {
@@ -80,7 +80,7 @@ extension VaultHistory {
           guard let parent = try repository.commit(step.entry.commit).parents.first else {
             return true
           }
-          found = try past((step.path, old), note, parent)
+          found = try past((step.path, old), of: note, id: parent)
         }
         return found == nil
       }
@@ -89,7 +89,7 @@ extension VaultHistory {
   }
 
   private func past(
-    _ found: (path: VaultPath, entry: TreeEntry), _ note: HistoricNote, _ id: ObjectID
+    _ found: (path: VaultPath, entry: TreeEntry), of note: HistoricNote, id: ObjectID
   ) throws -> PastNote {
     let commit = try repository.commit(id)
     var media: [PastNote.Medium] = []

@@ -36,7 +36,8 @@ extension SyncedVault {
         case .unborn: nil
         }
       let view = try ContentView(
-        of: vault.folder, repository.readIndex(), repository, filterProgram)
+        of: vault.folder, index: repository.readIndex(), repository: repository,
+        filterProgram: filterProgram)
       return VaultHistory(
         repository: repository, zone: noteZone, head: head, view: view, vault: vault)
     }

@@ -4,9 +4,9 @@ internal import VaultStore
 
 extension ContentMerge {
   /// A text merged by lines; if that fails, and for any other file, the later version, with the other one in a copy.
-  func otherFile(_ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry) throws -> MergedContent? {
+  func otherFile(_ unit: FileUnit, left: TreeEntry, right: TreeEntry) throws -> MergedContent? {
     let mode = unit.entries.settledMode ?? .file
-    if let merged = try mergedText(unit, left, right) {
+    if let merged = try mergedText(unit, left: left, right: right) {
       var content = MergedContent(merged, mode: mode, in: trees)
       content.events = [.merged]
       return content
@@ -22,7 +22,7 @@ extension ContentMerge {
   /// because the other side changed an adjacent line.
   ///
   /// - Returns: nil for any other file.
-  func rules(_ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry) throws -> MergedContent? {
+  func rules(_ unit: FileUnit, left: TreeEntry, right: TreeEntry) throws -> MergedContent? {
     guard let path = unit.files.left?.path, path.isRules,
       let mode = unit.entries.settledMode
     else { return nil }
@@ -39,7 +39,7 @@ extension ContentMerge {
 
   /// Nil if a version is not text, or filtered, and after a conflict.
   private func mergedText(
-    _ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry
+    _ unit: FileUnit, left: TreeEntry, right: TreeEntry
   ) throws -> [UInt8]? {
     guard let base = unit.files.base, MediaKind(fileExtension: base.path.fileExtension) == .file
     else { return nil }

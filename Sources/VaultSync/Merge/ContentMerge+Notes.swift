@@ -15,7 +15,8 @@ extension ContentMerge {
     let originals = try unit.files.map { try $0.map { try trees.document(of: $0.entry.id) } }
     let joined =
       isCorrected
-      ? try join(originals, of: file, corrections, base: links(nil)) : try join(originals, of: unit)
+      ? try join(originals, of: file, corrections: corrections, base: links(nil))
+      : try join(originals, of: unit)
     let mode = entries.settledMode ?? unit.holders.first.flatMap { entries[$0]?.mode } ?? .file
     switch joined {
     case nil: return nil
@@ -31,7 +32,9 @@ extension ContentMerge {
       if case .conflict(let loser) = merge.outcome, let original = originals[loser] {
         let text =
           corrections[loser]?.applied(to: original, everyLine: true) { _ in true } ?? original
-        content.copy = try copy(of: text, loser, unit, note: id(of: merge.result, originals, file))
+        content.copy = try copy(
+          of: text, loser: loser, unit: unit,
+          note: id(of: merge.result, versions: originals, file: file))
       } else {
         content.events.append(.merged)
       }
@@ -54,7 +57,7 @@ extension ContentMerge {
   private func join(_ texts: ThreeWay<NoteDocument?>, of unit: FileUnit) throws -> Joined? {
     if let settled = settledText(texts) { return .settled(settled) }
     guard let left = texts[.left], let right = texts[.right] else { return nil }
-    return .merge(try merge(unit, texts.base, left, right))
+    return .merge(try merge(unit, base: texts.base, left: left, right: right))
   }
 
   /// As above, with links that keep their targets.
@@ -62,13 +65,15 @@ extension ContentMerge {
   /// A link that both sides added leads to the picture of each side if each has a line of its own. At one place that
   /// would be a conflict that no one wrote: there it stays as it is.
   private func join(
-    _ texts: ThreeWay<NoteDocument?>, of file: PlannedFile, _ corrections: Sides<LinkCorrection?>,
+    _ texts: ThreeWay<NoteDocument?>, of file: PlannedFile, corrections: Sides<LinkCorrection?>,
     base: LinkCorrection?
   ) throws -> Joined? {
-    let own = corrected(texts, of: file, corrections, base: base) { _ in LineSet(of: [texts.base]) }
+    let own = corrected(texts, of: file, corrections: corrections, base: base) { _ in
+      LineSet(of: [texts.base])
+    }
     let joined = try join(own, of: file.unit)
     guard joined?.isConflict == true else { return joined }
-    let shared = corrected(texts, of: file, corrections, base: base) { side in
+    let shared = corrected(texts, of: file, corrections: corrections, base: base) { side in
       LineSet(of: [texts.base, texts[side.other]])
     }
     guard shared.map({ $0?.bytes }) != own.map({ $0?.bytes }) else { return joined }
@@ -90,7 +95,7 @@ extension ContentMerge {
   /// If one side moved the note, its lines are already right: only lines that are not among `others` are corrected. No
   /// line knows a path that the merge chose.
   private func corrected(
-    _ texts: ThreeWay<NoteDocument?>, of file: PlannedFile, _ corrections: Sides<LinkCorrection?>,
+    _ texts: ThreeWay<NoteDocument?>, of file: PlannedFile, corrections: Sides<LinkCorrection?>,
     base: LinkCorrection?, others: (MergeSide) -> LineSet
   ) -> ThreeWay<NoteDocument?> {
     let isMadeHere = file.path != file.wanted
@@ -109,7 +114,7 @@ extension ContentMerge {
 
   /// Reads the times of the commits only if a decision depends on them.
   private func merge(
-    _ unit: FileUnit, _ base: NoteDocument?, _ left: NoteDocument, _ right: NoteDocument
+    _ unit: FileUnit, base: NoteDocument?, left: NoteDocument, right: NoteDocument
   ) throws -> NoteMerge {
     func merge(_ time: (MergeSide) throws -> Int64) rethrows -> NoteMerge {
       NoteMerge(
@@ -131,7 +136,7 @@ extension ContentMerge {
   ///
   /// If its own front matter cannot be read, that of the other versions.
   private func id(
-    of result: NoteDocument, _ versions: ThreeWay<NoteDocument?>, _ file: PlannedFile
+    of result: NoteDocument, versions: ThreeWay<NoteDocument?>, file: PlannedFile
   ) -> NoteID {
     if let id = result.storedID ?? versions.base?.storedID { return id }
     let ids = MergeSide.both.compactMap { versions[$0]?.storedID }
@@ -140,7 +145,7 @@ extension ContentMerge {
   }
 
   private func copy(
-    of text: NoteDocument, _ loser: MergeSide, _ unit: FileUnit, note: NoteID
+    of text: NoteDocument, loser: MergeSide, unit: FileUnit, note: NoteID
   ) throws -> MergedContent.Copy? {
     guard let lost = unit.files[loser]?.entry else { return nil }
     let copy = ConflictCopy.document(

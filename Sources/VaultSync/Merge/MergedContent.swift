@@ -42,11 +42,11 @@ struct ContentMerge {
     let entries = unit.entries
     if let settled = entries.settledEntry { return settled.map { MergedContent($0) } }
     guard let left = entries[.left], let right = entries[.right] else { return nil }
-    if let rules = try rules(unit, left, right) { return rules }
+    if let rules = try rules(unit, left: left, right: right) { return rules }
     switch unit.kind {
-    case .settings: return try settings(unit, left, right)
+    case .settings: return try settings(unit, left: left, right: right)
     case .hidden, .special: return try laterVersion(unit)
-    default: return try otherFile(unit, left, right)
+    default: return try otherFile(unit, left: left, right: right)
     }
   }
 
@@ -68,7 +68,7 @@ struct ContentMerge {
   // MARK: - Settings, hidden files, links
 
   private func settings(
-    _ unit: FileUnit, _ left: TreeEntry, _ right: TreeEntry
+    _ unit: FileUnit, left: TreeEntry, right: TreeEntry
   ) throws -> MergedContent {
     let base = try unit.files.base.map { try trees.document(of: $0.entry.id) }
     let sides = try Sides { side in

@@ -30,7 +30,7 @@ struct MergedTree {
       guard let file, !file.placement.isJoined else { continue }
       let own = media[index] ?? []
       let content = try merge.content(of: file) { side in
-        linkCorrection(of: index, file, on: side, plan, media: own.map { plan.media[$0] })
+        linkCorrection(of: index, in: file, on: side, plan: plan, media: own.map { plan.media[$0] })
       }
       guard let content else { continue }
       try add(content, of: file)
@@ -58,7 +58,7 @@ struct MergedTree {
     if let bytes = content.bytes { newBlobs[content.entry.id] = bytes }
     var kinds = file.events + content.events
     if file.path != file.wanted { kinds.append(.renamed(wanted: file.wanted)) }
-    try addEvents(kinds, of: file.path, content)
+    try addEvents(kinds, of: file.path, content: content)
   }
 
   private mutating func addMedia(_ plan: MergePlan) throws {
@@ -77,7 +77,7 @@ struct MergedTree {
   }
 
   private mutating func addEvents(
-    _ kinds: [MergeEvent.Kind], of path: VaultPath, _ content: MergedContent
+    _ kinds: [MergeEvent.Kind], of path: VaultPath, content: MergedContent
   ) throws {
     guard !kinds.isEmpty else { return }
     let title = try title(of: path, content)
@@ -136,7 +136,7 @@ struct MergedTree {
 
   /// Nil if the note has the same path in all trees.
   private func linkCorrection(
-    of note: Int, _ file: PlannedFile, on side: MergeSide?, _ plan: MergePlan,
+    of note: Int, in file: PlannedFile, on side: MergeSide?, plan: MergePlan,
     media: [PlannedMedia]
   ) -> LinkCorrection? {
     guard let old = side.map({ file.unit.files[$0] }) ?? file.unit.files.base else { return nil }
@@ -167,19 +167,19 @@ struct MergedTree {
     for (index, copy) in sorted {
       guard let file = plan.files[index], let lost = file.unit.files[copy.side] else { continue }
       let origin = try trees.origin(of: lost.path, on: copy.side)
-      let path = try place(copy, of: file.path, origin, &plan)
+      let path = try place(copy, of: file.path, origin: origin, in: &plan)
       if let bytes = copy.bytes { newBlobs[copy.entry.id] = bytes }
       try noteFilter(of: lost, on: copy.side, at: path)
       let content = MergedContent(entries[file.path] ?? copy.entry)
       try addEvents(
         [.conflictCopy(copy: path, device: origin.device)], of: file.path,
-        content.withBytes(newBlobs[content.entry.id]))
+        content: content.withBytes(newBlobs[content.entry.id]))
     }
   }
 
   /// The path of a copy: an existing one if a side made the same copy.
   private mutating func place(
-    _ copy: MergedContent.Copy, of file: VaultPath, _ origin: ChangeOrigin, _ plan: inout MergePlan
+    _ copy: MergedContent.Copy, of file: VaultPath, origin: ChangeOrigin, in plan: inout MergePlan
   ) throws -> VaultPath {
     let wanted = ConflictCopy.path(of: file, device: origin.device, time: origin.time)
     for side in MergeSide.both where try trees.entry(at: wanted, on: side) == copy.entry {

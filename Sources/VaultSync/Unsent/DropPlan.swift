@@ -45,13 +45,14 @@ struct DropPlan: Hashable {
       var entries = commit.entries
       for path in sorted {
         guard let entry = entries[path], known[path]?.contains(entry) != true else { continue }
-        let former = Self.former(path, commit.parents, sent, after)
+        let former = Self.former(path, parents: commit.parents, sent: sent, after: after)
         rewrite.changes.updateValue(former, forKey: path)
         entries[path] = former
         dropped[path] = entry
       }
       for path in origins where entries[path] == nil {
-        guard let former = Self.former(path, commit.parents, sent, after) else { continue }
+        guard let former = Self.former(path, parents: commit.parents, sent: sent, after: after)
+        else { continue }
         rewrite.changes.updateValue(former, forKey: path)
         entries[path] = former
       }
@@ -67,8 +68,8 @@ struct DropPlan: Hashable {
   /// The new entry of a file in a commit: that of a sent parent, even if it has none, since others may have changed it;
   /// otherwise that of the first parent with the file, as rewritten.
   private static func former(
-    _ path: VaultPath, _ parents: [ObjectID], _ sent: [ObjectID: [VaultPath: TreeEntry]],
-    _ after: [ObjectID: [VaultPath: TreeEntry]]
+    _ path: VaultPath, parents: [ObjectID], sent: [ObjectID: [VaultPath: TreeEntry]],
+    after: [ObjectID: [VaultPath: TreeEntry]]
   ) -> TreeEntry? {
     if let entries = parents.lazy.compactMap({ sent[$0] }).first { return entries[path] }
     return parents.lazy.compactMap { after[$0]?[path] }.first

@@ -21,7 +21,7 @@ extension SyncCycle {
   /// - Parameter fetched: the commits of both remotes.
   /// - Returns: the server's messages about the accepted push; nil if there was none.
   mutating func pushWithout(
-    _ push: PushPlan, after refusal: TransportError, _ fetched: [Fetched], to remote: Remote
+    _ push: PushPlan, after refusal: TransportError, fetched: [Fetched], to remote: Remote
   ) throws -> String? {
     guard case .refused(_, _, let words) = refusal else { return nil }
     let unsent = try unsent(push.new, fetched)
@@ -29,7 +29,7 @@ extension SyncCycle {
     report.unsent = summary
     if let message = try pushWithoutGone(unsent, push, to: remote) { return message }
     guard !summary.files.isEmpty, answer(to: .drop(summary)) == true else { return nil }
-    guard try drop(summary.files.map(\.path), from: push.new, fetched) else { return nil }
+    guard try drop(summary.files.map(\.path), from: push.new, fetched: fetched) else { return nil }
     report.unsent = nil
     return try send("refs/heads/" + report.branch, to: push.branch, of: remote)
   }
@@ -58,7 +58,8 @@ extension SyncCycle {
     report.unsent = nil
     // If someone commits at this moment, the next sync merges both.
     let places = try putIntoTrash(plan.dropped)
-    _ = try move(from: push.new, to: new, plan, made, log: "tl sync: without files that are gone")
+    _ = try move(
+      from: push.new, to: new, plan: plan, made: made, log: "tl sync: without files that are gone")
     report.remark(.droppedUnsent(files: places, commits: plan.rewrites.count, isAsked: false))
     return message
   }
@@ -80,7 +81,7 @@ extension SyncCycle {
       }
     }
     guard let tip, unknown.isEmpty, !paths.isEmpty else { throw SyncError.nothingUnsent(unknown) }
-    return try drop(paths, from: tip, fetched)
+    return try drop(paths, from: tip, fetched: fetched)
   }
 
   /// Removes files from the unsent commits; their content stays in the folder, and is not recorded again.
@@ -88,7 +89,7 @@ extension SyncCycle {
   /// - Parameter fetched: the commits of both remotes.
   /// - Returns: whether there was anything to remove.
   mutating func drop(
-    _ paths: [VaultPath], from tip: ObjectID, _ fetched: [Fetched]
+    _ paths: [VaultPath], from tip: ObjectID, fetched: [Fetched]
   ) throws -> Bool {
     let unsent = try unsent(tip, fetched)
     let plan = try unsent.plan(dropping: paths)
@@ -97,7 +98,7 @@ extension SyncCycle {
     guard let new = made[tip] else { return false }
     let files = try present(plan.dropped)
     let places = try keepOut(files)
-    guard try move(from: tip, to: new, plan, made, log: "tl sync --drop-unsent") else {
+    guard try move(from: tip, to: new, plan: plan, made: made, log: "tl sync --drop-unsent") else {
       return false
     }
     try keepMarks(of: files, at: tip)
@@ -111,8 +112,8 @@ extension SyncCycle {
     guard let signer = commits.signer else { return nil }
     return { commit, tree, parents in
       try signer.signedCommit(
-        tree, parents, message: commit.message,
-        CommitIdentity(author: commit.author, committer: commit.committer))
+        tree, parents: parents, message: commit.message,
+        identity: CommitIdentity(author: commit.author, committer: commit.committer))
     }
   }
 }
@@ -124,7 +125,7 @@ extension SyncCycle {
   ///
   /// - Returns: false if another program has moved the branch.
   private mutating func move(
-    from old: ObjectID, to new: ObjectID, _ plan: DropPlan, _ made: [ObjectID: ObjectID],
+    from old: ObjectID, to new: ObjectID, plan: DropPlan, made: [ObjectID: ObjectID],
     log: String
   ) throws -> Bool {
     let changes = plan.changes(of: old).sorted { $0.key < $1.key }
@@ -136,16 +137,16 @@ extension SyncCycle {
       }, log: log)
     let index = changes.map { IndexChange(path: $0.key, entry: $0.value) }
     guard try synced.record(set, index: index) else { return false }
-    undo = try undo.flatMap { try renewed($0, plan, made) }
+    undo = try undo.flatMap { try renewed($0, plan: plan, made: made) }
     var record = SyncRecord(of: synced.vault.folder)
-    record.undo = try record.undo.flatMap { try renewed($0, plan, made) }
+    record.undo = try record.undo.flatMap { try renewed($0, plan: plan, made: made) }
     record.save(in: synced.vault.folder)
     return true
   }
 
   /// The undo record for the new commits; nil if it would restore a removed file.
   private func renewed(
-    _ step: SyncRecord.Undo, _ plan: DropPlan, _ made: [ObjectID: ObjectID]
+    _ step: SyncRecord.Undo, plan: DropPlan, made: [ObjectID: ObjectID]
   ) throws -> SyncRecord.Undo? {
     let new = SyncRecord.Undo(
       before: made[step.before] ?? step.before, after: made[step.after] ?? step.after)
@@ -170,7 +171,7 @@ extension SyncCycle {
   private func present(_ files: [VaultPath: TreeEntry]) throws -> [PresentFile] {
     let index = try repository.readIndex()
     return try files.map { path, entry in
-      let content = try contentHere(of: path, entry, index).map {
+      let content = try contentHere(of: path, entry: entry, index: index).map {
         KeptOut.Line(hash: try Repository.blobID(of: $0), size: Int64($0.count), path: path)
       }
       return PresentFile(
@@ -197,7 +198,7 @@ extension SyncCycle {
 
   /// The bytes of a file that equals the commit's; nil if it differs.
   private func contentHere(
-    of path: VaultPath, _ entry: TreeEntry, _ index: GitIndex
+    of path: VaultPath, entry: TreeEntry, index: GitIndex
   ) throws -> [UInt8]? {
     let vault = synced.vault.folder
     guard try vault.status(path)?.kind == .file,
@@ -210,7 +211,8 @@ extension SyncCycle {
     {
       return content.bytes
     }
-    var filters = FilterQuestions(vault, repository, index, synced.filterProgram)
+    var filters = FilterQuestions(
+      vault, repository: repository, index: index, filterProgram: synced.filterProgram)
     let id: ObjectID? =
       switch try filters.kept(content, at: path, writes: false) {
       case .bytes(let bytes): try Repository.blobID(of: bytes)
@@ -250,7 +252,8 @@ extension SyncCycle {
     ).rfc3339
     let trash = Trash(synced.vault.folder)
     var filters = FilterQuestions(
-      synced.vault.folder, repository, try repository.readIndex(), synced.filterProgram)
+      synced.vault.folder, repository: repository, index: try repository.readIndex(),
+      filterProgram: synced.filterProgram)
     return try files.sorted { $0.key < $1.key }.map { path, entry in
       // If a filter fails, the blob is better than nothing.
       let version = try filters.shown(entry.id, at: path) ?? repository.blob(entry.id)

@@ -105,13 +105,15 @@ enum CommitMessage {
         media[MediaKind(fileExtension: change.path.fileExtension), default: 0] += 1
       }
     }
-    func words(_ count: Int, _ one: String, _ many: String) -> String? {
+    func words(_ count: Int, one: String, many: String) -> String? {
       count == 0 ? nil : count.counted(one, many)
     }
     return [
-      words(notes, "note", "notes"), words(media[.photo] ?? 0, "photo", "photos"),
-      words(media[.audio] ?? 0, "recording", "recordings"),
-      words(media[.video] ?? 0, "video", "videos"), words(media[.file] ?? 0, "file", "files"),
+      words(notes, one: "note", many: "notes"),
+      words(media[.photo] ?? 0, one: "photo", many: "photos"),
+      words(media[.audio] ?? 0, one: "recording", many: "recordings"),
+      words(media[.video] ?? 0, one: "video", many: "videos"),
+      words(media[.file] ?? 0, one: "file", many: "files"),
     ].compactMap(\.self)
   }
 

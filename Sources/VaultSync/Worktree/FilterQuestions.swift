@@ -13,21 +13,25 @@ struct FilterQuestions {
   private var mayFilter: Bool?
   private var needs: FilterNeeds?
 
-  init(_ vault: VaultFolder, _ repository: Repository, _ index: GitIndex, _ program: FilterProgram?)
-  {
+  init(
+    _ vault: VaultFolder, repository: Repository, index: GitIndex,
+    filterProgram program: FilterProgram?
+  ) {
     self.vault = vault
     self.repository = repository
     self.index = index
     filters = program.map {
-      GitFilters($0, repository, vault, view: AttributeView(repository, vault, index))
+      GitFilters(
+        $0, repository: repository, vault: vault,
+        view: AttributeView(repository, vault: vault, index: index))
     }
   }
 
   init(
-    _ vault: VaultFolder, _ repository: Repository, _ difference: WorktreeDifference,
-    _ program: FilterProgram?
+    _ vault: VaultFolder, repository: Repository, difference: WorktreeDifference,
+    filterProgram program: FilterProgram?
   ) {
-    self.init(vault, repository, difference.index, program)
+    self.init(vault, repository: repository, index: difference.index, filterProgram: program)
     if difference.hasOwnAttributes { isNeeded = true }
   }
 
@@ -41,7 +45,8 @@ struct FilterQuestions {
     if mayFilter == nil { mayFilter = try repository.mayFilter(index: index) }
     guard isNeeded else { return .none }
     if let needs { return try needs.need(of: path) }
-    let needs = FilterNeeds(repository, try AttributeLookup(in: vault, index, repository))
+    let needs = FilterNeeds(
+      repository, try AttributeLookup(in: vault, index: index, repository: repository))
     self.needs = needs
     return try needs.need(of: path)
   }

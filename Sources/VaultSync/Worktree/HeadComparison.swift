@@ -25,14 +25,14 @@ struct HeadComparison {
   /// - Returns: the commit's entries at the paths that differ, including paths in conflict and those of `git add
   ///   --intent-to-add`.
   static func run(
-    _ index: GitIndex, tree: ObjectID?, _ repository: Repository
+    _ index: GitIndex, tree: ObjectID?, in repository: Repository
   ) throws(GitError) -> [VaultPath: TreeEntry?] {
-    var comparison = HeadComparison(index, tree: tree, repository)
+    var comparison = HeadComparison(index, tree: tree, in: repository)
     while let step = comparison.pending.popLast() { try comparison.compare(step) }
     return comparison.found
   }
 
-  private init(_ index: GitIndex, tree: ObjectID?, _ repository: Repository) {
+  private init(_ index: GitIndex, tree: ObjectID?, in repository: Repository) {
     self.repository = repository
     self.index = index
     cached = CachedTree(of: index)
@@ -47,13 +47,15 @@ struct HeadComparison {
     }
     let entries = IndexFolder(step.path, of: index)
     var known: Set<[UInt8]> = []
-    if let tree = step.tree { known = try compare(Tree.read(tree, in: repository), step, entries) }
-    addUnknown(entries, step, known)
+    if let tree = step.tree {
+      known = try compare(Tree.read(tree, in: repository), at: step, with: entries)
+    }
+    addUnknown(entries, at: step, known: known)
   }
 
   /// - Returns: the names in the commit's folder, with a slash for folders.
   private mutating func compare(
-    _ tree: borrowing Tree, _ step: Step, _ entries: IndexFolder
+    _ tree: borrowing Tree, at step: Step, with entries: IndexFolder
   ) throws(GitError) -> Set<[UInt8]> {
     var known: Set<[UInt8]> = []
     for number in 0..<tree.count {
@@ -80,7 +82,7 @@ struct HeadComparison {
   }
 
   /// Adds the index's paths of a folder that the commit lacks.
-  private mutating func addUnknown(_ entries: IndexFolder, _ step: Step, _ known: Set<[UInt8]>) {
+  private mutating func addUnknown(_ entries: IndexFolder, at step: Step, known: Set<[UInt8]>) {
     let prefixCount = step.path.map { $0.bytes.count + 1 } ?? 0
     var position = entries.positions.lowerBound
     while position < entries.positions.upperBound {

@@ -24,7 +24,7 @@ struct HeldChanges {
 
   /// - Parameter difference: of the folder and the last commit.
   init(
-    _ difference: WorktreeDifference, _ vault: VaultFolder, _ repository: Repository
+    _ difference: WorktreeDifference, vault: VaultFolder, repository: Repository
   ) throws {
     self.difference = difference
     self.vault = vault
@@ -35,7 +35,9 @@ struct HeldChanges {
     guard !records.isEmpty || !kept.isEmpty else { return }
     for change in difference.changes { changes[change.path] = change }
     for record in waiting { try take(record) }
-    for (path, reason) in kept where records[path] == nil { try lift(path, reason, nil) }
+    for (path, reason) in kept where records[path] == nil {
+      try lift(path, reason: reason, record: nil)
+    }
     try joinParts()
     self.difference.changes = changes.values.sorted { $0.path < $1.path }
     self.difference.leftOut.sort { $0.path < $1.path }
@@ -59,7 +61,9 @@ extension HeldChanges {
     }
     let entry = difference.index.entry(at: path)
     if let mark = entry?.mark {
-      if mark == .skipWorktree, let reason = kept[path] { return try lift(path, reason, record) }
+      if mark == .skipWorktree, let reason = kept[path] {
+        return try lift(path, reason: reason, record: record)
+      }
       guard hasOtherVersion(path) else {
         settled.insert(path)
         return
@@ -82,12 +86,12 @@ extension HeldChanges {
       settled.insert(path)
       return
     }
-    try put(path, change.status, change.former, record)
+    try put(path, status: change.status, former: change.former, record: record)
   }
 
   /// A file that tl marked because it could not be in the folder, and that can be now.
   private mutating func lift(
-    _ path: VaultPath, _ reason: KeptFile.Reason, _ record: HeldFile?
+    _ path: VaultPath, reason: KeptFile.Reason, record: HeldFile?
   ) throws {
     guard let entry = difference.index.entry(at: path), entry.mark == .skipWorktree,
       !isLeftOut(path)
@@ -102,12 +106,14 @@ extension HeldChanges {
     case nil: break
     default: return
     }
-    try put(path, status, nil, record ?? HeldFile(path: path, base: nil, entry: nil))
+    try put(
+      path, status: status, former: nil,
+      record: record ?? HeldFile(path: path, base: nil, entry: nil))
   }
 
   /// Compares the folder's file with its base.
   private mutating func put(
-    _ path: VaultPath, _ status: FileStatus?, _ former: GitIndex.Entry?, _ record: HeldFile
+    _ path: VaultPath, status: FileStatus?, former: GitIndex.Entry?, record: HeldFile
   ) throws {
     changes[path] = nil
     let kind: LocalChange.Kind

@@ -47,7 +47,7 @@ extension LocalCommit {
     }
     recorded.plan.index += observed.difference.stale
     if commits.hooks != nil {
-      try commitWithHooks(commit.tree, observed.held, &recorded)
+      try commitWithHooks(commit.tree, held: observed.held, recorded: &recorded)
     } else {
       let made = try commits.commit(commit)
       try record(made, recorded.plan)
@@ -108,7 +108,7 @@ extension LocalCommit {
   ///
   /// No lock is held meanwhile: a hook may run tl, or ask the user.
   private func commitWithHooks(
-    _ tree: ObjectID, _ held: HeldChanges, _ recorded: inout Recorded
+    _ tree: ObjectID, held: HeldChanges, recorded: inout Recorded
   ) throws {
     let plan = recorded.plan
     let waiting = plan.leftOut.map(\.path) + held.made.keys + held.unchanged.keys

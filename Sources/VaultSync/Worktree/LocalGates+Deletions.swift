@@ -9,7 +9,7 @@ extension LocalGates {
     guard !deleted.isEmpty else { return }
     if deleted.count <= DeletionLimit.unasked, leavesNotesForSure(deleted) { return }
     let all = try repository.deletableFiles(inTree: difference.tree)
-    var meant = try MovedNotes(changes, vault, repository).paths
+    var meant = try MovedNotes(changes, vault: vault, repository: repository).paths
     let gone = deleted.map(\.path).filter { !meant.contains($0) }
     guard question(gone, of: all, goneNotes: gone.filter(all.notes.contains)) != nil else { return }
     // A deletion by tl was intended, and is in the trash.

@@ -23,10 +23,12 @@ struct LocalGates {
 
   /// Decides what may be committed (`changes`), and what not (`leftOut`, in byte order).
   static func filter(
-    _ observed: FolderObservation, _ vault: VaultFolder, _ repository: Repository,
-    _ limits: GateLimits, _ filterProgram: FilterProgram?, _ answers: SyncAnswers
+    _ observed: FolderObservation, vault: VaultFolder, repository: Repository,
+    limits: GateLimits, filterProgram: FilterProgram?, answers: SyncAnswers
   ) throws -> LocalGates {
-    var gates = LocalGates(observed, vault, repository, limits, filterProgram, answers)
+    var gates = LocalGates(
+      observed, vault: vault, repository: repository, limits: limits, filterProgram: filterProgram,
+      answers: answers)
     gates.filterOtherFiles(observed.otherFiles)
     gates.endStep()
     try gates.filterKeptOut()
@@ -41,8 +43,8 @@ struct LocalGates {
   }
 
   private init(
-    _ observed: FolderObservation, _ vault: VaultFolder, _ repository: Repository,
-    _ limits: GateLimits, _ filterProgram: FilterProgram?, _ answers: SyncAnswers
+    _ observed: FolderObservation, vault: VaultFolder, repository: Repository,
+    limits: GateLimits, filterProgram: FilterProgram?, answers: SyncAnswers
   ) {
     self.vault = vault
     self.repository = repository
@@ -51,7 +53,8 @@ struct LocalGates {
     difference = observed.difference
     changes = difference.changes
     made = Set(observed.held.made.keys)
-    filters = FilterQuestions(vault, repository, difference, filterProgram)
+    filters = FilterQuestions(
+      vault, repository: repository, difference: difference, filterProgram: filterProgram)
   }
 
   /// Records the question if the result is nil.
@@ -142,7 +145,7 @@ extension LocalGates {
     let deleted = changes.filter { $0.kind == .deleted }
     let paths = (difference.leftOut + leftOut).map(\.path)
       .filter { !difference.index.hasVersion(of: $0) }
-    let held = FormerPaths.held(deleted, for: paths, vault, repository)
+    let held = FormerPaths.held(deleted, for: paths, vault: vault, repository: repository)
     hold(Dictionary(held.map { ($0.path, $0.reason) }, uniquingKeysWith: { first, _ in first }))
   }
 }

@@ -27,15 +27,16 @@ struct LocalReader {
   }
 
   init(
-    _ vault: VaultFolder, _ repository: Repository, _ difference: WorktreeDifference,
-    _ filterProgram: FilterProgram?, writesFiltered: Bool
+    _ vault: VaultFolder, repository: Repository, difference: WorktreeDifference,
+    filterProgram: FilterProgram?, writesFiltered: Bool
   ) {
     self.repository = repository
     index = difference.index
     files = FileReading(vault)
     options = (try? WorktreeOptions(of: repository)) ?? WorktreeOptions()
     self.writesFiltered = writesFiltered
-    filters = FilterQuestions(vault, repository, difference, filterProgram)
+    filters = FilterQuestions(
+      vault, repository: repository, difference: difference, filterProgram: filterProgram)
   }
 
   /// - Parameters:

@@ -9,7 +9,7 @@ struct MovedNotes {
   private(set) var paths: Set<VaultPath> = []
 
   /// By inode, content, or the stored id.
-  init(_ changes: [LocalChange], _ vault: VaultFolder, _ repository: Repository) throws {
+  init(_ changes: [LocalChange], vault: VaultFolder, repository: Repository) throws {
     let added = changes.filter { $0.kind == .added && $0.status != nil }
     guard !added.isEmpty else { return }
     // The inode number alone proves nothing: systems reuse that of a deleted file.
@@ -64,8 +64,8 @@ enum FormerPaths {
   ///   - leftOut: paths that are left out and untracked.
   /// - Returns: the paths that stay, each with the one that it waits for.
   static func held(
-    _ deleted: [LocalChange], for leftOut: [VaultPath], _ vault: VaultFolder,
-    _ repository: Repository
+    _ deleted: [LocalChange], for leftOut: [VaultPath], vault: VaultFolder,
+    repository: Repository
   ) -> [LeftOut] {
     guard !deleted.isEmpty, !leftOut.isEmpty else { return [] }
     let files = leftOut.compactMap { path in File(path, vault) }

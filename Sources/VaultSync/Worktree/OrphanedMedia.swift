@@ -12,14 +12,15 @@ struct OrphanedMedia {
   private var filters: FilterQuestions
 
   init(
-    _ difference: WorktreeDifference, _ vault: VaultFolder, _ repository: Repository,
-    _ zone: TimeZoneRules, _ filterProgram: FilterProgram?
+    _ difference: WorktreeDifference, vault: VaultFolder, repository: Repository,
+    zone: TimeZoneRules, filterProgram: FilterProgram?
   ) {
     self.difference = difference
     self.vault = vault
     self.repository = repository
     self.zone = zone
-    filters = FilterQuestions(vault, repository, difference, filterProgram)
+    filters = FilterQuestions(
+      vault, repository: repository, difference: difference, filterProgram: filterProgram)
   }
 
   private struct Orphan {

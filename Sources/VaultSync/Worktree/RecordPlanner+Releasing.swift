@@ -14,7 +14,7 @@ extension RecordPlanner {
 
   /// - Returns: whether the base of the change is not the last commit.
   func release(
-    _ read: LocalReader.Outcome, of change: LocalChange, _ held: HeldChanges,
+    _ read: LocalReader.Outcome, of change: LocalChange, held: HeldChanges,
     in plan: inout RecordPlan
   ) throws -> Bool {
     guard let record = held.made[change.path] else { return false }

@@ -49,16 +49,20 @@ extension RecordPlanner {
     let difference = try scan.run()
     if !difference.unmerged.isEmpty { throw LocalCommitError.unmerged(difference.unmerged) }
     if !difference.stagedOnly.isEmpty { throw LocalCommitError.stagedOnly(difference.stagedOnly) }
-    var media = OrphanedMedia(difference, vault, repository, settings.zone, filterProgram)
+    var media = OrphanedMedia(
+      difference, vault: vault, repository: repository, zone: settings.zone,
+      filterProgram: filterProgram)
     return FolderObservation(
-      held: try HeldChanges(difference, vault, repository), orphanedMedia: try media.moves(),
+      held: try HeldChanges(difference, vault: vault, repository: repository),
+      orphanedMedia: try media.moves(),
       otherFiles: OtherFiles(vault: vault).answer)
   }
 
   /// Decides what passes the gates; the commit follows from reading it.
   func plan(_ observed: FolderObservation, _ answers: SyncAnswers) throws -> RecordPlan {
     let gates = try LocalGates.filter(
-      observed, vault, repository, settings.limits, filterProgram, answers)
+      observed, vault: vault, repository: repository, limits: settings.limits,
+      filterProgram: filterProgram, answers: answers)
     var plan = RecordPlan(head: observed.difference.head, movedMedia: observed.orphanedMedia)
     plan.questions = gates.questions
     plan.leftOut = observed.difference.leftOut + gates.leftOut
@@ -71,8 +75,8 @@ extension RecordPlanner {
   /// Adds the changes of the commit, without writing objects.
   func readIDs(_ plan: inout RecordPlan, _ observed: FolderObservation) throws {
     var reader = reader(observed.difference, writesFiltered: false)
-    try read(&plan, observed.held, &reader, BlobSink())
-    finish(&plan, reader, observed.held)
+    try read(&plan, held: observed.held, reader: &reader, sink: BlobSink())
+    finish(&plan, reader: reader, held: observed.held)
   }
 
   /// Adds the commit's tree, and writes its objects.
@@ -90,13 +94,14 @@ extension RecordPlanner {
     // More loose objects are slow to make and to use.
     if plan.passed.count > 1000, !stampsInMemory {
       plan.tree = try repository.withPack { pack in
-        try makeTree(&plan, observed.held, &reader, ObjectSink(pack))
+        try makeTree(&plan, held: observed.held, reader: &reader, sink: ObjectSink(pack))
       }
     } else {
-      plan.tree = try makeTree(&plan, observed.held, &reader, ObjectSink(repository))
+      plan.tree = try makeTree(
+        &plan, held: observed.held, reader: &reader, sink: ObjectSink(repository))
     }
     plan.index = (plan.index + observed.difference.indexOnly).sorted { $0.path < $1.path }
-    finish(&plan, reader, observed.held)
+    finish(&plan, reader: reader, held: observed.held)
     if plan.tree != nil {
       plan.message = CommitMessage.text(
         of: plan.changes, device: settings.device, message: settings.message,
@@ -106,20 +111,22 @@ extension RecordPlanner {
 
   /// - Returns: nil if nothing changed.
   private func makeTree(
-    _ plan: inout RecordPlan, _ held: HeldChanges, _ reader: inout LocalReader, _ sink: ObjectSink
+    _ plan: inout RecordPlan, held: HeldChanges, reader: inout LocalReader, sink: ObjectSink
   ) throws -> ObjectID? {
-    try read(&plan, held, &reader, sink.blobs)
+    try read(&plan, held: held, reader: &reader, sink: sink.blobs)
     try sink.blobs.flush()
     guard !plan.changes.isEmpty else { return nil }
     return try sink.writeTree(held.difference.tree, plan.changes.map { ($0.path, $0.new) })
   }
 
   private func reader(_ difference: WorktreeDifference, writesFiltered: Bool) -> LocalReader {
-    LocalReader(vault, repository, difference, filterProgram, writesFiltered: writesFiltered)
+    LocalReader(
+      vault, repository: repository, difference: difference, filterProgram: filterProgram,
+      writesFiltered: writesFiltered)
   }
 
   private func finish(
-    _ plan: inout RecordPlan, _ reader: LocalReader, _ held: HeldChanges
+    _ plan: inout RecordPlan, reader: LocalReader, held: HeldChanges
   ) {
     plan.leftOut += reader.leftOut
     finishReleased(&plan, held)
@@ -135,10 +142,10 @@ extension RecordPlanner {
   ///
   /// Deletions come last: a deleted file stays if the file that replaced it is left out.
   private func read(
-    _ plan: inout RecordPlan, _ held: HeldChanges, _ reader: inout LocalReader, _ sink: BlobSink
+    _ plan: inout RecordPlan, held: HeldChanges, reader: inout LocalReader, sink: BlobSink
   ) throws {
     func take(_ read: LocalReader.Outcome, of change: LocalChange) throws {
-      guard try !release(read, of: change, held, in: &plan) else { return }
+      guard try !release(read, of: change, held: held, in: &plan) else { return }
       note(read, of: change, in: &plan)
       guard change.staged == nil else { return }
       let status = read.status.flatMap { $0.isSettled(at: settings.now) ? $0 : nil }
@@ -159,13 +166,13 @@ extension RecordPlanner {
     }
     let deleted = plan.passed.filter { $0.kind == .deleted }
     let leftOut = reader.leftOut.map(\.path).filter { !reader.index.hasVersion(of: $0) }
-    let waiting = FormerPaths.held(deleted, for: leftOut, vault, repository)
+    let waiting = FormerPaths.held(deleted, for: leftOut, vault: vault, repository: repository)
     plan.leftOut += waiting
     let waitingPaths = Set(waiting.map(\.path))
     try leaveOutBlocked(by: waitingPaths, &plan)
     for change in deleted where !waitingPaths.contains(change.path) {
       guard let read = try reader.read(change, sink.write),
-        try !release(read, of: change, held, in: &plan)
+        try !release(read, of: change, held: held, in: &plan)
       else { continue }
       note(read, of: change, in: &plan)
       if change.staged == nil { plan.index.append(IndexChange(path: change.path, entry: nil)) }

@@ -29,7 +29,8 @@ struct WorktreeJoin {
     self.options = options
     self.staged = staged
     self.now = now
-    filters = FilterQuestions(vault, repository, index, filterProgram)
+    filters = FilterQuestions(
+      vault, repository: repository, index: index, filterProgram: filterProgram)
     difference.index = index
   }
 
@@ -148,12 +149,12 @@ extension WorktreeJoin {
     settle(path)
     let old = staged[path] ?? entry.treeEntry
     if candidate.id == entry.id, mode == known, !entry.isIntentToAdd {
-      return addUnchanged(path, entry, status, old)
+      return addUnchanged(path, entry: entry, status: status, old: old)
     }
     guard let id = try contentID(path, candidate.id, known: entry.id) else { return }
     let found = TreeEntry(id: id, mode: mode)
     if found == entry.treeEntry, !entry.isIntentToAdd {
-      return addUnchanged(path, entry, status, old)
+      return addUnchanged(path, entry: entry, status: status, old: old)
     }
     if !entry.isIntentToAdd, entry.id != id, entry.id != old?.id, !wasCommitted(entry, path) {
       difference.stagedOnly.append(path)
@@ -169,7 +170,7 @@ extension WorktreeJoin {
 
   /// The file equals the index entry, which its metadata did not show.
   private mutating func addUnchanged(
-    _ path: VaultPath, _ entry: GitIndex.Entry, _ status: FileStatus, _ old: TreeEntry?
+    _ path: VaultPath, entry: GitIndex.Entry, status: FileStatus, old: TreeEntry?
   ) {
     if let status = settledStatus(status) {
       difference.stale.append(
@@ -295,13 +296,13 @@ extension WorktreeJoin {
         continue
       }
       guard !entry.isIntentToAdd, let new = entry.treeEntry, new != old else { continue }
-      try addStaged(path, old, new, entry)
+      try addStaged(path, old: old, new: new, entry: entry)
     }
     difference.unmerged.sort()
   }
 
   private mutating func addStaged(
-    _ path: VaultPath, _ old: TreeEntry?, _ new: TreeEntry, _ entry: GitIndex.Entry
+    _ path: VaultPath, old: TreeEntry?, new: TreeEntry, entry: GitIndex.Entry
   ) throws(GitError) {
     let kind: LocalChange.Kind = old == nil ? .added : .modified
     // A file that equals the index is read like any other; the rest is committed as staged.

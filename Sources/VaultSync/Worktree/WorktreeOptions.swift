@@ -47,7 +47,7 @@ struct WorktreeOptions: Sendable {
   /// False proves nothing: the content must be compared.
   ///
   /// - Parameter status: of the file itself, without following a link.
-  func isUnchanged(_ entry: GitIndex.Entry, _ status: FileStatus, _ index: GitIndex) -> Bool {
+  func isUnchanged(_ entry: GitIndex.Entry, status: FileStatus, in index: GitIndex) -> Bool {
     guard index.isProven(entry), !entry.isIntentToAdd else { return false }
     if entry.agrees(with: status) { return true }
     guard !trustsMode, FileMode(rawValue: entry.mode)?.isRegular == true else { return false }

@@ -37,7 +37,7 @@ package struct WorktreeScan {
     let index = try repository.readIndex()
     let options = try WorktreeOptions(of: repository)
     let tree = try head.map { id throws(GitError) in try repository.commit(id).tree }
-    let staged = try HeadComparison.run(index, tree: tree, repository)
+    let staged = try HeadComparison.run(index, tree: tree, in: repository)
     let rules = EverythingRules(
       outer: try repository.outerIgnoreRules(),
       entersIgnored: { index.holdsSomething(below: $0) })

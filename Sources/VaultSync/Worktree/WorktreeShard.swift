@@ -56,17 +56,17 @@ struct WorktreeReader {
       if options.composesNames, name.contains(where: { $0 >= 128 }) {
         let composed = Normalization.nfc(Array(name))
         composed.withUnsafeBufferPointer { key in
-          read(name, key, kind, batch.folder, path, entries)
+          read(name, key: key, kind: kind, walked: batch.folder, folder: path, entries: entries)
         }
       } else {
-        read(name, name, kind, batch.folder, path, entries)
+        read(name, key: name, kind: kind, walked: batch.folder, folder: path, entries: entries)
       }
     }
   }
 
   private mutating func read(
-    _ name: UnsafeBufferPointer<UInt8>, _ key: UnsafeBufferPointer<UInt8>, _ kind: WalkedKind,
-    _ walked: WalkedFolder, _ folder: VaultPath?, _ entries: IndexFolder.Names
+    _ name: UnsafeBufferPointer<UInt8>, key: UnsafeBufferPointer<UInt8>, kind: WalkedKind,
+    walked: WalkedFolder, folder: VaultPath?, entries: IndexFolder.Names
   ) {
     switch kind {
     case .repository:
@@ -74,12 +74,15 @@ struct WorktreeReader {
     case .file, .leftover:
       let positions = entries.positions(of: key)
       if positions.isEmpty {
-        addUntracked(name, key, kind, walked, folder)
+        addUntracked(name, key: key, kind: kind, walked: walked, folder: folder)
       } else {
-        addTracked(positions, name, key, walked, folder)
+        addTracked(positions, name: name, key: key, walked: walked, folder: folder)
       }
-    case .link: addOther(key, .link, isIgnored: walked.ignores(name), folder, entries)
-    case .special: addOther(key, .unknown, isIgnored: walked.ignores(name), folder, entries)
+    case .link:
+      addOther(key, kind: .link, isIgnored: walked.ignores(name), folder: folder, entries: entries)
+    case .special:
+      addOther(
+        key, kind: .unknown, isIgnored: walked.ignores(name), folder: folder, entries: entries)
     default: break
     }
   }
@@ -93,8 +96,8 @@ struct WorktreeReader {
 
   /// Neither a regular file nor a folder.
   private mutating func addOther(
-    _ key: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind, isIgnored: Bool,
-    _ folder: VaultPath?, _ entries: IndexFolder.Names
+    _ key: UnsafeBufferPointer<UInt8>, kind: FileStatus.Kind, isIgnored: Bool,
+    folder: VaultPath?, entries: IndexFolder.Names
   ) {
     let path = VaultPath(in: folder, named: key)
     let positions = entries.positions(of: key)
@@ -109,8 +112,8 @@ struct WorktreeReader {
   }
 
   private mutating func addUntracked(
-    _ name: UnsafeBufferPointer<UInt8>, _ key: UnsafeBufferPointer<UInt8>, _ kind: WalkedKind,
-    _ walked: WalkedFolder, _ folder: VaultPath?
+    _ name: UnsafeBufferPointer<UInt8>, key: UnsafeBufferPointer<UInt8>, kind: WalkedKind,
+    walked: WalkedFolder, folder: VaultPath?
   ) {
     if let original = Self.nameOfPlaceholder(key) {
       shard.held.append(VaultPath(in: folder, named: original))
@@ -148,8 +151,8 @@ struct WorktreeReader {
   }
 
   private mutating func addTracked(
-    _ positions: Range<Int>, _ name: UnsafeBufferPointer<UInt8>,
-    _ key: UnsafeBufferPointer<UInt8>, _ walked: WalkedFolder, _ folder: VaultPath?
+    _ positions: Range<Int>, name: UnsafeBufferPointer<UInt8>,
+    key: UnsafeBufferPointer<UInt8>, walked: WalkedFolder, folder: VaultPath?
   ) {
     let position = positions.lowerBound
     do {
@@ -161,14 +164,15 @@ struct WorktreeReader {
       if entry.stage == 0, entry.isIntentToAdd, let mark = entry.mark {
         return shard.leftOut.append(LeftOut(VaultPath(in: folder, named: key), .marked(mark)))
       }
-      guard entry.stage == 0, !options.isFixed(entry), !options.isUnchanged(entry, status, index)
+      guard entry.stage == 0, !options.isFixed(entry),
+        !options.isUnchanged(entry, status: status, in: index)
       else {
         return
       }
       shard.candidates.append(
         WorktreeShard.Candidate(
           position: position, path: VaultPath(in: folder, named: key), status: status,
-          id: hash(name, status, walked)))
+          id: hash(name, status: status, in: walked)))
     } catch {
       let path = VaultPath(in: folder, named: key)
       shard.leftOut.append(LeftOut(path, .unreadable("\(error)")))
@@ -178,7 +182,7 @@ struct WorktreeReader {
 
   /// Nil for a large or unreadable file: the caller tries again and reports the reason.
   private func hash(
-    _ name: UnsafeBufferPointer<UInt8>, _ status: FileStatus, _ walked: WalkedFolder
+    _ name: UnsafeBufferPointer<UInt8>, status: FileStatus, in walked: WalkedFolder
   ) -> ObjectID? {
     guard status.size <= Self.hashLimit, let start = name.baseAddress else { return nil }
     var id: ObjectID?

@@ -124,7 +124,8 @@ extension GuardTests {
       let synced = try vault.open()
       let error = #expect(throws: SyncError.self) {
         try SyncedVault.clone(
-          bare.path, into: folder.path("new"), synced.settings, synced.surroundings,
+          bare.path, into: folder.path("new"), settings: synced.settings,
+          surroundings: synced.surroundings,
           progress: { _ in true })
       }
       guard case .hostilePaths = error else {

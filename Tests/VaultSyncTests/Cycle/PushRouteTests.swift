@@ -13,7 +13,7 @@ struct PushRouteTests {
     change(&settings)
     do throws(PushObstacle) {
       return .success(
-        try PushRoute(of: "refs/heads/main", fetchingFrom: "origin", settings))
+        try PushRoute(of: "refs/heads/main", fetchingFrom: "origin", settings: settings))
     } catch {
       return .failure(error)
     }

@@ -139,8 +139,8 @@ struct SituationTests {
     func clone(into path: String) throws {
       #expect(throws: SyncError.self) {
         _ = try SyncedVault.clone(
-          devices.folder.path("nowhere.git"), into: path, settings,
-          devices["laptop"].surroundings, progress: { _ in true })
+          devices.folder.path("nowhere.git"), into: path, settings: settings,
+          surroundings: devices["laptop"].surroundings, progress: { _ in true })
       }
     }
     try clone(into: devices.folder.path("new"))

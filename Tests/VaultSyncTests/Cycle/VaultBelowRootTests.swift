@@ -265,7 +265,8 @@ struct VaultBelowRootTests {
     try folder.write("text\n", to: "my site/the content/a.md")
     try folder.write("mine\n", to: "my site/index.html")
     let vault = try SyncedVault(
-      Vault(opening: inner), device.settings, device.surroundings, noteZone: .utc)
+      Vault(opening: inner), settings: device.settings, surroundings: device.surroundings,
+      noteZone: .utc)
     _ = try vault.sync(SyncOptions(), SyncCallbacks())
     #expect(
       try GitProgram.text(["ls-tree", "-r", "--name-only", "HEAD"], in: folder.path)

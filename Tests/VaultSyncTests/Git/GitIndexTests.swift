@@ -141,14 +141,14 @@ struct GitIndexTests {
       bytes: index.bytes, pathBytes: index.pathBytes, records: index.records,
       entriesEnd: index.entriesEnd)
     let options = WorktreeOptions()
-    #expect(options.isUnchanged(later[0], status, later))
+    #expect(options.isUnchanged(later[0], status: status, in: later))
     try test.folder.write("54321", to: "a.md")
-    #expect(!options.isUnchanged(later[0], try test.status(of: "a.md"), later))
+    #expect(!options.isUnchanged(later[0], status: try test.status(of: "a.md"), in: later))
     let earlier = GitIndex(
       version: index.version, modified: status.modified, inode: 0,
       bytes: index.bytes, pathBytes: index.pathBytes, records: index.records,
       entriesEnd: index.entriesEnd)
-    #expect(!options.isUnchanged(earlier[0], status, earlier))
+    #expect(!options.isUnchanged(earlier[0], status: status, in: earlier))
   }
 
   @Test("a changed mode is a change")

@@ -59,7 +59,8 @@ final class GuardedVault {
       threads: 2)
     let surroundings = Surroundings(
       now: { later }, zone: TimeZoneRules { _ in 3600 }, makeID: { NoteID(nonEmpty: "unused") })
-    return try SyncedVault(Vault(opening: path), settings, surroundings, noteZone: .utc)
+    return try SyncedVault(
+      Vault(opening: path), settings: settings, surroundings: surroundings, noteZone: .utc)
   }
 
   @discardableResult

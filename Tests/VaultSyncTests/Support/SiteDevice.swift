@@ -41,7 +41,8 @@ struct SiteDevice {
 
   func open() throws -> SyncedVault {
     try SyncedVault(
-      Vault(opening: vaultPath), device.settings, device.surroundings, noteZone: .utc)
+      Vault(opening: vaultPath), settings: device.settings, surroundings: device.surroundings,
+      noteZone: .utc)
   }
 
   @discardableResult

@@ -67,7 +67,8 @@ final class SyncDevice {
   }
 
   func open() throws -> SyncedVault {
-    try SyncedVault(Vault(opening: path), settings, surroundings, noteZone: .utc)
+    try SyncedVault(
+      Vault(opening: path), settings: settings, surroundings: surroundings, noteZone: .utc)
   }
 
   /// Syncs as a new process would: nothing is kept from the last time.

@@ -91,7 +91,8 @@ final class SyncDevices {
       return device
     }
     _ = try SyncedVault.clone(
-      remote, into: device.path, device.settings, device.surroundings, progress: { _ in true })
+      remote, into: device.path, settings: device.settings, surroundings: device.surroundings,
+      progress: { _ in true })
     return device
   }
 

@@ -113,7 +113,7 @@ struct WorktreeStagingTests {
     func differences() throws -> [String] {
       let opened = try repository.open()
       let index = try opened.readIndex()
-      return try HeadComparison.run(index, tree: tree, opened).map {
+      return try HeadComparison.run(index, tree: tree, in: opened).map {
         "\($0.key.text) \($0.value == nil ? "new" : "old")"
       }.sorted()
     }
