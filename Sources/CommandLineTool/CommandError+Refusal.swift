@@ -22,7 +22,7 @@ extension CommandError {
       self.init(
         "what is here is a git repository whose files are not in this folder: \(message)",
         hint: "run tl in the folder that has the files, or tl clone URL DIR to get one")
-    case .operationUnderWay(let state):
+    case .operationInProgress(let state):
       self.init("\(state.words) is not finished here", hint: state.remedy)
     case .detachedHead(let id):
       self.init(

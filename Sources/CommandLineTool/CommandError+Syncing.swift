@@ -80,9 +80,9 @@ extension CommandError {
         hint:
           "its disk may be full; your changes are committed here, and the next tl sync sends them",
         status: .unreachable)
-    case .unreachable(let message, let timeLimit):
+    case .unreachable(let message, let isTimeout):
       self.init(
-        timeLimit
+        isTimeout
           ? "the remote does not answer" : "the remote cannot be reached: \(Self.line(message))",
         hint: "your changes are committed here; the next tl sync sends them",
         status: .unreachable)
@@ -108,7 +108,7 @@ extension CommandError {
         hint:
           "check the address: tl remote set URL changes it; a new repository has to be made on the server",
         status: .unreachable)
-    case .noise(let bytes):
+    case .notGitProtocol(let bytes):
       self.init(
         "the remote does not answer as git does: \(bytes)",
         hint: "a startup file of the shell on the server may print this (.bashrc)",

@@ -20,7 +20,7 @@ extension Repository {
     guard prefix != nil else { return false }
     if try readWholeIndex().hasName(".gitattributes") { return true }
     for folder in foldersAbove {
-      let content = try naming("read git's attributes") { () throws(SystemError) in
+      let content = try asGitError("read git's attributes") { () throws(SystemError) in
         try SystemFolder(path: folder.path).content(of: ".gitattributes")
       }
       if let content, mentionsFilters(content.bytes) { return true }
@@ -59,7 +59,7 @@ extension Repository {
 
   package func commonAttributeFiles() throws(GitError) -> CommonAttributeFiles {
     func content(_ file: String) throws(GitError) -> [UInt8]? {
-      try naming("read git's attributes") { () throws(SystemError) in
+      try asGitError("read git's attributes") { () throws(SystemError) in
         try SystemFolder(path: "/").content(of: String(file.drop { $0 == "/" }))?.bytes
       }
     }

@@ -1,32 +1,30 @@
 package import VaultFormat
 
-/// What the index remembers of the trees that its entries make: the part named TREE of its file
-/// (gitformat-index of git's documentation, "Cache tree").
+/// The cached trees of git's index: its extension TREE (gitformat-index(5), "Cache tree").
 ///
-/// A folder in which nothing was added or changed since has its tree's id here, so that it need not
-/// be compared with anything entry by entry.
+/// An unchanged folder has the id of its tree, so that its entries need not be compared.
 package struct CachedTree {
   static let partName = "TREE"
 
   package struct Folder {
     let name: [UInt8]
-    /// Nil when something in the folder changed.
+    /// Nil if something in the folder changed.
     package var id: ObjectID?
-    /// How many entries lie in it, at any depth; counts only with an id.
+    /// The number of entries in it, at any depth; void without an id.
     var count: Int
-    /// Folders in it, by their places in `folders`; the first one follows this one.
+    /// Its folders, as positions in `folders`; the first one follows this one.
     var children: [Int] = []
   }
 
-  /// The root first; each before those in it.
+  /// The root first; each before its children.
   package private(set) var folders: [Folder] = []
 
-  /// Nil where the index has no such part, or one that is not in its format.
+  /// Nil if the index has no such extension, or an invalid one.
   package init?(of index: GitIndex) {
     guard let range = index.part(named: Self.partName) else { return nil }
     let bytes = Array(index.bytes[range])
     var place = 0
-    /// The folders above, each with how many in it are still to come.
+    /// The folders above, each with the number of its children that are still to be read.
     var open: [(folder: Int, missing: Int)] = []
     repeat {
       guard let (folder, count) = Self.readFolder(bytes, &place) else { return nil }
@@ -40,7 +38,7 @@ package struct CachedTree {
     } while !open.isEmpty
   }
 
-  /// The place of a folder; nil where nothing is known of it.
+  /// The position of a folder; nil if it is not cached.
   ///
   /// - Parameter path: nil for the root.
   package func folder(at path: VaultPath?) -> Int? {
@@ -56,7 +54,7 @@ package struct CachedTree {
     return folders[folder].children.first { folders[$0].name.elementsEqual(name) }
   }
 
-  /// A name, NUL, two numbers with a blank between, a line feed, and for a valid folder its id.
+  /// The name, NUL, two numbers separated by a space, a line feed, and the id of a valid folder.
   private static func readFolder(
     _ bytes: [UInt8], _ place: inout Int
   ) -> (Folder, children: Int)? {
@@ -81,38 +79,36 @@ package struct CachedTree {
 // MARK: - Writing
 
 extension CachedTree {
-  /// A tree with nothing in it yet.
   init() {}
 
-  /// Adds a folder; those in it have to follow.
+  /// Adds a folder; its children must follow.
   ///
   /// - Parameter parent: nil for the root.
-  /// - Returns: its place in `folders`.
+  /// - Returns: its position in `folders`.
   mutating func add(_ name: [UInt8], in parent: Int?) -> Int {
     folders.append(Folder(name: name, id: nil, count: 0))
     if let parent { folders[parent].children.append(folders.count - 1) }
     return folders.count - 1
   }
 
-  /// Says of a folder that its entries make this tree.
-  mutating func settle(_ folder: Int, as id: ObjectID, count: Int) {
+  mutating func setID(_ folder: Int, as id: ObjectID, count: Int) {
     folders[folder].id = id
     folders[folder].count = count
   }
 
-  /// Adds a folder of another cached tree, with all in it.
+  /// Adds a folder of another cached tree, with everything in it.
   mutating func copy(_ folder: Int, of other: CachedTree, in parent: Int?) {
     var pending = [(folder, parent)]
     while let (source, target) = pending.popLast() {
       let old = other.folders[source]
       let new = add(old.name, in: target)
-      if let id = old.id { settle(new, as: id, count: old.count) }
-      // What is taken last is added first after the folder that it lies in.
+      if let id = old.id { setID(new, as: id, count: old.count) }
+      // Last in, first out: the first child has to follow its folder.
       pending += old.children.reversed().map { ($0, new) }
     }
   }
 
-  /// The part of an index, without its name and length.
+  /// The content of the extension.
   var encoded: [UInt8] {
     var bytes: [UInt8] = []
     for folder in folders {

@@ -13,7 +13,7 @@ struct GitHandle: ~Copyable {
     var made: OpaquePointer?
     try check(make(&made), operation)
     guard let made else {
-      throw GitError(.other, operation: operation, message: "libgit2 made nothing")
+      throw GitError(.other, operation: operation, message: "libgit2 returned nothing")
     }
     pointer = made
     self.free = free

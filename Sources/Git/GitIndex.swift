@@ -1,40 +1,37 @@
 package import SystemCalls
 package import VaultFormat
 
-/// What git's index held when it was read: the files that the next commit would have, and how each
-/// looked when its content was last taken in.
+/// A snapshot of git's index: the files of the next commit, each with its metadata when its content was recorded.
 ///
-/// Entries are in byte order of their paths; where a merge left a conflict, a path has up to three,
-/// in order of their stages. The file's bytes are kept and an entry is read from them when it is
-/// asked for, so that reading an index costs little more than reading its file.
+/// Entries are in byte order of their paths; a path in conflict has up to three, in order of their stages. Entries are
+/// decoded from the file's bytes on access, so that reading an index costs little more than reading its file.
 package struct GitIndex: Sendable {
-  /// Of the format: 2, 3 or 4; 0 where there is no index.
+  /// Of the format: 2, 3 or 4; 0 if there is no index.
   package let version: UInt32
-  /// When the file was written; an entry that is not older proves nothing.
+  /// When the file was written; see `isRacy`.
   package let modified: FileTime
   /// Of the file.
   let inode: UInt64
   let bytes: [UInt8]
-  /// Where the paths are: the file's bytes, but for version 4, which shortens them.
+  /// The bytes with the paths: those of the file, except in version 4, which compresses paths.
   package let pathBytes: [UInt8]
   package private(set) var records: [Record]
-  /// Where in `bytes` the entries end and further parts begin.
+  /// The offset in `bytes` where the entries end and the extensions begin.
   package let entriesEnd: Int
-  /// The folder whose entries these are, and from which their paths begin; nil for all of them.
+  /// The folder that the index is limited to, and that its paths are relative to; nil for the whole index.
   package private(set) var folder: VaultPath?
 
-  /// Where an entry is; both places were seen to be within the bytes.
+  /// The location of an entry; both offsets are checked.
   package struct Record {
-    /// In `bytes`: of the 62 bytes that every entry has.
+    /// In `bytes`: the offset of the 62 bytes that every entry has.
     var start: UInt32
-    /// Of version 3: sixteen bits more.
     var extendedFlags: UInt16
     package var pathCount: UInt16
     /// In `pathBytes`.
     package var pathStart: UInt32
   }
 
-  /// Of a repository to which nothing was ever added.
+  /// The index of a repository that has none.
   package static let missing = GitIndex(
     version: 0, modified: FileTime(seconds: 0, nanoseconds: 0), inode: 0, bytes: [], pathBytes: [],
     records: [], entriesEnd: 0)
@@ -42,12 +39,12 @@ package struct GitIndex: Sendable {
   package var count: Int { records.count }
   package var isEmpty: Bool { records.isEmpty }
 
-  /// Of the entry at a position, which is below `count`; nil for what is no path in a vault.
+  /// The path of the entry at a position below `count`; nil if it is not valid in a vault.
   package func path(at position: Int) -> VaultPath? {
     withPath(at: position) { VaultPath($0) }
   }
 
-  /// The bytes of a path, without a copy; valid during the call.
+  /// The bytes of a path, without copying; valid during the call.
   package func withPath<Result>(
     at position: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
@@ -58,7 +55,7 @@ package struct GitIndex: Sendable {
     }
   }
 
-  /// The entries in a folder and below it, as if the index were that folder's own.
+  /// The entries in a folder and below it, with paths relative to the folder.
   func part(below folder: VaultPath) -> GitIndex {
     let cut = folder.bytes.count + 1
     var part = self
@@ -86,7 +83,7 @@ package struct GitIndex: Sendable {
     return low
   }
 
-  /// Where the entries of a path are: one, none, or those of a conflict.
+  /// The positions of a path's entries: one, none, or those of a conflict.
   package func positions(of path: VaultPath) -> Range<Int> {
     let start = position(notBefore: path.bytes)
     var end = start
@@ -94,7 +91,7 @@ package struct GitIndex: Sendable {
     return start..<end
   }
 
-  /// The entry of a path that is in no conflict.
+  /// The entry of a path; nil if there is none, or a conflict.
   package func entry(at path: VaultPath) -> Entry? {
     let positions = positions(of: path)
     guard positions.count == 1, case let entry = self[positions.lowerBound], entry.stage == 0
@@ -102,24 +99,24 @@ package struct GitIndex: Sendable {
     return entry
   }
 
-  /// Whether git has a version of a path; it has none of one that was only announced (`git add -N`).
+  /// Whether git has a version of a path; it has none of an intent-to-add path (`git add -N`).
   package func hasVersion(of path: VaultPath) -> Bool {
     positions(of: path).contains { !self[$0].isIntentToAdd }
   }
 
-  /// Where the entries are whose paths lie in a folder.
+  /// The positions of the entries in a folder and below it.
   ///
-  /// - Parameter folder: the bytes of its path; none of them for the root.
+  /// - Parameter folder: the bytes of its path; empty for the root.
   package func positions(below folder: [UInt8]) -> Range<Int> {
     guard !folder.isEmpty else { return 0..<count }
-    // The byte that follows the slash comes after everything in the folder.
+    // With the byte after the slash, the path follows everything in the folder.
     let start = position(notBefore: folder + [UInt8(ascii: "/")])
     return start..<position(notBefore: folder + [UInt8(ascii: "/") + 1])
   }
 
-  /// Where the content of a part behind the entries is in `bytes`; nil where there is none.
+  /// The range in `bytes` of an extension's content; nil if there is none.
   ///
-  /// `GitIndexReader` has seen that every part ends within the file.
+  /// `GitIndexReader` has checked that every extension ends within the file.
   func part(named name: String) -> Range<Int>? {
     guard !bytes.isEmpty else { return nil }
     var place = entriesEnd
@@ -133,12 +130,12 @@ package struct GitIndex: Sendable {
     return nil
   }
 
-  /// Whether some path has this content; looks at every entry.
+  /// Whether any path has this content; reads every entry.
   package func holds(_ id: ObjectID) -> Bool { records.indices.contains { self[$0].id == id } }
 }
 
 extension GitIndex {
-  /// What the index says about one file.
+  /// The entry of one file.
   package struct Entry: Hashable, Sendable {
     package var id: ObjectID
     /// As git keeps it, such as 0o100644.
@@ -147,7 +144,7 @@ extension GitIndex {
     package var stage: Int
     package var modified: FileTime
     package var changed: FileTime
-    /// The lower 32 bits of what the system says, as everything that follows.
+    /// The lower 32 bits of the system's value, like the following fields.
     package var device: UInt32
     package var inode: UInt32
     package var owner: UInt32
@@ -157,10 +154,10 @@ extension GitIndex {
     package var isAssumedUnchanged: Bool
     /// The file is not meant to be in the work tree.
     package var skipsWorktree: Bool
-    /// `git add --intent-to-add`: the path is known, its content is not; the id is that of nothing.
+    /// `git add --intent-to-add`: the path without content; the id is that of an empty blob.
     package var isIntentToAdd: Bool
 
-    /// Nil for a mode that no file of a tree has.
+    /// Nil if the mode is not that of a tree's file.
     package var treeEntry: TreeEntry? {
       FileMode(rawValue: mode).map { TreeEntry(id: id, mode: $0) }
     }
@@ -185,18 +182,18 @@ extension GitIndex {
     }
   }
 
-  /// Whether the time of an entry says that its file was not written since.
+  /// Whether the file may have changed without a change of its metadata (gitfaq(7), "racy git").
   ///
-  /// One that is not older than the index proves nothing: the file could have been written once more within the
-  /// same tick of the clock ("racily clean" in git's documentation).
-  package func isProven(_ entry: Entry) -> Bool { entry.modified < modified }
+  /// An entry that is not older than the index proves nothing: the file could have been written again within the same
+  /// tick of the clock.
+  package func isRacy(_ entry: Entry) -> Bool { entry.modified >= modified }
 }
 
 extension GitIndex.Entry {
-  /// Whether the system says about a file what it said when the entry was made.
+  /// Whether the metadata of a file are those of the entry.
   ///
-  /// The device is left out, as git leaves it out: some systems number theirs anew at each start. A
-  /// size of 0 that is not that of the content says that the file has to be looked into.
+  /// The device does not count, as in git: some systems renumber devices at each start. Size 0 for content that is not
+  /// empty means that the file has to be read.
   package func agrees(with status: FileStatus) -> Bool {
     (size != 0 || id == Self.emptyBlob) && FileMode(status)?.rawValue == mode
       && status.modified.fitsIndex == modified
@@ -212,7 +209,7 @@ extension GitIndex.Entry {
 }
 
 extension FileTime {
-  /// As the index keeps it: 32 bits of seconds.
+  /// As stored in the index: with 32 bits of seconds.
   fileprivate var fitsIndex: FileTime {
     FileTime(
       seconds: Int64(UInt32(truncatingIfNeeded: seconds)), nanoseconds: nanoseconds)
@@ -220,7 +217,7 @@ extension FileTime {
 }
 
 extension FileMode {
-  /// Nil for what git does not keep.
+  /// Nil for a kind that git does not store.
   package init?(_ status: FileStatus) {
     switch status.kind {
     case .file: self = status.permissions & 0o100 != 0 ? .executable : .file

@@ -1,16 +1,16 @@
 internal import SystemCalls
 internal import VaultFormat
 
-/// Changes to an index, and the file that comes of them.
+/// Applies changes to an index and writes the new file.
 ///
-/// Entries that no change names are taken over byte for byte.
+/// Other entries are copied byte for byte.
 struct GitIndexEdit {
   private let index: GitIndex
   private var isKept: [Bool]
   /// In order of their paths.
   private var added: [Added] = []
   private var paths: Set<VaultPath> = []
-  /// The folder above the path before: it need not be looked at twice.
+  /// The parent of the previous path, which need not be checked again.
   private var cleared: VaultPath?
 
   private struct Added {
@@ -19,10 +19,10 @@ struct GitIndexEdit {
     var status: FileStatus?
     var skipsWorktree: Bool
     var isAssumedUnchanged: Bool
-    /// Of the first entry of the index that comes after it.
+    /// Of the first entry of the old index that follows it.
     var position: Int
 
-    /// Of a file without a status all that the system says is 0: git looks into it.
+    /// Without a status all metadata are 0, so that git reads the file.
     var indexEntry: GitIndex.Entry {
       let never = FileTime(seconds: 0, nanoseconds: 0)
       return GitIndex.Entry(
@@ -36,8 +36,8 @@ struct GitIndexEdit {
   }
 
   /// - Parameter changes: of several for one path the last one counts.
-  /// - Throws: `.pathConflict` where two changes make a file and a folder of one name, `.invalidName` for a
-  ///   path that git keeps to itself.
+  /// - Throws: `.pathConflict` if two changes make a file and a folder of one name; `.invalidName` for a path that git
+  ///   reserves.
   init(_ index: GitIndex, _ changes: [IndexChange]) throws(GitError) {
     self.index = index
     isKept = [Bool](repeating: true, count: index.count)
@@ -58,7 +58,7 @@ struct GitIndexEdit {
     guard !Self.isGitsOwn(change.path) else {
       throw GitError(
         .invalidName, operation: IndexLock.operation,
-        message: "'\(change.path.text)' is a name that git keeps to itself")
+        message: "'\(change.path.text)' is a name that git reserves")
     }
     if old == nil { try makeRoom(for: change.path) }
     let kept = change.status == nil && old?.skipsWorktree == true
@@ -74,7 +74,7 @@ struct GitIndexEdit {
     for position in positions { isKept[position] = false }
   }
 
-  /// What lies below a new path goes, and files that have the name of one of its folders.
+  /// Drops entries below a new path, and files with the name of one of its folders.
   private mutating func makeRoom(for path: VaultPath) throws(GitError) {
     drop(index.positions(below: path.bytes))
     paths.insert(path)
@@ -85,14 +85,14 @@ struct GitIndexEdit {
       guard !paths.contains(name) else {
         throw GitError(
           .pathConflict, operation: IndexLock.operation,
-          message: "'\(name.text)' would be a file and a folder")
+          message: "'\(name.text)' would be both a file and a folder")
       }
       drop(index.positions(of: name))
       folder = name.parent
     }
   }
 
-  /// Whether a component is `.git`, in whatever case.
+  /// Whether a component is `.git`, ignoring case.
   private static func isGitsOwn(_ path: VaultPath) -> Bool {
     path.bytes.split(separator: UInt8(ascii: "/")).contains { component in
       component.count == 4
@@ -102,10 +102,10 @@ struct GitIndexEdit {
 
   // MARK: - The file
 
-  /// The entries and what the index remembers of its trees, without the hash.
+  /// The new entries, without extensions and hash.
   ///
-  /// - Parameter isUnchanged: whether a file surely has the content of its entry; asked of those whose times
-  ///   prove nothing, which the time of the new file would make look proven.
+  /// - Parameter isUnchanged: whether the file at a position has the content of its entry; called for racy entries,
+  ///   which would no longer look racy beside the time of the new index.
   func written(isUnchanged: (Int) -> Bool) -> GitIndexWriter {
     let isExtended = added.contains(where: \.skipsWorktree)
     let version = max(index.version, isExtended ? 3 : 2)
@@ -125,10 +125,10 @@ struct GitIndexEdit {
     _ positions: Range<Int>, _ isUnchanged: (Int) -> Bool, in writer: inout GitIndexWriter
   ) {
     var start = positions.lowerBound
-    for position in positions where !isKept[position] || index.isUnproven(at: position) {
+    for position in positions where !isKept[position] || index.isRacy(at: position) {
       guard !isKept[position] || !isUnchanged(position) else { continue }
       writer.add(start..<position, of: index)
-      if isKept[position] { writer.addUnproven(position, of: index) }
+      if isKept[position] { writer.addRacy(position, of: index) }
       start = position + 1
     }
     writer.add(start..<positions.upperBound, of: index)
@@ -136,8 +136,8 @@ struct GitIndexEdit {
 }
 
 extension GitIndex {
-  /// The opposite of `isProven`, from the bytes: asked of every entry.
-  fileprivate func isUnproven(at position: Int) -> Bool {
+  /// The same as `isRacy(_:)` without decoding the entry: it is called for all of them.
+  fileprivate func isRacy(at position: Int) -> Bool {
     let time = Int(records[position].start) + 8
     return bytes.withUnsafeBytes { bytes in
       let seconds = Int64(bytes.number(at: time))

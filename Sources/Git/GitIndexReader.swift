@@ -1,11 +1,11 @@
 internal import SystemCalls
 
-/// Reads the file format of git's index (gitformat-index of git's documentation), versions 2 to 4.
+/// Reads the file format of git's index (gitformat-index(5)), versions 2 to 4.
 ///
-/// libgit2 takes 50 ms for an index of 100,000 entries, most of it for the hash over the file and a
-/// value for each entry. The hash is not checked here: git itself does so only in `git fsck`.
+/// libgit2 takes 50 ms for 100,000 entries, mostly for the hash and for a value per entry. The hash is not checked here;
+/// git checks it only in `git fsck`.
 ///
-/// Every place in the file is compared with its end before it is read.
+/// Every offset is checked before it is read.
 struct GitIndexReader {
   /// Valid only during `read`.
   private let bytes: UnsafeRawBufferPointer
@@ -14,22 +14,22 @@ struct GitIndexReader {
   private var place = 12
   private var entriesEnd = 12
   private var records: [GitIndex.Record] = []
-  /// False for empty paths and a wrong order, which a split index has.
+  /// False for an empty path or a wrong order, as in a split index.
   private var isSound = true
-  /// Version 4 only: the paths in full.
+  /// Version 4 only: the decompressed paths.
   private var paths: [UInt8] = []
 
-  /// Of an entry, up to its flags.
+  /// Of an entry, including its flags.
   private static let fixedCount = 62
-  /// What systems take; version 4 could spell endless paths with a few bytes.
+  /// As in operating systems; a few bytes of version 4 could spell very long paths.
   private static let longestPath = 4096
-  /// To be skipped in the work tree, and announced without content.
+  /// skip-worktree and intent-to-add.
   private static let knownFlags: UInt16 = 0x6000
-  /// At the end of the file.
+  /// The length of the hash at the end of the file.
   private static let hashCount = 20
 
-  /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for another version, and for a part
-  ///   that is not known and may not be passed over.
+  /// - Throws: `.damaged`; `.splitIndex`, `.sparseIndex`; `.unsupported` for another version or an unknown mandatory
+  ///   extension.
   static func read(
     _ bytes: [UInt8], modified: FileTime, inode: UInt64 = 0
   ) throws(GitError) -> GitIndex {
@@ -39,7 +39,7 @@ struct GitIndexReader {
         for _ in 0..<reader.count { try reader.readEntry() }
         reader.entriesEnd = reader.place
         try reader.checkExtensions()
-        guard reader.isSound else { throw damaged("its paths are not in order") }
+        guard reader.isSound else { throw damaged("its paths are not sorted") }
         return .success(reader)
       } catch {
         return .failure(error)
@@ -55,7 +55,7 @@ struct GitIndexReader {
   private init(_ bytes: UnsafeRawBufferPointer) throws(GitError) {
     guard bytes.count >= 12 + Self.hashCount, bytes.starts(with: "DIRC".utf8),
       bytes.count <= Int(UInt32.max)
-    else { throw Self.damaged("it does not begin as one") }
+    else { throw Self.damaged("it has no signature") }
     self.bytes = bytes
     version = bytes.number(at: 4)
     guard (2...4).contains(version) else {
@@ -70,17 +70,17 @@ struct GitIndexReader {
 
   private mutating func readEntry() throws(GitError) {
     let start = place
-    // Behind the fixed part come at least two bytes: more flags, or a path and its end.
+    // At least two bytes follow the fixed part: more flags, or a path and its NUL.
     guard end - start >= Self.fixedCount + 2 else { throw Self.cutOff }
     let flags = bytes.shortNumber(at: start + 60)
     place += Self.fixedCount
     var record = GitIndex.Record(
       start: UInt32(start), extendedFlags: 0, pathCount: 0, pathStart: 0)
     if flags & 0x4000 != 0 {
-      guard version > 2 else { throw Self.unknown("version 2 has no further flags") }
+      guard version > 2 else { throw Self.unknown("version 2 with extended flags") }
       record.extendedFlags = bytes.shortNumber(at: place)
       guard record.extendedFlags & ~Self.knownFlags == 0 else {
-        throw Self.unknown("an entry has flags that are not known")
+        throw Self.unknown("an entry has unknown flags")
       }
       place += 2
     }
@@ -88,7 +88,7 @@ struct GitIndexReader {
       try readShortenedPath(into: &record)
     } else {
       try readPath(into: &record, announced: Int(flags & 0xFFF))
-      // One to eight NUL fill the entry up to a multiple of eight bytes.
+      // One to eight NUL pad the entry to a multiple of eight bytes.
       place += 8 - (place - start) % 8
       guard place <= end else { throw Self.cutOff }
     }
@@ -96,7 +96,7 @@ struct GitIndexReader {
     records.append(record)
   }
 
-  /// - Parameter announced: the length by the entry's flags, 0xFFF for that and more.
+  /// - Parameter announced: the length in the entry's flags; 0xFFF for that and more.
   private mutating func readPath(
     into record: inout GitIndex.Record, announced: Int
   ) throws(GitError) {
@@ -109,20 +109,22 @@ struct GitIndexReader {
       count = length - place
     }
     guard place + count < end, bytes[place + count] == 0
-    else { throw Self.damaged("a path has not the length that it should have") }
+    else { throw Self.damaged("a path has the wrong length") }
     guard count <= Self.longestPath else { throw Self.unknown("a path is too long") }
     record.pathCount = UInt16(count)
     place += count
   }
 
-  /// Version 4: how many bytes to drop at the end of the path before, and what to put there.
+  /// Version 4: the number of bytes to drop from the end of the previous path, and the bytes to append.
   private mutating func readShortenedPath(
     into record: inout GitIndex.Record
   ) throws(GitError) {
     let previous = records.last
     let previousCount = Int(previous?.pathCount ?? 0)
     let dropped = try readOffset()
-    guard dropped <= previousCount else { throw Self.damaged("a path drops more than there is") }
+    guard dropped <= previousCount else {
+      throw Self.damaged("a path drops more bytes than the previous one has")
+    }
     guard let stop = bytes[place..<end].firstIndex(of: 0) else { throw Self.cutOff }
     let kept = previousCount - dropped
     let count = kept + stop - place
@@ -150,7 +152,7 @@ struct GitIndexReader {
     throw Self.cutOff
   }
 
-  /// Whether the entry comes after the one before: by the bytes of the paths, then by stage.
+  /// Whether the entry follows the previous one: by the bytes of the paths, then by stage.
   private func isInOrder(_ record: GitIndex.Record, _ flags: UInt16) -> Bool {
     guard let previous = records.last else { return true }
     let (a, b) = (Int(previous.pathCount), Int(record.pathCount))
@@ -169,8 +171,7 @@ struct GitIndexReader {
     return version == 4 ? paths[place] : bytes[place]
   }
 
-  /// Behind the entries: parts with a name and a length, which may be passed over when the name
-  /// begins with a capital letter.
+  /// Extensions have a name and a length; those whose name begins with a capital letter are optional.
   private mutating func checkExtensions() throws(GitError) {
     while place < end {
       guard end - place >= 8 else { throw Self.cutOff }
@@ -185,7 +186,7 @@ struct GitIndexReader {
 
   private static let operation = "read git's index"
 
-  private static var cutOff: GitError { damaged("it is cut off") }
+  private static var cutOff: GitError { damaged("it is truncated") }
 
   private static func damaged(_ message: String) -> GitError {
     GitError(.damaged, operation: operation, message: message)
@@ -200,13 +201,13 @@ struct GitIndexReader {
       switch part {
       case "link": (.splitIndex, "it is split (core.splitIndex)")
       case "sdir": (.sparseIndex, "it is sparse (index.sparse)")
-      default: (.unsupported, "it has a part '\(part)' that is not known")
+      default: (.unsupported, "it has the unknown extension '\(part)'")
       }
     return GitError(code, operation: operation, message: words)
   }
 }
 
-/// Big-endian numbers; the caller has compared the place with the end.
+/// Big-endian numbers; the caller has checked the offset.
 extension UnsafeRawBufferPointer {
   func number(at place: Int) -> UInt32 {
     UInt32(bigEndian: loadUnaligned(fromByteOffset: place, as: UInt32.self))

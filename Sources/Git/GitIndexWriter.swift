@@ -1,18 +1,18 @@
 internal import SystemCalls
 internal import VaultFormat
 
-/// Writes the file format of git's index (gitformat-index of git's documentation), versions 2 to 4.
+/// Writes the file format of git's index (gitformat-index(5)), versions 2 to 4.
 ///
-/// Entries come in byte order of their paths, then further parts, then the hash.
+/// Entries are added in byte order of their paths, then come extensions, then the hash.
 struct GitIndexWriter {
   private(set) var bytes: [UInt8] = []
   private let version: UInt32
   private var count: UInt32 = 0
-  /// Version 4 only: the path of the entry before.
+  /// Version 4 only: the previous path.
   private var previous: [UInt8] = []
 
   private static let countPlace = 8
-  /// In an entry.
+  /// The offset in an entry.
   private static let sizePlace = 36
   private static let longName = 0xFFF
   private static let extendedFlag: UInt16 = 0x4000
@@ -22,7 +22,7 @@ struct GitIndexWriter {
 
   /// - Parameters:
   ///   - version: 2, 3 or 4.
-  ///   - capacity: about how many bytes there will be.
+  ///   - capacity: the expected number of bytes.
   init(version: UInt32, capacity: Int) {
     self.version = version
     bytes.reserveCapacity(capacity)
@@ -31,9 +31,9 @@ struct GitIndexWriter {
     append(count)
   }
 
-  /// The index of the entries that were written.
+  /// The index with the written entries.
   ///
-  /// - Throws: `.damaged` for entries that are not in order.
+  /// - Throws: `.damaged` if the entries are not in order.
   func index(
     modified: FileTime = FileTime(seconds: 0, nanoseconds: 0)
   ) throws(GitError) -> GitIndex {
@@ -43,7 +43,7 @@ struct GitIndexWriter {
 
   // MARK: - Entries
 
-  /// Adds entries of another index as they are.
+  /// Copies entries of another index.
   mutating func add(_ positions: Range<Int>, of index: GitIndex) {
     guard let last = positions.last else { return }
     guard version != 4, index.version != 4 else {
@@ -56,10 +56,8 @@ struct GitIndexWriter {
     raiseCount(by: positions.count)
   }
 
-  /// Adds an entry as it is, but as one whose file has to be looked into.
-  ///
-  /// Git knows it by a size of 0 (racy-git of its documentation).
-  mutating func addUnproven(_ position: Int, of index: GitIndex) {
+  /// Copies an entry with size 0, which makes git read the file ("racy git" in its documentation).
+  mutating func addRacy(_ position: Int, of index: GitIndex) {
     let start = bytes.count
     add(position..<position + 1, of: index)
     for place in 0..<4 { bytes[start + Self.sizePlace + place] = 0 }
@@ -75,7 +73,6 @@ struct GitIndexWriter {
     index.withPath(at: position) { endEntry($0, from: start) }
   }
 
-  /// Adds an entry.
   mutating func add(_ entry: GitIndex.Entry, at path: UnsafeBufferPointer<UInt8>) {
     let start = bytes.count
     append(time: entry.changed)
@@ -106,7 +103,7 @@ struct GitIndexWriter {
       return
     }
     bytes += path
-    // One to eight NUL fill the entry up to a multiple of eight bytes.
+    // One to eight NUL pad the entry to a multiple of eight bytes.
     bytes += repeatElement(0, count: 8 - (bytes.count - start) % 8)
   }
 
@@ -117,9 +114,9 @@ struct GitIndexWriter {
     }
   }
 
-  // MARK: - Parts
+  // MARK: - Extensions
 
-  /// What comes after the entries, before the hash.
+  /// An extension with its name and length.
   static func part(_ name: String, _ content: [UInt8]) -> [UInt8] {
     let size = UInt32(truncatingIfNeeded: content.count).bigEndian
     return Array(name.utf8) + withUnsafeBytes(of: size) { Array($0) } + content

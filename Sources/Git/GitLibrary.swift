@@ -29,7 +29,7 @@ package enum GitLibrary {
   package static func search(_ level: SearchLevel, in folders: String) throws(GitError) {
     try start()
     try check(
-      tl_git_set_search_path(level.number, folders), "choose where git's settings are")
+      tl_git_set_search_path(level.number, folders), "set the path of git's settings")
   }
 
   /// The attribute files that count in every repository, if they exist; those of the user if no setting names another
@@ -65,7 +65,7 @@ package enum GitLibrary {
     try start()
     try check(
       tl_git_set_option(Int32(GIT_OPT_ENABLE_FSYNC_GITDIR.rawValue), 0),
-      "write without waiting for the disk")
+      "turn off fsync")
   }
 
   private static func startOnce() throws(GitError) {

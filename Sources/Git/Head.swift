@@ -50,6 +50,6 @@ extension Repository {
   ///
   /// - Parameter name: `refs/heads/…`.
   package func setHead(to name: String) throws(GitError) {
-    try check(git_repository_set_head(handle, name), "name the branch that is checked out")
+    try check(git_repository_set_head(handle, name), "set HEAD")
   }
 }

@@ -10,13 +10,13 @@ extension Repository {
     var rules = IgnoreRules()
     for file in try userIgnoreFiles() + [SystemFolder(path: commonFolder).path(of: "info/exclude")]
     {
-      let content = try naming("read what git ignores") { () throws(SystemError) in
+      let content = try asGitError("read git's ignore rules") { () throws(SystemError) in
         try SystemFolder(path: "/").content(of: String(file.drop { $0 == "/" }))
       }
       if let content { rules = rules.adding(content.bytes, in: nil, seenFrom: prefix) }
     }
     for folder in foldersAbove {
-      let content = try naming("read what git ignores") { () throws(SystemError) in
+      let content = try asGitError("read git's ignore rules") { () throws(SystemError) in
         try SystemFolder(path: folder.path).content(of: ".gitignore")
       }
       if let content { rules = rules.adding(content.bytes, in: nil, seenFrom: folder.vault) }

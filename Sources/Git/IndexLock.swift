@@ -30,14 +30,14 @@ struct IndexLock {
   private static func taken(in folder: SystemFolder) -> GitError {
     GitError(
       .locked, operation: operation,
-      message: "another program is changing it, or was ended while it did: "
+      message: "another program is changing it, or was killed: "
         + folder.path(of: lock))
   }
 
   /// - Throws: `.locked` if another program holds the lock now.
   static func checkFree(in gitFolder: String) throws(GitError) {
     let folder = SystemFolder(path: gitFolder)
-    let found = try naming(operation) { () throws(SystemError) in try folder.content(of: lock) }
+    let found = try asGitError(operation) { () throws(SystemError) in try folder.content(of: lock) }
     if found != nil { throw taken(in: folder) }
   }
 
@@ -57,7 +57,7 @@ struct IndexLock {
 
   /// Starts a new index beside the old one.
   func startIndex(with bytes: [UInt8]) throws(GitError) {
-    try naming(Self.operation) { () throws(SystemError) in
+    try asGitError(Self.operation) { () throws(SystemError) in
       // Left by a run that was killed.
       try folder.remove(Self.copy)
       try folder.create(Self.copy, content: bytes)
@@ -66,7 +66,7 @@ struct IndexLock {
 
   /// Completes the new index and replaces the old one in one step.
   func replaceIndex(endingWith bytes: [UInt8]) throws(GitError) {
-    try naming(Self.operation) { () throws(SystemError) in
+    try asGitError(Self.operation) { () throws(SystemError) in
       // A crash of the machine could leave an empty index otherwise.
       try folder.append(bytes, to: Self.copy)
       try folder.move(Self.copy, to: "index")
@@ -85,7 +85,7 @@ struct IndexLock {
   /// - Returns: whether there was one; a lock of git is kept.
   static func removeAbandoned(in gitFolder: String) throws(GitError) -> Bool {
     let folder = SystemFolder(path: gitFolder)
-    return try naming(operation) { () throws(SystemError) in
+    return try asGitError(operation) { () throws(SystemError) in
       try folder.remove(draft)
       guard let lock = try folder.content(of: Self.lock), lock.bytes == mark else { return false }
       for name in [copy, Self.lock] { try folder.remove(name) }

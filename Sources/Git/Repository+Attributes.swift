@@ -23,7 +23,7 @@ package enum FilterNeed: Hashable, Sendable {
   case encoding(String)
 
   /// Whether only the git program can convert it.
-  package var isOfProgram: Bool {
+  package var needsProgram: Bool {
     switch self {
     case .none, .text: false
     case .driver, .encoding: true
@@ -92,7 +92,7 @@ extension Repository {
   package func worktreeContent(
     of id: ObjectID, at path: VaultPath
   ) throws(GitError) -> [UInt8] {
-    let operation = "give a file the line ends of the work tree"
+    let operation = "convert line endings for the work tree"
     var gitID = id.gitID
     let blob = try GitHandle(operation, free: git_blob_free) {
       git_blob_lookup($0, handle, &gitID)

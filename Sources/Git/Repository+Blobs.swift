@@ -30,7 +30,7 @@ extension Repository {
     var type = GIT_OBJECT_INVALID
     try check(git_odb_read_header(&size, &type, try objects(), &gitID), operation)
     guard type == GIT_OBJECT_BLOB else {
-      throw GitError(.damaged, operation: operation, message: "\(id) is no file's content")
+      throw GitError(.damaged, operation: operation, message: "\(id) is not a blob")
     }
     return Int64(size)
   }

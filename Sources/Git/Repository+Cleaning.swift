@@ -8,7 +8,7 @@ extension Repository {
   ///
   /// - Throws: if `core.safecrlf` forbids an irreversible conversion.
   package func cleaned(_ bytes: [UInt8], at path: VaultPath) throws(GitError) -> [UInt8] {
-    let operation = "give a file the line ends of git"
+    let operation = "convert line endings for git"
     var filters: OpaquePointer?
     defer { git_filter_list_free(filters) }
     let status = withCString(gitPath(path)) {

@@ -58,7 +58,7 @@ extension Repository {
   package func rewriteCommit(
     _ id: ObjectID, tree: ObjectID, parents: [ObjectID]
   ) throws(GitError) -> ObjectID {
-    let operation = "write a commit anew"
+    let operation = "rewrite a commit"
     let objects = try objects()
     var gitID = id.gitID
     let object = try GitHandle(operation, free: git_odb_object_free) {
@@ -83,7 +83,7 @@ extension Repository {
       git_object_peel($0, found.pointer, GIT_OBJECT_COMMIT)
     }
     guard let id = git_object_id(commit.pointer) else {
-      throw GitError(.damaged, operation: operation, message: "it leads to no commit")
+      throw GitError(.damaged, operation: operation, message: "it does not lead to a commit")
     }
     return ObjectID(id.pointee)
   }
@@ -105,7 +105,7 @@ private struct SignatureHandle: ~Copyable {
   let pointer: UnsafeMutablePointer<git_signature>
 
   init(_ person: Person) throws(GitError) {
-    let operation = "name the author of a commit"
+    let operation = "set the author of a commit"
     var made: UnsafeMutablePointer<git_signature>?
     try check(
       git_signature_new(
@@ -113,7 +113,7 @@ private struct SignatureHandle: ~Copyable {
         Int32(truncatingIfNeeded: person.offsetMinutes)),
       operation)
     guard let made else {
-      throw GitError(.other, operation: operation, message: "libgit2 made nothing")
+      throw GitError(.other, operation: operation, message: "libgit2 returned nothing")
     }
     pointer = made
   }

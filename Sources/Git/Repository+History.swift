@@ -77,7 +77,7 @@ extension Repository {
 }
 
 private struct HistoryWalk: ~Copyable {
-  static let operation = "walk through the history"
+  static let operation = "read the history"
   private let handle: GitHandle
 
   init(_ handle: consuming GitHandle) {

@@ -11,7 +11,7 @@ extension Repository {
     let status = withCString(gitPath(path) + slash) {
       git_ignore_path_is_ignored(&ignored, handle, $0)
     }
-    try check(status, "read what git ignores")
+    try check(status, "read git's ignore rules")
     return ignored != 0
   }
 
@@ -22,7 +22,7 @@ extension Repository {
     let status = withCString(prefix.bytes + [UInt8(ascii: "/")]) {
       git_ignore_path_is_ignored(&ignored, handle, $0)
     }
-    try check(status, "read what git ignores")
+    try check(status, "read git's ignore rules")
     return ignored != 0
   }
 }

@@ -19,7 +19,7 @@ extension Repository {
     let folder = SystemFolder(path: gitFolder)
     // Programs replace the index by a new file, so the same file has the same content.
     if let index = lastIndex, index.isRead(from: folder.path(of: "index")) { return index }
-    let file = try naming("read git's index") { () throws(SystemError) in
+    let file = try asGitError("read git's index") { () throws(SystemError) in
       try folder.content(of: "index")
     }
     guard let file else { return .missing }
@@ -37,7 +37,7 @@ extension Repository {
 
   /// Whether the index ends without its hash (`index.skipHash`): it can be read, but libgit2 changes no such index.
   package func indexLacksHash() throws(GitError) -> Bool {
-    try naming("read git's index") { () throws(SystemError) in
+    try asGitError("read git's index") { () throws(SystemError) in
       let hash = try SystemFolder(path: gitFolder).end(of: "index", count: 20)
       return hash.map { !$0.isEmpty && $0.allSatisfy { $0 == 0 } } ?? false
     }
@@ -92,7 +92,7 @@ extension Repository {
     let former = CachedTree(of: old)
     guard tree != nil || former != nil else { return nil }
     let index = try writer.index()
-    return try? CachedTreeMaker.make(
+    return try? CachedTreeBuilder.make(
       index, tree: tree, old: former, changing: changes.lazy.map(\.path), in: self)
   }
 

@@ -16,7 +16,7 @@ extension Repository {
     let lock = name + ".lock"
     var seen: SystemFolder.Content?
     for _ in 0...max(timeout.pauses, 0) {
-      let found = try naming("look at the lock of \(name)") { () throws(SystemError) in
+      let found = try asGitError("read the lock of \(name)") { () throws(SystemError) in
         try folder.content(of: lock)
       }
       guard let found else { return false }
@@ -27,7 +27,7 @@ extension Repository {
       seen = found
       timeout.pause()
     }
-    try naming("remove the lock of \(name)") { () throws(SystemError) in
+    try asGitError("remove the lock of \(name)") { () throws(SystemError) in
       try folder.remove(lock)
     }
     return true

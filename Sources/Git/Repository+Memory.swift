@@ -10,7 +10,7 @@ extension Repository {
     var made: UnsafeMutablePointer<git_odb_backend>?
     try check(git_mempack_new(&made), operation)
     guard let made else {
-      throw GitError(.other, operation: operation, message: "libgit2 made nothing")
+      throw GitError(.other, operation: operation, message: "libgit2 returned nothing")
     }
     // Has the highest priority; freed with the object database.
     try check(git_odb_add_backend(try other.objects(), made, 999), operation)

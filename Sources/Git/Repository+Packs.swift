@@ -5,10 +5,10 @@ extension Repository {
   private static let packFolder = "objects/pack"
   private static let marks = ["keep", "promisor", "mtimes", "bitmap"]
 
-  /// Git's settings for the upkeep of a repository.
-  package func upkeepSettings() throws(GitError) -> Upkeep.Settings {
+  /// Git's settings for the maintenance of a repository.
+  package func maintenanceSettings() throws(GitError) -> Maintenance.Settings {
     let configuration = try configuration()
-    var settings = Upkeep.Settings()
+    var settings = Maintenance.Settings()
     settings.loose = try configuration.integer("gc.auto") ?? settings.loose
     settings.packs = try configuration.integer("gc.autoPackLimit") ?? settings.packs
     // Precious objects are shared with another repository, or each file matters to the user.
@@ -21,7 +21,7 @@ extension Repository {
   /// Reads only the names of files.
   package func objectFiles() throws(GitError) -> ObjectFiles {
     let folder = SystemFolder(path: commonFolder)
-    return try naming("list the objects") { () throws(SystemError) in
+    return try asGitError("list the objects") { () throws(SystemError) in
       let names = Set(try folder.names(in: Self.packFolder))
       var files = ObjectFiles()
       files.hasCommonIndex =
@@ -51,7 +51,7 @@ extension Repository {
     for name in names { ids.formUnion(try objects(inPack: name)) }
     guard !ids.isEmpty else { return }
     // Larger files, mostly media, rarely have similar versions.
-    let packing = try Packing(of: self, deltaLimit: 1 << 20)
+    let packing = try PackBuilder(of: self, deltaLimit: 1 << 20)
     let sorted = ids.sorted()
     let index = try packing.write(sorted)
     try verify(sorted, inPack: index)
@@ -62,7 +62,7 @@ extension Repository {
     let files = try objectFiles()
     let free = Set(files.packs.filter { !$0.isKept }.map(\.name))
     let made = index.split(separator: "/").last?.dropLast(".idx".count) ?? ""
-    try naming("remove files of objects that are in another pack") { () throws(SystemError) in
+    try asGitError("remove replaced packs") { () throws(SystemError) in
       for name in names where name != made && free.contains(name) && !files.hasCommonIndex {
         // Without its index git ignores a pack.
         for ending in ["idx", "rev", "pack"] {
@@ -71,12 +71,12 @@ extension Repository {
       }
       for object in loose { try folder.remove(object.file) }
     }
-    try check(git_odb_refresh(try objects()), "read the objects anew")
+    try check(git_odb_refresh(try objects()), "reload the objects")
   }
 
   func looseObjects() throws(GitError) -> [(id: ObjectID, file: String)] {
     let folder = SystemFolder(path: commonFolder)
-    return try naming("list the objects") { () throws(SystemError) in
+    return try asGitError("list the objects") { () throws(SystemError) in
       var objects: [(id: ObjectID, file: String)] = []
       for parent in try folder.names(in: "objects") where parent.utf8.count == 2 {
         guard ObjectID(hex: parent + String(repeating: "0", count: 38)) != nil else { continue }

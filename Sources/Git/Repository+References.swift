@@ -39,7 +39,7 @@ extension Repository {
       git_reference_peel($0, pointer, GIT_OBJECT_COMMIT)
     }
     guard let id = git_object_id(commit.pointer) else {
-      throw GitError(.damaged, operation: operation, message: "it leads to no commit")
+      throw GitError(.damaged, operation: operation, message: "it does not lead to a commit")
     }
     return ObjectID(id.pointee)
   }
@@ -138,9 +138,10 @@ extension Repository {
   /// - Throws: `.invalidName` if git does not accept it as the name of a reference.
   package func checkName(_ name: String) throws(GitError) {
     var isValid: Int32 = 0
-    try check(git_reference_name_is_valid(&isValid, name), "read a name")
+    try check(git_reference_name_is_valid(&isValid, name), "check a name")
     guard isValid == 1 else {
-      throw GitError(.invalidName, operation: "use that name", message: "git takes no \(name)")
+      throw GitError(
+        .invalidName, operation: "use a name", message: "'\(name)' is not valid in git")
     }
   }
 

@@ -44,7 +44,7 @@ package final class Repository {
       &handle, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
     if let error = Self.openingError(status, operation) { throw error }
     guard let handle else {
-      throw GitError(.other, operation: operation, message: "libgit2 made nothing")
+      throw GitError(.other, operation: operation, message: "libgit2 returned nothing")
     }
     let root = git_repository_workdir(handle).map { String(cString: $0) }
     guard let root, SystemPath.isSame(root, path) else {
@@ -64,7 +64,7 @@ package final class Repository {
     openingRoot path: String, workingIn folder: String, prefix: VaultPath?
   ) throws(GitError) {
     try self.init(openingRoot: path, vaultAt: prefix)
-    try check(git_repository_set_workdir(handle, folder, 0), "look for attributes in a folder")
+    try check(git_repository_set_workdir(handle, folder, 0), "set the folder of attributes")
   }
 
   /// Opens the repository of a vault: the one whose root is the vault's folder, or else the nearest one above.
@@ -140,7 +140,7 @@ package final class Repository {
     at path: String, initialBranch: String
   ) throws(GitError) -> Repository {
     try GitLibrary.start()
-    let operation = "make a repository"
+    let operation = "create a repository"
     var options = git_repository_init_options()
     try check(
       git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)),
@@ -171,7 +171,7 @@ package final class Repository {
     try GitLibrary.start()
     let status = git_repository_open_ext(
       nil, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
-    return status == 0 || openingError(status, "look for a repository")?.code != .missing
+    return status == 0 || openingError(status, "find the repository")?.code != .missing
   }
 
   private typealias Code = GitError.Code
@@ -183,7 +183,7 @@ package final class Repository {
     defer { git_buf_dispose(&buffer) }
     let status = git_repository_discover(&buffer, path, 0, nil)
     guard Code(status) != .missing else { return nil }
-    try check(status, "look for a repository")
+    try check(status, "find the repository")
     let gitFolder = String(cString: buffer.ptr)
     var handle: OpaquePointer?
     defer { git_repository_free(handle) }
@@ -207,9 +207,10 @@ package final class Repository {
   /// The object database of this handle; freed with the handle.
   func objects() throws(GitError) -> OpaquePointer {
     if let objectDatabase { return objectDatabase }
-    try check(git_repository_odb(&objectDatabase, handle), "open the objects")
+    try check(git_repository_odb(&objectDatabase, handle), "open the object database")
     guard let objectDatabase else {
-      throw GitError(.other, operation: "open the objects", message: "libgit2 made nothing")
+      throw GitError(
+        .other, operation: "open the object database", message: "libgit2 returned nothing")
     }
     return objectDatabase
   }

@@ -14,7 +14,7 @@ package final class RunningMark {
 
   private static let name = "tl-running"
   private static let ending = ".lock"
-  private static let operation = "take back the locks of a run that was ended"
+  private static let operation = "remove the locks of a killed run"
   /// libgit2's unfinished files: an object, a fetched pack.
   private static let unfinished = [("objects", "tmp_object_git2_"), ("objects/pack", "pack_git2_")]
   /// Seconds between the last update and the end; some file systems have no finer times.
@@ -29,7 +29,7 @@ package final class RunningMark {
   ///
   /// - Returns: whether there was one.
   package func set() throws(GitError) -> Bool {
-    try naming(Self.operation) { () throws(SystemError) in
+    try asGitError(Self.operation) { () throws(SystemError) in
       do throws(SystemError) {
         try gitFolder.create(Self.name, content: [])
       } catch {

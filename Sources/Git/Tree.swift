@@ -56,7 +56,7 @@ package struct Tree: ~Copyable {
         let name = String(decoding: entry.name, as: UTF8.self)
         throw GitError(
           .refusedPath, operation: "read a tree",
-          message: "\(id) holds the name '\(name)', which leads nowhere")
+          message: "\(id) has the name '\(name)', which is not allowed")
       }
       if let previous, !precedes(previous, entry) { throw disorder(id) }
       previous = entry
@@ -71,7 +71,7 @@ package struct Tree: ~Copyable {
 
   private func disorder(_ id: ObjectID) -> GitError {
     GitError(
-      .damaged, operation: "read a tree", message: "\(id) is not in order, or has a name twice")
+      .damaged, operation: "read a tree", message: "\(id) is not sorted, or has a duplicate name")
   }
 
   private func hasFile(_ name: UnsafeRawBufferPointer, before end: Int) -> Bool {

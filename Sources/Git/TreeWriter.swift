@@ -24,7 +24,7 @@ private struct TreeWriter {
   package mutating func set(_ path: VaultPath, to entry: TreeEntry?) throws(GitError) {
     if let entry, entry.mode != .submodule, try !store.holds(entry.id) {
       throw GitError(
-        .missing, operation: "change a tree", message: "there is no object \(entry.id)")
+        .missing, operation: "change a tree", message: "object \(entry.id) does not exist")
     }
     let start = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     if present.map({ path.bytes[..<start] == $0[...] }) != true {
@@ -173,7 +173,7 @@ private final class FolderBuilder {
   private func conflict(_ name: [UInt8]) -> GitError {
     GitError(
       .pathConflict, operation: "change a tree",
-      message: "'\(String(decoding: name, as: UTF8.self))' would be a file and a folder")
+      message: "'\(String(decoding: name, as: UTF8.self))' would be both a file and a folder")
   }
 
   private static func isFolder(_ entry: Entry) -> Bool { entry.mode & 0o170000 == folderMode }
@@ -185,7 +185,7 @@ private final class FolderBuilder {
     case .empty, .dots, .nul, .gitFolder:
       throw GitError(
         .other, operation: "change a tree",
-        message: "'\(String(decoding: name, as: UTF8.self))' is no name for git")
+        message: "'\(String(decoding: name, as: UTF8.self))' is not a valid name in git")
     default: return
     }
   }

@@ -19,7 +19,7 @@ func asSyncError<Result>(_ body: () throws -> Result) throws(SyncError) -> Resul
   } catch LocalCommitError.stagedOnly(let paths) {
     throw .refused(.stagedOnly(paths))
   } catch LocalCommitError.unmerged {
-    throw .refused(.operationUnderWay(.merging))
+    throw .refused(.operationInProgress(.merging))
   } catch let failure as FilterFailure {
     throw .gitProgram(command: failure.command, message: failure.message)
   } catch ApplyError.refused(let paths) {

@@ -47,7 +47,7 @@ package enum SyncRefusal: Hashable, Sendable {
   /// Others changed files of the repository outside of the vault; only git merges them.
   case outsideChanged(root: String, files: [VaultPath])
   /// A merge, a rebase or the like is unfinished.
-  case operationUnderWay(RepositoryState)
+  case operationInProgress(RepositoryState)
   case detachedHead(ObjectID)
   /// Files left out by a sparse checkout would look deleted.
   case sparseCheckout

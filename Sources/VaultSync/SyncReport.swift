@@ -63,7 +63,7 @@ package enum NetworkOutcome: Sendable {
 /// Information that needs no action.
 package enum SyncRemark: Hashable, Sendable {
   /// Commits have a default name or address; reported once.
-  case madeUpIdentity(name: String, email: String)
+  case defaultIdentity(name: String, email: String)
   /// The remote is a folder, and its hooks did not run without the git program; reported once.
   case serverHooksDidNotRun
   /// Another branch than the remote's default one.

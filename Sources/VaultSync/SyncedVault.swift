@@ -59,7 +59,7 @@ package final class SyncedVault {
         setting: { try? configuration.string($0) }, userName: settings.userName,
         device: settings.device,
         time: NoteTime(instant: surroundings.now(), zone: surroundings.zone))
-      if identity.isMadeUp, try configuration.bool("user.useConfigOnly") == true {
+      if identity.usesDefaults, try configuration.bool("user.useConfigOnly") == true {
         throw SyncError.refused(.noIdentity)
       }
       return identity

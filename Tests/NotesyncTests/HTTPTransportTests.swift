@@ -13,8 +13,8 @@ struct HTTPTransportTests {
     defer { server.stop() }
     var settings = NotesyncSettings(
       server: try ServerAddress("http://127.0.0.1:\(server.port)/base"))
-    settings.connectLimit = 3600
-    settings.idleLimit = 3600
+    settings.connectTimeout = 3600
+    settings.idleTimeout = 3600
     let transport = HTTPTransport(settings)
     var received: [UInt8] = []
     var sentCount = 0

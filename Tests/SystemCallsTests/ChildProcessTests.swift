@@ -55,7 +55,7 @@ struct ChildProcessTests {
   @Test("a silent program comes to a limit, one that talks to people does not")
   func limit() throws {
     let short = SocketTimeouts(idle: 300)
-    #expect(throws: SocketFailure.timeLimit) {
+    #expect(throws: SocketFailure.timeout) {
       try ChildProcess.run(shell("exec sleep 1000"), input: [], timeouts: short)
     }
   }

@@ -38,13 +38,13 @@ struct RemoveCommand: TLCommand {
         let result = try writer.remove(note.path)
         numbers.append(result.entry.number)
         try session.console.line(note.id, note.path)
-        tell(result, vault, media: &media)
+        report(result, vault, media: &media)
       } catch let error as StoreError {
         session.fail(CommandError(error))
       }
     }
     guard !numbers.isEmpty else { return }
-    BrokenLinks(broken, in: vault).tell()
+    BrokenLinks(broken, in: vault).warn()
     let files = media.isEmpty ? "" : " with \(MediaSummary.words(of: media))"
     let words = numbers.count == 1 ? "" : "\(numbers.count) notes "
     let list = numbers.map(String.init).joined(separator: " ")
@@ -67,7 +67,7 @@ struct RemoveCommand: TLCommand {
   }
 
   /// Reports media that were not moved.
-  private func tell(_ result: TrashResult, _ vault: OpenVault, media: inout [MediaFile]) {
+  private func report(_ result: TrashResult, _ vault: OpenVault, media: inout [MediaFile]) {
     let session = vault.session
     if let file = result.entry.file, let folder = MediaFolder(of: file) {
       media += (try? vault.vault.folder.media(in: folder))?.files ?? []

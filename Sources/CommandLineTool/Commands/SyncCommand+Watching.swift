@@ -22,7 +22,7 @@ extension SyncCommand {
         let callbacks = SyncCallbacks(progress: { _ in !Interruption.isAsked })
         let report = try synced.sync(options, callbacks)
         if let error = report.failure, !Interruption.isAsked {
-          synced.rememberFailure(error.message)
+          synced.saveFailure(error.message)
         }
         try lines.print(report, at: session.now)
       } catch let error as Console.ClosedPipe {
@@ -30,7 +30,7 @@ extension SyncCommand {
       } catch {
         let failure = CommandError(error)
         if !Interruption.isAsked {
-          synced.rememberFailure(failure.message)
+          synced.saveFailure(failure.message)
           lines.report(failure)
         }
       }

@@ -86,7 +86,7 @@ struct SyncCommand: TLCommand {
   func run(in session: Session) throws {
     if dryRun { return try printPlan(in: session) }
     if watch { return try keepSynced(in: session) }
-    if undo { return try takeBack(in: session) }
+    if undo { return try undoLast(in: session) }
     let vault = try session.openVaultForWriting()
     let synced = try vault.synced()
     var options = options
@@ -109,10 +109,10 @@ struct SyncCommand: TLCommand {
     do {
       report = try synced.sync(options, session.syncCallbacks())
     } catch {
-      synced.rememberFailure(CommandError(error).message)
+      synced.saveFailure(CommandError(error).message)
       throw error
     }
-    if let error = report.failure { synced.rememberFailure(error.message) }
+    if let error = report.failure { synced.saveFailure(error.message) }
     try finish(report, in: session)
   }
 
@@ -152,7 +152,7 @@ struct SyncCommand: TLCommand {
 // MARK: - Undo
 
 extension SyncCommand {
-  private func takeBack(in session: Session) throws {
+  private func undoLast(in session: Session) throws {
     let synced = try session.openVaultForWriting().synced()
     if !yes { try session.requireAnswer(for: "tl sync --undo -y") }
     var callbacks = session.syncCallbacks()
@@ -165,7 +165,7 @@ extension SyncCommand {
       session.console.say("nothing was undone")
       throw QuietExit(status: .failure)
     }
-    if let error = report.failure { synced.rememberFailure(error.message) }
+    if let error = report.failure { synced.saveFailure(error.message) }
     try finish(report, in: session)
   }
 

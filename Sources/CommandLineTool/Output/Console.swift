@@ -81,12 +81,12 @@ package final class Console {
     guard case .failed(let words) = end else { return false }
     pendingMessages +=
       warningLine("the pager \(pager.name) \(words); its text is printed here") + "\n"
-    tellPending()
+    printPending()
     try writeToOutput(pager.given)
     return true
   }
 
-  private func tellPending() {
+  private func printPending() {
     if !pendingMessages.isEmpty { _ = StandardStream.error.write(pendingMessages.utf8) }
     pendingMessages = ""
   }
@@ -95,7 +95,7 @@ package final class Console {
   package func finish() throws {
     defer {
       pager = nil
-      tellPending()
+      printPending()
     }
     try flush()
     _ = try closePager()

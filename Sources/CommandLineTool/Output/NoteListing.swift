@@ -22,7 +22,7 @@ struct NoteListing {
       let lines = NoteLines(
         vault: vault, index: index, order: order, hasNumbers: options.numbers, width: width)
       try lines.print(notes, on: console)
-      vault.remember(notes.prefix(LastList.limit).map(index.id))
+      vault.saveLastList(notes.prefix(LastList.limit).map(index.id))
     case .json(let isArray): try printJSON(notes, isArray: isArray)
     case .paths:
       for note in notes { try console.write(index.path(note).shownBytes + [0]) }

@@ -235,7 +235,7 @@ extension LeftOut {
     case .tooLarge(let limit): "not committed: it is over \(ByteCount(limit))"
     case .heldDeletion: "deleted here; the deletion is not committed yet"
     case .otherFile: "not committed: not a note, media or settings"
-    case .waits(let path): "waits for \(path.shown)"
+    case .blocked(let path): "waits for \(path.shown)"
     case .conflictMarkers(let line):
       "not committed: line \(line) is a conflict marker; keep what is right and remove the markers"
     case .refusedPath(let reason):
@@ -265,7 +265,7 @@ extension KeptFile {
 extension SyncRemark {
   fileprivate var words: String {
     switch self {
-    case .madeUpIdentity(let name, let email):
+    case .defaultIdentity(let name, let email):
       "commits are made as \(name) <\(email)>; git config --global user.name NAME and user.email set another name"
     case .serverHooksDidNotRun:
       "the hooks of the remote folder did not run: they need the git program"

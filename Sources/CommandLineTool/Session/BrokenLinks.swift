@@ -16,8 +16,7 @@ struct BrokenLinks {
     self.vault = vault
   }
 
-  /// Warns about them.
-  func tell() {
+  func warn() {
     for link in links.prefix(Self.shown) {
       let place = "\(link.note.shown):\(link.line)"
       let other = link.other.map { "to \($0.shown)" } ?? "nowhere"
@@ -34,7 +33,7 @@ struct BrokenLinks {
   func settle(rewriting isAsked: Bool) throws {
     guard !links.isEmpty else { return }
     if isAsked { return try rewrite() }
-    tell()
+    warn()
     let notes = Set(links.map(\.note)).count
     let what = "\(links.count.counted("link")) in \(notes.counted("note"))"
     if session.isInteractive, session.confirm("rewrite \(what)?") { return try rewrite() }

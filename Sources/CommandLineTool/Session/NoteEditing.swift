@@ -23,7 +23,7 @@ struct NoteEditing {
   /// Opens a note in the editor, and saves the edited text.
   func edit(_ note: ResolvedNote) throws {
     let bytes = try vault.vault.folder.read(note.path).bytes
-    tellOfDrafts(of: note.path)
+    mentionDrafts(of: note.path)
     let title = try vault.note(at: note.path).title
     let draft = try drafts.save(
       bytes, about: title, name: note.path.stemText, note: note.path, base: bytes,
@@ -87,7 +87,7 @@ struct NoteEditing {
     session.console.say("the copy is in the trash; tl trash restore \(entry.number) brings it back")
   }
 
-  private func tellOfDrafts(of path: VaultPath) {
+  private func mentionDrafts(of path: VaultPath) {
     let numbers = ((try? drafts.list()) ?? []).filter {
       $0.note == path && !$0.isOpen
     }.map { "\($0.number)" }

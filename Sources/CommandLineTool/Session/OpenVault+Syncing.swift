@@ -142,8 +142,8 @@ extension Session {
   var networkSettings: NetworkSettings {
     var settings = NetworkSettings(environment: environment.all, isInteractive: isInteractive)
     if let seconds = environment["TL_NETWORK_TIMEOUT"].flatMap({ Int($0) }), seconds > 0 {
-      settings.idleLimit = min(seconds, 86_400) * 1_000
-      settings.connectLimit = settings.idleLimit
+      settings.idleTimeout = min(seconds, 86_400) * 1_000
+      settings.connectTimeout = settings.idleTimeout
     }
     return settings
   }

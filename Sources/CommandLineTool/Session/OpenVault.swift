@@ -42,10 +42,10 @@ package struct OpenVault {
     try vault.note(at: path, zone: zone)
   }
 
-  /// Remembers what was listed, for `@N`.
+  /// Stores the ids of a list, for `@N`.
   ///
   /// A vault that cannot be written to stores nothing.
-  func remember(_ ids: [NoteID]) {
+  func saveLastList(_ ids: [NoteID]) {
     guard vault.isInitialized else { return }
     try? LastList(time: session.surroundings.now(), ids: ids).save(in: vault)
   }

@@ -31,7 +31,7 @@ final class UnsavedText {
     let editor = try Editor(
       session, instead: "tl add \"What happened\", or the text on standard input")
     let drafts = Drafts(vault.vault.folder)
-    tellOfDrafts(try drafts.list())
+    mentionDrafts(try drafts.list())
     let draft = try drafts.save(
       [], about: "a new note", name: "\(vault.now.day)", options: options, at: vault.now.rfc3339)
     try resume(draft, original: [], with: editor, in: vault)
@@ -48,7 +48,7 @@ final class UnsavedText {
     self.draft = draft
   }
 
-  private func tellOfDrafts(_ drafts: [Draft]) {
+  private func mentionDrafts(_ drafts: [Draft]) {
     let unsaved = drafts.filter {
       $0.note == nil && !$0.isOpen && ($0.size > 0 || !$0.leftovers.isEmpty)
     }

@@ -1,18 +1,16 @@
 internal import CZlib
 
-/// Compresses one text after the other, as git keeps its objects.
-///
-/// One thread at a time.
+/// Compresses data with zlib, as git stores objects; for one thread at a time.
 final class Deflater {
   private let stream: UnsafeMutablePointer<z_stream>
-  private let room: UnsafeMutableRawBufferPointer
+  private let buffer: UnsafeMutableRawBufferPointer
   private static let operation = "compress an object"
 
-  /// - Parameter level: of zlib: -1, or 0 for none to 9 for the most.
+  /// - Parameter level: of zlib: 0 (none) to 9 (best), or -1 for its default.
   init(level: Int32) throws(GitError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    room = .allocate(byteCount: 1 << 16, alignment: 16)
+    buffer = .allocate(byteCount: 1 << 16, alignment: 16)
     let status = tl_deflate_init(stream, level)
     guard status == Z_OK else { throw Self.error(status) }
   }
@@ -21,10 +19,10 @@ final class Deflater {
     deflateEnd(stream)
     stream.deinitialize(count: 1)
     stream.deallocate()
-    room.deallocate()
+    buffer.deallocate()
   }
 
-  /// Gives the compressed bytes to `sink`, piece by piece; a piece is valid during the call alone.
+  /// Passes the compressed bytes to `sink` in pieces, each valid during the call.
   func compress(
     _ bytes: UnsafeRawBufferPointer, to sink: (UnsafeRawBufferPointer) throws(GitError) -> Void
   ) throws(GitError) {
@@ -32,7 +30,7 @@ final class Deflater {
     var rest = bytes
     var status = Z_OK
     repeat {
-      // zlib counts in 32 bits.
+      // zlib's counters have 32 bits.
       let part = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 30))
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(1 << 30))
       // zlib reads through the pointer and never writes.
@@ -40,23 +38,23 @@ final class Deflater {
         mutating: part.baseAddress?.assumingMemoryBound(to: Bytef.self))
       stream.pointee.avail_in = uInt(part.count)
       repeat {
-        stream.pointee.next_out = room.baseAddress?.assumingMemoryBound(to: Bytef.self)
-        stream.pointee.avail_out = uInt(room.count)
+        stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: Bytef.self)
+        stream.pointee.avail_out = uInt(buffer.count)
         status = deflate(stream, rest.isEmpty ? Z_FINISH : Z_NO_FLUSH)
         guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
           throw Self.error(status)
         }
-        let made = room.count - Int(stream.pointee.avail_out)
-        if made > 0 { try sink(UnsafeRawBufferPointer(rebasing: room.prefix(made))) }
+        let made = buffer.count - Int(stream.pointee.avail_out)
+        if made > 0 { try sink(UnsafeRawBufferPointer(rebasing: buffer.prefix(made))) }
       } while stream.pointee.avail_out == 0
     } while !rest.isEmpty
     guard status == Z_STREAM_END else { throw Self.error(status) }
   }
 
-  /// Whether compressing makes next to nothing of the bytes, as of photos, by a look at some of them.
+  /// Whether compression saves less than 3 %, as for photos; compresses three samples.
   ///
-  /// Of few bytes it says no: with them it is faster to try.
-  func isFutile(_ bytes: UnsafeRawBufferPointer) throws(GitError) -> Bool {
+  /// False for short data, which is compressed faster than tested.
+  func isIncompressible(_ bytes: UnsafeRawBufferPointer) throws(GitError) -> Bool {
     let sample = 1 << 14
     guard bytes.count >= 8 * sample else { return false }
     for start in [0, bytes.count / 2, bytes.count - sample] {
@@ -69,11 +67,11 @@ final class Deflater {
   }
 
   private static func error(_ status: Int32) -> GitError {
-    GitError(.other, operation: operation, message: "zlib says \(status)")
+    GitError(.other, operation: operation, message: "zlib error \(status)")
   }
 }
 
-/// The CRC-32 of bytes behind others, whose CRC is `sum`; 0 where there are none.
+/// The CRC-32 of bytes that follow others with the CRC `sum`; 0 if there are none.
 func crc32(_ bytes: UnsafeRawBufferPointer, after sum: UInt32 = 0) -> UInt32 {
   UInt32(
     truncatingIfNeeded: crc32_z(

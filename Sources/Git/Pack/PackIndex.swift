@@ -1,19 +1,19 @@
 internal import VaultFormat
 
-/// The file beside a pack that says where each object is: gitformat-pack, version 2.
+/// The index of a pack (gitformat-pack(5), version 2).
 enum PackIndex {
-  /// Where an object is in the pack.
+  /// The location of an object in the pack.
   struct Record: Sendable {
     var id: ObjectID
     /// Of the first byte of its entry.
     var offset: Int64
-    /// Of the entry as it stands in the pack.
+    /// The CRC-32 of the entry's bytes in the pack.
     var checksum: UInt32
   }
 
   /// - Parameters:
-  ///   - records: each id once; in any order.
-  ///   - pack: the twenty bytes at the end of the pack.
+  ///   - records: each id once, in any order.
+  ///   - pack: the hash at the end of the pack.
   static func bytes(of records: [Record], pack: [UInt8]) -> [UInt8] {
     let records = records.sorted { $0.id < $1.id }
     var bytes: [UInt8] = []
@@ -30,7 +30,7 @@ enum PackIndex {
     return bytes + hash.finish()
   }
 
-  /// How many ids begin with each byte or a smaller one.
+  /// For each byte, the number of ids that begin with it or a smaller one.
   private static func appendFan(of records: [Record], to bytes: inout [UInt8]) {
     var counts = [UInt32](repeating: 0, count: 256)
     for record in records { counts[Int(record.id.firstByte)] &+= 1 }
@@ -41,7 +41,7 @@ enum PackIndex {
     }
   }
 
-  /// What does not fit into 31 bits stands in a table of its own, behind.
+  /// Offsets of more than 31 bits are in a second table, which follows.
   private static func appendOffsets(of records: [Record], to bytes: inout [UInt8]) {
     var large: [UInt64] = []
     for record in records {
@@ -57,7 +57,7 @@ enum PackIndex {
 }
 
 extension [UInt8] {
-  /// The bytes, valid during the call; as `withUnsafeBytes`, with the error's type.
+  /// `withUnsafeBytes` with a typed error.
   func withRaw<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

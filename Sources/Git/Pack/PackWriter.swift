@@ -3,14 +3,12 @@ internal import Synchronization
 internal import SystemCalls
 package import VaultFormat
 
-/// Writes many objects as one pack instead of a file for each, on several threads: gitformat-pack.
+/// Writes many objects as one pack (gitformat-pack(5)) instead of loose ones, on several threads.
 ///
-/// Each thread has a `PackLane` of its own. Nothing is compared with other objects, which is what
-/// takes long; git does so when it packs anew. Objects that the repository holds already are left
-/// out, and so is all but the first of equal ones. No other program sees the objects before
-/// `withPack` has ended.
+/// Each thread has its own `PackBuffer`. Makes no deltas, which take most of the time; git makes them when it repacks.
+/// Skips objects that the repository has, and duplicates. Other programs see the objects only after `withPack`.
 package final class PackWriter: @unchecked Sendable {
-  /// Lent to one thread at a time: libgit2's objects may be asked by several, `Repository` not.
+  /// For one thread at a time; libgit2's object database is thread-safe.
   private let repository: Repository
   private let objects: OpaquePointer
   private let folder: SystemFolder
@@ -20,15 +18,15 @@ package final class PackWriter: @unchecked Sendable {
   let level: Int32
 
   private struct State: Sendable {
-    /// Where the next entry begins.
+    /// The offset of the next entry.
     var end: Int64 = 12
     var records: [PackIndex.Record] = []
-    /// Those that are in the pack, or that a lane has yet to put there.
+    /// Of the objects in the pack and in the threads' buffers.
     var ids: Set<ObjectID> = []
   }
 
   static let operation = "write a pack of objects"
-  // What git takes for leftovers when it cleans up begins with `tmp_`.
+  // Git removes files with the prefix `tmp_` when it cleans up.
   private static let draftPrefix = "tmp_pack_tl-"
   private static let indexPrefix = "tmp_idx_tl-"
 
@@ -40,16 +38,15 @@ package final class PackWriter: @unchecked Sendable {
     self.folder = folder
     SharedTemporaryFile.removeAbandoned(prefix: Self.draftPrefix, in: folder)
     SharedTemporaryFile.removeAbandoned(prefix: Self.indexPrefix, in: folder)
-    draft = try naming(Self.operation) { () throws(SystemError) in
+    draft = try asGitError(Self.operation) { () throws(SystemError) in
       try folder.make()
       return try SharedTemporaryFile(prefix: Self.draftPrefix, in: folder)
     }
   }
 
-  /// As git's settings say, else that with which git writes objects when it makes a commit.
+  /// From git's settings, or else 1, with which git writes loose objects.
   ///
-  /// For texts the latter takes three quarters of the time of zlib's own choice and gives packs a twentieth
-  /// larger.
+  /// For texts it takes three quarters of the time of zlib's default, and the packs are 5 % larger.
   private static func level(of repository: Repository) throws(GitError) -> Int32 {
     let settings = try repository.configuration()
     for name in ["pack.compression", "core.compression"] {
@@ -59,29 +56,29 @@ package final class PackWriter: @unchecked Sendable {
     return 1
   }
 
-  /// What one thread writes; all lanes are to be flushed before `withPack` ends.
-  package func lane() throws(GitError) -> PackLane {
-    try PackLane(of: self)
+  /// For one thread, which flushes it before `withPack` ends.
+  package func buffer() throws(GitError) -> PackBuffer {
+    try PackBuffer(of: self)
   }
 
-  /// As that of `Repository`; blobs of the pack count as there.
+  /// Like that of `Repository`; the blobs may be in the pack.
   ///
-  /// - Parameter changes: in byte order of their paths, each path once.
+  /// - Parameter changes: in byte order of the paths, each path once.
   package func writeTree(
     _ tree: ObjectID?, applying changes: [(path: VaultPath, entry: TreeEntry?)]
   ) throws(GitError) -> ObjectID {
-    let lane = try lane()
+    let buffer = try buffer()
     let written = try repository.writeTree(
       tree, applying: changes,
       in: TreeStore(
         holds: { self.holds($0) },
-        write: { bytes throws(GitError) in try lane.write(.tree, bytes) }))
-    try lane.flush()
+        write: { bytes throws(GitError) in try buffer.write(.tree, bytes) }))
+    try buffer.flush()
     return written
   }
 }
 
-// MARK: - What the lanes ask for
+// MARK: - For buffers
 
 extension PackWriter {
   private func holds(_ id: ObjectID) -> Bool {
@@ -93,14 +90,14 @@ extension PackWriter {
     return git_odb_exists_ext(objects, &gitID, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
   }
 
-  /// Whether the object is still to be written; asked once, it has to be.
+  /// Whether the caller has to write the object; true only once per object.
   func claim(_ id: ObjectID) -> Bool {
     state.withLock { $0.ids.insert(id).inserted } && !isInRepository(id)
   }
 
-  /// Puts entries behind those that are there.
+  /// Appends entries.
   ///
-  /// - Parameter records: their offsets count from the beginning of `bytes`.
+  /// - Parameter records: with offsets in `bytes`.
   func append(
     _ bytes: UnsafeRawBufferPointer, _ records: [PackIndex.Record]
   ) throws(GitError) {
@@ -116,10 +113,9 @@ extension PackWriter {
     try write(bytes, at: start)
   }
 
-  /// Has `body` write one entry of a size that nobody knows yet, from the offset that it is given;
-  /// all others wait.
+  /// Appends one entry of unknown size while all other threads wait.
   ///
-  /// - Parameter body: gives back where it ended and the checksum of what it wrote.
+  /// - Parameter body: writes the entry from the given offset on, and returns its end and CRC-32.
   func append(
     _ id: ObjectID, _ body: (Int64) throws(GitError) -> (end: Int64, checksum: UInt32)
   ) throws(GitError) {
@@ -131,14 +127,14 @@ extension PackWriter {
   }
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(GitError) {
-    try naming(Self.operation) { () throws(SystemError) in try draft.write(bytes, at: offset) }
+    try asGitError(Self.operation) { () throws(SystemError) in try draft.write(bytes, at: offset) }
   }
 }
 
 // MARK: - Finishing
 
 extension PackWriter {
-  /// Puts the pack and its index into their places; leaves nothing where nothing was written.
+  /// Publishes the pack and its index; does nothing if no object was written.
   fileprivate func finish() throws(GitError) {
     let (end, records) = state.withLock { ($0.end, $0.records) }
     guard !records.isEmpty else { return }
@@ -152,12 +148,12 @@ extension PackWriter {
     let hash = try hashed(upTo: end)
     try hash.withRaw { bytes throws(GitError) in try write(bytes, at: end) }
     let index = PackIndex.bytes(of: records, pack: hash)
-    try naming(Self.operation) { () throws(SystemError) in
+    try asGitError(Self.operation) { () throws(SystemError) in
       let indexDraft = try SharedTemporaryFile(prefix: Self.indexPrefix, in: folder)
       try index.withRaw { bytes throws(SystemError) in try indexDraft.write(bytes, at: 0) }
       try draft.sync()
       try indexDraft.sync()
-      // Git looks for packs by their indexes.
+      // Git finds packs by their indexes, so the index comes last.
       let name = ObjectID(hash).map { "pack-\($0)" } ?? "pack"
       try draft.publish(as: "\(name).pack")
       try indexDraft.publish(as: "\(name).idx")
@@ -167,9 +163,9 @@ extension PackWriter {
     try check(git_odb_refresh(objects), Self.operation)
   }
 
-  /// The number of objects stands in front and is known last, so all is hashed at the end.
+  /// Read back at the end: the header has the number of objects, which is known last.
   private func hashed(upTo end: Int64) throws(GitError) -> [UInt8] {
-    try naming(Self.operation) { () throws(SystemError) in
+    try asGitError(Self.operation) { () throws(SystemError) in
       let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
       defer { room.deallocate() }
       var hash = SHA1()
@@ -188,10 +184,9 @@ extension PackWriter {
 }
 
 extension Repository {
-  /// Runs `body` with a writer whose objects go into one pack, which is on the disk when this
-  /// returns; no reference is moved.
+  /// Runs `body` with a writer for one pack, which is on disk afterwards; moves no reference.
   ///
-  /// When `body` throws, or the process is ended, nothing of it is there for git.
+  /// If `body` throws or the process is killed, git sees no pack.
   package func withPack<Result>(_ body: (PackWriter) throws -> Result) throws -> Result {
     let writer = try PackWriter(self)
     let result = try body(writer)

@@ -8,7 +8,7 @@ package enum AuthenticationProblem: Hashable, Sendable {
   case keyRefused
   case other
 
-  /// - Parameter message: of git or ssh, whose words are the same in every language.
+  /// - Parameter message: of git or ssh, untranslated.
   init(in message: String) {
     if message.contains("could not read Password") || message.contains("could not read Username") {
       self = .noPassword
@@ -23,7 +23,7 @@ package enum AuthenticationProblem: Hashable, Sendable {
 }
 
 extension TransportError {
-  /// Access was denied, in the words of git, ssh or a server.
+  /// - Parameter message: of git, ssh or a server.
   static func authentication(message: String) -> TransportError {
     .authentication(AuthenticationProblem(in: message), message: message)
   }

@@ -1,32 +1,33 @@
-/// Finds out from the last words of ssh, of git, or of git's program at the other end, why it ended.
+/// Classifies the error output of ssh, git, or git on the server.
 ///
-/// OpenSSH's words are the same in every language. A server's may not be: what is not recognised
-/// stays a broken line, with the words for people to read.
+/// OpenSSH does not translate its messages. A server may: an unknown message counts as a lost connection.
 struct ChildDiagnosis {
-  var talk: String
+  var output: String
   /// The exit status, or 128 and the number of a signal.
   var status: Int32
   var address: RemoteAddress
 
   var error: TransportError {
-    if case .file = address.kind { return .notARepository(message: talk) }
+    if case .file = address.kind { return .notARepository(message: output) }
     for (words, error) in table where words.contains(where: { has($0) }) { return error }
-    if status == 127, talk.isEmpty || has("not found") {
+    if status == 127, output.isEmpty || has("not found") {
       return .programMissing(name: has("git-") ? "git" : "ssh", onServer: has("git-"))
     }
-    let message = talk.isEmpty ? "ssh ended with status \(status)" : talk
-    return .unreachable(message: message, timeLimit: false)
+    let message = output.isEmpty ? "ssh ended with status \(status)" : output
+    return .unreachable(message: message, isTimeout: false)
   }
 
-  /// In the order in which they count: a changed key is also one that is not known.
+  /// The first match counts: a changed key also fails verification.
   private var table: [(words: [String], error: TransportError)] {
     [
-      (["REMOTE HOST IDENTIFICATION HAS CHANGED", "REVOKED"], .changedHost(message: talk)),
-      (["Host key verification failed"], .unknownHost(message: talk)),
-      (["SSL", "TLS", "certificate"], .encryption(message: talk)),
-      (Self.authenticationWords, .authentication(message: talk)),
-      (Self.repositoryWords, .notARepository(message: talk)),
-      (["timed out", "Timeout, server", "too slow"], .unreachable(message: talk, timeLimit: true)),
+      (["REMOTE HOST IDENTIFICATION HAS CHANGED", "REVOKED"], .changedHost(message: output)),
+      (["Host key verification failed"], .unknownHost(message: output)),
+      (["SSL", "TLS", "certificate"], .encryption(message: output)),
+      (Self.authenticationWords, .authentication(message: output)),
+      (Self.repositoryWords, .notARepository(message: output)),
+      (
+        ["timed out", "Timeout, server", "too slow"], .unreachable(message: output, isTimeout: true)
+      ),
       (Self.programWords, .programMissing(name: "git", onServer: true)),
     ]
   }
@@ -46,7 +47,7 @@ struct ChildDiagnosis {
   ]
 
   private func has(_ words: String) -> Bool {
-    let bytes = Array(talk.utf8)
+    let bytes = Array(output.utf8)
     let wanted = Array(words.utf8)
     guard bytes.count >= wanted.count else { return false }
     return (0...bytes.count - wanted.count).contains {

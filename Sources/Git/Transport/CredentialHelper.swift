@@ -68,12 +68,12 @@ struct CredentialHelper {
     let command = ChildCommand(
       program: git, arguments: ["--git-dir=\(gitFolder)", "credential", verb],
       environment: environment, hasOwnGroup: true)
-    // A helper may show a window to the user.
-    let timeout = max(120_000, settings.idleLimit)
+    // A helper may open a dialog.
+    let timeout = max(120_000, settings.idleTimeout)
     let input = Array((lines.joined(separator: "\n") + "\n\n").utf8)
     return try? ChildProcess.run(
       command, input: input,
       timeouts: SocketTimeouts(
-        first: settings.isInteractive ? timeout : settings.idleLimit, idle: settings.idleLimit))
+        first: settings.isInteractive ? timeout : settings.idleTimeout, idle: settings.idleTimeout))
   }
 }

@@ -45,10 +45,11 @@ final class CredentialSource {
   /// Why there is no answer to try.
   var refusal: String {
     tries > 1
-      ? "the server refused the name and password" : "the server asks for a name and password"
+      ? "the server refused the user name and password"
+      : "the server requires a user name and password"
   }
 
-  /// Tells the helpers that the last answer was right.
+  /// Reports to the helpers that the last answer was accepted.
   func approve() {
     guard let last else { return }
     if let lines = last.fromHelper { helper?.report(.approve, lines) }

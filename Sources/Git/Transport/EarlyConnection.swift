@@ -9,8 +9,8 @@ final class EarlyConnection {
 
   /// Nil if the address needs no program, or if it does not start: the fetch will report why.
   init?(_ server: ServerProgram) {
-    let idle = server.settings.idleLimit
-    timeouts = SocketTimeouts(first: server.settings.firstLimit, idle: idle)
+    let idle = server.settings.idleTimeout
+    timeouts = SocketTimeouts(first: server.settings.firstTimeout, idle: idle)
     guard let command = try? server.command(for: .uploadPack),
       let process = try? ChildProcess(command, timeouts: timeouts)
     else { return nil }

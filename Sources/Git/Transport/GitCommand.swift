@@ -79,7 +79,7 @@ struct GitCommand {
   }
 
   private func diagnosis(_ output: ChildProcess.Output) -> TransportError {
-    ChildDiagnosis(talk: output.errorOutput, status: output.status, address: address).error
+    ChildDiagnosis(output: output.errorOutput, status: output.status, address: address).error
   }
 
   private func attempt(
@@ -94,7 +94,7 @@ struct GitCommand {
       program: git, arguments: options + arguments, environment: environment,
       hasOwnGroup: !settings.isInteractive)
     var reader = ProgressReader()
-    let timeouts = SocketTimeouts(first: settings.firstLimit, idle: settings.idleLimit) {
+    let timeouts = SocketTimeouts(first: settings.firstTimeout, idle: settings.idleTimeout) {
       progress(reader.state)
     }
     do throws(SocketFailure) {
@@ -113,7 +113,7 @@ struct GitCommand {
     var options = [
       "-C", root, "--git-dir=\(gitFolder)", "-c", "maintenance.auto=false", "-c", "gc.auto=0",
     ]
-    let seconds = max(1, settings.idleLimit / 1000)
+    let seconds = max(1, settings.idleTimeout / 1000)
     options += ["-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=\(seconds)"]
     return options + tokenOptions
   }
@@ -134,10 +134,10 @@ struct GitCommand {
   private static func error(_ failure: SocketFailure) -> TransportError {
     switch failure {
     case .cancelled: .cancelled
-    case .timeLimit: .unreachable(message: "", timeLimit: true)
-    case .closed: .unreachable(message: "git ended early", timeLimit: false)
+    case .timeout: .unreachable(message: "", isTimeout: true)
+    case .closed: .unreachable(message: "git ended early", isTimeout: false)
     case .system(let error) where error.isMissing: .programMissing(name: "git", onServer: false)
-    case .system(let error): .unreachable(message: error.reason, timeLimit: false)
+    case .system(let error): .unreachable(message: error.reason, isTimeout: false)
     }
   }
 

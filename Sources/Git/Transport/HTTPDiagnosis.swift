@@ -1,10 +1,10 @@
 internal import CGit2
 
-/// Finds out from libgit2's words what became of a request over http or https.
+/// Classifies libgit2's error of a request over http or https.
 struct HTTPDiagnosis {
   var error: GitError
 
-  /// Nil where the error has another subject.
+  /// Nil for any other error.
   var transportError: TransportError? {
     let message = error.message
     switch error.code.rawValue {
@@ -16,7 +16,7 @@ struct HTTPDiagnosis {
       switch status {
       case 401, 403, 407: return .authentication(message: message)
       case 404, 410: return .notARepository(message: message)
-      default: return .unreachable(message: message, timeLimit: false)
+      default: return .unreachable(message: message, isTimeout: false)
       }
     }
     switch UInt32(bitPattern: error.category) {
@@ -24,7 +24,7 @@ struct HTTPDiagnosis {
     case GIT_ERROR_NET.rawValue, GIT_ERROR_HTTP.rawValue:
       // Only a refused name and password make libgit2 ask again and again.
       return message.hasPrefix("too many redirects or authentication")
-        ? .authentication(message: message) : .unreachable(message: message, timeLimit: false)
+        ? .authentication(message: message) : .unreachable(message: message, isTimeout: false)
     default: return nil
     }
   }

@@ -6,10 +6,10 @@ package struct NetworkSettings: Sendable {
   /// libgit2 reads the proxy variables (`https_proxy`, `no_proxy`) from the process itself.
   package var environment: [String: String]
   /// The timeout without a byte in either direction, in milliseconds.
-  package var idleLimit: Int
+  package var idleTimeout: Int
   /// The timeout for connecting, in milliseconds.
-  package var connectLimit: Int
-  /// Whether there is a user at a terminal, whom ssh may ask for a passphrase or about a new host.
+  package var connectTimeout: Int
+  /// Whether ssh may ask a user at a terminal for a passphrase or about a new host.
   ///
   /// Otherwise ssh asks nothing (`BatchMode=yes`), unless `SSH_ASKPASS_REQUIRE` is set, which names another way to ask.
   package var isInteractive: Bool
@@ -17,19 +17,19 @@ package struct NetworkSettings: Sendable {
   package var ask: (@Sendable (CredentialQuestion) -> CredentialAnswer?)?
 
   package init(
-    environment: [String: String], idleLimit: Int = 60_000, connectLimit: Int = 30_000,
+    environment: [String: String], idleTimeout: Int = 60_000, connectTimeout: Int = 30_000,
     isInteractive: Bool = false, ask: (@Sendable (CredentialQuestion) -> CredentialAnswer?)? = nil
   ) {
     self.environment = environment
-    self.idleLimit = idleLimit
-    self.connectLimit = connectLimit
+    self.idleTimeout = idleTimeout
+    self.connectTimeout = connectTimeout
     self.isInteractive = isInteractive
     self.ask = ask
   }
 
   /// The timeout until the first byte, in milliseconds: a user may have to type a passphrase, for which the server has
   /// its own limit.
-  var firstLimit: Int { isInteractive ? max(180_000, idleLimit) : idleLimit }
+  var firstTimeout: Int { isInteractive ? max(180_000, idleTimeout) : idleTimeout }
 }
 
 /// The server and the user that a password is for.

@@ -115,7 +115,7 @@ final class ProgramTransport {
       guard !error.isMissing else {
         throw .programMissing(name: command.program, onServer: false)
       }
-      throw .unreachable(message: "\(command.program): \(error.reason)", timeLimit: false)
+      throw .unreachable(message: "\(command.program): \(error.reason)", isTimeout: false)
     }
   }
 
@@ -182,7 +182,7 @@ final class ProgramTransport {
       guard isDigit else {
         let line = bytes.prefix(200).prefix { $0 != UInt8(ascii: "\n") }
         let start = String(decoding: line, as: UTF8.self)
-        return transfer.fail(.noise(firstBytes: start))
+        return transfer.fail(.notGitProtocol(firstBytes: start))
       }
       digitsSeen += 1
     }

@@ -68,9 +68,9 @@ extension PushObstacle: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notInRefspecs(let remote, let branch):
-      "remote.\(remote).push names no place for \(branch.withoutHeads)"
+      "remote.\(remote).push does not include \(branch.withoutHeads)"
     case .upstreamElsewhere(let remote, let upstream):
-      "push.default is upstream, which is a branch of \(upstream), and pushes go to \(remote)"
+      "push.default is upstream, but the upstream is at \(upstream) and pushes go to \(remote)"
     }
   }
 }

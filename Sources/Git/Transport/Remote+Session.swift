@@ -33,7 +33,7 @@ extension Remote {
       return result
     } catch {
       let meaning = transfer.error(for: error)
-      if let command, transfer.isForGit { return try git(command) }
+      if let command, transfer.mayRetryWithGit { return try git(command) }
       throw meaning
     }
   }

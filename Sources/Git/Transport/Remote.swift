@@ -91,7 +91,7 @@ extension Remote {
   package struct References: Hashable, Sendable {
     /// With full names, without `HEAD`.
     package var all: [(name: String, id: ObjectID)] { entries.map { ($0.name, $0.id) } }
-    /// `refs/heads/…`; nil if the remote has no commit or does not tell.
+    /// `refs/heads/…`; nil if the remote has no commit or does not report it.
     package var defaultBranch: String?
 
     package var entries: [Entry]

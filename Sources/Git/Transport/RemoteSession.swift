@@ -61,7 +61,7 @@ final class RemoteSession {
   }
 
   func references() throws(GitError) -> Remote.References {
-    let operation = "list what the remote has"
+    let operation = "list the remote's references"
     var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
     var count = 0
     try check(git_remote_ls(&heads, &count, remote.pointer), operation)
@@ -172,9 +172,9 @@ extension Transfer {
     }
     // A password for the first server must not reach another one.
     guard isAtFirstHost else {
-      isForGit = true
+      mayRetryWithGit = true
       return fail(
-        .authentication(message: "the server leads to another one, which asks for a password"))
+        .authentication(message: "the server redirected to another one, which asks for a password"))
     }
     guard let answer = credentials.next() else {
       return fail(.authentication(message: credentials.refusal))

@@ -91,26 +91,26 @@ package struct SSHArguments {
   }
 
   /// - Parameter asks: whether ssh may ask the user.
-  func words(for variant: SSHCommand.Variant, asks: Bool, connectLimit: Int) -> [String] {
+  func words(for variant: SSHCommand.Variant, asks: Bool, connectTimeout: Int) -> [String] {
     let place = user.map { "\($0)@\(host)" } ?? host
     guard variant != .simple else { return [place, command] }
-    let options = Self.options(asks: asks, connectLimit: connectLimit)
+    let options = Self.options(asks: asks, connectTimeout: connectTimeout)
     return options + portOption + [place, command]
   }
 
   /// The arguments with which git finds out whether a program takes OpenSSH's options.
-  package func probe(asks: Bool, connectLimit: Int) -> [String] {
-    ["-G"] + Self.options(asks: asks, connectLimit: connectLimit) + portOption + [host]
+  package func probe(asks: Bool, connectTimeout: Int) -> [String] {
+    ["-G"] + Self.options(asks: asks, connectTimeout: connectTimeout) + portOption + [host]
   }
 
   private var portOption: [String] {
     port.map { ["-p", String($0)] } ?? []
   }
 
-  /// Options without text from outside.
-  static func options(asks: Bool, connectLimit: Int) -> [String] {
+  /// The options of tl; none contains untrusted text.
+  static func options(asks: Bool, connectTimeout: Int) -> [String] {
     (asks ? [] : ["-o", "BatchMode=yes"]) + [
-      "-o", "ConnectTimeout=\(max(1, connectLimit / 1000))", "-o", "ServerAliveInterval=15",
+      "-o", "ConnectTimeout=\(max(1, connectTimeout / 1000))", "-o", "ServerAliveInterval=15",
     ]
   }
 }

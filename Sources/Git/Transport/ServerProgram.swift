@@ -52,7 +52,7 @@ struct ServerProgram {
       case .shell(let words): words
       case .file(let path): path.shellQuoted
       }
-    let options = SSHArguments.options(asks: asks, connectLimit: settings.connectLimit)
+    let options = SSHArguments.options(asks: asks, connectTimeout: settings.connectTimeout)
     return ([words] + options).joined(separator: " ")
   }
 
@@ -72,13 +72,13 @@ struct ServerProgram {
     var variant = ssh.variant
     if variant == .unknown {
       let probe = try ssh.childCommand(
-        arguments.probe(asks: asks, connectLimit: settings.connectLimit), settings: settings)
-      let timeouts = SocketTimeouts(idle: settings.idleLimit)
+        arguments.probe(asks: asks, connectTimeout: settings.connectTimeout), settings: settings)
+      let timeouts = SocketTimeouts(idle: settings.idleTimeout)
       let answer = try? ChildProcess.run(probe, input: [], timeouts: timeouts)
       variant = answer?.status == 0 ? .openSSH : .simple
     }
     return try ssh.childCommand(
-      arguments.words(for: variant, asks: asks, connectLimit: settings.connectLimit),
+      arguments.words(for: variant, asks: asks, connectTimeout: settings.connectTimeout),
       settings: settings)
   }
 }

@@ -35,7 +35,7 @@ final class SocketStream {
       UnsafePointer<CChar>?
     ) -> Int32 = { out, host, port in
       guard let out, let host, let port, let transfer = Transfer.current.current else {
-        tl_git_set_error(Int32(GIT_ERROR_NET.rawValue), "nobody asked for a connection")
+        tl_git_set_error(Int32(GIT_ERROR_NET.rawValue), "no session on this thread")
         return GIT_ERROR.rawValue
       }
       let object = SocketStream(
@@ -78,13 +78,13 @@ final class SocketStream {
     transfer.noteConnection(host: host, port: port)
     do throws(ConnectFailure) {
       channel = try SocketChannel.connect(
-        host: host, port: port, connectLimit: transfer.settings.connectLimit,
+        host: host, port: port, connectTimeout: transfer.settings.connectTimeout,
         timeouts: transfer.timeouts)
       return 0
     } catch {
       return switch error {
       case .unknownHost(let words):
-        transfer.fail(.unreachable(message: "\(host): \(words)", timeLimit: false))
+        transfer.fail(.unreachable(message: "\(host): \(words)", isTimeout: false))
       case .socket(let failure): transfer.fail(failure)
       }
     }

@@ -17,7 +17,7 @@ final class Transfer {
   /// A program that was started for this session before it began.
   var earlyConnection: EarlyConnection?
 
-  /// The first error.
+  /// The first error of a callback.
   private(set) var failure: TransportError?
   /// The server's reason for each branch that it refused.
   var refusals: [(reference: String, reason: String)] = []
@@ -29,7 +29,7 @@ final class Transfer {
   /// The remote's own proxy; empty: none is used; nil: what git's other settings say.
   var ownProxy: String?
   /// Whether the git program may succeed where libgit2 failed.
-  var isForGit = false
+  var mayRetryWithGit = false
   private var connectedHosts: Set<String> = []
 
   init(
@@ -61,16 +61,16 @@ final class Transfer {
   @discardableResult
   func fail(_ error: TransportError) -> Int32 {
     if failure == nil { failure = error }
-    tl_git_set_error(Int32(GIT_ERROR_NET.rawValue), "the transfer was ended")
+    tl_git_set_error(Int32(GIT_ERROR_NET.rawValue), "the transfer was aborted")
     return GIT_EUSER.rawValue
   }
 
   func fail(_ failure: SocketFailure, errorOutput: String = "") -> Int32 {
     switch failure {
     case .cancelled: fail(.cancelled)
-    case .timeLimit: fail(.unreachable(message: errorOutput, timeLimit: true))
-    case .closed: fail(.unreachable(message: "the connection was closed", timeLimit: false))
-    case .system(let error): fail(.unreachable(message: error.reason, timeLimit: false))
+    case .timeout: fail(.unreachable(message: errorOutput, isTimeout: true))
+    case .closed: fail(.unreachable(message: "the connection was closed", isTimeout: false))
+    case .system(let error): fail(.unreachable(message: error.reason, isTimeout: false))
     }
   }
 
@@ -88,17 +88,17 @@ final class Transfer {
 
   /// The timeouts of a program or a server.
   var timeouts: SocketTimeouts {
-    SocketTimeouts(first: settings.firstLimit, idle: settings.idleLimit) { [unowned self] in
+    SocketTimeouts(first: settings.firstTimeout, idle: settings.idleTimeout) { [unowned self] in
       report(state)
     }
   }
 
-  /// Classifies libgit2's error; sets `isForGit`.
+  /// Classifies libgit2's error; sets `mayRetryWithGit`.
   func error(for error: GitError) -> TransportError {
     let meaning = failure ?? self.meaning(of: error)
     switch meaning {
-    case .encryption: isForGit = true
-    case .unreachable(_, timeLimit: false) where usesProxy: isForGit = true
+    case .encryption: mayRetryWithGit = true
+    case .unreachable(_, isTimeout: false) where usesProxy: mayRetryWithGit = true
     default: break
     }
     return meaning
@@ -109,7 +109,7 @@ final class Transfer {
     if error.isUnpackFailure { return .notStored(message: error.message) }
     if let earlyEnd {
       return ChildDiagnosis(
-        talk: earlyEnd.errorOutput, status: earlyEnd.status, address: server.address
+        output: earlyEnd.errorOutput, status: earlyEnd.status, address: server.address
       ).error
     }
     if case .file = server.address.kind, error.operation == RemoteSession.connecting {

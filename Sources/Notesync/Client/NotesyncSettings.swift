@@ -12,8 +12,8 @@ package struct NotesyncSettings: Sendable {
   /// http to another machine is allowed.
   package var allowsClearText = false
   /// How long nothing may come, in seconds; a restore of hundreds of megabytes takes its time to begin.
-  package var idleLimit: Int64 = 120
-  package var connectLimit: Int64 = 15
+  package var idleTimeout: Int64 = 120
+  package var connectTimeout: Int64 = 15
 
   /// What the original server takes at most.
   package static let largestRequest: Int64 = 52_428_800

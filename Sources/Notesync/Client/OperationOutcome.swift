@@ -8,7 +8,7 @@ enum OperationOutcome: Hashable {
   case keptOtherwise
   case deleted
   /// It has what it had acknowledged, only later: the same is sent once more, later than that.
-  case outrun
+  case superseded
   case changedElsewhere
   /// Deleted there before this device knew of it.
   case deletedElsewhere
@@ -29,7 +29,7 @@ enum OperationOutcome: Hashable {
     if let problem = result.problem {
       self = .refused(problem)
     } else if sent.kind == .delete {
-      self = isDeleted ? .deleted : isUnchanged ? .outrun : .changedElsewhere
+      self = isDeleted ? .deleted : isUnchanged ? .superseded : .changedElsewhere
     } else if !isDeleted, sent.contentHash == hash, result.outcome == .applied {
       self = .stored(media: sent.media)
     } else if !isDeleted, sent.contentHash == hash, result.outcome == .skipped {
@@ -41,7 +41,7 @@ enum OperationOutcome: Hashable {
     } else if !isDeleted, isSameTime, result.outcome == .applied {
       self = .keptOtherwise
     } else {
-      self = isUnchanged ? .outrun : .changedElsewhere
+      self = isUnchanged ? .superseded : .changedElsewhere
     }
   }
 }

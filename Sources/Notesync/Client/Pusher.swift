@@ -343,7 +343,7 @@ extension Pusher {
       known.sentTime = sent.deletedAt ?? sent.updatedAt
       ledger.acknowledge(id, known)
       if settled.insert(id).inserted { report.deleted.append(operation.path?.text ?? id.text) }
-    case .outrun:
+    case .superseded:
       ledger.acknowledge(id, acknowledgement(operation, result))
       if !lookAgain(id) { keepAside(operation, 200, message: "") }
     case .deletedElsewhere:

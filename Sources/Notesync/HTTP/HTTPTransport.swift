@@ -18,8 +18,8 @@ package final class HTTPTransport: NotesyncTransport {
     configuration.decompression = .disabled
     configuration.httpVersion = .http1Only
     configuration.timeout = HTTPClient.Configuration.Timeout(
-      connect: .seconds(settings.connectLimit), read: .seconds(settings.idleLimit),
-      write: .seconds(settings.idleLimit))
+      connect: .seconds(settings.connectTimeout), read: .seconds(settings.idleTimeout),
+      write: .seconds(settings.idleTimeout))
     // Otherwise a host that refuses is asked again and again until the time is over.
     configuration.connectionPool.retryConnectionEstablishment = false
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

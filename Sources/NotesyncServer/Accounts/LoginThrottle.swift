@@ -62,7 +62,7 @@ final class LoginThrottle: Sendable {
   /// Begins an attempt, which is a failure until `succeeded` says otherwise.
   ///
   /// - Parameters:
-  ///   - address: as `networkOfOneOwner` says it.
+  ///   - address: as `rateLimitPrefix` says it.
   ///   - isFamiliar: the account has signed in from there before.
   func begin(name: String, address: String, isFamiliar: Bool) -> Beginning {
     let now = now()

@@ -32,7 +32,7 @@ final class ConnectionRegistry: Sendable {
   /// Takes a connection in, or closes it where there is no room.
   func open(_ channel: any Channel) {
     let network =
-      isBehindProxy ? nil : networkOfOneOwner(channel.remoteAddress?.ipAddress ?? "unknown")
+      isBehindProxy ? nil : rateLimitPrefix(of: channel.remoteAddress?.ipAddress ?? "unknown")
     if !settle(channel, network) {
       channel.eventLoop.execute { channel.close(promise: nil) }
     } else {
@@ -48,7 +48,7 @@ final class ConnectionRegistry: Sendable {
       state.entries[ObjectIdentifier(channel)]?.deadline?.cancel()
       state.entries[ObjectIdentifier(channel)]?.deadline = nil
     }
-    if isBehindProxy { _ = settle(channel, networkOfOneOwner(address)) }
+    if isBehindProxy { _ = settle(channel, rateLimitPrefix(of: address)) }
   }
 
   /// The request on a connection brought valid credentials.

@@ -138,7 +138,7 @@ extension ServerCore {
   func logIn(name: String, password: String, address: String) async throws -> LoginOutcome {
     // Longer ones are no one's.
     guard name.utf8.count <= 256, !PasswordHash.isTooLong(password) else { return .wrong }
-    let network = networkOfOneOwner(address)
+    let network = rateLimitPrefix(of: address)
     let signIns = signIns
     // Asked for any name, so that the time it takes does not tell which there are.
     let known = accounts.id(name: name) ?? ""

@@ -98,7 +98,7 @@ final class SignInStore: Sendable {
   ///
   /// - Parameters:
   ///   - account: its id.
-  ///   - network: as `networkOfOneOwner` says it.
+  ///   - network: as `rateLimitPrefix` says it.
   func setFamiliar(_ network: String, to account: String) throws {
     try database.write { database in
       try database.execute(

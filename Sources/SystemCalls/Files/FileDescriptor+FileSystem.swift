@@ -25,7 +25,7 @@ extension FileDescriptor {
   ///
   /// On Darwin much cheaper than `sync`; one later `sync` of any file flushes the drive's cache. Elsewhere the same as
   /// `sync`.
-  package borrowing func handToDrive() throws(SystemError) {
+  package borrowing func flushToDrive() throws(SystemError) {
     _ = try retrying(.sync) { fsync(rawValue) }
   }
 }

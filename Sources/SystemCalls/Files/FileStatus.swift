@@ -38,7 +38,7 @@ extension FileStatus.Kind: CustomStringConvertible {
     case .fifo: "a FIFO"
     case .socket: "a socket"
     case .device: "a device"
-    case .unknown: "no regular file"
+    case .unknown: "a special file"
     }
   }
 }
@@ -75,7 +75,7 @@ extension FileStatus.Kind {
     }
   }
 
-  /// Nil if the file system does not tell the type of its entries.
+  /// Nil if the file system does not report the type.
   init?(entryType: UInt8) {
     switch entryType {
     case 1: self = .fifo

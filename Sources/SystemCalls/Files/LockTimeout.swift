@@ -1,4 +1,4 @@
-/// How long to wait for a lock: the number of pauses, and a pause.
+/// How long to wait for a lock: a number of pauses.
 package struct LockTimeout {
   package var pauses: Int
   package var pause: () -> Void
@@ -8,7 +8,7 @@ package struct LockTimeout {
     self.pause = pause
   }
 
-  /// The default of commands (cli.md, "Locks").
+  /// The default of commands.
   package static var tenSeconds: LockTimeout { seconds(10) }
 
   /// At most an hour.

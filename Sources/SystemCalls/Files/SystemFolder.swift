@@ -91,18 +91,18 @@ package struct SystemFolder: Sendable {
   package func append(_ content: [UInt8], to name: String) throws(SystemError) {
     let file = try FileDescriptor(path(of: name), O_WRONLY | O_APPEND)
     try file.writeAll(content)
-    try file.handToDrive()
+    try file.flushToDrive()
   }
 
   /// Returns when the file's content is on disk.
   package func sync(_ name: String) throws(SystemError) {
-    try FileDescriptor(path(of: name), O_RDONLY).handToDrive()
+    try FileDescriptor(path(of: name), O_RDONLY).flushToDrive()
   }
 
   /// Whether the file system can sync this folder; true if that is unknown.
   package func canSync() -> Bool {
     do {
-      try FileDescriptor(openingFolder: path).handToDrive()
+      try FileDescriptor(openingFolder: path).flushToDrive()
       return true
     } catch {
       return error.operation == .open || !error.isFolderSyncUnsupported

@@ -22,7 +22,7 @@ package enum ThisDevice {
     return name.isEmpty ? account.pw_name.map { String(cString: $0) } ?? "" : String(name)
   }
 
-  /// The absolute path of tl itself; nil if the system does not tell.
+  /// The absolute path of tl itself; nil if it is unknown.
   package static var programPath: String? {
     #if canImport(Darwin)
       var size: UInt32 = 0

@@ -12,7 +12,7 @@ extension ChildProcess {
   /// - Parameters:
   ///   - limit: the number of bytes of its output to keep.
   ///   - onErrorOutput: called with its standard error as it arrives.
-  /// - Throws: `.system` if it cannot be started; `.timeLimit` after it was ended for taking too long.
+  /// - Throws: `.system` if it cannot be started; `.timeout` after it was ended for taking too long.
   package static func run(
     _ command: ChildCommand, input: [UInt8], limit: Int = 65_536, timeouts: SocketTimeouts,
     onErrorOutput: ((ArraySlice<UInt8>) -> Void)? = nil

@@ -9,10 +9,10 @@ extension SocketChannel {
   ///
   /// The system's resolver decides how long the lookup takes.
   ///
-  /// - Parameter connectLimit: milliseconds per address.
+  /// - Parameter connectTimeout: milliseconds per address.
   /// - Throws: the error of the last address, or the resolver's message.
   package static func connect(
-    host: String, port: String, connectLimit: Int, timeouts: SocketTimeouts
+    host: String, port: String, connectTimeout: Int, timeouts: SocketTimeouts
   ) throws(ConnectFailure) -> SocketChannel {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
@@ -27,7 +27,7 @@ extension SocketChannel {
       next = address.ai_next
       do throws(SocketFailure) {
         let descriptor = try open(
-          address, limit: connectLimit, shouldContinue: timeouts.shouldContinue)
+          address, limit: connectTimeout, shouldContinue: timeouts.shouldContinue)
         return SocketChannel(descriptor: descriptor, timeouts: timeouts)
       } catch {
         failure = error
@@ -72,7 +72,7 @@ extension SocketChannel {
       if count > 0 { break }
       guard shouldContinue() else { throw .cancelled }
       if count == 0 { waited += step }
-      guard waited < limit else { throw .timeLimit }
+      guard waited < limit else { throw .timeout }
     }
     var number: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)

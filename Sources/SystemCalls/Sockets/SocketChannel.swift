@@ -49,12 +49,12 @@ package final class SocketChannel {
     errorDescriptor = nil
   }
 
-  /// Tells the other side that nothing more is sent.
+  /// Ends sending; the other side sees the end of the data.
   func endOutput() {
     _ = shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// Tells the other side that nothing more is read.
+  /// Ends receiving.
   func endInput() {
     _ = shutdown(descriptor, Int32(SHUT_RD))
   }
@@ -198,7 +198,7 @@ package final class SocketChannel {
       if count > 0, polled[0].revents != 0 { return polled[0].revents }
       guard timeouts.shouldContinue() else { throw .cancelled }
       if count == 0 { waited += step }
-      guard waited < limit else { throw .timeLimit }
+      guard waited < limit else { throw .timeout }
     }
   }
 

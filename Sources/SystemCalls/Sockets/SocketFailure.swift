@@ -1,7 +1,7 @@
 /// Why a connection over a socket ended.
 package enum SocketFailure: Error, Hashable {
   /// Nothing could be read or written within the timeout.
-  case timeLimit
+  case timeout
   case cancelled
   /// The other side has closed it.
   case closed

@@ -1,4 +1,4 @@
-/// The folding under which texts are compared (`cli.md`, "Folding").
+/// The folding under which texts are compared.
 package enum TextFolding {
   /// The folding of a text; two texts are taken for the same when their foldings are.
   ///

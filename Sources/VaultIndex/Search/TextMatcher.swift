@@ -1,4 +1,4 @@
-/// Finds a needle in texts by their foldings (`cli.md`, "Folding"): `cafe` finds `Café`.
+/// Finds a needle in texts by their foldings: `cafe` finds `Café`.
 ///
 /// Values are immutable and may be shared by threads; each thread brings its own `FoldingScratch`.
 package struct TextMatcher: Sendable {

@@ -50,7 +50,7 @@ package struct VaultLock: ~Copyable {
         continue
       }
       let holder = Self.holder(kind, in: local)
-      if let holder, ProcessNumber.isRunning(holder) {
+      if let holder, ProcessID.isRunning(holder) {
         throw StoreError(vault.path, .locked(kind, holder: holder))
       }
       guard pausesAfterDeath < afterDeath.pauses else {
@@ -95,7 +95,7 @@ package struct VaultLock: ~Copyable {
       guard let named = try local.status(of: name), named.isSameFile(as: mine) else { continue }
       // On a full disk the lock works, only without the process id.
       try? file.truncate()
-      try? file.writeAll(Array("\(ProcessNumber.own)\n".utf8))
+      try? file.writeAll(Array("\(ProcessID.own)\n".utf8))
       return file
     }
   }

@@ -231,7 +231,7 @@ extension FileStage {
     let parent = try open(path.parent)
     try naming(path.text) { () throws(SystemError) in
       let file = try parent.folder.openFile(Array(path.name))
-      if isAlone { try file.sync() } else { try file.handToDrive() }
+      if isAlone { try file.sync() } else { try file.flushToDrive() }
     }
   }
 

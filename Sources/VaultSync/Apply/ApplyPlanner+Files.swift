@@ -24,7 +24,7 @@ extension ApplyPlanner {
       change.kept = .inTheWay
       return
     }
-    if foldsNames, leavingKeys.contains(NameKey(path)), !leaving.contains(path) {
+    if foldsNames, removedKeys.contains(NameKey(path)), !removedPaths.contains(path) {
       // The removed file has the name, in another spelling.
       return try planPlacing(new, &change)
     }
@@ -35,7 +35,7 @@ extension ApplyPlanner {
         try planPlacing(new, &change)
       }
     } catch let error as StoreError {
-      try planAround(error, new, in: &change)
+      try planObstructed(error, new, in: &change)
     }
     if change.kept != nil, let released = set.released[path], released != nil {
       // Another file took the name since it was read.
@@ -92,13 +92,13 @@ extension ApplyPlanner {
   }
 
   /// For something in the way that is not a file.
-  mutating func planAround(
+  mutating func planObstructed(
     _ error: StoreError, _ new: TreeEntry, in change: inout PlannedChange
   ) throws {
     let path = change.path
     switch error.reason {
     case .wrongKind(.folder, wanted: .file):
-      switch try whatStays(below: path) {
+      switch try remainder(below: path) {
       case .nothing:
         clearedFolders.insert(path)
         try planPlacing(new, &change)
@@ -112,7 +112,7 @@ extension ApplyPlanner {
       guard let file = ancestor(of: path, spelled: error.path) else { throw error }
       if set.holds(file) || index.entry(at: file)?.mark != nil {
         change.kept = .inTheWay
-      } else if leaving.contains(file) {
+      } else if removedPaths.contains(file) {
         change.entry.depth = file.componentCount - 1
         try planPlacing(new, &change)
       } else if try index.positions(of: file).isEmpty && repository.isIgnored(file, isFolder: false)
@@ -139,13 +139,13 @@ extension ApplyPlanner {
   }
 
   /// What a folder has after the removed files are gone.
-  func whatStays(below folder: VaultPath) throws -> Remainder {
+  func remainder(below folder: VaultPath) throws -> Remainder {
     var folders = [folder]
     var remainder = Remainder.nothing
     while let next = folders.popLast() {
       for item in try stage.vault.list(next) {
         let path = VaultPath(in: next, named: item.name)
-        if leaving.contains(path) { continue }
+        if removedPaths.contains(path) { continue }
         if item.name.elementsEqual(".git".utf8) {
           // Another repository, which git does not look into.
           remainder = .ignored
@@ -220,7 +220,7 @@ extension ApplyPlanner {
 // MARK: - Removed files
 
 extension ApplyPlanner {
-  mutating func planTaking(_ change: inout PlannedChange) throws {
+  mutating func planRemoving(_ change: inout PlannedChange) throws {
     let (path, old) = (change.path, set.present(change))
     // tl cannot have written such a file, so whatever has the name is not touched.
     guard let old, !set.holds(path), ArrivingPath.refusal(of: path.bytes) == nil else {

@@ -5,7 +5,7 @@ internal import VaultFormat
 extension ApplyPlanner {
   /// Records the base of each path that differs on purpose, so that it can be merged later: held changes, whether
   /// anything arrives for them or not, and files that cannot be in the folder.
-  mutating func noteHeldFiles() throws {
+  mutating func recordHeldFiles() throws {
     let oldTree = try set.old.map { try repository.commit($0).tree }
     var noted: Set<VaultPath> = []
     for change in changes where !isReleased(change.path) {

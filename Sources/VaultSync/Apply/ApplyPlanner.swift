@@ -29,8 +29,8 @@ struct ApplyPlanner {
   /// Paths removed from git's index, with their marks, whose files stayed.
   var marks: [VaultPath: GitMark] = [:]
   /// Files of the folder that this set removes.
-  var leaving: Set<VaultPath> = []
-  var leavingKeys: Set<NameKey> = []
+  var removedPaths: Set<VaultPath> = []
+  var removedKeys: Set<NameKey> = []
   var knownFolders: Set<VaultPath> = []
   /// Missing folders whose name is free.
   var absentFolders: Set<VaultPath> = []
@@ -61,8 +61,8 @@ struct ApplyPlanner {
     for number in changes.indices { changes[number].mark = mark(changes[number].path) }
     if foldsNames { try decideClashes() }
     for change in changes where change.wanted == nil && isInFolder(change) {
-      leaving.insert(change.path)
-      if foldsNames { leavingKeys.insert(NameKey(change.path)) }
+      removedPaths.insert(change.path)
+      if foldsNames { removedKeys.insert(NameKey(change.path)) }
     }
     for number in changes.indices {
       guard agreesWithIndex(changes[number]) else {
@@ -73,7 +73,7 @@ struct ApplyPlanner {
       if change.wanted != nil {
         try planWriting(&change)
       } else if isInFolder(change) {
-        try planTaking(&change)
+        try planRemoving(&change)
       } else if isMarked(change), (try? status(of: change.path))?.kind == .file {
         change.kept = .held
       }
@@ -82,7 +82,7 @@ struct ApplyPlanner {
     try planRefiltering()
     makeRoomForFiles()
     missingFolders.sort()
-    try noteHeldFiles()
+    try recordHeldFiles()
   }
 
   /// Whether the folder or git's index needs a change.

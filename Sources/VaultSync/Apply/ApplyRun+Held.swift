@@ -8,10 +8,10 @@ extension ApplyRun {
   /// An existing record of a path stays, however much arrives. Changes that the new commit has get its id.
   func addHeld() throws {
     guard let set else { return }
-    let waiting = Set(
-      try HeldFiles.waiting(context.vault, repository, at: set.old).map(\.path))
+    let known = Set(
+      try HeldFiles.uncommitted(context.vault, repository, at: set.old).map(\.path))
     try HeldFiles.update(context.vault) { files in
-      for file in heldFiles where !waiting.contains(file.path) { files[file.path] = file }
+      for file in heldFiles where !known.contains(file.path) { files[file.path] = file }
       for file in heldFiles where file.mark != nil { files[file.path]?.mark = file.mark }
       guard set.old != set.new else { return }
       for path in set.released.keys { files[path]?.outcome = set.new }

@@ -18,17 +18,17 @@ extension ApplyRun {
     }
     for number in journal.entries.indices.reversed() {
       switch journal.entries[number].action {
-      case .place: try takeBackPlaced(number)
-      case .exchange: try takeBackExchanged(number)
+      case .place: try undoPlacing(number)
+      case .exchange: try undoExchange(number)
       case .take, .none: continue
       }
     }
     for folder in journal.folders.reversed() { _ = try stage.removeFolder(folder) }
     for number in journal.entries.indices.reversed()
     where journal.entries[number].action == .take {
-      try takeBackTaken(number)
+      try undoTaking(number)
     }
-    if phase == .indexing { try takeBackIndex() }
+    if phase == .indexing { try undoIndex() }
     try stage.sync()
     try markUndone()
     try tidy(.undone)
@@ -55,7 +55,7 @@ extension ApplyRun {
   }
 
   /// The hidden name exists exactly as long as the file has not been placed.
-  private func takeBackPlaced(_ number: Int) throws {
+  private func undoPlacing(_ number: Int) throws {
     let entry = journal.entries[number]
     let hidden = journal.hiddenPath(number)
     guard try found(hidden) == nil else { return }
@@ -79,7 +79,7 @@ extension ApplyRun {
     }
     guard isMoved else { return false }
     if try hash(hidden) == entry.after {
-      try reached(.takenBack)
+      try reached(.restored)
       return true
     }
     // Saved between the check and the rename.
@@ -88,38 +88,38 @@ extension ApplyRun {
     return false
   }
 
-  private func takeBackExchanged(_ number: Int) throws {
+  private func undoExchange(_ number: Int) throws {
     let entry = journal.entries[number]
     let (hidden, aside) = (journal.hiddenPath(number), journal.asidePath(number))
     if try found(aside) != nil {
       if try found(hidden) == nil, try !withdraw(entry, to: hidden) {
-        return try bringBackBeside(aside, number)
+        return try restoreBeside(aside, number)
       }
-      return try giveBack(aside, number)
+      return try restore(aside, number)
     }
     // The old file had been removed, and the new one just took its name.
-    guard let status = try found(hidden) else { return try takeBackPlaced(number) }
+    guard let status = try found(hidden) else { return try undoPlacing(number) }
     guard try isExchanged(entry, hidden: hidden, status: status) else { return }
     guard try hash(entry.path) == entry.after else {
       changedSince.append(entry.path)
-      return try bringBackBeside(hidden, number)
+      return try restoreBeside(hidden, number)
     }
     try reached(.comparedAgain)
     guard let isDone = try exchange(hidden, entry.path) else {
       changedSince.append(entry.path)
-      return try bringBackBeside(hidden, number)
+      return try restoreBeside(hidden, number)
     }
     guard isDone else {
-      if try stage.move(hidden, to: aside) { try takeBackExchanged(number) }
+      if try stage.move(hidden, to: aside) { try undoExchange(number) }
       return
     }
     if try hash(hidden) != entry.after {
       // Saved between the check and the exchange.
       if try exchange(hidden, entry.path) == nil { _ = try stage.move(hidden, to: entry.path) }
       changedSince.append(entry.path)
-      return try bringBackBeside(hidden, number)
+      return try restoreBeside(hidden, number)
     }
-    try reached(.takenBack)
+    try reached(.restored)
   }
 
   /// As that of the stage; nil if the file at the path was removed since the check.
@@ -149,7 +149,7 @@ extension ApplyRun {
     return try hash(hidden) != entry.after
   }
 
-  private func takeBackTaken(_ number: Int) throws {
+  private func undoTaking(_ number: Int) throws {
     let entry = journal.entries[number]
     let hidden = journal.hiddenPath(number)
     guard try found(hidden) != nil else { return }
@@ -159,20 +159,20 @@ extension ApplyRun {
       } catch  where error.system == nil {
         // Something else was created there since.
         changedSince.append(entry.path)
-        return try bringBackBeside(hidden, number, at: VaultPath(in: nil, named: entry.path.name))
+        return try restoreBeside(hidden, number, at: VaultPath(in: nil, named: entry.path.name))
       }
     }
-    try giveBack(hidden, number)
+    try restore(hidden, number)
   }
 
   /// Gives a replaced file its name again, or one beside it if the name is taken.
-  private func giveBack(_ hidden: VaultPath, _ number: Int) throws {
+  private func restore(_ hidden: VaultPath, _ number: Int) throws {
     let path = journal.entries[number].path
     if try stage.move(hidden, to: path) {
-      try reached(.takenBack)
+      try reached(.restored)
     } else {
       changedSince.append(path)
-      try bringBackBeside(hidden, number)
+      try restoreBeside(hidden, number)
     }
   }
 
@@ -182,7 +182,7 @@ extension ApplyRun {
   /// be missing in the folder and in the next commit.
   ///
   /// - Parameter path: nil for its own.
-  private func bringBackBeside(
+  private func restoreBeside(
     _ hidden: VaultPath, _ number: Int, at path: VaultPath? = nil
   ) throws {
     let entry = journal.entries[number]
@@ -194,11 +194,11 @@ extension ApplyRun {
       count += 1
       place = wanted.numbered(count)
     }
-    try reached(.takenBack)
+    try reached(.restored)
   }
 
   /// Restores the index's old entries where it has ours.
-  private func takeBackIndex() throws {
+  private func undoIndex() throws {
     let index = try repository.readIndex()
     let listed = Set(try KeptFiles.read(context.vault).map(\.path))
     var marks: [VaultPath: GitMark] = [:]
@@ -218,6 +218,6 @@ extension ApplyRun {
       return IndexChange(path: entry.path, entry: entry.old, skipsWorktree: skips)
     }
     try updateIndex(changes)
-    try reached(.indexTakenBack)
+    try reached(.indexRestored)
   }
 }

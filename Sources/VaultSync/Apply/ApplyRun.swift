@@ -94,7 +94,7 @@ extension ApplyRun {
   func apply() throws -> ApplyOutcome {
     try file.write(journal, in: .writing)
     try reached(.journalWritten)
-    return try takingBack(applyAll)
+    return try undoingOnFailure(applyAll)
   }
 
   private func applyAll() throws {
@@ -114,7 +114,7 @@ extension ApplyRun {
     try file.write(journal, in: .indexing)
     phase = .indexing
     try reached(.journalWritten)
-    return try takingBack {
+    return try undoingOnFailure {
       try updateIndex(index)
       try reached(.indexWritten)
       try moveBranch()
@@ -125,7 +125,7 @@ extension ApplyRun {
   ///
   /// The branch moves last: at the new commit everything was done, whatever failed after that. If its position cannot
   /// be read, nothing is undone, and the journal stays for recovery.
-  private func takingBack(_ body: () throws -> Void) throws -> ApplyOutcome {
+  private func undoingOnFailure(_ body: () throws -> Void) throws -> ApplyOutcome {
     do {
       try body()
     } catch {
@@ -136,14 +136,14 @@ extension ApplyRun {
       } catch {
         throw failure
       }
-      if !isDone { return try takeBack(after: failure) }
+      if !isDone { return try undo(after: failure) }
     }
     // Everything is done; recovery removes leftovers.
     try? tidy(.done)
     return .done(report)
   }
 
-  private func takeBack(after error: any Error) throws -> ApplyOutcome {
+  private func undo(after error: any Error) throws -> ApplyOutcome {
     if let path = (error as? ChangedMeanwhile)?.path ?? removedPath(error) {
       try undo(from: phase)
       return .changedMeanwhile([path])
@@ -257,7 +257,7 @@ extension ApplyRun {
     guard let content, context.threads > 1 else { return nil }
     var files: [PlacingTeam.File] = []
     for (number, entry) in journal.entries.enumerated() where entry.action == .place {
-      guard let new = entry.new, try content.after.isKeptAsItIs(entry.path) else { continue }
+      guard let new = entry.new, try content.after.isUnconverted(entry.path) else { continue }
       files.append(
         PlacingTeam.File(
           number: number, content: new.id, hidden: journal.hiddenPath(number), path: entry.path,

@@ -33,8 +33,8 @@ package enum ApplyStep: String, CaseIterable, Sendable {
   /// One new file is unchanged, and is about to be withdrawn.
   case comparedAgain
   /// One file has its old content again.
-  case takenBack
-  case indexTakenBack
+  case restored
+  case indexRestored
   case undoneMarked
   case journalRemoved
 }

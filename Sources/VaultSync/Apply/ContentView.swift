@@ -50,13 +50,13 @@ final class ContentView {
   }
 
   /// Whether git stores the bytes of the folder's file.
-  func isKeptAsItIs(_ path: VaultPath) throws(GitError) -> Bool {
+  func isUnconverted(_ path: VaultPath) throws(GitError) -> Bool {
     try need(of: path) == .none
   }
 
   /// Whether only the git program makes the file's bytes.
   func isFiltered(_ path: VaultPath) throws(GitError) -> Bool {
-    try need(of: path).isOfProgram
+    try need(of: path).needsProgram
   }
 
   /// Whether that program is missing.

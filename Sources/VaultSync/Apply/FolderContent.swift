@@ -60,7 +60,7 @@ final class FolderContent {
 
   /// The hash of a file's bytes in the folder.
   func hash(of entry: TreeEntry, at path: VaultPath) throws -> ObjectID {
-    if try after.isKeptAsItIs(path) { return entry.id }
+    if try after.isUnconverted(path) { return entry.id }
     return try hash(after.bytes(of: entry, at: path), at: path)
   }
 
@@ -76,7 +76,7 @@ final class FolderContent {
   func changesFilter(of path: VaultPath) throws -> Bool {
     guard before !== after else { return false }
     let needs = (try before.need(of: path), try after.need(of: path))
-    return needs.0 != needs.1 && (needs.0.isOfProgram || needs.1.isOfProgram)
+    return needs.0 != needs.1 && (needs.0.needsProgram || needs.1.needsProgram)
   }
 
   /// The hash of a file whose blob stays the same under another filter; nil if the file is to stay.
@@ -96,7 +96,7 @@ final class FolderContent {
     let bytes = try after.bytes(of: entry, at: path)
     guard try !after.isFiltered(path) || Repository.blobID(of: bytes) == hash else {
       throw FilterFailure(
-        "git cat-file", message: "\(path.text): the filter makes other bytes each time")
+        "git cat-file", message: "\(path.text): the output of the filter differs each time")
     }
     return bytes
   }
@@ -118,7 +118,7 @@ final class FolderContent {
 
   /// The content that git's index proves, if the file cannot have changed since.
   private func proof(_ file: FileContent, _ path: VaultPath) -> ObjectID? {
-    guard let entry = index.entry(at: path), !entry.isIntentToAdd, index.isProven(entry),
+    guard let entry = index.entry(at: path), !entry.isIntentToAdd, !index.isRacy(entry),
       entry.agrees(with: file.status)
     else { return nil }
     return entry.id

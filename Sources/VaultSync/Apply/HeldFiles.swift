@@ -18,7 +18,7 @@ package enum HeldFiles {
   }
 
   /// Those whose change is not on the branch yet.
-  static func waiting(
+  static func uncommitted(
     _ vault: VaultFolder, _ repository: Repository, at head: ObjectID?
   ) throws -> [HeldFile] {
     var known: [ObjectID: Bool] = [:]

@@ -5,7 +5,7 @@ internal import VaultStore
 /// The planned changes of the folder, git's index and the branch, recorded before they begin, so that they can be
 /// undone or completed after a crash.
 ///
-/// The branch moves last and in one step: its position tells whether everything was done.
+/// The branch moves last and in one step: its position shows whether everything was done.
 package struct Journal: Hashable, Sendable {
   /// Identifies the device that wrote it; stored outside of the vault.
   ///

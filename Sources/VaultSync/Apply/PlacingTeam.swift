@@ -35,11 +35,11 @@ struct PlacingTeam: Sendable {
   ///
   /// - Returns: the numbers of the files that were written.
   func write(reportingTo stage: FileStage) -> [(number: Int, status: FileStatus)] {
-    run(telling: stage) { own in
+    run(reportingTo: stage) { own in
       guard let repository = try? Repository(openingRoot: repository) else { return { _ in nil } }
       return { file in
         // Each thread holds one content in memory.
-        guard let bytes = try? repository.blob(file.content, limit: PackLane.largeObject) else {
+        guard let bytes = try? repository.blob(file.content, limit: PackBuffer.largeObject) else {
           return nil
         }
         do {
@@ -56,7 +56,7 @@ struct PlacingTeam: Sendable {
   ///
   /// - Returns: the numbers of the files that were placed; the status is nil if it could not be read.
   func place(reportingTo stage: FileStage) -> [(number: Int, status: FileStatus?)] {
-    run(telling: stage) { own in
+    run(reportingTo: stage) { own in
       { file in
         guard (try? own.move(file.hidden, to: file.path)) == true else { return nil }
         return .some((try? own.status(file.path)) ?? nil)
@@ -66,7 +66,7 @@ struct PlacingTeam: Sendable {
 
   /// Runs the step on each thread, one folder after the other.
   private func run<Outcome: Sendable>(
-    telling stage: FileStage, _ step: @Sendable (FileStage) -> (File) -> Outcome?
+    reportingTo stage: FileStage, _ step: @Sendable (FileStage) -> (File) -> Outcome?
   ) -> [(number: Int, Outcome)] {
     let folders = folders
     let next = Atomic(0)

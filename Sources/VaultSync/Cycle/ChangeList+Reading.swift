@@ -21,7 +21,7 @@ extension ChangeList {
     let filters = try? repository.filterNeedsOfFolder(changes)
     for change in changes {
       // Filtered content has no readable title.
-      let isFiltered = (try? filters?.need(of: change.path).isOfProgram) ?? false
+      let isFiltered = (try? filters?.need(of: change.path).needsProgram) ?? false
       let blob = notes.count < Self.titleLimit && !isFiltered ? change.new ?? change.old : nil
       add(change, rules.kind(of: change.path)) {
         blob.flatMap { try? repository.blob($0.id) }.map { NoteDocument($0) }

@@ -10,7 +10,7 @@ package struct CommitIdentity: Sendable {
   package let author: Person
   package let committer: Person
   /// Whether a name or an address is missing in the settings.
-  package let isMadeUp: Bool
+  package let usesDefaults: Bool
 
   /// - Parameters:
   ///   - setting: returns a value of git's configuration.
@@ -20,7 +20,7 @@ package struct CommitIdentity: Sendable {
     environment: [String: String], setting: (String) -> String?, userName: String, device: String,
     time: NoteTime
   ) {
-    var isMadeUp = false
+    var usesDefaults = false
     func first(_ values: [String?]) -> String? {
       values.lazy.compactMap { $0 }.map(Self.cleaned).first { !$0.isEmpty }
     }
@@ -32,7 +32,7 @@ package struct CommitIdentity: Sendable {
         environment["GIT_\(variable)_EMAIL"], setting("\(section).email"), setting("user.email"),
         environment["EMAIL"],
       ])
-      isMadeUp = isMadeUp || name == nil || email == nil
+      usesDefaults = usesDefaults || name == nil || email == nil
       let account = first([userName]) ?? "tl"
       return Person(
         name: name ?? account, email: email ?? "\(account)@\(device)", time: time.seconds,
@@ -40,14 +40,14 @@ package struct CommitIdentity: Sendable {
     }
     author = person("AUTHOR", "author")
     committer = person("COMMITTER", "committer")
-    self.isMadeUp = isMadeUp
+    self.usesDefaults = usesDefaults
   }
 
   /// Of a rewritten commit.
   init(author: Person, committer: Person) {
     self.author = author
     self.committer = committer
-    isMadeUp = false
+    usesDefaults = false
   }
 
   /// Without the characters that have a meaning in git's format.

@@ -47,17 +47,17 @@ extension CommitMaker {
   ///
   /// - Parameters:
   ///   - tree: of the vault; everything outside of it stays as in the parent.
-  ///   - waiting: held files, which the commit leaves out even if hooks stage them.
+  ///   - held: held files, which the commit leaves out even if hooks stage them.
   /// - Returns: the commit with the hooks' changes; nil if they left nothing to commit.
   /// - Throws: `.gitProgram` if a hook refuses or the signing program fails; nothing has changed then.
   func commitWithHooks(
-    _ tree: ObjectID, onto parent: ObjectID, message: String, leavingOut waiting: WaitingPaths
+    _ tree: ObjectID, onto parent: ObjectID, message: String, leavingOut held: HeldPaths
   ) throws -> ObjectID? {
     guard let hooks else { return try commit(tree, [parent], message: message) }
     let made = try hooks.detachedCommitWithHooks(
       repository.rootTree(of: tree, onto: parent), onto: parent, message: message,
       identity: identity)
-    return try made.flatMap { try leaveOut(waiting, of: $0, madeOf: tree) }
+    return try made.flatMap { try leaveOut(held, of: $0, madeOf: tree) }
   }
 
   /// The same on the checked-out branch, which moves.
@@ -67,7 +67,7 @@ extension CommitMaker {
     guard let made = try hooks?.commitWithHooks(tree, commit: commit, identity: identity) else {
       return nil
     }
-    let rest = try leaveOut(commit.waiting, of: made, madeOf: tree)
+    let rest = try leaveOut(commit.held, of: made, madeOf: tree)
     guard rest != made, let end = rest ?? commit.parent else { return made }
     try repository.setReference(
       commit.branch, to: end, expecting: made, log: "commit (amend): without what waits")
@@ -80,11 +80,11 @@ extension CommitMaker {
   ///
   /// - Returns: nil if nothing is left.
   private func leaveOut(
-    _ waiting: WaitingPaths, of made: ObjectID, madeOf tree: ObjectID
+    _ held: HeldPaths, of made: ObjectID, madeOf tree: ObjectID
   ) throws -> ObjectID? {
     let commit = try repository.commit(made)
     let staged = try repository.changes(from: tree, to: commit.tree)
-      .filter { waiting.contains($0.path) }
+      .filter { held.contains($0.path) }
     guard !staged.isEmpty else { return made }
     let changes = Dictionary(staged.map { ($0.path, $0.old) }) { first, _ in first }
     let rest = try repository.writeTree(commit.tree, applying: changes)

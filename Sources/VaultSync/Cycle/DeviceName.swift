@@ -53,6 +53,6 @@ package enum DeviceName {
     return kept.isEmpty ? nil : fit(kept)
   }
 
-  /// Of `host.local` and `host.example.org` the first part tells devices apart.
+  /// Of `host.local` and `host.example.org` the first part distinguishes devices.
   private static func of(_ host: String) -> String { fit(String(host.prefix { $0 != "." })) }
 }

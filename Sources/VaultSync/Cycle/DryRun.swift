@@ -32,8 +32,8 @@ struct DryRun {
     let target = report.fetched { () throws(TransportError) in
       try remotes.fetchTarget(callbacks, besides: theirs)
     }
-    let first = try bringIn(target?.commit ?? theirs.commit, onto: ours)
-    let joined = try bringIn(theirs.commit, onto: first)
+    let first = try integrate(target?.commit ?? theirs.commit, onto: ours)
+    let joined = try integrate(theirs.commit, onto: first)
     guard let target else { return }
     guard options.pushes else {
       report.network = .notPushed
@@ -62,8 +62,8 @@ struct DryRun {
     return joined.commit
   }
 
-  private mutating func bringIn(_ theirs: ObjectID?, onto ours: ObjectID?) throws -> ObjectID? {
-    try report.noteClocks(of: theirs, besides: ours, in: memory, surroundings: synced.surroundings)
+  private mutating func integrate(_ theirs: ObjectID?, onto ours: ObjectID?) throws -> ObjectID? {
+    try report.checkClocks(of: theirs, besides: ours, in: memory, surroundings: synced.surroundings)
     let plan = try integration.plan(ours: ours, theirs: theirs, joins: options.joins)
     guard let commit = try integration.commit(of: plan), commit != ours else { return ours }
     try report.add(plan, at: commit, changes: changes(from: ours, to: commit), in: memory)

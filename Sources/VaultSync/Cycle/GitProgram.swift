@@ -161,7 +161,7 @@ extension GitProgram {
 
   private static func id(in output: [UInt8], of command: String) throws(SyncError) -> ObjectID {
     guard let id = ObjectID(hex: String(decoding: output.prefix { $0 != 0x0A }, as: UTF8.self))
-    else { throw .gitProgram(command: command, message: "it named no commit") }
+    else { throw .gitProgram(command: command, message: "it printed no commit id") }
     return id
   }
 }

@@ -25,15 +25,15 @@ extension Integration {
   ) throws -> JoinedChanges {
     var joined = JoinedChanges(commit: head, inFolder: released.unchanged)
     let all = held.union(released.unchanged.keys).union(released.changes.map(\.path))
-    for side in released.sides { try join(side, to: &joined, message, waiting: all) }
+    for side in released.sides { try join(side, to: &joined, message: message, held: all) }
     joined.changes.sort { $0.path < $1.path }
     return joined
   }
 
   /// Changes that hooks leave out stay held.
   private func join(
-    _ side: ReleasedChanges.Side, to joined: inout JoinedChanges, _ message: String?,
-    waiting: Set<VaultPath>
+    _ side: ReleasedChanges.Side, to joined: inout JoinedChanges, message: String?,
+    held: Set<VaultPath>
   ) throws {
     let text = CommitMessage.text(
       of: side.changes, device: device, message: message,
@@ -43,12 +43,15 @@ extension Integration {
       try repository.isAncestor(base, of: joined.commit),
       try obstacles(to: changes, in: repository.commit(base).tree).isEmpty
     {
-      let others = WaitingPaths(waiting.subtracting(changes.keys))
-      guard try join(changes, madeFrom: base, to: &joined, text, others) else { return }
+      let others = HeldPaths(held.subtracting(changes.keys))
+      guard try join(changes, madeFrom: base, to: &joined, message: text, held: others) else {
+        return
+      }
     } else {
       // The folder's version of these files lacks the branch's changes.
-      let all = WaitingPaths(waiting)
-      guard try joinApart(changes, madeFrom: side.base, to: &joined, text, all) else { return }
+      let all = HeldPaths(held)
+      guard try joinApart(changes, madeFrom: side.base, to: &joined, message: text, held: all)
+      else { return }
     }
     for change in side.changes { joined.inFolder[change.path] = .some(change.new) }
   }
@@ -75,13 +78,13 @@ extension Integration {
   /// - Returns: false if hooks left nothing to commit.
   private func join(
     _ changes: [VaultPath: TreeEntry?], madeFrom base: ObjectID, to joined: inout JoinedChanges,
-    _ text: String, _ waiting: WaitingPaths
+    message: String, held: HeldPaths
   ) throws -> Bool {
     let before = try repository.commit(base).tree
     let tree = try repository.writeTree(before, applying: changes)
     guard
       let commit = try commits.commitWithHooks(
-        tree, onto: base, message: text, leavingOut: waiting)
+        tree, onto: base, message: message, leavingOut: held)
     else { return false }
     joined.changes += try repository.changes(from: before, to: repository.commit(commit).tree)
     let plan = try plan(ours: joined.commit, theirs: commit, joins: false)
@@ -101,7 +104,7 @@ extension Integration {
   /// - Returns: false if hooks left nothing to commit.
   private func joinApart(
     _ changes: [VaultPath: TreeEntry?], madeFrom commit: ObjectID?,
-    to joined: inout JoinedChanges, _ text: String, _ waiting: WaitingPaths
+    to joined: inout JoinedChanges, message: String, held: HeldPaths
   ) throws -> Bool {
     let head = joined.commit
     let present = try repository.commit(head).tree
@@ -121,13 +124,13 @@ extension Integration {
     // Only for its time and device; no branch gets it.
     let origin = try repository.writeCommit(
       tree: repository.rootTree(of: tree, onto: head), parents: [],
-      author: commits.identity.author, committer: commits.identity.committer, message: text)
+      author: commits.identity.author, committer: commits.identity.committer, message: message)
     let result = try merge(base: base, ours: (head, present), theirs: (origin, tree))
     if !result.changesToOurs.isEmpty {
       let outcome = try write(result, onto: present)
       guard
         let commit = try commits.commitWithHooks(
-          outcome, onto: head, message: text, leavingOut: waiting)
+          outcome, onto: head, message: message, leavingOut: held)
       else { return false }
       joined.changes += try repository.changes(from: present, to: repository.commit(commit).tree)
       joined.commit = commit

@@ -119,7 +119,7 @@ struct Integration {
     for (id, bytes) in result.newBlobs {
       guard try repository.writeBlob(bytes) == id else {
         throw GitError(
-          .wrongHash, operation: "write what was merged", message: "\(id) has another content")
+          .wrongHash, operation: "write the merge", message: "\(id) has other content")
       }
     }
     return try repository.writeTree(tree, applying: result.changesToOurs)
@@ -142,7 +142,7 @@ extension Integration {
     return tree
   }
 
-  /// Only what both have matters: a merge base tells what neither side has changed.
+  /// Only what both have matters: a merge base shows what neither side has changed.
   private func virtualTree(
     of left: ObjectID, tree leftTree: ObjectID, and right: ObjectID
   ) throws -> ObjectID {

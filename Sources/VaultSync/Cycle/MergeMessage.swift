@@ -12,7 +12,7 @@ enum MergeMessage {
       "- \(CommitText.line($0.path.text)): \($0.kind.words)"
     }
     let rest = report.events.count - lines.count
-    var parts = ["Merge what other devices changed"]
+    var parts = ["Merge changes of other devices"]
     if !lines.isEmpty {
       parts.append((lines + (rest > 0 ? ["- and \(rest) more"] : [])).joined(separator: "\n"))
     }

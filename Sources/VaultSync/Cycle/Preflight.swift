@@ -16,8 +16,8 @@ package struct Preflight: Sendable {
   /// Whether each commit is signed.
   package var signsCommits = false
 
-  package var commitsByGit: Bool { !commitReasons.isEmpty }
-  package var pushesByGit: Bool { !pushReasons.isEmpty }
+  package var commitNeedsGit: Bool { !commitReasons.isEmpty }
+  package var pushNeedsGit: Bool { !pushReasons.isEmpty }
 
   /// Reads the repository's state and settings; changes nothing.
   ///
@@ -38,9 +38,9 @@ package struct Preflight: Sendable {
     }
   }
 
-  /// Why a sync would disturb an operation of the user in the repository.
+  /// The unfinished git operation that a sync would disturb.
   private static func stateRefusal(_ repository: Repository) throws(GitError) -> SyncRefusal? {
-    guard repository.state == .clean else { return .operationUnderWay(repository.state) }
+    guard repository.state == .clean else { return .operationInProgress(repository.state) }
     if case .detached(let id) = try repository.head() { return .detachedHead(id) }
     return nil
   }

@@ -97,7 +97,7 @@ extension SyncedVault {
 
   /// Sets the address of the vault's remote; a new one is named `origin`.
   ///
-  /// Fetches nothing; removes what is known of the remote at another address. Refuses an address that names a program,
+  /// Fetches nothing; removes the tracking references of another address. Refuses an address that names a program,
   /// or is invalid.
   ///
   /// - Returns: the name of the remote.

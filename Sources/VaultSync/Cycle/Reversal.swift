@@ -61,7 +61,7 @@ struct Reversal {
     return PlannedCommit(
       tree: try repository.writeTree(head.tree, applying: result.changesToOurs),
       parents: [head.id],
-      message: "Take back the last sync\n\n\(DeviceTrailer.line(device))\n",
+      message: "Undo the last sync\n\n\(DeviceTrailer.line(device))\n",
       events: result.report.events)
   }
 

@@ -5,11 +5,11 @@ internal import VaultStore
 
 /// What ssh would use for a host, by its own output (`ssh -G`); does not connect.
 struct SSHPlan {
-  /// `git@example.org, port 22, by way of gate`.
+  /// `git@example.org, port 22, via gate`.
   let host: String
   /// The existing key files, and the agent.
   let keys: String
-  /// The line of the known host's key.
+  /// The file and line of the host's key in known_hosts.
   let knownHost: String
 
   /// Enough for ssh's settings; a program that is not OpenSSH may print anything.
@@ -22,7 +22,7 @@ struct SSHPlan {
   ) {
     let arguments = SSHArguments(
       user: user, host: host, port: port, command: ""
-    ).probe(asks: false, connectLimit: settings.connectLimit)
+    ).probe(asks: false, connectTimeout: settings.connectTimeout)
     guard
       let question = try? command.childCommand(
         (user.map { ["-l", $0] } ?? []) + arguments, settings: settings),
@@ -33,7 +33,7 @@ struct SSHPlan {
     let answers = Answers(String(decoding: output.bytes, as: UTF8.self))
     guard let name = answers.first("hostname") else { return nil }
     let number = answers.first("port") ?? "22"
-    let jump = answers.first("proxyjump").flatMap { $0 == "none" ? nil : ", by way of \($0)" } ?? ""
+    let jump = answers.first("proxyjump").flatMap { $0 == "none" ? nil : ", via \($0)" } ?? ""
     self.host = "\(answers.first("user").map { "\($0)@" } ?? "")\(name), port \(number)\(jump)"
     let home = settings.environment["HOME"] ?? ""
     keys = Self.keys(answers, home: home, settings: settings)
@@ -49,8 +49,8 @@ struct SSHPlan {
     let named = answers.first("identityagent")
     let hasAgent =
       named == "none" ? false : named != nil || settings.environment["SSH_AUTH_SOCK"] != nil
-    let words = files.isEmpty ? "no key file is there" : files.joined(separator: ", ")
-    return words + (hasAgent ? ", and the keys of the agent" : ", no agent")
+    if files.isEmpty { return hasAgent ? "those of the agent" : "none; ssh-keygen makes one" }
+    return files.joined(separator: ", ") + (hasAgent ? ", and those of the agent" : ", no agent")
   }
 
   private static func line(
@@ -73,7 +73,7 @@ struct SSHPlan {
         }
       }
     }
-    return "\(host) is in no list of known hosts"
+    return "\(host) is unknown; connect to it once with ssh"
   }
 
   private static func expanded(_ path: String, _ home: String) -> String {

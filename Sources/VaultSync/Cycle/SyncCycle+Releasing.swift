@@ -21,8 +21,8 @@ extension SyncCycle {
       isDone = try apply(set)
       if isDone, !released.isEmpty { report.add(joined, in: repository) }
     }
-    let waiting = try HeldFiles.waiting(folder, repository, at: synced.branch().head)
-    heldPaths.formUnion(waiting.map(\.path))
+    let held = try HeldFiles.uncommitted(folder, repository, at: synced.branch().head)
+    heldPaths.formUnion(held.map(\.path))
     return isDone
   }
 }

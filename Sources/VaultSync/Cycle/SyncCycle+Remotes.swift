@@ -62,7 +62,7 @@ extension SyncCycle {
     callbacks.begin(.sending, remote)
     let result = try remote.push(
       reference, to: branch,
-      engine: .git(runsHooks: preflight.pushesByGit), progress: callbacks.progress)
+      engine: .git(runsHooks: preflight.pushNeedsGit), progress: callbacks.progress)
     if result.ranWithoutGit { report.remark(.serverHooksDidNotRun) }
     return result.message
   }

@@ -15,10 +15,10 @@ extension SyncCycle {
   /// Makes the commit that reverts `last`, and applies it.
   ///
   /// - Returns: the record to undo this; nil if it is not confirmed.
-  mutating func takeBack(_ last: SyncRecord.Undo) throws -> SyncRecord.Undo? {
+  mutating func revert(_ last: SyncRecord.Undo) throws -> SyncRecord.Undo? {
     let branch = try synced.branch().name
     var isConfirmed = false
-    for _ in 1...Self.rounds {
+    for _ in 1...Self.attempts {
       guard let head = try recordLocalChanges(on: branch),
         let plan = try reversal(of: last, at: head).plan()
       else { break }
@@ -38,7 +38,7 @@ extension SyncCycle {
   }
 
   /// Pushes as a sync does, unless turned off.
-  mutating func handOn() throws {
+  mutating func pushUndo() throws {
     if options.pushes { return try run() }
     let hasRemote = try TrackedBranch(of: synced.branch().name, in: repository) != nil
     report.network = hasRemote ? .notPushed : .noRemote

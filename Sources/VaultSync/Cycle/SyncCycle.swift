@@ -17,11 +17,11 @@ struct SyncCycle {
   private var answers: SyncAnswers = [:]
   /// Files that differ from the commit on purpose.
   var heldPaths: Set<VaultPath> = []
-  /// The last commit of this device alone, and the merge of it: what an undo reverts.
+  /// What an undo reverts: the last commit of this device alone, and its merge.
   var undo: SyncRecord.Undo?
 
   /// The number of tries if files keep changing or the remote keeps moving.
-  static let rounds = 5
+  static let attempts = 5
 
   var repository: Repository { synced.repository }
 
@@ -45,10 +45,10 @@ struct SyncCycle {
     report.remote = remotes.source.fetchAddress.publicText
     var isDropped = options.dropsUnsent.isEmpty
     var isOvertaken = false
-    for _ in 1...Self.rounds {
+    for _ in 1...Self.attempts {
       isOvertaken = false
       // Hooks and signing programs may ask at the terminal too.
-      if !preflight.commitsByGit { remotes.source.connectEarly() }
+      if !preflight.commitNeedsGit { remotes.source.connectEarly() }
       let ours = try recordLocalChanges(on: branch.name, remotes.source)
       guard
         let theirs = report.fetched({ [callbacks] () throws(TransportError) in
@@ -60,12 +60,12 @@ struct SyncCycle {
       })
       // The push branch comes first: other devices have merged it with the upstream.
       guard
-        let first = try bringIn(target?.commit ?? theirs.commit, onto: ours, on: branch.name),
-        var joined = try bringIn(theirs.commit, onto: first.commit, on: branch.name)
+        let first = try integrate(target?.commit ?? theirs.commit, onto: ours, on: branch.name),
+        var joined = try integrate(theirs.commit, onto: first.commit, on: branch.name)
       else { continue }
       guard let target else { return }
       if !isDropped {
-        guard try dropWanted(from: joined.commit, [theirs, target]) else { continue }
+        guard try dropRequested(from: joined.commit, [theirs, target]) else { continue }
         isDropped = true
         joined = Joined(commit: try synced.branch().head)
       }
@@ -99,14 +99,14 @@ extension SyncCycle {
     let local = LocalCommit(
       planner: synced.recordPlanner(options, in: repository), apply: synced.makeApply(),
       commits: commits)
-    for round in 1...Self.rounds {
+    for attempt in 1...Self.attempts {
       do {
         let recorded = try record(by: local, remote)
         if recorded.isEmptiedByHooks { report.remark(.emptiedByHooks) }
         heldPaths = recorded.plan.heldPaths
         report.add(recorded.plan, by: identity, in: repository)
         if try release(recorded.plan.released, on: branch) { break }
-      } catch LocalCommitError.branchMoved where round < Self.rounds {
+      } catch LocalCommitError.branchMoved where attempt < Self.attempts {
         // Another program committed: the folder is compared again.
       }
     }
@@ -116,7 +116,7 @@ extension SyncCycle {
   /// Answers take time: the folder is read again after them.
   private mutating func record(by local: LocalCommit, _ remote: Remote?) throws -> Recorded {
     var movedMedia: [MediaMove] = []
-    var questionsLeft = Self.rounds
+    var questionsLeft = Self.attempts
     while true {
       let observed = try local.observe()
       movedMedia += observed.orphanedMedia
@@ -153,10 +153,10 @@ extension SyncCycle {
   /// Merges what was fetched, and applies it to the folder.
   ///
   /// - Returns: nil if files changed meanwhile, and the sync must be retried.
-  private mutating func bringIn(
+  private mutating func integrate(
     _ theirs: ObjectID?, onto ours: ObjectID?, on branch: String
   ) throws -> Joined? {
-    try report.noteClocks(
+    try report.checkClocks(
       of: theirs, besides: ours, in: repository, surroundings: synced.surroundings)
     var plan = try integration.plan(ours: ours, theirs: theirs, joins: options.joins)
     if case .unrelated(let mine, let other) = plan.step,
@@ -183,10 +183,10 @@ extension SyncCycle {
     case .changedMeanwhile(let paths):
       report.remark(.keptChanging(paths))
       // A moved folder takes the hidden files in it along.
-      try synced.putLeftoversAway()
+      try synced.trashLeftovers()
       return false
     case .branchMoved:
-      try synced.putLeftoversAway()
+      try synced.trashLeftovers()
       return false
     case .done(let done):
       report.remarks.removeAll { if case .keptChanging = $0 { true } else { false } }

@@ -30,7 +30,7 @@ package struct SyncRecord: Hashable, Sendable {
   }
 
   package enum Advice: String, CaseIterable, Sendable {
-    case madeUpIdentity = "made-up-identity"
+    case defaultIdentity = "made-up-identity"
     case serverHooks = "server-hooks"
     case hooks = "hooks"
   }

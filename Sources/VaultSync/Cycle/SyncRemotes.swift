@@ -75,12 +75,12 @@ extension SyncRemotes {
   /// The result of reading the remote, for `tl remote check`.
   ///
   /// - Throws: `.branchGone`.
-  func words(of references: Remote.References) throws(TransportError) -> String {
+  func description(of references: Remote.References) throws(TransportError) -> String {
     if tracked.isGone(in: references), let upstream = tracked.upstream {
       throw .branchGone(remote: tracked.remote, branch: upstream, others: references.branches)
     }
     if references.isEmpty { return "the remote is empty" }
-    return "the remote answers; \(tracked.branch(in: references).withoutHeads) is synced"
+    return "connected; syncs with \(tracked.branch(in: references).withoutHeads)"
   }
 
   /// The push remote.

@@ -4,23 +4,23 @@ internal import VaultStore
 
 extension SyncReport {
   /// More seconds than time zones and daylight saving time explain.
-  private static let tolerance: Int64 = 86_400
+  private static let maximumClockSkew: Int64 = 86_400
   /// The number of arriving commits that are checked, newest first.
-  private static let checkedCommits = 1_000
+  private static let commitLimit = 1_000
 
   /// Reports commits that are more than a day ahead of this device's clock: one of the clocks is wrong.
   ///
   /// No decision depends on it: every device must get the same result.
-  mutating func noteClocks(
+  mutating func checkClocks(
     of theirs: ObjectID?, besides ours: ObjectID?, in repository: Repository,
     surroundings: Surroundings
   ) throws {
     guard let theirs, theirs != ours else { return }
     let now = surroundings.now()
-    let limit = now.addingReportingOverflow(Self.tolerance).partialValue
+    let limit = now.addingReportingOverflow(Self.maximumClockSkew).partialValue
     var latest: [String: Int64] = [:]
     for id in try repository.commits(
-      from: theirs, excluding: ours.map { [$0] } ?? [], limit: Self.checkedCommits)
+      from: theirs, excluding: ours.map { [$0] } ?? [], limit: Self.commitLimit)
     {
       let commit = try repository.commit(id)
       let time = max(commit.author.time, commit.committer.time)

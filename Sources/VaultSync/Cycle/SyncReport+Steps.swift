@@ -10,8 +10,8 @@ extension SyncReport {
     _ record: RecordPlan, by identity: CommitIdentity, in repository: Repository
   ) {
     let author = identity.author
-    if identity.isMadeUp, record.tree != nil {
-      remark(.madeUpIdentity(name: author.name, email: author.email))
+    if identity.usesDefaults, record.tree != nil {
+      remark(.defaultIdentity(name: author.name, email: author.email))
     }
     // A refused file is not reported at each sync.
     heldBack = record.leftOut.filter { $0.reason != .otherFile(isAnswered: true) }

@@ -31,7 +31,7 @@ extension SyncedVault {
         if try repository.isIgnored(file.new, isFolder: false) { return false }
         if try repository.isIgnored(file.old, isFolder: false) { return true }
         let need = try needs.need(of: file.old)
-        return try need.isOfProgram && needs.need(of: file.new) != need
+        return try need.needsProgram && needs.need(of: file.new) != need
       }
     }
   }
@@ -45,13 +45,13 @@ extension SyncedVault {
       let remote = remotes.source
       var steps = [
         RemoteStep(name: "address", detail: remote.fetchAddress.publicText),
-        RemoteStep(name: "way", detail: way(to: remote.fetchAddress)),
+        RemoteStep(name: "program", detail: program(for: remote.fetchAddress)),
       ]
       steps += sshSteps(remote.fetchAddress)
       for index in steps.indices { steps[index].isTried = false }
       do throws(TransportError) {
         let references = try remote.listReferences()
-        steps.append(RemoteStep(name: "read", detail: try remotes.words(of: references)))
+        steps.append(RemoteStep(name: "read", detail: try remotes.description(of: references)))
       } catch {
         return steps + [RemoteStep(name: "read", detail: "", error: error)]
       }
@@ -63,7 +63,7 @@ extension SyncedVault {
       do throws(TransportError) {
         _ = try remotes.pushed().listReferences(forPush: true)
         steps.append(
-          RemoteStep(name: "write", detail: "the remote lets you in; what it takes shows at a sync")
+          RemoteStep(name: "write", detail: "access granted; the remote may still refuse a push")
         )
       } catch {
         steps.append(RemoteStep(name: "write", detail: "", error: error))
@@ -73,7 +73,7 @@ extension SyncedVault {
   }
 
   /// How the remote is reached: with which program and settings.
-  private func way(to address: RemoteAddress) -> String {
+  private func program(for address: RemoteAddress) -> String {
     let environment = settings.network.environment
     switch address.kind {
     case .ssh:
@@ -81,18 +81,20 @@ extension SyncedVault {
         environment["GIT_SSH_COMMAND"].map { "GIT_SSH_COMMAND (\($0))" }
         ?? (try? repository.configuration().string("core.sshCommand")).flatMap { $0 }
         .map { "core.sshCommand (\($0))" }
-        ?? environment["GIT_SSH"].map { "GIT_SSH (\($0))" } ?? "ssh, as ~/.ssh/config says"
+        ?? environment["GIT_SSH"].map { "GIT_SSH (\($0))" }
+        ?? "ssh, with the settings of ~/.ssh/config"
       return command
     case .file:
-      return settings.network.git.map { "\($0) on this machine" } ?? "no git program; built in"
+      return settings.network.git.map { "\($0) on this machine" }
+        ?? "built in; there is no git program"
     default:
-      if environment["TL_GIT_TOKEN"] != nil { return "built in, TL_GIT_TOKEN as the password" }
+      if environment["TL_GIT_TOKEN"] != nil { return "built in, with TL_GIT_TOKEN as the password" }
       let helpers = helpers()
       if settings.network.git == nil || helpers.isEmpty {
-        return "built in; a password is asked for on a terminal"
+        return "built in; asks for a password on a terminal"
       }
       return
-        "built in, passwords from git's credential helpers (\(helpers.joined(separator: ", ")))"
+        "built in, with passwords from git's credential helpers (\(helpers.joined(separator: ", ")))"
     }
   }
 
@@ -104,7 +106,7 @@ extension SyncedVault {
       .filter { !$0.isEmpty }
   }
 
-  /// What ssh uses for a host; empty for other addresses, and if ssh does not tell.
+  /// What ssh uses for a host; empty for other addresses, and if it is unknown.
   private func sshSteps(_ address: RemoteAddress) -> [RemoteStep] {
     guard case .ssh(let user, let host, let port, _) = address.kind else { return [] }
     let configuration = try? repository.configuration()
@@ -116,7 +118,7 @@ extension SyncedVault {
     else { return [] }
     return [
       RemoteStep(name: "host", detail: plan.host), RemoteStep(name: "keys", detail: plan.keys),
-      RemoteStep(name: "known as", detail: plan.knownHost),
+      RemoteStep(name: "host key", detail: plan.knownHost),
     ]
   }
 }

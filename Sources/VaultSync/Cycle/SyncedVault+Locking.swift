@@ -10,7 +10,7 @@ extension SyncedVault {
       let recovered = try recover()
       if wasEnded {
         ScratchFolder.removeAbandoned(in: repository.gitFolder)
-        try putLeftoversAway()
+        try trashLeftovers()
       }
       return try body(recovered)
     }
@@ -40,7 +40,7 @@ extension SyncedVault {
 
   /// Moves temporary files of interrupted or failed runs to the trash: one may be the only copy of what an editor saved
   /// at that moment.
-  func putLeftoversAway() throws {
+  func trashLeftovers() throws {
     // While it is held no other tl writes.
     let lock = try VaultLock(.write, of: vault.folder)
     defer { withExtendedLifetime(lock) {} }

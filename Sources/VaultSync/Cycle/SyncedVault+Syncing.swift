@@ -20,15 +20,15 @@ extension SyncedVault {
         do {
           try cycle.run()
         } catch {
-          remember(cycle.undo)
+          saveUndo(cycle.undo)
           throw error
         }
         var report = cycle.report
         if recovery != .nothing { report.remarks.insert(.recovered, at: 0) }
-        try remember(&report, cycle.undo)
+        try saveRecord(of: &report, undo: cycle.undo)
         return report
       }
-      keepUp()
+      maintain()
       return report
     }
   }
@@ -49,7 +49,7 @@ extension SyncedVault {
       var run = try DryRun(self, options)
       try run.run(callbacks)
       var record = SyncRecord(of: vault.folder)
-      run.report.leaveOutAdvice(&record.givenAdvice)
+      run.report.removeRepeatedAdvice(&record.givenAdvice)
       return run.report
     }
   }
@@ -74,16 +74,16 @@ extension SyncedVault {
         }
         try RepositorySetup(repository, program: settings.program).complete()
         var cycle = try SyncCycle(self, options: options, callbacks: callbacks)
-        guard let made = try cycle.takeBack(last) else { return nil }
-        remember(made)
+        guard let made = try cycle.revert(last) else { return nil }
+        saveUndo(made)
         do {
-          try cycle.handOn()
+          try cycle.pushUndo()
         } catch {
-          remember(made)
+          saveUndo(made)
           throw error
         }
         var report = cycle.report
-        try remember(&report, made)
+        try saveRecord(of: &report, undo: made)
         return report
       }
     }

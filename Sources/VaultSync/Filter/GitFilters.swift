@@ -108,7 +108,7 @@ extension GitFilters {
     _ bytes: [UInt8], at path: VaultPath, writes: Bool
   ) throws(FilterFailure) -> ObjectID {
     guard path.isUTF8 else {
-      throw FilterFailure("git hash-object", message: "the name is not in UTF-8")
+      throw FilterFailure("git hash-object", message: "the file name is not UTF-8")
     }
     let arguments =
       ["hash-object"] + (writes ? ["-w"] : []) + [
@@ -145,7 +145,7 @@ extension GitFilters {
 
   private func id(in output: [UInt8]) throws(FilterFailure) -> ObjectID {
     guard let id = ObjectID(hex: String(decoding: output.prefix { $0 != 0x0A }, as: UTF8.self))
-    else { throw FilterFailure("git hash-object", message: "it named no object") }
+    else { throw FilterFailure("git hash-object", message: "it printed no object id") }
     return id
   }
 
@@ -169,7 +169,7 @@ extension GitFilters {
     let path = repository.wholePath(path)
     guard path.isOneWordLine else {
       guard path.isUTF8 else {
-        throw FilterFailure("git cat-file", message: "the name is not in UTF-8")
+        throw FilterFailure("git cat-file", message: "the file name is not UTF-8")
       }
       return try run(
         ["cat-file", "--filters", "--path=\(path.text)", id.hex],

@@ -26,10 +26,10 @@ extension VaultHistory {
       }
       return NoteRestoration(path: present, before: before)
     }
-    return try bringBack(past, with: writer)
+    return try restoreMissing(past, with: writer)
   }
 
-  private func bringBack(
+  private func restoreMissing(
     _ past: PastNote, with writer: borrowing NoteWriter
   ) throws -> NoteRestoration {
     let path = try writer.create(past.bytes, at: past.path)

@@ -39,7 +39,7 @@ struct DropPlan: Hashable {
     }
     let sorted = paths.sorted()
     var after = sent
-    var anew: Set<ObjectID> = []
+    var rewritten: Set<ObjectID> = []
     for commit in commits {
       var rewrite = Rewrite(commit: commit.id, changes: [:])
       var entries = commit.entries
@@ -57,10 +57,10 @@ struct DropPlan: Hashable {
         entries[path] = former
       }
       after[commit.id] = entries
-      guard !rewrite.changes.isEmpty || commit.parents.contains(where: anew.contains) else {
+      guard !rewrite.changes.isEmpty || commit.parents.contains(where: rewritten.contains) else {
         continue
       }
-      anew.insert(commit.id)
+      rewritten.insert(commit.id)
       rewrites.append(rewrite)
     }
   }

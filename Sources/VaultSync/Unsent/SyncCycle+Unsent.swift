@@ -45,7 +45,7 @@ extension SyncCycle {
     let plan = try unsent.plan(dropping: gone)
     // The folder may have the same content under another name: that is not for tl to decide.
     guard plan.changes(of: push.new).isEmpty else { return nil }
-    let made = try unsent.rewrite(by: plan, sign: signAnew)
+    let made = try unsent.rewrite(by: plan, sign: resign)
     guard let new = made[push.new] else { return nil }
     try repository.setTrackingReference(Self.draft, to: new, log: "tl sync")
     defer { try? repository.removeReference(Self.draft, expecting: new) }
@@ -68,7 +68,7 @@ extension SyncCycle {
   ///
   /// - Returns: false if another program has moved the branch, and the sync must be retried.
   /// - Throws: `.nothingUnsent`, with nothing changed.
-  mutating func dropWanted(from tip: ObjectID?, _ fetched: [Fetched]) throws -> Bool {
+  mutating func dropRequested(from tip: ObjectID?, _ fetched: [Fetched]) throws -> Bool {
     var known: Set<VaultPath> = []
     if let tip { known = Set(try unsent(tip, fetched).files().map(\.path)) }
     var paths: [VaultPath] = []
@@ -94,7 +94,7 @@ extension SyncCycle {
     let unsent = try unsent(tip, fetched)
     let plan = try unsent.plan(dropping: paths)
     guard !plan.rewrites.isEmpty else { return false }
-    let made = try unsent.rewrite(by: plan, sign: signAnew)
+    let made = try unsent.rewrite(by: plan, sign: resign)
     guard let new = made[tip] else { return false }
     let files = try present(plan.dropped)
     let places = try keepOut(files)
@@ -108,7 +108,7 @@ extension SyncCycle {
     return true
   }
 
-  private var signAnew: ((Commit, ObjectID, [ObjectID]) throws -> ObjectID)? {
+  private var resign: ((Commit, ObjectID, [ObjectID]) throws -> ObjectID)? {
     guard let signer = commits.signer else { return nil }
     return { commit, tree, parents in
       try signer.signedCommit(
@@ -206,12 +206,12 @@ extension SyncCycle {
     else { return nil }
     let content = try vault.read(path)
     // Some filters make different bytes each time; git's index has found the file unchanged.
-    if let known = index.entry(at: path), known.treeEntry == entry, index.isProven(known),
+    if let known = index.entry(at: path), known.treeEntry == entry, !index.isRacy(known),
       known.agrees(with: content.status)
     {
       return content.bytes
     }
-    var filters = FilterQuestions(
+    var filters = WorktreeFilters(
       vault, repository: repository, index: index, filterProgram: synced.filterProgram)
     let id: ObjectID? =
       switch try filters.kept(content, at: path, writes: false) {
@@ -251,7 +251,7 @@ extension SyncCycle {
       instant: synced.surroundings.now(), zone: synced.surroundings.zone
     ).rfc3339
     let trash = Trash(synced.vault.folder)
-    var filters = FilterQuestions(
+    var filters = WorktreeFilters(
       synced.vault.folder, repository: repository, index: try repository.readIndex(),
       filterProgram: synced.filterProgram)
     return try files.sorted { $0.key < $1.key }.map { path, entry in

@@ -29,12 +29,12 @@ struct HeldChanges {
     self.difference = difference
     self.vault = vault
     self.repository = repository
-    let waiting = try HeldFiles.waiting(vault, repository, at: difference.head)
-    records = Dictionary(waiting.map { ($0.path, $0) }) { _, last in last }
+    let held = try HeldFiles.uncommitted(vault, repository, at: difference.head)
+    records = Dictionary(held.map { ($0.path, $0) }) { _, last in last }
     kept = Dictionary(try KeptFiles.read(vault).map { ($0.path, $0.reason) }) { _, last in last }
     guard !records.isEmpty || !kept.isEmpty else { return }
     for change in difference.changes { changes[change.path] = change }
-    for record in waiting { try take(record) }
+    for record in held { try take(record) }
     for (path, reason) in kept where records[path] == nil {
       try lift(path, reason: reason, record: nil)
     }

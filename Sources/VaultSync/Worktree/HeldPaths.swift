@@ -1,27 +1,12 @@
 internal import VaultFormat
 
-/// Paths that could not be read: a missing file at or below them does not count as deleted.
-struct HeldPaths {
-  var holdsAll = false
-  /// Folders whose ignore rules could not be read, with the file of the rules.
-  var withoutRules: [(folder: VaultPath?, file: VaultPath)] = []
-  private var paths: Set<VaultPath> = []
+/// Held files and folders, which no commit gets, even if a hook stages them: they differ from the branch on purpose.
+struct HeldPaths: Sendable {
+  private let paths: Set<VaultPath>
 
-  mutating func insert(_ path: VaultPath) { paths.insert(path) }
+  init(_ paths: some Sequence<VaultPath>) { self.paths = Set(paths) }
 
   func contains(_ path: VaultPath) -> Bool {
-    if holdsAll { return true }
-    if paths.isEmpty { return false }
-    var candidate: VaultPath? = path
-    while let path = candidate {
-      if paths.contains(path) { return true }
-      candidate = path.parent
-    }
-    return false
-  }
-
-  /// The unreadable ignore file that might have excluded a path.
-  func fileOfRules(for path: VaultPath) -> VaultPath? {
-    withoutRules.first { rules in rules.folder.map { path.isBelow($0) } ?? true }?.file
+    paths.contains(path) || path.foldersAbove.contains { paths.contains($0) }
   }
 }

@@ -65,7 +65,7 @@ package struct LeftOut: Hashable, Sendable {
     /// Not a note, media or settings, and not allowed yet, or refused.
     case otherFile(isAnswered: Bool)
     /// Another path that is left out has a conflicting name, or may be the moved file.
-    case waits(on: VaultPath)
+    case blocked(by: VaultPath)
     /// Git's conflict markers, from this line on.
     case conflictMarkers(line: Int)
     /// No device would accept the path.
@@ -123,7 +123,7 @@ package struct WorktreeDifference: Sendable {
   }
 
   /// Writing a large index costs more than reading a few files.
-  package var deservesRefresh: Bool {
+  package var needsRefresh: Bool {
     stale.count >= 64 || stale.contains { $0.status?.size ?? 0 > 1 << 22 }
   }
 }

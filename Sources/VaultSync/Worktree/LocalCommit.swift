@@ -37,7 +37,7 @@ extension LocalCommit {
   func run(_ planned: RecordPlan, _ observed: FolderObservation) throws -> Recorded {
     var plan = planned
     try forget(plan.settled)
-    if let answer = plan.otherFiles { try OtherFiles(vault: vault).remember(answer) }
+    if let answer = plan.otherFiles { try OtherFiles(vault: vault).store(answer) }
     plan.stamps = try stamp(planner.stamps(plan.passed, observed.difference))
     try planner.read(&plan, observed)
     var recorded = Recorded(plan: plan)
@@ -111,11 +111,11 @@ extension LocalCommit {
     _ tree: ObjectID, held: HeldChanges, recorded: inout Recorded
   ) throws {
     let plan = recorded.plan
-    let waiting = plan.leftOut.map(\.path) + held.made.keys + held.unchanged.keys
+    let heldPaths = plan.leftOut.map(\.path) + held.made.keys + held.unchanged.keys
     let branch = try branch(at: plan.head)
     try repository.checkIndexLockFree()
     let commit = HookedCommit(
-      branch: branch, parent: plan.head, message: plan.message, waiting: WaitingPaths(waiting))
+      branch: branch, parent: plan.head, message: plan.message, held: HeldPaths(heldPaths))
     guard let made = try commits.commitWithHooks(tree, commit) else {
       recorded.plan.changes = []
       recorded.plan.tree = nil
@@ -145,7 +145,7 @@ extension LocalCommit {
 
   /// Updates the index if there is nothing to commit.
   private func refresh(_ index: [IndexChange], _ difference: WorktreeDifference) throws {
-    let changes = index + (difference.deservesRefresh || !index.isEmpty ? difference.stale : [])
+    let changes = index + (difference.needsRefresh || !index.isEmpty ? difference.stale : [])
     guard !changes.isEmpty else { return }
     do throws(GitError) {
       try repository.updateIndex(changes, agreeingWith: difference.tree)

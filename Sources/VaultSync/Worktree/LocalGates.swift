@@ -17,7 +17,7 @@ struct LocalGates {
   /// The answer to store; nil for none.
   var otherFiles: OtherFiles.Answer?
   let difference: WorktreeDifference
-  private var filters: FilterQuestions
+  private var filters: WorktreeFilters
   /// Held files whose base is not the last commit.
   private let made: Set<VaultPath>
 
@@ -53,7 +53,7 @@ struct LocalGates {
     difference = observed.difference
     changes = difference.changes
     made = Set(observed.held.made.keys)
-    filters = FilterQuestions(
+    filters = WorktreeFilters(
       vault, repository: repository, difference: difference, filterProgram: filterProgram)
   }
 
@@ -184,7 +184,7 @@ extension LocalGates {
     var held: [VaultPath: LeftOut.Reason] = [:]
     for change in changes where change.kind == .added {
       let obstacle = try fileAbove(change.path) ?? fileBelow(change.path)
-      if let obstacle { held[change.path] = .waits(on: obstacle) }
+      if let obstacle { held[change.path] = .blocked(by: obstacle) }
     }
     hold(held)
   }

@@ -7,7 +7,7 @@ internal import VaultStore
 struct LocalReader {
   private let repository: Repository
   private let options: WorktreeOptions
-  private var filters: FilterQuestions
+  private var filters: WorktreeFilters
   /// Whether git writes filtered content.
   private let writesFiltered: Bool
   let index: GitIndex
@@ -35,7 +35,7 @@ struct LocalReader {
     files = FileReading(vault)
     options = (try? WorktreeOptions(of: repository)) ?? WorktreeOptions()
     self.writesFiltered = writesFiltered
-    filters = FilterQuestions(
+    filters = WorktreeFilters(
       vault, repository: repository, difference: difference, filterProgram: filterProgram)
   }
 

@@ -78,7 +78,7 @@ enum FormerPaths {
           MovedNotes.storedID)
       }
       let successor = files.first { $0.succeeds(change, id) }
-      return successor.map { LeftOut(change.path, .waits(on: $0.path)) }
+      return successor.map { LeftOut(change.path, .blocked(by: $0.path)) }
     }
   }
 

@@ -50,9 +50,9 @@ struct BlobSink {
   }
 
   init(_ pack: PackWriter) throws(GitError) {
-    let lane = try pack.lane()
-    write = { bytes throws(GitError) in try lane.writeBlob(bytes) }
-    flush = { () throws(GitError) in try lane.flush() }
+    let buffer = try pack.buffer()
+    write = { bytes throws(GitError) in try buffer.writeBlob(bytes) }
+    flush = { () throws(GitError) in try buffer.flush() }
     self.pack = pack
     takesSeveral = true
   }

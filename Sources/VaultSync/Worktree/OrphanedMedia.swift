@@ -9,7 +9,7 @@ struct OrphanedMedia {
   private let vault: VaultFolder
   private let repository: Repository
   private let zone: TimeZoneRules
-  private var filters: FilterQuestions
+  private var filters: WorktreeFilters
 
   init(
     _ difference: WorktreeDifference, vault: VaultFolder, repository: Repository,
@@ -19,7 +19,7 @@ struct OrphanedMedia {
     self.vault = vault
     self.repository = repository
     self.zone = zone
-    filters = FilterQuestions(
+    filters = WorktreeFilters(
       vault, repository: repository, difference: difference, filterProgram: filterProgram)
   }
 
@@ -69,7 +69,7 @@ struct OrphanedMedia {
         return false
       }
       let needs = (try filters.need(of: path), try filters.need(of: moved))
-      if needs.0 != needs.1, needs.0.isOfProgram || needs.1.isOfProgram { return false }
+      if needs.0 != needs.1, needs.0.needsProgram || needs.1.needsProgram { return false }
     }
     return true
   }

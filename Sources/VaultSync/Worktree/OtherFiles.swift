@@ -21,7 +21,7 @@ struct OtherFiles {
     return Answer(rawValue: String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)) ?? .ask
   }
 
-  func remember(_ answer: Answer) throws {
+  func store(_ answer: Answer) throws {
     try vault.makeFolders(VaultLayout.local)
     try SyncRecordFile.write(
       Array("\(answer.rawValue)\n".utf8), at: VaultLayout.otherFiles, in: vault)
@@ -64,7 +64,7 @@ extension SyncedVault {
       ).run()
       let count = difference.changes.count { $0.kind == .added && OtherFiles.isOther($0.path) }
       guard count > 0, try !repository.tracksOtherFiles(inTree: difference.tree) else { return 0 }
-      try OtherFiles(vault: vault.folder).remember(.ask)
+      try OtherFiles(vault: vault.folder).store(.ask)
       return count
     }
   }

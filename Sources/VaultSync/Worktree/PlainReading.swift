@@ -14,7 +14,7 @@ struct PlainReading: Sendable {
   let pack: PackWriter?
 
   /// Larger files are not read in parallel: each thread holds one in memory.
-  static let limit = Int64(PackLane.largeObject)
+  static let limit = Int64(PackBuffer.largeObject)
   /// The number of files that a thread takes at once, mostly of one folder.
   private static let batch = 64
 
@@ -53,12 +53,12 @@ struct PlainReading: Sendable {
   ) throws(GitError) -> Results {
     var results = Results()
     var files = files
-    let lane = try pack.map { pack throws(GitError) in try pack.lane() }
+    let buffer = try pack.map { pack throws(GitError) in try pack.buffer() }
     while true {
       let start = next.add(Self.batch, ordering: .relaxed).oldValue
       guard start < changes.count else { break }
       for position in start..<min(start + Self.batch, changes.count) {
-        switch try read(changes[position], with: &files, into: lane) {
+        switch try read(changes[position], with: &files, into: buffer) {
         case .found(let outcome): results.found.append((position, outcome))
         case .leftOut(let reason):
           results.leftOut.append(LeftOut(changes[position].path, reason))
@@ -66,7 +66,7 @@ struct PlainReading: Sendable {
         }
       }
     }
-    try lane?.flush()
+    try buffer?.flush()
     return results
   }
 
@@ -77,7 +77,7 @@ struct PlainReading: Sendable {
   }
 
   private func read(
-    _ change: LocalChange, with files: inout FileReading, into lane: PackLane?
+    _ change: LocalChange, with files: inout FileReading, into buffer: PackBuffer?
   ) throws(GitError) -> Finding {
     let content: FileContent
     do throws(StoreError) {
@@ -90,7 +90,7 @@ struct PlainReading: Sendable {
       return .leftOut(.conflictMarkers(line: line))
     }
     let id =
-      if let lane { try lane.writeBlob(content.bytes) } else {
+      if let buffer { try buffer.writeBlob(content.bytes) } else {
         try Repository.blobID(of: content.bytes)
       }
     let mode = options.mode(of: content.status, known: change.old?.mode)

@@ -104,8 +104,8 @@ extension LocalCommitError: CustomStringConvertible {
     case .detachedHead: "no branch is checked out"
     case .stagedOnly(let paths):
       "\(Self.list(paths)): staged with git, and neither in the folder nor in the last commit"
-    case .unmerged(let paths): "\(Self.list(paths)): a merge by git is not settled"
-    case .branchMoved: "another program committed in the meantime"
+    case .unmerged(let paths): "\(Self.list(paths)): unmerged in git"
+    case .branchMoved: "another program has committed"
     }
   }
 

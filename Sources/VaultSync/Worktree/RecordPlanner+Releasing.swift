@@ -35,7 +35,7 @@ extension RecordPlanner {
     for (path, entry) in held.unchanged {
       let obstacle = plan.leftOut.first { $0.path.isBelow(path) || path.isBelow($0.path) }
       if let obstacle {
-        plan.leftOut.append(LeftOut(path, .waits(on: obstacle.path)))
+        plan.leftOut.append(LeftOut(path, .blocked(by: obstacle.path)))
       } else {
         plan.released.unchanged[path] = .some(entry)
       }

@@ -34,7 +34,7 @@ extension RecordPlanner {
     _ changes: [LocalChange], _ difference: WorktreeDifference
   ) -> [NoteStamp] {
     var versions: [NoteStamp] = []
-    var filters = FilterQuestions(
+    var filters = WorktreeFilters(
       vault, repository: repository, difference: difference, filterProgram: filterProgram)
     func former(_ change: LocalChange) -> [UInt8]? {
       guard let old = change.old, old.mode.isRegular else { return nil }

@@ -166,11 +166,11 @@ extension RecordPlanner {
     }
     let deleted = plan.passed.filter { $0.kind == .deleted }
     let leftOut = reader.leftOut.map(\.path).filter { !reader.index.hasVersion(of: $0) }
-    let waiting = FormerPaths.held(deleted, for: leftOut, vault: vault, repository: repository)
-    plan.leftOut += waiting
-    let waitingPaths = Set(waiting.map(\.path))
-    try leaveOutBlocked(by: waitingPaths, &plan)
-    for change in deleted where !waitingPaths.contains(change.path) {
+    let former = FormerPaths.held(deleted, for: leftOut, vault: vault, repository: repository)
+    plan.leftOut += former
+    let heldPaths = Set(former.map(\.path))
+    try leaveOutBlocked(by: heldPaths, &plan)
+    for change in deleted where !heldPaths.contains(change.path) {
       guard let read = try reader.read(change, sink.write),
         try !release(read, of: change, held: held, in: &plan)
       else { continue }
@@ -183,17 +183,17 @@ extension RecordPlanner {
   /// A file that stays, because its moved version is held, conflicts with a folder of its name, and the other way
   /// round.
   private func leaveOutBlocked(
-    by waiting: Set<VaultPath>, _ plan: inout RecordPlan
+    by held: Set<VaultPath>, _ plan: inout RecordPlan
   ) throws {
-    guard !waiting.isEmpty else { return }
+    guard !held.isEmpty else { return }
     var blocked: [VaultPath: VaultPath] = [:]
     for change in plan.changes {
-      let obstacle = waiting.first { change.path.isBelow($0) || $0.isBelow(change.path) }
+      let obstacle = held.first { change.path.isBelow($0) || $0.isBelow(change.path) }
       if let obstacle { blocked[change.path] = obstacle }
     }
     plan.changes.removeAll { blocked[$0.path] != nil }
     plan.index.removeAll { blocked[$0.path] != nil }
-    plan.leftOut += blocked.map { LeftOut($0.key, .waits(on: $0.value)) }
+    plan.leftOut += blocked.map { LeftOut($0.key, .blocked(by: $0.value)) }
   }
 
   private func note(

@@ -56,7 +56,7 @@ enum Stamp {
 
 /// The files by which editors show that a note is open.
 enum EditorFile {
-  /// Whether an editor has the file open, as far as such files tell.
+  /// Whether an editor has the file open, as far as such files show.
   static func exists(beside path: VaultPath, _ exists: (VaultPath) -> Bool) -> Bool {
     let name = Array(path.name)
     // Vim; Emacs (a broken link); LibreOffice.

@@ -16,8 +16,8 @@ struct WorktreeJoin {
 
   /// Paths of `staged` whose file in the folder was processed.
   private var settled: Set<VaultPath> = []
-  private var held = HeldPaths()
-  private var filters: FilterQuestions
+  private var unreadable = UnreadablePaths()
+  private var filters: WorktreeFilters
 
   init(
     vault: VaultFolder, repository: Repository, index: GitIndex, options: WorktreeOptions,
@@ -29,7 +29,7 @@ struct WorktreeJoin {
     self.options = options
     self.staged = staged
     self.now = now
-    filters = FilterQuestions(
+    filters = WorktreeFilters(
       vault, repository: repository, index: index, filterProgram: filterProgram)
     difference.index = index
   }
@@ -41,7 +41,7 @@ struct WorktreeJoin {
     var isSeen = [Bool](repeating: false, count: index.count)
     for shard in shards {
       for position in shard.seen { isSeen[Int(position)] = true }
-      for path in shard.held { held.insert(path) }
+      for path in shard.unreadable { unreadable.insert(path) }
       difference.leftOut += shard.leftOut
       difference.ignoredCount += shard.ignoredCount
     }
@@ -98,10 +98,10 @@ extension WorktreeJoin {
       case .unreadableFolder:
         difference.leftOut.append(LeftOut(located.path, .unreadable(located.finding.message)))
         // The walk names the root, which has no path, by the settings folder.
-        if located.path == VaultLayout.settings { held.holdsAll = true }
-        held.insert(located.path)
+        if located.path == VaultLayout.settings { unreadable.holdsAll = true }
+        unreadable.insert(located.path)
       case .unreadableFile where located.path.name.elementsEqual(".gitignore".utf8):
-        held.withoutRules.append((located.path.parent, located.path))
+        unreadable.withoutRules.append((located.path.parent, located.path))
       default: break
       }
     }
@@ -116,7 +116,7 @@ extension WorktreeJoin {
       difference.ignoredCount += 1
       return
     }
-    if let file = held.fileOfRules(for: path) {
+    if let file = unreadable.fileOfRules(for: path) {
       difference.leftOut.append(LeftOut(path, .unreadableRules(file)))
       settle(path)
       return
@@ -233,7 +233,7 @@ extension WorktreeJoin {
       }
       // A file that the device cannot write, or was told to ignore, does not count as deleted.
       guard !options.isFixed(entry), FileMode(rawValue: entry.mode)?.isRegular == true,
-        !path.isBelow(VaultLayout.local), !held.contains(path)
+        !path.isBelow(VaultLayout.local), !unreadable.contains(path)
       else { continue }
       settle(path)
       let old = staged[path] ?? entry.treeEntry

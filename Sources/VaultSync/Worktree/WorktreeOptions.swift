@@ -48,7 +48,7 @@ struct WorktreeOptions: Sendable {
   ///
   /// - Parameter status: of the file itself, without following a link.
   func isUnchanged(_ entry: GitIndex.Entry, status: FileStatus, in index: GitIndex) -> Bool {
-    guard index.isProven(entry), !entry.isIntentToAdd else { return false }
+    guard !index.isRacy(entry), !entry.isIntentToAdd else { return false }
     if entry.agrees(with: status) { return true }
     guard !trustsMode, FileMode(rawValue: entry.mode)?.isRegular == true else { return false }
     // Either of the two regular modes.

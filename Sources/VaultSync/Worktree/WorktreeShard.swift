@@ -14,7 +14,7 @@ struct WorktreeShard: Sendable {
   var untracked: [(path: VaultPath, status: FileStatus)] = []
   var leftOut: [LeftOut] = []
   /// Nothing at or below these paths counts as deleted.
-  var held: [VaultPath] = []
+  var unreadable: [VaultPath] = []
   var ignoredCount = 0
   /// Whether there is an untracked attribute file, which counts even if it is ignored.
   var hasAttributes = false
@@ -91,7 +91,7 @@ struct WorktreeReader {
     // A submodule has an entry in the index itself.
     guard index.positions(of: folder).isEmpty else { return }
     shard.leftOut.append(LeftOut(folder, .repository))
-    shard.held.append(folder)
+    shard.unreadable.append(folder)
   }
 
   /// Neither a regular file nor a folder.
@@ -107,7 +107,7 @@ struct WorktreeReader {
     } else if isIgnored, !index.holdsSomething(below: path) {
       return
     }
-    shard.held.append(path)
+    shard.unreadable.append(path)
     shard.leftOut.append(LeftOut(path, kind == .link ? .link : .special(kind)))
   }
 
@@ -116,7 +116,7 @@ struct WorktreeReader {
     walked: WalkedFolder, folder: VaultPath?
   ) {
     if let original = Self.nameOfPlaceholder(key) {
-      shard.held.append(VaultPath(in: folder, named: original))
+      shard.unreadable.append(VaultPath(in: folder, named: original))
       return
     }
     guard kind == .file else { return }
@@ -176,7 +176,7 @@ struct WorktreeReader {
     } catch {
       let path = VaultPath(in: folder, named: key)
       shard.leftOut.append(LeftOut(path, .unreadable("\(error)")))
-      shard.held.append(path)
+      shard.unreadable.append(path)
     }
   }
 

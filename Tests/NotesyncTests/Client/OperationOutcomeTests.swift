@@ -53,7 +53,8 @@ struct OperationOutcomeTests {
       Row(
         "applied, and edited by the next operation", sends: "a", known: "0",
         result: applied("b", time: 11), .changedElsewhere),
-      Row("skipped, the old one is later", sends: "a", known: "0", result: skipped("0"), .outrun),
+      Row(
+        "skipped, the old one is later", sends: "a", known: "0", result: skipped("0"), .superseded),
       Row(
         "skipped for another edit", sends: "a", known: "0", result: skipped("b"), .changedElsewhere),
       Row("skipped, new here", sends: "a", result: skipped("b"), .changedElsewhere),
@@ -62,11 +63,11 @@ struct OperationOutcomeTests {
         "skipped, deleted meanwhile", sends: "a", known: "0", result: skipped(nil),
         .changedElsewhere),
       Row(
-        "skipped, still deleted", sends: "a", known: "deleted", result: skipped(nil), .outrun),
-      Row("in other words", sends: "a", known: "a", result: other("a"), .outrun),
+        "skipped, still deleted", sends: "a", known: "deleted", result: skipped(nil), .superseded),
+      Row("in other words", sends: "a", known: "a", result: other("a"), .superseded),
       Row("deletion applied", sends: nil, known: "0", result: applied(nil), .deleted),
       Row("deletion of what is deleted", sends: nil, known: "0", result: skipped(nil), .deleted),
-      Row("deletion too early", sends: nil, known: "0", result: skipped("0"), .outrun),
+      Row("deletion too early", sends: nil, known: "0", result: skipped("0"), .superseded),
       Row(
         "deletion of what was edited", sends: nil, known: "0", result: skipped("b"),
         .changedElsewhere),

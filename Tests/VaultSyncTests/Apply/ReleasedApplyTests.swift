@@ -28,8 +28,10 @@ struct ReleasedApplyTests {
   }
 
   private func waiting(_ vault: ApplyVault) throws -> [String] {
-    try HeldFiles.waiting(VaultFolder(opening: vault.path), vault.repository.open(), at: vault.head)
-      .map(\.path.text)
+    try HeldFiles.uncommitted(
+      VaultFolder(opening: vault.path), vault.repository.open(), at: vault.head
+    )
+    .map(\.path.text)
   }
 
   @Test("the folder gets what came of it, and the record goes")

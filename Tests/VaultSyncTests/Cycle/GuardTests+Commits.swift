@@ -213,7 +213,7 @@ extension GuardTests {
       try vault.repository.git("config", "user.name", "User")
       vault.environment["EMAIL"] = "email@example.org"
       #expect(
-        try vault.sync().remarks.contains { if case .madeUpIdentity = $0 { true } else { false } }
+        try vault.sync().remarks.contains { if case .defaultIdentity = $0 { true } else { false } }
           == false)
       #expect(try people(vault) == "User <email@example.org>, User <email@example.org>")
     }
@@ -221,7 +221,7 @@ extension GuardTests {
     @Test("a name that was made up is said once")
     func madeUp() throws {
       let vault = try nameless()
-      let remark = SyncRemark.madeUpIdentity(name: "ada", email: "ada@laptop")
+      let remark = SyncRemark.defaultIdentity(name: "ada", email: "ada@laptop")
       #expect(try vault.sync().remarks.contains(remark))
       #expect(try people(vault) == "ada <ada@laptop>, ada <ada@laptop>")
       try vault.write("B\n", to: "b.md")

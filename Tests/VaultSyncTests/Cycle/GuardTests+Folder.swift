@@ -232,7 +232,7 @@ extension GuardTests {
       try GitProgram.run(["init", "-q"], in: vault.repository.folder.path("inner"))
       let report = try vault.sync()
       #expect(
-        report.held == ["inner: repository", "linked: link", "pipe.md: special(no regular file)"])
+        report.held == ["inner: repository", "linked: link", "pipe.md: special(a special file)"])
       #expect(try vault.committed() == ["a.md": "A\n"])
       // They are in the way of nothing that arrives elsewhere.
       let theirs = try GuardedVault(bare)

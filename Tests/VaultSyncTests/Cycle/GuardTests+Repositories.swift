@@ -215,7 +215,7 @@ extension GuardTests {
       ]
       for (start, state, end) in cases {
         _ = try GitProgram.attempt(start, in: vault.path)
-        #expect(try vault.refusal() == .operationUnderWay(state))
+        #expect(try vault.refusal() == .operationInProgress(state))
         _ = try GitProgram.attempt(end, in: vault.path)
       }
       #expect(try vault.refusal() == nil)

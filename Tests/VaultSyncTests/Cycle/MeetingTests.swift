@@ -77,14 +77,14 @@ struct MeetingTests {
     for device in devices.all { device["\(device.name).md"] = device.name + "\n" }
     try devices["tablet"].sync()
     var isDone = false
-    let talk = SyncCallbacks(progress: { progress in
+    let callbacks = SyncCallbacks(progress: { progress in
       if progress.phase == .packing || progress.phase == .sending, !isDone {
         isDone = true
         _ = try? devices["phone"].sync()
       }
       return true
     })
-    let report = try devices["laptop"].sync(talk)
+    let report = try devices["laptop"].sync(callbacks)
     #expect(isDone)
     #expect(report.network.told == "done")
     #expect(try devices["laptop"].commit() == devices.remoteCommit())
@@ -98,14 +98,14 @@ struct MeetingTests {
     let devices = try SyncDevices(["laptop", "phone"], ["a.md": "a\n"])
     devices["laptop"]["b.md"] = "b\n"
     var count = 0
-    let talk = SyncCallbacks(progress: { progress in
+    let callbacks = SyncCallbacks(progress: { progress in
       guard progress.phase == .packing || progress.phase == .sending else { return true }
       count += 1
       devices["phone"]["new-\(count).md"] = "\(count)\n"
       _ = try? devices["phone"].sync()
       return true
     })
-    let report = try devices["laptop"].sync(talk)
+    let report = try devices["laptop"].sync(callbacks)
     #expect(report.network.told == "keeps moving")
     #expect(try devices["laptop"].damage() == [])
     try devices.settle()
@@ -119,14 +119,14 @@ struct MeetingTests {
     devices["phone"]["a.md"] = note("1", "", "one\ntwo\nphone\n")
     try devices["phone"].sync()
     var isDone = false
-    let talk = SyncCallbacks(progress: { _ in
+    let callbacks = SyncCallbacks(progress: { _ in
       if !isDone {
         isDone = true
         devices["laptop"]["a.md"] = note("1", "", "laptop\none\ntwo\n")
       }
       return true
     })
-    try devices["laptop"].sync(talk)
+    try devices["laptop"].sync(callbacks)
     #expect(isDone)
     try devices.settle()
     for device in devices.all {

@@ -38,7 +38,7 @@ struct RemoteCheckTests {
     #expect(steps.count == 4)
     #expect(steps[0] == "used address: \(devices.remote)")
     #expect(steps[1].hasSuffix("/git on this machine"))
-    #expect(steps[2] == "ok read: the remote answers; main is synced")
+    #expect(steps[2] == "ok read: connected; syncs with main")
     #expect(steps[3].hasPrefix("ok write: "))
   }
 
@@ -53,11 +53,11 @@ struct RemoteCheckTests {
     let laptop = devices["laptop"]
     let steps = told(try laptop.open().checkRemote())
     #expect(steps.count == 7)
-    #expect(steps[1] == "used way: GIT_SSH_COMMAND (\(client.command))")
+    #expect(steps[1] == "used program: GIT_SSH_COMMAND (\(client.command))")
     #expect(steps[2].hasSuffix("@127.0.0.1, port \(server.port)"))
     #expect(steps[3] == "used keys: \(client.folder.path("key")), no agent")
-    #expect(steps[4] == "used known as: \(client.folder.path("known_hosts")), line 2")
-    #expect(steps[5] == "ok read: the remote answers; main is synced")
+    #expect(steps[4] == "used host key: \(client.folder.path("known_hosts")), line 2")
+    #expect(steps[5] == "ok read: connected; syncs with main")
   }
 
   @Test("ssh without a key, to a host that is not known: said before it fails")
@@ -68,8 +68,10 @@ struct RemoteCheckTests {
     let laptop = devices["laptop"]
     let steps = told(try laptop.open().checkRemote())
     #expect(steps.count == 6)
-    #expect(steps[3] == "used keys: no key file is there, no agent")
-    #expect(steps[4] == "used known as: [127.0.0.1]:\(server.port) is in no list of known hosts")
+    #expect(steps[3] == "used keys: none; ssh-keygen makes one")
+    #expect(
+      steps[4]
+        == "used host key: [127.0.0.1]:\(server.port) is unknown; connect to it once with ssh")
     #expect(steps[5] == "failed read: ")
   }
 
@@ -82,7 +84,7 @@ struct RemoteCheckTests {
       "#!/bin/sh\necho 'what do you want?' >&2\nexit 1\n", to: "tunnel")
     laptop.settings.network = NetworkSettings(environment: environment)
     try laptop.setRemote("ssh://there/vault.git")
-    #expect(try laptop.open().checkRemote().map(\.name) == ["address", "way", "read"])
+    #expect(try laptop.open().checkRemote().map(\.name) == ["address", "program", "read"])
   }
 
   @Test("https: the helpers by name, and never what a command among them holds")
@@ -92,11 +94,12 @@ struct RemoteCheckTests {
     try laptop.setRemote("https://127.0.0.1:1/vault.git")
     #expect(
       try told(laptop.open().checkRemote())[1]
-        == "used way: built in; a password is asked for on a terminal")
+        == "used program: built in; asks for a password on a terminal")
     try laptop.git("config", "credential.helper", "!echo password=secret")
     try laptop.git("config", "--add", "credential.helper", "cache")
     #expect(
       try told(laptop.open().checkRemote())[1]
-        == "used way: built in, passwords from git's credential helpers (a command, cache)")
+        == "used program: built in, with passwords from git's credential helpers (a command, cache)"
+    )
   }
 }

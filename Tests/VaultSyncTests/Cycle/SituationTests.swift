@@ -95,7 +95,7 @@ struct SituationTests {
     laptop["a.md"] = "main\n"
     try laptop.git("commit", "-qam", "main")
     _ = try GitProgram.attempt(["merge", "-q", "other"], in: laptop.path)
-    #expect(refusal { try laptop.sync() } == .operationUnderWay(.merging))
+    #expect(refusal { try laptop.sync() } == .operationInProgress(.merging))
   }
 
   @Test("no commit yet and an empty remote: the first one is made and pushed, the upstream is set")

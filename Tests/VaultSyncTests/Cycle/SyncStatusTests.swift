@@ -185,7 +185,7 @@ struct SyncStatusTests {
     laptop["a.md"] = "main\n"
     try laptop.git("commit", "-qam", "main")
     _ = try GitProgram.attempt(["merge", "-q", "other"], in: laptop.path)
-    #expect(refusal(try status(laptop)) == .operationUnderWay(.merging))
+    #expect(refusal(try status(laptop)) == .operationInProgress(.merging))
   }
 
   @Test("a vault of a newer format is told, and one without a repository is refused")
@@ -206,7 +206,7 @@ struct SyncStatusTests {
     laptop.now += 60
     try laptop.git("remote", "set-url", "origin", devices.folder.path("nowhere.git"))
     try laptop.sync()
-    try laptop.open().rememberFailure("the remote is\naway")
+    try laptop.open().saveFailure("the remote is\naway")
     var record = try status(laptop).record
     #expect(record.finished == first)
     #expect(record.failed?.time == laptop.now)

@@ -238,7 +238,7 @@ struct UndoTests {
       try devices["tablet"].sync()
       var isDone = false
       let laptop = devices["laptop"]
-      let talk = SyncCallbacks(progress: { progress in
+      let callbacks = SyncCallbacks(progress: { progress in
         if progress.phase == .packing || progress.phase == .sending, !isDone {
           isDone = true
           _ = try? devices["phone"].sync()
@@ -246,7 +246,7 @@ struct UndoTests {
         }
         return true
       })
-      #expect(try laptop.sync(talk).arrived.notes.count == 2)
+      #expect(try laptop.sync(callbacks).arrived.notes.count == 2)
       #expect(isDone)
       let report = try #require(try laptop.undo())
       #expect(report.undone.told == ["removed phone.md", "removed tablet.md"])

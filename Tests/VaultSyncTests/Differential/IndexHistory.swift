@@ -93,7 +93,7 @@ extension SyncError {
   /// What a person can bring about with git, and has to end with git.
   fileprivate var isRefusal: Bool {
     switch self {
-    case .refused(.stagedOnly), .refused(.operationUnderWay): true
+    case .refused(.stagedOnly), .refused(.operationInProgress): true
     default: false
     }
   }

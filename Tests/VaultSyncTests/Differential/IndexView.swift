@@ -113,7 +113,7 @@ struct IndexView: Equatable, CustomStringConvertible {
     return report.heldBack.contains { held in
       switch held.reason {
       case .marked: true
-      case .waits(let obstacle): marks[obstacle.text].map { $0 != "H" } ?? false
+      case .blocked(let obstacle): marks[obstacle.text].map { $0 != "H" } ?? false
       default: false
       }
     }

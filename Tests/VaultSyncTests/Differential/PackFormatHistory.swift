@@ -27,7 +27,7 @@ struct PackFormatHistory: SeededHistory {
   private mutating func content() -> [UInt8] {
     let limits = [0, 1, 16, 2048, 4096, 1 << 16, 1 << 17, 1 << 18]
     var limit = random.generator.pick(1, of: limits)[0]
-    if random.chance(40) { limit = PackLane.largeObject }
+    if random.chance(40) { limit = PackBuffer.largeObject }
     let count = max(0, limit + Int.random(in: -1...1, using: &random.generator))
     let bytes = random.bytes(random.chance(2) ? 64 : max(1, min(count, 1 << 18)))
     return (0..<count).map { bytes[$0 % bytes.count] }
@@ -54,12 +54,12 @@ struct PackFormatHistory: SeededHistory {
       // Each thread tries to write all of them.
       let shares = ThreadTeam.run(threads) {
         Result<[TreeEntry], any Error> {
-          let lane = try writer.lane()
+          let buffer = try writer.buffer()
           let entries = try files.map { file in
             guard file.mode != .submodule else { return Self.submodule }
-            return TreeEntry(id: try lane.writeBlob(file.bytes), mode: file.mode)
+            return TreeEntry(id: try buffer.writeBlob(file.bytes), mode: file.mode)
           }
-          try lane.flush()
+          try buffer.flush()
           return entries
         }
       }

@@ -24,9 +24,9 @@ struct PackTests {
     try repository.withPack { writer in
       let shares = ThreadTeam.run(threads) {
         Result<[(Int, ObjectID)], any Error> {
-          let lane = try writer.lane()
-          let ids = try contents.indices.map { ($0, try lane.writeBlob(contents[$0])) }
-          try lane.flush()
+          let buffer = try writer.buffer()
+          let ids = try contents.indices.map { ($0, try buffer.writeBlob(contents[$0])) }
+          try buffer.flush()
           return ids
         }
       }
@@ -58,14 +58,14 @@ struct PackTests {
     let test = try TestRepository()
     let repository = try test.open()
     let entries: (PackWriter) throws -> [(path: VaultPath, entry: TreeEntry?)] = { writer in
-      let lane = try writer.lane()
+      let buffer = try writer.buffer()
       var entries: [(path: VaultPath, entry: TreeEntry?)] = []
       for number in 0..<100 {
         let path = try #require(VaultPath("2024/\(number % 7)/\(number).md"))
-        let blob = try lane.writeBlob(Array("note \(number)\n".utf8))
+        let blob = try buffer.writeBlob(Array("note \(number)\n".utf8))
         entries.append((path, TreeEntry(id: blob)))
       }
-      try lane.flush()
+      try buffer.flush()
       return entries
     }
     let tree = try repository.withPack { writer in
@@ -89,7 +89,7 @@ struct PackTests {
     try withSeed { generator, _ in
       let test = try TestRepository()
       let repository = try test.open()
-      let large = PackLane.largeObject
+      let large = PackBuffer.largeObject
       var contents: [[UInt8]] = [[], [0], Array(repeating: 7, count: large + 1)]
       for size in [15, 16, 2047, 2048, 65_535, 65_536, 1 << 20, large, large + 65_537] {
         // Half of it can be compressed.
@@ -140,9 +140,9 @@ struct PackTests {
     let head = try test.id("HEAD^{tree}")
     let path = try #require(VaultPath("b/d.md"))
     let tree = try repository.withPack { writer in
-      let lane = try writer.lane()
-      let new = TreeEntry(id: try lane.writeBlob(Array("3".utf8)))
-      try lane.flush()
+      let buffer = try writer.buffer()
+      let new = TreeEntry(id: try buffer.writeBlob(Array("3".utf8)))
+      try buffer.flush()
       let missing = TreeEntry(id: Repository.idOfBlob([9, 9]))
       #expect(throws: GitError.self) { try writer.writeTree(head, applying: [(path, missing)]) }
       return try writer.writeTree(head, applying: [(path, new)])
@@ -158,9 +158,9 @@ struct PackTests {
     struct Stop: Error {}
     #expect(throws: Stop.self) {
       try repository.withPack { writer in
-        let lane = try writer.lane()
-        _ = try lane.writeBlob([1])
-        try lane.flush()
+        let buffer = try writer.buffer()
+        _ = try buffer.writeBlob([1])
+        try buffer.flush()
         #expect(drafts(test).count == 1)
         throw Stop()
       }
@@ -178,11 +178,11 @@ struct PackTests {
     try test.folder.write("PACK", to: ".git/objects/pack/tmp_idx_tl-1-0")
     try test.folder.write("PACK", to: ".git/objects/pack/tmp_pack_other")
     try repository.withPack { writer in
-      let lane = try writer.lane()
-      _ = try lane.writeBlob([1])
+      let buffer = try writer.buffer()
+      _ = try buffer.writeBlob([1])
       try pack([[2]], in: test.open())
       #expect(drafts(test).count == 2)
-      try lane.flush()
+      try buffer.flush()
     }
     #expect(drafts(test) == [".git/objects/pack/tmp_pack_other"])
     #expect(packs(test).count == 2)

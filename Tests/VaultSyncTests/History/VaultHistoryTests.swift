@@ -121,7 +121,7 @@ struct VaultHistoryTests {
     try phone.sync()
     #expect(
       try phone.log().prefix(2) == ["phone: changed a.md", "phone: changed a.md"])
-    #expect(try phone.git("log", "-1", "--format=%s") == "Merge what other devices changed")
+    #expect(try phone.git("log", "-1", "--format=%s") == "Merge changes of other devices")
   }
 
   @Test("a note that moved is one line: by its id where it changed too, by its bytes without one")

@@ -141,17 +141,18 @@ extension Simulation {
     let choose = { (options: inout SyncOptions) in options.allowsDeletes = allows }
     let choice = editor.number(0..<6)
     let (typist, edits) = (Box(editor), Box<[String]>([]))
-    var talk = SyncCallbacks()
+    var callbacks = SyncCallbacks()
     switch choice {
     case 0:
       story.append("meanwhile \(rival.name) syncs: \(typist.value.change(rival))")
-      talk = Self.once { _ = try? rival.sync(SyncCallbacks(), choose) }
-    case 1: talk = Self.once { edits.value.append("meanwhile: \(typist.value.change(device))") }
+      callbacks = Self.once { _ = try? rival.sync(SyncCallbacks(), choose) }
+    case 1:
+      callbacks = Self.once { edits.value.append("meanwhile: \(typist.value.change(device))") }
     default: break
     }
     let planned = choice > 3 && disturbances.isEmpty ? try plan(of: device, choose) : nil
     do {
-      let report = try device.sync(talk, choose)
+      let report = try device.sync(callbacks, choose)
       if let planned, planned != report.plan.text, report.network.told == "done" {
         surprises.append("\(device.name) planned \(planned) and did \(report.plan.text)")
       }

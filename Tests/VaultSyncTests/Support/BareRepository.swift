@@ -77,7 +77,7 @@ extension TransportError {
     case .encryption: "encryption"
     case .notARepository: "notARepository"
     case .notStored: "notStored"
-    case .noise: "noise"
+    case .notGitProtocol: "noise"
     case .refused: "refused"
     case .moved: "moved"
     case .cancelled: "cancelled"

@@ -74,11 +74,11 @@ final class SyncDevice {
   /// Syncs as a new process would: nothing is kept from the last time.
   @discardableResult
   func sync(
-    _ talk: SyncCallbacks = SyncCallbacks(), _ change: (inout SyncOptions) -> Void = { _ in }
+    _ callbacks: SyncCallbacks = SyncCallbacks(), _ change: (inout SyncOptions) -> Void = { _ in }
   ) throws -> SyncReport {
     var options = SyncOptions()
     change(&options)
-    return try open().sync(options, talk)
+    return try open().sync(options, callbacks)
   }
 
   /// Has the vault synced with another remote from now on.

@@ -80,7 +80,7 @@ struct HTTPRemoteTests {
     try setHelper("username=ada\\npassword=wrong\\n")
     #expect(
       try push(ours.remote())
-        == .authentication(message: "the server refused the name and password"))
+        == .authentication(message: "the server refused the user name and password"))
     #expect(helped == ["get", "erase"])
     #expect(server.logins == 1)
   }
@@ -119,7 +119,7 @@ struct HTTPRemoteTests {
     #expect(questions.all.map(\.user) == ["ada"])
     let alone = try ours.remote { $0.environment["PATH"] = "/nonexistent" }
     #expect(
-      push(alone) == .authentication(message: "the server asks for a name and password"))
+      push(alone) == .authentication(message: "the server requires a user name and password"))
   }
 
   @Test("a token of the environment comes first, and is tried once")
@@ -238,8 +238,8 @@ struct HTTPFailureTests {
   func silentServer(scheme: String) throws {
     let silent = try Listener(nil)
     try withExtendedLifetime(silent) {
-      let error = try error("\(scheme)://127.0.0.1:\(silent.port)/r.git") { $0.idleLimit = 200 }
-      #expect(error == .unreachable(message: "", timeLimit: true))
+      let error = try error("\(scheme)://127.0.0.1:\(silent.port)/r.git") { $0.idleTimeout = 200 }
+      #expect(error == .unreachable(message: "", isTimeout: true))
     }
   }
 
@@ -256,10 +256,10 @@ struct HTTPFailureTests {
     try withExtendedLifetime(stalled) {
       let address = "http://127.0.0.1:\(stalled.port)/r.git"
       #expect(
-        try error(address) { $0.idleLimit = 200 } == .unreachable(message: "", timeLimit: true))
+        try error(address) { $0.idleTimeout = 200 } == .unreachable(message: "", isTimeout: true))
       try ours.git("config", "http.extraHeader", "X-Tests: yes")
       #expect(
-        try error(address) { $0.idleLimit = 200 } == .unreachable(message: "", timeLimit: true))
+        try error(address) { $0.idleTimeout = 200 } == .unreachable(message: "", isTimeout: true))
     }
   }
 
@@ -286,7 +286,7 @@ struct HTTPFailureTests {
     var port: UInt16 = 0
     do { port = try Listener(nil).port }
     let error = try error("http://127.0.0.1:\(port)/r.git")
-    #expect(error == .unreachable(message: "connection refused", timeLimit: false))
+    #expect(error == .unreachable(message: "connection refused", isTimeout: false))
   }
 
   @Test("no TLS there: an error without git, otherwise git has a try")

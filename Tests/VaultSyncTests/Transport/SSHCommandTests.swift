@@ -34,13 +34,13 @@ struct SSHCommandTests {
   func words() {
     let arguments = SSHArguments(user: "ada", host: "::1", port: 2222, command: "c 'p'")
     #expect(
-      arguments.words(for: .openSSH, asks: false, connectLimit: 30_000) == [
+      arguments.words(for: .openSSH, asks: false, connectTimeout: 30_000) == [
         "-o", "BatchMode=yes", "-o", "ConnectTimeout=30", "-o", "ServerAliveInterval=15", "-p",
         "2222", "ada@::1", "c 'p'",
       ])
     #expect(
-      !arguments.words(for: .openSSH, asks: true, connectLimit: 1).contains("BatchMode=yes"))
-    #expect(arguments.words(for: .simple, asks: false, connectLimit: 1) == ["ada@::1", "c 'p'"])
+      !arguments.words(for: .openSSH, asks: true, connectTimeout: 1).contains("BatchMode=yes"))
+    #expect(arguments.words(for: .simple, asks: false, connectTimeout: 1) == ["ada@::1", "c 'p'"])
   }
 
   @Test("a quoted text is that text to a shell")

@@ -201,7 +201,7 @@ struct SSHRemoteTests {
       "config", "remote.origin.uploadpack", "echo Welcome to the server; git-upload-pack")
     let network = client.network()
     let noisy = try error(Remote(named: "origin", in: try ours.open(), network: network))
-    #expect(noisy == .noise(firstBytes: "Welcome to the server"))
+    #expect(noisy == .notGitProtocol(firstBytes: "Welcome to the server"))
 
     try ours.git("config", "remote.origin.uploadpack", "git-upload-pack-not-here")
     let without = try error(Remote(named: "origin", in: try ours.open(), network: network))
@@ -248,7 +248,7 @@ struct SSHFailureTests {
     var port: UInt16 = 0
     do { port = try Listener(nil).port }
     let error = try error("ssh://127.0.0.1:\(port)/r.git")
-    guard case .unreachable(let message, timeLimit: false) = error else {
+    guard case .unreachable(let message, isTimeout: false) = error else {
       Issue.record("\(error as Any)")
       return
     }
@@ -260,9 +260,9 @@ struct SSHFailureTests {
     let silent = try Listener(nil)
     try withExtendedLifetime(silent) {
       let error = try error("ssh://127.0.0.1:\(silent.port)/r.git") {
-        if isIdleLimit { $0.idleLimit = 300 } else { $0.connectLimit = 1000 }
+        if isIdleLimit { $0.idleTimeout = 300 } else { $0.connectTimeout = 1000 }
       }
-      guard case .unreachable(_, timeLimit: true) = error else {
+      guard case .unreachable(_, isTimeout: true) = error else {
         Issue.record("\(error as Any)")
         return
       }

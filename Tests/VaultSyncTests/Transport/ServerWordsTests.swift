@@ -54,9 +54,9 @@ struct ServerWordsTests {
   ]
 
   @Test("last words are understood", arguments: endings)
-  func diagnosis(talk: String, status: Int32, kind: String) throws {
+  func diagnosis(output: String, status: Int32, kind: String) throws {
     let address = try RemoteAddress("host:r", relativeTo: "/")
-    let error = ChildDiagnosis(talk: talk, status: status, address: address).error
+    let error = ChildDiagnosis(output: output, status: status, address: address).error
     #expect(error.kind == kind)
   }
 

@@ -4,7 +4,7 @@ import VaultFormat
 @testable import Git
 @testable import VaultSync
 
-@Suite("Which commits are made anew without a file")
+@Suite("Which commits are rewritten without a file")
 struct DropPlanTests {
   private func id(_ number: Int) throws -> ObjectID {
     let hex = String(number)
@@ -37,7 +37,7 @@ struct DropPlanTests {
     return rewrites + plan.dropped.values.map { "last \(Int($0.id.hex) ?? -1)" }
   }
 
-  @Test("a file that came goes, and what follows is made anew")
+  @Test("a file that came goes, and what follows is rewritten")
   func added() throws {
     #expect(
       try plan([([0], nil), ([1], 11), ([2], 11), ([3], 12), ([4], nil)])

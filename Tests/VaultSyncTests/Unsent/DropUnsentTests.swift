@@ -240,12 +240,12 @@ struct DropUnsentTests {
   func asked() throws {
     laptop["n.media/v.mp4"] = Self.large
     var seen: [UnsentSummary] = []
-    let talk = SyncCallbacks(answer: {
+    let callbacks = SyncCallbacks(answer: {
       if case .drop(let unsent) = $0 { seen.append(unsent) }
       return seen.count > 1
     })
-    #expect(try laptop.sync(talk).network.told == "failed: refused")
-    let report = try laptop.sync(talk)
+    #expect(try laptop.sync(callbacks).network.told == "failed: refused")
+    let report = try laptop.sync(callbacks)
     #expect(report.network.told == "done" && report.unsent == nil)
     #expect(seen.map { $0.files.map(\.path.text) } == [["n.media/v.mp4"], ["n.media/v.mp4"]])
     #expect(laptop["n.media/v.mp4"] == Self.large)

@@ -102,7 +102,7 @@ extension Recorded {
 
 extension LeftOut {
   var summary: String {
-    if case .waits(let other) = reason { return "\(path.text): waits on \(other.text)" }
+    if case .blocked(let other) = reason { return "\(path.text): waits on \(other.text)" }
     return "\(path.text): \(reason)"
   }
 }

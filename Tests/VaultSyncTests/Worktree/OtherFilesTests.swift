@@ -69,13 +69,13 @@ struct OtherFilesTests {
     let (devices, device) = try project()
     defer { withExtendedLifetime(devices) {} }
     var questions: [SyncQuestion] = []
-    let talk = SyncCallbacks(answer: {
+    let callbacks = SyncCallbacks(answer: {
       questions.append($0)
       return isYes
     })
-    #expect(try device.sync(talk).heldBack == [])
+    #expect(try device.sync(callbacks).heldBack == [])
     device["src/more.swift"] = "print(2)\n"
-    #expect(try device.sync(talk).heldBack == [])
+    #expect(try device.sync(callbacks).heldBack == [])
     #expect(questions == [.gate(.otherFiles([path("src/main.swift")]))])
     #expect(try tracked(device).contains("src/more.swift") == isYes)
     #expect(device["src/main.swift"] == "print(1)\n")

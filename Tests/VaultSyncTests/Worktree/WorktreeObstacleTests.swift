@@ -29,7 +29,7 @@ struct WorktreeObstacleTests {
     #expect(difference.changes.isEmpty)
     #expect(
       try leftOut(repository) == [
-        "inner: repository", "link.md: link", "linked: link", "pipe.md: special(no regular file)",
+        "inner: repository", "link.md: link", "linked: link", "pipe.md: special(a special file)",
       ])
   }
 
@@ -66,8 +66,8 @@ struct WorktreeObstacleTests {
     #expect(try repository.scan().changes.isEmpty)
     #expect(
       try leftOut(repository) == [
-        "2025: special(no regular file)", "2026: link", "a.md: link",
-        "p.md: special(no regular file)",
+        "2025: special(a special file)", "2026: link", "a.md: link",
+        "p.md: special(a special file)",
       ])
   }
 

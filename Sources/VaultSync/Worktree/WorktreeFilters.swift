@@ -2,8 +2,8 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// The conversion of files by git, read only if git could convert any.
-struct FilterQuestions {
+/// The conversion of files by git; reads git's attributes only if it could convert any.
+struct WorktreeFilters {
   private let vault: VaultFolder
   private let repository: Repository
   private let index: GitIndex
@@ -53,10 +53,10 @@ struct FilterQuestions {
 
   /// Whether git stores bytes that differ from the file's because of a filter.
   mutating func isFiltered(_ path: VaultPath) throws(GitError) -> Bool {
-    try need(of: path).isOfProgram
+    try need(of: path).needsProgram
   }
 
-  /// Why tl cannot store a file, as far as its path tells; nil if it can.
+  /// Why tl cannot store a file, as far as its path shows; nil if it can.
   mutating func obstacle(for path: VaultPath) throws(GitError) -> LeftOut.Reason? {
     switch try need(of: path) {
     case .none, .text: nil

@@ -4,10 +4,11 @@
   internal import Darwin
 #endif
 
-/// The network that usually belongs to one customer: an IPv4 address, or the first 64 bits of an IPv6 address.
+/// The part of an address that a rate limit counts as one client: an IPv4 address, or the first 64 bits of an IPv6
+/// address.
 ///
 /// A text that is not an address is returned unchanged.
-package func networkOfOneOwner(_ address: String) -> String {
+package func rateLimitPrefix(of address: String) -> String {
   var bytes = [UInt8](repeating: 0, count: 16)
   // `%` starts the name of a local interface.
   let plain = String(address.prefix { $0 != "%" })

@@ -1,36 +1,35 @@
 internal import VaultFormat
 
-/// Finds out which folders of an index make which trees.
+/// Finds the trees of an index's folders.
 ///
-/// What the index remembered of its trees before it was changed is taken over; the rest is compared
-/// with the tree of a commit, entry by entry.
-struct CachedTreeMaker {
+/// Keeps cached trees of unchanged folders; compares the entries of the others with the tree of a commit.
+struct CachedTreeBuilder {
   private let index: GitIndex
   private let repository: Repository
   private let old: CachedTree?
-  /// Folders in which something was changed, with those above them; the root is the empty path.
+  /// Changed folders and their parents; the root is the empty path.
   private var changed: Set<[UInt8]> = [[]]
   private var made = CachedTree()
 
-  /// Below, nothing is remembered: nobody nests so deep by hand.
+  /// Deeper folders are not cached.
   private static let depthLimit = 64
 
   private struct Outcome {
-    /// Nil where the entries make no tree that is known.
+    /// Nil if the tree is unknown.
     var id: ObjectID?
     var positions: Range<Int>
   }
 
   /// - Parameters:
   ///   - index: after the changes.
-  ///   - tree: of the commit that the index is likely to agree with.
-  ///   - old: of the index before.
-  ///   - paths: what was changed since.
+  ///   - tree: of the commit that the index probably equals.
+  ///   - old: before the changes.
+  ///   - paths: the changed paths.
   static func make(
     _ index: GitIndex, tree: ObjectID?, old: CachedTree?, changing paths: some Sequence<VaultPath>,
     in repository: Repository
   ) throws(GitError) -> CachedTree {
-    var maker = CachedTreeMaker(index: index, repository: repository, old: old)
+    var maker = CachedTreeBuilder(index: index, repository: repository, old: old)
     for path in paths { maker.note(path) }
     let root = old?.folders.isEmpty == false ? 0 : nil
     _ = try maker.add([], in: nil, path: [], tree: tree, former: root, depth: 0)
@@ -49,11 +48,11 @@ struct CachedTreeMaker {
       folder = folder[..<slash]
       guard changed.insert(Array(folder)).inserted else { return }
     }
-    // Where a file takes the place of a folder, nothing is below it.
+    // A file may replace a folder.
     changed.insert(path.bytes)
   }
 
-  /// Adds a folder and those in it.
+  /// Adds a folder with its children.
   private mutating func add(
     _ name: [UInt8], in parent: Int?, path: [UInt8], tree: ObjectID?, former: Int?, depth: Int
   ) throws(GitError) -> Outcome {
@@ -78,11 +77,11 @@ struct CachedTreeMaker {
     else {
       return Outcome(id: nil, positions: positions)
     }
-    made.settle(folder, as: tree, count: positions.count)
+    made.setID(folder, as: tree, count: positions.count)
     return Outcome(id: tree, positions: positions)
   }
 
-  /// Where no commit says what a folder is like, what was known of those in it is still true.
+  /// Keeps the cached trees in a folder that the commit does not have.
   private mutating func keepFormer(
     _ former: Int?, in folder: Int, path: [UInt8], depth: Int
   ) throws(GitError) {
@@ -94,7 +93,7 @@ struct CachedTreeMaker {
     }
   }
 
-  /// Whether the entries at these positions are what the tree holds, no less and no more.
+  /// Whether the entries at these positions equal the tree; adds its folders.
   private mutating func compare(
     _ tree: borrowing Tree, with positions: Range<Int>, folder: Int, path: [UInt8],
     former: Int?, depth: Int
@@ -127,7 +126,7 @@ struct CachedTreeMaker {
 }
 
 extension GitIndex {
-  /// Whether the entry at a position is this one, and its path a folder's with a name behind it.
+  /// Whether a position has this entry, at the path of prefix and name.
   fileprivate func holds(
     _ entry: TreeEntry, at position: Int, prefix: [UInt8], name: UnsafeRawBufferPointer
   ) -> Bool {

@@ -2,11 +2,11 @@ internal import VaultFormat
 internal import VaultStore
 
 extension SyncedVault {
-  func remember(_ report: inout SyncReport, _ undo: SyncRecord.Undo?) throws {
+  func saveRecord(of report: inout SyncReport, undo: SyncRecord.Undo?) throws {
     var record = SyncRecord(of: vault.folder)
     let now = surroundings.now()
     record.undo = undo ?? record.undo
-    report.leaveOutAdvice(&record.givenAdvice)
+    report.removeRepeatedAdvice(&record.givenAdvice)
     switch report.network {
     case .failed, .keepsMoving: break
     case .done, .noRemote, .notPushed:
@@ -18,7 +18,7 @@ extension SyncedVault {
     SyncLog(vault.folder).append(SyncLog.lines(of: report, at: time))
   }
 
-  func remember(_ undo: SyncRecord.Undo?) {
+  func saveUndo(_ undo: SyncRecord.Undo?) {
     guard let undo else { return }
     var record = SyncRecord(of: vault.folder)
     record.undo = undo
@@ -26,7 +26,7 @@ extension SyncedVault {
   }
 
   /// Stores why a sync stopped, in the words that the user saw, for `tl status`.
-  package func rememberFailure(_ message: String) {
+  package func saveFailure(_ message: String) {
     var record = SyncRecord(of: vault.folder)
     record.failed = SyncRecord.Failure(time: surroundings.now(), message: message)
     record.save(in: vault.folder)
@@ -35,7 +35,7 @@ extension SyncedVault {
 
 extension SyncReport {
   /// Removes advice that was given before.
-  mutating func leaveOutAdvice(_ given: inout Set<SyncRecord.Advice>) {
+  mutating func removeRepeatedAdvice(_ given: inout Set<SyncRecord.Advice>) {
     remarks.removeAll { $0.advice.map { !given.insert($0).inserted } ?? false }
   }
 }
@@ -43,7 +43,7 @@ extension SyncReport {
 extension SyncRemark {
   fileprivate var advice: SyncRecord.Advice? {
     switch self {
-    case .madeUpIdentity: .madeUpIdentity
+    case .defaultIdentity: .defaultIdentity
     case .serverHooksDidNotRun: .serverHooks
     default: nil
     }

@@ -5,12 +5,12 @@ import Testing
 @testable import Git
 @testable import VaultSync
 
-@Suite("The upkeep of a repository")
-struct UpkeepTests {
-  private func upkeep(
+@Suite("The maintenance of a repository")
+struct MaintenanceTests {
+  private func maintenance(
     packs: Int = 0, kept: Int = 0, large: Int = 0, loose: Int = 0, hasGit: Bool = true,
-    _ change: (inout ObjectFiles, inout Upkeep.Settings) -> Void = { _, _ in }
-  ) -> Upkeep {
+    _ change: (inout ObjectFiles, inout Maintenance.Settings) -> Void = { _, _ in }
+  ) -> Maintenance {
     var files = ObjectFiles()
     files.looseSample = loose
     for number in 0..<packs {
@@ -19,41 +19,42 @@ struct UpkeepTests {
     for number in 0..<kept { files.packs.append(.init(name: "k\(number)", size: 1, isKept: true)) }
     for number in 0..<large {
       files.packs.append(
-        .init(name: "l\(number)", size: Upkeep.smallPack + 1, isKept: false))
+        .init(name: "l\(number)", size: Maintenance.smallPack + 1, isKept: false))
     }
-    var settings = Upkeep.Settings()
+    var settings = Maintenance.Settings()
     change(&files, &settings)
-    return Upkeep(files, settings, hasGit: hasGit)
+    return Maintenance(files, settings, hasGit: hasGit)
   }
 
   private func names(_ count: Int) -> [String] { (0..<count).map { "p\($0)" }.sorted() }
 
   @Test("git is asked where it would find something to do")
   func byGit() {
-    #expect(upkeep(packs: 50) == .none)
-    #expect(upkeep(packs: 51) == .byGit)
-    #expect(upkeep(packs: 40, large: 11) == .byGit)
-    #expect(upkeep(packs: 50, kept: 9) == .none)
-    #expect(upkeep(loose: 27) == .none)
-    #expect(upkeep(loose: 28) == .byGit)
-    #expect(upkeep(packs: 21) { $1.packs = 20 } == .byGit)
+    #expect(maintenance(packs: 50) == .none)
+    #expect(maintenance(packs: 51) == .byGit)
+    #expect(maintenance(packs: 40, large: 11) == .byGit)
+    #expect(maintenance(packs: 50, kept: 9) == .none)
+    #expect(maintenance(loose: 27) == .none)
+    #expect(maintenance(loose: 28) == .byGit)
+    #expect(maintenance(packs: 21) { $1.packs = 20 } == .byGit)
   }
 
   @Test("without git small packs are joined")
   func joining() {
-    #expect(upkeep(packs: 49, kept: 9, large: 9, hasGit: false) == .none)
+    #expect(maintenance(packs: 49, kept: 9, large: 9, hasGit: false) == .none)
     #expect(
-      upkeep(packs: 50, kept: 2, large: 2, hasGit: false)
+      maintenance(packs: 50, kept: 2, large: 2, hasGit: false)
         == .joining(names(50), withLoose: false))
-    #expect(upkeep(packs: 3, loose: 28, hasGit: false) == .joining([], withLoose: true))
-    #expect(upkeep(packs: 99, hasGit: false) { files, _ in files.hasCommonIndex = true } == .none)
+    #expect(maintenance(packs: 3, loose: 28, hasGit: false) == .joining([], withLoose: true))
+    #expect(
+      maintenance(packs: 99, hasGit: false) { files, _ in files.hasCommonIndex = true } == .none)
   }
 
   @Test("who takes care of it alone is left alone", arguments: [true, false])
   func settings(hasGit: Bool) {
-    #expect(upkeep(packs: 99, loose: 99, hasGit: hasGit) { $1.loose = 0 } == .none)
-    #expect(upkeep(packs: 99, loose: 99, hasGit: hasGit) { $1.isAutomatic = false } == .none)
-    #expect(upkeep(packs: 99, hasGit: hasGit) { $1.packs = 0 } == .none)
+    #expect(maintenance(packs: 99, loose: 99, hasGit: hasGit) { $1.loose = 0 } == .none)
+    #expect(maintenance(packs: 99, loose: 99, hasGit: hasGit) { $1.isAutomatic = false } == .none)
+    #expect(maintenance(packs: 99, hasGit: hasGit) { $1.packs = 0 } == .none)
   }
 
   /// A repository with one pack for each of some commits, and nothing loose.

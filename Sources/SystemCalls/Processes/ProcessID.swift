@@ -5,7 +5,7 @@
 #endif
 
 /// Process ids.
-package enum ProcessNumber {
+package enum ProcessID {
   package static var own: Int32 { getpid() }
 
   /// Whether a process with that id exists, of any user.

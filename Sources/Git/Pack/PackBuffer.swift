@@ -1,24 +1,21 @@
 internal import CGit2
 
-/// What one thread puts into a pack: it names and compresses objects, and hands them on by the
-/// hundreds.
-///
-/// One thread at a time.
-package final class PackLane {
+/// The part of a `PackWriter` for one thread: hashes, compresses and buffers objects.
+package final class PackBuffer {
   private let pack: PackWriter
   private let deflater: Deflater
-  /// Compresses nothing.
-  private let storer: Deflater
-  /// Entries that were not handed on yet.
+  /// For incompressible objects.
+  private let storingDeflater: Deflater
+  /// Entries that are not written yet.
   private var entries: [UInt8] = []
   private var records: [PackIndex.Record] = []
 
-  /// Entries are handed on from this many bytes on.
-  private static let handful = 1 << 19
-  /// Objects with more bytes go to the disk while they are compressed, by one lane at a time.
+  /// The number of buffered bytes after which they are written.
+  private static let flushSize = 1 << 19
+  /// Larger objects are written while they are compressed, by one thread at a time.
   package static let largeObject = 8 << 20
 
-  /// What an object is, by git's number of it in a pack.
+  /// The type of an object, with git's number in packs.
   enum Kind: UInt8 {
     case tree = 2
     case blob = 3
@@ -29,12 +26,12 @@ package final class PackLane {
   init(of pack: PackWriter) throws(GitError) {
     self.pack = pack
     deflater = try Deflater(level: pack.level)
-    storer = try Deflater(level: 0)
+    storingDeflater = try Deflater(level: 0)
   }
 
-  /// Writes the bytes as they are, unless the repository or the pack holds them.
+  /// Writes a blob without filters, unless the repository or the pack has it.
   ///
-  /// - Throws: also for bytes that were made to collide with others in SHA-1.
+  /// - Throws: also for bytes of a SHA-1 collision attack.
   package func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
     try write(.blob, bytes)
   }
@@ -55,11 +52,11 @@ package final class PackLane {
     return id
   }
 
-  /// Hands on what was kept back.
+  /// Writes the buffered entries.
   package func flush() throws(GitError) {
     guard !records.isEmpty else { return }
     try entries.withRaw { bytes throws(GitError) in try pack.append(bytes, records) }
-    entries.removeAll(keepingCapacity: entries.count <= 2 * Self.handful)
+    entries.removeAll(keepingCapacity: entries.count <= 2 * Self.flushSize)
     records.removeAll(keepingCapacity: true)
   }
 
@@ -73,7 +70,7 @@ package final class PackLane {
       crc32(UnsafeRawBufferPointer(rebasing: $0.dropFirst(start)))
     }
     records.append(PackIndex.Record(id: id, offset: Int64(start), checksum: checksum))
-    if entries.count >= Self.handful { try flush() }
+    if entries.count >= Self.flushSize { try flush() }
   }
 
   private func stream(
@@ -98,10 +95,10 @@ package final class PackLane {
   private func compress(
     _ bytes: UnsafeRawBufferPointer, to sink: (UnsafeRawBufferPointer) throws(GitError) -> Void
   ) throws(GitError) {
-    try (deflater.isFutile(bytes) ? storer : deflater).compress(bytes, to: sink)
+    try (deflater.isIncompressible(bytes) ? storingDeflater : deflater).compress(bytes, to: sink)
   }
 
-  /// The kind and the size: four bits of it, then seven to a byte.
+  /// The kind and the size: its lowest four bits, then seven bits per byte.
   private static func header(_ kind: Kind, _ size: Int) -> [UInt8] {
     var rest = size >> 4
     var bytes = [kind.rawValue << 4 | UInt8(size & 15)]

@@ -2,7 +2,7 @@ internal import CGit2
 internal import SystemCalls
 
 /// A separate handle for writing packs, so that its settings affect nothing else.
-final class Packing {
+final class PackBuilder {
   let repository: Repository
   private static let operation = "write a pack of objects"
   private static let settings = "tl-pack-settings"
@@ -20,7 +20,7 @@ final class Packing {
 
       """
     let handle = self.repository.handle
-    try naming(Self.operation) { () throws(SystemError) in
+    try asGitError(Self.operation) { () throws(SystemError) in
       try folder.remove(Self.settings)
       try folder.create(Self.settings, content: Array(text.utf8))
     }
@@ -52,7 +52,7 @@ final class Packing {
     let folder = repository.commonFolder + "objects/pack"
     try check(git_packbuilder_write(builder.pointer, folder, 0, nil, nil), Self.operation)
     guard let name = git_packbuilder_name(builder.pointer) else {
-      throw GitError(.other, operation: Self.operation, message: "it has no name")
+      throw GitError(.other, operation: Self.operation, message: "libgit2 returned no name")
     }
     return "\(folder)/pack-\(String(cString: name)).idx"
   }

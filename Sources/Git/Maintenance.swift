@@ -2,7 +2,7 @@
 /// many.
 ///
 /// The user's settings count as in git (git-gc(1)): `gc.auto` = 0 turns it off.
-package enum Upkeep: Hashable {
+package enum Maintenance: Hashable {
   case none
   /// `git gc --auto`.
   case byGit

@@ -9,9 +9,9 @@ extension SyncedVault {
   ///
   /// Git works in the background, whatever `gc.autoDetach` says, with its own locks. To be called without the sync
   /// lock, so that the mark of a killed sync never stands for a lock of git.
-  func keepUp() {
-    guard let upkeep = try? upkeep() else { return }
-    switch upkeep {
+  func maintain() {
+    guard let maintenance = try? maintenance() else { return }
+    switch maintenance {
     case .none: break
     case .joining(let packs, let withLoose):
       // Another sync does it otherwise.
@@ -20,9 +20,9 @@ extension SyncedVault {
     }
   }
 
-  private func upkeep() throws(GitError) -> Upkeep {
-    Upkeep(
-      try repository.objectFiles(), try repository.upkeepSettings(),
+  private func maintenance() throws(GitError) -> Maintenance {
+    Maintenance(
+      try repository.objectFiles(), try repository.maintenanceSettings(),
       hasGit: settings.network.git != nil)
   }
 
