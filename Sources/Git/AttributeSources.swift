@@ -9,7 +9,7 @@ extension Repository {
   /// of the index. A `.gitattributes` in the work tree that is not in the index counts for git too: a walk that finds
   /// one has to call `filterNeed(of:)` for each path.
   package func mayFilter(index: GitIndex) throws(GitError) -> Bool {
-    if try changesLineEndsUnasked() { return true }
+    if try convertsLineEndingsByDefault() { return true }
     if holdsAttributes(index) { return true }
     if try mayFilterFromAbove() { return true }
     return try mayFilterByCommonFiles()

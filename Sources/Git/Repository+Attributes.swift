@@ -60,14 +60,14 @@ extension Repository {
   /// Whether git would convert line ends or `$Id$` of a file at this path.
   ///
   /// Reads the `.gitattributes` of each folder above: see `mayFilter(index:)`.
-  package func changesText(of path: VaultPath) throws(GitError) -> Bool {
+  package func convertsText(of path: VaultPath) throws(GitError) -> Bool {
     let values = try attributes(["ident", "text", "crlf", "eol"], of: path)
     if values[0] == .set { return true }
-    return try changesLineEnds(text: values[1], crlf: values[2], eol: values[3])
+    return try convertsLineEndings(text: values[1], crlf: values[2], eol: values[3])
   }
 
   /// By `text`, or else `crlf`, its older name, or else `eol`, or else the settings.
-  private func changesLineEnds(
+  private func convertsLineEndings(
     text: AttributeValue, crlf: AttributeValue, eol: AttributeValue
   ) throws(GitError) -> Bool {
     switch text == .unspecified ? crlf : text {
@@ -76,10 +76,10 @@ extension Repository {
     case .unspecified: break
     }
     if case .value = eol { return true }
-    return try changesLineEndsUnasked()
+    return try convertsLineEndingsByDefault()
   }
 
-  func changesLineEndsUnasked() throws(GitError) -> Bool {
+  func convertsLineEndingsByDefault() throws(GitError) -> Bool {
     let configuration = try configuration()
     guard let value = try configuration.string("core.autocrlf") else { return false }
     if value.lowercased() == "input" { return true }

@@ -58,7 +58,7 @@ extension Repository {
     let folder = SystemFolder(path: commonFolder)
     // Some file systems cannot sync a folder.
     try? folder.sync(Self.packFolder)
-    if syncsByItself { SystemPath.syncAll() }
+    if syncsInsteadOfLibrary { SystemPath.syncAll() }
     let files = try objectFiles()
     let free = Set(files.packs.filter { !$0.isKept }.map(\.name))
     let made = index.split(separator: "/").last?.dropLast(".idx".count) ?? ""

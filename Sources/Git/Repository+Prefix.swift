@@ -26,10 +26,10 @@ extension Repository {
   }
 
   /// The path of the repository for a path of the vault.
-  func gitPath(_ path: VaultPath) -> [UInt8] { wholePath(path).bytes }
+  func gitPath(_ path: VaultPath) -> [UInt8] { repositoryPath(path).bytes }
 
   /// The same as a `VaultPath`.
-  package func wholePath(_ path: VaultPath) -> VaultPath {
+  package func repositoryPath(_ path: VaultPath) -> VaultPath {
     prefix.map { VaultPath(in: $0, named: path.bytes) } ?? path
   }
 

@@ -56,7 +56,7 @@ extension Repository {
     _ name: String, to id: ObjectID, expecting: ObjectID?, log: String
   ) throws(GitError) {
     let operation = "move the reference \(name)"
-    if syncsByItself { SystemPath.syncAll() }
+    if syncsInsteadOfLibrary { SystemPath.syncAll() }
     var target = id.gitID
     var made: OpaquePointer?
     defer { git_reference_free(made) }

@@ -19,8 +19,8 @@ package final class Repository {
   /// Paths, and the trees of `Commit`, are those of the vault: see `Repository+Prefix.swift`.
   package private(set) var prefix: VaultPath?
   private var objectDatabase: OpaquePointer?
-  /// Whether this layer syncs files, because libgit2 cannot here: see `adaptToDisk`.
-  private(set) var syncsByItself = false
+  /// Whether this module syncs files, because libgit2 cannot here: see `checkFolderSync`.
+  private(set) var syncsInsteadOfLibrary = false
 
   private init(takingOwnershipOf handle: OpaquePointer, root: String) {
     self.handle = handle
@@ -160,10 +160,10 @@ package final class Repository {
   /// Checks whether the file system can sync folders, as libgit2 assumes; to be called before anything is written.
   ///
   /// If it cannot, objects are synced here before a reference to them moves.
-  package func adaptToDisk() throws(GitError) {
+  package func checkFolderSync() throws(GitError) {
     guard !SystemFolder(path: commonFolder + "objects").canSync() else { return }
     try GitLibrary.leaveSyncToCaller()
-    syncsByItself = true
+    syncsInsteadOfLibrary = true
   }
 
   /// Whether there is a repository at exactly this path, even if it cannot be opened.

@@ -36,7 +36,7 @@ enum SyncProbe {
         try GitLibrary.search(level, in: "/nonexistent")
       }
       let repository = try Repository(openingRoot: arguments[1])
-      try repository.adaptToDisk()
+      try repository.checkFolderSync()
       let lock = try VaultLock(.write, of: vault, timeout: LockTimeout.none)
       let apply = options.configured(vault, repository)
       let outcome = try run(arguments, apply, holding: lock)

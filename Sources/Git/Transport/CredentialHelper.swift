@@ -54,7 +54,7 @@ struct CredentialHelper {
     _ = run(verdict.rawValue, lines)
   }
 
-  /// An answer with a line break cannot be sent to a helper.
+  /// Does nothing for an answer with a line break, which the protocol cannot carry.
   func report(_ verdict: Verdict, _ answer: CredentialAnswer) {
     let values = [answer.user, answer.password]
     guard !values.contains(where: { $0.utf8.contains { $0 == 0 || $0 == 0x0A } }) else { return }

@@ -34,7 +34,7 @@ final class CredentialSource {
       last = known
       return known.answer
     }
-    guard let ask = settings.ask, let place = address.webPlace else { return nil }
+    guard let ask = settings.ask, let place = address.credentialScope else { return nil }
     let question = CredentialQuestion(
       place: place.text, user: place.user, isRepeated: refused != nil)
     guard let answer = ask(question), answer != refused?.answer else { return nil }
@@ -69,7 +69,7 @@ final class CredentialSource {
   /// The token, for an address with an encrypted connection.
   private func token() -> Candidate? {
     guard let token = settings.environment["TL_GIT_TOKEN"], !token.isEmpty,
-      let place = address.webPlace,
+      let place = address.credentialScope,
       place.isPrivate
     else { return nil }
     return Candidate(

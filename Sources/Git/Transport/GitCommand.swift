@@ -122,7 +122,8 @@ struct GitCommand {
   ///
   /// The shell that git starts reads the variable, so that no list of processes shows it.
   private var tokenOptions: [String] {
-    guard settings.environment["TL_GIT_TOKEN"]?.isEmpty == false, let place = address.webPlace,
+    guard settings.environment["TL_GIT_TOKEN"]?.isEmpty == false,
+      let place = address.credentialScope,
       place.isPrivate
     else { return [] }
     let user = (place.user ?? "x-access-token").shellQuoted

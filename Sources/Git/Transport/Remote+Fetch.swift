@@ -67,7 +67,7 @@ extension Remote {
       ranWithoutGit: isWithoutGit(address))
     guard let reference, let commit = result.branch else { return result }
     do throws(GitError) {
-      result.tracking = try keep(commit, as: reference, log: "fetch")
+      result.tracking = try track(commit, as: reference, log: "fetch")
     } catch {
       result.trackingError = error
     }
@@ -78,7 +78,7 @@ extension Remote {
   ///
   /// - Returns: the reference; nil if there is none.
   @discardableResult
-  func keep(_ commit: ObjectID, as branch: String, log: String) throws(GitError) -> String? {
+  func track(_ commit: ObjectID, as branch: String, log: String) throws(GitError) -> String? {
     guard let tracking = try trackingReference(of: branch) else { return nil }
     try repository.setTrackingReference(tracking, to: commit, log: log)
     return tracking

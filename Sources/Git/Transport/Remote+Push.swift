@@ -37,7 +37,7 @@ extension Remote {
     let result = try push(
       refspec: "\(branch):\(reference)", to: reference, engine: engine, progress: progress)
     // The remote has it; without the tracking reference the next fetch finds that out.
-    if let commit { _ = try? keep(commit, as: reference, log: "update by push") }
+    if let commit { _ = try? track(commit, as: reference, log: "update by push") }
     return result
   }
 

@@ -43,9 +43,7 @@ final class Transfer {
     self.progress = progress
   }
 
-  /// Reports progress.
-  ///
-  /// - Returns: false to cancel.
+  /// - Returns: whether to continue.
   func report(_ state: TransferProgress) -> Bool {
     self.state = state
     guard progress(state) else {

@@ -6,7 +6,7 @@ package struct NotesyncPlan: Hashable, Sendable {
     case push
     /// The first half of a sync.
     case pull
-    /// What is missing here comes back.
+    /// Fetches notes and media that are missing here.
     case restore(bringsRemovedMedia: Bool)
   }
 

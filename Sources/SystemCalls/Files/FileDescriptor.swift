@@ -42,7 +42,7 @@ extension FileDescriptor {
   /// Opens a system path.
   ///
   /// - Parameters:
-  /// - flags: of open(2).
+  ///   - flags: of open(2).
   ///   - permissions: of a new file, restricted by the user's mask.
   init(
     _ path: String, _ flags: Int32, permissions: UInt32 = 0,

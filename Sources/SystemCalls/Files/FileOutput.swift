@@ -31,7 +31,7 @@ package final class FileOutput {
     try self.init(path, O_CREAT | O_APPEND | O_NOFOLLOW, permissions: 0o600)
   }
 
-  /// Truncates a file, or creates one that everybody may read.
+  /// Truncates a file, or creates one that all users may read.
   package convenience init(overwriting path: String) throws(SystemError) {
     try self.init(path, O_CREAT | O_TRUNC, permissions: 0o644)
   }

@@ -10,7 +10,7 @@ package enum SystemFile {
     write(bytes, to: try? FileOutput(new: path))
   }
 
-  /// Writes a file that everybody may read, replacing its content if it exists; false if that fails.
+  /// Writes a file that all users may read, replacing its content if it exists; false if that fails.
   package static func replace(_ path: String, _ bytes: [UInt8]) -> Bool {
     write(bytes, to: try? FileOutput(overwriting: path))
   }

@@ -44,8 +44,8 @@ extension ApplyPlanner {
     }
   }
 
-  /// Whether a folder belongs to another repository in the vault: its files are not this one's to write, and files
-  /// written there would not be looked at again.
+  /// Whether a folder belongs to another repository in the vault: git does not look into it, so nothing is written
+  /// there.
   private mutating func isInOtherRepository(_ folder: VaultPath?) throws -> Bool {
     guard let folder else { return false }
     if let known = otherRepositories[folder] { return known }
@@ -91,7 +91,7 @@ extension ApplyPlanner {
     }
   }
 
-  /// For something in the way that is not a file.
+  /// For a path that is blocked by something else than a file.
   mutating func planObstructed(
     _ error: StoreError, _ new: TreeEntry, in change: inout PlannedChange
   ) throws {

@@ -90,7 +90,7 @@ struct ApplyPlanner {
     self.set.old != self.set.new || changes.contains { $0.entry.action != .none || $0.kept == nil }
   }
 
-  // MARK: What git alone has
+  // MARK: Files that are kept in git only
 
   /// Whether the old file is in the folder, as far as git knows.
   private func isInFolder(_ change: PlannedChange) -> Bool {

@@ -2,7 +2,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// Removes leftovers, and last the journal.
+/// Cleans up after an apply or its undo.
 extension ApplyRun {
   enum End {
     /// No file has moved into place: the hidden files are new.

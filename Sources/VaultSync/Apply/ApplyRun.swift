@@ -88,7 +88,7 @@ struct ChangedMeanwhile: Error {
 /// Another program moved the branch.
 struct BranchMoved: Error {}
 
-// MARK: - All of it
+// MARK: - Running
 
 extension ApplyRun {
   func apply() throws -> ApplyOutcome {

@@ -75,7 +75,7 @@ final class ContentView {
     case .driver, .encoding:
       guard let filters else { throw ApplyError.needsGit([path]) }
       do {
-        return try filters.shown(entry.id, at: path)
+        return try filters.smudged(entry.id, at: path)
       } catch {
         guard let bytes = plainBytes(of: entry, at: path, filters: filters) else { throw error }
         return bytes
@@ -91,19 +91,19 @@ final class ContentView {
     of entry: TreeEntry, at path: VaultPath, filters: GitFilters
   ) -> [UInt8]? {
     guard let bytes = try? repository.blob(entry.id),
-      let kept = try? filters.kept(bytes, at: path, writes: true),
-      (try? filters.shown(kept, at: path)) == bytes
+      let kept = try? filters.cleaned(bytes, at: path, writes: true),
+      (try? filters.smudged(kept, at: path)) == bytes
     else { return nil }
     // It may have failed for another reason.
-    return (try? filters.shown(entry.id, at: path)) ?? bytes
+    return (try? filters.smudged(entry.id, at: path)) ?? bytes
   }
 
   /// The bytes that the filter makes of the entry; nil if that fails, or if it does not restore the entry from them:
   /// then the entry was not made by the filter.
   func madeBytes(of entry: TreeEntry, at path: VaultPath) throws -> [UInt8]? {
     guard try isFiltered(path) else { return try repository.blob(entry.id) }
-    guard let filters, let bytes = try? filters.shown(entry.id, at: path),
-      (try? filters.kept(bytes, at: path, writes: false)) == entry.id
+    guard let filters, let bytes = try? filters.smudged(entry.id, at: path),
+      (try? filters.cleaned(bytes, at: path, writes: false)) == entry.id
     else { return nil }
     return bytes
   }
@@ -125,8 +125,8 @@ final class ContentView {
     case .driver, .encoding:
       guard let filters else { return false }
       // A failing filter proves nothing, so the file counts as changed.
-      if (try? filters.kept(file, at: path, writes: false)) == entry.id { return true }
-      return (try? filters.shown(entry.id, at: path)) == file.bytes
+      if (try? filters.cleaned(file, at: path, writes: false)) == entry.id { return true }
+      return (try? filters.smudged(entry.id, at: path)) == file.bytes
     }
   }
 }

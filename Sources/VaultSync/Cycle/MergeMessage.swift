@@ -39,7 +39,7 @@ enum CommitText {
 }
 
 extension MergeEvent.Kind {
-  /// For a log that is read much later.
+  /// For commit messages and the log of syncs.
   var words: String {
     switch self {
     case .merged: "changed on both sides, merged"

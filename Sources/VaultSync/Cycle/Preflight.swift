@@ -83,8 +83,7 @@ package struct Preflight: Sendable {
 
   /// Whether pushes must be signed.
   ///
-  /// With `if-asked`, which signs only if the server asks for it, signing need not work. An invalid value is reported
-  /// by git.
+  /// `if-asked` does not count: without a signing program the push still works. Git reports invalid values.
   private static func needsSignedPush(
     _ settings: borrowing GitConfiguration
   ) throws(GitError) -> Bool {

@@ -20,7 +20,7 @@ struct SyncCycle {
   /// What an undo reverts: the last commit of this device alone, and its merge.
   var undo: SyncRecord.Undo?
 
-  /// The number of tries if files keep changing or the remote keeps moving.
+  /// The number of attempts while files keep changing or the remote keeps moving.
   static let attempts = 5
 
   var repository: Repository { synced.repository }

@@ -30,7 +30,7 @@ extension SyncedVault {
     let mark = RunningMark(in: repository)
     let wasEnded = try mark.set()
     let result = Result {
-      try repository.adaptToDisk()
+      try repository.checkFolderSync()
       return try body(wasEnded)
     }
     if wasEnded, keepsMark { mark.restore() } else { mark.remove() }

@@ -54,7 +54,7 @@ final class AttributeView {
   private func find() throws -> Overlay? {
     if isKnown { return overlay }
     let replacements = Dictionary(
-      try findReplacements().map { (repository.wholePath($0.key), $0.value) },
+      try findReplacements().map { (repository.repositoryPath($0.key), $0.value) },
       uniquingKeysWith: { first, _ in first })
     overlay =
       replacements.isEmpty ? nil : try Overlay(of: root, replacements, in: repository.gitFolder)

@@ -40,7 +40,7 @@ final class FilterNeeds {
     // Git rejects both as errors.
     case .set, .unset: return .encoding("")
     }
-    return try repository.changesText(of: path) ? .text : .none
+    return try repository.convertsText(of: path) ? .text : .none
   }
 
   private static func isUTF8(_ name: String) -> Bool {

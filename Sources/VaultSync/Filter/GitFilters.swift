@@ -84,7 +84,7 @@ final class GitFilters {
   }
 }
 
-// MARK: - What git keeps
+// MARK: - From the folder to git
 
 extension GitFilters {
   /// The id of the blob for a file.
@@ -92,19 +92,19 @@ extension GitFilters {
   /// - Parameters:
   ///   - content: the file as it was read; no other content is stored.
   ///   - writes: whether the object is written.
-  func kept(
+  func cleaned(
     _ content: FileContent, at path: VaultPath, writes: Bool
   ) throws(FilterFailure) -> ObjectID {
-    if content.status.isSettled(at: program.now), let id = try keptOfFile(path, writes: writes),
+    if content.status.isSettled(at: program.now), let id = try cleanedFile(path, writes: writes),
       (try? vault.status(path)) == content.status
     {
       return id
     }
-    return try kept(content.bytes, at: path, writes: writes)
+    return try cleaned(content.bytes, at: path, writes: writes)
   }
 
   /// The id of the blob for a file with these bytes.
-  func kept(
+  func cleaned(
     _ bytes: [UInt8], at path: VaultPath, writes: Bool
   ) throws(FilterFailure) -> ObjectID {
     guard path.isUTF8 else {
@@ -112,7 +112,7 @@ extension GitFilters {
     }
     let arguments =
       ["hash-object"] + (writes ? ["-w"] : []) + [
-        "--stdin", "--path=\(repository.wholePath(path).text)",
+        "--stdin", "--path=\(repository.repositoryPath(path).text)",
       ]
     let output = try run(arguments, try drivers().requiring(.clean), input: bytes)
     return try id(in: output)
@@ -121,7 +121,7 @@ extension GitFilters {
   /// The same for the file in the folder, with the long-running process.
   ///
   /// - Returns: nil if the file has to be passed as bytes.
-  private func keptOfFile(
+  private func cleanedFile(
     _ path: VaultPath, writes: Bool
   ) throws(FilterFailure) -> ObjectID? {
     guard try !view.isOverlay() else { return nil }
@@ -133,7 +133,7 @@ extension GitFilters {
         ["hash-object"] + (writes ? ["-w"] : []) + ["--stdin-paths"], .clean)
       hashProcesses[writes] = process
     }
-    let answer = process.ask(repository.wholePath(path).quotedLine, limit: 1 << 10) {
+    let answer = process.ask(repository.repositoryPath(path).quotedLine, limit: 1 << 10) {
       $0.last == 0x0A
     }
     guard let answer else {
@@ -161,12 +161,12 @@ extension GitFilters {
   }
 }
 
-// MARK: - What the folder gets
+// MARK: - From git to the folder
 
 extension GitFilters {
   /// The bytes of a file in the folder for this blob.
-  func shown(_ id: ObjectID, at path: VaultPath) throws(FilterFailure) -> [UInt8] {
-    let path = repository.wholePath(path)
+  func smudged(_ id: ObjectID, at path: VaultPath) throws(FilterFailure) -> [UInt8] {
+    let path = repository.repositoryPath(path)
     guard path.isOneWordLine else {
       guard path.isUTF8 else {
         throw FilterFailure("git cat-file", message: "the file name is not UTF-8")

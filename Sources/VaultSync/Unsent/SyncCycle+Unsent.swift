@@ -214,12 +214,12 @@ extension SyncCycle {
     var filters = WorktreeFilters(
       vault, repository: repository, index: index, filterProgram: synced.filterProgram)
     let id: ObjectID? =
-      switch try filters.kept(content, at: path, writes: false) {
+      switch try filters.cleaned(content, at: path, writes: false) {
       case .bytes(let bytes): try Repository.blobID(of: bytes)
       case .object(let id): id
       case .leftOut: nil
       }
-    let isSame = id == entry.id || filters.shown(entry.id, at: path) == content.bytes
+    let isSame = id == entry.id || filters.smudged(entry.id, at: path) == content.bytes
     return isSame ? content.bytes : nil
   }
 
@@ -256,7 +256,7 @@ extension SyncCycle {
       filterProgram: synced.filterProgram)
     return try files.sorted { $0.key < $1.key }.map { path, entry in
       // If a filter fails, the blob is better than nothing.
-      let version = try filters.shown(entry.id, at: path) ?? repository.blob(entry.id)
+      let version = try filters.smudged(entry.id, at: path) ?? repository.blob(entry.id)
       let put = try trash.put(
         version: version, of: path, as: path.isNoteByName ? .note : .media, at: time)
       return DroppedFile(path: path, trashNumber: put.number)

@@ -1,6 +1,6 @@
 internal import VaultFormat
 
-/// Held files and folders, which no commit gets, even if a hook stages them: they differ from the branch on purpose.
+/// Held files and folders: they differ from the branch on purpose, so no commit includes them, even if a hook stages them.
 struct HeldPaths: Sendable {
   private let paths: Set<VaultPath>
 

@@ -134,7 +134,7 @@ extension LocalGates {
   /// An unreadable file counts as new; committing it will report the reason.
   private mutating func isNew(_ change: LocalChange) throws -> Bool {
     guard let content = try? vault.read(change.path) else { return true }
-    switch try filters.kept(content, at: change.path, writes: false) {
+    switch try filters.cleaned(content, at: change.path, writes: false) {
     case .bytes(let bytes): return try !repository.contains(Repository.blobID(of: bytes))
     case .object(let id): return try !repository.contains(id)
     case .leftOut: return true

@@ -59,7 +59,7 @@ struct LocalReader {
       return nil
     }
     let id: ObjectID
-    switch try filters.kept(content, at: change.path, writes: writesFiltered) {
+    switch try filters.cleaned(content, at: change.path, writes: writesFiltered) {
     case .bytes(let bytes): id = try write(bytes)
     case .object(let object):
       id = try known(versions, content, at: change.path) ?? object
@@ -81,7 +81,7 @@ struct LocalReader {
     guard !versions.isEmpty else { return nil }
     let plain = try Repository.blobID(of: content.bytes)
     for version in versions {
-      if version.id == plain || filters.shown(version.id, at: path) == content.bytes {
+      if version.id == plain || filters.smudged(version.id, at: path) == content.bytes {
         return version.id
       }
     }

@@ -79,7 +79,7 @@ struct OrphanedMedia {
       let media = MediaFolder(of: change.path),
       ((try? vault.status(media.path)) ?? nil)?.kind == .folder,
       media.twin.map({ (try? vault.exists($0)) == false }) ?? true,
-      let bytes = filters.shown(old.id, at: change.path)
+      let bytes = filters.smudged(old.id, at: change.path)
     else { return nil }
     let id = NoteMetadata(of: NoteDocument(bytes), zone: zone).id
     return Orphan(folder: media.path, id: id ?? ProvisionalID.of(change.path))

@@ -38,7 +38,7 @@ extension RecordPlanner {
       vault, repository: repository, difference: difference, filterProgram: filterProgram)
     func former(_ change: LocalChange) -> [UInt8]? {
       guard let old = change.old, old.mode.isRegular else { return nil }
-      return filters.shown(old.id, at: change.path)
+      return filters.smudged(old.id, at: change.path)
     }
     for change in changes where change.isNoteByName && change.kind == .modified {
       guard change.status != nil, let former = former(change) else { continue }

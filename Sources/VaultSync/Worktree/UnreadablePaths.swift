@@ -2,7 +2,8 @@ internal import VaultFormat
 
 /// Paths that could not be read: a missing file at or below them does not count as deleted.
 struct UnreadablePaths {
-  var holdsAll = false
+  /// Whether the root could not be read.
+  var containsAll = false
   /// Folders whose ignore rules could not be read, with the file of the rules.
   var withoutRules: [(folder: VaultPath?, file: VaultPath)] = []
   private var paths: Set<VaultPath> = []
@@ -10,7 +11,7 @@ struct UnreadablePaths {
   mutating func insert(_ path: VaultPath) { paths.insert(path) }
 
   func contains(_ path: VaultPath) -> Bool {
-    if holdsAll { return true }
+    if containsAll { return true }
     if paths.isEmpty { return false }
     var candidate: VaultPath? = path
     while let path = candidate {

@@ -64,8 +64,8 @@ struct WorktreeFilters {
     }
   }
 
-  /// What git stores for a file.
-  enum Kept {
+  /// The content of a file as git stores it.
+  enum Cleaned {
     case bytes([UInt8])
     /// The blob of filtered content, written by git if requested.
     case object(ObjectID)
@@ -73,9 +73,9 @@ struct WorktreeFilters {
   }
 
   /// - Parameter writes: whether git writes filtered content.
-  mutating func kept(
+  mutating func cleaned(
     _ content: FileContent, at path: VaultPath, writes: Bool
-  ) throws(GitError) -> Kept {
+  ) throws(GitError) -> Cleaned {
     let need = try need(of: path)
     switch need {
     case .none: return .bytes(content.bytes)
@@ -90,9 +90,9 @@ struct WorktreeFilters {
       let id: ObjectID
       do {
         if try filters.cleans(need) {
-          return .object(try filters.kept(content, at: path, writes: writes))
+          return .object(try filters.cleaned(content, at: path, writes: writes))
         }
-        id = try filters.kept(content, at: path, writes: false)
+        id = try filters.cleaned(content, at: path, writes: false)
       } catch {
         return .leftOut(.refused(error.message))
       }
@@ -102,10 +102,10 @@ struct WorktreeFilters {
   }
 
   /// The bytes of a blob in the folder; nil if they cannot be made.
-  mutating func shown(_ id: ObjectID, at path: VaultPath) -> [UInt8]? {
+  mutating func smudged(_ id: ObjectID, at path: VaultPath) -> [UInt8]? {
     guard let isFiltered = try? isFiltered(path) else { return nil }
     guard isFiltered else { return try? repository.blob(id, limit: VaultFolder.readLimit) }
-    return try? filters?.shown(id, at: path)
+    return try? filters?.smudged(id, at: path)
   }
 }
 

@@ -98,7 +98,7 @@ extension WorktreeJoin {
       case .unreadableFolder:
         difference.leftOut.append(LeftOut(located.path, .unreadable(located.finding.message)))
         // The walk names the root, which has no path, by the settings folder.
-        if located.path == VaultLayout.settings { unreadable.holdsAll = true }
+        if located.path == VaultLayout.settings { unreadable.containsAll = true }
         unreadable.insert(located.path)
       case .unreadableFile where located.path.name.elementsEqual(".gitignore".utf8):
         unreadable.withoutRules.append((located.path.parent, located.path))
@@ -202,11 +202,11 @@ extension WorktreeJoin {
       if error.system?.isMissing != true { difference.leftOut.append(LeftOut(path, .init(error))) }
       return nil
     }
-    switch try filters.kept(content, at: path, writes: false) {
+    switch try filters.cleaned(content, at: path, writes: false) {
     case .bytes(let bytes): return try Repository.blobID(of: bytes)
     case .object(let id):
       // A filter may make different bytes each time: then the present blob's result is compared.
-      let isKnown = id == known || filters.shown(known, at: path) == content.bytes
+      let isKnown = id == known || filters.smudged(known, at: path) == content.bytes
       return isKnown ? known : id
     case .leftOut(let reason):
       difference.leftOut.append(LeftOut(path, reason))
@@ -256,7 +256,7 @@ extension WorktreeJoin {
   /// that commits, has nothing that would be lost.
   private func wasCommitted(_ entry: GitIndex.Entry, _ path: VaultPath) -> Bool {
     var commit = difference.head.flatMap { try? repository.commit($0) }
-    for _ in 0..<Self.remembered {
+    for _ in 0..<Self.searchLimit {
       guard let parent = commit?.parents.first, let former = try? repository.commit(parent) else {
         return false
       }
@@ -268,7 +268,7 @@ extension WorktreeJoin {
   }
 
   /// The number of commits that are searched for the index's content.
-  private static let remembered = 20
+  private static let searchLimit = 20
 
   /// Whether staged content was moved, and is in the folder under another name.
   private func isElsewhere(_ entry: GitIndex.Entry) throws(GitError) -> Bool {

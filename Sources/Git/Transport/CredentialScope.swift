@@ -1,5 +1,5 @@
 /// A server that passwords are for.
-struct WebPlace: Hashable {
+struct CredentialScope: Hashable {
   /// Scheme and host, such as "https://git.example.org:8443".
   var text: String
   /// The user of the address; nil if it has none.
@@ -10,13 +10,13 @@ struct WebPlace: Hashable {
 
 extension RemoteAddress {
   /// Nil unless the address is of http or https.
-  var webPlace: WebPlace? {
+  var credentialScope: CredentialScope? {
     switch kind {
     case .https(let user, let host, _):
-      return WebPlace(text: "https://" + host, user: user, isPrivate: true)
+      return CredentialScope(text: "https://" + host, user: user, isPrivate: true)
     case .http(let user, let host, _):
       let isHere = ["127.0.0.1", "localhost", "[::1]"].contains(host.withoutPort)
-      return WebPlace(text: "http://" + host, user: user, isPrivate: isHere)
+      return CredentialScope(text: "http://" + host, user: user, isPrivate: isHere)
     case .ssh, .file, .git: return nil
     }
   }
