@@ -2,13 +2,12 @@ internal import CGit2
 internal import SystemCalls
 
 extension Repository {
-  /// Reads git's index by libgit2, for what `GitIndexReader` does not know.
+  /// Reads git's index with libgit2, for formats that `GitIndexReader` does not support.
   ///
-  /// The result has the entries alone, as version 3: nothing is remembered of trees.
+  /// The result has version 3 and no extensions.
   ///
   /// - Parameter modified: when the file was written.
-  /// - Throws: what libgit2 says about an index that it refuses; `.damaged` where its paths are not in order,
-  ///   `.unsupported` where one is too long.
+  /// - Throws: libgit2's error; `.damaged` if the paths are not in order, `.unsupported` if one is too long.
   func readIndexByLibrary(modified: FileTime) throws(GitError) -> GitIndex {
     let index = try GitHandle("read git's index", free: git_index_free) {
       git_index_open($0, gitFolder + "index")

@@ -69,7 +69,7 @@ extension SystemError {
 }
 
 extension SystemError: CustomStringConvertible {
-  /// The path, where it is known, and the reason.
+  /// The path, if it is known, and the reason.
   package var description: String { path.map { "\($0): \(reason)" } ?? reason }
 
   /// The system's message in lower case, such as "no space left on device".

@@ -1,7 +1,7 @@
 /// Names and passwords for http and https: from `TL_GIT_TOKEN`, git's credential helpers, or the user.
 ///
 /// A password is tried once, and two at most: one from the variable or a helper and, if the server refuses it, one that
-/// the user types. The helpers are told which one was right or wrong, as git does.
+/// the user types. As in git, the helpers learn whether their answer was accepted.
 final class CredentialSource {
   private let settings: NetworkSettings
   private let address: RemoteAddress

@@ -6,7 +6,7 @@ internal import CGit2
 /// `http.proxy`, and the remote's own. Those in `.git/config` count too: like git, this trusts a repository that
 /// belongs to the user, because a clone brings no such file.
 ///
-/// For one thread at a time. Every call connects anew, has timeouts, and leaves no program running.
+/// For one thread at a time. Every call opens a new connection, with timeouts, and leaves no program running.
 package final class Remote {
   package let repository: Repository
   /// Nil for an address that is not in the settings.

@@ -138,7 +138,7 @@ extension ApplyPlanner {
     case file(VaultPath)
   }
 
-  /// What a folder has after the removed files are gone.
+  /// The content of a folder without the removed files.
   func remainder(below folder: VaultPath) throws -> Remainder {
     var folders = [folder]
     var remainder = Remainder.nothing

@@ -52,7 +52,7 @@ struct AttributeFile: Sendable {
   }
 }
 
-// MARK: - Words
+// MARK: - Assignments
 
 extension AttributeFile {
   /// Nil for an invalid name: git ignores the whole line then.

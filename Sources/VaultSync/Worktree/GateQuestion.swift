@@ -8,9 +8,9 @@ package enum GateQuestion: Hashable, Sendable {
   case largeFile(VaultPath, size: Int64, limit: Int64)
   /// New files with more bytes in total than `media.max_sync`.
   case largeSync(files: [VaultPath], size: Int64, limit: Int64)
-  /// More notes were deleted than anyone deletes by hand.
+  /// An unusual number of notes was deleted: see `DeletionLimit`.
   case deletions(notes: [VaultPath], of: Int)
-  /// More other files were deleted than anyone deletes by hand.
+  /// An unusual number of other files was deleted.
   case mediaDeletions(files: [VaultPath], of: Int)
   /// None of the last commit's notes is left.
   case noNotesLeft(notes: [VaultPath])

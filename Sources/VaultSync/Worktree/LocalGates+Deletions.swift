@@ -2,7 +2,7 @@ internal import Git
 internal import VaultFormat
 internal import VaultStore
 
-/// Asks about more deletions of notes, or of other files, than anyone makes by hand.
+/// Asks before an unusual number of deletions of notes or of other files.
 extension LocalGates {
   mutating func filterDeletions() throws {
     let deleted = changes.filter { $0.kind == .deleted && !$0.path.isHidden }
