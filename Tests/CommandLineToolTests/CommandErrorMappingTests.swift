@@ -11,7 +11,7 @@ import VaultSync
 @Suite("Errors in words")
 struct CommandErrorMappingTests {
   private static let finding = Finding(
-    .error, .brokenFrontMatter, "broken YAML: oh", line: 3, column: 2)
+    .error, .brokenFrontMatter, message: "broken YAML: oh", line: 3, column: 2)
 
   /// An error, and what is said of it.
   private struct Example {

@@ -44,7 +44,7 @@ struct DoctorCommand: TLCommand {
     var check = checker.check(recorded: vault.recordedNote)
     var report = DoctorReport(session: session, level: level, isJSON: json, isFixing: fix)
     if fix {
-      try repair(check.repairs, in: vault, &report)
+      try repair(check.repairs, in: vault, reportingTo: &report)
       if !check.repairs.isEmpty { check = checker.check(recorded: vault.recordedNote) }
     }
     check.findings += vault.vault.configuration.zoneFindings
@@ -66,7 +66,7 @@ struct DoctorCommand: TLCommand {
 
   /// Reports what cannot be repaired, and goes on with the next repair.
   private func repair(
-    _ repairs: [Repair], in vault: OpenVault, _ report: inout DoctorReport
+    _ repairs: [Repair], in vault: OpenVault, reportingTo report: inout DoctorReport
   ) throws {
     let session = vault.session
     guard !repairs.isEmpty else { return try vault.vault.checkWritable() }
@@ -115,6 +115,8 @@ extension Repair {
 extension VaultConfiguration {
   fileprivate var zoneFindings: [LocatedFinding] {
     guard let message = zoneProblem else { return [] }
-    return [LocatedFinding(VaultLayout.configuration, Finding(.warning, .vaultSetting, message))]
+    return [
+      LocatedFinding(VaultLayout.configuration, Finding(.warning, .vaultSetting, message: message))
+    ]
   }
 }

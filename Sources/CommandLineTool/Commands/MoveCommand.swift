@@ -43,7 +43,7 @@ struct MoveCommand: TLCommand {
     var broken = vault.links(brokenBy: relocation)
     let lines = vault.lineCount(of: note.path)
     let exposed = try exposed(moving: note.path, to: target.path, in: vault)
-    let media = try move(note, to: target.path, vault)
+    let media = try move(note, to: target.path, in: vault)
     // New keys move the links of the note itself.
     let added = vault.lineCount(of: target.path) - lines
     for number in broken.indices where broken[number].note == target.path {
@@ -73,7 +73,7 @@ struct MoveCommand: TLCommand {
 
   /// - Returns: where the media folder is, if there is one.
   private func move(
-    _ note: ResolvedNote, to path: VaultPath, _ vault: OpenVault
+    _ note: ResolvedNote, to path: VaultPath, in vault: OpenVault
   ) throws -> VaultPath? {
     let writer = try vault.writer()
     do {

@@ -55,7 +55,7 @@ struct ResolveCommand: TLCommand {
     if let copy = copies.first(where: { $0.path == named.path }), copy.note == nil {
       return try end(copy, in: vault)
     }
-    let conflict = try Conflict(of: named, among: copies, choice)
+    let conflict = try Conflict(of: named, among: copies, choice: choice)
     guard let resolution = ConflictResolution(choice) else {
       return try NoteEditing(vault).join(conflict.note, with: conflict.copies[0])
     }
@@ -82,12 +82,12 @@ struct ResolveCommand: TLCommand {
     }
     guard let id = copy.id, let noteID = copy.noteID else {
       let outcome = try vault.writer().resolve(
-        copy: copy.path, ofFile: copy.original, resolution)
+        copy: copy.path, ofFile: copy.original, keeping: resolution)
       try console.line(TerminalText.line((outcome.place ?? copy.path).shown))
       return report(outcome.entry.map { [$0] } ?? [], "the copy", on: console)
     }
     let entries = try vault.writer().resolve(
-      copy: copy.path, of: copy.path, id: noteID, resolution == .note ? .note : .both)
+      copy: copy.path, of: copy.path, id: noteID, keeping: resolution == .note ? .note : .both)
     try console.line(id, copy.path)
     if entries.isEmpty {
       console.say("its note is gone; the copy is a note of its own now")
@@ -101,7 +101,7 @@ struct ResolveCommand: TLCommand {
   ) throws {
     if resolution == .both {
       for copy in conflict.copies where copy.noteID == nil {
-        try checkPrivacy(of: copy, besides: conflict.note.path, vault)
+        try checkPrivacy(of: copy, besides: conflict.note.path, in: vault)
       }
     }
     let writer = try vault.writer()
@@ -110,11 +110,11 @@ struct ResolveCommand: TLCommand {
     for copy in conflict.copies {
       if let id = copy.noteID {
         entries += try writer.resolve(
-          copy: copy.path, of: conflict.note.path, id: id, resolution)
+          copy: copy.path, of: conflict.note.path, id: id, keeping: resolution)
         places.append((copy.id, copy.path))
       } else {
         let outcome = try writer.resolve(
-          copy: copy.path, ofFile: conflict.note.path, resolution)
+          copy: copy.path, ofFile: conflict.note.path, keeping: resolution)
         entries += outcome.entry.map { [$0] } ?? []
         places.append((nil, outcome.place ?? copy.path))
       }
@@ -141,7 +141,7 @@ struct ResolveCommand: TLCommand {
 
   /// Refuses a new name under which git would no longer encrypt the file.
   private func checkPrivacy(
-    of copy: KeptCopy, besides file: VaultPath, _ vault: OpenVault
+    of copy: KeptCopy, besides file: VaultPath, in vault: OpenVault
   ) throws {
     let path = try vault.vault.folder.freePath(like: file)
     guard try !vault.exposed([RenamedFile(copy.path, to: path)]).isEmpty else { return }
@@ -184,7 +184,7 @@ private struct Conflict {
   var isOfFiles: Bool { id == nil }
 
   init(
-    of named: ResolvedNote, among all: [KeptCopy], _ choice: ResolveCommand.Choice
+    of named: ResolvedNote, among all: [KeptCopy], choice: ResolveCommand.Choice
   ) throws(CommandError) {
     if let copy = all.first(where: { $0.path == named.path }) {
       guard let note = copy.note else {

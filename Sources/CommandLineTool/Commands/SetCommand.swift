@@ -34,7 +34,7 @@ struct SetCommand: TLCommand {
     }
     try Self.checkOnce(assignments)
     let note = try NotePicker.pickOne(word, in: vault)
-    try Self.apply(assignments, to: note, vault)
+    try Self.apply(assignments, to: note, in: vault)
   }
 
   /// The first word is the note, unless it can only be an assignment.
@@ -60,7 +60,7 @@ struct SetCommand: TLCommand {
   }
 
   private static func apply(
-    _ assignments: [FieldAssignment], to note: ResolvedNote, _ vault: OpenVault
+    _ assignments: [FieldAssignment], to note: ResolvedNote, in vault: OpenVault
   ) throws {
     let console = vault.session.console
     let writer = try vault.writer()

@@ -32,12 +32,12 @@ struct TagRenameCommand: TLCommand {
     let notes = index.notes(taggedWithin: old).map { position in
       ResolvedNote(path: index.path(position), id: index.id(position))
     }
-    let unreadable = try Self.unreadableNotes(in: index, mentioning: old, vault)
+    let unreadable = try Self.unreadableNotes(in: index, mentioning: old, of: vault)
     guard !notes.isEmpty || !unreadable.isEmpty else {
       throw CommandError(
         "no note has the tag #\(old.text)", hint: "tl tags lists the tags")
     }
-    let count = try Self.rename(old, to: new, in: notes, vault)
+    let count = try Self.rename(old, to: new, in: notes, of: vault)
     for error in unreadable { session.fail(error) }
     session.console.say(
       "renamed #\(old.text) to #\(new.text) in \(count.counted("note"))")
@@ -55,7 +55,7 @@ struct TagRenameCommand: TLCommand {
 
   /// How many notes changed.
   private static func rename(
-    _ old: Tag, to new: Tag, in notes: [ResolvedNote], _ vault: OpenVault
+    _ old: Tag, to new: Tag, in notes: [ResolvedNote], of vault: OpenVault
   ) throws -> Int {
     let session = vault.session
     let progress = Progress("renaming #\(old.text)", total: notes.count, on: session.console)
@@ -84,7 +84,7 @@ struct TagRenameCommand: TLCommand {
 
   /// An error for each note whose front matter cannot be read but contains the word: it may have the tag.
   private static func unreadableNotes(
-    in index: VaultIndex, mentioning tag: Tag, _ vault: OpenVault
+    in index: VaultIndex, mentioning tag: Tag, of vault: OpenVault
   ) throws -> [CommandError] {
     try index.brokenNotes.compactMap { path in
       let document = NoteDocument(try vault.vault.folder.read(path).bytes)

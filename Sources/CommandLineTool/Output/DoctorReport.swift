@@ -45,16 +45,18 @@ struct DoctorReport {
   }
 
   private static func value(of action: Repair.Action) -> JSONValue {
-    func object(_ action: String, _ path: VaultPath, _ more: (String, String)...) -> JSONValue {
+    func object(_ action: String, _ path: VaultPath, with more: (String, String)...) -> JSONValue {
       .object(
         [("action", .string(action)), ("path", .string(path.text))]
           + more.map { ($0.0, .string($0.1)) })
     }
     return switch action {
-    case .storedID(let path, let id): object("stored-id", path, ("id", id.text))
-    case .movedMedia(let path, let target): object("moved-media", path, ("to", target.text))
+    case .storedID(let path, let id): object("stored-id", path, with: ("id", id.text))
+    case .movedMedia(let path, let target): object("moved-media", path, with: ("to", target.text))
     case .putAway(let entry):
-      object("moved-to-trash", entry.origin, ("to", entry.file?.text ?? VaultLayout.trash.text))
+      object(
+        "moved-to-trash", entry.origin,
+        with: ("to", entry.file?.text ?? VaultLayout.trash.text))
     case .removedEmpty(let path): object("removed-empty", path)
     }
   }

@@ -32,11 +32,11 @@ package indirect enum JSONValue {
     case .number(let digits): text += digits
     case .string(let value): Self.write(value, to: &text)
     case .array(let values):
-      Self.write(values, "[", "]", to: &text, indent) { value, text, indent in
+      Self.write(values, between: ("[", "]"), to: &text, indent: indent) { value, text, indent in
         value.write(to: &text, indent: indent)
       }
     case .object(let entries):
-      Self.write(entries, "{", "}", to: &text, indent) { entry, text, indent in
+      Self.write(entries, between: ("{", "}"), to: &text, indent: indent) { entry, text, indent in
         Self.write(entry.0, to: &text)
         text += indent == nil ? ":" : ": "
         entry.1.write(to: &text, indent: indent)
@@ -45,10 +45,11 @@ package indirect enum JSONValue {
   }
 
   private static func write<Element>(
-    _ elements: [Element], _ open: String, _ close: String, to text: inout String, _ indent: Int?,
+    _ elements: [Element], between brackets: (open: String, close: String), to text: inout String,
+    indent: Int?,
     _ writeElement: (Element, inout String, Int?) -> Void
   ) {
-    text += open
+    text += brackets.open
     let inner = indent.map { $0 + 2 }
     for (index, element) in elements.enumerated() {
       if index > 0 { text += "," }
@@ -56,7 +57,7 @@ package indirect enum JSONValue {
       writeElement(element, &text, inner)
     }
     if let indent, !elements.isEmpty { text += "\n" + String(repeating: " ", count: indent) }
-    text += close
+    text += brackets.close
   }
 
   private static func write(_ value: String, to text: inout String) {

@@ -49,18 +49,18 @@ struct SyncReportLines {
     for event in report.events where !(undone.contains(event.path) && event.isToldByUndone) {
       let words = event.words(
         undoing: !report.undone.isEmpty, isTheirs: report.renamedTheirs.contains(event.path))
-      try line(event.label, event.path, words)
+      try line(event.label, event.path, words: words)
     }
   }
 
   private func print(_ label: String, _ list: ChangeList) throws {
     for note in list.notes.prefix(Self.limit) {
-      try line(label, note.path, note.title + note.words)
+      try line(label, note.path, words: note.title + note.words)
     }
     if list.notes.count > Self.limit {
       try line(label, "and \(list.notes.count - Self.limit) more")
     }
-    for path in list.others.prefix(Self.limit) { try line(label, path, "") }
+    for path in list.others.prefix(Self.limit) { try line(label, path, words: "") }
     if list.others.count > Self.limit {
       try line(label, "and \((list.others.count - Self.limit).counted("more file", "more files"))")
     }
@@ -69,7 +69,7 @@ struct SyncReportLines {
     }
   }
 
-  private func line(_ label: String, _ path: VaultPath, _ words: String) throws {
+  private func line(_ label: String, _ path: VaultPath, words: String) throws {
     try line(label, words.isEmpty ? path.shown : "\(path.shown)  \(words)")
   }
 

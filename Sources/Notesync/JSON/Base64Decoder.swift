@@ -24,14 +24,14 @@ struct Base64Decoder {
     Self.values.withUnsafeBufferPointer { values in
       for character in piece {
         guard isValid else { return }
-        take(character, values, &output)
+        decode(character, values, into: &output)
       }
     }
   }
 
   @inline(__always)
-  private mutating func take(
-    _ character: UInt8, _ values: UnsafeBufferPointer<UInt8>, _ output: inout [UInt8]
+  private mutating func decode(
+    _ character: UInt8, _ values: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]
   ) {
     let value = values[Int(character)]
     if value < 64, padding == 0 {

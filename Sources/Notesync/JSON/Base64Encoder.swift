@@ -6,7 +6,7 @@ package struct Base64Encoder {
   /// Bytes of a group of three that has begun.
   private var rest: [UInt8] = []
 
-  /// How many characters stand for so many bytes.
+  /// The number of characters that encode `count` bytes.
   static func length(of count: Int64) -> Int64 { (count + 2) / 3 * 4 }
 
   /// With `-` and `_`, without padding (RFC 4648, section 5).
@@ -32,12 +32,12 @@ package struct Base64Encoder {
       rest.append(bytes[next])
       next += 1
       if rest.count == 3 {
-        Self.append(rest[0], rest[1], rest[2], to: &output)
+        Self.append((rest[0], rest[1], rest[2]), to: &output)
         rest.removeAll(keepingCapacity: true)
       }
     }
     while next &+ 3 <= bytes.count {
-      Self.append(bytes[next], bytes[next &+ 1], bytes[next &+ 2], to: &output)
+      Self.append((bytes[next], bytes[next &+ 1], bytes[next &+ 2]), to: &output)
       next &+= 3
     }
     rest += bytes[next...]
@@ -47,14 +47,14 @@ package struct Base64Encoder {
   mutating func finish(into output: inout [UInt8]) {
     guard let first = rest.first else { return }
     let second = rest.count > 1 ? rest[1] : 0
-    Self.append(first, second, 0, to: &output)
+    Self.append((first, second, 0), to: &output)
     for place in 1...(3 - rest.count) { output[output.count - place] = UInt8(ascii: "=") }
     rest = []
   }
 
   @inline(__always)
-  private static func append(_ a: UInt8, _ b: UInt8, _ c: UInt8, to output: inout [UInt8]) {
-    let bits = UInt32(a) << 16 | UInt32(b) << 8 | UInt32(c)
+  private static func append(_ group: (UInt8, UInt8, UInt8), to output: inout [UInt8]) {
+    let bits = UInt32(group.0) << 16 | UInt32(group.1) << 8 | UInt32(group.2)
     output.append(alphabet[Int(bits >> 18)])
     output.append(alphabet[Int(bits >> 12 & 63)])
     output.append(alphabet[Int(bits >> 6 & 63)])

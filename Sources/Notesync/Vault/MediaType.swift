@@ -10,8 +10,8 @@ package struct MediaType: Hashable, Sendable {
   /// Without the dot.
   package var fileExtension: String
 
-  init(_ kind: Kind, _ contentType: String, _ fileExtension: String) {
-    self.kind = kind
+  init(_ contentType: String, extension fileExtension: String) {
+    kind = contentType.hasPrefix("audio/") ? .audio : .image
     self.contentType = contentType
     self.fileExtension = fileExtension
   }
@@ -37,32 +37,34 @@ extension MediaType {
       head.dropFirst(place).starts(with: bytes)
     }
     func spells(_ text: String, at place: Int = 0) -> Bool { begins(Array(text.utf8), at: place) }
-    if begins([0xFF, 0xD8, 0xFF]) { return MediaType(.image, "image/jpeg", "jpg") }
-    if begins([0x89, 0x50, 0x4E, 0x47]) { return MediaType(.image, "image/png", "png") }
-    if spells("GIF8") { return MediaType(.image, "image/gif", "gif") }
-    if spells("RIFF"), spells("WEBP", at: 8) { return MediaType(.image, "image/webp", "webp") }
-    if spells("RIFF"), spells("WAVE", at: 8) { return MediaType(.audio, "audio/wav", "wav") }
+    if begins([0xFF, 0xD8, 0xFF]) { return MediaType("image/jpeg", extension: "jpg") }
+    if begins([0x89, 0x50, 0x4E, 0x47]) { return MediaType("image/png", extension: "png") }
+    if spells("GIF8") { return MediaType("image/gif", extension: "gif") }
+    if spells("RIFF"), spells("WEBP", at: 8) { return MediaType("image/webp", extension: "webp") }
+    if spells("RIFF"), spells("WAVE", at: 8) { return MediaType("audio/wav", extension: "wav") }
     if begins([0x49, 0x49, 0x2A, 0]) || begins([0x4D, 0x4D, 0, 0x2A]) {
-      return MediaType(.image, "image/tiff", "tiff")
+      return MediaType("image/tiff", extension: "tiff")
     }
     if begins([0xFF, 0x0A]) || begins([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20]) {
-      return MediaType(.image, "image/jxl", "jxl")
+      return MediaType("image/jxl", extension: "jxl")
     }
-    if spells("ID3") { return MediaType(.audio, "audio/mpeg", "mp3") }
-    if spells("fLaC") { return MediaType(.audio, "audio/flac", "flac") }
-    if spells("OggS") { return MediaType(.audio, "audio/ogg", "ogg") }
-    if spells("FORM"), spells("AIF", at: 8) { return MediaType(.audio, "audio/aiff", "aiff") }
-    if spells("caff") { return MediaType(.audio, "audio/x-caf", "caf") }
-    if spells("#!AMR") { return MediaType(.audio, "audio/amr", "amr") }
-    if spells("MThd") { return MediaType(.audio, "audio/midi", "mid") }
+    if spells("ID3") { return MediaType("audio/mpeg", extension: "mp3") }
+    if spells("fLaC") { return MediaType("audio/flac", extension: "flac") }
+    if spells("OggS") { return MediaType("audio/ogg", extension: "ogg") }
+    if spells("FORM"), spells("AIF", at: 8) { return MediaType("audio/aiff", extension: "aiff") }
+    if spells("caff") { return MediaType("audio/x-caf", extension: "caf") }
+    if spells("#!AMR") { return MediaType("audio/amr", extension: "amr") }
+    if spells("MThd") { return MediaType("audio/midi", extension: "mid") }
     if begins([0xFF, 0xF1]) || begins([0xFF, 0xF9]) {
-      return MediaType(.audio, "audio/aac", "aac")
+      return MediaType("audio/aac", extension: "aac")
     }
     if head.count > 1, head[0] == 0xFF, head[1] & 0xE6 == 0xE2 {
-      return MediaType(.audio, "audio/mpeg", "mp3")
+      return MediaType("audio/mpeg", extension: "mp3")
     }
     // Two letters alone would take many a text for a picture: reserved bytes are zero.
-    if spells("BM"), begins([0, 0, 0, 0], at: 6) { return MediaType(.image, "image/bmp", "bmp") }
+    if spells("BM"), begins([0, 0, 0, 0], at: 6) {
+      return MediaType("image/bmp", extension: "bmp")
+    }
     return nil
   }
 
@@ -71,10 +73,10 @@ extension MediaType {
     guard head.count >= 12, head[4..<8].elementsEqual("ftyp".utf8) else { return nil }
     switch String(decoding: head[8..<12], as: UTF8.self) {
     case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1":
-      return MediaType(.image, "image/heic", "heic")
-    case "avif", "avis": return MediaType(.image, "image/avif", "avif")
-    case "M4A ", "M4B ", "M4P ": return MediaType(.audio, "audio/m4a", "m4a")
-    default: return isAudio ? MediaType(.audio, "audio/m4a", "m4a") : nil
+      return MediaType("image/heic", extension: "heic")
+    case "avif", "avis": return MediaType("image/avif", extension: "avif")
+    case "M4A ", "M4B ", "M4P ": return MediaType("audio/m4a", extension: "m4a")
+    default: return isAudio ? MediaType("audio/m4a", extension: "m4a") : nil
     }
   }
 }
@@ -94,8 +96,8 @@ extension MediaType {
     let name = String(decoding: fileExtension.prefix(5), as: UTF8.self).lowercased()
     let known = Self.known.first { $0.fileExtension == name }
     switch kind {
-    case .photo: self = known ?? MediaType(.image, "image/\(name)", name)
-    case .audio: self = known ?? MediaType(.audio, "audio/\(name)", name)
+    case .photo: self = known ?? MediaType("image/\(name)", extension: name)
+    case .audio: self = known ?? MediaType("audio/\(name)", extension: name)
     case .video, .file: return nil
     }
   }
@@ -111,19 +113,19 @@ extension MediaType {
   }
 
   private static let known = [
-    MediaType(.image, "image/jpeg", "jpg"), MediaType(.image, "image/jpeg", "jpeg"),
-    MediaType(.image, "image/png", "png"), MediaType(.image, "image/gif", "gif"),
-    MediaType(.image, "image/webp", "webp"), MediaType(.image, "image/heic", "heic"),
-    MediaType(.image, "image/heif", "heif"), MediaType(.image, "image/avif", "avif"),
-    MediaType(.image, "image/tiff", "tiff"), MediaType(.image, "image/bmp", "bmp"),
-    MediaType(.image, "image/svg+xml", "svg"), MediaType(.image, "image/jxl", "jxl"),
-    MediaType(.audio, "audio/m4a", "m4a"), MediaType(.audio, "audio/mp4", "m4a"),
-    MediaType(.audio, "audio/x-m4a", "m4a"), MediaType(.audio, "audio/aac", "aac"),
-    MediaType(.audio, "audio/mpeg", "mp3"), MediaType(.audio, "audio/wav", "wav"),
-    MediaType(.audio, "audio/x-wav", "wav"), MediaType(.audio, "audio/ogg", "ogg"),
-    MediaType(.audio, "audio/opus", "opus"), MediaType(.audio, "audio/flac", "flac"),
-    MediaType(.audio, "audio/aiff", "aiff"), MediaType(.audio, "audio/amr", "amr"),
-    MediaType(.audio, "audio/x-caf", "caf"), MediaType(.audio, "audio/midi", "mid"),
+    MediaType("image/jpeg", extension: "jpg"), MediaType("image/jpeg", extension: "jpeg"),
+    MediaType("image/png", extension: "png"), MediaType("image/gif", extension: "gif"),
+    MediaType("image/webp", extension: "webp"), MediaType("image/heic", extension: "heic"),
+    MediaType("image/heif", extension: "heif"), MediaType("image/avif", extension: "avif"),
+    MediaType("image/tiff", extension: "tiff"), MediaType("image/bmp", extension: "bmp"),
+    MediaType("image/svg+xml", extension: "svg"), MediaType("image/jxl", extension: "jxl"),
+    MediaType("audio/m4a", extension: "m4a"), MediaType("audio/mp4", extension: "m4a"),
+    MediaType("audio/x-m4a", extension: "m4a"), MediaType("audio/aac", extension: "aac"),
+    MediaType("audio/mpeg", extension: "mp3"), MediaType("audio/wav", extension: "wav"),
+    MediaType("audio/x-wav", extension: "wav"), MediaType("audio/ogg", extension: "ogg"),
+    MediaType("audio/opus", extension: "opus"), MediaType("audio/flac", extension: "flac"),
+    MediaType("audio/aiff", extension: "aiff"), MediaType("audio/amr", extension: "amr"),
+    MediaType("audio/x-caf", extension: "caf"), MediaType("audio/midi", extension: "mid"),
   ]
 
   private static let otherExtensions = [

@@ -34,7 +34,8 @@ package struct NoteDocument: Sendable {
       findings.append(
         Finding(
           .warning, .unclosedFrontMatter,
-          "the front matter that begins here has no closing line ---; the file is read as text"))
+          message:
+            "the front matter that begins here has no closing line ---; the file is read as text"))
     }
     if let problem = frontMatter?.problem { findings.append(problem) }
     if let offset = bytes.firstInvalidUTF8 {
@@ -42,7 +43,7 @@ package struct NoteDocument: Sendable {
       findings.append(
         Finding(
           .warning, .invalidUTF8,
-          "not UTF-8 from here on: other programs may show or save it wrongly",
+          message: "not UTF-8 from here on: other programs may show or save it wrongly",
           line: position.line, column: position.column))
     }
     return findings

@@ -20,7 +20,7 @@ package struct Finding: Hashable, Sendable {
   package var column: Int
 
   package init(
-    _ severity: Severity, _ code: Code, _ message: String, line: Int = 1, column: Int = 1
+    _ severity: Severity, _ code: Code, message: String, line: Int = 1, column: Int = 1
   ) {
     self.severity = severity
     self.code = code

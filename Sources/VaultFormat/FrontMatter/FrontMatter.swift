@@ -72,7 +72,7 @@ extension FrontMatter {
   ) -> Finding {
     let position = SourcePosition(of: offset, in: bytes)
     return Finding(
-      .error, .brokenFrontMatter, "broken YAML: \(message)",
+      .error, .brokenFrontMatter, message: "broken YAML: \(message)",
       line: position.line, column: position.column)
   }
 }

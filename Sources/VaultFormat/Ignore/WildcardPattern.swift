@@ -40,7 +40,7 @@ struct WildcardPattern: Sendable {
         if isPath { set.remove(UInt8(ascii: "/")) }
         tokens.append(.set(set))
       case UInt8(ascii: "*"):
-        appendStars(text, at: &index, isPath)
+        appendStars(text, at: &index, isPath: isPath)
       default:
         tokens.append(.byte(text[index]))
         index += 1
@@ -50,7 +50,7 @@ struct WildcardPattern: Sendable {
 
   /// `**` stands for folders only between slashes or the ends; elsewhere it is a `*`.
   private mutating func appendStars(
-    _ text: ArraySlice<UInt8>, at index: inout Int, _ isPath: Bool
+    _ text: ArraySlice<UInt8>, at index: inout Int, isPath: Bool
   ) {
     let start = index
     while index < text.endIndex, text[index] == UInt8(ascii: "*") { index += 1 }

@@ -30,7 +30,7 @@ package struct NoteMetadata: Sendable {
       let text = field.value.text.map { ": \($0.clipped)" } ?? ""
       findings.append(
         Finding(
-          .warning, code, field.name + problem + text,
+          .warning, code, message: field.name + problem + text,
           line: position.line, column: position.column))
     }
     /// Reads the value of a key, and adds a finding if `read` returns nil.

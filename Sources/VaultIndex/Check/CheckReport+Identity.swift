@@ -33,14 +33,15 @@ extension CheckReport {
     }
     if note.storedID == nil, note.isCompletable {
       add(
-        path, .info, .idNotStored,
-        "the note has no stored id yet, and loses its identity when it is moved")
+        path, .info, code: .idNotStored,
+        message: "the note has no stored id yet, and loses its identity when it is moved")
     }
     if note.lacksCreated {
       let hint = note.isCompletable ? "; tl set NOTE created=DATE stores it" : ""
       add(
-        path, .info, .createdUnknown,
-        "only the file system has the creation time (\(indexed.created.rfc3339)), and copying may lose it\(hint)"
+        path, .info, code: .createdUnknown,
+        message:
+          "only the file system has the creation time (\(indexed.created.rfc3339)), and copying may lose it\(hint)"
       )
     }
     guard note.isCompletable, !ownsID else { return nil }
@@ -55,8 +56,9 @@ extension CheckReport {
   /// All notes made from a template would share an id and time stored in it.
   private mutating func reportTemplate(_ path: VaultPath, _ place: VaultPath) {
     add(
-      path, .info, .templateNote,
-      "this is a template, so it gets no id; to exclude templates from the notes, set templates: \(place.text) in \(VaultLayout.configuration.text)"
+      path, .info, code: .templateNote,
+      message:
+        "this is a template, so it gets no id; to exclude templates from the notes, set templates: \(place.text) in \(VaultLayout.configuration.text)"
     )
   }
 
@@ -110,8 +112,9 @@ extension CheckReport {
       guard let first = sorted.first else { continue }
       for other in sorted where other.id != first.id {
         add(
-          other.path, .warning, .clashingIDs,
-          "the id differs from that of \(first.path.text) only in letter case or normal form")
+          other.path, .warning, code: .clashingIDs,
+          message:
+            "the id differs from that of \(first.path.text) only in letter case or normal form")
       }
     }
   }

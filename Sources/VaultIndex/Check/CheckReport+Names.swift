@@ -18,8 +18,8 @@ extension CheckReport {
       names.contains(media.path.bytes)
     else { return }
     add(
-      path, .warning, .sharedMedia,
-      "\(name(twin)) beside it has the same media folder, so each shows the other's media")
+      path, .warning, code: .sharedMedia,
+      message: "\(name(twin)) beside it has the same media folder, so each shows the other's media")
   }
 
   private mutating func checkClashes(_ names: NameIndex) {
@@ -42,8 +42,9 @@ extension CheckReport {
       guard let first = sorted.first else { continue }
       for path in sorted.dropFirst() {
         add(
-          path, .warning, .clashingNames,
-          "the name differs from \(name(first)) only in letter case or normal form: macOS and Windows treat them as one"
+          path, .warning, code: .clashingNames,
+          message:
+            "the name differs from \(name(first)) only in letter case or normal form: macOS and Windows treat them as one"
         )
       }
     }

@@ -7,10 +7,10 @@ struct CheckReport {
   var repairs: [Repair] = []
 
   mutating func add(
-    _ path: VaultPath, _ severity: Finding.Severity, _ code: Finding.Code, _ message: String,
+    _ path: VaultPath, _ severity: Finding.Severity, code: Finding.Code, message: String,
     line: Int = 1, column: Int = 1
   ) {
     findings.append(
-      LocatedFinding(path, Finding(severity, code, message, line: line, column: column)))
+      LocatedFinding(path, Finding(severity, code, message: message, line: line, column: column)))
   }
 }

@@ -14,7 +14,7 @@ extension EntryChecker {
         return .enough
       }
     } catch {
-      report(file.path, .error, .unreadableFile, message: "the file cannot be read: \(error)")
+      report(file.path, .error, code: .unreadableFile, message: "the file cannot be read: \(error)")
     }
   }
 
@@ -63,7 +63,7 @@ extension EntryChecker {
   ) {
     guard shard.index.hasRoom else {
       return report(
-        file.path, .error, .unreadableFile,
+        file.path, .error, code: .unreadableFile,
         message: "the vault holds more titles and paths than an index can")
     }
     var note = note

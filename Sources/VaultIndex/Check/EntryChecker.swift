@@ -38,25 +38,25 @@ struct EntryChecker {
       shard.orphans.append(path)
       let stem = String(decoding: path.stem, as: UTF8.self)
       report(
-        path, .warning, .mediaWithoutNote,
+        path, .warning, code: .mediaWithoutNote,
         message: "there is no \(stem).md beside this media folder, so its files belong to no note")
     case .file: checkSize(folder.size(of: name), folder.path(of: name))
     case .link:
       report(
-        folder.path(of: name), .warning, .symbolicLink,
+        folder.path(of: name), .warning, code: .symbolicLink,
         message: "a symbolic link is not followed; its target is not part of the vault")
     case .special:
       report(
-        folder.path(of: name), .warning, .specialFile,
+        folder.path(of: name), .warning, code: .specialFile,
         message: "neither a file nor a folder, so it is never opened")
     case .folder, .leftover, .repository: break
     }
   }
 
   mutating func report(
-    _ path: VaultPath, _ severity: Finding.Severity, _ code: Finding.Code, message: String
+    _ path: VaultPath, _ severity: Finding.Severity, code: Finding.Code, message: String
   ) {
-    shard.findings.append(LocatedFinding(path, Finding(severity, code, message)))
+    shard.findings.append(LocatedFinding(path, Finding(severity, code, message: message)))
   }
 
   func checkedSize(_ size: Int64?) -> String? {
@@ -68,7 +68,7 @@ struct EntryChecker {
 
   mutating func checkSize(_ size: Int64?, _ path: @autoclosure () -> VaultPath) {
     guard let message = checkedSize(size) else { return }
-    report(path(), .warning, .fileTooLarge, message: message)
+    report(path(), .warning, code: .fileTooLarge, message: message)
   }
 }
 
@@ -81,7 +81,8 @@ extension EntryChecker {
       let path = VaultPath(in: folder, named: name)
       let isNotUTF8 = problem == .notUTF8
       report(
-        path, .warning, isNotUTF8 ? .nameNotUTF8 : .refusedName, message: "the name \(problem)")
+        path, .warning, code: isNotUTF8 ? .nameNotUTF8 : .refusedName,
+        message: "the name \(problem)")
     }
   }
 
@@ -101,14 +102,14 @@ extension EntryChecker {
         checkMediaFile(VaultPath(in: media, named: name), kind, size: size)
       }
     } catch {
-      report(media, .error, .unreadableFolder, message: "the folder cannot be read: \(error)")
+      report(media, .error, code: .unreadableFolder, message: "the folder cannot be read: \(error)")
     }
     shard.names.enter(folder.path)
   }
 
   private mutating func reportLeftover(_ name: UnsafeBufferPointer<UInt8>, in folder: VaultPath?) {
     report(
-      VaultPath(in: folder, named: name), .info, .leftover,
+      VaultPath(in: folder, named: name), .info, code: .leftover,
       message: "left over from an interrupted write, or part of a running one")
     shard.leftovers.append(folder)
   }
@@ -120,15 +121,15 @@ extension EntryChecker {
     case .file: checkSize(size, path)
     case .folder:
       report(
-        path, .warning, .folderInMedia,
+        path, .warning, code: .folderInMedia,
         message: "a folder inside a media folder; its files belong to no note")
     case .link:
       report(
-        path, .warning, .symbolicLink,
+        path, .warning, code: .symbolicLink,
         message: "a symbolic link is not followed, so it is not media of the note")
     default:
       report(
-        path, .warning, .specialFile,
+        path, .warning, code: .specialFile,
         message: "neither a file nor a folder, so it is never opened")
     }
   }

@@ -54,7 +54,7 @@ struct FieldCheck {
     ) {
       let position = document.position(of: field.key.range.lowerBound)
       findings.append(
-        Finding(severity, code, message, line: position.line, column: position.column))
+        Finding(severity, code, message: message, line: position.line, column: position.column))
     }
     if let field = known[.id], !field.value.isNull {
       if let text = field.value.text {

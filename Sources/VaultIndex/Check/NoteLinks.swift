@@ -26,7 +26,7 @@ struct NoteLinks {
     }
     known[key] = problems.count
     let finding = Finding(
-      problem.severity, problem.code, problem.message, line: Int(link.line),
+      problem.severity, problem.code, message: problem.message, line: Int(link.line),
       column: Int(link.column))
     problems.append((finding, 1))
   }

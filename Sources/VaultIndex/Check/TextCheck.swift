@@ -25,7 +25,7 @@ struct TextCheck {
     let position = SourcePosition(of: offset, in: bytes)
     findings.append(
       Finding(
-        .warning, .nulByte, "a NUL byte: many programs do not treat this file as text",
+        .warning, .nulByte, message: "a NUL byte: many programs do not treat this file as text",
         line: position.line, column: position.column))
   }
 
@@ -36,14 +36,14 @@ struct TextCheck {
       findings.append(
         Finding(
           .info, .conflictExample,
-          "the code from here\(end) looks like a git conflict",
+          message: "the code from here\(end) looks like a git conflict",
           line: conflict.line))
     } else {
       isSafeToEdit = false
       findings.append(
         Finding(
           .error, .conflictMarker,
-          "unresolved git conflict: two versions from here\(end)",
+          message: "unresolved git conflict: two versions from here\(end)",
           line: conflict.line))
     }
   }
@@ -57,7 +57,8 @@ struct TextCheck {
     findings.append(
       Finding(
         .info, .foreignFrontMatter,
-        "this begins like front matter in \(form.rawValue), which tl reads as text and does not edit"
+        message:
+          "this begins like front matter in \(form.rawValue), which tl reads as text and does not edit"
       ))
   }
 }

@@ -70,7 +70,8 @@ struct IdentityResolver {
             path,
             Finding(
               .warning, .duplicateID,
-              "\(owner.text) has the same id \(id.text); this file counts as a note without an id"
+              message:
+                "\(owner.text) has the same id \(id.text); this file counts as a note without an id"
             )))
       }
     }

@@ -6,7 +6,7 @@ extension NoteScanner {
   ///
   /// - Parameter textIsRight: the conditions on text are known to hold.
   mutating func isMatch(
-    _ note: IndexedNote, _ parts: NoteParts, _ file: ScannedFile, textIsRight: Bool
+    _ note: IndexedNote, _ parts: NoteParts, of file: ScannedFile, textIsRight: Bool
   ) -> Bool {
     if matcher.query.isEmpty { return true }
     guard matcher.allows(note) else { return false }
@@ -71,7 +71,8 @@ extension NoteScanner {
       return try file.folder.mediaKinds(ofStem: Array(file.stem))
     } catch {
       let message = "its media folder cannot be read: \(error)"
-      findings.append(LocatedFinding(file.path, Finding(.error, .unreadableFolder, message)))
+      findings.append(
+        LocatedFinding(file.path, Finding(.error, .unreadableFolder, message: message)))
       return []
     }
   }

@@ -70,7 +70,8 @@ struct NoteScanner {
     } catch {
       findings.append(
         LocatedFinding(
-          file.path, Finding(.error, .unreadableFile, "the file cannot be read: \(error)")))
+          file.path, Finding(.error, .unreadableFile, message: "the file cannot be read: \(error)"))
+      )
     }
   }
 
@@ -97,24 +98,24 @@ struct NoteScanner {
         ?? matcher.textVerdict(
           on: bytes, bodyStart: start, name: file.searchedName, scratch: &scratch)
       if verdict == .holds {
-        add(head, bytes, file)
+        add(head, bytes, of: file)
         return .enough
       }
     }
     let bodyTitle = BodyTitle.find(in: bytes, from: head.layout.bodyStart, isWhole: isWhole)
     if !isWhole, head.title == nil, !bodyTitle.isFinal { return .needsRest }
     if head.isPlain {
-      add(head, bodyTitle, bytes, file, textIsRight: verdict == .holds)
+      add(head, bodyTitle, from: bytes, of: file, textIsRight: verdict == .holds)
     } else {
       if !isWhole, !bodyTitle.isFinal { return .needsRest }
-      addThroughDocument(bodyTitle, bytes, file, textIsRight: verdict == .holds)
+      addThroughDocument(bodyTitle, bytes, of: file, textIsRight: verdict == .holds)
     }
     return .enough
   }
 
   /// Adds a note without its title and tags, of which the query needs neither.
   private mutating func add(
-    _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile
+    _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>, of file: ScannedFile
   ) {
     tags.clear()
     var note = file.note(created: head.created, zone: zone)
@@ -122,17 +123,17 @@ struct NoteScanner {
     let parts = NoteParts(
       bytes: bytes, bodyStart: head.layout.bodyStart,
       title: UnsafeBufferPointer(rebasing: bytes[..<0]))
-    note.isMatch = takesAll || isMatch(note, parts, file, textIsRight: true)
+    note.isMatch = takesAll || isMatch(note, parts, of: file, textIsRight: true)
     store(
       &note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) },
-      order: head.order, file)
+      order: head.order, of: file)
   }
 
   private mutating func add(
-    _ head: NoteHead, _ bodyTitle: BodyTitle.Found, _ bytes: UnsafeBufferPointer<UInt8>,
-    _ file: ScannedFile, textIsRight: Bool
+    _ head: NoteHead, _ bodyTitle: BodyTitle.Found, from bytes: UnsafeBufferPointer<UInt8>,
+    of file: ScannedFile, textIsRight: Bool
   ) {
-    tags.read(head, plain, bytes)
+    tags.read(head, plain, of: bytes)
     if !textIsRight {
       aliases.read(plain, bytes, hasFrontMatter: head.layout.frontMatter != nil)
     }
@@ -143,14 +144,14 @@ struct NoteScanner {
       title: (head.title ?? bodyTitle.range(inFileNamed: file.stem)).map {
         UnsafeBufferPointer(rebasing: bytes[$0])
       } ?? file.stem)
-    note.isMatch = isMatch(note, parts, file, textIsRight: textIsRight)
+    note.isMatch = isMatch(note, parts, of: file, textIsRight: textIsRight)
     store(
       &note, parts, storedID: head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) },
-      order: head.order, file)
+      order: head.order, of: file)
   }
 
   private mutating func addThroughDocument(
-    _ bodyTitle: BodyTitle.Found, _ bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile,
+    _ bodyTitle: BodyTitle.Found, _ bytes: UnsafeBufferPointer<UInt8>, of file: ScannedFile,
     textIsRight: Bool
   ) {
     let document = NoteDocument(Array(bytes))
@@ -171,15 +172,15 @@ struct NoteScanner {
         let parts = NoteParts(
           bytes: bytes, bodyStart: document.layout.bodyStart,
           title: ownTitle.isEmpty ? fromBody : ownTitle)
-        note.isMatch = isMatch(note, parts, file, textIsRight: textIsRight)
-        store(&note, parts, storedID: ownID.isEmpty ? nil : ownID, order: metadata.order, file)
+        note.isMatch = isMatch(note, parts, of: file, textIsRight: textIsRight)
+        store(&note, parts, storedID: ownID.isEmpty ? nil : ownID, order: metadata.order, of: file)
       }
     }
   }
 
   private mutating func store(
     _ note: inout IndexedNote, _ parts: NoteParts, storedID: UnsafeBufferPointer<UInt8>?,
-    order: Double?, _ file: ScannedFile
+    order: Double?, of file: ScannedFile
   ) {
     // A note that is left out matters to the others only for the id it stores.
     guard note.isMatch || storedID != nil else { return }
@@ -201,7 +202,7 @@ struct NoteScanner {
   ) {
     guard shard.hasRoom else {
       let message = "the vault holds more titles and paths than an index can"
-      findings.append(LocatedFinding(file.path, Finding(.error, .unreadableFile, message)))
+      findings.append(LocatedFinding(file.path, Finding(.error, .unreadableFile, message: message)))
       return
     }
     var text: IndexShard.Text?

@@ -34,7 +34,7 @@ struct TagList {
 
   /// The tags that plain front matter gives.
   mutating func read(
-    _ head: NoteHead, _ plain: PlainFrontMatter, _ note: UnsafeBufferPointer<UInt8>
+    _ head: NoteHead, _ plain: PlainFrontMatter, of note: UnsafeBufferPointer<UInt8>
   ) {
     clear()
     guard let index = head.tagsField else { return }

@@ -1,12 +1,12 @@
 extension ByteFinder {
   /// `firstMatch` for texts too short to take 16 places at a time.
   func shortMatch(
-    in text: UnsafeBufferPointer<UInt8>, from start: Int, _ needle: UnsafeBufferPointer<UInt8>,
-    _ seen: inout UInt8
+    in text: UnsafeBufferPointer<UInt8>, from start: Int, needle: UnsafeBufferPointer<UInt8>,
+    seen: inout UInt8
   ) -> Int {
     var place = start
     while place &+ needle.count <= text.count {
-      if equalBytes(text, at: place, needle) == needle.count { return place }
+      if equalBytes(text, at: place, needle: needle) == needle.count { return place }
       place &+= 1
     }
     seen |= seenBits(text, start..<text.count)
@@ -15,8 +15,8 @@ extension ByteFinder {
 
   /// `firstMatch` in linear time for every text and needle.
   func linearMatch(
-    in text: UnsafeBufferPointer<UInt8>, from start: Int, _ needle: UnsafeBufferPointer<UInt8>,
-    _ seen: inout UInt8
+    in text: UnsafeBufferPointer<UInt8>, from start: Int, needle: UnsafeBufferPointer<UInt8>,
+    seen: inout UInt8
   ) -> Int {
     prefixes.withUnsafeBufferPointer { prefixes in
       var matched = 0
@@ -31,9 +31,9 @@ extension ByteFinder {
     }
   }
 
-  /// How many bytes of the needle stand at `place`, where it fits into the text.
+  /// How many leading bytes of the needle are at `place`; the text has room for the needle there.
   func equalBytes(
-    _ text: UnsafeBufferPointer<UInt8>, at place: Int, _ needle: UnsafeBufferPointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt8>, at place: Int, needle: UnsafeBufferPointer<UInt8>
   ) -> Int {
     var count = 0
     while count < needle.count {

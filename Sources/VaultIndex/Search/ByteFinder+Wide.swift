@@ -4,33 +4,34 @@ private typealias Places = SIMD2<UInt64>
 // Every load below takes 16 bytes from `place + offset` on, where `place + 15 <= last`,
 // `last + needle.count == text.count` and `offset < needle.count`: it ends within the text.
 extension ByteFinder {
-  /// What verifying may cost, in bytes: so much for each byte of text, and so much at first.
+  /// What verifying may cost, in bytes compared: for each byte of text, and in addition once.
   private static var budgetPerByte: Int { 8 }
   private static var budget: Int { 4096 }
 
   /// `firstMatch` where `last`, the last place at which the needle fits, is at least `start + 15`.
   func wideMatch(
     in text: UnsafeBufferPointer<UInt8>, from start: Int, last: Int,
-    _ needle: UnsafeBufferPointer<UInt8>, _ seen: inout UInt8
+    needle: UnsafeBufferPointer<UInt8>, seen: inout UInt8
   ) -> Int {
     guard let base = UnsafeRawPointer(text.baseAddress) else { return -1 }
     var bits = SIMD16<UInt8>()
     var place = start
     var spent = 0
     while true {
-      place = firstStride(base, from: place, last: last, &bits)
+      place = firstStride(base, from: place, last: last, bits: &bits)
       let end = min(place &+ 64, last &+ 1)
       while place < end {
         // The last 16 places overlap those before, in which there is no match.
         place = min(place, last &- 15)
-        let match = verified(places(base, place, &bits), text, place, needle, &spent)
+        let match = verified(
+          places(base, place, bits: &bits), text, from: place, needle: needle, spent: &spent)
         if match >= 0 { return match }
         place &+= 16
       }
       if place > last { break }
       if spent > Self.budget &+ Self.budgetPerByte &* (place &- start) {
         seen |= seenBits(text, start..<place)
-        return linearMatch(in: text, from: place, needle, &seen)
+        return linearMatch(in: text, from: place, needle: needle, seen: &seen)
       }
     }
     seen |= Places(bits).reduced
@@ -42,13 +43,13 @@ extension ByteFinder {
   /// The first 64 places from `place` on, one such stride after the other, where all probes fit
   /// somewhere; the end of the last whole stride when there are none.
   private func firstStride(
-    _ text: UnsafeRawPointer, from place: Int, last: Int, _ bits: inout SIMD16<UInt8>
+    _ text: UnsafeRawPointer, from place: Int, last: Int, bits: inout SIMD16<UInt8>
   ) -> Int {
     var place = place
     while place &+ 63 <= last {
       let any =
-        (places(text, place, &bits) | places(text, place &+ 16, &bits))
-        | (places(text, place &+ 32, &bits) | places(text, place &+ 48, &bits))
+        (places(text, place, bits: &bits) | places(text, place &+ 16, bits: &bits))
+        | (places(text, place &+ 32, bits: &bits) | places(text, place &+ 48, bits: &bits))
       if any[0] | any[1] != 0 { break }
       place &+= 64
     }
@@ -57,7 +58,7 @@ extension ByteFinder {
 
   @inline(__always)
   private func places(
-    _ text: UnsafeRawPointer, _ place: Int, _ bits: inout SIMD16<UInt8>
+    _ text: UnsafeRawPointer, _ place: Int, bits: inout SIMD16<UInt8>
   ) -> Places {
     let a = text.loadUnaligned(fromByteOffset: place &+ first.offset, as: SIMD16<UInt8>.self)
     let b = text.loadUnaligned(fromByteOffset: place &+ second.offset, as: SIMD16<UInt8>.self)
@@ -69,17 +70,17 @@ extension ByteFinder {
     return unsafeBitCast(fits, to: Places.self)
   }
 
-  /// The first of `places`, counted from `place`, at which the needle stands; -1 for none.
+  /// The first of `places`, counted from `place`, at which the needle is; -1 if there is none.
   private func verified(
-    _ places: Places, _ text: UnsafeBufferPointer<UInt8>, _ place: Int,
-    _ needle: UnsafeBufferPointer<UInt8>, _ spent: inout Int
+    _ places: Places, _ text: UnsafeBufferPointer<UInt8>, from place: Int,
+    needle: UnsafeBufferPointer<UInt8>, spent: inout Int
   ) -> Int {
     for half in 0..<2 {
       var lanes = places[half].littleEndian
       while lanes != 0 {
         let lane = lanes.trailingZeroBitCount & ~7
         let candidate = place &+ half &* 8 &+ lane / 8
-        let equal = equalBytes(text, at: candidate, needle)
+        let equal = equalBytes(text, at: candidate, needle: needle)
         if equal == needle.count { return candidate }
         spent &+= equal
         lanes &= ~(0xFF << UInt64(truncatingIfNeeded: lane))

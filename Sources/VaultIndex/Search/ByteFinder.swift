@@ -36,8 +36,10 @@ final class ByteFinder: Sendable {
   ) -> Int {
     needle.withUnsafeBufferPointer { needle in
       let last = text.count &- needle.count
-      guard last &- start >= 15 else { return shortMatch(in: text, from: start, needle, &seen) }
-      return wideMatch(in: text, from: start, last: last, needle, &seen)
+      guard last &- start >= 15 else {
+        return shortMatch(in: text, from: start, needle: needle, seen: &seen)
+      }
+      return wideMatch(in: text, from: start, last: last, needle: needle, seen: &seen)
     }
   }
 

@@ -13,22 +13,22 @@ extension TextFolder {
       let scalar = TextScalar(in: text, at: index)
       let end = index &+ scalar.length
       let entry = table.entry(of: scalar.value)
-      if entry.isActive, mayTouch(finder.places, text, index..<end, entry) {
+      if entry.isActive, mayTouch(finder.places, in: text, at: index..<end, entry: entry) {
         if index &- reach > window.upperBound {
-          if contains(finder, in: text, window) { return true }
+          if contains(finder, in: text, window: window) { return true }
           window = start(of: index, entry, reach: reach, in: text)..<index
         }
         window = window.lowerBound..<(end &+ reach)
       }
       index = table.firstSuspect(in: text, from: end)
     }
-    return contains(finder, in: text, window)
+    return contains(finder, in: text, window: window)
   }
 
   /// Whether a match may take in the active scalar at `range`; if not, it needs no window.
   private mutating func mayTouch(
-    _ places: NeedlePlaces, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>,
-    _ entry: FoldingEntry
+    _ places: NeedlePlaces, in text: UnsafeBufferPointer<UInt8>, at range: Range<Int>,
+    entry: FoldingEntry
   ) -> Bool {
     // Nor for the sake of a joiner behind it, which is active too and gets a window of its own.
     if !entry.isJoiner, !places.mayTouch(table.output(of: entry)) { return false }
@@ -59,7 +59,7 @@ extension TextFolder {
   }
 
   private mutating func contains(
-    _ finder: ByteFinder, in text: UnsafeBufferPointer<UInt8>, _ window: Range<Int>
+    _ finder: ByteFinder, in text: UnsafeBufferPointer<UInt8>, window: Range<Int>
   ) -> Bool {
     guard !window.isEmpty else { return false }
     var end = min(window.upperBound, text.count)

@@ -49,7 +49,10 @@ struct TextFolder {
       let scalar = TextScalar(in: text, at: index)
       let entry = table.entry(of: scalar.value)
       let range = index..<(index &+ scalar.length)
-      index = entry.isJoiner ? join(text, range, entry) : begin(text, range, scalar, entry)
+      index =
+        entry.isJoiner
+        ? join(text, range, entry: entry)
+        : begin(text, range, scalar: scalar, entry: entry)
     }
   }
 
@@ -64,8 +67,8 @@ struct TextFolder {
 
   /// Appends the folding of a scalar that begins a unit; returns where it ends.
   private mutating func begin(
-    _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ scalar: TextScalar,
-    _ entry: FoldingEntry
+    _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, scalar: TextScalar,
+    entry: FoldingEntry
   ) -> Int {
     let start = folded.count
     if entry.isActive {
@@ -83,7 +86,7 @@ struct TextFolder {
 
   /// Adds the joiner at `range` to the current unit; returns where the text goes on.
   private mutating func join(
-    _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ entry: FoldingEntry
+    _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, entry: FoldingEntry
   ) -> Int {
     var end = range.upperBound
     if !(entry.isAccent && currentLosesAccents) {

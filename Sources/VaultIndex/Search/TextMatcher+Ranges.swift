@@ -8,19 +8,19 @@ extension TextMatcher {
     guard let finder else { return [] }
     var borders = CharacterBorders(text)
     if firstNonASCII(in: text, from: 0) == text.count {
-      return ranges(finder, in: text, SpanCursor([]), &borders)
+      return ranges(finder, in: text, spans: SpanCursor([]), borders: &borders)
     }
     return scratch.withFolder(for: finder, options) { folder in
       folder.fold(text, 0..<text.count, recordsSpans: true)
       return folder.folded.withBytes {
-        ranges(finder, in: $0, SpanCursor(folder.spans), &borders)
+        ranges(finder, in: $0, spans: SpanCursor(folder.spans), borders: &borders)
       }
     }
   }
 
   private func ranges(
-    _ finder: ByteFinder, in folded: UnsafeBufferPointer<UInt8>, _ spans: SpanCursor,
-    _ borders: inout CharacterBorders
+    _ finder: ByteFinder, in folded: UnsafeBufferPointer<UInt8>, spans: SpanCursor,
+    borders: inout CharacterBorders
   ) -> [Range<Int>] {
     var spans = spans
     var ranges: [Range<Int>] = []

@@ -46,7 +46,8 @@ package struct TextMatcher: Sendable {
       return false
     }
     return scratch.withFolder(for: finder, options) { folder in
-      isFollowedPassively(finder, text, at: match, &folder) || folder.contains(finder, in: text)
+      isFollowedPassively(finder, text, at: match, folder: &folder)
+        || folder.contains(finder, in: text)
     }
   }
 
@@ -55,7 +56,7 @@ package struct TextMatcher: Sendable {
   /// Two matches that do not cannot overlap, since joiners are no part of the needle.
   private func isFollowedPassively(
     _ finder: ByteFinder, _ text: UnsafeBufferPointer<UInt8>, at match: Int,
-    _ folder: inout TextFolder
+    folder: inout TextFolder
   ) -> Bool {
     var match = match
     while match >= 0 {

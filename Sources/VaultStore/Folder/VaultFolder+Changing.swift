@@ -26,7 +26,7 @@ extension VaultFolder {
       do {
         folder = try folder.openFolder(name)
       } catch {
-        throw explained(error, part, name, in: folder, wanted: .folder)
+        throw explained(error, part, of: name, in: folder, wanted: .folder)
       }
     }
   }

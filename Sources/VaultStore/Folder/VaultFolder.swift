@@ -48,7 +48,7 @@ extension VaultFolder {
         folder = try folder.openFolder(name)
       } catch {
         let part = String(decoding: path.bytes[..<end], as: UTF8.self)
-        throw explained(error, part, name, in: folder, wanted: .folder)
+        throw explained(error, part, of: name, in: folder, wanted: .folder)
       }
     }
     return folder
@@ -72,7 +72,7 @@ extension VaultFolder {
     do {
       file = try folder.openFile(name)
     } catch {
-      throw explained(error, path.text, name, in: folder, wanted: .file)
+      throw explained(error, path.text, of: name, in: folder, wanted: .file)
     }
     let kind: FileStatus.Kind
     do {
@@ -88,8 +88,8 @@ extension VaultFolder {
   ///
   /// Devices and sockets that cannot be opened are reported as such.
   func explained(
-    _ error: SystemError, _ path: String, _ name: [UInt8], in folder: borrowing FileDescriptor,
-    wanted: FileStatus.Kind
+    _ error: SystemError, _ path: String, of name: [UInt8],
+    in folder: borrowing FileDescriptor, wanted: FileStatus.Kind
   ) -> StoreError {
     guard !error.isMissing, let status = try? folder.status(of: name) else {
       return StoreError(path, .system(error))

@@ -55,14 +55,14 @@ extension Vault {
     let content = try folder.read(path)
     let document = NoteDocument(content.bytes)
     let metadata = NoteMetadata(of: document, zone: zone)
-    let (created, isGuessed) = creationTime(metadata, at: path, content.status, zone: zone)
+    let (created, isGuessed) = creationTime(metadata, at: path, status: content.status, zone: zone)
     var findings = document.findings + metadata.findings
     var media = MediaListing()
     do {
       if let folder = MediaFolder(of: path) { media = try self.folder.media(in: folder) }
     } catch {
       findings.append(
-        Finding(.error, .unreadableFolder, "its media folder cannot be read: \(error)"))
+        Finding(.error, .unreadableFolder, message: "its media folder cannot be read: \(error)"))
     }
     findings.sort { ($0.line, $0.column) < ($1.line, $1.column) }
     return NoteFile(
@@ -81,7 +81,7 @@ extension Vault {
 
   /// The creation time of a note, and whether only the file system has it (docs/vault-format.md, part K).
   func creationTime(
-    _ metadata: NoteMetadata, at path: VaultPath, _ status: FileStatus, zone: TimeZoneRules
+    _ metadata: NoteMetadata, at path: VaultPath, status: FileStatus, zone: TimeZoneRules
   ) -> (time: NoteTime, isGuessed: Bool) {
     if let time = metadata.created ?? FileNameDate.time(inStem: path.stem, zone: zone) {
       return (time, false)

@@ -19,7 +19,7 @@ extension NoteWriter {
   ///
   /// - Returns: the entries of the trash, in order.
   package func resolve(
-    copy: VaultPath, of note: VaultPath, id: NoteID, _ resolution: ConflictResolution
+    copy: VaultPath, of note: VaultPath, id: NoteID, keeping resolution: ConflictResolution
   ) throws -> [TrashEntry] {
     switch resolution {
     case .note: return [try remove(copy).entry]
@@ -44,7 +44,7 @@ extension NoteWriter {
   ///
   /// - Returns: the new path of the copy's version, nil if it is in the trash; and the new entries of the trash.
   package func resolve(
-    copy: VaultPath, ofFile file: VaultPath, _ resolution: ConflictResolution
+    copy: VaultPath, ofFile file: VaultPath, keeping resolution: ConflictResolution
   ) throws -> (place: VaultPath?, entry: TrashEntry?) {
     let trash = Trash(vault.folder)
     switch resolution {

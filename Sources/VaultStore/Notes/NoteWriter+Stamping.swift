@@ -26,7 +26,8 @@ extension NoteWriter {
     let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
       let document = NoteDocument(content.bytes)
       try document.checkEditable()
-      let completed = try completed(document, at: path, content.status, provisionalID, false)
+      let completed = try completed(
+        document, at: path, status: content.status, id: provisionalID, stampsUpdated: false)
       // If no id can be added, this throws the reason.
       if !completed.hasValue(of: .id), vault.templatePlaces().place(of: path) == nil {
         return try document.setting(document.name(of: .id), to: .text(provisionalID.text)).bytes

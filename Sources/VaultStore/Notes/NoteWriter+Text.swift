@@ -25,9 +25,12 @@ extension NoteWriter {
         MediaFolder(of: path) != nil
       else { return document.bytes }
       let metadata = NoteMetadata(of: document, zone: zone)
-      let created = vault.creationTime(metadata, at: path, content.status, zone: zone).time
+      let created = vault.creationTime(metadata, at: path, status: content.status, zone: zone).time
       let isTemplate = vault.templatePlaces().place(of: path) != nil
-      return stamped(document, provisionalID, created, stampsUpdated, isTemplate: isTemplate).bytes
+      return stamped(
+        document, provisionalID, created: created, stampsUpdated: stampsUpdated,
+        isTemplate: isTemplate
+      ).bytes
     }
     return NoteChange(
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
@@ -56,7 +59,7 @@ extension NoteWriter {
 
   /// One key after the other: a key that cannot be set stays unchanged.
   private func stamped(
-    _ document: NoteDocument, _ id: NoteID, _ created: NoteTime, _ stampsUpdated: Bool,
+    _ document: NoteDocument, _ id: NoteID, created: NoteTime, stampsUpdated: Bool,
     isTemplate: Bool
   ) -> NoteDocument {
     var document = document

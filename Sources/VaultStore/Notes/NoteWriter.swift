@@ -111,10 +111,15 @@ extension NoteWriter {
       let new = try change(old)
       guard new.bytes != old.bytes else { return old.bytes }
       guard old.frontMatter == nil, new.frontMatter != nil else {
-        return try completed(new, at: path, content.status, provisionalID, stampsUpdated).bytes
+        return try completed(
+          new, at: path, status: content.status, id: provisionalID, stampsUpdated: stampsUpdated
+        ).bytes
       }
       // A new block has the order of new notes: id and created come first.
-      return try change(completed(old, at: path, content.status, provisionalID, false)).bytes
+      return try change(
+        completed(
+          old, at: path, status: content.status, id: provisionalID, stampsUpdated: false)
+      ).bytes
     }
     return NoteChange(
       path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
@@ -123,8 +128,8 @@ extension NoteWriter {
   /// Stores the id and the time of creation if the note has none, is not a template, and they can be added, and sets
   /// `updated` if it has it.
   func completed(
-    _ document: NoteDocument, at path: VaultPath, _ status: FileStatus, _ id: NoteID,
-    _ stampsUpdated: Bool
+    _ document: NoteDocument, at path: VaultPath, status: FileStatus, id: NoteID,
+    stampsUpdated: Bool
   ) throws -> NoteDocument {
     guard document.isEditable else { return document }
     if document.frontMatter == nil { try checkText(document, at: path) }
@@ -137,7 +142,7 @@ extension NoteWriter {
       document = try document.setting(document.name(of: .id), to: .text(id.text))
     }
     if takesCreated, !isTemplate {
-      let created = vault.creationTime(metadata, at: path, status, zone: zone).time
+      let created = vault.creationTime(metadata, at: path, status: status, zone: zone).time
       document = try document.setting(document.name(of: .created), to: .plain(created.rfc3339))
     }
     if stampsUpdated, let key = document.frontMatter?.knownFields[.updated]?.name {

@@ -29,7 +29,7 @@ extension Trash {
   /// - Parameter time: RFC 3339.
   /// - Throws: if the note itself could not be moved; nothing has changed then.
   package func put(note path: VaultPath, at time: String) throws(StoreError) -> TrashResult {
-    var result = TrashResult(entry: try put(path, .note, time))
+    var result = TrashResult(entry: try put(path, .note, at: time))
     guard let media = MediaFolder(of: path), let files = result.entry.file?.parent,
       let target = files.appending(media.path.name)
     else { return result }
@@ -60,7 +60,7 @@ extension Trash {
   package func put(
     media path: VaultPath, at time: String
   ) throws(StoreError) -> TrashEntry {
-    try put(path, .media, time)
+    try put(path, .media, at: time)
   }
 
   /// Moves one file with a hidden name to the trash: it may be the only copy of what an editor saved.
@@ -69,7 +69,7 @@ extension Trash {
   package func put(
     leftover path: VaultPath, at time: String
   ) throws(StoreError) -> TrashEntry {
-    try put(path, .leftover, time)
+    try put(path, .leftover, at: time)
   }
 
   /// Moves leftovers of interrupted writes in a folder (nil: the root) to the trash: one may be the only copy of what
@@ -89,7 +89,7 @@ extension Trash {
         try vault.removeFile(path)
         put.append((path, nil))
       } else {
-        put.append((path, try self.put(path, .leftover, time)))
+        put.append((path, try self.put(path, .leftover, at: time)))
       }
     }
     return put
@@ -110,7 +110,7 @@ extension Trash {
   }
 
   private func put(
-    _ path: VaultPath, _ what: TrashEntry.What, _ time: String
+    _ path: VaultPath, _ what: TrashEntry.What, at time: String
   ) throws(StoreError) -> TrashEntry {
     switch try vault.status(path)?.kind {
     case .file?: break

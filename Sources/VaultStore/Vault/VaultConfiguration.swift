@@ -31,7 +31,9 @@ package struct VaultConfiguration: Sendable {
       guard try folder.exists(VaultLayout.configuration) else { return }
       self.init(parsing: try folder.read(VaultLayout.configuration, limit: 1 << 20).bytes)
     } catch {
-      findings = [Finding(.error, .unreadableFile, "the settings cannot be read: \(error)")]
+      findings = [
+        Finding(.error, .unreadableFile, message: "the settings cannot be read: \(error)")
+      ]
     }
   }
 
@@ -53,9 +55,9 @@ package struct VaultConfiguration: Sendable {
 
   private mutating func read(_ field: FrontMatter.Field, _ bytes: [UInt8]) {
     let text = field.value.text
-    func size(_ node: YAMLNode, _ name: String, _ current: Int64) -> Int64 {
+    func size(_ node: YAMLNode, _ name: String, default current: Int64) -> Int64 {
       if let size = node.text.flatMap(ByteCount.init) { return size.bytes }
-      report(.warning, "\(name) is not a size such as 25 MiB", node, bytes)
+      report(.warning, "\(name) is not a size such as 25 MiB", at: node, in: bytes)
       return current
     }
     switch field.name {
@@ -63,20 +65,22 @@ package struct VaultConfiguration: Sendable {
       if let number = text.flatMap({ Int($0) }), number > 0 {
         format = number
       } else {
-        report(.error, "format is not a number", field.value, bytes)
+        report(.error, "format is not a number", at: field.value, in: bytes)
       }
     case "timezone": timeZone = text.flatMap { $0.isEmpty ? nil : $0 }
     case "media":
       guard case .mapping(let entries, _) = field.value.content else {
-        return report(.warning, "media is not a list of keys and values", field.value, bytes)
+        return report(
+          .warning, "media is not a list of keys and values", at: field.value, in: bytes)
       }
       for entry in entries {
         switch entry.key.text {
         case "max_size":
-          maximumMediaSize = size(entry.value, "media.max_size", maximumMediaSize)
+          maximumMediaSize = size(entry.value, "media.max_size", default: maximumMediaSize)
         case "max_sync":
-          maximumMediaPerSync = size(entry.value, "media.max_sync", maximumMediaPerSync)
-        default: reportUnknown("media.\(entry.key.text ?? "")", entry.key, bytes)
+          maximumMediaPerSync = size(
+            entry.value, "media.max_sync", default: maximumMediaPerSync)
+        default: reportUnknown("media.\(entry.key.text ?? "")", entry.key, in: bytes)
         }
       }
     case "categories":
@@ -93,7 +97,7 @@ package struct VaultConfiguration: Sendable {
         }
       for node in nodes where !node.isNull { readTemplates(node, bytes) }
     case "prompts", "milestones", "since": break
-    default: reportUnknown(field.name, field.key, bytes)
+    default: reportUnknown(field.name, field.key, in: bytes)
     }
   }
 
@@ -101,20 +105,21 @@ package struct VaultConfiguration: Sendable {
     if let path = node.text.flatMap(VaultPath.init(folderNamed:)) {
       templates.append(path)
     } else {
-      report(.warning, "templates is not a folder of this vault, such as Templates", node, bytes)
+      report(
+        .warning, "templates is not a folder of this vault, such as Templates", at: node, in: bytes)
     }
   }
 
-  private mutating func reportUnknown(_ name: String, _ node: YAMLNode, _ bytes: [UInt8]) {
-    report(.warning, "\(name) is no setting of a vault and has no effect", node, bytes)
+  private mutating func reportUnknown(_ name: String, _ node: YAMLNode, in bytes: [UInt8]) {
+    report(.warning, "\(name) is not a setting of a vault and has no effect", at: node, in: bytes)
   }
 
   private mutating func report(
-    _ severity: Finding.Severity, _ message: String, _ node: YAMLNode, _ bytes: [UInt8]
+    _ severity: Finding.Severity, _ message: String, at node: YAMLNode, in bytes: [UInt8]
   ) {
     let place = bytes.withUnsafeBufferPointer { SourcePosition(of: node.range.lowerBound, in: $0) }
     findings.append(
-      Finding(severity, .vaultSetting, message, line: place.line, column: place.column))
+      Finding(severity, .vaultSetting, message: message, line: place.line, column: place.column))
   }
 }
 

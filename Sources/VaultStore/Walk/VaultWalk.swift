@@ -74,17 +74,18 @@ package struct VaultWalk: Sendable {
       switch work {
       case .batch: break
       case .root:
-        list(nil, (scope.outerRules, false), from: stack, &findings) { () throws(SystemError) in
+        list(nil, (scope.outerRules, false), from: stack, into: &findings) {
+          () throws(SystemError) in
           try root.root.reopened()
         }
       case .folder(let parent, let folder):
         let rules = (parent.ignore, folder.isIgnored)
-        list(parent.path(of: folder.name), rules, from: stack, &findings) {
+        list(parent.path(of: folder.name), rules, from: stack, into: &findings) {
           () throws(SystemError) in
           try parent.descriptor.openFolder(folder.name)
         }
       case .deepFolder(let path, let ignore, let isIgnored):
-        list(path, (ignore, isIgnored), from: stack, &findings) { () throws(SystemError) in
+        list(path, (ignore, isIgnored), from: stack, into: &findings) { () throws(SystemError) in
           var folder = try root.root.reopened()
           for name in path.bytes.split(separator: UInt8(ascii: "/")) {
             folder = try folder.openFolder(Array(name))
@@ -98,14 +99,14 @@ package struct VaultWalk: Sendable {
 
   private func list(
     _ path: VaultPath?, _ rules: (ignore: IgnoreRules, isIgnored: Bool),
-    from stack: WorkStack<Work>, _ findings: inout [LocatedFinding],
+    from stack: WorkStack<Work>, into findings: inout [LocatedFinding],
     open: () throws(SystemError) -> FileDescriptor
   ) {
     do {
       let descriptor = try open()
       var ignore = rules.ignore
       if !rules.isIgnored {
-        readIgnoreFile(in: descriptor, path: path, into: &ignore, &findings)
+        readIgnoreFile(in: descriptor, path: path, into: &ignore, findings: &findings)
       }
       let folder = WalkedFolder(
         path: path, descriptor: descriptor, ignore: ignore, isIgnored: rules.isIgnored)
@@ -126,20 +127,21 @@ package struct VaultWalk: Sendable {
       // Moved or removed since its parent was listed: not part of the vault.
       return
     } catch {
-      let finding = Finding(.error, .unreadableFolder, "the folder cannot be read: \(error)")
+      let finding = Finding(
+        .error, .unreadableFolder, message: "the folder cannot be read: \(error)")
       findings.append(LocatedFinding(path ?? VaultLayout.settings, finding))
     }
   }
 
   private func readIgnoreFile(
     in folder: borrowing FileDescriptor, path: VaultPath?, into rules: inout IgnoreRules,
-    _ findings: inout [LocatedFinding]
+    findings: inout [LocatedFinding]
   ) {
     let name = scope.ignoreFileName
     func report(_ problem: String) {
       let file = VaultPath(in: path, named: name)
       let message = "the file cannot be read, so nothing is ignored here: \(problem)"
-      findings.append(LocatedFinding(file, Finding(.error, .unreadableFile, message)))
+      findings.append(LocatedFinding(file, Finding(.error, .unreadableFile, message: message)))
     }
     do {
       switch try folder.status(of: name)?.kind {

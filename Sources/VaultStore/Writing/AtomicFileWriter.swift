@@ -47,14 +47,14 @@ extension AtomicFileWriter {
     if let parent = path.parent { try vault.makeFolders(parent) }
     let folder = try vault.openParent(of: path)
     do {
-      return try create(Array(path.name), bytes, in: folder, permissions)
+      return try create(Array(path.name), bytes, in: folder, permissions: permissions)
     } catch {
       throw StoreError(path.text, .system(error))
     }
   }
 
   private func create(
-    _ name: [UInt8], _ bytes: [UInt8], in folder: consuming FileDescriptor, _ permissions: UInt32
+    _ name: [UInt8], _ bytes: [UInt8], in folder: consuming FileDescriptor, permissions: UInt32
   ) throws(SystemError) -> Bool {
     var temporary = try TemporaryFile(
       in: folder, prefix: VaultLayout.temporaryPrefix, permissions: permissions)
@@ -134,7 +134,7 @@ extension AtomicFileWriter {
     onStep(.temporarySynced)
     do {
       guard canExchange else { return try overwrite(replacement.old, by: &temporary, as: name) }
-      return try exchange(replacement, &temporary, name)
+      return try exchange(replacement, &temporary, named: name)
     } catch let error where error.isMissing {
       // The file was removed; the next read reports it.
       return false
@@ -144,7 +144,7 @@ extension AtomicFileWriter {
   }
 
   private func exchange(
-    _ replacement: Replacement, _ temporary: inout TemporaryFile, _ name: [UInt8]
+    _ replacement: Replacement, _ temporary: inout TemporaryFile, named name: [UInt8]
   ) throws(SystemError) -> Bool {
     let written = FileState(temporary.name, in: temporary.folder)
     // Until it is compared, the file at the temporary name may be the only copy.
@@ -161,7 +161,7 @@ extension AtomicFileWriter {
     if isOld {
       onStep(.compared)
     } else {
-      try putBack(found, over: written, &temporary, name)
+      try putBack(found, over: written, from: &temporary, to: name)
       onStep(.restored)
     }
     temporary.isOwned = true
@@ -178,7 +178,8 @@ extension AtomicFileWriter {
   /// If a program has saved over the new version meanwhile, its file comes out and is still newer: it is put back in
   /// turn, until the one that comes out is the one that was put.
   private func putBack(
-    _ found: FileState, over written: FileState, _ temporary: inout TemporaryFile, _ name: [UInt8]
+    _ found: FileState, over written: FileState, from temporary: inout TemporaryFile,
+    to name: [UInt8]
   ) throws(SystemError) {
     var (placed, held) = (written, found)
     for _ in 1...Self.tries {

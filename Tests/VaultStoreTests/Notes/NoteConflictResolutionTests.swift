@@ -19,7 +19,7 @@ struct NoteConflictResolutionTests {
     let entries: [TrashEntry] = try vault.writing {
       try $0.resolve(
         copy: path("a.conflict-laptop-1.md"), of: path("a.md"), id: NoteID(nonEmpty: "note-1"),
-        resolution)
+        keeping: resolution)
     }
     return (vault, entries)
   }
