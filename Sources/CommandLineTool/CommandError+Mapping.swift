@@ -23,7 +23,7 @@ extension CommandError {
     case let error as PatternError:
       self.init(
         "the regular expression cannot be read: \(error.reason)",
-        hint: "to find the text as it stands, use tl search without --regex", status: .wrongUsage)
+        hint: "to find the text literally, use tl search without --regex", status: .wrongUsage)
     default: self.init("\(error)")
     }
   }

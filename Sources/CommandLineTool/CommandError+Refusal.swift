@@ -12,15 +12,15 @@ extension CommandError {
         hint: "tl init makes one; none of your files is changed")
     case .ignoredVault(let root):
       self.init(
-        "the vault lies in the git repository \(root), which ignores this folder",
+        "the vault is in the git repository \(root), which ignores this folder",
         hint: "take it out of that repository's .gitignore, or move the vault to another place")
     case .outsideChanged(let root, let files):
       self.init(
         "others changed files of the repository outside of the vault: \(Self.first(files))",
-        hint: "git -C \(root.shellQuoted) pull brings them in; then tl sync")
+        hint: "git -C \(root.shellQuoted) pull merges them; then tl sync")
     case .otherWorktree(let message):
       self.init(
-        "what is here is a git repository whose files are not in this folder: \(message)",
+        "the files of this git repository are not in this folder: \(message)",
         hint: "run tl in the folder that has the files, or tl clone URL DIR to get one")
     case .operationInProgress(let state):
       self.init("\(state.words) is not finished here", hint: state.remedy)
@@ -39,12 +39,12 @@ extension CommandError {
         hint: "tl sync --join joins both into one vault; nothing is lost")
     case .followsOwnBranch(let name):
       self.init(
-        "git's settings have this branch follow \(name), a branch of this folder and not of a remote",
-        hint: "tl remote follow BRANCH has it follow one of the remote; git branch -vv shows all")
+        "git's settings make this branch follow \(name), a branch of this folder and not of a remote",
+        hint: "tl remote follow BRANCH makes it follow one of the remote; git branch -vv shows all")
     case .vaultBelow(let folder):
       self.init(
-        "the vault of this remote is its folder \(folder.text), which a vault around it would take apart",
-        hint: "git clone URL DIR makes the copy; tl works in DIR/\(folder.text) then")
+        "the vault of this remote is its folder \(folder.text), and a vault around it would break it",
+        hint: "git clone URL DIR makes the copy; then tl works in DIR/\(folder.text)")
     case .newerFormat(let format):
       self.init(
         "the vault has format \(format), which this tl can only read",

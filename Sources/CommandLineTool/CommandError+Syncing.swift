@@ -24,7 +24,7 @@ extension CommandError {
       self.init(
         "\(paths.first?.text ?? "a file") arrives in a form that only the git program can turn into the file",
         hint:
-          "install git, or commit what you hold back of that file; nothing that arrived was lost")
+          "install git, or commit your own change of that file; nothing that was received is lost")
     case .hostilePaths(let paths):
       let first = paths.first.map { "\($0.text) (\($0))" } ?? "a path"
       self.init(
@@ -38,7 +38,7 @@ extension CommandError {
       self.init("there is no sync to undo", hint: "tl log shows the history")
     case .undoesRulesAlone(let paths):
       self.init(
-        "the last sync brought nothing but rules, and an undo leaves them: what they hide or have encrypted would be "
+        "the last sync received only rules, which an undo does not change: what they hide or have encrypted would be "
           + "sent",
         hint: "edit \(paths.map(\.shown).joined(separator: ", ")), then run tl sync")
     case .gitProgram(let command, let message):
@@ -95,7 +95,7 @@ extension CommandError {
     case .changedHost(let removal, _):
       self.init(
         "the key of the host has changed; the connection may be intercepted",
-        hint: "ask whoever runs the host; tl sync connects only to the key that it knows",
+        hint: "ask the operator of the host; tl sync connects only to the key that it knows",
         status: .authenticationFailed)
       if let removal { hints.append("if the new key is right: \(removal)") }
     case .encryption(let message):
@@ -119,7 +119,7 @@ extension CommandError {
         "the remote refused the push: \(words.isEmpty ? reason : words)",
         hint: words.isEmpty ? nil : "it refused the branch \(reference.shortBranch): \(reason)")
       hints.append(
-        "your commits stay here; ask whoever runs the remote, then run tl sync again")
+        "your commits stay here; ask the operator of the remote, then run tl sync again")
     case .moved:
       self.init(
         "the remote refused the push several times, because its branch had changed each time",

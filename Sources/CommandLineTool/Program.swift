@@ -41,7 +41,7 @@ package enum Program {
 
   /// `tl help NAME…`.
   private static func help(_ arguments: some Sequence<String>) throws -> Never {
-    let reading = CommandLineReading(arguments)
+    let reading = CommandLineParts(arguments)
     if let name = reading.positionals.first {
       throw UsageError.unknownCommand(name, below: reading.command)
     }
@@ -56,8 +56,8 @@ package enum Program {
 
   /// Help by `--help`, or a group of commands without the name of one.
   private static func requestedHelp(_ arguments: [String]) -> Never {
-    let reading = CommandLineReading(arguments)
-    // The parser takes the h of `-shoes` for `--help`.
+    let reading = CommandLineParts(arguments)
+    // The parser reads the h of `-shoes` as `--help`.
     if case .unknownOption(let word)? = reading.problem, !word.hasPrefix("--"),
       let error = UsageError(arguments).misread
     {

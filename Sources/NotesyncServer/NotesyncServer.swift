@@ -9,10 +9,9 @@ internal import SystemCalls
 
 /// Vaults as a notesync server.
 ///
-/// Keys are made at the first start. What is worth telling goes to `log`, a line at a time: never note text, never a
-/// token or a code.
+/// Keys are made at the first start. `log` gets one line at a time, and never note text, a token or a code.
 package struct NotesyncServer: Sendable {
-  /// What every request has to bring along as `X-API-Key`.
+  /// The value that each request must have as `X-API-Key`.
   package var apiKey: String { core.keys.apiKey }
 
   private let core: ServerCore
@@ -27,23 +26,22 @@ package struct NotesyncServer: Sendable {
     guard settings.isLoopback || settings.tls != nil || settings.allowsInsecureProxy else {
       throw ServerProblem.needsTLS(host: settings.host)
     }
-    // Before anything is made: what is wrong with the files is to be mended first.
+    // First, so that nothing is made if the files are unusable.
     let tls = try settings.tls?.configuration()
     let core = try await ServerCore(settings, log: log)
     let connections = core.connections
     let http = HTTPServerBuilder.http1(
       configuration: HTTP1Channel.Configuration(
         additionalChannelHandlers: [ConnectionHandler(connections)],
-        // A connection that says nothing for so long is gone.
+        // An idle connection counts as lost after this time.
         idleTimeout: .seconds(settings.idleTime)))
     server = try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http
     self.core = core
   }
 
-  /// Serves until the task is cancelled; requests that are under way are answered if that takes no longer than ten
-  /// seconds.
+  /// Serves until the task is cancelled; running requests are answered if they end within ten seconds.
   ///
-  /// - Parameter onReady: is told the port once it can be reached.
+  /// - Parameter onReady: called with the port once the server listens.
   package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void) async throws {
     let settings = core.settings
     let host = settings.host == "localhost" ? "127.0.0.1" : settings.host
@@ -52,7 +50,7 @@ package struct NotesyncServer: Sendable {
       responder: ServerResponder(core: core), server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: settings.port),
-        // With room for those that the connection registry is about to close.
+        // With room for connections that the registry is about to close.
         availableConnectionsDelegate: .maximum(
           settings.connectionLimit + settings.addressLimit, logger: logger)),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? settings.port) },
@@ -61,7 +59,7 @@ package struct NotesyncServer: Sendable {
       services: [.init(service: application)], logger: logger)
     configuration.maximumGracefulShutdownDuration = .seconds(settings.graceTime)
     let group = ServiceGroup(configuration: configuration)
-    // A task of its own: a cancelled one drops what is under way.
+    // In a separate task: a cancelled one would abort running requests.
     let running = Task { try await group.run() }
     do {
       try await withTaskCancellationHandler {

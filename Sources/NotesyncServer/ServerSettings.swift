@@ -1,61 +1,61 @@
 package import VaultFormat
 package import VaultStore
 
-/// What a server is started with.
+/// The settings of a server.
 package struct ServerSettings: Sendable {
-  /// The address to listen on; `localhost` is taken for `127.0.0.1`.
+  /// The address to listen on; `localhost` means `127.0.0.1`.
   package var host = "127.0.0.1"
-  /// 0 for any that is free.
+  /// 0 for any free port.
   package var port = 8788
-  /// Without it only this machine can reach the server, unless `allowsInsecureProxy`.
+  /// Without it the server listens on loopback addresses only, unless `allowsInsecureProxy`.
   package var tls: TLSFiles?
-  /// Another program in front speaks TLS: any address may be listened on without it, and what that program says
-  /// of its clients' addresses is believed.
+  /// A reverse proxy does TLS: any address may be listened on without it, and the client addresses that the proxy
+  /// reports are trusted.
   package var allowsInsecureProxy = false
-  /// Where keys, accounts and what is remembered of each account are kept: absolute, outside of every vault.
+  /// The folder for keys, accounts and their state: absolute, outside of every vault.
   package var stateFolder: String
-  /// The file of several accounts; nil for the one in the state folder.
+  /// The accounts file; nil for the one in the state folder.
   package var accountsFile: String?
-  /// The absolute path of the vault of accounts that name none.
+  /// The absolute path of the vault for accounts that name none.
   package var vault: String?
   /// The zone of a vault's times.
   package var zone: @Sendable (Vault) -> TimeZoneRules
   package var surroundings: Surroundings
-  /// As many as there are processors to use.
+  /// The number of processors to use.
   package var threads = 2
-  /// How many connections there may be at once.
+  /// The maximum number of connections.
   package var connectionLimit = 512
-  /// How many of them one address may have without credentials; behind a proxy, how many requests at once.
+  /// The maximum for one address without credentials; behind a proxy, of concurrent requests.
   package var addressLimit = 128
-  /// How many passwords may wait to be checked.
+  /// The maximum number of passwords that wait to be checked.
   package var passwordQueueLimit = 16
-  /// In seconds: a connection on which no request has begun by then is closed, also between two requests.
+  /// In seconds: a connection without a request for this long is closed, also between requests.
   package var headTime: Int64 = 20
-  /// The same for a connection on which a request with valid credentials came.
+  /// The same for a connection that had a request with valid credentials.
   package var idleTime: Int64 = 75
   /// In bytes; larger requests are refused.
   package var bodyLimit: Int64 = 50 << 20
-  /// In seconds: a small body, such as that of a sign-in, that takes longer ends its connection.
+  /// In seconds: the time for a small body, such as that of a sign-in; after it the connection is closed.
   package var smallBodyTime: Int64 = 15
-  /// In seconds: how long the rest of a body is read that was refused before its end.
+  /// In seconds: how long the rest of a refused body is read.
   ///
-  /// As much as the proxy of docs/notesync.md gives a phone on a slow line.
+  /// The same time as the proxy of docs/notesync.md gives a phone on a slow line.
   package var restTime: Int64 = 300
   /// In seconds: the same for a request without the server's key, which no app sends.
-  package var strangerRestTime: Int64 = 10
-  /// Of operations; requests with more are refused.
+  package var unauthenticatedRestTime: Int64 = 10
+  /// The maximum number of operations; requests with more are refused.
   package var operationLimit = 100_000
-  /// Of the texts in one answer, in bytes; larger answers are refused.
+  /// For the texts in one answer, in bytes; larger answers are refused.
   package var answerLimit: Int64 = 256 << 20
   /// How long to wait for another program's work on the vault, in seconds.
   package var lockTimeout = 10
-  /// In seconds: how long requests that are under way are answered once the server is to end.
+  /// In seconds: how long running requests may continue when the server shuts down.
   package var graceTime: Int64 = 10
-  /// What checking the password of an unknown name costs.
+  /// The cost of checking the password of an unknown name.
   package var passwordCost = PasswordCost.standard
-  /// Called when an operation's note has been written; for tests that save the file in that moment.
+  /// Called when an operation's note has been written; for tests that save the file at that moment.
   package var whenWritten: @Sendable () -> Void = {}
-  /// Called after each change of the names in a vault; for tests that keep what the disk holds then.
+  /// Called after each change of the names in a vault; for tests that record the disk's state.
   package var onChange: @Sendable () -> Void = {}
 
   package init(
@@ -71,70 +71,35 @@ package struct ServerSettings: Sendable {
   /// Where the accounts are.
   package var accountsPath: String { accountsFile ?? "\(stateFolder)/accounts.json" }
 
-  /// Where what is remembered of an account and its vault lies: in another vault all notes would seem deleted.
+  /// The folder for the state of an account and its vault; with another vault all notes would seem deleted.
   ///
-  /// - Parameter vault: absolute, and without links, so that a vault is the same one by whatever path it is named.
+  /// - Parameter vault: absolute and without links, so that each vault has one path.
   package func accountFolder(_ account: Account, vault: String) -> String {
     // Ids come from a file that people edit.
     return "\(stateFolder)/vaults/\(plainName(of: account.id))-\(sha256Hex(vault.utf8).prefix(16))"
   }
 
-  /// As much as a request may have is read of one that was refused, since its sender may look for the answer only
-  /// then.
+  /// A refused body is read up to the size of an accepted one, since its client may read the answer only then.
   var restLimits: IncomingBody.Limits { IncomingBody.Limits(size: bodyLimit, time: restTime) }
 
   var strangerRestLimits: IncomingBody.Limits {
-    IncomingBody.Limits(size: bodyLimit, time: strangerRestTime)
+    IncomingBody.Limits(size: bodyLimit, time: unauthenticatedRestTime)
   }
 
-  /// What apps are pointed at.
+  /// The server's address for apps.
   package func address(port: Int) -> String {
     "\(tls == nil ? "http" : "https")://\(Self.place(host, port))"
   }
 
-  /// As in an address (RFC 3986, 3.2.2).
-  fileprivate static func place(_ host: String, _ port: Int) -> String {
+  /// As in a URL (RFC 3986, 3.2.2).
+  static func place(_ host: String, _ port: Int) -> String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 
-  /// Whether the address is one of this machine alone.
+  /// Whether it is a loopback address.
   var isLoopback: Bool {
     guard host != "localhost", host != "::1" else { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
-}
-
-/// A certificate with those that vouch for it, and its key, as PEM.
-package struct TLSFiles: Hashable, Sendable {
-  package var certificate: String
-  package var key: String
-
-  package init(certificate: String, key: String) {
-    self.certificate = certificate
-    self.key = key
-  }
-}
-
-/// Why a server cannot start, or cannot serve an account.
-package enum ServerProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  case needsTLS(host: String)
-  case unreadableTLS(path: String, reason: String)
-  /// A key that is not the certificate's.
-  case foreignKey(path: String, certificate: String)
-  case noVault(account: String)
-  case cannotListen(host: String, port: Int, reason: String)
-
-  package var description: String {
-    switch self {
-    case .needsTLS(let host):
-      "passwords and notes would travel readable for everybody: \(host) is not of this machine alone"
-    case .unreadableTLS(let path, let reason): "\(path): \(reason)"
-    case .foreignKey(let path, let certificate):
-      "\(path): is not the key of the certificate in \(certificate)"
-    case .noVault(let account): "the account \(account) has no vault"
-    case .cannotListen(let host, let port, let reason):
-      "\(ServerSettings.place(host, port)): \(reason)"
-    }
   }
 }

@@ -3,7 +3,7 @@ internal import Notesync
 internal import SystemCalls
 
 extension TLSFiles {
-  /// Reads both files, and sees whether they belong together.
+  /// Reads both files and checks that they belong together.
   func configuration() throws(ServerProblem) -> TLSConfiguration {
     let chain: [NIOSSLCertificate]
     let privateKey: NIOSSLPrivateKey
@@ -30,7 +30,7 @@ extension TLSFiles {
     return configuration
   }
 
-  /// Of TLS 1.2, those with forward secrecy and authenticated encryption; TLS 1.3 has no others.
+  /// The cipher suites of TLS 1.2 with forward secrecy and authenticated encryption; those of TLS 1.3 all have both.
   private static let cipherSuites: [NIOTLSCipher] = [
     .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
     .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,

@@ -1,4 +1,4 @@
-/// What a command takes from its environment besides files: the time, the time zone and random ids.
+/// The inputs of a command besides files: the time, the time zone and random ids.
 ///
 /// Made once by the program and passed down, so that tests can fix all three.
 package struct Surroundings: Sendable {

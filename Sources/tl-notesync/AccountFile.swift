@@ -2,7 +2,7 @@ internal import Notesync
 internal import NotesyncServer
 internal import SystemCalls
 
-/// The server and the user that a vault is synced with on this machine; no secret.
+/// The server and user of a vault on this machine, without secrets.
 struct AccountFile {
   private let file: PrivateFile
 
@@ -12,7 +12,7 @@ struct AccountFile {
 
   struct Content {
     var server: ServerAddress
-    /// As it was given, or as the server says it.
+    /// As given by the user or the server.
     var userName: String?
     /// The account's id on the server.
     var user: String

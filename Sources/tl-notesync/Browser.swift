@@ -1,9 +1,9 @@
 internal import SystemCalls
 
-/// Opens an address in the person's browser, without a shell.
+/// Opens an address in the user's browser, without a shell.
 enum Browser {
-  /// - Parameter program: finds a program on the path.
-  /// - Returns: false if there is none to open it.
+  /// - Parameter program: finds a program in PATH.
+  /// - Returns: false if there is no program to open it.
   static func open(_ address: String, program: (String) -> String?) -> Bool {
     #if os(macOS)
       let names = ["open"]

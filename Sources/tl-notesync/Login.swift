@@ -2,13 +2,13 @@ internal import CommandLineTool
 internal import Notesync
 internal import SystemCalls
 
-/// The ways to sign in at a server.
+/// Signing in to a server and out.
 struct Login {
   let session: Session
   let settings: NotesyncSettings
 
   private static let path = "/callback"
-  /// A code is good for five minutes.
+  /// The lifetime of a code, in seconds.
   private static let timeout = 300
 
   func byPassword(user: String, password: () throws -> String) throws -> Credentials {
@@ -16,7 +16,7 @@ struct Login {
     return try withLogin { try await $0.signIn(user: user, password: password) }
   }
 
-  /// Opens the server's page, and waits for what it sends back; it may be pasted instead.
+  /// Opens the server's page, and waits for its answer, which may also be pasted.
   func byBrowser() throws -> Credentials {
     let listener = try listener()
     let login = BrowserLogin(redirect: "http://127.0.0.1:\(listener.port)\(Self.path)") {
@@ -30,7 +30,7 @@ struct Login {
     session.console.say(page)
     session.console.say(
       comesBack
-        ? "Ctrl-C gives up; a page that shows a code instead: it can be pasted here"
+        ? "Ctrl-C gives up; if the page shows a code, paste it here"
         : "it ends at an address with ://auth/callback?code=, which the browser cannot open: paste it here"
     )
     let (answer, isPasted) = try answer(listener)
@@ -42,11 +42,11 @@ struct Login {
     do {
       return try LoopbackListener()
     } catch {
-      throw CommandError("the browser could not come back: \(error.reason)")
+      throw CommandError("cannot listen for the browser's answer: \(error.reason)")
     }
   }
 
-  /// The query that the browser brings, or a line that somebody pastes.
+  /// The query from the browser, or a pasted line.
   private func answer(_ listener: LoopbackListener) throws -> (text: String, isPasted: Bool) {
     let end = ContinuousClock.now + .seconds(Self.timeout)
     var pasted: String?
@@ -60,16 +60,16 @@ struct Login {
     if let query { return ("?" + query, false) }
     if let pasted, !pasted.isEmpty { return (pasted, true) }
     throw CommandError(
-      "nobody signed in", hint: "tl notesync login --browser begins anew",
+      "the sign-in was not completed", hint: "tl notesync login --browser starts again",
       status: .authenticationFailed)
   }
 
-  /// Sees whether what was got is enough for the server.
+  /// Checks that the server accepts the credentials.
   func check(_ credentials: Credentials) throws {
     try withLogin { try await $0.check(credentials) }
   }
 
-  /// - Returns: whether the server said that it knows.
+  /// - Returns: whether the server confirmed it.
   func signOut(_ credentials: Credentials) throws -> Bool {
     try withLogin { try await $0.signOut(credentials) }
   }

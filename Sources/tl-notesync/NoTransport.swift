@@ -1,6 +1,6 @@
 internal import Notesync
 
-/// For what is known without asking a server.
+/// For actions that need no server.
 struct NoTransport: NotesyncTransport {
   func exchange(
     _ request: TransportRequest, sent: (Int) -> Void,

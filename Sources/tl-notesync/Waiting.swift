@@ -1,10 +1,10 @@
 internal import Dispatch
 
-/// Runs asynchronous work and waits for its end, on a thread that has nothing else to do.
+/// Runs asynchronous work and blocks this thread until its end.
 func waiting<Result>(for body: @escaping () async throws -> Result) throws -> Result {
   let end = End<Result>()
   let semaphore = DispatchSemaphore(value: 0)
-  // This thread does nothing until the work is done, so that only one uses what the body holds.
+  // This thread is blocked until then, so only one thread uses the values of the body.
   nonisolated(unsafe) let work = body
   Task.detached {
     do { end.result = .success(try await work()) } catch { end.result = .failure(error) }

@@ -100,7 +100,7 @@ struct CommandErrorMappingTests {
     Example(
       PatternError(pattern: "(", reason: "expected )"),
       "the regular expression cannot be read: expected )",
-      ["to find the text as it stands, use tl search without --regex"], 64
+      ["to find the text literally, use tl search without --regex"], 64
     ),
   ]
 

@@ -26,7 +26,7 @@ struct DoctorTests {
     let output = try runner.tl("doctor")
     #expect(
       output.stdoutText == """
-        a?.md:1:1: warning: the name holds ?, which Windows and Android refuse
+        a?.md:1:1: warning: the name contains ?, which Windows and Android refuse
         b.md:5:8: warning: gone.md leads to no file
         b.md:6:6: warning: none.jpg leads to no file
 

@@ -30,9 +30,9 @@ private let cases: [Case] = [
   Case(
     "-n 5 list", "unexpected argument 'list'",
     "the command comes first, then its options: tl list ..."),
-  Case("list today", "unexpected argument 'today'", "it is written: tl list [options]"),
-  Case("list -- -n", "unexpected argument '-n'", "it is written: tl list [options]"),
-  Case("list a b", "2 unexpected arguments: 'a', 'b'", "it is written: tl list [options]"),
+  Case("list today", "unexpected argument 'today'", "usage: tl list [options]"),
+  Case("list -- -n", "unexpected argument '-n'", "usage: tl list [options]"),
+  Case("list a b", "2 unexpected arguments: 'a', 'b'", "usage: tl list [options]"),
   Case("list --foramt x", "tl list has no option --foramt", "did you mean --format?"),
   Case(
     "list --xyzzyxyzzy", "tl list has no option --xyzzyxyzzy", "tl help list shows how it is used"),
@@ -61,8 +61,8 @@ private let cases: [Case] = [
     "search -news:x -n five", "the value 'five' is invalid for '-n COUNT'",
     "-n COUNT: At most COUNT notes"),
   Case(
-    "mv a b c", "unexpected argument 'c'", "it is written: tl mv NOTE PATH [options]"),
-  Case("list <x>", "unexpected argument '<x>'", "it is written: tl list [options]"),
+    "mv a b c", "unexpected argument 'c'", "usage: tl mv NOTE PATH [options]"),
+  Case("list <x>", "unexpected argument '<x>'", "usage: tl list [options]"),
   Case("--untli 2026", "tl has no option --untli", "did you mean --until?"),
   Case("list --tag", "--tag needs a value", "write it as --tag TAG"),
   Case("--vault", "--vault needs a value", "write it as --vault DIR"),
@@ -97,7 +97,7 @@ private let cases: [Case] = [
     "tl help search shows how it is used"),
   Case(
     "generate completions", "missing expected argument 'SHELL'",
-    "it is written: tl generate completions SHELL [options]"),
+    "usage: tl generate completions SHELL [options]"),
   Case(
     "generate completions tcsh", "the value 'tcsh' is invalid for 'SHELL'",
     "please provide one of 'bash', 'zsh' or 'fish'"),

@@ -14,8 +14,8 @@ struct AsideTests {
     return try AsideRequests(in: server.folder.path("state")).all(accounts)
   }
 
-  private func applying(_ server: TestServer) throws -> AsideApplying {
-    AsideApplying(
+  private func applying(_ server: TestServer) throws -> AsideApplier {
+    AsideApplier(
       try Vault(opening: server.folder.path("vault")), zone: .utc,
       surroundings: TestServer.settings(in: server.folder, server.clock).surroundings, threads: 1)
   }
@@ -32,7 +32,7 @@ struct AsideTests {
       let request = try #require(try requests(server).first)
       #expect(try requests(server).count == 1)
       #expect(request.account == "ada")
-      #expect(request.reasons == ["ops.1.note.updatedAt: is no time"])
+      #expect(request.reasons == ["ops.1.note.updatedAt: is not a time"])
       try request.withOperations { operations in
         #expect(operations.map(\.index) == [1])
         #expect(operations.first?.note.text == "precious")
@@ -57,7 +57,7 @@ struct AsideTests {
       ])
       let request = try #require(try requests(server).first)
       let vault = try Vault(opening: server.folder.path("vault"))
-      #expect(AsideApplying.isFor(vault, request))
+      #expect(AsideApplier.isFor(vault, request))
       let outcomes = try request.withOperations { try applying(server).apply($0) }
       guard outcomes.count == 2, case .created(let path) = outcomes[0],
         case .beside(let known, copy: let copy?) = outcomes[1]

@@ -143,7 +143,7 @@ struct ErrorClassificationTests {
       let server = try AccountServer(
         account, vault: vault, folder: settings.accountFolder(account, vault: vault),
         settings: settings,
-        stop: StopSign()
+        stop: ShutdownFlag()
       ) { _ in }
       let whole = try await server.list(limit: 10, withData: false).body.length
       var limit = rlimit()
@@ -166,17 +166,17 @@ struct ErrorClassificationTests {
   @Test("what is gone, or is no file, is left out")
   func missingFiles() throws {
     for code in [ENOENT, EISDIR, ELOOP, EACCES, EINVAL] {
-      let left: Int? = try ErrorClassification.unlessOfFile {
+      let left: Int? = try ErrorClassification.ignoringFileErrors {
         throw SystemError(code, .read, path: "a.jpg")
       }
       #expect(left == nil)
     }
     for code in [EMFILE, ENFILE, ENOMEM, EIO] {
       #expect(throws: SystemError.self) {
-        try ErrorClassification.unlessOfFile { throw SystemError(code, .read, path: "a.jpg") }
+        try ErrorClassification.ignoringFileErrors { throw SystemError(code, .read, path: "a.jpg") }
       }
       #expect(throws: StoreError.self) {
-        try ErrorClassification.unlessOfFile {
+        try ErrorClassification.ignoringFileErrors {
           throw StoreError("a.jpg", .system(SystemError(code, .read)))
         }
       }
@@ -202,7 +202,7 @@ struct ErrorClassificationTests {
 
   @Test("what the machine lacks stops the request; what is wrong with one note does not")
   func faults() throws {
-    func isFault(_ error: any Error) -> Bool { ErrorClassification.isFaultOfOperation(error) }
+    func isFault(_ error: any Error) -> Bool { ErrorClassification.concernsOneOperation(error) }
     for code in [ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE, ENOMEM, EIO] {
       #expect(!isFault(StoreError("a.md", .system(SystemError(code, .write)))))
       #expect(!isFault(SystemError(code, .read, path: "/spool/x")))

@@ -34,7 +34,7 @@ struct ManyMediaTests {
   @Test("a server that ends gives up between two files, and the same request is carried out later")
   func ended() throws {
     let folder = try TestServer.prepared()
-    let stop = StopSign()
+    let stop = ShutdownFlag()
     #expect(throws: Never.self) { try stop.check() }
     stop.raise()
     #expect(throws: Unavailable.self) { try stop.check() }

@@ -98,7 +98,7 @@ struct RefusalTests {
 
   @Test("the rest of a refused body that does not come in time ends its connection")
   func slowRest() async throws {
-    try await TestServer.run(change: { $0.strangerRestTime = 1 }) { server in
+    try await TestServer.run(change: { $0.unauthenticatedRestTime = 1 }) { server in
       let connection = try RawConnection(to: server.port, patience: 30)
       await connection.send(Self.head("/api/notesync", 1000))
       let answer = await connection.receive()

@@ -53,7 +53,8 @@ struct UserCommandTests {
     let path = try #require(folder.contents().first { $0.hasSuffix("accounts.json") })
     let accounts = AccountsFile(folder.path(path))
     #expect(try accounts.accounts().map(\.name) == ["ada", "bob"])
-    #expect(try user(["add", "ada"], stdin: "two\n").said.contains("another password"))
+    #expect(
+      try user(["add", "ada"], stdin: "two\n").said.contains("the password of ada is changed"))
     #expect(try accounts.accounts().map(\.name) == ["ada", "bob"])
     let removed = try user(["remove", "ada"])
     #expect(removed.status == 0)

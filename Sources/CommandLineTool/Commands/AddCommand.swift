@@ -32,7 +32,7 @@ struct AddCommand: TLCommand {
       let vault = try session.openVault(writes: true)
       unsaved.vault = vault
       try vault.vault.checkWritable()
-      let filing = NewNoteFiling(vault: vault, options: options)
+      let filing = NoteCreation(vault: vault, options: options)
       try filing.check()
       if opensEditor { try unsaved.write(in: vault) }
       guard !unsaved.text.isBlank || !options.attach.isEmpty else {
@@ -45,7 +45,7 @@ struct AddCommand: TLCommand {
     }
     guard let vault = unsaved.vault else { return }
     try session.console.line(written.id, written.path)
-    NewNoteFiling(vault: vault, options: options).attachFiles(to: written.path)
+    NoteCreation(vault: vault, options: options).attachFiles(to: written.path)
   }
 
   private var opensEditor: Bool {

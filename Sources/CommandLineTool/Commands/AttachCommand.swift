@@ -33,7 +33,7 @@ struct AttachCommand: TLCommand {
   }
 
   private static func isNote(_ word: String, _ vault: OpenVault) -> Bool {
-    VaultPathReading.candidates(for: word, in: vault.vault).contains { MediaFolder(of: $0) != nil }
+    VaultPathParser.candidates(for: word, in: vault.vault).contains { MediaFolder(of: $0) != nil }
   }
 
   private static func isFile(_ path: String) -> Bool {

@@ -53,7 +53,7 @@ struct CloneCommand: TLCommand {
     if !made.isEmpty { session.console.say("the remote was not a vault; .tl/ is new") }
   }
 
-  /// The usual hints are for an existing vault and do not help here.
+  /// The usual hints are for an existing vault.
   private static func words(_ error: SyncError, _ path: String) -> CommandError {
     if case .store(let error) = error, error.reason == .taken {
       return CommandError(

@@ -9,10 +9,10 @@ struct ConflictsCommand: TLCommand {
     commandName: "conflicts",
     abstract: "List the notes and files that have two versions",
     discussion: """
-      Where two devices changed the same lines of a note, the note has the later version, and the other one \
+      If two devices changed the same lines of a note, the note has the later version, and the other one \
       is beside it as a conflict copy; the same goes for other files. Prints each such note or file and its \
       copies, on whichever device the conflict arose. Ends with 3 while there are any. With --json: an array of \
-      {note: {id, path}, copy: {id, path}, device, updated}; the note's path is null where the note is gone, and \
+      {note: {id, path}, copy: {id, path}, device, updated}; the note's path is null if the note is gone, and \
       both ids are null for files that are not notes.
       """)
 

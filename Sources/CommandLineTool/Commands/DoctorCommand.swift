@@ -56,7 +56,7 @@ struct DoctorCommand: TLCommand {
     }
   }
 
-  /// Files that git ignores or encrypts, and that would lose this by the new name that a repair gives them.
+  /// Files that git ignores or encrypts, and that would no longer be after the repair renames them.
   private func exposed(by repair: Repair, _ vault: OpenVault) throws -> [RenamedFile] {
     guard case .moveMedia(let folder, let target) = repair,
       let files = try? vault.vault.folder.allFiles(in: folder)
@@ -64,14 +64,14 @@ struct DoctorCommand: TLCommand {
     return try vault.exposed(RenamedFile.files(files, from: folder, to: target))
   }
 
-  /// Reports what cannot be repaired, and goes on with the next repair.
+  /// Reports what cannot be repaired, and continues with the next repair.
   private func repair(
     _ repairs: [Repair], in vault: OpenVault, reportingTo report: inout DoctorReport
   ) throws {
     let session = vault.session
     guard !repairs.isEmpty else { return try vault.vault.checkWritable() }
     let writer = try vault.writer()
-    // On a terminal the lines themselves show how far it is.
+    // On a terminal the lines themselves show the progress.
     let isShown = session.console.outputIsTerminal
     let progress = isShown ? nil : Progress("repairing", total: repairs.count, on: session.console)
     defer { progress?.finish() }

@@ -8,7 +8,7 @@ struct DraftsCommand: ParsableCommand {
     abstract: "List, resume or drop texts that could not be saved",
     discussion: """
       A text that cannot be saved, because an editor failed, a disk is full or a note was changed meanwhile, stays \
-      in .tl/local/drafts, on this device alone, with the options that tl add was given. A draft is removed once its \
+      in .tl/local/drafts, on this device only, with the options given to tl add. A draft is removed once its \
       text is in a note, or by tl drafts drop. A swap file that a killed editor left beside it is listed with \
       it: tl drafts resume opens the same file, and the editor offers to recover the text.
       """,
@@ -49,7 +49,7 @@ struct DraftsResumeCommand: TLCommand {
     abstract: "Open a draft in your editor and save it",
     discussion: """
       Saves the edited text as tl edit and tl add do, even if nothing was changed in it. A new note gets \
-      the options that tl add was given. If the note was changed in the same lines, the draft shows both \
+      the options given to tl add. If the note was changed in the same lines, the draft shows both \
       versions. A note that was deleted meanwhile comes back.
       """)
 
@@ -63,7 +63,7 @@ struct DraftsResumeCommand: TLCommand {
     let draft = try DraftsCommand.draft(number, in: vault)
     let editing = try NoteEditing(vault)
     if let note = draft.note { return try editing.resume(draft, of: note) }
-    let filing = NewNoteFiling(vault: vault, options: options(of: draft, in: vault))
+    let filing = NoteCreation(vault: vault, options: options(of: draft, in: vault))
     let unsaved = UnsavedText(TypedText([]), from: .editor, in: session)
     unsaved.vault = vault
     unsaved.options = draft.options
@@ -82,7 +82,7 @@ struct DraftsResumeCommand: TLCommand {
   private func options(of draft: Draft, in vault: OpenVault) -> NewNoteOptions {
     let console = vault.session.console
     let (options, problems) = NewNoteOptions.read(draft.options) {
-      try NewNoteFiling(vault: vault, options: $0).check()
+      try NoteCreation(vault: vault, options: $0).check()
     }
     for (word, error) in problems {
       console.warn("\(word), given with this draft, is left out: \(CommandError(error).message)")

@@ -7,7 +7,7 @@ struct EditCommand: TLCommand {
     discussion: """
       The editor is $TL_EDITOR, editor in ~/.config/tl/config.yaml, $VISUAL, $EDITOR, else the first of editor, \
       nano, vim and vi that is installed. It may have options, as in EDITOR='code --new-window'; editors with \
-      windows of their own that tl knows (code, subl, zed, gvim, kate and others) are told to wait until the \
+      windows of their own that tl knows (code, subl, zed, gvim, kate and others) get the option to wait until the \
       file is closed; any other needs its own option for that.
 
       What is edited is a copy in .tl/local/drafts, named after the note, and the editor starts in the note's folder: \

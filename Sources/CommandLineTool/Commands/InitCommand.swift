@@ -66,7 +66,7 @@ struct InitCommand: TLCommand {
         : "Made this a vault\(git): \(count.counted("note")), none changed. Next: tl")
   }
 
-  /// A vault inside another one would take its notes away from that one.
+  /// The notes of a vault inside another one would no longer belong to that one.
   private func refuseVaultInVault(_ path: String) throws {
     var folder = path
     while SystemPath.resolved(folder) == nil, let slash = folder.lastIndex(of: "/") {
@@ -81,7 +81,7 @@ struct InitCommand: TLCommand {
       hint: "tl works here as it is; another vault needs a folder elsewhere")
   }
 
-  /// How many files the first sync will ask about.
+  /// The number of files that the first sync will ask about.
   private func otherFiles(in vault: Vault, _ session: Session) throws -> Int {
     try SyncedVault(
       vault, settings: session.settingsForReading(vault.folder), surroundings: session.surroundings,

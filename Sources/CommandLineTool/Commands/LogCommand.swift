@@ -8,9 +8,9 @@ struct LogCommand: TLCommand {
     commandName: "log",
     abstract: "Print what changed when, the newest first",
     discussion: """
-      For each sync: when and on which device it was recorded, its short id, what it is about, and the notes that \
-      it changed. With NOTE only what changed this note, followed through its renames; the path or the id of a \
-      deleted note does too. An id of this list works with --at of tl show and tl restore.
+      For each sync: when and on which device it was recorded, its short id, its summary, and the notes that \
+      it changed. With NOTE only the changes of this note, followed through renames; the path or the id of a \
+      deleted note works too. An id of this list works with --at of tl show and tl restore.
 
       With --json: an array of {id, time, device, summary, notes: [{path, change, title, from}], media, others}; \
       with --patch each note has a patch too, an array of {line, parts: [{kind, text}]}.
@@ -36,7 +36,7 @@ struct LogCommand: TLCommand {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
+    if let number, number < 0 { throw ValidationError("-n needs a number of at least 0") }
   }
 
   func run(in session: Session) throws {
@@ -66,7 +66,7 @@ struct LogCommand: TLCommand {
       if count == 0 { session.console.say("this note is not in a commit yet; tl sync makes one") }
     } else {
       try history.forEachEntry { try take($0, $0.changes, list: history.list($0.changes)) }
-      if count == 0 { session.console.say("there is no history yet; tl sync begins it") }
+      if count == 0 { session.console.say("there is no history yet; tl sync starts it") }
     }
     if json { try session.console.line(JSONValue.array(values).pretty) }
   }

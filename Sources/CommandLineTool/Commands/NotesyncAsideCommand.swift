@@ -25,7 +25,7 @@ struct NotesyncAsideListCommand: NotesyncProgramCommand {
     commandName: "list", abstract: "List the requests that were kept",
     discussion: """
       For each: its number, when it came, from which account, and why. With --json: an array of {number, account, time, \
-      bytes, reasons}; time is in seconds since 1970, and account is null where it is gone.
+      bytes, reasons}; time is in seconds since 1970, and account is null if it no longer exists.
       """,
     aliases: ["ls"])
 

@@ -5,9 +5,9 @@ struct NotesyncCommand: ParsableCommand {
     commandName: "notesync",
     abstract: "Sync with a notesync server, which the phone apps use, or run one",
     discussion: """
-      A second way beside tl sync, for phones with the app Timeline Notes. What waits is what differs from what \
-      the server has acknowledged: edits made in any editor count. Photos and sounds go along; other files of a \
-      note do not. docs/notesync.md explains how to run a server.
+      An alternative to tl sync, for phones with the app Timeline Notes. Every difference from what the server has \
+      acknowledged is a pending change, whichever editor made it. Photos and sounds are synced too; other files of a \
+      note are not. docs/notesync.md explains how to run a server.
       """,
     subcommands: [
       NotesyncLoginCommand.self, NotesyncLogoutCommand.self, NotesyncStatusCommand.self,
@@ -17,18 +17,6 @@ struct NotesyncCommand: ParsableCommand {
     ])
 }
 
-/// A command that `tl-notesync` runs: its `Program` has a handler; `tl` replaces itself with that program.
-protocol NotesyncProgramCommand: TLCommand {
-  var request: NotesyncRequest { get throws }
-}
-
-extension NotesyncProgramCommand {
-  func run(in session: Session) throws {
-    _ = try request
-    try NotesyncProgram.takeOver()
-  }
-}
-
 // MARK: - Signing in
 
 struct NotesyncLoginCommand: NotesyncProgramCommand {
@@ -36,8 +24,8 @@ struct NotesyncLoginCommand: NotesyncProgramCommand {
     commandName: "login", abstract: "Sign in to a server",
     discussion: """
       Asks for the password and, the first time, for the server's key. URL is the address of the server, such as \
-      https://notes.example.org; without it the one that is known. The server's key where it is not known \
-      yet, the name where neither --user nor an earlier login gives it, and the password may come from standard input, \
+      https://notes.example.org; without it the known one. The server's key if it is not known \
+      yet, the name if neither --user nor an earlier login gives it, and the password may come from standard input, \
       a line each in this order. All of it is stored by git's credential helper if there is one, else \
       in a file that only you can read. Scripts need no login: they set TL_NOTESYNC_SERVER, TL_NOTESYNC_TOKEN and \
       TL_NOTESYNC_API_KEY.
@@ -70,7 +58,7 @@ struct NotesyncLogoutCommand: NotesyncProgramCommand {
 
 struct NotesyncStatusCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Who is signed in, the last sync, and what waits",
+    commandName: "status", abstract: "Show the account, the last sync, and pending changes",
     discussion: """
       With --json: an object of {server, signed_in, user, last_sync, last_error, last_error_time, waiting, \
       media_bytes, aside, held_deletions}; times are seconds since 1970, and what is not known is null.
@@ -86,10 +74,10 @@ struct NotesyncStatusCommand: NotesyncProgramCommand {
 
 struct NotesyncQueueCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "queue", abstract: "List what waits to be sent, and what was set aside",
+    commandName: "queue", abstract: "List pending changes and notes that were set aside",
     discussion: """
       With --json: an array of {kind, id, path, text, media, media_bytes, aside}, where kind is create, edit, delete \
-      or aside, text says whether text, tags or pin wait, and aside says why a note is not sent, else null.
+      or aside, text says whether text, tags or pin changed, and aside says why a note is not sent, else null.
       """)
 
   @Flag(help: "Print a JSON array")
@@ -119,7 +107,7 @@ struct NotesyncSendingOptions: ParsableArguments {
 
 struct NotesyncPushCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "push", abstract: "Send what waits",
+    commandName: "push", abstract: "Send pending changes",
     discussion: "With -v each request is printed with its size, operations and media.")
 
   @OptionGroup var sending: NotesyncSendingOptions
@@ -134,10 +122,10 @@ struct NotesyncPushCommand: NotesyncProgramCommand {
 
 struct NotesyncSyncCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync", abstract: "Receive the changes of the phones, then send what waits",
+    commandName: "sync", abstract: "Receive the changes of the phones, then send pending changes",
     discussion: """
       A note that was changed here and there keeps the later text, and the tags of both; the other text is kept \
-      beside it as a conflict copy. An editor that sets no time changed a note when its file was written. What was deleted there goes to the trash, unless it was changed here.
+      beside it as a conflict copy. For an edit without a new time, the file's time counts. Notes deleted there go to the trash, unless they were changed here.
       """)
 
   @OptionGroup var sending: NotesyncSendingOptions
@@ -175,7 +163,7 @@ struct NotesyncRestoreCommand: NotesyncProgramCommand {
 
   func validate() throws {
     if all, number != nil { throw ValidationError("-n and --all exclude each other") }
-    if let number, number < 1 { throw ValidationError("-n takes a number from 1 on") }
+    if let number, number < 1 { throw ValidationError("-n needs a number of at least 1") }
   }
 
   var request: NotesyncRequest {
@@ -187,7 +175,8 @@ struct NotesyncRestoreCommand: NotesyncProgramCommand {
 struct NotesyncResyncCommand: NotesyncProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "resync", abstract: "Forget what the server has acknowledged, and nothing else",
-    discussion: "The next push compares every note with the server: for one that was lost or reset."
+    discussion:
+      "The next push compares every note with the server, as is needed after the server was reset."
   )
 
   @OptionGroup var global: GlobalOptions
@@ -230,7 +219,7 @@ struct NotesyncServeCommand: NotesyncProgramCommand {
 
   var request: NotesyncRequest {
     .serve(
-      NotesyncServing(
+      NotesyncServeSettings(
         address: listen, certificate: tlsCert, key: tlsKey, accounts: accounts,
         isBehindProxy: insecureBehindProxy))
   }

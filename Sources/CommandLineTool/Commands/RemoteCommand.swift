@@ -48,7 +48,7 @@ struct RemoteSetCommand: TLCommand {
     _ = try synced.setRemote(address)
     if let other = try synced.remoteAddresses().dropFirst().first {
       session.console.say(
-        TerminalText.line("git's settings have pushes go to \(other.name), \(other.address)"))
+        TerminalText.line("git's settings send pushes to \(other.name), \(other.address)"))
     }
     session.console.say(
       "Remote set. tl sync pushes your notes to it; tl remote check tests it"
@@ -142,7 +142,7 @@ extension RemoteCheckCommand {
       return ["check the network and the address (tl remote set URL); your commits stay here"]
     case .authentication(.keyRefused, _):
       return [
-        "the remote has to know one of these keys: give the file ending in .pub to whoever runs it",
+        "the remote has to know one of these keys: give the file ending in .pub to its operator",
         "to make a key: ssh-keygen -t ed25519; to unlock one with a passphrase: ssh-add",
       ]
     default: return nil

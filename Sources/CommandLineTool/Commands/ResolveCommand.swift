@@ -18,7 +18,7 @@ struct ResolveCommand: TLCommand {
   @Argument(help: "The note, or its copy", completion: NoteCompletion.kind)
   var note: String
 
-  @Flag(help: ArgumentHelp("What becomes of the two"))
+  @Flag(help: ArgumentHelp("Which version to keep"))
   var choices: [Choice] = []
 
   @OptionGroup var global: GlobalOptions
@@ -30,9 +30,9 @@ struct ResolveCommand: TLCommand {
       switch value {
       case .note: "Keep the note as it is; the copy goes to the trash"
       case .copy: "Put the copy's text and keys into the note"
-      case .both: "Make the copy a note of its own"
+      case .both: "Make the copy a separate note"
       case .edit:
-        "Open both in the editor as one text; the copy goes to the trash once that is saved"
+        "Open both in the editor as one text; when it is saved, the copy goes to the trash"
       }
     }
   }
@@ -65,7 +65,7 @@ struct ResolveCommand: TLCommand {
   /// Files that are not notes are named by their paths.
   private func named(among copies: [KeptCopy], in vault: OpenVault) throws -> ResolvedNote {
     let files = copies.filter(\.isFile).flatMap { [$0.path, $0.note].compactMap(\.self) }
-    let paths = VaultPathReading.candidates(for: note, in: vault.vault)
+    let paths = VaultPathParser.candidates(for: note, in: vault.vault)
     if let path = paths.first(where: files.contains), MediaFolder(of: path) == nil {
       return ResolvedNote(path: path, id: ProvisionalID.of(path))
     }
@@ -78,7 +78,7 @@ struct ResolveCommand: TLCommand {
     guard let resolution = ConflictResolution(choice) else {
       throw CommandError(
         "the note of \(copy.path.shown) is gone, so there is nothing to join it with",
-        hint: "--both makes the copy a note of its own, --note puts it into the trash")
+        hint: "--both makes the copy a separate note, --note moves it to the trash")
     }
     guard let id = copy.id, let noteID = copy.noteID else {
       let outcome = try vault.writer().resolve(
@@ -90,7 +90,7 @@ struct ResolveCommand: TLCommand {
       copy: copy.path, of: copy.path, id: noteID, keeping: resolution == .note ? .note : .both)
     try console.line(id, copy.path)
     if entries.isEmpty {
-      console.say("its note is gone; the copy is a note of its own now")
+      console.say("its note is gone; the copy is a separate note now")
     } else {
       report(entries, "the copy", on: console)
     }
@@ -131,10 +131,10 @@ struct ResolveCommand: TLCommand {
     switch resolution {
     case .both:
       for place in places { try line(place.id, place.path) }
-      console.say(conflict.isOfFiles ? "both are files of their own now" : "both are notes now")
+      console.say(conflict.isOfFiles ? "both are separate files now" : "both are notes now")
     case .note: report(entries, "the copy", on: console)
     case .copy:
-      let what = conflict.isOfFiles ? "what the file was before" : "what the note said before"
+      let what = conflict.isOfFiles ? "the former file" : "the note's former text"
       report(Array(entries.prefix(1)), what, on: console)
     }
   }
@@ -158,7 +158,7 @@ struct ResolveCommand: TLCommand {
 }
 
 extension ConflictResolution {
-  /// Nil where the user decides in the editor.
+  /// Nil if the user decides in the editor.
   fileprivate init?(_ choice: ResolveCommand.Choice) {
     switch choice {
     case .note: self = .note
@@ -201,7 +201,7 @@ private struct Conflict {
     note = ResolvedNote(path: named.path, id: copies.lazy.compactMap(\.noteID).first ?? named.id)
     guard !copies.isEmpty else {
       throw CommandError(
-        "\(named.path.shown) is in no conflict", hint: "tl conflicts lists the notes that are")
+        "\(named.path.shown) has no conflict", hint: "tl conflicts lists the notes that have one")
     }
     guard copies.count == 1 || choice == .note else {
       var error = CommandError(

@@ -29,7 +29,7 @@ struct RestoreCommand: TLCommand {
     let bytes = try found.present.map { try vault.vault.folder.read($0).bytes }
     let past = try version(of: found, otherThan: bytes, in: history, of: vault)
     guard bytes != past.bytes else {
-      session.console.say("\(past.path.shown) says what it said then; nothing was changed")
+      session.console.say("\(past.path.shown) is as it was then; nothing was changed")
       return
     }
     if found.present == nil {
@@ -37,7 +37,7 @@ struct RestoreCommand: TLCommand {
         of: RenamedFile.note(
           past.path, to: vault.vault.folder.freePath(like: past.path),
           media: past.media.compactMap { VaultPath($0.path.name) }),
-        hint: "tl mv \(past.path.shown) NAME makes room for it")
+        hint: "tl mv \(past.path.shown) NAME frees its name")
     }
     let restoration: NoteRestoration
     do {
@@ -68,7 +68,7 @@ struct RestoreCommand: TLCommand {
     let version = "as it was on \(TimeText.minute(past.time))"
     if let before = restoration.before {
       console.say(
-        "\(version); what it said before is in the trash: tl trash restore \(before.number) brings it back"
+        "\(version); its former text is in the trash: tl trash restore \(before.number) brings it back"
       )
       return
     }

@@ -7,8 +7,8 @@ struct SetCommand: TLCommand {
     commandName: "set",
     abstract: "Set or remove keys of a note",
     discussion: """
-      KEY=VALUE sets a key, KEY= removes it. A key that tl knows takes its type: tags=a,b, pinned=yes, \
-      date='last friday'. For any other key the value is text. KEY:=YAML writes a value as YAML has it: \
+      KEY=VALUE sets a key, KEY= removes it. A known key has a type: tags=a,b, pinned=yes, \
+      date='last friday'. For any other key the value is text. KEY:=YAML writes a value in YAML: \
       rating:=4, seen:=[Kyoto, Nara]. Several assignments are one change. Nothing else in the file changes.
       """)
 
@@ -42,7 +42,7 @@ struct SetCommand: TLCommand {
     _ words: [String], in vault: OpenVault
   ) -> (note: String?, assignments: [String]) {
     guard let first = words.first else { return (nil, []) }
-    let isPath = VaultPathReading.candidates(for: first, in: vault.vault).contains { path in
+    let isPath = VaultPathParser.candidates(for: first, in: vault.vault).contains { path in
       (try? vault.vault.folder.exists(path)) == true
     }
     if first.dropFirst().contains("="), !isPath { return (nil, words) }

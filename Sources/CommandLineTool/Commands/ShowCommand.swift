@@ -7,9 +7,9 @@ internal import VaultSync
 struct ShowCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print a note whole",
+    abstract: "Print a whole note",
     discussion: """
-      The title, what the front matter says, the media, the text, and findings about the file. NOTE is a \
+      The title, the keys of the front matter, the media, the text, and findings about the file. NOTE is a \
       path, an id or its beginning, or @N for the Nth note of the last list. With --at the note as it was then, \
       also one that was deleted since: WHEN is an id of tl log, or a date, which means the end of that day.
       """)

@@ -4,10 +4,10 @@ internal import VaultStore
 internal import VaultSync
 
 extension SyncCommand {
-  /// Between two looks at the folder, in milliseconds; a look at a large vault takes a part of a second.
+  /// The pause between two checks of the folder, in milliseconds; a check of a large vault takes part of a second.
   private static let pause: Int64 = 3_000
 
-  /// Syncs now, and whenever it is time, until somebody ends it.
+  /// Syncs now, after changes and at intervals, until it is interrupted.
   func keepSynced(in session: Session) throws {
     Interruption.listen()
     var lines = WatchLines(session.console, asJSON: json)
@@ -34,7 +34,7 @@ extension SyncCommand {
           lines.report(failure)
         }
       }
-      // Also where git fails: they are two ways.
+      // Even if git failed, since notesync is independent.
       if session.userConfiguration.syncsNotesync, !noPush, !Interruption.isAsked {
         guard NotesyncProgram.syncAfterwards(vault, isWatching: true) else { break }
       }
@@ -60,12 +60,11 @@ extension SyncCommand {
   }
 }
 
-/// What is said while a vault is watched: a line for each sync that did something, and an error once until it
-/// changes.
+/// The output while a vault is watched: a line for each sync that did something, and an error once until it changes.
 private struct WatchLines {
   private let console: Console
   private let isJSON: Bool
-  /// What was said last, and still holds.
+  /// The last printed error, if it is still current.
   private var lastError: String?
   private var lastHeldBack: [LeftOut] = []
 

@@ -20,10 +20,10 @@ struct SyncCommand: TLCommand {
       it; it lists what other devices will see, and asks. --watch syncs at once, half a minute after the last \
       change, and every five minutes, until Ctrl-C; it prints a line for each sync that did something.
 
-      A server may refuse what was recorded because of one file, for its size for example. On a terminal tl names the \
-      files that it may mean, and asks; --drop-unsent FILE takes one out of the commits that were not sent yet. FILE \
-      stays in this folder and is not recorded as it is; the commits keep their authors, times and messages. A file that \
-      is deleted here is taken out unasked where the server takes the rest then; what it held is in the trash.
+      A server may refuse commits because of one file, for example for its size. On a terminal tl names the \
+      likely files, and asks; --drop-unsent FILE takes one out of the unsent commits. FILE \
+      stays in this folder and is not committed again unless it changes; the commits keep their authors, times and messages. A file that \
+      is deleted here is taken out without asking if the server then accepts the rest; its content is in the trash.
 
       With --json: an object of {branch, remote, network, recorded, in, out, undone, merged, conflicts, dropped, \
       held_back}, \
@@ -91,15 +91,16 @@ struct SyncCommand: TLCommand {
     let synced = try vault.synced()
     var options = options
     options.dropsUnsent = try dropUnsent.map { word in
-      let paths = VaultPathReading.candidates(for: word, in: vault.vault)
+      let paths = VaultPathParser.candidates(for: word, in: vault.vault)
       guard !paths.isEmpty else {
         throw CommandError(
-          "\(word) is no file of this vault", hint: "name it as tl status does", status: .wrongUsage
+          "\(word) is not a file of this vault", hint: "use its path as tl status prints it",
+          status: .wrongUsage
         )
       }
       return paths
     }
-    // Also where git failed: they are two ways.
+    // Even if git failed, since notesync is independent.
     defer {
       if session.userConfiguration.syncsNotesync, !noPush {
         NotesyncProgram.syncAfterwards(vault)
@@ -126,7 +127,7 @@ struct SyncCommand: TLCommand {
     return options
   }
 
-  /// Prints the report and ends with what it comes to.
+  /// Prints the report and ends with its status.
   private func finish(_ report: SyncReport, in session: Session) throws {
     try SyncReportLines(report, session.console).print(asJSON: json)
     if let error = report.failure {
@@ -169,7 +170,7 @@ extension SyncCommand {
     try finish(report, in: session)
   }
 
-  /// Lists what every device will see, and asks.
+  /// Lists what other devices will see, and asks.
   private func isAgreed(_ changes: ChangeList, in session: Session) -> Bool {
     let limit = 30
     for note in changes.notes.prefix(limit) {
@@ -185,7 +186,7 @@ extension SyncCommand {
 }
 
 extension ChangeList.NoteLine.Kind {
-  /// What becomes of a note by an undo, padded to one width.
+  /// The effect of an undo on a note, padded to one width.
   fileprivate var words: String {
     switch self {
     case .added: "comes back"

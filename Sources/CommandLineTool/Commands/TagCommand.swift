@@ -42,8 +42,8 @@ struct TagAddCommand: TLCommand {
 struct TagRemoveCommand: TLCommand {
   static let configuration = CommandConfiguration(
     commandName: "rm",
-    abstract: "Take tags off notes",
-    discussion: "Prints the notes that changed. Tags nested in one that goes stay.",
+    abstract: "Remove tags from notes",
+    discussion: "Prints the notes that changed. Tags nested in a removed one stay.",
     aliases: ["remove"])
 
   @Argument(

@@ -8,7 +8,7 @@ struct TagRenameCommand: TLCommand {
     commandName: "rename",
     abstract: "Rename a tag in every note",
     discussion: """
-      Tags nested in OLD go along: a/b becomes new/b. A note that has NEW already keeps it once. Each note is \
+      Tags nested in OLD are renamed too: a/b becomes new/b. A note that has NEW already keeps it once. Each note is \
       changed as a whole or not at all; the notes that changed are printed.
       """)
 
@@ -53,7 +53,7 @@ struct TagRenameCommand: TLCommand {
     return tag
   }
 
-  /// How many notes changed.
+  /// Returns the number of changed notes.
   private static func rename(
     _ old: Tag, to new: Tag, in notes: [ResolvedNote], of vault: OpenVault
   ) throws -> Int {

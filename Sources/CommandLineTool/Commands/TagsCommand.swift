@@ -8,7 +8,7 @@ struct TagsCommand: TLCommand {
     abstract: "List the tags and how many notes have each",
     discussion:
       """
-      By name, or with --sort count the most used first. A nested tag such as a/b stands for itself. With \
+      By name, or with --sort count the most used first. A nested tag such as a/b is counted separately. With \
       --json: an array of {tag, count}.
       """
   )

@@ -7,7 +7,7 @@ struct TrashCommand: ParsableCommand {
     commandName: "trash",
     abstract: "List, bring back or clear what was removed",
     discussion:
-      "The trash is in .tl/local/trash, on this device alone. Nothing leaves it by itself.",
+      "The trash is in .tl/local/trash, on this device only. Nothing leaves it by itself.",
     subcommands: [TrashListCommand.self, TrashRestoreCommand.self, TrashEmptyCommand.self],
     defaultSubcommand: TrashListCommand.self)
 }

@@ -39,9 +39,9 @@ struct TrashRestoreCommand: TLCommand {
       try vault.checkPrivacy(
         of: RenamedFile.note(entry.origin, to: destination, media: media),
         hint: entry.what == .note && entry.origin != destination
-          ? "tl mv \(entry.origin.shown) NAME makes room for it"
-          : "move what has its place away first")
-      // Only for this call: the note below is updated under a lock of its own.
+          ? "tl mv \(entry.origin.shown) NAME frees its name"
+          : "first move the file that has its name")
+      // Released after this call: the note below is updated under its own lock.
       result = try vault.writer().restore(entry.number)
     } catch let error as StoreError {
       if case .locked = error.reason { throw error }

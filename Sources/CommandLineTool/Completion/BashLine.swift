@@ -21,7 +21,7 @@ struct BashLine {
     for character in line {
       if isEscaped {
         isEscaped = false
-        // In double quotes a backslash stays in front of what needs none.
+        // In double quotes a backslash before other characters stays.
         if openQuote == .double, !"$`\"\\".contains(character) { current.append("\\") }
         current.append(character)
       } else if let quote = openQuote {

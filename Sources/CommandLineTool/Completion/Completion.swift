@@ -1,4 +1,4 @@
-/// The candidates that a shell offers for the word at the cursor.
+/// The candidates for the word at the cursor.
 enum Completion: Equatable {
   /// The shell's own files or folders.
   case files, directories

@@ -1,17 +1,17 @@
 /// Finds the candidates for the last word of a command line.
 struct CompletionFinder {
-  private let reading: CommandLineReading
+  private let reading: CommandLineParts
   private let words: [String]
-  private let notes: (CommandLineReading) -> any CompletionValues
+  private let notes: (CommandLineParts) -> any CompletionValues
 
   /// - Parameters:
   ///   - words: those before the completed one, without `tl` itself.
   ///   - values: opens the vault of a command line, when it is needed.
   init(
-    _ words: [String], values: @escaping (CommandLineReading) -> any CompletionValues
+    _ words: [String], values: @escaping (CommandLineParts) -> any CompletionValues
   ) {
     self.words = words
-    reading = CommandLineReading(words)
+    reading = CommandLineParts(words)
     notes = values
   }
 
@@ -56,7 +56,7 @@ struct CompletionFinder {
     }
     return .candidates(
       options.compactMap { option in
-        // The short name only where nothing else fits what was typed.
+        // The short name only if nothing else matches.
         guard let name = option.names.last(where: { $0.hasPrefix(beginning) }) else { return nil }
         return Completion.Candidate(word: name, text: option.text)
       })

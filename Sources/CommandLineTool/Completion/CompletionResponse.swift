@@ -19,7 +19,7 @@ struct CompletionResponse {
 
   /// The lines to print; `arguments` are those behind `complete`.
   static func lines(
-    _ arguments: [String], values: @escaping (CommandLineReading) -> any CompletionValues
+    _ arguments: [String], values: @escaping (CommandLineParts) -> any CompletionValues
   ) -> [String] {
     guard let shell = arguments.first.flatMap(Shell.init) else { return [] }
     let rest = Array(arguments.dropFirst())
@@ -51,7 +51,7 @@ struct CompletionResponse {
   }
 
   private static func completion(
-    _ words: [String], _ values: @escaping (CommandLineReading) -> any CompletionValues
+    _ words: [String], _ values: @escaping (CommandLineParts) -> any CompletionValues
   ) -> Completion {
     CompletionFinder(words.dropLast(), values: values).completion(of: words.last ?? "")
   }

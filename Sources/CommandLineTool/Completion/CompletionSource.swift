@@ -6,9 +6,8 @@ enum CompletionSource: Equatable {
   case files, directories
   case words([String])
 
-  /// Declares a source that the argument parser has no kind for: a shell command that does nothing,
-  /// so that it is harmless even in the parser's own scripts, and whose argument is the source's
-  /// name.
+  /// Declares a source that the argument parser has no kind for: a shell command that does nothing, with the source's
+  /// name as its argument, so that it is harmless in the parser's own scripts.
   fileprivate static func marker(_ name: String) -> CompletionKind { .shellCommand(": \(name)") }
 
   /// Reads what `marker` wrote.

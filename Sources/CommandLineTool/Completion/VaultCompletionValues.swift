@@ -31,7 +31,7 @@ struct VaultCompletionValues: CompletionValues {
       let found = notes.lazy.filter { index.id($0).text.hasPrefix(beginning) }.prefix(Self.limit)
       let positions = Array(found)
       candidates = zip(positions, index.shortIDs(of: positions)).map { position, shortID in
-        // What was typed may be longer than the short id.
+        // The typed word may be longer than the short id.
         let id = shortID.count >= beginning.count ? shortID : index.id(position).text
         return Completion.Candidate(word: id, text: title(index.title(position)))
       }
@@ -60,11 +60,4 @@ struct VaultCompletionValues: CompletionValues {
   private func title(_ text: String) -> String {
     DisplayWidth.cut(TerminalText.line(text), to: 60)
   }
-}
-
-/// Used without a vault.
-struct NoCompletionValues: CompletionValues {
-  func tags(_ beginning: String) -> [Completion.Candidate] { [] }
-  func notes(_ beginning: String) -> [Completion.Candidate] { [] }
-  func media(of note: String, _ beginning: String) -> [Completion.Candidate] { [] }
 }

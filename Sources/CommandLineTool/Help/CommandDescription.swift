@@ -64,7 +64,7 @@ final class CommandDescription {
 }
 
 extension CommandDescription {
-  /// How the command is written: `tl tag add TAG NOTE... [options]`.
+  /// The usage line: `tl tag add TAG NOTE... [options]`.
   var synopsis: String {
     if !subcommands.isEmpty {
       return (path + [defaultSubcommand == nil ? "COMMAND" : "[COMMAND]", "[options]"])

@@ -1,4 +1,4 @@
-/// A command line as an example in the help, and what it does.
+/// An example command line in the help, with its description.
 struct CommandExample: Hashable, Sendable {
   let line: String
   /// A fragment without a full stop.
@@ -136,7 +136,7 @@ extension CommandExample {
     "trash restore": [
       CommandExample("tl trash restore 1", "the entry 1 of tl trash"),
       CommandExample("tl trash restore 2 3", "two at once"),
-      CommandExample("tl --quiet trash restore 4", "print the path alone"),
+      CommandExample("tl --quiet trash restore 4", "print only the path"),
     ],
     "trash empty": [
       CommandExample("tl trash empty", "asks on a terminal"),
@@ -282,7 +282,7 @@ extension CommandExample {
       CommandExample("tl --vault ~/notes notesync aside apply 1", "of another vault"),
     ],
     "notesync aside drop": [
-      CommandExample("tl notesync aside drop 1", "forget the first one, after a question"),
+      CommandExample("tl notesync aside drop 1", "remove the first one, after a question"),
       CommandExample("tl notesync aside drop 1 -y", "without a question"),
       CommandExample("tl --vault ~/notes notesync aside drop 1 -y", "of another vault"),
     ],

@@ -21,8 +21,7 @@ enum EditDistance {
     return last[b.count]
   }
 
-  /// Those of `words` that someone who typed `word` may have meant, the nearest first, three at
-  /// most.
+  /// The words similar to `word`, nearest first, three at most.
   static func suggestions(for word: String, among words: [String]) -> [String] {
     let limit = word.count <= 4 ? 1 : word.count <= 7 ? 2 : 3
     var ranked: [(distance: Int, word: String)] = []

@@ -1,7 +1,7 @@
 /// The help of a command, as `--help` and `tl help COMMAND` print it.
 struct HelpPage {
   let command: CommandDescription
-  /// Columns to fit into.
+  /// The width in columns.
   let width: Int
   let style: Style
 
@@ -57,7 +57,7 @@ struct HelpPage {
     WrappedText.lines(text, width: width).joined(separator: "\n")
   }
 
-  /// Labels on the left, texts in a column beside them; below them where the window is narrow.
+  /// Labels on the left, texts in a column beside them, or below them in a narrow window.
   private func table(_ title: String, _ rows: [(label: String, text: String)]) -> String {
     guard !rows.isEmpty else { return "" }
     let column = min(rows.map { DisplayWidth.of($0.label) }.max() ?? 0, 24) + 4

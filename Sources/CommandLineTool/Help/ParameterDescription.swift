@@ -30,7 +30,7 @@ struct ParameterDescription {
       + (kind == .option ? " \(valueName)" : "")
   }
 
-  /// In the line that shows how the command is written: `[NOTE...]`.
+  /// In the usage line: `[NOTE...]`.
   var synopsis: String {
     let name = valueName + (isRepeating ? "..." : "")
     return isOptional ? "[\(name)]" : name

@@ -1,4 +1,4 @@
-/// docs/cli-reference.md: every command, and what applies to all.
+/// docs/cli-reference.md: every command, and general rules.
 enum Reference {
   static var text: String {
     var parts = [

@@ -1,12 +1,12 @@
 /// Texts of manual pages and the reference that belong to no single command.
 enum ReferenceText {
-  /// A name and what it is for.
+  /// A name and its description.
   typealias Entry = (name: String, text: String)
 
   static let environment: [Entry] = [
     (
       "TL_VAULT",
-      "The vault, where neither --vault nor the current folder names one. Without it the notes of the current "
+      "The vault, if neither --vault nor the current folder names one. Without it the notes of the current "
         + "folder are read, if there are any, unless that is the home folder or /."
     ),
     (
@@ -19,7 +19,7 @@ enum ReferenceText {
       "The pager: TL_PAGER, else `pager` of the settings, PAGER, else `less -FRX`. `cat` means none. If a pager "
         + "fails, its input is printed without it."
     ),
-    ("LESS, LV", "Set to `FRX` and `-c` for the pager where they are not set, as git does."),
+    ("LESS, LV", "Set to `FRX` and `-c` for the pager if they are not set, as git does."),
     ("NO_COLOR", "Set to anything, it turns colours off."),
     (
       "CLICOLOR_FORCE",
@@ -28,9 +28,9 @@ enum ReferenceText {
     ("TERM", "`dumb` means no colours, no progress, and no pager but one that is named."),
     (
       "TZ",
-      "The time zone of new notes, and of days, where the vault has none of its own (`timezone` in its settings)."
+      "The time zone of new notes, and of days, if the vault sets none (`timezone` in its settings)."
     ),
-    ("XDG_CONFIG_HOME", "Where the settings are looked for; ~/.config by default."),
+    ("XDG_CONFIG_HOME", "The folder of the settings; ~/.config by default."),
     (
       "TL_LOCK_WAIT",
       "How many seconds to wait while another tl writes to the vault; 10 by default, 0 fails at once."
@@ -45,14 +45,14 @@ enum ReferenceText {
     ),
     (
       "TL_NETWORK_TIMEOUT",
-      "After how many seconds without an answer a remote counts as unreachable."
+      "The timeout for remotes, in seconds without an answer."
     ),
-    ("TL_DEVICE", "What this device is called in the history; the name of the host by default."),
+    ("TL_DEVICE", "The name of this device in the history; the host name by default."),
     (
       "XDG_STATE_HOME",
       "Where the key of this device is stored, which marks the journals of its syncs; ~/.local/state by default."
     ),
-    ("TMPDIR", "Where temporary files go that are in no vault."),
+    ("TMPDIR", "The folder for temporary files outside of vaults."),
     (
       "TL_NOW, TL_SEED",
       "The clock as a time such as 2026-11-20T18:03:11+01:00, and a number that ids are made from: for tests."
@@ -99,7 +99,7 @@ enum ReferenceText {
 
     | in a query | finds notes |
     |---|---|
-    | `word` | with the word or with a longer one that has it inside; all words have to be there, in any order |
+    | `word` | with the word or a longer one that contains it; all words have to be there, in any order |
     | `"two words"` | with the words as a phrase |
     | `-word`, `-"two words"` | without it. In a shell the query needs quotes then, `tl search 'sofa -draft'`; `--not WORD` is the same |
     | `tag:TAG` | with the tag, or one nested in it; `-tag:TAG` without it; `tag:a,b` with both |
@@ -118,8 +118,8 @@ enum ReferenceText {
     """
 
   static let filters = """
-    A list, and a search, can be narrowed down by the options of `tl list`. Different options have to hold all \
-    together. `-t`, `--has` and `--where` can be repeated and have to hold all; of several `--any-tag` or `--kind` \
+    A list, and a search, can be narrowed down by the options of `tl list`. Different options have to hold \
+    together. `-t`, `--has` and `--where` can be repeated and all have to hold; of several `--any-tag` or `--kind` \
     one has to hold, and a note is left out if one `--not-tag` or `--not` holds. `-t a,b` is `-t a -t b`. \
     A tag includes those nested in it: \
     `-t travel` finds `travel/japan`. `--since`, `--until` and `--on` look at the time that the list is ordered \
@@ -129,9 +129,9 @@ enum ReferenceText {
     key, `--where KEY=` those that do not.
 
     The timeline is ordered by when it happened: the `date` of a note, else `created`, from the newest on, and \
-    pinned notes come first. With `--sort`, `--reverse` or `--no-pinned` they are in their place in the order, so \
+    pinned notes come first. With `--sort`, `--reverse` or `--no-pinned` they are sorted like the others, so \
     that `-n 1 --no-pinned` is the newest note. `--sort date` is the order of the timeline; `created` and `updated` \
-    are from the newest on too, `title` is by the letters, `order` by the number in the key `order`. Notes that are \
+    are newest first too, `title` is alphabetical, `order` by the number in the key `order`. Notes that are \
     equal by that are ordered by their paths.
     """
 
@@ -147,9 +147,9 @@ enum ReferenceText {
     | `yesterday 18:30`, `18:30` | that minute; without a day, that of today |
     | `monday`, `last tuesday` | the last such day before today |
     | `this week`, `last month`, `this year` | the whole of it; weeks begin on Monday |
-    | `3 days ago`, `a week ago`, `2w`, `6m`, `1y` | so long before now |
+    | `3 days ago`, `a week ago`, `2w`, `6m`, `1y` | that long before now |
 
-    A day is the day on the clock of the one who wrote the note, wherever it is read.
+    A day is the day in the time zone in which the note was written, wherever it is read.
     """
 
   static let fields = """
@@ -162,12 +162,12 @@ enum ReferenceText {
     | `path` | from the vault's root |
     | `file` | the path as it is printed elsewhere: from the current folder |
     | `title` | |
-    | `created`, `updated`, `date` | RFC 3339; `date` is `created` where the note has no date of its own |
+    | `created`, `updated`, `date` | RFC 3339; `date` is `created` if the note has no date of its own |
     | `pinned` | `true` or `false` |
     | `tags`, `media` | joined by a comma and a space |
     | `kind` | `text`, `photo`, `audio`, `video`, `mixed` |
     | `text` | the note without its front matter |
-    | any other name | the key of the front matter, empty where the note has none |
+    | any other name | the key of the front matter, empty if the note does not have it |
     """
 
   static let json = """
@@ -177,7 +177,7 @@ enum ReferenceText {
     | key | value |
     |---|---|
     | `id` | string |
-    | `id_stored` | whether the note's file holds the id; it is made from the path otherwise, and changes with it |
+    | `id_stored` | whether the note's file has the id; otherwise it is derived from the path, and changes with it |
     | `path` | string, from the vault's root; bytes that are not UTF-8 are shown as U+FFFD: `-0` prints them as they are |
     | `title` | string |
     | `created`, `updated` | string, RFC 3339 |
@@ -186,9 +186,9 @@ enum ReferenceText {
     | `text` | string, the note without its front matter; left out with `--no-text` |
     | `kind` | `text`, `photo`, `audio`, `video` or `mixed` |
     | `media` | array of `{path, kind, bytes}`; `kind` is `photo`, `audio`, `video` or `file` |
-    | `properties` | object, the whole front matter: all keys as they are written, values by the core schema of YAML 1.2, times as the strings that stand there, `.nan` and `.inf` as strings; `{}` where the front matter is broken |
+    | `properties` | object, the whole front matter: all keys as they are written, values by the core schema of YAML 1.2, times as written, as strings, `.nan` and `.inf` as strings; `{}` if the front matter is broken |
     | `findings` | array of `{severity, code, path, line, column, message}`; `severity` is `error`, `warning` or `info` |
-    | `date` | string, RFC 3339; only where the note has one |
+    | `date` | string, RFC 3339; only if the note has one |
 
     What other commands print with `--json` is described with them.
     """
@@ -204,7 +204,7 @@ enum ReferenceText {
 
     With `-0` the paths of the notes are printed, each ended by a NUL: `tl list -0 | xargs -0 grep -l word`.
 
-    Paths are printed so that they work where tl runs: from the current folder where that is in the vault or above \
+    Paths are printed so that they work where tl runs: from the current folder if that is in the vault or above \
     it, else absolute; with `--absolute` always absolute. `path` in JSON and in templates is a path from the \
     vault's root.
     """
@@ -217,8 +217,8 @@ enum ReferenceText {
     |---|---|
     | `editor` | the editor with its arguments, such as `code --wait` |
     | `pager` | the pager with its arguments, such as `less -R` |
-    | `notesync` | `on`: `tl sync` ends with `tl notesync sync`, whose failure changes nothing of the first |
-    | `notesync_request` | how large a request of notesync may be, at most `50 MiB`; `10 MB` unless given. A file needs a third more than its size |
+    | `notesync` | `on`: `tl sync` ends with `tl notesync sync`, whose failure does not affect the first |
+    | `notesync_request` | the largest request of notesync, at most `50 MiB`; `10 MB` unless given. A file needs a third more than its size |
 
     The settings of a vault are in its `.tl/config.yaml`; docs/vault-format.md describes them.
     """
@@ -230,7 +230,7 @@ enum ReferenceText {
     | shell | |
     |---|---|
     | bash | `source <(tl generate completions bash)` in `~/.bashrc` |
-    | zsh | `source <(tl generate completions zsh)` in `~/.zshrc`, behind `compinit` |
+    | zsh | `source <(tl generate completions zsh)` in `~/.zshrc`, after `compinit` |
     | fish | `tl generate completions fish > ~/.config/fish/completions/tl.fish` |
     """
 }

@@ -2,24 +2,24 @@ import ArgumentParser
 
 /// Wrong usage as an error of tl: what is wrong, and what to write instead.
 ///
-/// The argument parser's sentences say what is wrong with a value or an argument. What it does not
-/// see, or only misreads, is found by `CommandLineReading`: docs/decisions/0006-help-and-completions.md.
+/// The argument parser reports wrong values and arguments. `CommandLineParts` finds what it does not detect or
+/// misreads: docs/decisions/0006-help-and-completions.md.
 struct UsageError {
-  private let reading: CommandLineReading
+  private let reading: CommandLineParts
   /// Without global options before the command's name.
   private let arguments: [String]
 
   init(_ arguments: [String]) {
     self.arguments = arguments
-    reading = CommandLineReading(arguments)
+    reading = CommandLineParts(arguments)
   }
 
-  /// What is wrong with a command line that the parser refused with `error`.
+  /// The error for a command line that the parser refused with `error`.
   func error(_ error: any Error) -> CommandError {
     misread ?? parserError(error)
   }
 
-  /// What the parser does not see, or says in words that lead astray; nil where there is nothing of the kind.
+  /// Errors that the parser does not detect or reports misleadingly; nil if there is none.
   var misread: CommandError? {
     switch reading.problem {
     case .unknownCommand(let word)?: return Self.unknownCommand(word, below: reading.command)
@@ -49,7 +49,7 @@ struct UsageError {
     }
     let near = EditDistance.suggestions(
       for: word, among: subcommands.map(\.name) + subcommands.flatMap(\.aliases))
-    // One name for each command: its own, unless only another one is near.
+    // One name for each command: an alias only if the command's own name is not similar.
     let suggestions = subcommands.compactMap { subcommand in
       ([subcommand.name] + subcommand.aliases).first(where: near.contains)
     }
@@ -107,7 +107,7 @@ struct UsageError {
 
   // MARK: - The parser's words
 
-  /// The parser's first sentence, and as a hint the second, the form, or what it says about the value.
+  /// The parser's first sentence, and as a hint the second, the usage, or its help for the value.
   private func parserError(_ error: any Error) -> CommandError {
     let message = Self.firstLine(of: TL.message(for: error))
     // The second sentence lists values, and begins behind the name in quotes.
@@ -156,7 +156,7 @@ struct UsageError {
     return names.isEmpty ? "tl help lists the commands" : "tl help \(names) shows how it is used"
   }
 
-  private var synopsisHint: String { "it is written: \(reading.command.synopsis)" }
+  private var synopsisHint: String { "usage: \(reading.command.synopsis)" }
 
   private func failure(_ message: String, _ hint: String) -> CommandError {
     CommandError(message, hint: hint, status: .wrongUsage)

@@ -92,8 +92,8 @@ struct FilterOptions: ParsableArguments {
   var offset = 0
 
   func validate() throws {
-    if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
-    if offset < 0 { throw ValidationError("--offset takes a number from 0 on") }
+    if let number, number < 0 { throw ValidationError("-n needs a number of at least 0") }
+    if offset < 0 { throw ValidationError("--offset needs a number of at least 0") }
   }
 
   var order: TimelineOrder {

@@ -8,7 +8,7 @@ enum QueryWords {
     var words: [String] = []
     var moved: [String] = []
     for (index, word) in arguments.enumerated() {
-      let reading = CommandLineReading(arguments[..<index])
+      let reading = CommandLineParts(arguments[..<index])
       guard !reading.isBehindTerminator, reading.openOption == nil, isQuery(word),
         reading.command.name == "search", reading.command.path.count == 2
       else {

@@ -1,4 +1,4 @@
-/// How many columns of a terminal text takes: CJK and emoji take two, marks take none.
+/// The width of text in terminal columns: CJK and emoji take two, marks none.
 ///
 /// After Unicode Standard Annex 11 (East Asian Width W and F) and UTS 51 for emoji.
 enum DisplayWidth {
@@ -7,7 +7,7 @@ enum DisplayWidth {
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// The longest beginning that fits into `width` columns, with `…` where something was cut off.
+  /// The longest beginning that fits into `width` columns, with `…` if the text was truncated.
   static func cut(_ text: String, to width: Int) -> String {
     guard of(text) > width else { return text }
     var result = ""

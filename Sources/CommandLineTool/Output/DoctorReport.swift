@@ -38,9 +38,9 @@ struct DoctorReport {
     case .storedID(let path, let id): "\(path.shown): stored the id \(id.text)"
     case .movedMedia(let path, let target): "\(path.shown): moved to \(target.shown)"
     case .putAway(let entry):
-      "what an interrupted write left is in the trash; tl trash restore \(entry.number) makes it \(entry.origin.shown)"
+      "a leftover of an interrupted write is in the trash; tl trash restore \(entry.number) restores it as \(entry.origin.shown)"
     case .removedEmpty(let path):
-      "\(path.shown): removed; an interrupted write left it with nothing in it"
+      "\(path.shown): removed; it was an empty leftover of an interrupted write"
     }
   }
 
@@ -75,8 +75,8 @@ struct DoctorReport {
       let count = Self.number(check.repairCount, "repair")
       console.say(
         isInitialized
-          ? "tl doctor --fix makes \(count); tl help doctor says which"
-          : "tl init, then tl doctor --fix makes \(count); tl help doctor says which")
+          ? "tl doctor --fix makes \(count); tl help doctor explains them"
+          : "tl init, then tl doctor --fix makes \(count); tl help doctor explains them")
     }
   }
 

@@ -10,9 +10,9 @@ struct LogPage {
   /// The words that changed, below each note.
   let showsWords: Bool
 
-  /// Digits of a commit's id that are shown.
+  /// The number of digits shown of a commit's id.
   static let idLength = 10
-  /// Notes that are listed for one entry.
+  /// The maximum number of notes listed for one entry.
   private static let limit = 50
 
   // MARK: - Text
@@ -57,8 +57,7 @@ struct LogPage {
     }
   }
 
-  /// In colours where they are on, else in brackets as git writes them; line by line, so that a colour ends with
-  /// its line.
+  /// In colours if they are on, else in brackets like git; line by line, so that a colour ends with its line.
   private func marked(_ part: WordDiff.Part) -> String {
     func each(_ text: String, _ mark: (String) -> String) -> String {
       TerminalText.block(text).split(separator: "\n", omittingEmptySubsequences: false)

@@ -53,7 +53,7 @@ struct NoteListing {
     if isArray { try console.write((isFirst ? "]\n" : "\n]\n").utf8) }
   }
 
-  /// Reports a note that can no longer be read, and goes on with the next one.
+  /// Reports a note that can no longer be read, and continues with the next one.
   private func read(
     _ position: VaultIndex.Position, _ body: (NoteFile, NoteID) throws -> Void
   ) throws {

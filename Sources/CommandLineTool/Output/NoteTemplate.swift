@@ -4,8 +4,8 @@ internal import VaultStore
 
 /// A line for each note, with `{{fields}}`: `--format '{{short_id}} {{title}}'`.
 ///
-/// Known fields are id, short_id, path, title, created, updated, date, pinned, tags, kind, text, media; any
-/// other name is a key of the front matter, empty where the note has none. `\n`, `\t` and `\\` are escapes.
+/// Known fields are id, short_id, path, title, created, updated, date, pinned, tags, kind, text, media; any other name
+/// is a key of the front matter, empty if the note does not have it. `\n`, `\t` and `\\` are escapes.
 struct NoteTemplate {
   private enum Piece {
     case text(String)

@@ -18,7 +18,7 @@ final class Pager {
   private let child: PipedProcess
   private var end: End?
 
-  /// Nil where the program cannot be started.
+  /// Nil if the program cannot be started.
   ///
   /// - Parameter variables: set for the program where they are not set.
   init?(

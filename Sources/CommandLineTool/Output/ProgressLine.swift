@@ -6,7 +6,7 @@ struct ProgressLine {
   private let columns: () -> Int
   private let write: (String) -> Void
 
-  /// Nil where it would not be seen.
+  /// Nil if it would not be visible.
   init?(on console: Console) {
     guard !console.isQuiet, StandardStream.error.isTerminal, Environment()["TERM"] != "dumb" else {
       return nil

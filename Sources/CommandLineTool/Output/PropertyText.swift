@@ -2,7 +2,7 @@ internal import VaultFormat
 
 /// The value of a key as plain text.
 enum PropertyText {
-  /// Lists are joined by commas; empty where the key is missing.
+  /// Lists are joined by commas; empty if the key is missing.
   static func of(_ name: String, in frontMatter: FrontMatter?) -> String {
     frontMatter?.field(named: name).map { text(of: $0.value) } ?? ""
   }

@@ -18,7 +18,7 @@ struct StatusPage {
     obstacle = status.obstacle.map { CommandError($0) }
   }
 
-  /// How many of each kind are listed.
+  /// The number listed of each kind.
   private static let limit = 50
 
   // MARK: - Text
@@ -138,7 +138,7 @@ struct StatusPage {
 }
 
 extension SyncStatus {
-  /// Nil where there is no remote.
+  /// Nil if there is no remote.
   fileprivate var distanceWords: String? {
     guard remote != nil else { return nil }
     guard let distance else {
@@ -152,7 +152,7 @@ extension SyncStatus {
 }
 
 extension SyncStatus.Distance {
-  /// What a sync does about it; nil for nothing.
+  /// What a sync would do; nil for nothing.
   fileprivate var words: String? {
     switch (ahead > 0, behind > 0) {
     case (true, true): "merges both sides"

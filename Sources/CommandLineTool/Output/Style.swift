@@ -1,4 +1,4 @@
-/// Colours and emphasis of a terminal; plain text where they are off.
+/// Colours and emphasis of a terminal; plain text if they are off.
 struct Style {
   let isOn: Bool
 

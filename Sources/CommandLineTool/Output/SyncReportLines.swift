@@ -8,7 +8,7 @@ struct SyncReportLines {
   private let report: SyncReport
   private let console: Console
 
-  /// Of each kind so many are listed; the sum counts them all.
+  /// The number listed of each kind; the sum counts all.
   private static let limit = 30
 
   init(_ report: SyncReport, _ console: Console) {
@@ -80,7 +80,7 @@ struct SyncReportLines {
 }
 
 extension SyncReport {
-  /// `3 notes received, 1 note sent, 1 merged, 1 conflict kept as a copy`, and what became of the remote.
+  /// `3 notes received, 1 note sent, 1 merged, 1 conflict kept as a copy`, and the state of the remote.
   var sum: String {
     let counts = counts
     var sum = counts.isEmpty ? "nothing to sync" : counts
@@ -99,7 +99,7 @@ extension SyncReport {
     return sum
   }
 
-  /// The counts alone; empty where nothing was done.
+  /// The counts alone; empty if nothing was done.
   var counts: String {
     var parts: [String] = []
     if !arrived.isEmpty { parts.append("\(arrived.words) received") }
@@ -124,14 +124,14 @@ extension SyncReport {
 }
 
 extension SyncReport {
-  /// What was recorded is with the remote.
+  /// Whether the commits are on the remote.
   fileprivate var isHandedOn: Bool {
     if case .done = network { true } else { false }
   }
 }
 
 extension ChangeList.NoteLine {
-  /// Behind the title.
+  /// The suffix of the title.
   fileprivate var words: String {
     switch kind {
     case .removed: " (removed)"
@@ -143,7 +143,7 @@ extension ChangeList.NoteLine {
 }
 
 extension ChangeList {
-  /// What is not said twice.
+  /// Without changes that `said` has.
   fileprivate func without(_ said: ChangeList) -> ChangeList {
     let (notes, others) = (Set(said.notes.map(\.path)), Set(said.others))
     var list = self
@@ -153,10 +153,10 @@ extension ChangeList {
     return list
   }
 
-  /// Notes, and what belongs to none of those listed.
+  /// The number of notes, or else of media and other files.
   var count: Int { notes.isEmpty ? media + others.count : notes.count }
 
-  /// `3 notes`, or `1 file` where no note is among them.
+  /// `3 notes`, or `1 file` if there are no notes.
   fileprivate var words: String { count.counted(notes.isEmpty ? "file" : "note") }
 }
 
@@ -180,7 +180,7 @@ extension MergeEvent {
   }
 
   /// - Parameters:
-  ///   - undoing: one side is what was there before a sync that is undone.
+  ///   - undoing: one side is the state before the undone sync.
   ///   - isTheirs: the file came with this sync.
   fileprivate func words(undoing: Bool, isTheirs: Bool) -> String {
     switch kind {
@@ -222,7 +222,7 @@ extension LeftOut {
     switch reason {
     case .link: "symbolic links are skipped"
     case .special: "not a regular file; skipped"
-    case .repository: "a git repository of its own; skipped"
+    case .repository: "a separate git repository; skipped"
     case .unreadable(let words): "cannot be read, so its last commit stays: \(words)"
     case .unreadableRules(let rules): "skipped while \(rules.shown) cannot be read"
     case .needsGit(let name): "not committed: \(name) needs the git program"
@@ -242,7 +242,7 @@ extension LeftOut {
       "not committed: other devices refuse its name (\(RefusedPath(path.bytes, reason)))"
     case .longPath(let limit): "not committed: its path is longer than \(limit) bytes"
     case .keptOut:
-      "not committed: it was taken out of what is sent; another version of it is committed again"
+      "not committed: it was taken out of the unsent commits; another version of it is committed again"
     case .refused(let words): "git refused it: \(words)"
     case .marked(let mark): "not committed: git update-index --\(mark.rawValue) was used on it"
     }
@@ -289,7 +289,7 @@ extension SyncRemark {
     case .clockAhead(let device, let time, let now):
       "what came from \(device) is dated \(TimeText.minute(time)), and the clock here shows \(TimeText.minute(now)): one of the two clocks is wrong"
     case .emptiedByHooks:
-      "a hook of git took out all that was to be committed; git status shows what changed"
+      "a hook of git removed everything from the commit; git status shows what changed"
     case .rulesStay(let paths):
       "\(paths.stayingWords) as before: what such a file hides or has encrypted would be sent otherwise"
     case .trackingStays(let branch, let message):
@@ -315,7 +315,7 @@ extension [DroppedFile] {
     let numbers = compactMap(\.trashNumber)
     var words = numbers.count < count ? "; it stays in this folder" : ""
     if let number = numbers.first {
-      words += "; what it held is in the trash: tl trash restore \(number)"
+      words += "; its content is in the trash: tl trash restore \(number)"
     }
     return words
   }
@@ -330,7 +330,7 @@ extension String {
 }
 
 extension TransferProgress.Phase {
-  /// What is done.
+  /// The action, for a line of progress.
   var words: String {
     switch self {
     case .connecting: "connecting"

@@ -16,7 +16,7 @@ final class TransferLine {
     self.isRemote = isRemote
   }
 
-  /// - Returns: true: the transfer goes on.
+  /// - Returns: true, so that the transfer continues.
   func show(_ progress: TransferProgress) -> Bool {
     if progress.phase != phase || (progress.total > 0) != (line?.total != nil) {
       finish()

@@ -13,7 +13,7 @@ struct CommandLineWords: Hashable {
     self.arguments = arguments
   }
 
-  /// Nil when there is no word.
+  /// Nil if there is no word.
   init?(_ text: String) {
     var words: [String] = []
     var word: String?

@@ -57,7 +57,7 @@ struct EditedText {
     return ["the id stays \(old): a note that was changed meanwhile keeps its id"]
   }
 
-  /// Puts back an `id` and a `created` that were deleted: tl would have to invent new ones.
+  /// Restores a deleted `id` and `created`: tl would have to make new ones.
   private mutating func keepingIdentity(_ document: NoteDocument) -> NoteDocument {
     guard document.frontMatter?.problem == nil, !document.layout.isUnclosed else { return document }
     var document = document
@@ -74,7 +74,7 @@ struct EditedText {
       !new.utf8.elementsEqual(old.utf8)
     {
       warnings.append(
-        "the id was changed from \(old) to \(new): what knows the note by \(old) loses it")
+        "the id was changed from \(old) to \(new): references to \(old) are lost")
     }
     return document
   }
@@ -90,7 +90,7 @@ extension NoteMerge {
 }
 
 extension NoteDocument {
-  /// The text of a known key as it is read; nil where the key is absent or empty.
+  /// The text of a known key as it is read; nil if the key is absent or empty.
   fileprivate func value(of key: KnownKey) -> String? {
     guard let value = frontMatter?.knownFields[key]?.value, !value.isNull else { return nil }
     return value.text

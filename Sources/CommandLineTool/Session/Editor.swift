@@ -55,7 +55,7 @@ struct Editor {
     let leftovers = (try? drafts.list())?.first { $0.number == draft.number }?.leftovers ?? []
     if let leftover = leftovers.first {
       error.hints.append(
-        "the editor left \(vault.systemPath(of: leftover)), which may hold what was not saved")
+        "the editor left \(vault.systemPath(of: leftover)), which may have unsaved changes")
       error.hints.append(
         "tl drafts resume \(draft.number) opens the same file again, and the editor offers to recover it"
       )
@@ -69,7 +69,7 @@ struct Editor {
     throw error
   }
 
-  /// Nil for a new note, and where the note's folder is gone.
+  /// Nil for a new note, and if the note's folder no longer exists.
   private func folder(of draft: Draft, in vault: OpenVault) -> String? {
     guard let note = draft.note else { return nil }
     return SystemPath.resolved(note.parent.map(vault.systemPath) ?? vault.vault.folder.path)
@@ -103,9 +103,9 @@ extension OpenVault {
     (SystemPath.resolved(vault.folder.path) ?? vault.folder.path) + "/" + path.text
   }
 
-  /// Says that an editor left a file with a draft, and how to recover it.
+  /// A hint that an editor left a file with a draft, and how to recover it.
   func recoveryHint(of draft: Draft) -> String {
-    "draft \(draft.number) stays, for the editor left a file that may hold more: tl drafts resume \(draft.number)"
+    "draft \(draft.number) stays, because the editor left a file that may have more: tl drafts resume \(draft.number)"
   }
 
   /// Where a draft is and how to resume it, as a hint.

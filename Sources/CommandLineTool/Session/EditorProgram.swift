@@ -13,7 +13,7 @@ struct EditorProgram: Hashable {
   var command: CommandLineWords
   var origin: Origin
 
-  /// Tried in this order where none is named.
+  /// Tried in this order if none is named.
   static let fallbacks = ["editor", "nano", "vim", "vi"]
 
   /// `$TL_EDITOR`, the user's own settings, `$VISUAL`, `$EDITOR`, else the first of `fallbacks` on the path.

@@ -16,7 +16,7 @@ struct HistoricNoteResolver {
 
   struct Found {
     let note: HistoricNote
-    /// Where the note is; nil where it is gone.
+    /// The present path of the note; nil if it was deleted.
     let present: VaultPath?
   }
 
@@ -35,7 +35,7 @@ struct HistoricNoteResolver {
   }
 
   private func removed(_ word: String) throws -> HistoricNote? {
-    let paths = Set(VaultPathReading.candidates(for: word, in: vault.vault))
+    let paths = Set(VaultPathParser.candidates(for: word, in: vault.vault))
     if let note = try removed({ path, _ in paths.contains(path) }) { return note }
     guard word.utf8.count >= VaultIndex.shortestPrefix else { return nil }
     return try removed { _, id in try id().text.utf8.starts(with: word.utf8) }

@@ -26,7 +26,7 @@ struct HistoryMoment {
       let end = date.instantRange(zone: vault.zone).upperBound
       if let commit = try history.commit(at: end - 1) { return commit }
       throw CommandError(
-        "nothing was recorded yet at \(word)", hint: "tl log shows how far it goes back")
+        "nothing was recorded yet at \(word)", hint: "tl log shows where the history begins")
     } catch let error as DateExpressionError {
       if let commit = history.commit(named: word) { return commit }
       throw CommandError(

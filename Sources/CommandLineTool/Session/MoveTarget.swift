@@ -9,7 +9,7 @@ struct MoveTarget {
   /// Warnings about that place.
   private(set) var warnings: [String] = []
 
-  /// - Throws: for a place outside of the vault, or one where no note would be seen.
+  /// - Throws: for a path outside of the vault, or one where tl would not see the note.
   init(_ word: String, for note: VaultPath, in vault: Vault) throws {
     path = try Self.path(word, for: note, in: vault)
     try Self.checkVisible(path, in: vault)
@@ -24,7 +24,7 @@ struct MoveTarget {
       }
     }
     if !path.canBeLinkedByName {
-      warnings.append("\(path.shown) has a character that [[links]] cannot hold: # ^ [ ] or |")
+      warnings.append("\(path.shown) has a character that [[links]] cannot contain: # ^ [ ] or |")
     }
     if PathRules(of: vault.folder).kind(of: path) == .ignored {
       let isTemplate = vault.configuration.templates.contains { path == $0 || path.isBelow($0) }
@@ -36,7 +36,7 @@ struct MoveTarget {
 
   private static func path(_ word: String, for note: VaultPath, in vault: Vault) throws -> VaultPath
   {
-    guard let place = VaultPathReading.place(of: word, in: vault) else {
+    guard let place = VaultPathParser.place(of: word, in: vault) else {
       throw CommandError(
         "\(word) is outside of the vault",
         hint: "a path from the vault's root, or from the current folder in it")

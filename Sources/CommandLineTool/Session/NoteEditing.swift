@@ -17,7 +17,7 @@ struct NoteEditing {
   init(_ vault: OpenVault) throws {
     self.vault = vault
     editor = try Editor(
-      vault.session, instead: "notes are plain files: any program may change them where they are")
+      vault.session, instead: "notes are plain files that any program may change")
   }
 
   /// Opens a note in the editor, and saves the edited text.

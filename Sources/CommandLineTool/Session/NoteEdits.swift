@@ -1,7 +1,7 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// One change made to each of several notes; failures are reported, and the others go on.
+/// One change made to each of several notes; a failure is reported and does not affect the others.
 struct NoteEdits {
   let vault: OpenVault
   /// The message for a note that needs no change, such as "pinned already".
@@ -9,7 +9,7 @@ struct NoteEdits {
 
   /// Prints each note that changed.
   ///
-  /// Takes the lock for each note, so that others never wait for all.
+  /// Takes the lock for each note, so that other processes never wait for all.
   func make(
     in notes: [ResolvedNote], _ change: (NoteDocument) throws -> NoteDocument
   ) throws {

@@ -14,8 +14,7 @@ struct NotePicker {
 
   private var session: Session { vault.session }
 
-  /// The notes that `words` name, each once, in the order given; the picked ones where there are no
-  /// words.
+  /// The notes that `words` name, each once, in the order given; without words, those that the user picks.
   ///
   /// One word that names nothing is an error. Of several, each failure is reported by `Session.fail`,
   /// and the others are returned, possibly none.
@@ -133,7 +132,7 @@ struct NotePicker {
       console.prompt("\(indent)\(console.errorStyle.cyan(label))  \(text)\n")
     }
     if index.count > notes.count {
-      let others = "and \(index.count - notes.count) more, to be named by id or path"
+      let others = "and \(index.count - notes.count) more, which can be named by id or path"
       console.prompt(console.errorStyle.dim(others) + "\n")
     }
     return try answered(notes, index)

@@ -5,7 +5,7 @@ internal import VaultStore
 
 /// Resolves `@1`, `@1-3` and `@last`.
 extension NoteResolver {
-  /// Whether the word has this form, so that no file of that name is looked for.
+  /// Whether the word has this form, so that it is not taken for a file name.
   static func isListed(_ word: String) -> Bool {
     word == "@last" || (word.hasPrefix("@") && numbers(word) != nil)
   }
@@ -56,7 +56,8 @@ extension NoteResolver {
 
   /// The note created last; of several in one second, the one with the newest file.
   ///
-  /// A note that does not say when it was created counts only where no note does: its file may have come by sync.
+  /// A note that does not store its creation time counts only if no note does, since its file may have been made by a
+  /// sync.
   private func newest() throws -> ResolvedNote {
     let index = try index()
     let known = index.positions.filter { !index[$0].flags.contains(.createdIsGuessed) }

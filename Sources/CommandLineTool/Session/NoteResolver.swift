@@ -97,7 +97,7 @@ final class NoteResolver {
   /// The note that has `word` among its other names.
   private func withAlias(_ word: String) throws -> ResolvedNote {
     var query = NoteQuery()
-    // The text rules out nearly all notes before their front matter is read.
+    // A text search excludes nearly all notes before their front matter is read.
     query.texts = [word]
     query.folding = FoldingOptions(ignoresCase: true, ignoresAccents: false)
     query.properties = [PropertyCondition(NoteMetadata.aliasesKey, .equals(word))]
@@ -109,7 +109,7 @@ final class NoteResolver {
   }
 
   private func unknown(_ word: String) throws -> CommandError {
-    for candidate in VaultPathReading.candidates(for: word, in: vault.vault)
+    for candidate in VaultPathParser.candidates(for: word, in: vault.vault)
     where try vault.vault.folder.status(candidate)?.kind == .folder {
       return CommandError(
         "\(candidate.shown) is a folder, not a note", hint: "tl list shows the notes with their ids"
@@ -143,9 +143,9 @@ final class NoteResolver {
     return error
   }
 
-  /// The note that a path of the system or of the vault names; nil where no such file is.
+  /// The note at a path of the system or of the vault; nil if there is no such file.
   private func existingPath(_ word: String) throws -> VaultPath? {
-    for candidate in VaultPathReading.candidates(for: word, in: vault.vault) {
+    for candidate in VaultPathParser.candidates(for: word, in: vault.vault) {
       guard try vault.vault.folder.status(candidate)?.kind == .file else { continue }
       guard MediaFolder(of: candidate) != nil else {
         throw CommandError(

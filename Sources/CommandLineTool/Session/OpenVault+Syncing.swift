@@ -46,7 +46,7 @@ extension OpenVault {
       hint: hint)
   }
 
-  /// Asks the history which of several files with one id is the note.
+  /// Finds in the history which of several files with one id is the note.
   var recordedNote: RecordedNote {
     { id, paths in
       guard let history = try? syncedForReading().history() else { return nil }
@@ -54,7 +54,7 @@ extension OpenVault {
     }
   }
 
-  /// For times without an offset on which all devices have to agree: the zone of the vault's settings, else UTC.
+  /// The zone for times without an offset that all devices have to read alike: that of the vault's settings, else UTC.
   var noteZone: TimeZoneRules {
     vault.configuration.timeZone.flatMap { TimeZoneRules(named: $0) } ?? .utc
   }
@@ -98,7 +98,7 @@ extension Session {
       for line in lines { console.prompt("  \(TerminalText.line(line))\n") }
       if count > lines.count { console.prompt("  and \(count - lines.count) more\n") }
     }
-    console.prompt("the remote refused what was not sent yet:\n")
+    console.prompt("the remote refused the commits that were not sent yet:\n")
     list(unsent.subjects.prefix(10).map { $0 }, of: unsent.subjects.count)
     console.prompt("with:\n")
     list(
@@ -148,7 +148,7 @@ extension Session {
     return settings
   }
 
-  /// Shows the progress of a sync, and asks the person at the terminal, if there is one.
+  /// Shows the progress of a sync, and asks the user if there is a terminal.
   func syncCallbacks() -> SyncCallbacks {
     let progress = TransferLine(on: console)
     var callbacks = SyncCallbacks(progress: { progress.show($0) })
@@ -167,7 +167,7 @@ extension Session {
         for path in files.prefix(10) { console.prompt("  \(TerminalText.line(path.shown))\n") }
         if files.count > 10 { console.prompt("  and \(files.count - 10) more\n") }
         return confirm(question.words)
-      // The command itself asks it.
+      // The command itself asks.
       case .undo: return nil
       }
     }

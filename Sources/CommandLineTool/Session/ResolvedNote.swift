@@ -4,6 +4,6 @@ internal import VaultStore
 /// A note named on the command line.
 struct ResolvedNote: Hashable {
   let path: VaultPath
-  /// The stored id where this file owns it, else the provisional one.
+  /// The stored id if this file owns it, else the provisional one.
   let id: NoteID
 }

@@ -3,7 +3,7 @@ internal import SystemCalls
 extension Session {
   /// Asks a yes or no question; every other answer is a no.
   ///
-  /// Only where `isInteractive`.
+  /// Only if `isInteractive`.
   package func confirm(_ question: String) -> Bool {
     console.prompt(TerminalText.line(question) + " [y/N] ")
     guard let answer = StandardStream.input.readLine() else {

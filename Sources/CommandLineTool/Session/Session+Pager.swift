@@ -3,8 +3,8 @@ internal import SystemCalls
 extension Session {
   /// Sends further data through the user's pager, if standard output is a terminal.
   ///
-  /// `TL_PAGER`, the user's own settings, `PAGER`, else less. Where LESS and LV are not set, they are set as git
-  /// sets them: otherwise less would show colours as `ESC[33m`.
+  /// `TL_PAGER`, the user's own settings, `PAGER`, else less. LESS and LV are set like git does if they are unset:
+  /// otherwise less would show colours as `ESC[33m`.
   func startPager(unless isOff: Bool) {
     guard !isOff, console.outputIsTerminal, StandardStream.output.isTerminal else { return }
     let asked = environment["TL_PAGER"] ?? userConfiguration.pager ?? environment["PAGER"]

@@ -22,7 +22,7 @@ package final class Session {
   }()
   /// The clock and the zone of this process.
   package let surroundings: Surroundings
-  /// An error was reported; the command goes on and ends with `failure`.
+  /// Whether an error was reported; the command continues and ends with `failure`.
   private(set) var hasFailed = false
 
   init(_ options: GlobalOptions) throws {
@@ -72,7 +72,7 @@ package final class Session {
     return hasFailed ? .failure : .done
   }
 
-  /// Reports an error and goes on.
+  /// Reports an error and continues.
   package func fail(_ error: CommandError) {
     console.report(error)
     hasFailed = true
@@ -95,7 +95,7 @@ package final class Session {
 
   private func open(_ place: VaultPlace) throws -> OpenVault {
     let vault = try Vault(opening: place.path)
-    PrintedPaths.use(root: vault.folder.path, isAbsolute: options.absolute)
+    PathDisplay.use(root: vault.folder.path, isAbsolute: options.absolute)
     let zone = vault.configuration.namedZone
     if zone == nil, let problem = vault.configuration.zoneProblem {
       console.warn("\(VaultLayout.configuration.text): \(problem)")
@@ -167,7 +167,7 @@ extension Surroundings {
   }
 }
 
-/// Distinct ids that tests can expect.
+/// Predictable ids for tests.
 private final class FixedIDs: Sendable {
   private let generator: Mutex<FixedGenerator>
 
@@ -178,7 +178,7 @@ private final class FixedIDs: Sendable {
   func next() -> NoteID { generator.withLock { NoteID.random(using: &$0) } }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014), for ids that tests can repeat.
+/// SplitMix64 (Steele, Lea, Flood 2014), for reproducible ids in tests.
 private struct FixedGenerator: RandomNumberGenerator {
   var state: UInt64
 

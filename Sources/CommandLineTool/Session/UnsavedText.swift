@@ -5,7 +5,7 @@ internal import VaultStore
 /// The text of a new note, kept if saving fails: in the vault's drafts, else in the folder for temporary files.
 final class UnsavedText {
   enum Source {
-    /// The shell has it in its history.
+    /// From the command line, which the shell has in its history.
     case arguments
     case input
     case editor
@@ -94,7 +94,7 @@ final class UnsavedText {
     try? Drafts(vault.vault.folder).drop(draft.number)
   }
 
-  /// Where the text is, and how to get it back, as hints.
+  /// Keeps the text; returns hints on where it is.
   private func keep() -> [String] {
     if let vault, let draft = draft ?? saved(in: vault) {
       return [vault.locationHint(of: draft)]

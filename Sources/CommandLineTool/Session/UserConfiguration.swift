@@ -10,7 +10,7 @@ package struct UserConfiguration {
   var pager: String?
   /// `notesync: on`: a sync ends with one of notesync.
   var syncsNotesync = false
-  /// `notesync_request: 40 MiB`: how large a request of notesync may be, as it was written.
+  /// `notesync_request: 40 MiB`: the maximum size of a notesync request, as written.
   package var notesyncRequest: String?
   /// The path of the file, for messages.
   package var path: String?

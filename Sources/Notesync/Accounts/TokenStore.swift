@@ -2,10 +2,10 @@ internal import Crypto
 internal import SystemCalls
 internal import VaultFormat
 
-/// Keeps the credentials of a server: with the user's own git credential helper where that gives them back, else in
-/// a file that only its owner can read.
+/// Stores the credentials of a server: in the user's git credential helper if it returns them, else in a file that only
+/// its owner can read.
 package struct TokenStore {
-  /// The helper that git is set up with.
+  /// The credential helper configured in git.
   package struct Helper {
     /// The path of the git program.
     package var git: String
@@ -17,13 +17,13 @@ package struct TokenStore {
     }
   }
 
-  /// Where credentials were put.
+  /// Where credentials are stored.
   package enum Place: Hashable, Sendable {
     case helper
     case file(path: String)
   }
 
-  /// What is kept together.
+  /// The stored values.
   package struct Kept: Hashable, Sendable {
     package var credentials: Credentials
     package var apiKey: String?
@@ -38,13 +38,13 @@ package struct TokenStore {
   private let helper: Helper?
   private let folder: String
 
-  /// By which the helper tells vaults apart.
+  /// The user name by which the helper distinguishes vaults.
   private let user: String
 
   /// - Parameters:
-  ///   - account: tells several accounts on one server apart.
+  ///   - account: distinguishes several accounts on one server.
   ///   - helper: nil without git.
-  ///   - folder: of the user's state, absolute; made when something is put there.
+  ///   - folder: of the user's state, absolute; made when needed.
   package init(_ server: ServerAddress, account: String, helper: Helper?, folder: String) {
     self.server = server
     user = "tl-notesync-\(account)"
@@ -52,7 +52,7 @@ package struct TokenStore {
     self.folder = folder
   }
 
-  /// Nil where nothing is kept.
+  /// Nil if nothing is stored.
   package func load() -> Kept? {
     if let secret = try? PrivateFile(file).read(),
       let kept = Self.kept(String(decoding: secret, as: UTF8.self))
@@ -62,7 +62,7 @@ package struct TokenStore {
     return filled().flatMap(Self.kept)
   }
 
-  /// - Throws: a `NotesyncError` with `.disk` where neither can keep them.
+  /// - Throws: a `NotesyncError` with `.disk` if neither can store them.
   @discardableResult
   package func save(_ kept: Kept) throws -> Place {
     let secret = Self.secret(kept)
@@ -79,7 +79,7 @@ package struct TokenStore {
     }
   }
 
-  /// Forgets them, wherever they are.
+  /// Removes them from both.
   package func erase() {
     try? SystemPath.remove(file)
     if let secret = filled() { _ = send("reject", password: secret) }
@@ -106,12 +106,12 @@ package struct TokenStore {
   private func run(_ verb: String, _ lines: [String]) -> [UInt8]? {
     guard let helper else { return nil }
     var environment = helper.environment
-    // A helper is asked, never a person.
+    // The helper must never prompt a person.
     environment["GIT_TERMINAL_PROMPT"] = "0"
     environment["GCM_INTERACTIVE"] = "never"
     environment["GIT_ASKPASS"] = ""
     environment["SSH_ASKPASS"] = ""
-    // The vault's own settings may come from a stranger: a helper that they name would be handed the tokens.
+    // The vault's git settings may come from a stranger, and a helper that they name would get the tokens.
     environment["GIT_DIR"] = "/dev/null"
     for name in ["GIT_COMMON_DIR", "GIT_WORK_TREE"] { environment[name] = nil }
     let path = server.path.drop { $0 == "/" }
@@ -135,7 +135,7 @@ package struct TokenStore {
 
   // MARK: - One line
 
-  /// Each value as hex, so that no line end or blank can be in the way.
+  /// Each value as hex, so that line ends and blanks cannot break the format.
   private static func secret(_ kept: Kept) -> String {
     let values = [
       kept.credentials.accessToken, kept.credentials.refreshToken ?? "",

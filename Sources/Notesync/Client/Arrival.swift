@@ -1,32 +1,32 @@
 internal import SystemCalls
 internal import VaultFormat
 
-/// All that an answer held, the data of media in files.
+/// The content of an answer, with the data of media in files.
 struct Arrival {
   var notes: [WireNote] = []
   /// By the ids of their notes.
   var media: [NoteID: [WireMedia]] = [:]
   var damaged: [OperationProblem] = []
-  /// The list ended before the limit: these are all notes that there are.
+  /// The list ended before the limit, so it has all notes.
   var isComplete = false
-  /// Notes of which it is not known what media they have.
+  /// Notes whose media are unknown.
   private(set) var lacksMedia: Set<NoteID> = []
-  /// What ended the answer before its media were all here; the notes are.
+  /// The error that ended the answer within its media; all notes were received.
   var failure: (any Error)?
   var byteCount: Int64 = 0
-  /// Of notes, with those that cannot be read.
+  /// The number of notes, including unreadable ones.
   private(set) var count = 0
   private var size = 0
   private var ids: Set<NoteID> = []
 
-  /// Of all texts and names together, in bytes: more than a vault can hold in memory is no honest answer.
+  /// For all texts and names together, in bytes: beyond it the answer is refused.
   private static let sizeLimit = 1 << 30
-  /// What an element takes besides its texts, in bytes.
+  /// The overhead of an element, in bytes.
   private static let elementSize = 512
 }
 
 extension WireNote {
-  /// Of a note that came from a server; its id is not empty (`NotesReader`).
+  /// The id of a note from a server, which is not empty (`NotesReader`).
   var noteID: NoteID { NoteID(nonEmpty: id) }
 
   /// In bytes.
@@ -43,8 +43,8 @@ extension WireMedia {
 }
 
 extension Arrival {
-  /// - Parameter limit: of notes, as it was asked for.
-  /// - Throws: a `JSONSyntaxError` for more than anybody asked for.
+  /// - Parameter limit: the requested number of notes.
+  /// - Throws: a `JSONSyntaxError` if there is more than was requested.
   mutating func add(_ elements: [NotesReader.Element], limit: Int) throws {
     for element in elements {
       switch element {
@@ -63,7 +63,7 @@ extension Arrival {
     }
   }
 
-  /// Takes the data of media that are here without.
+  /// Adds data for media that have none here.
   mutating func take(_ other: Arrival) {
     byteCount += other.byteCount
     for (id, media) in other.media {
@@ -78,18 +78,18 @@ extension Arrival {
     }
   }
 
-  /// SHA-256 of a note's media as declared; nil where the server was not asked for them.
+  /// SHA-256 of a note's media as declared; nil if they were not requested.
   func checksums(of id: NoteID) -> [String]? {
     lacksMedia.contains(id) ? nil : media[id, default: []].compactMap(\.normalizedChecksum)
   }
 
-  /// A note whose media were not asked for.
+  /// Adds a note whose media were not requested.
   mutating func addWithoutMedia(_ note: WireNote) {
     lacksMedia.insert(note.noteID)
     add(note)
   }
 
-  /// What is not of these notes.
+  /// The content without these notes.
   func without(_ ids: Set<NoteID>) -> Arrival {
     var rest = self
     rest.notes.removeAll { ids.contains($0.noteID) }
@@ -98,7 +98,7 @@ extension Arrival {
     return rest
   }
 
-  /// Of a note that is there twice the first counts; one that is deleted is not listed.
+  /// Of duplicates the first counts; deleted notes are not listed.
   private mutating func add(_ note: WireNote) {
     count += 1
     size += Self.elementSize + note.textSize
@@ -108,6 +108,6 @@ extension Arrival {
 }
 
 extension JSONSyntaxError {
-  static let tooMuch = "there is more than was asked for"
+  static let tooMuch = "there is more than was requested"
   var isTooMuch: Bool { message == Self.tooMuch }
 }

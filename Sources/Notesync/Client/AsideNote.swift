@@ -1,32 +1,32 @@
 package import VaultFormat
 
-/// A note that is not sent, and why; nothing else waits for it.
+/// A note that is not sent, and why; the other notes are.
 package struct AsideNote: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    /// It cannot travel as it is.
+    /// It cannot be sent as it is.
     case blocked(BlockedNote.Reason)
-    /// Its text alone is larger than a request may be; in bytes.
+    /// Its text alone exceeds the size of a request; in bytes.
     case tooLarge(size: Int64, limit: Int64)
-    /// One of its media is; the rest was sent.
+    /// One of its media does; the rest was sent.
     case mediaTooLarge(VaultPath, size: Int64, limit: Int64)
-    /// The server, or what stands before it, takes no request that holds one of its media; the rest was sent.
+    /// The server, or a proxy before it, accepts no request with one of its media; the rest was sent.
     case mediaRefused(VaultPath, size: Int64)
-    /// The server refused it, in these words; the status was 400, or 500 where it only failed.
+    /// The server refused it with this message; the status is 400, or 500 if it failed.
     case refused(status: Int, String)
     /// The server fails on a note that it never had: its id may belong to another account there.
     case failsOnNew(status: Int)
-    /// The server took it, and keeps something else than was sent.
+    /// The server accepted it, and stored something else than was sent.
     case keptOtherwise
     /// A file changed while it was being sent; the next push sends it.
     case changing
-    /// What the server said of it is of another note, or cannot be read.
+    /// The server's result is for another note, or cannot be read.
     case answerUnusable
     /// Its id could not be stored in the file.
     case idNotStored(String)
-    /// Somebody else changed it on the server: a sync brings that in.
+    /// It was changed on the server: a sync fetches the change.
     case changedElsewhere
-    /// Somebody deleted it on the server before this vault was synced with it; it stays here, and goes out again when
-    /// it changes.
+    /// It was deleted on the server before this vault was synced with it; it stays here, and is sent again when it
+    /// changes.
     case deletedElsewhere
   }
 

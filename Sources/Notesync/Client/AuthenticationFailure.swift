@@ -1,10 +1,10 @@
-/// The five shapes of a 401, and what helps.
+/// The five kinds of a 401, by their remedy.
 enum AuthenticationFailure: Hashable {
-  /// A new access token.
+  /// The access token has to be renewed.
   case expired
-  /// Signing in again.
+  /// The user has to sign in again.
   case invalid
-  /// Another key; no login cures it.
+  /// Another API key is needed; signing in does not help.
   case wrongAPIKey
   case accountGone
 

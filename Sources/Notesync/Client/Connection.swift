@@ -1,6 +1,6 @@
 /// Requests with the account's credentials, repeated where that is safe and may help.
 ///
-/// One request is under way at a time, as the server needs it.
+/// Only one request runs at a time, as the server requires.
 final class Connection {
   let settings: NotesyncSettings
   let pacing: Pacing
@@ -10,17 +10,17 @@ final class Connection {
   var state: SyncState
   var onEvent: (NotesyncEvent) -> Void = { _ in }
   private var hasRefreshed = false
-  /// The server took a request of the account.
+  /// The server accepted a request of the account.
   private(set) var wasAnswered = false
-  /// A try before the last answer broke off, or a gateway answered in the server's place, so that the request may have
-  /// been carried out twice.
+  /// An earlier try was interrupted, or a gateway answered instead of the server, so the request may have been carried
+  /// out twice.
   private(set) var wasRepeated = false
 
-  /// How often a request is tried that met a busy server or a broken line.
+  /// The number of tries of a request if the server is busy or the connection breaks.
   private static let tries = 6
   private static let brokenTries = 4
 
-  /// - Parameter onRefresh: told of new tokens, to keep them.
+  /// - Parameter onRefresh: called with new tokens, to store them.
   init(
     _ settings: NotesyncSettings, _ transport: any NotesyncTransport, pacing: Pacing,
     credentials: Credentials?, state: SyncState, onRefresh: @escaping (Credentials) -> Void
@@ -33,10 +33,10 @@ final class Connection {
     self.onRefresh = onRefresh
   }
 
-  /// Sends a request of the account.
+  /// Sends a request with the account's credentials.
   ///
-  /// - Parameter sent: told how many bytes went out; a negative number takes back those of a try that failed.
-  /// - Returns: a reply of status 200, 400 or 5xx but those that only mean "later".
+  /// - Parameter sent: called with the number of bytes sent; a negative number takes back those of a failed try.
+  /// - Returns: a reply with status 200, 400 or 5xx, except those that mean "later".
   /// - Throws: a `NotesyncError`; what the handler throws.
   func send(
     _ request: TransportRequest, sent: (Int) -> Void = { _ in }, to handler: ResponseBodyHandler
@@ -68,11 +68,11 @@ final class Connection {
     }
   }
 
-  /// False where the request is to be sent again.
+  /// False if the request is to be sent again.
   private func isSettled(_ reply: TransportReply, _ tries: inout Int) async throws -> Bool {
     switch reply.status {
     case 200:
-      // Work that takes longer than a token lives renews it as often as it has to.
+      // A long run may need to renew the token more than once.
       hasRefreshed = false
       wasAnswered = true
       return true
@@ -96,7 +96,7 @@ final class Connection {
   /// Sends operations.
   ///
   /// - Parameter count: of the operations.
-  /// - Returns: also the results, which are to be asked for once where the reply is a 200.
+  /// - Returns: the reply, and a closure for the results, to be called once if the status is 200.
   func post(
     _ body: WireBody, count: Int, media: Int = 0, sent: (Int) -> Void = { _ in }
   ) async throws -> (reply: TransportReply, results: () throws -> [WireResult?]) {
@@ -112,7 +112,7 @@ final class Connection {
     return (reply, { try reader.finish() })
   }
 
-  /// What an answer would be, without its body; nil where the server does not tell.
+  /// The reply to a HEAD request; nil if the server does not support it.
   func head(_ path: String) async throws -> TransportReply? {
     onEvent(.request(method: "HEAD", path: path, bytes: 0, operations: 0, media: 0))
     do {
@@ -124,19 +124,19 @@ final class Connection {
     }
   }
 
-  /// Whether the server leaves the data of media out of a list when it is asked to: one of tl does.
+  /// Whether the server can leave the data of media out of a list, as a server of tl can.
   func leavesOutData() async throws -> Bool {
     if state.leavesOutData { return true }
     if let reply = try await head("/api/notes?limit=1&data=no") { noteAbilities(of: reply) }
     return state.leavesOutData
   }
 
-  /// Learns what the server can from an answer to a request for a list.
+  /// Records the server's abilities from its answer to a list request.
   func noteAbilities(of reply: TransportReply) {
     if reply.headers[Self.dataHeader] == "no" { state.leavesOutData = true }
   }
 
-  /// In an answer without the data of media.
+  /// The header of an answer without the data of media.
   private static let dataHeader = "notesync-data"
 
   func pause(afterTry number: Int, asked: Double? = nil) async throws {
@@ -153,14 +153,14 @@ final class Connection {
 
   /// Why a request was refused.
   ///
-  /// An answer that came while the request was still going out may have been cut off before its reason.
+  /// An answer that arrived while the request was still being sent may lack its reason.
   private func refusal(_ reply: TransportReply) async throws -> AuthenticationFailure {
     guard reply.body.isEmpty, let credentials else { return AuthenticationFailure(reply) }
     let asked = try await look(with: credentials)
     return asked.status == 401 ? AuthenticationFailure(asked) : .expired
   }
 
-  /// The answer to a request that carries nothing and wants nothing, without what a 200 would hold.
+  /// The reply to a minimal request, without the body of a 200.
   func look(with credentials: Credentials) async throws -> TransportReply {
     let request = TransportRequest(
       .get, "/api/notes?limit=1&data=no",
@@ -199,7 +199,7 @@ final class Connection {
     let byPost = TransportRequest(
       .post, "/auth/refresh", headers: apiKeyHeader + [("Content-Type", "application/json")],
       body: WireBody(json.bytes))
-    // What worked the last time comes first.
+    // The method that worked last time comes first.
     let ways = state.refreshesByPost ? [byPost, byGet] : [byGet, byPost]
     for way in ways {
       let (reply, body) = try await plain(way)
@@ -220,7 +220,7 @@ final class Connection {
     throw NotesyncError.loginExpired
   }
 
-  /// A request without credentials of its own; the body of its answer, whatever the status.
+  /// Sends a request without the account's credentials; returns the body of the answer, whatever its status.
   func plain(
     _ request: TransportRequest
   ) async throws -> (reply: TransportReply, body: [UInt8]) {
@@ -228,7 +228,7 @@ final class Connection {
     do {
       let reply = try await transport.exchange(request, sent: { _ in }) { piece in
         guard body.count + piece.count <= TransportReply.errorLimit else {
-          throw NotesyncError.unusableAnswer("it is far too long")
+          throw NotesyncError.unusableAnswer("it is too long")
         }
         body += piece
       }

@@ -1,8 +1,8 @@
-/// What signing in gave.
+/// The result of signing in.
 package struct Credentials: Hashable, Sendable {
   package var accessToken: String
   package var refreshToken: String?
-  /// As the server calls the person, for messages.
+  /// The server's name for the user, for messages.
   package var userName: String?
 
   package init(accessToken: String, refreshToken: String? = nil, userName: String? = nil) {
@@ -11,6 +11,6 @@ package struct Credentials: Hashable, Sendable {
     self.userName = userName
   }
 
-  /// The account's id on the server, where the token says it.
+  /// The account's id on the server, if the token has it.
   package var userID: String? { TokenClaims(of: accessToken)?.subject }
 }

@@ -2,41 +2,41 @@ internal import VaultFormat
 
 /// Asks a server about notes without writing anything (notesync contract, section 11).
 ///
-/// An operation whose id was used before is answered with what the server has of the note that it names; so one id is
-/// used up on a note that does not exist, and then names every note in question. A server that does not do so is
-/// found out with two notes that do not exist.
+/// The server answers an operation with a used id with its version of the operation's note. So an id is first used up
+/// on a note that does not exist, and then sent with each note to ask about. Two notes that do not exist show whether
+/// the server supports this.
 final class DeletionProbe {
   private let connection: Connection
   private let accountKey: String
-  /// Since this object was made; another one asks anew, since a proxy may have spoken in the server's place.
+  /// For this object only: another one asks again, since a proxy may have answered instead of the server.
   private var isRefused = false
 
-  /// - Parameter accountKey: what the fixed ids are made of.
+  /// - Parameter accountKey: the source of the fixed ids.
   init(_ connection: Connection, accountKey: String) {
     self.connection = connection
     self.accountKey = accountKey
   }
 
   enum Answer: Hashable {
-    /// The server never had it, or has nothing of it any more.
+    /// The server never had it, or has no record of it any more.
     case unknown
     case deleted(at: WireTime, updated: WireTime)
     case alive(WireNote)
   }
 
-  /// What a server that has nothing sends back.
+  /// The text that a server returns for a note that it does not have.
   private static let sentinel = "tl notesync probe"
   private static let idsPerRequest = 400
-  /// BodyNotNeeded to find two notes among 400; a server that fails more often answers no probes.
+  /// Enough to find two failing notes among 400; a server that fails more often does not support probes.
   private static let failureLimit = 20
 
-  /// What the server has of each note; a note on which it fails is left out.
+  /// The server's version of each note, without notes on which it fails.
   ///
-  /// - Returns: nil where the server does not answer probes.
+  /// - Returns: nil if the server does not support probes.
   /// - Throws: a `NotesyncError`.
   func ask(_ ids: [NoteID]) async throws -> [NoteID: Answer]? {
     if isRefused { return nil }
-    // No note is named before it is known that nothing is written.
+    // No real note is sent before it is known that nothing is written.
     if !connection.state.answersProbes {
       guard try await request([]) != nil else {
         return refuse()
@@ -53,7 +53,7 @@ final class DeletionProbe {
         guard let found = try await request(Array(some)) else { return refuse() }
         for (id, answer) in zip(some, found) { answers[id] = answer }
       } catch NotesyncError.serverFails(let status) {
-        // Perhaps on one of these notes, and perhaps on everything.
+        // It may fail on one of these notes, or on all.
         guard try await request([]) != nil else { throw NotesyncError.serverFails(status: status) }
         failureCount += 1
         guard failureCount <= Self.failureLimit else { return refuse() }
@@ -65,7 +65,7 @@ final class DeletionProbe {
     return answers
   }
 
-  /// Until another object asks.
+  /// For the lifetime of this object.
   private func refuse() -> [NoteID: Answer]? {
     isRefused = true
     connection.state.answersProbes = false
@@ -73,10 +73,10 @@ final class DeletionProbe {
   }
 
   private func id(_ word: String) -> NoteID {
-    OperationMaker.uuid(of: word, for: "probe of \(accountKey)")
+    OperationBuilder.uuid(of: word, for: "probe of \(accountKey)")
   }
 
-  /// Nil where the second note that does not exist is answered in another way than as a repetition.
+  /// Nil if the second nonexistent note is not answered as a repetition.
   private func request(_ ids: [NoteID]) async throws -> [Answer]? {
     let time = WireTime.earliest
     var writer = WireWriter()
@@ -107,7 +107,7 @@ final class DeletionProbe {
   }
 
   private static func answer(_ id: NoteID, _ result: WireResult?) -> Answer {
-    // What cannot be read, or answered, is no proof that it is gone.
+    // An unreadable or missing answer does not prove that the note is gone.
     guard let result, result.problem == nil, result.note.id.utf8.elementsEqual(id.text.utf8) else {
       let time = WireTime.earliest
       return .alive(WireNote(id: id.text, text: "", createdAt: time, updatedAt: time))

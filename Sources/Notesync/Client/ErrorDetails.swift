@@ -1,9 +1,9 @@
-/// What the body of a 400 says; it may be cut, and may repeat all that was sent.
+/// Reads the body of a 400, which may be truncated and may repeat the whole request.
 enum ErrorDetails {
-  /// - Returns: the server's word, the index of the first operation that it complains about, and why.
+  /// - Returns: the server's error code, the index of the first bad operation, and the reason.
   static func first(in body: [UInt8]) -> (word: String?, index: Int?, message: String?) {
     var reader = ElementsReader(arrays: ["details"], wanted: ["loc", "msg"])
-    // A cut text ends in an error, behind what is of interest.
+    // A truncated text ends in an error, after the part of interest.
     let details = (try? body.withUnsafeBufferPointer { try reader.read($0) }) ?? reader.found
     let word = JSONElement.small(body, wanted: ["error"])?["error"]?.text
     guard let detail = details.first?.value else { return (word, nil, nil) }

@@ -1,12 +1,12 @@
 internal import SystemCalls
 
-/// A folder for what arrives; what is in it goes when the object goes.
+/// A folder for incoming files; its content is removed with the object.
 final class IncomingFolder {
   let path: String
 
-  /// What an interrupted run left behind goes first.
+  /// Removes leftovers of an interrupted run.
   ///
-  /// - Parameter path: of a folder that is there.
+  /// - Parameter path: an existing folder.
   init(_ path: String) throws {
     self.path = path
     clear()

@@ -1,41 +1,41 @@
 internal import VaultFormat
 
-/// Asks a server for its notes, by requests that are as small as what is known allows.
+/// Fetches a server's notes with requests as small as the known state allows.
 ///
-/// The original has no pages, and sends all photos of all notes that are asked for. Three ways:
-/// - The whole list at once: from a server of tl, which leaves the photos out; and where there are few.
-/// - Lists that double, each taken in before the next is asked for: where nothing is known, and for a restore.
-/// - Questions about the notes that are known, which bring no photos, and a list of the newest notes that doubles until
-///   its later half brings nothing new.
+/// The original server has no pages, and sends all photos of all requested notes. Three ways:
+/// - The whole list at once: from a server of tl, which leaves photos out, or if there are few.
+/// - Lists of doubling size, each processed before the next is requested: if nothing is known, and for a restore.
+/// - Probes for the known notes, which bring no photos, and a list of the newest notes whose size doubles until its
+///   later half has nothing new.
 final class ListSource {
   private let connection: Connection
   private let ledger: Ledger
   private let probe: DeletionProbe
   private let fetcher: NoteFetcher
-  /// Where data of media lie for as long as this object lives.
+  /// The folder for media data during the lifetime of this object.
   private let folder: IncomingFolder
-  private let shape: ListShape
+  private let shape: ListEstimate
   private var handedOut: Set<NoteID> = []
 
-  /// The times of all notes that were listed, or are known to be alive.
+  /// The times of all notes that were listed or are known to exist.
   private(set) var times: [NoteID: WireTime] = [:]
-  /// Notes that were listed, those that cannot be read among them.
+  /// Notes that were listed, including unreadable ones.
   private(set) var listed: Set<NoteID> = []
   /// The list ended before its limit.
   private(set) var isComplete = false
-  /// What the server has of notes that were asked about.
+  /// The server's answers about the probed notes.
   private(set) var answers: [NoteID: DeletionProbe.Answer] = [:]
-  /// The notes were asked about, and the server answers no such questions.
+  /// The server does not support probes.
   private(set) var refusesQuestions = false
-  /// Nothing new is left among the newest notes.
+  /// The newest notes have nothing new.
   private(set) var isSettled = false
 
-  /// The notes that a list with their new media is worth, in bytes of media.
+  /// The maximum size of the media in a list of notes with new media.
   private static let reach: Int64 = 256 << 20
 
   init(
     _ connection: Connection, _ ledger: Ledger, probe: DeletionProbe, fetcher: NoteFetcher,
-    folder: IncomingFolder, shape: ListShape
+    folder: IncomingFolder, shape: ListEstimate
   ) {
     self.connection = connection
     self.ledger = ledger
@@ -45,9 +45,9 @@ final class ListSource {
     self.shape = shape
   }
 
-  /// All notes that may have changed, all that there are for a restore, or the newest of them.
+  /// Fetches all notes that may have changed, or for a restore all notes or the newest.
   ///
-  /// - Parameter take: gets what came, each note once.
+  /// - Parameter take: receives the answers, each note once.
   func fetch(
     newest: Int?, for purpose: NotesyncPlan.Purpose, _ take: (Arrival) throws -> Void
   ) async throws {
@@ -59,7 +59,7 @@ final class ListSource {
     case .whole:
       try hand(try await fetcher.fetch(limit: nil, known: ledger.liveNoteCount), take)
     case .doubling:
-      var limit = ListShape.firstLimit
+      var limit = ListEstimate.firstLimit
       while true {
         try await fetch(limit, take)
         if isComplete { break }
@@ -91,13 +91,13 @@ final class ListSource {
       guard !isComplete, let news, news >= limit / 2 else { break }
       limit *= 2
     }
-    // Edits that were sent long after they were made lie deep in the list: their texts are here, their media are not.
+    // Old edits that were sent late are far down the list: their texts are known from the probes, their media are not.
     var late = Arrival()
     for note in changed where !listed.contains(note.noteID) { late.addWithoutMedia(note) }
     if !late.notes.isEmpty { try take(late) }
   }
 
-  /// - Returns: the known notes that the server has in another version.
+  /// - Returns: the known notes of which the server has another version.
   private func ask() async throws -> [WireNote] {
     let (ids, last) = shape.questions(after: connection.state.lastQuestion)
     guard let answers = try await probe.ask(ids) else {
@@ -113,11 +113,11 @@ final class ListSource {
     }
   }
 
-  /// How many of the newest notes are to be asked for; 0 where none of them can be new.
+  /// The number of newest notes to request; 0 if none of them can be new.
   private func newsLimit() async throws -> Int {
-    guard let mark = connection.state.listMark else {
-      // A server that tells no lengths is known again by its newest note alone.
-      if try await ListMark.length(connection, limit: 1) != nil { return shape.firstLimit }
+    guard let mark = connection.state.listLengths else {
+      // Without lengths, only the newest note can be compared.
+      if try await ListLengths.length(connection, limit: 1) != nil { return shape.firstLimit }
       return try await isTopKnown() ? 0 : shape.firstLimit
     }
     guard !refusesQuestions, !isAnyGone(among: mark.limit), try await mark.holds(connection) else {
@@ -127,7 +127,7 @@ final class ListSource {
     return try await isTopKnown() ? 0 : shape.firstLimit
   }
 
-  /// Whether one of the newest notes is not on the server any more: a new one of the same length may have its place.
+  /// Whether one of the newest notes is no longer on the server: a new one of the same length may have replaced it.
   private func isAnyGone(among count: Int) -> Bool {
     shape.rows.prefix(count).contains { row in
       switch answers[row.id] {
@@ -137,9 +137,9 @@ final class ListSource {
     }
   }
 
-  /// Whether the server's newest note is one that is known.
+  /// Whether the server's newest note is known.
   ///
-  /// Begins to read it, and stops as soon as it is known again by its first photo.
+  /// Reads only until its first photo identifies it.
   func isTopKnown() async throws -> Bool {
     let top = shape.top
     var count: [String: Int] = [:]
@@ -154,7 +154,7 @@ final class ListSource {
 
   // MARK: - Lists
 
-  /// - Returns: the place of the last note that is new or has changed.
+  /// - Returns: the position of the last new or changed note.
   @discardableResult
   private func fetch(_ limit: Int, _ take: (Arrival) throws -> Void) async throws -> Int? {
     let arrival: Arrival
@@ -168,7 +168,7 @@ final class ListSource {
     return news
   }
 
-  /// Hands out what was not in an earlier list.
+  /// Passes on what was not in an earlier list.
   private func hand(_ arrival: Arrival, _ take: (Arrival) throws -> Void) throws {
     isComplete = arrival.isComplete
     for note in arrival.notes { times[note.noteID] = note.updatedAt }
@@ -180,7 +180,7 @@ final class ListSource {
     if let failure = arrival.failure { throw failure }
   }
 
-  /// Whether a note, or one of its media, is not what the server is known to have.
+  /// Whether a note or one of its media differs from what the server is known to have.
   private func isNews(_ note: WireNote, _ media: [WireMedia]) -> Bool {
     let version = RemoteVersion(note)
     let observed = ledger.observation(of: note.noteID, here: .absent, there: .alive(version))

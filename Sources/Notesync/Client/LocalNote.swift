@@ -1,13 +1,13 @@
 /// A note in the vault.
 enum LocalNote: Hashable, Sendable {
   case present(NoteDigest)
-  /// It has no id, stands where a note with one was, and was written a moment ago: an editor may be saving it.
+  /// It has no id, is at the path of a note with one, and was just written: an editor may be saving it.
   case beingSaved(NoteDigest)
-  /// A file that is a note and cannot travel.
+  /// A note that cannot be sent.
   case blocked(BlockedNote)
-  /// It is in the vault and cannot be read now.
+  /// It is in the vault, but cannot be read now.
   case hidden
-  /// It was not found, and not everything could be looked at.
+  /// It was not found, but some files or folders could not be read.
   case uncertain
   case absent
 }

@@ -1,10 +1,10 @@
-/// What becomes of one file that the server has for a note.
+/// What to do with one media file that the server has for a note.
 enum MediaAction: Hashable {
   /// The note has it.
   case nothing
   /// It was removed here and stays away.
   case leaveOut
-  /// It came before and is no file that travels; a pull does not ask for it again.
+  /// It was received before and is not a media file of notesync; a pull does not request it again.
   case ignore
   case take
 }

@@ -1,6 +1,6 @@
 package import VaultFormat
 
-/// What of a note decides whether it waits: small enough to keep of every note.
+/// The part of a note that decides whether it has to be sent, small enough to keep for every note.
 package struct NoteDigest: Hashable, Sendable {
   package var id: NoteID
   package var path: VaultPath
@@ -9,7 +9,7 @@ package struct NoteDigest: Hashable, Sendable {
   package var media: [MediaContent]
   package var created: WireTime
   package var updated: WireTime
-  /// `updated`, or the time of the file where an editor changed the note and set no time.
+  /// `updated`, or the file's modification time if an editor changed the note without setting it.
   var changed: WireTime
 
   init(_ note: VaultNote) {

@@ -1,30 +1,30 @@
 internal import SystemCalls
 internal import VaultFormat
 
-/// Asks for notes and takes in the answer.
+/// Requests notes and reads the answer.
 struct NoteFetcher {
   let connection: Connection
-  /// For the data of media; absolute.
+  /// The folder for the data of media; absolute.
   let folder: String
-  /// Whether the data of media with this checksum are wanted, of this note where that is known.
+  /// Whether the data of media with this checksum are wanted; the note may be unknown.
   let wantsData: (_ noteID: NoteID?, _ checksum: String) -> Bool
-  /// Told of the notes of a list before their data are asked for.
+  /// Called with the notes of a list before their data are requested.
   var whenListed: ([WireNote]) -> Void = { _ in }
 
-  /// Some of what was asked for came before the error.
+  /// Part of the answer was received before the error.
   private struct Partial: Error {
     var arrival: Arrival
     var error: any Error
   }
 
-  /// The newest notes, or all of them, with the data of media that are wanted.
+  /// Fetches the newest notes, or all, with the wanted media data.
   ///
-  /// A server of tl leaves data out when it is asked to; then the notes down to the last one that needs data come
-  /// once more, with it. Another server sends everything each time.
+  /// A server of tl can leave data out; the notes up to the last one that needs data are then requested again with
+  /// data. Another server always sends everything.
   ///
   /// - Parameters:
   ///   - limit: nil: all.
-  ///   - known: how many there are at least.
+  ///   - known: the minimum number of notes on the server.
   func fetch(limit: Int?, known: Int) async throws -> Arrival {
     var arrival = try await list(limit: limit, known: known)
     whenListed(arrival.notes)
@@ -43,7 +43,7 @@ struct NoteFetcher {
     return arrival
   }
 
-  /// The newest note with its media; nil, and hardly anything read, where its first media bears one of these checksums.
+  /// The newest note with its media; nil, after reading little, if its first media has one of these checksums.
   func newest(unlessItHas known: Set<String>) async throws -> Arrival? {
     struct Known: Error {}
     var isKnown = false
@@ -76,7 +76,7 @@ struct NoteFetcher {
       let arrival = try await list(limit: limit)
       if arrival.isComplete { return arrival }
       discard(arrival)
-      // All notes up to the limit come again, so that few steps are worth more than small ones.
+      // Each step sends all notes up to the limit again, so few large steps are better.
       guard limit < 1 << 40 else { return arrival }
       limit *= 4
     }
@@ -88,7 +88,7 @@ struct NoteFetcher {
     }
   }
 
-  /// - Parameter check: called after each piece; what it throws ends the request.
+  /// - Parameter check: called after each piece; an error that it throws ends the request.
   /// - Throws: `Partial`.
   private func fetch(
     _ limit: Int, withData: Bool, check: @escaping () throws -> Void = {}
@@ -131,13 +131,13 @@ struct NoteFetcher {
     return arrival
   }
 
-  /// What of an answer tells what it was to be, in bytes.
+  /// The length of an answer's start that shows its kind, in bytes.
   private static let startSize = 64
-  /// In bytes: a line that breaks earlier breaks for other reasons.
+  /// In bytes: an answer that breaks off earlier has other reasons.
   private static let muchSize: Int64 = 16 << 20
 
-  /// An answer that began as a list and goes on as something else was cut: a server whose time was over, or whose memory
-  /// was, may put its error into the middle of it.
+  /// An answer that begins as a list and continues as something else was interrupted: a server that ran out of time or
+  /// memory may write its error into it.
   private static func failure(
     _ error: JSONSyntaxError, _ arrival: Arrival, start: [UInt8], limit: Int
   ) -> NotesyncError {

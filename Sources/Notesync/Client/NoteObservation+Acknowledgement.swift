@@ -1,21 +1,21 @@
 internal import VaultFormat
 
-/// What is to be written down as acknowledged.
+/// The acknowledgements to record.
 extension NoteObservation {
-  /// The server turned out to have the note.
+  /// The server has the note.
   func acknowledging(_ version: RemoteVersion) -> Acknowledgement {
     var known = acknowledged ?? Acknowledgement(version, sentTime: version.updated)
     if known.isDeleted { known.media = [] }
     known.know(version)
     known.serverTime = max(known.serverTime, version.updated)
-    // Media that only the server has were never removed here: a sync brings them.
+    // Media that only the server has were never removed here; a sync fetches them.
     known.media.formUnion(localMedia.intersection(version.media ?? []))
     known.isDeleted = false
     known.path = path
     return known
   }
 
-  /// The server's version was taken in, or compared with the one here; its media are still to come.
+  /// The server's version was written or compared here; its media are still to be received.
   func acknowledgingArrival(of version: RemoteVersion, at path: VaultPath) -> Acknowledgement {
     var known = Acknowledgement(version, sentTime: acknowledged?.sentTime ?? version.updated)
     known.know(version)
@@ -26,7 +26,7 @@ extension NoteObservation {
       return known
     }
     known.serverTime = max(acknowledged.serverTime, version.updated)
-    // What is here and no longer listed was removed there, unless the server went back in time.
+    // Media that are here and no longer listed were removed there, unless the server was reset to an older state.
     if acknowledged.serverTime.seconds <= version.updated.seconds {
       known.media.formUnion(acknowledged.media.intersection(localMedia))
     }
@@ -34,9 +34,9 @@ extension NoteObservation {
     return known
   }
 
-  /// The server has deleted the note; nil where it was never acknowledged.
+  /// The server has deleted the note; nil if it was never acknowledged.
   ///
-  /// - Parameter keepsLocal: the note here is not sent as it is; else it waits as an edit.
+  /// - Parameter keepsLocal: the note here is not sent as it is; else it counts as an edit.
   func acknowledgingDeletion(keepsLocal: Bool) -> Acknowledgement? {
     guard var known = acknowledged else { return nil }
     if case .deleted(let time, let updated) = there {

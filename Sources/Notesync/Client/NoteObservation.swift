@@ -1,22 +1,22 @@
 internal import VaultFormat
 
-/// What is known of one note: here, as the server acknowledged it last, and as the server has it now.
+/// The known state of one note: here, as last acknowledged by the server, and on the server now.
 struct NoteObservation: Hashable, Sendable {
   var id: NoteID
   var here: LocalNote
-  /// As it was written down.
+  /// The recorded acknowledgement.
   var acknowledged: Acknowledgement?
   /// Operations whose answers were lost, oldest first.
   var pending: [PendingOperation] = []
-  /// SHA-256 of media that were removed here and that the server keeps.
+  /// SHA-256 of media that were removed here and are kept by the server.
   var removedMedia: Set<String> = []
-  /// The last refusal by the server, while it counts.
+  /// The last refusal by the server, while it is in effect.
   var refusal: SetAsideNote?
   var there = RemoteNote.unasked
 }
 
 extension NoteObservation {
-  /// The note as it can be read in the vault.
+  /// The readable note in the vault.
   var local: NoteDigest? {
     switch here {
     case .present(let note), .beingSaved(let note): note
@@ -24,13 +24,13 @@ extension NoteObservation {
     }
   }
 
-  /// Where the note is, or was.
+  /// The present or last path of the note.
   var path: VaultPath? {
     if case .blocked(let note) = here { return note.path }
     return local?.path ?? acknowledged?.path
   }
 
-  /// What differs between the vault and what was acknowledged; nil where nothing does.
+  /// The difference between the vault and the acknowledged state; nil if there is none.
   var change: WaitingChange? {
     guard let local else {
       guard here == .absent, let acknowledged, !acknowledged.isDeleted else { return nil }
@@ -41,25 +41,25 @@ extension NoteObservation {
       return WaitingChange(
         kind: .create, noteID: id, path: local.path, changesContent: true, media: local.media)
     }
-    // Of operations whose answers were lost the server may have carried out any.
+    // The server may have carried out any of the operations whose answers were lost.
     let changesContent =
       acknowledged.contentHash != local.contentHash
       || pending.contains { $0.kind == .delete || $0.contentHash != local.contentHash }
     let media = local.media.filter { !acknowledged.media.contains($0.sha256) }
     guard changesContent || !media.isEmpty else { return nil }
-    // Media of a note that the server deleted are gone there too.
+    // The server has also deleted the media of a note that it deleted.
     return WaitingChange(
       kind: .edit, noteID: id, path: local.path, changesContent: changesContent,
       media: acknowledged.isDeleted ? local.media : media)
   }
 
-  /// Nothing is known of it but that the server had it once.
+  /// It is only known that the server had it once.
   var isForgotten: Bool {
     acknowledged.map { !$0.isDeleted && $0.contentHash == nil } ?? false
   }
 
-  /// What the server is known to have: an operation that it carried out and whose answer was lost counts as
-  /// acknowledged.
+  /// The state that the server is known to have: an operation that it carried out counts as acknowledged even if its
+  /// answer was lost.
   var known: Acknowledgement? {
     guard case .alive(let version) = there else { return acknowledged }
     let sent = pending.last {
@@ -74,7 +74,7 @@ extension NoteObservation {
     return known
   }
 
-  /// The deletion was sent from here, and its answer was lost.
+  /// The deletion was sent from here, but its answer was lost.
   var wasDeletedFromHere: Bool {
     guard case .deleted(let time, _) = there else { return false }
     return pending.contains { $0.kind == .delete && $0.deletedAt?.seconds == time.seconds }

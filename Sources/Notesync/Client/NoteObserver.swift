@@ -2,7 +2,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// Puts together what is known of a note, and tells notes that are gone from those that cannot be read now.
+/// Collects the known state of each note, and distinguishes removed notes from unreadable ones.
 struct NoteObserver {
   let snapshot: VaultSnapshot
   private let ledger: Ledger
@@ -11,14 +11,14 @@ struct NoteObserver {
   private let now: Int64
   private let blockedIDs: Set<NoteID>
   private let blockedPaths: Set<VaultPath>
-  /// Notes whose ids stand in files that cannot be read as notes.
+  /// Notes whose ids are in files that cannot be read as notes.
   private let mentioned: Set<NoteID>
-  /// Files without an id where a note with one was, written a moment ago: an editor may be saving it.
+  /// Files without an id at the paths of notes with one, just written: an editor may be saving them.
   private let beingSaved: Set<VaultPath>
-  /// A file that cannot be read at all lies where the ledger knows of no note: it may be any that was moved.
+  /// There is an unreadable file at a path unknown to the ledger: it may be any note that was moved.
   private let hidesAnyNote: Bool
 
-  /// How long a program may take from emptying a file until it is written, in seconds.
+  /// The time that a program may take between truncating and writing a file, in seconds.
   private static let savingTime: Int64 = 60
 
   init(_ snapshot: VaultSnapshot, _ ledger: Ledger, vault: Vault, now: Int64) {
@@ -58,7 +58,7 @@ extension NoteObserver {
     observation(of: id, here: here(id), there: there)
   }
 
-  /// All that may have to be sent: files that cannot travel, notes in the order of their paths, and those that are gone.
+  /// All candidates for sending: notes that cannot be sent, notes in the order of their paths, and removed notes.
   var departures: some Sequence<NoteObservation> {
     let missing = ledger.ids.sorted().filter {
       snapshot.notes[$0] == nil && ledger[$0]?.isDeleted == false
@@ -86,20 +86,20 @@ extension NoteObserver {
     return isGone || ledger[id]?.isDeleted != false ? .absent : .uncertain
   }
 
-  /// A note that is not in the snapshot is in the vault and cannot be read now.
+  /// Whether a note that is not in the snapshot is in the vault but cannot be read now.
   private func isHidden(_ id: NoteID) -> Bool {
     if blockedIDs.contains(id) || mentioned.contains(id) { return true }
     guard let known = ledger[id], !known.isDeleted, let path = known.path else { return false }
     if blockedPaths.contains(path) || beingSaved.contains(path) || isBehindLink(path) {
       return true
     }
-    // A note that a cloud holds and this disk does not, at the moment.
+    // A note that iCloud has moved off this disk.
     let placeholder = path.replacingName(
       with: Array(".".utf8) + path.name + Array(".icloud".utf8))
     return placeholder.map { (try? vault.folder.exists($0)) == true } ?? false
   }
 
-  /// A link, which is not followed, stands in the place of the note or of a folder above it.
+  /// Whether the note or a folder above it is a link, which is not followed.
   private func isBehindLink(_ path: VaultPath) -> Bool {
     do {
       return try vault.folder.status(path)?.kind == .link
@@ -110,7 +110,7 @@ extension NoteObserver {
 }
 
 extension Ledger {
-  /// What is written down of a note, beside what is seen of it.
+  /// Combines the recorded and the observed state of a note.
   func observation(
     of id: NoteID, here: LocalNote, there: RemoteNote = .unasked
   ) -> NoteObservation {
@@ -121,7 +121,7 @@ extension Ledger {
 }
 
 extension BlockedNote.Reason {
-  /// It cannot be told which note it is.
+  /// Whether its id cannot be known.
   fileprivate var hidesID: Bool {
     switch self {
     case .unreadable, .brokenFrontMatter: true

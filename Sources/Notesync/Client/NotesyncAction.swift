@@ -1,4 +1,4 @@
-/// What becomes of one note.
+/// What to do with one note.
 package enum NotesyncAction: Hashable, Sendable {
   case nothing
 
@@ -8,7 +8,7 @@ package enum NotesyncAction: Hashable, Sendable {
   case send(WaitingChange)
   /// A deletion that waits for a confirmation, because there are too many.
   case holdDeletion(WaitingChange)
-  /// Write down that the server has the note as it is here; what it lacks is sent.
+  /// Record that the server has the note as it is here; send what it lacks.
   case acknowledge(Acknowledgement, rest: WaitingChange?)
   /// Do not send it.
   case setAside(AsideNote.Reason)
@@ -19,9 +19,9 @@ package enum NotesyncAction: Hashable, Sendable {
 
   /// Write a new note.
   case create
-  /// Write the server's version over the one here.
+  /// Replace the version here by the server's.
   case take(copyingLocal: Bool)
-  /// Keep the version here, and take in media only.
+  /// Keep the version here, and add media only.
   case keep(copyingRemote: Bool)
   /// Both sides changed it: the text of one side, and the tags and the pin of both.
   case join(takingRemote: Bool, copyingOther: Bool)
@@ -29,7 +29,7 @@ package enum NotesyncAction: Hashable, Sendable {
   case remove
   /// A removal that waits for a confirmation, because there are too many.
   case holdRemoval
-  /// Write down that the server deleted it; a note here waits as an edit.
+  /// Record that the server deleted it; a note here counts as an edit.
   case acknowledgeDeletion
   /// The server's version differs, and the note here cannot be read.
   case reportUnreadable

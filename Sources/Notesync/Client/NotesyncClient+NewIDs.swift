@@ -4,8 +4,8 @@ internal import VaultStore
 extension NotesyncClient {
   /// Gives notes other ids, so that the next push sends them as new ones.
   ///
-  /// For notes whose ids belong to another account of the server, which fails on them for ever. Notes that the server
-  /// has acknowledged keep theirs.
+  /// For notes whose ids belong to another account on the server, which always fails on them. Notes that the server has
+  /// acknowledged keep their ids.
   ///
   /// - Returns: the paths of the notes that got one.
   /// - Throws: a `StoreError`, an `EditError`, a `NotesyncError`; notes before that have their new ids.

@@ -2,10 +2,10 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// The way in.
+/// Pulling.
 extension NotesyncClient {
-  /// - Parameter allowsDeletions: nil leaves deletions alone.
-  /// - Returns: what was done, and whether all that is new on the server is known.
+  /// - Parameter allowsDeletions: nil skips deletions.
+  /// - Returns: the report, and whether everything new on the server was received.
   func pull(
     _ connection: Connection, _ ledger: Ledger, newest: Int?, for purpose: NotesyncPlan.Purpose,
     allowsDeletions: Bool?
@@ -18,10 +18,10 @@ extension NotesyncClient {
     var report = PullReport()
     defer { lastPull = report }
     func execute(_ body: (Puller) throws -> Void) throws {
-      // All is here now, which may have taken a while: the vault as it is in this moment is what counts.
+      // Receiving may have taken a while, so the vault is read again.
       let snapshot = try VaultSnapshot(notes, ledger)
       notePaths(snapshot, ledger)
-      // What is missing when somebody restores was not removed on purpose.
+      // A restore treats missing notes as lost, not as removed on purpose.
       if purpose == .pull { noteRemovedMedia(snapshot, ledger) }
       let puller = Puller(
         connection, notes, ledger: ledger, surroundings: surroundings, snapshot: snapshot,
@@ -45,7 +45,7 @@ extension NotesyncClient {
     return (report, source.isSettled)
   }
 
-  /// What `pull` would do; nothing is written.
+  /// The plan of `pull`; nothing is written.
   func pullPlan(
     _ connection: Connection, _ ledger: Ledger, newest: Int?, for purpose: NotesyncPlan.Purpose,
     allowsDeletions: Bool?
@@ -63,7 +63,7 @@ extension NotesyncClient {
     return plan
   }
 
-  /// What the server has of notes that may be deleted there; nil where it does not tell.
+  /// The server's versions of notes that may be deleted there; nil if it does not support probes.
   private func answers(
     _ source: ListSource, _ connection: Connection, ledger: Ledger
   ) async throws -> [NoteID: DeletionProbe.Answer]? {
@@ -76,7 +76,7 @@ extension NotesyncClient {
     return try await DeletionProbe(connection, accountKey: accountKey).ask(missing)
   }
 
-  /// All notes of the server without the data of their media, as far as that can be had.
+  /// All notes of the server without media data; nil if that is not possible.
   func list(_ connection: Connection, _ snapshot: VaultSnapshot) async throws -> Arrival? {
     let size = snapshot.notes.values.reduce(Int64(0)) { sum, note in
       note.media.reduce(sum) { $0 + Base64Encoder.length(of: $1.size) }
@@ -99,31 +99,32 @@ extension NotesyncClient {
       fetcher: fetcher, folder: folder, shape: shape(wanted.snapshot, ledger))
   }
 
-  private func shape(_ snapshot: VaultSnapshot, _ ledger: Ledger) -> ListShape {
-    ListShape(snapshot, ledger) { note in (try? self.vault.folder.status(note.path))?.size }
+  private func shape(_ snapshot: VaultSnapshot, _ ledger: Ledger) -> ListEstimate {
+    ListEstimate(snapshot, ledger) { note in (try? self.vault.folder.status(note.path))?.size }
   }
 
-  /// A folder for data of media; they are gone with the object.
+  /// A folder for media data, which is removed with the object.
   private func incoming() throws -> IncomingFolder {
     let folder = VaultPath(in: accountPath, named: "incoming".utf8)
     try makeFolder(folder)
     return try IncomingFolder(systemPath(folder))
   }
 
-  /// Writes down what the server's list is like, now that all in it is known.
+  /// Records the lengths of the server's list, now that its content is known.
   ///
-  /// Where it cannot be asked, or where somebody else wrote to it meanwhile, the next look is a longer one.
-  func markList(_ connection: Connection, _ ledger: Ledger, isKnown: Bool) async {
-    connection.state.listMark = nil
+  /// If the server cannot be asked or was changed meanwhile, the next pull requests more.
+  func recordListLengths(_ connection: Connection, _ ledger: Ledger, isKnown: Bool) async {
+    connection.state.listLengths = nil
     guard isKnown, !connection.state.leavesOutData else { return }
-    connection.state.listMark = (try? await listMark(connection, ledger)) ?? nil
+    connection.state.listLengths = (try? await listLengths(connection, ledger)) ?? nil
   }
 
-  private func listMark(_ connection: Connection, _ ledger: Ledger) async throws -> ListMark? {
+  private func listLengths(_ connection: Connection, _ ledger: Ledger) async throws -> ListLengths?
+  {
     let snapshot = try VaultSnapshot(notes, ledger)
     let shape = shape(snapshot, ledger)
     guard shape.mediaSize > settings.lightListSize, try await !connection.leavesOutData(),
-      let mark = try await ListMark.ask(connection, limit: shape.firstLimit)
+      let mark = try await ListLengths.ask(connection, limit: shape.firstLimit)
     else { return nil }
     let observer = NoteObserver(snapshot, ledger, vault: vault, now: pacing.now())
     let source = try listSource(connection, ledger, wanted: WantedMedia(observer, ledger, for: nil))

@@ -5,7 +5,7 @@ package import VaultStore
 
 /// One vault, one account on one server.
 ///
-/// Not for several tasks at once; other processes are kept out while it works.
+/// For one task at a time; a lock excludes other processes.
 package final class NotesyncClient {
   package let settings: NotesyncSettings
   let vault: Vault
@@ -17,7 +17,7 @@ package final class NotesyncClient {
   let accountKey: String
   private let onRefresh: (Credentials) -> Void
   private let onEvent: (NotesyncEvent) -> Void
-  /// What the last pull and the last push did, also where they ended with an error.
+  /// The reports of the last pull and push, even after an error.
   package internal(set) var lastPull: PullReport?
   package private(set) var lastPush: PushReport?
 
@@ -25,9 +25,9 @@ package final class NotesyncClient {
   ///   - zone: that of the vault, in which arriving times are written.
   ///   - threads: as many as there are processors to use.
   ///   - user: the account's id on the server; nil: as the credentials say.
-  ///   - credentials: nil without a sign-in: what waits is known all the same.
-  ///   - onRefresh: called with new tokens whenever the server gives any.
-  ///   - onEvent: told of what happens meanwhile.
+  ///   - credentials: nil without a sign-in: the queue is known without it.
+  ///   - onRefresh: called with new tokens from the server.
+  ///   - onEvent: called during the work.
   package init(
     vault: Vault, zone: TimeZoneRules, surroundings: Surroundings, threads: Int,
     settings: NotesyncSettings, transport: any NotesyncTransport, pacing: Pacing,
@@ -49,7 +49,7 @@ package final class NotesyncClient {
       server: settings.server, user: user ?? credentials?.userID ?? "")
   }
 
-  /// What tells accounts apart: server and user, so that each has a ledger of its own.
+  /// The key of an account, from server and user: each has its own ledger.
   package static func accountKey(server: ServerAddress, user: String) -> String {
     String(SHA256.hash(data: Array("\(server.text)\n\(user)".utf8)).hex.prefix(16))
   }
@@ -61,29 +61,14 @@ package final class NotesyncClient {
 
   func systemPath(_ path: VaultPath) -> String { "\(vault.folder.path)/\(path.text)" }
 
-  /// Makes a folder of its own; in a vault from elsewhere a link may lie in its place, which is refused.
+  /// Makes a real folder; a link in its place, as in a stranger's vault, is refused.
   func makeFolder(_ path: VaultPath) throws {
     try vault.folder.makeFolders(path, permissions: 0o700)
   }
 }
 
-// MARK: - Without the network
-
-/// What is known without asking the server.
-package struct NotesyncStatus: Hashable, Sendable {
-  package var server: ServerAddress
-  package var isSignedIn: Bool
-  /// As the server calls the person, where it said so.
-  package var userName: String?
-  /// Seconds since 1970.
-  package var lastSync: Int64?
-  package var lastError: String?
-  package var lastErrorTime: Int64?
-  package var queue: NotesyncPlan
-}
-
 extension NotesyncClient {
-  /// - Throws: a `StoreError`, a `NotesyncError` where the vault or the ledger cannot be read.
+  /// - Throws: a `StoreError` or a `NotesyncError` if the vault or the ledger cannot be read.
   package func status() throws -> NotesyncStatus {
     let state = SyncState(in: accountFolder)
     return NotesyncStatus(
@@ -92,7 +77,7 @@ extension NotesyncClient {
       queue: try queue())
   }
 
-  /// What a push would send, as far as it is known without asking the server.
+  /// The plan of a push, as far as it is known without asking the server.
   ///
   /// Nothing is written.
   package func queue(allowsDeletions: Bool = false) throws -> NotesyncPlan {
@@ -113,7 +98,7 @@ extension NotesyncClient {
 
   /// Forgets what the server acknowledged, so that everything is sent again.
   ///
-  /// - Returns: how many notes that concerns.
+  /// - Returns: the number of notes.
   package func resync() throws -> Int {
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
@@ -133,7 +118,7 @@ extension NotesyncClient {
     } catch let error as SystemError {
       throw NotesyncError.disk(path: error.path ?? "", error.reason)
     } catch LedgerError.notALedger(let path) {
-      throw NotesyncError.disk(path: path, "is no ledger that this version of tl can read")
+      throw NotesyncError.disk(path: path, "is not a ledger that this version of tl can read")
     }
   }
 
@@ -149,25 +134,25 @@ extension NotesyncClient {
 // MARK: - With the network
 
 extension NotesyncClient {
-  /// Sends what waits.
+  /// Sends all changes.
   ///
-  /// - Throws: a `NotesyncError`, a `StoreError`; what was acknowledged until then is never sent again.
+  /// - Throws: a `NotesyncError`, a `StoreError`; changes acknowledged before it are not sent again.
   package func push(allowsDeletions: Bool = false) async throws -> PushReport {
     try await working { connection, ledger in
-      let isKnown = try await connection.state.listMark?.holds(connection) ?? false
+      let isKnown = try await connection.state.listLengths?.holds(connection) ?? false
       let (report, isAlone) = try await self.push(
         connection, ledger, allowsDeletions: allowsDeletions)
       if report.noteCount > 0 {
-        await self.markList(connection, ledger, isKnown: isKnown || isAlone)
+        await self.recordListLengths(connection, ledger, isKnown: isKnown || isAlone)
       }
       return report
     }
   }
 
-  /// Brings notes from the server into the vault: the newest, or all of them where `newest` is nil.
+  /// Writes notes from the server to the vault: the newest, or all if `newest` is nil.
   ///
-  /// - Parameter bringsRemovedMedia: also media that were removed here, which the server keeps for ever.
-  /// - Throws: a `NotesyncError`, a `StoreError`; a second time goes on where this one ended.
+  /// - Parameter bringsRemovedMedia: includes media that were removed here, which the server keeps for ever.
+  /// - Throws: a `NotesyncError`, a `StoreError`; another call continues where this one ended.
   package func restore(
     newest: Int? = 10, bringsRemovedMedia: Bool = false
   ) async throws -> PullReport {
@@ -179,10 +164,10 @@ extension NotesyncClient {
     }
   }
 
-  /// What a restore, or a sync, would bring in; nothing is written.
+  /// The plan of a restore, or of the first half of a sync; nothing is written.
   ///
   /// - Parameters:
-  ///   - isRestore: false for a sync, which also asks for deletions.
+  ///   - isRestore: false for a sync, which also includes deletions.
   ///   - bringsRemovedMedia: as in a restore.
   /// - Throws: a `NotesyncError`, a `StoreError`.
   package func planArrival(
@@ -197,7 +182,7 @@ extension NotesyncClient {
     }
   }
 
-  /// Brings in what others did, deletions too, and then sends what waits.
+  /// Pulls changes, including deletions, and then pushes.
   ///
   /// - Throws: a `NotesyncError`, a `StoreError`.
   package func sync(
@@ -207,14 +192,14 @@ extension NotesyncClient {
       let (pull, isSettled) = try await self.pull(
         connection, ledger, newest: nil, for: .pull, allowsDeletions: allowsDeletions)
       let (push, _) = try await self.push(connection, ledger, allowsDeletions: allowsDeletions)
-      if !pull.isEmpty || push.noteCount > 0 || connection.state.listMark == nil {
-        await self.markList(connection, ledger, isKnown: isSettled)
+      if !pull.isEmpty || push.noteCount > 0 || connection.state.listLengths == nil {
+        await self.recordListLengths(connection, ledger, isKnown: isSettled)
       }
       return (pull, push)
     }
   }
 
-  /// - Returns: also whether the server had no notes before.
+  /// - Returns: the report, and whether the server had no notes before.
   private func push(
     _ connection: Connection, _ ledger: Ledger, allowsDeletions: Bool
   ) async throws -> (report: PushReport, isAlone: Bool) {
@@ -244,7 +229,7 @@ extension NotesyncClient {
     return (report, isAlone)
   }
 
-  /// Runs something with the ledger, alone, and remembers how it went.
+  /// Runs `body` with exclusive access to the ledger, and records the outcome.
   private func working<Result>(
     isRemembered: Bool = true, _ body: (Connection, Ledger) async throws -> Result
   ) async throws -> Result {
@@ -258,7 +243,7 @@ extension NotesyncClient {
     connection.onEvent = onEvent
     do {
       let result = try await body(connection, try openLedger { try Ledger(in: $0) })
-      // Without a word from the server nothing is known of how it would go.
+      // Without an answer from the server the last error stays.
       if isRemembered, connection.wasAnswered {
         connection.state.lastSync = pacing.now()
         connection.state.lastError = nil
@@ -277,12 +262,12 @@ extension NotesyncClient {
     }
   }
 
-  /// Where the notes are now: of those that are out of sight, only the place tells which they are.
+  /// Records the paths of all notes, which identify notes that cannot be read later.
   func notePaths(_ snapshot: VaultSnapshot, _ ledger: Ledger) {
     for (id, note) in snapshot.notes { ledger.move(id, to: note.path) }
   }
 
-  /// Media that the server has and the note no longer: they would come back with each restore.
+  /// Records media that the server has and the note no longer has: each restore would bring them back.
   func noteRemovedMedia(_ snapshot: VaultSnapshot, _ ledger: Ledger) {
     for (id, note) in snapshot.notes {
       let here = Set(note.media.map(\.sha256))
@@ -297,8 +282,8 @@ extension NotesyncClient {
     }
   }
 
-  /// Sets aside the notes without an id that are being written at this moment: the id comes with a new file in the
-  /// place of the old one, and a program that has that open goes on writing into it.
+  /// Sets aside notes without an id that are being written at the moment: storing the id replaces the file, and a
+  /// program that has it open would keep writing to the old one.
   private func leaveOutUnsettled(in plan: inout NotesyncPlan) async throws {
     let now = pacing.now()
     var fresh: [NoteID: (path: VaultPath, status: FileStatus)] = [:]
@@ -325,7 +310,7 @@ extension NotesyncClient {
   /// In seconds.
   private static let settlingTime: Int64 = 2
 
-  /// Writes the ids of notes that go by their path into their files: with another path they would be others.
+  /// Stores the ids of notes whose ids come from their paths, so that they keep them when moved.
   private func storeIDs(in plan: inout NotesyncPlan) throws -> [VaultPath] {
     let nameless = plan.withoutStoredID
     guard !nameless.isEmpty else { return [] }

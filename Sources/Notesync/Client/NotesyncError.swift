@@ -1,64 +1,64 @@
-/// Why something with the server could not be done.
+/// Why an operation with the server failed.
 ///
-/// Nothing in it is a secret or a note's text.
+/// It never has a secret or a note's text.
 package enum NotesyncError: Error, Hashable, Sendable {
   // MARK: Signing in
 
-  /// Nobody is signed in.
+  /// No user is signed in.
   case notSignedIn
   /// The session ended, and could not be renewed.
   case loginExpired
-  /// The server wants another API key, or any.
+  /// The API key is missing or wrong.
   case wrongAPIKey
   case wrongPassword
-  /// An authorization code that is unknown, used or too old.
+  /// An authorization code that is unknown, used or expired.
   case invalidCode
-  /// What came back from the browser belongs to another login.
+  /// The browser's answer belongs to another login.
   case foreignLogin
   /// The account does not exist any more.
   case accountGone
-  /// The token or the API key, whichever it is called, holds a control character, so that no header can carry it.
+  /// The named token or API key contains a control character, which no header may have.
   case unusableSecret(String)
 
   // MARK: The network
 
-  /// No connection: offline, no such host, nobody listens, a certificate that is not valid; the text says which.
+  /// No connection: offline, unknown host, connection refused, invalid certificate; the text says which.
   case unreachable(String)
-  /// A connection that broke, or nothing came for too long.
+  /// The connection broke or timed out.
   case interrupted(String)
-  /// 429, 503 and the like, also after waiting.
+  /// 429, 503 and the like, even after retries.
   case busy(status: Int)
-  /// 500 and the like, for everything that was tried.
+  /// 500 and the like, for every request.
   case serverFails(status: Int)
-  /// A redirect, which is never followed; where to.
+  /// A redirect, which is never followed; with its target.
   case redirected(to: String)
-  /// A password would go over the network in clear text.
+  /// A password would be sent in clear text.
   case clearText(server: String)
 
   // MARK: Answers
 
-  /// The address leads to something that does not speak notesync.
+  /// The server at this address does not support notesync.
   case notNotesync(status: Int)
-  /// An answer that is no notesync; what was wrong.
+  /// An answer that is not valid notesync, and why.
   case unusableAnswer(String)
-  /// A list of so many notes did not come, or not in full, with media that are too much for the server; why.
+  /// The server could not send a list of this many notes with their media; with the reason.
   case listFails(asked: Int, String)
-  /// A single request is larger than the server takes.
+  /// A single request is larger than the server accepts.
   case tooLarge
-  /// The request was refused; the server's word for why.
+  /// The request was refused, with the server's reason.
   case refused(status: Int, String)
 
   // MARK: Here
 
   case invalidAddress(String)
-  /// Another process is at work with the same account and vault.
+  /// Another process is using the same account and vault.
   case alreadyRunning
-  /// Something on this disk; what, reads after a path.
+  /// An error on this disk; the text is printed after the path.
   case disk(path: String, String)
 }
 
 extension NotesyncError {
-  /// Somebody has to sign in, or to set another key.
+  /// The user has to sign in, or set another key.
   package var isAuthentication: Bool {
     switch self {
     case .notSignedIn, .loginExpired, .wrongAPIKey, .wrongPassword, .invalidCode, .foreignLogin,
@@ -68,7 +68,7 @@ extension NotesyncError {
     }
   }
 
-  /// The server could not be reached; later it may.
+  /// The server could not be reached; a later try may succeed.
   package var isUnreachable: Bool {
     switch self {
     case .unreachable, .interrupted, .busy: true
@@ -80,28 +80,28 @@ extension NotesyncError {
 extension NotesyncError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .notSignedIn: "nobody is signed in"
+    case .notSignedIn: "you are not signed in"
     case .loginExpired: "the session has ended"
     case .wrongAPIKey: "the server does not accept the API key"
     case .wrongPassword: "the server does not accept this name and password"
-    case .invalidCode: "the code is wrong, used or too old"
+    case .invalidCode: "the code is wrong, used or expired"
     case .foreignLogin: "the answer belongs to another login"
     case .accountGone: "the account does not exist any more"
-    case .unusableSecret(let what): "the \(what) holds a line end or another control character"
+    case .unusableSecret(let what): "the \(what) contains a line end or another control character"
     case .unreachable(let why): "the server cannot be reached: \(why)"
     case .interrupted(let why): "the connection was lost: \(why)"
     case .busy(let status): "the server is too busy (\(status))"
     case .serverFails(let status): "the server fails (\(status))"
-    case .redirected(let place): "the server sends on to \(place), which is not followed"
-    case .clearText(let server): "\(server) would be spoken to in clear text"
+    case .redirected(let place): "the server redirects to \(place), which is not followed"
+    case .clearText(let server): "the connection to \(server) would not be encrypted"
     case .notNotesync(let status): "there is no notesync server (\(status))"
     case .unusableAnswer(let why): "the answer cannot be used: \(why)"
     case .listFails(let count, let why):
       "the server cannot send \(count) notes with their media at once: \(why)"
-    case .tooLarge: "the request is larger than the server takes"
+    case .tooLarge: "the request is larger than the server accepts"
     case .refused(let status, let why): "the server refused it (\(status)): \(why)"
-    case .invalidAddress(let text): "\(text) is no address of a server"
-    case .alreadyRunning: "another process is at work with this account"
+    case .invalidAddress(let text): "\(text) is not the address of a server"
+    case .alreadyRunning: "another process is using this account"
     case .disk(let path, let why): "\(path): \(why)"
     }
   }

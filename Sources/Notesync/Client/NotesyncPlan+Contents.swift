@@ -3,7 +3,7 @@ package import VaultFormat
 // MARK: - What is to be sent
 
 extension NotesyncPlan {
-  /// What is sent.
+  /// The changes to send.
   package var changes: [WaitingChange] {
     steps.compactMap { step in
       switch step.action {
@@ -14,7 +14,7 @@ extension NotesyncPlan {
     }
   }
 
-  /// What is not sent, and why.
+  /// The notes that are not sent, and why.
   package var aside: [AsideNote] {
     steps.compactMap { step in
       guard case .setAside(let reason) = step.action else { return nil }
@@ -34,7 +34,7 @@ extension NotesyncPlan {
     steps.compactMap { if case .holdDeletion(let change) = $0.action { change } else { nil } }
   }
 
-  /// Of media that are sent, in bytes.
+  /// The size of the media to send, in bytes.
   package var mediaSize: Int64 { changes.reduce(0) { $0 + $1.mediaSize } }
 
   package func count(of kind: WaitingChange.Kind) -> Int { changes.count { $0.kind == kind } }
@@ -44,12 +44,12 @@ extension NotesyncPlan {
     steps.filter { if case .send = $0.action { true } else { false } }
   }
 
-  /// Notes that are sent and whose files hold no id.
+  /// Notes to send whose files have no id.
   var withoutStoredID: [NoteDigest] {
     departures.compactMap(\.observation.local).filter { !$0.isIDStored }
   }
 
-  /// Decides once more on what would be sent, now that the server said what it has.
+  /// Decides again on the notes to send, with the server's versions.
   mutating func update(with remote: (NoteID) -> RemoteNote) {
     for index in steps.indices {
       var note = steps[index].observation
@@ -82,7 +82,7 @@ extension NotesyncPlan.Step {
     case conflict
   }
 
-  /// What becomes of the note here; nil where nothing does.
+  /// The change of the note here; nil if there is none.
   package var outcome: Outcome? {
     switch action {
     case .create: .create
@@ -98,7 +98,7 @@ extension NotesyncPlan {
   /// Steps that change the vault.
   package var arrivals: [Step] { steps.filter { $0.outcome != nil } }
 
-  /// Notes that are not on the server any more and would stay, because they are too many to be meant.
+  /// Notes that are no longer on the server and stay, because they are too many to be meant.
   package var heldRemovals: [VaultPath] {
     steps.compactMap { $0.action == .holdRemoval ? $0.path : nil }
   }

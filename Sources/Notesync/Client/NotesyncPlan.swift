@@ -10,22 +10,22 @@ package struct NotesyncPlan: Hashable, Sendable {
     case restore(bringsRemovedMedia: Bool)
   }
 
-  /// One note and what becomes of it.
+  /// One note and what to do with it.
   package struct Step: Hashable, Sendable {
     var observation: NoteObservation
     package internal(set) var action: NotesyncAction
-    /// Media that it brings.
+    /// The number of media to add.
     let newMediaCount: Int
 
     package var noteID: NoteID { observation.id }
-    /// Where the note is, or was; nil for one that is to be made, which gets a path of its own.
+    /// The present or last path of the note; nil for a new note, whose path is chosen later.
     package var path: VaultPath? { action == .create ? nil : observation.path }
   }
 
   /// When deletions wait for a confirmation.
   struct DeletionLimits {
     var allowsAll: Bool
-    /// Notes before any is deleted.
+    /// The number of notes before any deletion.
     var noteCount: Int
 
     /// More than a person deletes by hand, or all notes.
@@ -35,14 +35,14 @@ package struct NotesyncPlan: Hashable, Sendable {
     }
   }
 
-  /// Without those of which nothing is to be said.
+  /// Without notes for which there is nothing to do.
   package internal(set) var steps: [Step] = []
 
   package init() {}
 
   /// - Parameters:
   ///   - limits: for deletions in either direction.
-  ///   - serverTime: the last moment that the server knows of; nil: it has no notes.
+  ///   - serverTime: the latest time on the server; nil: it has no notes.
   init(
     _ observations: some Sequence<NoteObservation>, for purpose: Purpose, limits: DeletionLimits,
     serverTime: WireTime? = nil
@@ -112,12 +112,12 @@ extension NotesyncPlan {
   ) -> NotesyncAction {
     let isUnchanged =
       note.known.map { !$0.isDeleted && $0.contentHash == version.contentHash } ?? false
-    // With the same text a later version may have got a picture.
+    // A later version with the same text may have a new picture.
     let isLater = note.known.map { version.updated.seconds > $0.serverTime.seconds } ?? true
     let isSame = note.local?.contentHash == version.contentHash
-    // What an operation without an answer brought, media too, is told when it is sent once more.
+    // Sending an unanswered operation again shows what it did, media included.
     let isKnownAgain = isUnchanged && !note.pending.isEmpty
-    // Of what was forgotten the time is known: if it is still there, so is the content.
+    // Only the time of forgotten content is known: if it is unchanged, so is the content.
     let hasForgottenTime = note.isForgotten && version.updated == note.acknowledged?.serverTime
     switch change.kind {
     case .create, .edit:
@@ -151,7 +151,7 @@ extension NotesyncPlan {
       return purpose == .pull && isKnown ? .nothing : .reportUnreadable
     }
     guard purpose == .pull, let known = note.known, !known.isDeleted else { return .create }
-    // It was deleted here, which the server does not know yet. With the same text a later version may have got a picture.
+    // It was deleted here, and the server does not know yet. A later version with the same text may have a new picture.
     let isLater = version.updated.seconds > known.serverTime.seconds
     let isSame = known.contentHash.map { $0 == version.contentHash } ?? true
     return isSame && !isLater ? .nothing : .create
@@ -165,14 +165,14 @@ extension NotesyncPlan {
       takingRemote: version.updated.seconds > local.changed.seconds,
       copyingOther: !version.hasLocalText)
     guard let known = note.known, !known.isDeleted else { return join }
-    // Of what was forgotten only times are known: if it is the same one, only this side changed.
+    // Only the time of forgotten content is known: if it is the same, only this side changed.
     guard let base = known.contentHash else {
       return version.updated == known.serverTime ? .keep(copyingRemote: false) : join
     }
     if local.contentHash != base {
       return version.contentHash == base ? .keep(copyingRemote: false) : join
     }
-    // A server that went back in time has lost what was acknowledged.
+    // A server that was reset to an older state has lost what it acknowledged.
     if version.updated.seconds < known.serverTime.seconds {
       return .keep(copyingRemote: !version.hasLocalText)
     }
@@ -187,11 +187,11 @@ extension NotesyncPlan {
     case .blocked, .hidden, .uncertain: return .nothing
     case .absent: return .acknowledgeDeletion
     case .present(let local), .beingSaved(let local):
-      // The server went back in time and lost it.
+      // The server was reset to an older state and lost it.
       if note.there == .unknown, let serverTime, known.serverTime > serverTime {
         return .acknowledgeDeletion
       }
-      // An edit survives a deletion, and so does a note that was put back: it is sent again with a later time.
+      // An edit survives a deletion, and so does a restored note: it is sent again with a later time.
       let isAsAcknowledged =
         local.contentHash == known.contentHash
         && local.media.allSatisfy { known.media.contains($0.sha256) }

@@ -1,21 +1,21 @@
-/// What a client is told of its server and of how to talk to it.
+/// The settings of a client: its server, and limits for requests.
 package struct NotesyncSettings: Sendable {
   package var server: ServerAddress
   package var apiKey: String?
-  /// Of the JSON of one request, in bytes.
+  /// The maximum size of the JSON of one request, in bytes.
   package var requestLimit: Int64 = 10_000_000
-  /// Operations in one request.
+  /// The maximum number of operations in one request.
   package var operationLimit = 500
-  /// Of the media that the server is known to have, in bytes as they travel: with more, a server that cannot leave them
-  /// out is not asked for all its notes.
+  /// The maximum encoded size of the server's known media, in bytes, with which a server that cannot leave them out is
+  /// asked for all notes.
   package var lightListSize: Int64 = 1 << 20
-  /// http to another machine is allowed.
+  /// Allows http to another machine.
   package var allowsClearText = false
-  /// How long nothing may come, in seconds; a restore of hundreds of megabytes takes its time to begin.
+  /// The timeout without incoming data, in seconds; a large restore is slow to begin.
   package var idleTimeout: Int64 = 120
   package var connectTimeout: Int64 = 15
 
-  /// What the original server takes at most.
+  /// The maximum request size of the original server.
   package static let largestRequest: Int64 = 52_428_800
 
   package init(server: ServerAddress, apiKey: String? = nil) {

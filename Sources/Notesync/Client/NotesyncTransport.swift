@@ -1,10 +1,10 @@
-/// Takes requests to one server, and never anywhere else.
+/// Sends requests to one server only.
 package protocol NotesyncTransport: Sendable {
   /// - Parameters:
-  ///   - accept: gets the body of a 200 in pieces.
-  ///   - sent: told how many bytes of the body went out since the last time.
-  /// - Throws: a `TransportFailure`; what `accept` throws; what reading the body's files throws, and then the server
-  ///   has not got a whole request.
+  ///   - accept: receives the body of a 200 in pieces.
+  ///   - sent: called with the number of bytes of the body sent since the last call.
+  /// - Throws: a `TransportFailure`; errors of `accept`; errors of reading the body's files, after which the server has
+  ///   not received a whole request.
   func exchange(
     _ request: TransportRequest, sent: (Int) -> Void,
     accept: (UnsafeBufferPointer<UInt8>) throws -> Void

@@ -1,7 +1,7 @@
-/// Operations that go out in one request.
+/// Operations that are sent in one request.
 struct OperationBatch {
   private(set) var operations: [OutgoingOperation] = []
-  private(set) var size = OperationMaker.envelope
+  private(set) var size = OperationBuilder.envelope
   let sizeLimit: Int64
   let countLimit: Int
 
@@ -12,7 +12,7 @@ struct OperationBatch {
 
   var isEmpty: Bool { operations.isEmpty }
 
-  /// False where it has to wait for the next batch.
+  /// False if the operation has to wait for the next batch.
   mutating func append(_ operation: OutgoingOperation) -> Bool {
     let newSize = size + operation.size + (isEmpty ? 0 : 1)
     guard isEmpty || newSize <= sizeLimit && operations.count < countLimit else { return false }

@@ -1,10 +1,10 @@
-/// What a server's result means for the operation that it answers.
+/// The meaning of a server's result for its operation.
 enum OperationOutcome: Hashable {
-  /// The server has the note as it was sent, with these media.
+  /// The server stored the note as sent, with these media.
   case stored(media: [String])
   /// The server had the text already, and dropped the media.
   case mediaDropped
-  /// It took the note, and keeps something else than was sent.
+  /// It accepted the note, and stored something else than was sent.
   case keptOtherwise
   case deleted
   /// It has what it had acknowledged, only later: the same is sent once more, later than that.
@@ -16,7 +16,7 @@ enum OperationOutcome: Hashable {
   case refused(String)
 
   /// - Parameters:
-  ///   - known: what was acknowledged before.
+  ///   - known: the previous acknowledgement.
   ///   - isRepetition: the operation may have been carried out before.
   init(
     of sent: PendingOperation, _ result: WireResult, known: Acknowledgement?, isRepetition: Bool
@@ -33,7 +33,7 @@ enum OperationOutcome: Hashable {
     } else if !isDeleted, sent.contentHash == hash, result.outcome == .applied {
       self = .stored(media: sent.media)
     } else if !isDeleted, sent.contentHash == hash, result.outcome == .skipped {
-      // Media of a skipped operation are dropped, unless it is the repetition of one that was applied.
+      // The media of a skipped operation are dropped, unless it repeats an applied one.
       let isStored = sent.media.isEmpty || isRepetition && isSameTime
       self = isStored ? .stored(media: sent.media) : .mediaDropped
     } else if isDeleted, known == nil {

@@ -6,7 +6,7 @@ struct OutgoingOperation {
   var path: VaultPath?
   var fingerprint: String
   var createdAt: WireTime
-  /// It was sent before, and whether that arrived is not known.
+  /// It was sent before, and the outcome is unknown.
   var isResend: Bool
   var parts: [WireBody.Part]
   /// In bytes.

@@ -17,7 +17,7 @@ package struct Pacing: Sendable {
     self.random = random
   }
 
-  /// How long to wait before the next try: twice as long each time, up to a minute, more or less by half.
+  /// The wait before the next try: doubling each time, up to a minute, with a random variation of one half.
   func pause(afterTry number: Int, asked: Double?) -> Double {
     let wait = min(60, Double(1 << min(max(number, 0), 6)))
     let jittered = wait * (0.5 + random())

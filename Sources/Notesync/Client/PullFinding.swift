@@ -1,27 +1,27 @@
 package import VaultFormat
 
-/// Something that arrived and could not be taken as it was.
+/// A problem with received data.
 package struct PullFinding: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    /// An element of the answer; where, and why.
+    /// An unreadable element of the answer; with place and reason.
     case unreadable(String)
-    /// Data that are not base64; the note is kept.
+    /// Media data that are not base64; the note is kept.
     case undecodableMedia(filename: String)
-    /// Data that were asked for and did not come; the next sync asks again.
+    /// Media data that were requested and not received; the next sync requests them again.
     case missingData(filename: String)
-    /// Data whose SHA-256 is another than declared, kept apart in this file.
+    /// Media data whose SHA-256 is not the declared one, kept in this file.
     case wrongChecksum(filename: String, keptAs: VaultPath)
-    /// A note or media that could not be written; why.
+    /// A note or media that could not be written; with the reason.
     case notWritten(String)
-    /// The text or a tag holds U+0000, which no file of notes can keep: it is left out.
+    /// The text or a tag contains U+0000, which a note cannot have: it is left out.
     case holdsNUL
-    /// Media of a note that was not sent along.
+    /// Media whose note was not in the answer.
     case orphanedMedia(filename: String)
-    /// The note was changed in the very moment; the next sync takes it up.
+    /// The note was changed while it was being written; the next sync handles it.
     case changedMeanwhile
   }
 
-  /// Nil where it cannot be read.
+  /// Nil if it cannot be read.
   package var noteID: NoteID?
   package var path: VaultPath?
   package var reason: Reason

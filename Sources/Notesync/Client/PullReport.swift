@@ -1,25 +1,25 @@
 package import VaultFormat
 
-/// What a restore, or the first half of a sync, did.
+/// The result of a restore, or of the first half of a sync.
 package struct PullReport: Hashable, Sendable {
   package var created: [VaultPath] = []
   package var updated: [VaultPath] = []
-  /// Deleted elsewhere: in the trash here.
+  /// Notes deleted elsewhere, now in the trash here.
   package var removed: [VaultPath] = []
   /// The paths of conflict copies.
   package var copies: [VaultPath] = []
   /// Media files that were written.
   package var media: [VaultPath] = []
-  /// Media that the server has and that stay away, as they were removed here.
+  /// Media that the server has and that were removed here, so they are left out.
   package var removedMediaCount = 0
   package var findings: [PullFinding] = []
-  /// Notes that are not on the server, while too many are missing to be meant, or the reason is unknown.
+  /// Notes that are missing on the server and stay: too many to be meant, or for an unknown reason.
   package var heldRemovals: [VaultPath] = []
-  /// Notes whose time on the server lies more than a day ahead of this clock.
+  /// Notes whose time on the server is more than a day ahead of this clock.
   package var farAhead: [VaultPath] = []
-  /// The server does not answer probes, so that deletions made elsewhere cannot be told.
+  /// The server does not support probes, so deletions made elsewhere are unknown.
   package var cannotTellDeletions = false
-  /// Of what came, in bytes.
+  /// The number of bytes received.
   package var byteCount: Int64 = 0
 
   package init() {}

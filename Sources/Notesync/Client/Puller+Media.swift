@@ -52,7 +52,7 @@ extension Puller {
     report.removedMediaCount += 1
   }
 
-  /// The same data with any note of the vault.
+  /// The same data in any note of the vault.
   private func file(with checksum: String) -> ReceivedData? {
     for note in snapshot.notes.values {
       for media in note.media where media.sha256 == checksum {

@@ -2,7 +2,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// Brings what the server has into the vault, as a plan says.
+/// Writes the server's notes to the vault, following a plan.
 final class Puller {
   private let connection: Connection
   private let notes: VaultNotes
@@ -11,12 +11,12 @@ final class Puller {
   let observer: NoteObserver
   let purpose: NotesyncPlan.Purpose
   var report: PullReport
-  /// The answer broke off: what it lacks is not reported one by one.
+  /// The answer was interrupted, so missing data are not reported individually.
   private(set) var isCut = false
 
-  /// Notes written under one holding of the lock.
+  /// The number of notes written before the lock is released for others.
   private static let chunk = 25
-  /// What a version that came from the server is said to be from.
+  /// The origin given for versions from the server.
   private static let origin = "notesync"
 
   init(
@@ -43,16 +43,16 @@ final class Puller {
 // MARK: - Plans
 
 extension Puller {
-  /// What becomes of notes that arrived.
+  /// The plan for received notes.
   func plan(_ arrival: Arrival) -> NotesyncPlan {
     NotesyncPlan(
       arrival.notes.map { observation(of: $0, arrival, present: try? present($0.noteID)) },
       for: purpose, limits: limits(allowsDeletions: true))
   }
 
-  /// What becomes of notes that may be deleted on the server.
+  /// The plan for notes that may be deleted on the server.
   ///
-  /// - Parameter times: of notes that live on the server.
+  /// - Parameter times: of notes that exist on the server.
   func plan(
     _ answers: [NoteID: DeletionProbe.Answer], _ times: [NoteID: WireTime], allowsDeletions: Bool
   ) -> NotesyncPlan {
@@ -70,8 +70,8 @@ extension Puller {
     NotesyncPlan.DeletionLimits(allowsAll: allowsDeletions, noteCount: ledger.liveNoteCount)
   }
 
-  /// The last moment of which the server knows; the first of all where it is an older state of itself, as from a
-  /// backup; nil for a server without notes.
+  /// The latest time on the server; the earliest possible if the server was reset to an older state, as from a backup;
+  /// nil for a server without notes.
   private func latestTime(of times: [NoteID: WireTime]) -> WireTime? {
     let hasGoneBack = times.contains { id, time in
       ledger[id].map { $0.serverTime.seconds > time.seconds } ?? false
@@ -92,7 +92,7 @@ extension Puller {
     return observed
   }
 
-  /// The note's own time, or that of its file where somebody changed it with an editor that sets no time.
+  /// The note's own time, or that of its file if an editor changed it without setting `updated`.
   private func changeTime(of local: NoteDigest) -> WireTime {
     guard let known = ledger[local.id], let base = known.contentHash, base != local.contentHash,
       local.updated.seconds <= max(known.sentTime, known.serverTime).seconds,
@@ -101,7 +101,7 @@ extension Puller {
     return max(local.updated, WireTime(seconds: min(changed, connection.pacing.now())))
   }
 
-  /// The note as it is at this moment; nil where the vault has none.
+  /// The current note; nil if the vault does not have it.
   private func present(_ id: NoteID) throws -> VaultNote? {
     try snapshot.notes[id].map {
       try notes.note(at: $0.path, id: $0.id, isIDStored: $0.isIDStored).get()
@@ -112,9 +112,9 @@ extension Puller {
 // MARK: - Notes
 
 extension Puller {
-  /// Writes what arrived.
+  /// Writes received notes and media.
   ///
-  /// - Throws: a `StoreError` where nothing can be written at all; what was written until then is in the ledger.
+  /// - Throws: a `StoreError` if the vault cannot be written to; what was written before is in the ledger.
   func take(_ arrival: Arrival) throws {
     report.byteCount += arrival.byteCount
     isCut = arrival.failure != nil
@@ -150,8 +150,8 @@ extension Puller {
     }
   }
 
-  /// - Parameter present: the note here; nil where it has changed since the plan was made.
-  /// - Returns: the note for which the server's version is done, so that its media can follow.
+  /// - Parameter present: the note here; nil if it has changed since the plan was made.
+  /// - Returns: the note that now has the server's version, so that its media can follow.
   private func execute(
     _ action: NotesyncAction, _ observed: NoteObservation, note: WireNote, present: VaultNote?,
     receiver: borrowing NoteReceiver
@@ -200,7 +200,7 @@ extension Puller {
     return nil
   }
 
-  /// False where the note has changed.
+  /// False if the note has changed.
   private func update(
     _ local: NoteDigest, with note: WireNote, receiver: borrowing NoteReceiver
   ) throws -> Bool {
@@ -240,7 +240,7 @@ extension Puller {
     }
   }
 
-  /// Takes in the media and writes down what the server has.
+  /// Adds the media and records what the server has.
   private func finish(
     _ note: WireNote, _ media: [WireMedia]?, observed: NoteObservation, at path: VaultPath,
     receiver: borrowing NoteReceiver

@@ -4,16 +4,16 @@ package import VaultFormat
 package struct PushReport: Hashable, Sendable {
   package var created: [VaultPath] = []
   package var edited: [VaultPath] = []
-  /// Where the notes were; ids where that is not known.
+  /// The former paths of the notes, or ids if unknown.
   package var deleted: [String] = []
   package var mediaCount = 0
-  /// Of JSON that the server took, in bytes.
+  /// The size of the JSON that the server accepted, in bytes.
   package var byteCount: Int64 = 0
   package var aside: [AsideNote] = []
   package var heldDeletions: [WaitingChange] = []
-  /// Notes that got their id written into the file.
+  /// Notes whose ids were stored in their files.
   package var storedIDs: [VaultPath] = []
-  /// Notes whose time on the server lies more than a day ahead of this clock.
+  /// Notes whose time on the server is more than a day ahead of this clock.
   package var farAhead: [VaultPath] = []
 
   package init() {}

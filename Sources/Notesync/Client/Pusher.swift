@@ -1,7 +1,7 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// Sends what waits, request by request, and writes down what the server acknowledges.
+/// Sends the changes, request by request, and records what the server acknowledges.
 final class Pusher {
   private let connection: Connection
   private let notes: VaultNotes
@@ -10,25 +10,25 @@ final class Pusher {
 
   private(set) var report = PushReport()
   private var waiting: [NoteID: WaitingChange] = [:]
-  /// Notes that have to be looked at once more, and how often that was so.
+  /// Notes that have to be sent again, and how often that has happened.
   private var again: [NoteID] = []
   private var rounds: [NoteID: Int] = [:]
   private var requestLimit: Int64
   private var sentBytes: Int64 = 0
   private var totalBytes: Int64 = 0
   private var settled: Set<NoteID> = []
-  /// The request whose results are settled went out more than once.
+  /// The current request was sent more than once.
   private var isRepetition = false
-  /// Results in a row that could not be used, and whether any could.
+  /// The number of unusable results in a row, and whether any result was usable.
   private var unusableCount = 0
   private var hasUsableResult = false
 
-  /// How often a request is repeated that the server failed on; a part of one that was, once.
+  /// The number of retries of a request on which the server failed; a part of a split request is retried once.
   private static let failureTries = 3
   private static let roundLimit = 3
-  /// So many results that cannot be used are not the fault of single notes.
+  /// From this many unusable results in a row, the server is at fault and not single notes.
   private static let unusableLimit = 3
-  /// What a request may have at least, in bytes.
+  /// The smallest request limit, in bytes.
   private static let smallestLimit: Int64 = 1 << 20
 
   init(
@@ -43,13 +43,13 @@ final class Pusher {
 
   private var now: Int64 { connection.pacing.now() }
 
-  private var maker: OperationMaker {
-    OperationMaker(
+  private var maker: OperationBuilder {
+    OperationBuilder(
       vault: notes.vault, ledger: ledger, now: now, limit: requestLimit,
       isLimitOfServer: requestLimit < connection.settings.requestLimit, makeID: makeID)
   }
 
-  /// - Throws: a `NotesyncError` that concerns everything; what was acknowledged until then is written down.
+  /// - Throws: a `NotesyncError` that concerns all notes; what was acknowledged before is recorded.
   func push(_ plan: NotesyncPlan) async throws {
     report.aside = plan.aside
     report.heldDeletions = plan.heldDeletions
@@ -67,7 +67,7 @@ final class Pusher {
     if unusableCount > 0, !hasUsableResult { throw Self.unusableResults }
   }
 
-  /// Writes down what the server turned out to have.
+  /// Records what the server already has.
   private func acknowledge(_ steps: [NotesyncPlan.Step]) throws {
     for step in steps {
       switch step.action {
@@ -82,7 +82,7 @@ final class Pusher {
   }
 
   private static let unusableResults = NotesyncError.unusableAnswer(
-    "its results are of other notes, or cannot be read")
+    "its results are for other notes, or cannot be read")
 
   private func send(_ ids: [NoteID]) async throws {
     var batch = emptyBatch
@@ -102,7 +102,7 @@ final class Pusher {
       sizeLimit: requestLimit, countLimit: max(1, min(connection.settings.operationLimit, 500)))
   }
 
-  /// What is still to be sent of a note, as it is at this moment.
+  /// The operations for the current state of a note.
   private func operations(for id: NoteID) throws -> [OutgoingOperation] {
     guard let change = waiting[id] else { return [] }
     if change.kind == .delete {
@@ -123,7 +123,7 @@ final class Pusher {
         return []
       }
     } catch is StoreError {
-      // Moved or removed meanwhile: the next push sees what became of it.
+      // Moved or removed meanwhile: the next push handles it.
       setAside(id, .changing)
       return []
     }
@@ -135,7 +135,7 @@ final class Pusher {
     return operations
   }
 
-  /// Whether a note that was missing is in its place again, or a file that cannot be read is.
+  /// Whether a missing note has a file at its path again, readable or not.
   private func isBack(_ id: NoteID, _ path: VaultPath?) -> Bool {
     guard let path, let found = try? notes.note(at: path, id: id, isIDStored: true) else {
       return false
@@ -155,18 +155,18 @@ final class Pusher {
 extension Pusher {
   private enum Outcome {
     case results([WireResult?])
-    /// The index of the bad operation where the server says it.
+    /// The index of the bad operation, if the server reports it.
     case refused(status: Int, index: Int?, message: String)
     case tooLarge
     case fileChanged(path: String)
   }
 
-  /// Sends operations; where the server cannot take them all, those that it can.
+  /// Sends operations; if the server refuses some, only the others.
   private func flush(_ operations: [OutgoingOperation]) async throws {
     guard !operations.isEmpty else { return }
     for operation in operations { ledger.willSend(operation.pending) }
     try ledger.commit()
-    // Halves of halves, instead of recursion.
+    // A stack of halves instead of recursion.
     var stack = [operations]
     while let batch = stack.popLast() {
       let isPart = batch.count > 1 && batch.count < operations.count
@@ -194,21 +194,21 @@ extension Pusher {
           stack += batch.halves
         } else if !divide(batch[0]) {
           try await giveUp(
-            batch[0], status: 413, message: "the request is larger than the server takes")
+            batch[0], status: 413, message: "the request is larger than the server accepts")
         }
       }
     }
   }
 
-  /// Has a note that is too large go in smaller parts; false where it has none, or they are small already.
+  /// Splits a note that is too large into smaller parts; false if it has none, or they are small already.
   private func divide(_ operation: OutgoingOperation) -> Bool {
     guard !operation.pending.media.isEmpty, operation.size > Self.smallestLimit else {
       return false
     }
-    // Operations that were made with a larger limit come here too. Each time it is smaller, so that it ends.
+    // Operations made with a larger limit are split too. The limit shrinks each time, so this terminates.
     if requestLimit >= operation.size {
       let media = operation.mediaSizes
-      // Half of it, or its largest file with the text.
+      // Half of the size, or the largest file with the text.
       let single = operation.size - media.reduce(0, +) + (media.max() ?? 0)
       requestLimit = max(
         Self.smallestLimit, min(operation.size - 1, max(operation.size / 2, single)))
@@ -230,7 +230,7 @@ extension Pusher {
           return .results(try results())
         }
         reportProgress(-Int(body.length))
-        // Bad JSON, a race, a timeout or a real fault: most of these pass.
+        // Bad JSON, a race, a timeout or a real fault: most are transient.
         if reply.status < 500 || attempt == tries { return Self.refusal(reply) }
         try await connection.pause(afterTry: attempt - 1)
       } catch let error as JSONSyntaxError {
@@ -260,7 +260,7 @@ extension Pusher {
         ofNotes: waiting.count))
   }
 
-  /// Sets one note aside until it changes, if it is the note's fault and not the server's.
+  /// Sets one note aside until it changes, if the fault is the note's and not the server's.
   private func giveUp(
     _ operation: OutgoingOperation, status: Int, message: String
   ) async throws {
@@ -269,7 +269,7 @@ extension Pusher {
     try ledger.commit()
   }
 
-  /// - Throws: `.serverFails` where the server cannot even take an empty request.
+  /// - Throws: `.serverFails` if the server fails even on an empty request.
   private func checkHealth(_ status: Int) async throws {
     let reply = try await connection.send(
       .operations(OperationBatch.body(of: [])), to: ResponseBodyHandler { _ in })
@@ -330,11 +330,11 @@ extension Pusher {
       acknowledge(operation, result, media: [])
       lookAgain(id)
     case .keptOtherwise:
-      // What it made of the text is what the next change is compared with.
+      // The next change is compared with what the server stored.
       acknowledge(operation, result, media: sent.media, isSent: false)
       keepAside(operation, 200, message: "")
     case .refused(let problem):
-      // As if the note alone had been refused with a 400.
+      // Handled like a 400 for this note alone.
       keepAside(operation, 400, message: problem)
     case .deleted:
       guard var known = ledger[id] else { return }
@@ -347,7 +347,7 @@ extension Pusher {
       ledger.acknowledge(id, acknowledgement(operation, result))
       if !lookAgain(id) { keepAside(operation, 200, message: "") }
     case .deletedElsewhere:
-      // The note stays here, and travels again when it changes.
+      // The note stays here, and is sent again when it changes.
       var known = acknowledgement(operation, result)
       known.knowDeleted(
         contentHash: sent.contentHash, media: Set(waiting[id]?.media.map(\.sha256) ?? []))
@@ -390,7 +390,7 @@ extension Pusher {
     if isNew { report.created.append(path) } else { report.edited.append(path) }
   }
 
-  /// False where that was done often enough.
+  /// False if the limit is reached.
   @discardableResult
   private func lookAgain(_ id: NoteID) -> Bool {
     if again.contains(id) { return true }
@@ -402,7 +402,7 @@ extension Pusher {
 }
 
 extension OutgoingOperation {
-  /// Of its files as they travel, in bytes.
+  /// The encoded sizes of its files, in bytes.
   fileprivate var mediaSizes: [Int64] {
     parts.compactMap { part in
       if case .base64(let file) = part { Base64Encoder.length(of: file.size) } else { nil }

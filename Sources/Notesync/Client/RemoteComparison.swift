@@ -1,18 +1,17 @@
 internal import VaultFormat
 
-/// Compares what is to be sent with what the server has, so that nothing that others wrote is overwritten unseen.
+/// Compares the notes to send with the server's, so that no change made elsewhere is overwritten unseen.
 ///
-/// A server that answers no probes is asked for its whole list.
+/// If the server does not support probes, its whole list is fetched.
 struct RemoteComparison {
   let connection: Connection
   let ledger: Ledger
   let probe: DeletionProbe
 
-  /// All notes of the server, without the data of their media; nil where it cannot leave that out and there may be too
-  /// much of it.
+  /// Fetches all notes of the server without media data; nil if it cannot leave the data out and there may be too much.
   let list: () async throws -> Arrival?
 
-  /// Decides once more on what the plan would send.
+  /// Decides again what the plan sends.
   ///
   /// - Returns: whether the server has no notes at all.
   func update(_ plan: inout NotesyncPlan) async throws -> Bool {
@@ -28,10 +27,10 @@ struct RemoteComparison {
     return false
   }
 
-  /// Compares everything that waits with all that the server has, media too.
+  /// Compares all waiting changes with all notes and media of the server.
   private func compareAll(_ plan: inout NotesyncPlan) async throws {
     guard let arrival = try await list() else {
-      // What media the server has cannot be told then: they are sent, and it knows them again.
+      // The server's media are then unknown: all are sent, and it recognizes those that it has.
       _ = try await ask(&plan)
       return
     }
@@ -45,7 +44,7 @@ struct RemoteComparison {
       if let note = listed[id] {
         return .alive(RemoteVersion(note, media: arrival.checksums(of: id)))
       }
-      // A living note that is not listed was written meanwhile; the push finds out about it.
+      // An existing note that is not listed was written meanwhile; the push detects it.
       if case .deleted(let time, let updated)? = answers?[id] {
         return .deleted(at: time, updated: updated)
       }
@@ -53,9 +52,9 @@ struct RemoteComparison {
     }
   }
 
-  /// Asks for each note that waits; somebody else may have sent the new ones too.
+  /// Probes each waiting note; even new ones may have been sent from elsewhere.
   ///
-  /// - Returns: false where the server does not answer, or not for each.
+  /// - Returns: false if the server does not answer for each note.
   private func ask(_ plan: inout NotesyncPlan) async throws -> Bool {
     let limit = connection.settings.requestLimit
     let ids = plan.changes.filter { change in
@@ -70,7 +69,7 @@ struct RemoteComparison {
 
   private struct ServerHasNotes: Error {}
 
-  /// More than an answer without notes has, in bytes.
+  /// An upper bound for an answer without notes, in bytes.
   private static let emptySize = 1_024
 
   private func isServerInUse() async throws -> Bool {
@@ -90,7 +89,7 @@ struct RemoteComparison {
             // An empty list is short.
             if count > 0 || size > Self.emptySize { throw ServerHasNotes() }
           }))
-      // Whatever else it answers, the push will say it better.
+      // The push reports any other answer.
       return reply.status == 200 && count > 0
     } catch is ServerHasNotes {
       return true

@@ -1,8 +1,8 @@
 /// A note on the server.
 enum RemoteNote: Hashable, Sendable {
-  /// It was not asked about, or there was no answer.
+  /// Not probed, or without an answer.
   case unasked
-  /// The server never had it, or has nothing of it any more.
+  /// The server never had it, or has no record of it any more.
   case unknown
   case deleted(at: WireTime, updated: WireTime)
   case alive(RemoteVersion)

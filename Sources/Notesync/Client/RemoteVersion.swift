@@ -1,13 +1,13 @@
-/// What the server has of a note that is not deleted.
+/// The server's version of a note that is not deleted.
 struct RemoteVersion: Hashable, Sendable {
   /// `NoteContent.hash`.
   var contentHash: String
   var labels: NoteLabels
   var created: WireTime
   var updated: WireTime
-  /// SHA-256 of its media as declared; nil where the server was not asked for them.
+  /// SHA-256 of its media as declared; nil if they were not requested.
   var media: [String]?
-  /// Its text is the one in the vault.
+  /// Its text equals the one in the vault.
   var hasLocalText = false
 
   init(_ note: WireNote, media: [String]? = nil, localText: String? = nil) {

@@ -4,6 +4,3 @@ struct ResponseBodyHandler {
   var begin: () throws -> Void = {}
   var receive: (UnsafeBufferPointer<UInt8>) throws -> Void
 }
-
-/// Ends a request whose answer's status is all that counts.
-struct BodyNotNeeded: Error {}

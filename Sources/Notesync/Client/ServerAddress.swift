@@ -1,15 +1,15 @@
-/// Where a notesync server is: `https://example.org/base`.
+/// The address of a notesync server: `https://example.org/base`.
 package struct ServerAddress: Hashable, Sendable {
   package let isSecure: Bool
   /// In lower case; IPv6 in brackets.
   package let host: String
   package let port: Int?
-  /// Without a slash at its end; empty at the top.
+  /// Without a trailing slash; empty for the root.
   package let path: String
 
-  /// Reads what a person typed; without a scheme `https` is meant.
+  /// Parses user input; the default scheme is `https`.
   ///
-  /// - Throws: `.invalidAddress` for what is none: another scheme, a name and password, a query, no host.
+  /// - Throws: `.invalidAddress` for another scheme, a name or password, a query, or no host.
   package init(_ text: String) throws(NotesyncError) {
     var rest = text[...]
     while rest.last?.isWhitespace == true || rest.last == "/" { rest.removeLast() }
@@ -33,9 +33,9 @@ package struct ServerAddress: Hashable, Sendable {
     self.path = String(path)
   }
 
-  /// The address of the server that a redirect leads to; nil where that does not look like one.
+  /// The server address in a redirect's target; nil if it does not look like one.
   ///
-  /// - Parameter location: as an answer to a request of the protocol named it.
+  /// - Parameter location: from the answer to a request of the protocol.
   package init?(redirectedTo location: String) {
     let path = location.prefix { $0 != "?" && $0 != "#" }
     guard path.contains("://"),
@@ -63,10 +63,10 @@ package struct ServerAddress: Hashable, Sendable {
     (isSecure ? "https://" : "http://") + place + path
   }
 
-  /// Host and port, as git's credential helpers name them.
+  /// Host and port, in the form of git's credential helpers.
   package var place: String { host + (port.map { ":\($0)" } ?? "") }
 
-  /// The host is this machine, by a name or number that cannot be another's.
+  /// Whether the host is a loopback name or address.
   package var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

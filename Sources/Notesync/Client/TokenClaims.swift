@@ -1,11 +1,11 @@
-/// What a token says of itself; nothing of it is verified, which is the server's part.
+/// The claims of a token, which only the server verifies.
 package struct TokenClaims: Hashable, Sendable {
   /// The user's id on the server.
   package var subject: String?
   /// Seconds since 1970.
   package var expires: Int64?
 
-  /// Nil for what is no JWT.
+  /// Nil if the text is not a JWT.
   package init?(of token: String) {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[1].utf8.count < 1 << 16 else { return nil }
@@ -32,9 +32,9 @@ package struct TokenClaims: Hashable, Sendable {
 }
 
 extension JSONElement {
-  /// A small text as a whole; nil where it is no JSON.
+  /// Parses a small text; nil if it is not JSON.
   static func small(_ bytes: [UInt8], wanted: Set<String>) -> JSONElement? {
-    // The reader of elements finds them in a list: the text becomes the only one.
+    // The reader expects a list of elements, so the text is wrapped in one.
     var reader = ElementsReader(arrays: ["x"], wanted: wanted)
     let list = Array(#"{"x":["#.utf8) + bytes + Array("]}".utf8)
     guard let elements = try? list.withUnsafeBufferPointer({ try reader.read($0) }),

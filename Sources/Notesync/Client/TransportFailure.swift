@@ -1,10 +1,10 @@
-/// Why there is no answer, or no whole one.
+/// Why there is no complete answer.
 package enum TransportFailure: Error, Hashable, Sendable {
   /// Nothing was sent.
   case unreachable(String)
-  /// Something may have arrived.
+  /// The request may have arrived.
   case interrupted(String)
   case clearText(server: String)
-  /// Nothing was sent: the value of this header holds a control character.
+  /// Nothing was sent: the value of this header contains a control character.
   case unusableHeader(String)
 }

@@ -1,11 +1,11 @@
-/// An answer; the body of a 200 went to whoever asked.
+/// An answer; the body of a 200 was passed to the caller's handler.
 package struct TransportReply: Sendable {
   package var status: Int
-  /// By names in lower case; of several the first.
+  /// By names in lower case; the first of repeated ones.
   package var headers: [String: String] = [:]
-  /// Of any other status: the beginning of the body, `errorLimit` bytes at most.
+  /// The first `errorLimit` bytes of the body for any status except 200.
   package var body: [UInt8] = []
 
-  /// What is read of the body of an error, which may hold all that was sent.
+  /// The maximum read of an error's body, which may repeat the request.
   package static let errorLimit = 64 << 10
 }

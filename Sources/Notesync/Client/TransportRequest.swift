@@ -3,7 +3,7 @@ package struct TransportRequest: Sendable {
   package enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST" }
 
   package var method: Method
-  /// From the server's own path on, with the query: `/api/notes?limit=10`.
+  /// Relative to the server's base path, with the query: `/api/notes?limit=10`.
   package var path: String
   package var headers: [(name: String, value: String)]
   package var body: WireBody?

@@ -1,6 +1,6 @@
 internal import VaultFormat
 
-/// All notes of the vault at one moment.
+/// A snapshot of all notes of the vault.
 struct VaultSnapshot {
   private(set) var notes: [NoteID: NoteDigest] = [:]
   /// Ids of `notes` in the order of their paths.

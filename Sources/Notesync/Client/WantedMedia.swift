@@ -1,6 +1,6 @@
 internal import VaultFormat
 
-/// Which data of media are wanted of a list.
+/// Decides which media data of a list are wanted.
 ///
 /// Used by one task.
 final class WantedMedia {
@@ -10,12 +10,12 @@ final class WantedMedia {
   private let observer: NoteObserver
   private let here: Set<String>
   private let costsNothing: () -> Bool
-  /// Notes that are not here and come back, as they were changed on the server.
+  /// Notes that were removed here and return because they were changed on the server.
   private var returning: Set<NoteID> = []
 
   /// - Parameters:
-  ///   - purpose: nil wants nothing.
-  ///   - costsNothing: the server sends data whether they are wanted or not.
+  ///   - purpose: nil if no data are wanted.
+  ///   - costsNothing: the server sends all data in any case.
   init(
     _ observer: NoteObserver, _ ledger: Ledger, for purpose: NotesyncPlan.Purpose?,
     costsNothing: @escaping () -> Bool = { false }
@@ -28,7 +28,7 @@ final class WantedMedia {
     here = Set(snapshot.notes.values.flatMap { $0.media.map(\.sha256) })
   }
 
-  /// Looks at notes whose media are to be asked for.
+  /// Adds notes whose media are to be requested.
   func note(_ notes: [WireNote]) {
     for note in notes where snapshot.notes[note.noteID] == nil {
       let observed = observer.observation(
@@ -37,7 +37,7 @@ final class WantedMedia {
     }
   }
 
-  /// - Parameter noteID: nil where it is not known yet.
+  /// - Parameter noteID: nil if not yet known.
   func includes(_ checksum: String, of noteID: NoteID?) -> Bool {
     guard let purpose, !here.contains(checksum) else { return false }
     guard let noteID else { return true }
@@ -48,7 +48,7 @@ final class WantedMedia {
     case .ignore: return purpose != .pull
     case .take: break
     }
-    // Of a note that is deleted here, or cannot be read, what was there once is not wanted.
+    // Former media of a note that is deleted or unreadable here are not wanted.
     let isGone = local == nil && note.acknowledged?.isDeleted == false && purpose == .pull
     return isGone && !returning.contains(noteID)
       && note.acknowledged?.media.contains(checksum) == true ? costsNothing() : true

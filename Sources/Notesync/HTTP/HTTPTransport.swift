@@ -10,7 +10,7 @@ package final class HTTPTransport: NotesyncTransport {
   private let client: HTTPClient
   private let settings: NotesyncSettings
 
-  /// `close` has to be called at the end.
+  /// The caller has to call `close` at the end.
   package init(_ settings: NotesyncSettings) {
     self.settings = settings
     var configuration = HTTPClient.Configuration()
@@ -20,7 +20,7 @@ package final class HTTPTransport: NotesyncTransport {
     configuration.timeout = HTTPClient.Configuration.Timeout(
       connect: .seconds(settings.connectTimeout), read: .seconds(settings.idleTimeout),
       write: .seconds(settings.idleTimeout))
-    // Otherwise a host that refuses is asked again and again until the time is over.
+    // Otherwise a refusing host is retried until the timeout.
     configuration.connectionPool.retryConnectionEstablishment = false
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
@@ -57,7 +57,7 @@ package final class HTTPTransport: NotesyncTransport {
     return try await read(response, accept)
   }
 
-  /// Tells of bytes while they go out.
+  /// Reports bytes as they are sent.
   private func execute(
     _ request: HTTPClientRequest, _ progress: BodyProgress, _ sent: (Int) -> Void
   ) async throws -> HTTPClientResponse {
@@ -83,7 +83,7 @@ package final class HTTPTransport: NotesyncTransport {
       do {
         piece = try await pieces.next()
       } catch {
-        // What an error said so far is enough.
+        // The part of the error received so far is enough.
         if reply.status != 200 { return reply }
         throw Self.failure(error, hasBegun: true)
       }
@@ -104,32 +104,32 @@ package final class HTTPTransport: NotesyncTransport {
     if let known = error as? HTTPClientError {
       if known == .connectTimeout { return TransportFailure.unreachable("no answer in time") }
       if known == .readTimeout || known == .writeTimeout || known == .deadlineExceeded {
-        return TransportFailure.interrupted("nothing came for too long")
+        return TransportFailure.interrupted("no data were received in time")
       }
       if known == .invalidURL || known == .emptyHost {
         return TransportFailure.unreachable("the address cannot be used")
       }
       if known == .remoteConnectionClosed {
-        return TransportFailure.interrupted("the server ended it")
+        return TransportFailure.interrupted("the server closed it")
       }
     }
     return hasBegun ? TransportFailure.interrupted(text) : TransportFailure.unreachable(text)
   }
 
-  /// No description of a library stands in them: it may hold what was sent.
+  /// Without a library's description, which may contain what was sent.
   private static func words(_ error: any Error) -> String {
     switch error {
     case let error as IOError: return SystemError(error.errnoCode, .connect).reason
     case let error as NIOConnectionError:
       if let first = error.connectionErrors.first?.error { return words(first) }
-      return "there is no host of that name"
+      return "there is no host with that name"
     case let error as HTTPClientError: return error.shortDescription.lowercased()
     default:
       return tlsWords(String(describing: error)) ?? "the connection failed (\(type(of: error)))"
     }
   }
 
-  /// What went wrong with TLS, of a description that also names places in a library's sources.
+  /// The TLS error in a description that also has source positions of the library.
   private static func tlsWords(_ text: String) -> String? {
     let marks = text.split(separator: "OPENSSL_internal:")
     guard marks.count > 1, let last = marks.last else { return nil }
@@ -145,14 +145,14 @@ extension Unicode.Scalar {
   fileprivate var isControl: Bool { properties.generalCategory == .control }
 }
 
-/// How much of a body went out, and what went wrong with it.
+/// The progress of sending a body, and its error.
 private final class BodyProgress: Sendable {
   private struct State {
     var hasBegun = false
     var failure: (any Error)?
   }
 
-  /// The size of each piece, as it goes out.
+  /// The size of each piece, when it is sent.
   let counts: AsyncStream<Int>
   private let continuation: AsyncStream<Int>.Continuation
   private let state = Mutex(State())
@@ -173,7 +173,7 @@ private final class BodyProgress: Sendable {
   func finish() { continuation.finish() }
 }
 
-/// A body as a sequence of buffers, each read from its file when it is asked for.
+/// A body as a sequence of buffers, each read from its file on demand.
 private struct BodyStream: AsyncSequence, Sendable {
   let body: WireBody
   let progress: BodyProgress

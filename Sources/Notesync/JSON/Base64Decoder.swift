@@ -1,14 +1,14 @@
 /// Reads base64 (RFC 4648, section 4) that comes in pieces.
 ///
-/// Strict: the standard alphabet, padded to a multiple of four, nothing before, between or behind.
+/// Strict: the standard alphabet, padded to a multiple of four, no other characters.
 struct Base64Decoder {
   private var bits: UInt32 = 0
-  /// Characters of a group of four that has begun.
+  /// The number of characters in the current group of four.
   private var count = 0
   private var padding = 0
   private(set) var isValid = true
 
-  /// 64 marks what is not in the alphabet.
+  /// 64 marks characters outside the alphabet.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 64, count: 256)
     for (value, character) in Base64Encoder.alphabet.enumerated() {
@@ -17,7 +17,7 @@ struct Base64Decoder {
     return values
   }()
 
-  /// Appends what the piece stands for; after the first wrong character nothing more.
+  /// Appends the decoded piece; nothing after the first invalid character.
   mutating func read(_ piece: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
     guard isValid else { return }
     output.reserveCapacity(output.count + piece.count / 4 * 3 + 3)
@@ -52,6 +52,6 @@ struct Base64Decoder {
     bits = 0
   }
 
-  /// Whether all that was read is base64, and at its end.
+  /// Whether the input was valid and is complete.
   var isComplete: Bool { isValid && count == 0 }
 }

@@ -3,7 +3,7 @@ package struct Base64Encoder {
   static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Bytes of a group of three that has begun.
+  /// The bytes of the current group of three.
   private var rest: [UInt8] = []
 
   /// The number of characters that encode `count` bytes.
@@ -43,7 +43,7 @@ package struct Base64Encoder {
     rest += bytes[next...]
   }
 
-  /// Writes what is left, with its padding.
+  /// Writes the remaining bytes with padding.
   mutating func finish(into output: inout [UInt8]) {
     guard let first = rest.first else { return }
     let second = rest.count > 1 ? rest[1] : 0

@@ -1,11 +1,11 @@
-/// Reads `{"name": [element, …], …}` in pieces and hands out each element as soon as it is whole.
+/// Reads `{"name": [element, …], …}` in pieces and returns each element as soon as it is complete.
 ///
-/// Members with other names are skipped without being kept.
+/// Members with other names are skipped.
 struct ElementsReader {
   /// An element of one of the arrays.
   struct Element {
     var array: String
-    /// From 0, in its array.
+    /// In its array, from 0.
     var index: Int
     var value: JSONElement
   }
@@ -36,15 +36,15 @@ struct ElementsReader {
     return tokenizer.takeFound()
   }
 
-  /// Elements that were whole before a reading that threw.
+  /// Elements that were complete before `read` threw.
   var found: [Element] { tokenizer.listener.found }
 
   /// - Returns: the names of the arrays that were there.
-  /// - Throws: where the text is not at its end, or is no object.
+  /// - Throws: if the text is incomplete or not an object.
   mutating func finish() throws -> Set<String> {
     let listener = try tokenizer.finish()
     guard listener.isObject else {
-      throw JSONSyntaxError(message: "the text is no object", offset: 0)
+      throw JSONSyntaxError(message: "the text is not an object", offset: 0)
     }
     return listener.seen
   }
@@ -67,11 +67,11 @@ struct ElementsListener: JSONListener {
   private(set) var seen: Set<String> = []
   private(set) var isObject = false
 
-  /// Of the arrays, those whose names came; they need not have been arrays.
+  /// The names of the arrays that occurred, whatever their values.
   private var named: Set<String> = []
   private var depth = 0
   private var name = ""
-  /// The array at hand.
+  /// The current array.
   private var array: String?
   private var index = 0
   private var builder: JSONElementBuilder?
@@ -104,7 +104,7 @@ struct ElementsListener: JSONListener {
       builder?.beginArray()
     } else if depth == 2, isObject, arrays.contains(name) {
       array = name
-      // A name that stands twice goes on counting where it left off.
+      // A repeated name continues the count.
       if seen.insert(name).inserted { index = 0 }
     }
   }

@@ -6,7 +6,7 @@ enum JSONElement {
   case number(String)
   case string(String)
   case array([JSONElement])
-  /// In the order of the text; of a repeated name the last value counts.
+  /// For a repeated name the last value counts.
   case object([String: JSONElement])
   /// A string of base64 that went to a file.
   case data(ReceivedData)
@@ -25,7 +25,7 @@ extension JSONElement {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// What it is, as the word of a message.
+  /// Its type, for messages.
   var kind: String {
     switch self {
     case .null: "null"

@@ -1,4 +1,4 @@
-/// Puts one JSON value together from what a tokenizer finds.
+/// Builds one JSON value from the events of a tokenizer.
 ///
 /// Keeps only members with wanted names, and counts what it keeps, so that memory stays within a small
 /// multiple of the text.
@@ -14,22 +14,22 @@ struct JSONElementBuilder {
   private var text: [UInt8] = []
   private var sink: DataSink?
   private var isInString = false
-  /// Levels below a value that is not wanted.
+  /// The nesting depth within a skipped value.
   private var skipped = 0
   private var skipsValue = false
   private var count = 0
 
-  /// Of values in one element.
+  /// The maximum number of values in one element.
   private static let countLimit = 1 << 20
-  /// Of one text, in bytes; more than any request can have held.
+  /// The maximum size of one text, in bytes; larger than any request.
   private static let textLimit = 64 << 20
 
-  /// An object or array that is not at its end.
+  /// An open object or array.
   private struct Level {
     var isObject: Bool
     var members: [String: JSONElement] = [:]
     var items: [JSONElement] = []
-    /// Of this value, in what it is in.
+    /// The name of this value in its parent.
     var name: String
   }
 
@@ -58,7 +58,7 @@ struct JSONElementBuilder {
     if isSkipping { skipped += 1 } else { levels.append(Level(isObject: false, name: name)) }
   }
 
-  /// - Returns: the whole value, where this was its end.
+  /// - Returns: the value, if it is complete.
   mutating func end() throws -> JSONElement? {
     if skipped > 0 {
       skipped -= 1
@@ -83,7 +83,7 @@ struct JSONElementBuilder {
     } else if text.count + piece.count <= Self.textLimit {
       text += piece
     } else {
-      throw JSONSyntaxError(message: "a text is longer than any may be", offset: 0)
+      throw JSONSyntaxError(message: "a text is too long", offset: 0)
     }
     guard isLast else { return nil }
     isInString = false

@@ -1,6 +1,6 @@
-/// A text that is no JSON.
+/// A syntax error in JSON.
 package struct JSONSyntaxError: Error, Hashable {
   package var message: String
-  /// From the start of the text, in bytes.
+  /// The position in the text, in bytes.
   package var offset: Int
 }

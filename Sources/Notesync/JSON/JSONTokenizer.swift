@@ -1,29 +1,8 @@
-/// What a JSON text consists of, as it is found.
+/// Parses JSON (RFC 8259) that arrives in pieces of any size, without storing it.
 ///
-/// A listener may throw to end the reading.
-protocol JSONListener {
-  mutating func beginObject() throws
-  mutating func endObject() throws
-  mutating func beginArray() throws
-  mutating func endArray() throws
-  /// The name of the value that follows.
-  mutating func key(_ name: [UInt8]) throws
-  /// A piece of a string, well-formed UTF-8 if put together; a string has one `isLast` at its end.
-  mutating func string(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) throws
-  /// As it was written.
-  mutating func number(_ text: [UInt8]) throws
-  mutating func literal(_ value: JSONLiteral) throws
-}
-
-enum JSONLiteral: Hashable, Sendable {
-  case null, `true`, `false`
-}
-
-/// Reads JSON (RFC 8259) that comes in pieces of any size, without keeping it.
-///
-/// Strict: no comments, no trailing commas, no mark at the start; strings have to be UTF-8. An escape that is half
-/// of a surrogate pair is no character and becomes U+FFFD: an app that cut a text in the middle of a character
-/// sends one, and would send it for ever. Levels go down to 64.
+/// Strict: no comments, no trailing commas, no mark at the start; strings have to be UTF-8. An escape for half of a
+/// surrogate pair becomes U+FFFD: an app that has truncated a text within a character sends one, and would send it for
+/// ever. At most 64 levels.
 struct JSONTokenizer<Listener: JSONListener> {
   private(set) var listener: Listener
 
@@ -33,7 +12,7 @@ struct JSONTokenizer<Listener: JSONListener> {
     /// A key, or the end of an object where `mayEnd`.
     case key(mayEnd: Bool)
     case colon
-    /// A comma, or the end of what one is in.
+    /// A comma, or the end of the object or array.
     case separator
     case string, escape, unicode
     case number, word
@@ -41,14 +20,14 @@ struct JSONTokenizer<Listener: JSONListener> {
   }
 
   private static var depthLimit: Int { 64 }
-  /// Of keys and numbers, in bytes.
+  /// The maximum length of keys and numbers, in bytes.
   private static var tokenLimit: Int { 4_096 }
 
   private var state = State.value(mayEnd: false)
   /// True for objects.
   private var levels: [Bool] = []
   private var isKey = false
-  /// Of a key, a number or a word that is not at its end yet, and of what an escape became.
+  /// The bytes so far of a key, number, word or escape.
   private var token: [UInt8] = []
   private var hexDigits = 0
   private var hexValue: UInt32 = 0
@@ -72,10 +51,10 @@ struct JSONTokenizer<Listener: JSONListener> {
     }
   }
 
-  /// Lets somebody take from the listener what it has gathered so far.
+  /// Accesses the listener during parsing.
   mutating func withListener<R>(_ body: (inout Listener) -> R) -> R { body(&listener) }
 
-  /// - Throws: where the text is not at its end.
+  /// - Throws: if the text is incomplete.
   mutating func finish() throws -> Listener {
     if case .number = state, levels.isEmpty { try endNumber() }
     guard case .end = state else { throw error("the text ends too early") }
@@ -88,7 +67,7 @@ struct JSONTokenizer<Listener: JSONListener> {
 
   // MARK: - Structure
 
-  /// - Returns: false where the byte has to be taken once more.
+  /// - Returns: false if the byte has to be processed again.
   private mutating func take(_ byte: UInt8) throws -> Bool {
     switch state {
     case .escape: try takeEscape(byte)
@@ -192,7 +171,7 @@ struct JSONTokenizer<Listener: JSONListener> {
   }
 
   private mutating func endNumber() throws {
-    guard Self.isNumber(token) else { throw error("no number") }
+    guard Self.isNumber(token) else { throw error("not a number") }
     try listener.number(token)
     endValue()
   }
@@ -241,7 +220,7 @@ struct JSONTokenizer<Listener: JSONListener> {
 
   // MARK: - Strings
 
-  /// - Returns: how many bytes were taken.
+  /// - Returns: the number of bytes read.
   private mutating func readString(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Int {
     if bytes[0] != UInt8(ascii: "\\") { try endHalf() }
     let end = bytes.firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
@@ -307,7 +286,7 @@ struct JSONTokenizer<Listener: JSONListener> {
 
   private mutating func takeHexDigit(_ byte: UInt8) throws {
     guard let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80 else {
-      throw error("no hexadecimal digit")
+      throw error("not a hexadecimal digit")
     }
     hexValue = hexValue << 4 | UInt32(digit)
     hexDigits += 1
@@ -325,7 +304,7 @@ struct JSONTokenizer<Listener: JSONListener> {
     }
   }
 
-  /// The half of a pair is not followed by the other one.
+  /// Ends half of a surrogate pair that has no other half.
   private mutating func endHalf() throws {
     guard let half = highSurrogate else { return }
     highSurrogate = nil
@@ -343,9 +322,9 @@ struct JSONTokenizer<Listener: JSONListener> {
   }
 }
 
-/// Whether bytes that come in pieces are UTF-8.
+/// Validates UTF-8 that arrives in pieces.
 private struct UTF8Check {
-  /// Bytes of a character that has begun, four at most.
+  /// The bytes of an incomplete character, at most four.
   private var begun: [UInt8] = []
 
   var isComplete: Bool { begun.isEmpty }

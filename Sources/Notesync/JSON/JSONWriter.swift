@@ -3,14 +3,14 @@ package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   /// A comma is due before the next value or key.
   private var needsComma = false
-  /// Apps refresh their token on any answer whose bytes hold `token_expired`: no string is written with it then.
+  /// Apps refresh their token on any answer that contains `token_expired`: if true, that text is escaped in strings.
   private let hidesTokenExpired: Bool
 
   package init(hidesTokenExpired: Bool = false) {
     self.hidesTokenExpired = hidesTokenExpired
   }
 
-  /// Takes out what was written so far.
+  /// Removes and returns what was written so far.
   package mutating func takeBytes() -> [UInt8] {
     defer { bytes = [] }
     return bytes
@@ -40,7 +40,7 @@ package struct JSONWriter {
   package mutating func null() { word("null") }
   package mutating func number(_ value: Int64) { word("\(value)") }
 
-  /// The two quotes of a string whose characters come from elsewhere; `inside` is called between them.
+  /// Writes the quotes of a string; `inside` writes the characters.
   mutating func quoted(_ inside: (inout JSONWriter) -> Void) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -113,7 +113,7 @@ extension JSONWriter {
     }
   }
 
-  /// The text of a `String` is well-formed, so that each first byte has the bytes it announces.
+  /// The text is valid UTF-8, so each lead byte has its continuation bytes.
   private static func scalar(
     at place: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> (value: UInt32, length: Int) {

@@ -1,23 +1,23 @@
 package import VaultFormat
 
-/// What the server is known to have of one note.
+/// The known state of one note on the server.
 package struct Acknowledgement: Hashable, Sendable {
-  /// `NoteContent.hash` of its text, tags and pin; nil where that is not known.
+  /// `NoteContent.hash` of its text, tags and pin; nil if unknown.
   package private(set) var contentHash: String?
-  /// Of the content that was known last, for joining; nil where that is not known, as in ledgers that an older tl wrote.
+  /// The labels of the last known content, for merging; nil if unknown, as in ledgers of an older tl.
   package private(set) var labels: NoteLabels?
-  /// The server's `updatedAt`, or that of its tombstone.
+  /// `updatedAt` on the server, or of its tombstone.
   package var serverTime: WireTime
   /// The last time that tl sent.
   package var sentTime: WireTime
   package var createdAt: WireTime
   /// The note is deleted there.
   package var isDeleted = false
-  /// SHA-256 of the media that it has.
+  /// SHA-256 of its media.
   package var media: Set<String> = []
-  /// Of these, what never was in the vault as media that travel: other kinds, damaged data.
+  /// Those of `media` that were never media in the vault: other kinds, damaged data.
   package var foreignMedia: Set<String> = []
-  /// Where the note was when it was acknowledged.
+  /// The path of the note when it was acknowledged.
   package var path: VaultPath?
 }
 
@@ -26,7 +26,7 @@ extension Acknowledgement {
     contentHash == other.contentHash && media == other.media && isDeleted == other.isDeleted
   }
 
-  /// The server is known to have this.
+  /// Sets the known content.
   mutating func know(_ content: NoteContent) {
     know(contentHash: content.hash, NoteLabels(content))
   }
@@ -36,16 +36,16 @@ extension Acknowledgement {
     self.labels = labels
   }
 
-  /// Nothing is known of the content; what never was in the vault stays known, and so does what tags are joined over.
+  /// Clears the known content; foreign media and the labels for merging stay.
   mutating func forgetContent() {
     contentHash = nil
     media = foreignMedia
   }
 
-  /// The server has the note no more.
+  /// Marks the note as deleted on the server.
   ///
   /// - Parameters:
-  ///   - contentHash: of the note here, where it stays here and is not to be sent as it is.
+  ///   - contentHash: of the note here, if it stays and is not to be sent as it is.
   ///   - media: of that note.
   mutating func knowDeleted(contentHash: String? = nil, media: Set<String> = []) {
     isDeleted = true

@@ -1,32 +1,31 @@
 internal import SystemCalls
 package import VaultFormat
 
-/// What one account's server has acknowledged, in a file that only grows until it is written anew.
+/// What one account's server has acknowledged, in a file that is appended to until it is rewritten.
 ///
-/// What differs from the vault is what waits. Records are appended and brought to the disk before `commit` returns; a
-/// crash leaves all of a commit's records or the first of them, each whole. A note that was acknowledged without
-/// that being written down is sent once more with the id that was written down before, and the server knows it
-/// again.
+/// Differences from the vault have to be sent. Records are on disk when `commit` returns; after a crash the file has
+/// all records of a commit or only the first ones, each complete. A note whose acknowledgement was not recorded is sent
+/// again with the operation id that was recorded before, and the server recognizes it.
 package final class Ledger {
   private let path: String
   private var notes: [NoteID: Acknowledgement] = [:]
   private var pending: [NoteID: [PendingOperation]] = [:]
   private var removed: [NoteID: Set<String>] = [:]
   private var setAside: [NoteID: SetAsideNote] = [:]
-  /// Records that are not in the file yet.
+  /// Records that are not yet in the file.
   private var unwritten: [LedgerRecord] = []
   private var lineCount = 0
 
   private static let header = Array("tl notesync ledger 2\n".utf8)
-  // Read, and written anew as the one above. Both have the same length.
+  // Still read, and rewritten with the header above. Both have the same length.
   private static let formerHeader = Array("tl notesync ledger 1\n".utf8)
 
-  /// Opens the ledger in a folder, which is made where it is missing.
+  /// Opens the ledger in a folder, which is made if missing.
   ///
-  /// What a crash left of a line at the end is cut off. Nobody else may have it open.
+  /// Truncates an incomplete last line after a crash. No other process may have it open.
   ///
   /// - Parameter folder: absolute.
-  /// - Throws: a `SystemError`; `LedgerError` for a file that is none or of a newer tl.
+  /// - Throws: a `SystemError`; `LedgerError` if the file is not a ledger or from a newer tl.
   package init(in folder: String) throws {
     try SystemPath.makeFolders(folder, permissions: 0o700)
     path = folder + "/ledger"
@@ -34,11 +33,11 @@ package final class Ledger {
     if lineCount > 2 * liveCount + 1_000 { try rewrite() }
   }
 
-  /// The ledger as it is at this moment, to look at: nothing is written, and another process may go on writing.
+  /// Opens the ledger for reading only; another process may be writing it.
   ///
-  /// Empty where there is none.
+  /// Empty if the file does not exist.
   ///
-  /// - Throws: as the other one does.
+  /// - Throws: as `init(in:)`.
   package init(readingIn folder: String) throws {
     path = folder + "/ledger"
     guard let bytes = try contents() else { return }
@@ -46,36 +45,31 @@ package final class Ledger {
     _ = bytes.withUnsafeBufferPointer { read($0) }
   }
 
-  /// Ids of all notes that the server is known to have, or to have had.
+  /// The ids of all notes that the server is known to have or to have had.
   package var ids: [NoteID] { Array(notes.keys) }
 
   package subscript(id: NoteID) -> Acknowledgement? { notes[id] }
 
-  /// Operations on a note whose results are not known, oldest first.
+  /// Operations on a note whose results are unknown, oldest first.
   package func pendingOperations(on id: NoteID) -> [PendingOperation] { pending[id] ?? [] }
 
-  /// Checksums of media that were removed from the note here, while the server keeps them for ever.
+  /// Checksums of media that were removed from the note here; the server keeps them for ever.
   package func removedMedia(of id: NoteID) -> Set<String> { removed[id] ?? [] }
 
   package func setAside(_ id: NoteID) -> SetAsideNote? { setAside[id] }
 
-  /// Notes that the server is known to have.
+  /// The number of notes that the server is known to have.
   package var liveNoteCount: Int { notes.values.count { !$0.isDeleted && $0.contentHash != nil } }
 
-  /// With those of which nothing is known but that it had them.
+  /// Includes notes of which it is only known that the server had them.
   var undeletedCount: Int { notes.values.count { !$0.isDeleted } }
-}
-
-/// A ledger that cannot be read.
-package enum LedgerError: Error, Hashable, Sendable {
-  case notALedger(path: String)
 }
 
 // MARK: - Changing
 
 extension Ledger {
-  /// What the server has of a note; pending operations on it are settled, and where it is something else than
-  /// before, so is that the note was set aside.
+  /// Records the server's version of a note, which settles pending operations on it; a different version also ends its
+  /// being set aside.
   package func acknowledge(_ id: NoteID, _ note: Acknowledgement) {
     guard notes[id] != note || pending[id] != nil else { return }
     record(.note(id: id, note))
@@ -86,7 +80,7 @@ extension Ledger {
     record(.pending(operation))
   }
 
-  /// The note is in another place now.
+  /// Records a new path of the note.
   package func move(_ id: NoteID, to path: VaultPath) {
     guard let note = notes[id], note.path != path else { return }
     record(.moved(noteID: id, path: path))
@@ -107,14 +101,14 @@ extension Ledger {
     record(.setAside(noteID: id, reason))
   }
 
-  /// Forgets what was acknowledged, so that everything waits again; not when, for what is sent has to be later.
+  /// Forgets all acknowledged content, so that everything is sent again; times stay, since new ones have to be later.
   package func forgetAcknowledgements() {
     record(.forget)
   }
 
-  /// Brings what was recorded since the last time to the disk.
+  /// Writes the records since the last commit to disk.
   ///
-  /// - Throws: a `SystemError`; the records count here, and are tried again with the next commit.
+  /// - Throws: a `SystemError`; the records stay in memory, and the next commit tries again.
   package func commit() throws {
     guard !unwritten.isEmpty else { return }
     let output = try FileOutput(appendingTo: path)
@@ -123,7 +117,7 @@ extension Ledger {
       try output.write(unwritten.flatMap(\.line))
       try output.sync()
     } catch {
-      // Half a line in the middle of the file would be damage.
+      // An incomplete line in the middle of the file would be damage.
       try? output.truncate(to: size)
       throw error
     }
@@ -139,7 +133,7 @@ extension Ledger {
   private func apply(_ record: LedgerRecord) {
     switch record {
     case .note(let id, let note):
-      // A refusal was about what the server had and got.
+      // A refusal applied to the former versions.
       if notes[id].map({ !$0.hasSameContent(as: note) }) ?? true { setAside[id] = nil }
       notes[id] = note
       pending[id] = nil
@@ -192,7 +186,7 @@ extension Ledger {
     }
   }
 
-  /// Nil where there is no file yet.
+  /// Nil if the file does not exist yet.
   private func contents() throws -> [UInt8]? {
     do {
       return try FileInput.contents(of: path, limit: 1 << 30) ?? []
@@ -202,9 +196,9 @@ extension Ledger {
     }
   }
 
-  /// A line that is not whole is left out: each record stands for itself, and what is missing is sent once more.
+  /// An incomplete line is skipped: records are independent, and missing ones only cause a resend.
   ///
-  /// - Returns: where the last line ends, and whether all were whole.
+  /// - Returns: the end of the last line, and whether all lines were complete.
   private func read(_ bytes: UnsafeBufferPointer<UInt8>) -> (end: Int, isWhole: Bool) {
     var (start, isWhole) = (Self.header.count, true)
     while start < bytes.count, let feed = bytes[start...].firstIndex(of: 0x0A) {
@@ -219,7 +213,7 @@ extension Ledger {
     return (start, isWhole)
   }
 
-  /// Writes the file anew with what counts.
+  /// Rewrites the file with the current state.
   private func rewrite() throws {
     var records = notes.map { LedgerRecord.note(id: $0, $1) }
     records += pending.values.flatMap { $0 }.map { .pending($0) }

@@ -3,8 +3,8 @@ internal import VaultFormat
 
 /// One line of the ledger's file: `SUM WORD FIELD FIELD …`.
 ///
-/// SUM is the beginning of the SHA-256 of what follows it, so that a line that a crash cut is told. Blanks, controls
-/// and `%` in a field are written as `%20`.
+/// SUM is the beginning of the SHA-256 of the rest of the line, which detects lines truncated by a crash. Blanks,
+/// controls and `%` in a field are written as `%20`.
 enum LedgerRecord: Hashable {
   case note(id: NoteID, Acknowledgement)
   case pending(PendingOperation)
@@ -12,7 +12,7 @@ enum LedgerRecord: Hashable {
   case removed(noteID: NoteID, checksum: String)
   case regained(noteID: NoteID, checksum: String)
   case setAside(noteID: NoteID, SetAsideNote)
-  /// Everything acknowledged so far is forgotten, except the times.
+  /// Forgets all acknowledged content, except times.
   case forget
 
   var line: [UInt8] {
@@ -20,9 +20,9 @@ enum LedgerRecord: Hashable {
     return Array("\(Self.sum(of: content.utf8)) \(content)\n".utf8)
   }
 
-  /// Nil for a line that is not whole.
+  /// Nil if the line is incomplete.
   init?(line: some Collection<UInt8>) {
-    // By bytes: a character could join a blank and the mark behind it.
+    // Split by bytes: as characters, a blank and a following combining mark would be one.
     let line = Array(line)
     let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard parts.count >= 2, let sum = parts.first else { return nil }

@@ -1,6 +1,6 @@
 package import VaultFormat
 
-/// An operation that was written down before it was sent, and whose result is not known.
+/// An operation that was recorded before it was sent, and whose result is unknown.
 package struct PendingOperation: Hashable, Sendable {
   package var id: String
   package var kind: WireOperation.Kind
@@ -8,6 +8,6 @@ package struct PendingOperation: Hashable, Sendable {
   package var contentHash: String
   package var updatedAt: WireTime
   package var deletedAt: WireTime?
-  /// SHA-256 of the media that it carries.
+  /// SHA-256 of its media.
   package var media: [String]
 }

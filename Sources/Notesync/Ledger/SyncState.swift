@@ -2,28 +2,28 @@ internal import SystemCalls
 package import VaultFormat
 internal import VaultStore
 
-/// What is worth knowing of an account between two runs, and can be lost without harm.
+/// State of an account between runs that may be lost without harm.
 package struct SyncState: Hashable, Sendable {
   /// Seconds since 1970.
   package var lastSync: Int64?
   package var lastError: String?
   package var lastErrorTime: Int64?
-  /// The server is known to answer probes as the original does.
+  /// The server is known to support probes.
   package var answersProbes = false
-  /// Refresh goes by POST here.
+  /// The server refreshes tokens by POST.
   package var refreshesByPost = false
-  /// The server leaves the data of media out of a list when it is asked to.
+  /// The server can leave media data out of a list.
   package var leavesOutData = false
-  /// Of the server's list when all that it holds was known.
-  var listMark: ListMark?
-  /// The last note that was asked about in its turn.
+  /// The lengths of the server's list when its content was fully known.
+  var listLengths: ListLengths?
+  /// The last note of the probe rotation.
   package var lastQuestion: NoteID?
 
   package init() {}
 
   private static let name = "/state"
 
-  /// Empty where there is none or it cannot be read.
+  /// Empty if the file does not exist or cannot be read.
   init(in folder: String) {
     guard let bytes = try? FileInput.contents(of: folder + Self.name, limit: 1 << 16) else {
       return
@@ -35,7 +35,7 @@ package struct SyncState: Hashable, Sendable {
     answersProbes = text.text("answers-probes") == "yes"
     refreshesByPost = text.text("refreshes-by-post") == "yes"
     leavesOutData = text.text("leaves-out-data") == "yes"
-    listMark = text.text("list-mark").flatMap { ListMark($0) }
+    listLengths = text.text("list-mark").flatMap { ListLengths($0) }
     lastQuestion = text.text("last-question").flatMap { NoteID($0) }
   }
 
@@ -47,7 +47,7 @@ package struct SyncState: Hashable, Sendable {
     if answersProbes { text.append("answers-probes", "yes") }
     if refreshesByPost { text.append("refreshes-by-post", "yes") }
     if leavesOutData { text.append("leaves-out-data", "yes") }
-    if let listMark { text.append("list-mark", listMark.text) }
+    if let listLengths { text.append("list-mark", listLengths.text) }
     if let lastQuestion { text.append("last-question", lastQuestion.text) }
     try SystemPath.makeFolders(folder, permissions: 0o700)
     try PrivateFile(folder + Self.name).write(text.bytes)

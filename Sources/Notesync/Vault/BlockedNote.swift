@@ -1,15 +1,15 @@
 package import VaultFormat
 
-/// A note that cannot travel as it is.
+/// A note that cannot be sent as it is.
 package struct BlockedNote: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    /// The file cannot be read; the text says why.
+    /// The file cannot be read; with the reason.
     case unreadable(String)
-    /// Its media cannot.
+    /// Its media cannot be read; with the reason.
     case unreadableMedia(String)
-    /// The front matter cannot be read, and so neither the note's id nor its tags.
+    /// The front matter cannot be read, so the note's id and tags are unknown.
     case brokenFrontMatter
-    /// The id that stands in the file is that of another note.
+    /// The file has the id of another note.
     case repeatedID
     /// The text is not UTF-8.
     case notUTF8

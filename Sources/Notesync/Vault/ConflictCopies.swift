@@ -4,13 +4,13 @@ internal import VaultStore
 extension NoteReceiver {
   /// Keeps a version of a note beside it, as a conflict copy.
   ///
-  /// The same version is kept once: its id, and its name, derive from it.
+  /// A version is kept once: the id and name are derived from it.
   ///
   /// - Parameters:
-  ///   - text: of the version; the note's own present version where nil.
+  ///   - text: of the version; nil for the note's present version.
   ///   - origin: what wrote the version, for `conflict_from`.
   ///   - time: when it was last changed.
-  /// - Returns: its path; nil where it is there already.
+  /// - Returns: its path; nil if it exists already.
   package func keepCopy(
     of path: VaultPath, id: NoteID, text: WireNote?, origin: String, time: WireTime
   ) throws -> VaultPath? {

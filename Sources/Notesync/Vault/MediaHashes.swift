@@ -3,10 +3,10 @@ internal import SystemCalls
 package import VaultFormat
 package import VaultStore
 
-/// The SHA-256 of media files, kept so that gigabytes are not read again each time.
+/// A cache of the SHA-256 of media files.
 ///
-/// A file counts as known while its size, its inode and its times are those it was read with; one that was changed
-/// in the last two seconds before it was read is read again. What is kept can be lost without harm.
+/// An entry is valid while the file's size, inode and times are unchanged; a file changed less than two seconds before
+/// it was read is read again. The cache may be lost without harm.
 package final class MediaHashes {
   private struct Entry: Hashable {
     var size: Int64
@@ -73,9 +73,9 @@ package final class MediaHashes {
 // MARK: - Keeping
 
 extension MediaHashes {
-  /// Writes down what was learnt.
+  /// Saves the cache.
   ///
-  /// - Parameter forgetsUnused: forgets files that were not asked about since the beginning, after a look at all.
+  /// - Parameter forgetsUnused: drops entries that were not used, after a run over all files.
   package func save(forgetsUnused: Bool = true) {
     guard isChanged || forgetsUnused && used.count < entries.count else { return }
     if forgetsUnused { entries = entries.filter { used.contains($0.key) } }
@@ -89,7 +89,7 @@ extension MediaHashes {
       ]
       text.append("f", Array((numbers.joined(separator: " ") + " ").utf8) + path.bytes)
     }
-    // A vault that cannot be written to is hashed anew each time.
+    // In a read-only vault files are hashed again each time.
     try? vault.folder.makeFolders(NotesyncLayout.folder, permissions: 0o700)
     try? AtomicFileWriter(vault.folder).replaceUnsynced(NotesyncLayout.mediaHashes, text.bytes)
     isChanged = false

@@ -1,16 +1,16 @@
 package import VaultFormat
 package import VaultStore
 
-/// Adds files that arrived to the media folder of one note, which is looked at once for all of them.
+/// Adds received files to the media folder of one note, which is listed only once.
 ///
-/// Made by the receiver that holds the vault's lock, and not used beyond its life.
+/// Made by the receiver that holds the vault's lock, and must not outlive it.
 package final class MediaIntake {
   private let vault: VaultFolder
   private let folder: MediaFolder?
   private let note: VaultPath
   private let hash: (VaultPath) throws -> String
   private var names: MediaNames?
-  /// The files of the note by their size, each with its hash once that was needed; nil before somebody asks.
+  /// The note's files by size, with hashes computed on demand; nil until needed.
   private var files: [Int64: [(path: VaultPath, sha256: String?)]]?
 
   init(
@@ -22,14 +22,14 @@ package final class MediaIntake {
     folder = MediaFolder(of: note)
   }
 
-  /// Gives a file that arrived its place.
+  /// Adds a received file.
   ///
-  /// The name is never the sender's path: `asAdded` takes the last part of it, `byWire` the media's id; the extension
-  /// says what the bytes are. On the disk once `sync` has returned.
+  /// The name is never the sender's path: `asAdded` uses its last component, `byWire` the media's id; the extension is
+  /// determined by the bytes. On disk after `sync`.
   ///
   /// - Parameter staged: a copy of it in the vault's file system.
-  /// - Returns: nil where the note has a file with these bytes already.
-  /// - Throws: a `StoreError`, a `SystemError`; nothing is there but perhaps an empty folder.
+  /// - Returns: nil if the note has a file with these bytes already.
+  /// - Throws: a `StoreError`, a `SystemError`; at most an empty folder was made.
   package func add(
     _ media: WireMedia, staged: StagedFile? = nil, naming: NoteReceiver.Naming
   ) throws -> VaultPath? {
@@ -44,10 +44,10 @@ package final class MediaIntake {
     return path
   }
 
-  /// Returns once all that was added is on the disk.
+  /// Writes all added files to disk.
   package func sync() throws(StoreError) { try names?.sync() }
 
-  /// Has the folder looked at again, after a file was taken out of it.
+  /// Discards the listing, after a file was removed from the folder.
   package func forget() {
     names = nil
     files = nil
@@ -61,7 +61,7 @@ package final class MediaIntake {
     return opened
   }
 
-  /// Whether the note's media folder holds a file of these bytes.
+  /// Whether the note's media folder has a file with these bytes.
   private func hasFile(sha256: String, size: Int64) throws -> Bool {
     guard let folder else { return false }
     if files == nil {

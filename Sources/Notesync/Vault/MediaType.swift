@@ -1,8 +1,8 @@
 internal import VaultFormat
 
-/// What a media file is, by its first bytes.
+/// The type of a media file, from its first bytes.
 package struct MediaType: Hashable, Sendable {
-  /// The two kinds that travel.
+  /// The two kinds that are synced.
   package enum Kind: String, Hashable, Sendable { case image, audio }
 
   package var kind: Kind
@@ -16,16 +16,16 @@ package struct MediaType: Hashable, Sendable {
     self.fileExtension = fileExtension
   }
 
-  /// How many bytes it takes to tell.
+  /// The number of bytes needed to determine the type.
   package static let headSize = 32
 }
 
 // MARK: - By content
 
 extension MediaType {
-  /// Nil for what is neither a picture nor a sound.
+  /// Nil if it is neither a picture nor a sound.
   ///
-  /// - Parameter isAudio: says what a container is that holds films as well as sounds.
+  /// - Parameter isAudio: decides for containers that may hold video or audio.
   package init?(of head: some Collection<UInt8>, isAudio: Bool = false) {
     let head = Array(head.prefix(Self.headSize))
     guard let type = Self.signed(head) ?? Self.boxed(head, isAudio: isAudio) else { return nil }
@@ -61,14 +61,14 @@ extension MediaType {
     if head.count > 1, head[0] == 0xFF, head[1] & 0xE6 == 0xE2 {
       return MediaType("audio/mpeg", extension: "mp3")
     }
-    // Two letters alone would take many a text for a picture: reserved bytes are zero.
+    // Two letters alone would match many texts; the reserved bytes are zero.
     if spells("BM"), begins([0, 0, 0, 0], at: 6) {
       return MediaType("image/bmp", extension: "bmp")
     }
     return nil
   }
 
-  /// Files of ISO/IEC 14496-12, which say what they hold in the brand behind `ftyp`.
+  /// Files of ISO/IEC 14496-12, by the brand after `ftyp`.
   private static func boxed(_ head: [UInt8], isAudio: Bool) -> MediaType? {
     guard head.count >= 12, head[4..<8].elementsEqual("ftyp".utf8) else { return nil }
     switch String(decoding: head[8..<12], as: UTF8.self) {
@@ -84,9 +84,9 @@ extension MediaType {
 // MARK: - By name
 
 extension MediaType {
-  /// What a file of a media folder is: by its first bytes, and where they say nothing by its extension.
+  /// The type of a file in a media folder: from its first bytes, or else its extension.
   ///
-  /// Nil for films and plain files, which do not travel.
+  /// Nil for videos and other files, which are not synced.
   package init?(of head: some Collection<UInt8>, fileExtension: some Collection<UInt8>) {
     let kind = MediaKind(fileExtension: fileExtension)
     if kind != .video, let type = MediaType(of: head, isAudio: kind == .audio) {
@@ -102,7 +102,7 @@ extension MediaType {
     }
   }
 
-  /// The extension of a file that came: by its first bytes, else by the content type, else `bin`.
+  /// The extension for a received file: from its first bytes, else its content type, else `bin`.
   package static func arrivingExtension(
     of head: some Collection<UInt8>, kind: String, contentType: String
   ) -> String {

@@ -1,14 +1,14 @@
 internal import Crypto
 package import VaultFormat
 
-/// What of a note travels.
+/// The synced content of a note.
 package struct NoteContent: Hashable, Sendable {
-  /// As `WireText` has it.
+  /// In the form of `WireText`.
   package var text: String
   /// In the order of the file, for reading; they compare as a set.
   package var tags: [Tag]
   package var isPinned: Bool
-  /// In natural order of their names, each with other bytes than the others.
+  /// In natural order of their names, without duplicate bytes.
   package var media: [MediaContent]
 
   package init(text: String, tags: [Tag], isPinned: Bool, media: [MediaContent] = []) {
@@ -18,7 +18,7 @@ package struct NoteContent: Hashable, Sendable {
     self.media = media
   }
 
-  /// What arrived, without its media.
+  /// The content of a received note, without media.
   package init(_ note: WireNote) {
     self.init(
       text: WireText.withoutNUL(note.text),
@@ -30,7 +30,7 @@ package struct NoteContent: Hashable, Sendable {
     Tag.unique(tags.compactMap { Tag(WireText.withoutNUL($0.text)) })
   }
 
-  /// Lower-case hex of a SHA-256 over text, tags and pin: equal exactly where these are.
+  /// The SHA-256 of text, tags and pin in lower-case hex.
   package var hash: String {
     var hash = SHA256()
     func add(_ text: String) {

@@ -1,6 +1,6 @@
 package import VaultFormat
 
-/// What of a note can be joined where both sides changed it: its tags and its pin.
+/// The parts of a note that can be merged if both sides changed it: tags and pin.
 package struct NoteLabels: Hashable, Sendable {
   /// In the order of the file, for reading; they compare as a set.
   package var tags: [Tag]
@@ -12,10 +12,10 @@ extension NoteLabels {
     self.init(tags: content.tags, isPinned: content.isPinned)
   }
 
-  /// What both sides made of `base`: tags that one of them added are there, those that one of them removed are not,
-  /// and the pin is as the side has it that changed it.
+  /// Merges both sides over `base`: with the tags that either added, without those that either removed, and with the
+  /// pin of the side that changed it.
   ///
-  /// - Parameter base: nil where it is not known what both began with: then no tag is lost, and the later pin counts.
+  /// - Parameter base: nil if unknown: then no tag is removed, and the later pin counts.
   package static func joined(
     base: NoteLabels?, here: NoteLabels, there: NoteLabels, thereIsLater: Bool
   ) -> NoteLabels {

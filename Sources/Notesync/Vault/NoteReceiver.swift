@@ -2,16 +2,16 @@ package import SystemCalls
 package import VaultFormat
 package import VaultStore
 
-/// Writes what arrived into a vault.
+/// Writes received notes and media to a vault.
 ///
-/// Holds the vault's `write` lock for as long as it lives: made for one request or batch whose data are all here,
-/// never across the network. What is not changed is not written.
+/// Holds the vault's `write` lock for its lifetime: made for one request or batch whose data are complete, never during
+/// network access. Unchanged files are not written.
 package struct NoteReceiver: ~Copyable {
-  /// How files are called.
+  /// How files are named.
   package enum Naming: Hashable, Sendable {
     /// As `tl add` would.
     case asAdded
-    /// By what arrived and the vault's zone alone, so that two devices write the same files.
+    /// From the received data and the vault's zone only, so that two devices write the same files.
     case byWire
   }
 
@@ -31,25 +31,19 @@ package struct NoteReceiver: ~Copyable {
   }
 }
 
-/// What arrived cannot be kept as a note.
-package enum ReceivingError: Error, Hashable, Sendable {
-  /// An id that a front matter cannot hold: empty, or with U+0000.
-  case unusableID
-}
-
 // MARK: - Notes
 
 extension NoteReceiver {
-  /// Writes a new note with the id that arrived.
+  /// Writes a new note with the received id.
   ///
-  /// Whether the vault has it already is the caller's question.
+  /// The caller checks whether the vault has it already.
   ///
-  /// - Throws: a `ReceivingError`, a `StoreError`, an `EditError`; nothing is there but perhaps empty folders.
+  /// - Throws: a `ReceivingError`, a `StoreError`, an `EditError`; at most empty folders were made.
   package func create(_ note: WireNote, _ naming: Naming) throws -> VaultPath {
     try add(note, naming: naming).path
   }
 
-  /// As `create`; tells also the bytes that were written.
+  /// Like `create`; also returns the bytes that were written.
   package func add(
     _ note: WireNote, naming: Naming
   ) throws -> (path: VaultPath, bytes: [UInt8]) {
@@ -57,7 +51,7 @@ extension NoteReceiver {
       throw ReceivingError.unusableID
     }
     let text = WireText.withoutNUL(note.text)
-    // The final line end that does not travel; behind CR alone, LF would be one with it.
+    // The final line end, which is not synced; after CR alone, LF would become part of it.
     let end = text.utf8.last == UInt8(ascii: "\r") ? "\r\n" : "\n"
     var new = NewNote(text: text.isEmpty ? "" : text + end)
     new.id = id
@@ -73,16 +67,15 @@ extension NoteReceiver {
     return (written.path, written.document.bytes)
   }
 
-  /// Gives a note the text, tags and pin that arrived, and `updated` where it has that key.
+  /// Sets a note's text, tags and pin to the received ones, and `updated` if it has that key.
   ///
-  /// Everything else keeps its bytes. Where text, tags and pin are the note's own nothing is written, whatever the
-  /// times say.
+  /// Everything else keeps its bytes. If text, tags and pin are unchanged nothing is written, whatever the times.
   ///
   /// - Parameters:
-  ///   - provisionalID: what to store in a note that has no id.
-  ///   - isExpected: asked with the note as it is in the moment of writing; false leaves it as it is.
+  ///   - provisionalID: the id to store in a note without one.
+  ///   - isExpected: called with the current note before writing; false leaves it unchanged.
   /// - Returns: whether anything was written.
-  /// - Throws: a `StoreError`, an `EditError`; the file is as it was.
+  /// - Throws: a `StoreError`, an `EditError`; the file is unchanged.
   package func update(
     _ path: VaultPath, with note: WireNote, provisionalID: NoteID? = nil,
     isExpected: (NoteContent) -> Bool = { _ in true }
@@ -92,13 +85,13 @@ extension NoteReceiver {
     }.isChange
   }
 
-  /// As `update`, but only where the note still says what the caller knows of it, or what arrived already.
+  /// Like `update`, but only if the note still has the content that the caller knows, or the received one.
   ///
-  /// A note that cannot be read is not compared.
+  /// An unreadable note is not compared.
   ///
-  /// - Parameter keep: called before another text takes the place of the note's own, with the file as it is then.
-  /// - Returns: the file's bytes; nil where the note says something else, which was left as it is.
-  /// - Throws: what `keep` throws, a `StoreError`, an `EditError`; the file is as it was.
+  /// - Parameter keep: called with the current file before its text is replaced by a different one.
+  /// - Returns: the file's bytes; nil if the note has other content, which is then unchanged.
+  /// - Throws: what `keep` throws, a `StoreError`, an `EditError`; the file is unchanged.
   package func replace(
     _ path: VaultPath, with note: WireNote, ifStill known: NoteContent,
     keep: (NoteDocument) throws -> Void
@@ -107,7 +100,7 @@ extension NoteReceiver {
     var isExpected = true
     var bare: [UInt8]?
     let change = try change(path, with: note, provisionalID: nil) { document, present in
-      // The same version once more, behind the front matter that it had to get.
+      // The same version, after the front matter that was added.
       if let bare, document.frontMatter != nil, document.body.elementsEqual(bare) {
         return true
       }
@@ -121,7 +114,7 @@ extension NoteReceiver {
     return isExpected ? change.new.bytes : nil
   }
 
-  /// - Parameter isWelcome: asked with the note as it is in the moment of writing, again where that changes.
+  /// - Parameter isWelcome: called with the current note before writing, and again if it changes.
   private func change(
     _ path: VaultPath, with note: WireNote, provisionalID: NoteID?,
     _ isWelcome: (NoteDocument, NoteContent) throws -> Bool
@@ -136,23 +129,23 @@ extension NoteReceiver {
       guard try isWelcome(document, present), text == nil || present.hash != wanted.hash else {
         return document
       }
-      // What is no text cannot be compared, and must not be lost for the sake of one.
-      if text == nil { _ = try writer.keptAside(path) }
+      // Content that is not text cannot be compared, and must not be overwritten.
+      if text == nil { _ = try writer.copyToTrash(path) }
       return try Self.applying(wanted, updated: time(note.updatedAt), to: document)
     }
   }
 
-  /// Puts a version of a note into the trash, and leaves the note where it is.
-  package func putAside(_ version: NoteDocument, of path: VaultPath) throws {
-    _ = try writer.keptAside(path, version: version)
+  /// Copies a version of a note to the trash; the note stays.
+  package func copyToTrash(_ version: NoteDocument, of path: VaultPath) throws {
+    _ = try writer.copyToTrash(path, version: version)
   }
 
-  /// A note as it would be with another text.
+  /// The note with another text.
   package func version(of path: VaultPath, saying text: String) throws -> NoteDocument {
     WireText.replacing(NoteDocument(try vault.folder.read(path).bytes), with: text)
   }
 
-  /// A text for a note that is gone, as a note of its own that names it.
+  /// A text for a note that no longer exists, as a separate note with its id.
   package static func version(ofLost id: NoteID, saying text: String) -> NoteDocument {
     let loser = NoteDocument(Array((text + "\n").utf8))
     let blob = BlobID.hex(of: loser.bytes)
@@ -161,7 +154,7 @@ extension NoteReceiver {
 
   /// Moves a note with its media to the trash.
   ///
-  /// - Throws: a `StoreError`; all is as it was.
+  /// - Throws: a `StoreError`; nothing has changed.
   package func remove(_ path: VaultPath) throws(StoreError) {
     _ = try writer.remove(path)
   }
@@ -182,13 +175,13 @@ extension NoteReceiver {
     return WireText.replacing(document, with: wanted.text)
   }
 
-  /// Cut to the second, on the clocks of the vault.
+  /// Truncated to seconds, in the vault's zone.
   private func time(_ time: WireTime) -> NoteTime {
     let bounded = min(max(time, .earliest), .latest)
     return NoteTime(instant: bounded.seconds, zone: zone)
   }
 
-  /// What tells notes of one day and title apart in the names of their files.
+  /// The part of a file name that distinguishes notes of one day and title.
   private static func shortName(of id: String) -> String {
     let plain = id.lowercased().utf8.filter { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
     guard plain.count >= 8, plain.count == id.utf8.count(where: { $0 != UInt8(ascii: "-") }) else {
@@ -201,7 +194,7 @@ extension NoteReceiver {
 // MARK: - Media
 
 extension NoteReceiver {
-  /// For the files of one note that arrived.
+  /// A `MediaIntake` for the received files of one note.
   ///
   /// - Parameter hash: of a file of the note, in lower-case hex; read from the file where nil.
   package func intake(
@@ -229,7 +222,7 @@ extension NoteReceiver {
     }
   }
 
-  /// The media's id where it is a plain word, else a word made of it.
+  /// The media's id if it is a plain word, else a hash of it.
   private static func plainName(of media: WireMedia) -> String {
     let isPlain = media.id.utf8.allSatisfy {
       0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 || $0 == UInt8(ascii: "-")

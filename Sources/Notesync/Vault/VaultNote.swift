@@ -1,6 +1,6 @@
 package import VaultFormat
 
-/// A note of a vault as the protocol sees it.
+/// A note of a vault in the terms of the protocol.
 package struct VaultNote: Sendable {
   package var path: VaultPath
   /// The stored id, else the provisional one.

@@ -3,7 +3,7 @@ package import VaultFormat
 internal import VaultIndex
 package import VaultStore
 
-/// Reads the notes of a vault as they travel: all that `tl list` knows.
+/// Reads the notes of a vault for notesync: all that `tl list` has.
 package struct VaultNotes {
   package let vault: Vault
   package let zone: TimeZoneRules
@@ -20,20 +20,20 @@ package struct VaultNotes {
     self.hashes = hashes
   }
 
-  /// What a look at all notes found besides the notes themselves.
+  /// Other results of reading all notes.
   package struct Survey: Sendable {
-    /// Notes that cannot travel.
+    /// Notes that cannot be sent.
     package var blocked: [BlockedNote] = []
-    /// Folders or files could not be read, so that a note that was not found may exist all the same.
+    /// Folders or files could not be read, so a note that was not found may still exist.
     package var isIncomplete = false
   }
 
-  /// Calls `body` for each note that can travel, in the order of their paths.
+  /// Calls `body` for each note that can be sent, in the order of their paths.
   ///
-  /// A file that goes away meanwhile is left out.
+  /// A file that disappears meanwhile is left out.
   ///
-  /// - Parameter place: where a note was so far. Of several files with its id, that one goes on being the note, and
-  ///   no copy with an earlier name takes its place on the server.
+  /// - Parameter place: the last known path of a note. Of several files with its id, that one stays the note, so that a
+  ///   copy with an earlier name does not replace it on the server.
   package func forEach(
     placedAt place: (NoteID) -> VaultPath? = { _ in nil }, _ body: (VaultNote) throws -> Void
   ) throws -> Survey {
@@ -60,7 +60,7 @@ package struct VaultNotes {
         case .failure(let blocked): survey.blocked.append(blocked.note)
         }
       } catch let error as StoreError where error.system?.isMissing == true {
-        // Moved or removed meanwhile: whether it is gone the next look will tell.
+        // Moved or removed meanwhile: the next run shows which.
         survey.isIncomplete = true
       }
     }
@@ -68,7 +68,7 @@ package struct VaultNotes {
     return survey
   }
 
-  /// Files that are notes of an id though the index takes them for copies, by the place that the note had so far.
+  /// Files that own an id by their last known path, although the index takes them for copies.
   private func owners(
     of index: VaultIndex, placedAt place: (NoteID) -> VaultPath?
   ) -> [VaultPath: NoteID] {
@@ -82,15 +82,15 @@ package struct VaultNotes {
     return owners
   }
 
-  /// Why a note cannot travel.
+  /// Why a note cannot be sent.
   package struct Blocked: Error { package var note: BlockedNote }
 
   /// One note.
   ///
   /// - Parameters:
-  ///   - id: what the index, or whoever knows the whole vault, calls the note.
-  ///   - isIDStored: whether the file holds it, else no id at all; nil: whatever it holds.
-  /// - Throws: a `StoreError` where the file is gone.
+  ///   - id: the note's id in the index, or as determined from the whole vault.
+  ///   - isIDStored: whether the file must have this id or none; nil: not checked.
+  /// - Throws: a `StoreError` if the file is gone.
   package func note(
     at path: VaultPath, id: NoteID, isIDStored: Bool?
   ) throws -> Result<VaultNote, Blocked> {
@@ -143,7 +143,7 @@ package struct VaultNotes {
     return media
   }
 
-  /// Plain files are not hashed only to learn that they stay here.
+  /// Other files are not hashed, since they are not synced.
   private func type(of file: MediaFile) throws -> MediaType? {
     if file.kind == .file {
       let head = try FileInput(file.path, in: vault.folder).read(MediaType.headSize)

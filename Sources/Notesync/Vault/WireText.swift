@@ -1,15 +1,14 @@
 package import VaultFormat
 
-/// The text of a note as it travels: the body without one blank line after the front matter and without one final
-/// line end.
+/// The synced text of a note: the body without one blank line after the front matter and without one final line end.
 package enum WireText {
-  /// Without U+0000, which servers refuse; nil where the body is not UTF-8 and would not come back as it is.
+  /// Without U+0000, which servers refuse; nil if the body is not UTF-8, since it would not be restored unchanged.
   package static func of(_ document: NoteDocument) -> String? {
     guard let text = String(validating: trimmed(document), as: UTF8.self) else { return nil }
     return withoutNUL(text)
   }
 
-  /// A text as it arrived, without what no note can hold.
+  /// A received text without U+0000.
   package static func withoutNUL(_ text: String) -> String {
     guard text.utf8.contains(0) else { return text }
     return String(text.unicodeScalars.filter { $0.value != 0 }.map(Character.init))
@@ -30,15 +29,15 @@ package enum WireText {
     return body.prefix(2).elementsEqual([0x0D, 0x0A]) ? 2 : 0
   }
 
-  /// The document with another text; the blank line and the final line end stay as they are where the text reads
-  /// back the same with them, else both are added.
+  /// The document with another text; the blank line and the final line end stay as they are if the text then reads back
+  /// the same, else both are added.
   ///
-  /// Gives the same bytes where the document has that text already.
+  /// Returns the same bytes if the document has that text already.
   package static func replacing(_ document: NoteDocument, with text: String) -> NoteDocument {
     let wanted = withoutNUL(text)
     if let present = of(document), present.utf8.elementsEqual(wanted.utf8) { return document }
     let end = document.usesCRLF ? [0x0D, 0x0A] : [UInt8(0x0A)]
-    // A closing fence at the very end has no line of its own to put a text behind.
+    // A closing fence at the very end needs a line end before a text can follow.
     let isUnended = document.layout.frontMatter != nil && document.bytes.last != 0x0A
     let document =
       isUnended && document.body.isEmpty ? NoteDocument(document.bytes + end) : document
@@ -46,7 +45,7 @@ package enum WireText {
     let opening = document.layout.frontMatter == nil ? 0 : lineEnd(atStartOf: body)
     let head = Array(body.prefix(opening))
     let tail = body.last == 0x0A || body.isEmpty ? end : []
-    // Behind a text that ends with CR alone, LF would be one line end with it.
+    // After a text that ends with CR alone, LF would form one line end with it.
     let candidates = [
       (head, tail), (head, end), (end, tail), (end, end), (head, [0x0D, 0x0A]),
       (end, [0x0D, 0x0A]),

@@ -2,17 +2,17 @@ internal import Crypto
 internal import SystemCalls
 internal import VaultFormat
 
-/// Decodes base64 to a new file while it comes.
+/// Decodes base64 to a new file as it arrives.
 struct DataSink {
   private var decoder = Base64Decoder()
   private var hash = SHA256()
   private var size: Int64 = 0
   private var decoded: [UInt8] = []
   private let output: FileOutput?
-  /// Of one file, in bytes.
+  /// The maximum size of one file, in bytes.
   private static let limit: Int64 = 1 << 30
 
-  /// Takes everything and keeps nothing.
+  /// Discards all data.
   static var none: DataSink { DataSink(output: nil) }
 
   /// - Parameter folder: absolute.
@@ -30,7 +30,7 @@ struct DataSink {
     decoder.read(piece, into: &decoded)
     size += Int64(decoded.count)
     guard size <= Self.limit else {
-      throw JSONSyntaxError(message: "a file is larger than any may be", offset: 0)
+      throw JSONSyntaxError(message: "a file is too large", offset: 0)
     }
     decoded.withUnsafeBytes { hash.update(bufferPointer: $0) }
     try output.write(decoded)

@@ -1,4 +1,4 @@
-/// All of a media but its data.
+/// A media item without its data.
 package struct MediaHeader: Hashable, Sendable {
   package var id: String
   package var noteID: String

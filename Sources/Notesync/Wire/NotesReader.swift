@@ -1,16 +1,16 @@
 package import VaultFormat
 
-/// Reads the answer to a restore, `{"notes": […], "media": […]}`, that comes in pieces and may be far larger than
-/// memory.
+/// Reads the answer to a restore, `{"notes": […], "media": […]}`, in pieces; it may be larger than memory.
 ///
-/// The data of media goes to files of their own in a folder; they are the caller's to remove.
+/// Media data are written to files in a folder, which the caller removes.
 package struct NotesReader {
   package enum Element: Hashable, Sendable {
     /// Its id is not empty.
     case note(WireNote)
-    /// Of whatever kind, with whatever checksum, its note's id not empty; `data.isBase64` may be false, and the data may be absent.
+    /// Kind and checksum are unchecked; its note's id is not empty; `data.isBase64` may be false, and the data may be
+    /// absent.
     case media(WireMedia)
-    /// What cannot be read.
+    /// An unreadable element.
     case damaged(OperationProblem)
   }
 
@@ -18,10 +18,10 @@ package struct NotesReader {
   private let needsData: Bool
 
   /// - Parameters:
-  ///   - folder: absolute; it exists.
-  ///   - wantsData: asked with the declared checksum, normalized, where it stands before the data, and with the note's
-  ///     id where that does so too; false leaves the data undecoded.
-  ///   - needsData: media without the member for data are damaged.
+  ///   - folder: absolute and existing.
+  ///   - wantsData: called with the normalized declared checksum and the note's id, as far as they precede the data;
+  ///     false skips the data.
+  ///   - needsData: media without data are reported as damaged.
   package init(
     folder: String, needsData: Bool = true,
     wantsData: @escaping (_ noteID: NoteID?, _ checksum: String) -> Bool = { _, _ in true }
@@ -39,12 +39,12 @@ package struct NotesReader {
   }
 
   /// - Returns: the elements that end in these bytes.
-  /// - Throws: a `JSONSyntaxError`; a `SystemError` where a file cannot be written.
+  /// - Throws: a `JSONSyntaxError`; a `SystemError` if a file cannot be written.
   package mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [Element] {
     try reader.read(bytes).map(element)
   }
 
-  /// - Throws: a `JSONSyntaxError` where the text is not at its end or holds no `notes`.
+  /// - Throws: a `JSONSyntaxError` if the text is incomplete or has no `notes`.
   package mutating func finish() throws {
     guard try reader.finish().contains("notes") else {
       throw JSONSyntaxError(message: "there is no list of notes", offset: 0)

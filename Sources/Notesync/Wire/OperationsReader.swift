@@ -1,33 +1,33 @@
-/// Reads a request, `{"ops": [operation, …]}`, that comes in pieces.
+/// Reads a request, `{"ops": [operation, …]}`, in pieces.
 ///
-/// The data of media goes to files of their own in a folder while it comes; they are the caller's to remove. One
-/// operation that cannot be read is no reason to refuse the others.
+/// Media data are written to files in a folder as they arrive; the caller removes them. An unreadable operation does
+/// not affect the others.
 package struct OperationsReader {
   private var reader: ElementsReader
   private var operations: [Result<WireOperation, OperationProblem>] = []
 
-  /// - Parameter folder: absolute; it exists.
+  /// - Parameter folder: absolute and existing.
   package init(folder: String) {
     reader = ElementsReader(
       arrays: ["ops"], wanted: WireDecoding.names, dataName: "dataBase64", refusesRepeats: true
     ) { _ in try DataSink(in: folder) }
   }
 
-  /// Of the operations so far, those that cannot be read among them.
+  /// The number of operations so far, including unreadable ones.
   package var count: Int { operations.count }
 
-  /// - Throws: a `JSONSyntaxError`; a `SystemError` where a file cannot be written.
+  /// - Throws: a `JSONSyntaxError`; a `SystemError` if a file cannot be written.
   package mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws {
     for element in try reader.read(bytes) {
       operations.append(Self.operation(element.value, index: element.index))
     }
   }
 
-  /// - Throws: a `JSONSyntaxError` for a text that is not at its end; an `OperationProblem` without `ops`.
+  /// - Throws: a `JSONSyntaxError` if the text is incomplete; an `OperationProblem` if it has no `ops`.
   package mutating func finish() throws -> [Result<WireOperation, OperationProblem>] {
     guard try reader.finish().contains("ops") else {
       throw OperationProblem(
-        index: 0, location: ["ops"], message: "is missing, or no array", note: ReadableNote())
+        index: 0, location: ["ops"], message: "is missing, or not an array", note: ReadableNote())
     }
     return operations
   }

@@ -1,17 +1,17 @@
-/// What stood in a `dataBase64`, decoded to a temporary file while it came.
+/// The content of a `dataBase64`, decoded to a temporary file as it arrived.
 package struct ReceivedData: Hashable, Sendable {
-  /// Absolute; empty where the data was not wanted, or did not come.
+  /// Absolute; empty if the data was skipped or absent.
   package var file: String
   /// In bytes.
   package var size: Int64
   /// Lower-case hex.
   package var sha256: String
-  /// Strict base64, padded, without line ends; where false the file holds nothing of use.
+  /// Whether the data was strict base64, padded, without line ends; if false the file is useless.
   package var isBase64: Bool
 
-  /// Nobody wanted it, or it did not come, so that nothing was decoded.
+  /// The data was skipped or absent, so nothing was decoded.
   package var wasSkipped: Bool { file.isEmpty }
 
-  /// It did not come.
+  /// The data was absent.
   package static let absent = ReceivedData(file: "", size: -1, sha256: "", isBase64: true)
 }

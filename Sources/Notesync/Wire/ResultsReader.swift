@@ -1,11 +1,11 @@
-/// Reads the answer to a request, `{"results": […]}`, that comes in pieces.
+/// Reads the answer to a request, `{"results": […]}`, in pieces.
 package struct ResultsReader {
   private var reader = ElementsReader(
     arrays: ["results"], wanted: WireDecoding.names.union(["error", "details", "msg"]))
   private var results: [WireResult?] = []
   private let limit: Int
 
-  /// - Parameter limit: how many results there may be.
+  /// - Parameter limit: the maximum number of results.
   package init(limit: Int) {
     self.limit = limit
   }
@@ -19,7 +19,7 @@ package struct ResultsReader {
   }
 
   /// - Returns: one for each operation, in their order; nil for one that cannot be read.
-  /// - Throws: a `JSONSyntaxError` where the text is not at its end or holds no `results`.
+  /// - Throws: a `JSONSyntaxError` if the text is incomplete or has no `results`.
   package mutating func finish() throws -> [WireResult?] {
     guard try reader.finish().contains("results") else {
       throw JSONSyntaxError(message: "there is no list of results", offset: 0)
@@ -38,7 +38,7 @@ package struct ResultsReader {
       problem: problem(in: element.value))
   }
 
-  /// What a server of tl adds to an operation that it cannot carry out; the original has no such thing.
+  /// The problem that a server of tl adds for an operation that it cannot carry out; the original server never does.
   private static func problem(in result: JSONElement) -> String? {
     guard let error = result["error"]?.text else { return nil }
     guard case .array(let details)? = result["details"] else { return error }

@@ -3,7 +3,7 @@ internal import SystemCalls
 package import VaultFormat
 package import VaultStore
 
-/// A text to be sent, parts of which are read from files when their turn comes.
+/// A body to be sent, parts of which are read from files on demand.
 package struct WireBody: Sendable {
   package enum Part: Sendable {
     case bytes([UInt8])
@@ -11,7 +11,7 @@ package struct WireBody: Sendable {
     case base64(File)
   }
 
-  /// A file, and what it has to hold when it is read.
+  /// A file and its expected content.
   package struct File: Sendable {
     package enum Place: Sendable {
       /// A path of the system.
@@ -22,7 +22,7 @@ package struct WireBody: Sendable {
     package var place: Place
     /// In bytes.
     package var size: Int64
-    /// Lower-case hex; nil: whatever is there.
+    /// Lower-case hex; nil: not checked.
     package var sha256: String?
 
     package init(_ place: Place, size: Int64, sha256: String?) {
@@ -38,7 +38,7 @@ package struct WireBody: Sendable {
       }
     }
 
-    /// - Throws: `Changed`: what is no file that can be read is not what was there.
+    /// - Throws: `Changed` if it is no longer a readable file.
     func open() throws(Changed) -> FileInput {
       do {
         switch place {
@@ -73,14 +73,14 @@ package struct WireBody: Sendable {
 
   package func pieces() -> Pieces { Pieces(self) }
 
-  /// A file of a body is not what it was when the body was made.
+  /// A file of a body has changed since the body was made.
   package struct Changed: Error, Hashable {
     package var path: String
   }
 }
 
 extension WireBody {
-  /// Gives a body out piece by piece; at most one file is open.
+  /// Returns a body piece by piece; at most one file is open.
   package struct Pieces {
     private var parts: ArraySlice<Part>
     private var file: OpenFile?
@@ -93,7 +93,7 @@ extension WireBody {
       var left: Int64
     }
 
-    /// Of what is read from a file at once: a multiple of three, so that no rest is carried.
+    /// The bytes read from a file at once: a multiple of three, so that no rest is carried over.
     private static let chunk = 3 << 16
 
     init(_ body: WireBody) {
@@ -102,7 +102,7 @@ extension WireBody {
 
     /// Nil at the end.
     ///
-    /// - Throws: `Changed`: what was given out so far is no whole body.
+    /// - Throws: `Changed`; the pieces so far are then not a complete body.
     package mutating func next() throws(Changed) -> [UInt8]? {
       while true {
         if file != nil {
@@ -136,7 +136,7 @@ extension WireBody {
         open.encoder.write(buffer, into: &encoded)
       }
       if open.left == 0 {
-        // Before the last bytes go out, so that a server never sees a whole body of other bytes.
+        // Before the last bytes are sent, so that a server never receives a complete body with other bytes.
         try check(open)
         open.encoder.finish(into: &encoded)
       }

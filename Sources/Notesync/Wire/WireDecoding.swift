@@ -1,4 +1,4 @@
-/// Takes the members of an element, and notes the first that cannot be read.
+/// Reads the members of an element, and records the first problem.
 struct WireDecoding {
   private(set) var location: [String]
   private(set) var problem: (location: [String], message: String)?
@@ -37,7 +37,7 @@ struct WireDecoding {
       return nil
     default: break
     }
-    report(name, "is no boolean")
+    report(name, "is not a boolean")
     return nil
   }
 
@@ -66,11 +66,11 @@ struct WireDecoding {
     case .number(let text): if let time = Double(text).flatMap(WireTime.init(unix:)) { return time }
     default: break
     }
-    report(name, "is no time")
+    report(name, "is not a time")
     return nil
   }
 
-  /// What `read` finds wrong is reported below `name`.
+  /// Problems in `read` are reported below `name`.
   mutating func inside<Value>(
     _ name: String, _ read: (inout WireDecoding) -> Value
   ) -> Value {
@@ -101,7 +101,7 @@ extension WireDecoding {
     return (note, found)
   }
 
-  /// - Parameter needsData: false takes media without the member for data, too.
+  /// - Parameter needsData: false accepts media without data.
   mutating func media(_ element: JSONElement, needsData: Bool = true) -> WireMedia? {
     let id = string("id", in: element)
     let noteID = string("noteId", in: element)
@@ -114,7 +114,7 @@ extension WireDecoding {
     case .data(let received)?: data = received
     case nil where !needsData: data = .absent
     case let other:
-      report("dataBase64", other == nil ? "is missing" : "is no string")
+      report("dataBase64", other == nil ? "is missing" : "is not a string")
       return nil
     }
     guard let id, let noteID, let kind, let filename, let contentType, let checksum else {
@@ -125,7 +125,7 @@ extension WireDecoding {
       checksum: checksum, data: data)
   }
 
-  /// The members of all of these, and of what they are in.
+  /// The names of all members, and of those around them.
   static let names: Set<String> = [
     "opId", "opType", "note", "media", "id", "text", "isPinned", "tags", "createdAt", "updatedAt",
     "deletedAt", "noteId", "kind", "filename", "contentType", "checksum", "dataBase64", "result",

@@ -1,17 +1,17 @@
-/// A photo or a sound as it came, its bytes in a file.
+/// A received photo or sound, with its bytes in a file.
 package struct WireMedia: Hashable, Sendable {
   package var id: String
   package var noteID: String
-  /// `image`, `audio`, or whatever the sender wrote.
+  /// `image`, `audio`, or another value from the sender.
   package var kind: String
-  /// As it was sent: never to be used as a path.
+  /// As sent: never to be used as a path.
   package var filename: String
   package var contentType: String
-  /// As it was sent; `normalizedChecksum` is what can be compared.
+  /// As sent; compare `normalizedChecksum`.
   package var checksum: String
   package var data: ReceivedData
 
-  /// Without `sha256:` and blanks, in lower case; nil where it is no SHA-256.
+  /// Without `sha256:` and blanks, in lower case; nil if it is not a SHA-256.
   package var normalizedChecksum: String? { Self.normalized(checksum) }
 
   package static func normalized(_ checksum: String) -> String? {
@@ -23,9 +23,9 @@ package struct WireMedia: Hashable, Sendable {
     return hex.utf8.count == 64 && isHex ? hex : nil
   }
 
-  /// What was declared is not what came.
+  /// Whether the data do not have the declared checksum.
   ///
-  /// False where nothing comparable was declared.
+  /// False if no comparable checksum was declared.
   package var hasWrongChecksum: Bool {
     normalizedChecksum.map { $0 != data.sha256 } ?? false
   }

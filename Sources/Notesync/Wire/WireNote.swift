@@ -1,4 +1,4 @@
-/// A note as it travels.
+/// A note in the form of the protocol.
 ///
 /// Ids are opaque and compared byte for byte.
 package struct WireNote: Hashable, Sendable {

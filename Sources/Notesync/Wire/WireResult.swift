@@ -1,8 +1,8 @@
-/// What became of one operation.
+/// The outcome of one operation.
 package struct WireResult: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     case applied, skipped
-    /// `conflict`, or what another server may say.
+    /// `conflict`, or an unknown value.
     case other(String)
 
     package init(_ word: String) {
@@ -20,9 +20,9 @@ package struct WireResult: Hashable, Sendable {
 
   package var noteID: String
   package var outcome: Outcome
-  /// The server's note after the whole request; what was sent where the server has none.
+  /// The server's note after the whole request, or the sent one if the server has none.
   package var note: WireNote
-  /// Why the operation could not be carried out, where a server says so; nothing of it is stored then.
+  /// Why the operation could not be carried out, if the server reports it; nothing of it was stored.
   package var problem: String?
 
   package init(noteID: String, outcome: Outcome, note: WireNote, problem: String? = nil) {

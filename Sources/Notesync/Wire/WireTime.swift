@@ -10,7 +10,7 @@ package struct WireTime: Hashable, Comparable, Sendable {
     self.microseconds = microseconds
   }
 
-  /// Clamped to what fits.
+  /// Clamped to the representable range.
   package init(seconds: Int64) {
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
     microseconds = overflow ? (seconds < 0 ? .min : .max) : product
@@ -18,7 +18,7 @@ package struct WireTime: Hashable, Comparable, Sendable {
 
   package static func < (a: WireTime, b: WireTime) -> Bool { a.microseconds < b.microseconds }
 
-  /// The whole second that it lies in.
+  /// The whole second, rounded down.
   package var seconds: Int64 {
     let quotient = microseconds / 1_000_000
     return microseconds % 1_000_000 < 0 ? quotient - 1 : quotient
@@ -32,7 +32,7 @@ package struct WireTime: Hashable, Comparable, Sendable {
 // MARK: - Text
 
 extension WireTime {
-  /// `2026-03-01T09:30:00Z`, the fraction cut; clamped to the years 1 to 9999.
+  /// `2026-03-01T09:30:00Z`, without the fraction; clamped to the years 1 to 9999.
   package var text: String {
     let bounded = min(max(seconds, Self.earliest.seconds), Self.latest.seconds)
     let time = NoteTime(seconds: bounded, offset: 0) ?? NoteTime(instant: bounded, zone: .utc)
@@ -43,7 +43,7 @@ extension WireTime {
   /// seconds and a fraction or none, `Z`, `±HH:MM`, `±HHMM` or nothing for UTC; a day alone; seconds or
   /// milliseconds since 1970.
   ///
-  /// Digits of a fraction behind the sixth are cut. Nil for `24:00`, `:60`, and days that are none.
+  /// Digits of a fraction after the sixth are ignored. Nil for `24:00`, `:60`, and invalid days.
   package init?(_ text: String) {
     var text = text
     guard let time = text.withUTF8({ WireTime(parsing: $0) }) else { return nil }
@@ -69,7 +69,7 @@ extension WireTime {
     self.init(microseconds: seconds * 1_000_000 + fraction)
   }
 
-  /// Seconds, or milliseconds where there are too many for seconds.
+  /// Seconds, or milliseconds if the number is too large for seconds.
   private init?(number bytes: UnsafeBufferPointer<UInt8>) {
     guard let number = Double(String(decoding: bytes, as: UTF8.self)) else { return nil }
     self.init(unix: number)
@@ -148,7 +148,7 @@ private struct ByteCursor {
     return place > start ? value : nil
   }
 
-  /// In seconds east of UTC; 0 where nothing is left.
+  /// In seconds east of UTC; 0 at the end of the text.
   mutating func offset() -> Int64? {
     if isAtEnd || takeOne(of: "Zz") { return 0 }
     let isWest = take(UInt8(ascii: "-"))

@@ -1,9 +1,9 @@
-/// Writes what travels as JSON in ASCII; the data of media is read from files while it is sent.
+/// Writes messages as JSON in ASCII; media data are read from files when they are sent.
 package struct WireWriter {
   package var json: JSONWriter
   private var parts: [WireBody.Part] = []
 
-  /// - Parameter isAnswer: for apps, which must not take a note's text for an answer about their token.
+  /// - Parameter isAnswer: for apps, which must not mistake a note's text for an answer about their token.
   package init(isAnswer: Bool = false) {
     json = JSONWriter(hidesTokenExpired: isAnswer)
   }
@@ -55,7 +55,7 @@ package struct WireWriter {
     json.endObject()
   }
 
-  /// - Parameter file: whose bytes are the data; nil leaves that member out.
+  /// - Parameter file: the data; nil omits that member.
   package mutating func write(_ header: MediaHeader, data file: WireBody.File?) {
     json.beginObject()
     for (name, value) in [
@@ -76,7 +76,7 @@ package struct WireWriter {
     json.endObject()
   }
 
-  /// All that was written.
+  /// Ends writing and returns the body.
   package consuming func finish() -> WireBody {
     var parts = self.parts
     let rest = json.takeBytes()

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Someone who may sign in, and the vault that is theirs.
+/// A user who may sign in, and that user's vault.
 package struct Account: Hashable, Sendable {
-  /// Stands in tokens; another account that gets the same name later has another one.
+  /// The subject of tokens; an account that later gets the same name has another id.
   package var id: String
   package var name: String
   package var password: PasswordHash

@@ -1,20 +1,20 @@
 internal import Synchronization
 internal import SystemCalls
 
-/// Who may sign in at this moment, and the work on each account's vault.
+/// The current accounts, and a server for each account's vault.
 final class AccountDirectory: Sendable {
   private let file: AccountsFile
   private let settings: ServerSettings
   private let log: @Sendable (String) -> Void
-  /// Nil until the file was there.
+  /// Nil until the file has been read once.
   private let lastGood = Mutex<[Account]?>(nil)
   private let servers = Mutex<[String: AccountServer]>([:])
-  /// What an unknown name is compared with, so that it takes as long as a known one.
+  /// The hash that is checked for an unknown name, so that it takes as long as a known one.
   private let decoy: PasswordHash
   private let hashing: PasswordQueue
-  private let stop: StopSign
+  private let stop: ShutdownFlag
 
-  init(_ settings: ServerSettings, _ stop: StopSign, log: @escaping @Sendable (String) -> Void)
+  init(_ settings: ServerSettings, _ stop: ShutdownFlag, log: @escaping @Sendable (String) -> Void)
     throws
   {
     self.settings = settings
@@ -26,7 +26,7 @@ final class AccountDirectory: Sendable {
     lastGood.withLock { [file] in $0 = (try? file.read()) ?? nil }
   }
 
-  /// A file that cannot be read just now, or is gone, does not sign everybody out.
+  /// The last accounts that could be read count if the file is unreadable or missing, so that no user is signed out.
   private var accounts: [Account] {
     let problem: String
     do {
@@ -55,9 +55,9 @@ final class AccountDirectory: Sendable {
     case busy
   }
 
-  /// Looks for the account whose name and password these are; one password is derived at a time.
+  /// Finds the account with this name and password; one password is derived at a time.
   ///
-  /// - Parameter isFamiliar: it comes from where the account has signed in before.
+  /// - Parameter isFamiliar: the account has signed in from this network before.
   func check(
     name: String, password: String, isFamiliar: Bool
   ) async throws -> PasswordCheck {
@@ -68,9 +68,9 @@ final class AccountDirectory: Sendable {
     return isRight ? account.map { .right($0) } ?? .wrong : .wrong
   }
 
-  /// The account's vault at work.
+  /// The server of the account's vault.
   ///
-  /// - Throws: where it has none, or its state cannot be opened.
+  /// - Throws: if it has no vault, or its state cannot be opened.
   func server(of account: Account) throws -> AccountServer {
     guard let vault = account.vault ?? settings.vault else {
       throw ServerProblem.noVault(account: account.name)

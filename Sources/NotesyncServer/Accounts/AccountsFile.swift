@@ -4,8 +4,8 @@ package import SystemCalls
 
 /// The accounts of a server, in one JSON file: `{"accounts": [{"id", "name", "password", "vault"}]}`.
 ///
-/// It is read anew whenever it is asked, so that what is added while the server runs counts at once. Who changes it
-/// holds a lock on the file `NAME.lock` beside it, so that two changes at once are both in it afterwards.
+/// Each access reads the file again, so that a change counts at once while the server runs. A change holds a lock on
+/// the file `NAME.lock` beside it, so that no concurrent change is lost.
 package struct AccountsFile: Sendable {
   package let path: String
 
@@ -13,7 +13,7 @@ package struct AccountsFile: Sendable {
     self.path = path
   }
 
-  /// Why the accounts cannot be read, or not be changed.
+  /// Why the accounts cannot be read or changed.
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     case system(SystemError)
     case unreadable(String)
@@ -25,18 +25,18 @@ package struct AccountsFile: Sendable {
     case emptyPassword
     case longPassword
 
-    /// Reads after `path: `.
+    /// Printed after `path: `.
     package var description: String {
       switch self {
       case .system(let error): error.reason
-      case .unreadable(let reason): "is no file of accounts: \(reason)"
+      case .unreadable(let reason): "is not an accounts file: \(reason)"
       case .repeatedName(let name): "has two accounts named \(name)"
       case .repeatedID(let id): "has two accounts with the id \(id)"
       case .taken(let name): "has an account named \(name) already"
       case .unknown(let name): "has no account named \(name)"
       case .invalidName(let name):
         "an account cannot be named \(name.debugDescription): use up to 64 visible characters"
-      case .emptyPassword: "an empty password is none"
+      case .emptyPassword: "the password is empty"
       case .longPassword:
         "a password has at most \(PasswordHash.passwordLimit) bytes: use a shorter one"
       }
@@ -47,10 +47,10 @@ package struct AccountsFile: Sendable {
     var accounts: [Account]
   }
 
-  /// Empty where there is no file.
+  /// Empty if the file does not exist.
   package func accounts() throws(Problem) -> [Account] { try read() ?? [] }
 
-  /// Nil where there is no file.
+  /// Nil if the file does not exist.
   func read() throws(Problem) -> [Account]? {
     let bytes: [UInt8]?
     do { bytes = try PrivateFile(path).read() } catch { throw .system(error) }
@@ -73,7 +73,7 @@ package struct AccountsFile: Sendable {
   /// Adds an account.
   ///
   /// - Parameter vault: absolute; nil for the vault that the server is started for.
-  /// - Throws: a `Problem`; the file is as it was then.
+  /// - Throws: a `Problem`; the file is unchanged.
   @discardableResult
   package func add(
     _ name: String, password: String, vault: String? = nil, cost: PasswordCost = .standard
@@ -93,9 +93,9 @@ package struct AccountsFile: Sendable {
     return account
   }
 
-  /// Gives an account another password.
+  /// Sets an account's password.
   ///
-  /// - Throws: a `Problem`; the file is as it was then.
+  /// - Throws: a `Problem`; the file is unchanged.
   package func setPassword(
     of name: String, to password: String, cost: PasswordCost = .standard
   ) throws {
@@ -104,9 +104,9 @@ package struct AccountsFile: Sendable {
     try change { accounts in accounts[try index(of: name, in: accounts)].password = hash }
   }
 
-  /// Removes an account, not its vault; its tokens are worth nothing from then on.
+  /// Removes an account, not its vault; its tokens become invalid.
   ///
-  /// - Throws: a `Problem`; the file is as it was then.
+  /// - Throws: a `Problem`; the file is unchanged.
   package func remove(_ name: String) throws {
     _ = try index(of: name, in: accounts())
     try change { accounts in accounts.remove(at: try index(of: name, in: accounts)) }
@@ -119,7 +119,7 @@ package struct AccountsFile: Sendable {
     return index
   }
 
-  /// Takes a fifth of a second: nothing to hold a lock for.
+  /// Takes a fifth of a second, so it runs without the lock.
   private func hash(of password: String, _ cost: PasswordCost) throws -> PasswordHash {
     guard !password.isEmpty else { throw Problem.emptyPassword }
     guard !PasswordHash.isTooLong(password) else { throw Problem.longPassword }

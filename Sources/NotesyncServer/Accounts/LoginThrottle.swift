@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// Slows down whoever guesses passwords, by name and by address.
+/// Slows down password guessing, by name and by address.
 ///
-/// An attempt counts as a failure from its beginning on, so that many at once are no way around it. Five are free;
+/// An attempt counts as a failure from its start, so that concurrent attempts do not evade the limit. Five are free;
 /// each further one doubles the wait, up to a minute for a name and a quarter of an hour for an address. A success
-/// forgets the name's failures; of its address it takes back itself alone, or who has an account could go on guessing
-/// at others.
+/// clears the name's failures, but only its own attempt from those of the address: otherwise the owner of one account
+/// could keep guessing the passwords of others.
 ///
-/// Who goes on failing from ever new addresses keeps a name waiting for as long as they like. So the name's wait is
-/// not for networks where its account has signed in before: there only the wait of the address counts, and what
-/// happens there neither adds to the name's failures nor forgets any.
+/// An attacker with many addresses could make a name wait for ever. So the name's wait does not apply to networks from
+/// which its account has signed in before: there only the wait of the address counts, and attempts neither add to the
+/// name's failures nor clear any.
 final class LoginThrottle: Sendable {
   fileprivate struct Record {
     var failures = 0
-    /// Seconds since 1970; attempts before it are refused unseen.
+    /// In seconds since 1970; earlier attempts are refused without checking the password.
     var opens: Int64 = 0
     var last: Int64 = 0
   }
@@ -26,9 +26,9 @@ final class LoginThrottle: Sendable {
   private static let freeFailures = 5
   private static let nameLimit: Int64 = 60
   private static let addressLimit: Int64 = 900
-  /// Failures are forgotten after so many seconds without another.
+  /// In seconds: how long failures are remembered after the last one.
   private static let memory: Int64 = 3600
-  /// More than this is forgotten at random rather than kept.
+  /// The number of entries; beyond it random ones are dropped.
   private static let capacity = 10_000
 
   private let state = Mutex(State())
@@ -40,14 +40,14 @@ final class LoginThrottle: Sendable {
 
   /// A password that is being checked.
   struct Attempt {
-    /// Nil where the name does not count.
+    /// Nil if the name does not count.
     fileprivate var name: String?
     fileprivate var address: String
     fileprivate var nameOpens: Opens
     fileprivate var addressOpens: Opens
   }
 
-  /// What a name or an address had to wait for before an attempt, and what it has to since.
+  /// The wait of a name or an address before and after an attempt.
   fileprivate struct Opens {
     var before: Int64
     var since: Int64
@@ -63,7 +63,7 @@ final class LoginThrottle: Sendable {
   ///
   /// - Parameters:
   ///   - address: as `rateLimitPrefix` says it.
-  ///   - isFamiliar: the account has signed in from there before.
+  ///   - isFamiliar: the account has signed in from this network before.
   func begin(name: String, address: String, isFamiliar: Bool) -> Beginning {
     let now = now()
     return state.withLock { state in
@@ -88,7 +88,7 @@ final class LoginThrottle: Sendable {
     }
   }
 
-  /// Takes back an attempt whose password was not looked at.
+  /// Withdraws an attempt whose password was not checked.
   func withdraw(_ attempt: Attempt) {
     state.withLock { state in
       if let name = attempt.name {
@@ -103,7 +103,7 @@ final class LoginThrottle: Sendable {
   ) {
     guard var record = records[key] else { return }
     record.failures -= 1
-    // What others have to wait for, who tried meanwhile, stays.
+    // Waits added by other attempts since then stay.
     if record.opens == opens.since { record.opens = opens.before }
     records[key] = record.failures > 0 ? record : nil
   }

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import CryptoExtras
 internal import Foundation
 
@@ -19,7 +18,7 @@ package struct PasswordHash: Hashable, Sendable {
     hash = try Self.derive(password, salt, cost: cost)
   }
 
-  /// Nil where the text is none of ours, or asks for more than this machine should bear.
+  /// Nil if the text has another form, or its costs are too high for a server.
   package init?(_ text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
@@ -35,21 +34,21 @@ package struct PasswordHash: Hashable, Sendable {
     "$scrypt$\(cost.text)$\(Self.base64(salt))$\(Self.base64(hash))"
   }
 
-  /// Tells this password from every other, and from the same one set anew, and nothing about it.
+  /// Identifies this hash without revealing anything about the password; setting the same password again changes it.
   var stamp: String { String(sha256Hex("tl password stamp \(text)".utf8).prefix(32)) }
 
-  /// Whether this is the password; takes the same time whatever is wrong with it.
+  /// Whether this is the password; the time does not depend on how it differs.
   package func matches(_ password: String) throws -> Bool {
     constantTimeEqual(try Self.derive(password, salt, cost: cost), hash)
   }
 
   private static let size = 32
-  /// In bytes; what is longer is no one's password, and checking it would only cost memory.
+  /// In bytes; longer passwords are refused, since checking one costs memory.
   static let passwordLimit = 1024
 
   static func isTooLong(_ password: String) -> Bool { bytes(of: password).count > passwordLimit }
 
-  /// The same letters typed on another system are the same password.
+  /// Normalized, so that systems that encode letters differently agree on the password.
   private static func bytes(of password: String) -> [UInt8] {
     Array(password.precomposedStringWithCompatibilityMapping.utf8)
   }
@@ -73,45 +72,7 @@ package struct PasswordHash: Hashable, Sendable {
   }
 }
 
-/// What deriving a password costs.
-package struct PasswordCost: Hashable, Sendable {
-  /// The binary logarithm of N.
-  var logarithm: Int
-  var blockSize: Int
-  var parallelism: Int
-
-  /// 32 MiB of memory and about a fifth of a second.
-  package static let standard = PasswordCost(logarithm: 15, blockSize: 8, parallelism: 3)
-  /// For tests: as good as nothing.
-  package static let least = PasswordCost(logarithm: 1, blockSize: 1, parallelism: 1)
-
-  private init(logarithm: Int, blockSize: Int, parallelism: Int) {
-    self.logarithm = logarithm
-    self.blockSize = blockSize
-    self.parallelism = parallelism
-  }
-
-  /// `ln=15,r=8,p=3`; nil beyond 128 MiB of memory.
-  init?(_ text: some StringProtocol) {
-    var values: [String: Int] = [:]
-    for pair in text.split(separator: ",") {
-      let sides = pair.split(separator: "=")
-      guard sides.count == 2, let value = Int(sides[1]), values[String(sides[0])] == nil else {
-        return nil
-      }
-      values[String(sides[0])] = value
-    }
-    guard values.count == 3, let logarithm = values["ln"], let blockSize = values["r"],
-      let parallelism = values["p"], 1...20 ~= logarithm, 1...32 ~= blockSize,
-      1...16 ~= parallelism, (128 * blockSize) << logarithm <= 1 << 27
-    else { return nil }
-    self.init(logarithm: logarithm, blockSize: blockSize, parallelism: parallelism)
-  }
-
-  var text: String { "ln=\(logarithm),r=\(blockSize),p=\(parallelism)" }
-}
-
-/// Compares without telling by its time where the two differ; only whether the lengths do.
+/// Compares in constant time: it depends only on the lengths.
 func constantTimeEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
   guard a.count == b.count else { return false }
   var difference: UInt8 = 0

@@ -1,10 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Checks passwords one after the other, since each takes much memory and time.
+/// Checks passwords one at a time, since each takes much memory and time.
 ///
-/// Whoever comes from where the account has signed in before goes first, and guesses from elsewhere wait only up to a
-/// number of them.
+/// Attempts from networks where the account has signed in before come first; the number of others that wait is limited.
 final class PasswordQueue: Sendable {
   private typealias Job = @Sendable () -> Void
 
@@ -18,15 +17,15 @@ final class PasswordQueue: Sendable {
   private let queue = DispatchQueue(label: "tl-notesync.password")
   private let limit: Int
 
-  /// - Parameter limit: how many may wait from where nobody signed in before, and as many from elsewhere.
+  /// - Parameter limit: how many may wait, for familiar networks and for others each.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// How many wait, without the one that is being checked.
+  /// How many wait, not counting the one being checked.
   var waitingCount: Int { state.withLock { $0.familiar.count + $0.others.count } }
 
-  /// - Returns: nil where too many wait already.
+  /// - Returns: nil if too many wait already.
   func run<Result: Sendable>(
     isFamiliar: Bool, _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result? {

@@ -2,10 +2,10 @@ internal import Foundation
 internal import Notesync
 internal import SystemCalls
 
-/// Requests that could not be carried out in full, as they came, so that nothing in them is lost.
+/// Requests that could not be carried out in full, kept as received, so that nothing in them is lost.
 struct AsideFolder {
   private let path: String
-  /// Of all that is kept, in bytes; what comes beyond it is not.
+  /// The limit for all kept requests, in bytes; beyond it no request is kept.
   private static let limit: Int64 = 2 << 30
 
   init(_ path: String) {
@@ -16,9 +16,9 @@ struct AsideFolder {
     var description: String { "too much is kept already" }
   }
 
-  /// Keeps a request, once however often it comes.
+  /// Keeps a request once, however often it is sent.
   ///
-  /// - Returns: where it is; what was wrong with it stands in a file beside it.
+  /// - Returns: its path; a file beside it has the reasons.
   func keep(_ spool: Spool, _ problems: [RequestProblem]) throws -> String {
     try SystemPath.makeFolders(path, permissions: 0o700)
     let data = try Data(contentsOf: URL(fileURLWithPath: spool.path), options: .mappedIfSafe)

@@ -1,13 +1,12 @@
 internal import Foundation
-package import Notesync
-package import SystemCalls
-internal import VaultFormat
+internal import Notesync
+internal import SystemCalls
 
-/// A request of which some operations could not be carried out, as it was kept.
+/// A kept request, some of whose operations could not be carried out.
 package struct AsideRequest: Hashable, Sendable {
   /// 32 hex digits: the beginning of the SHA-256 of the request.
   package var id: String
-  /// The name of the account that sent it; nil where the account is gone.
+  /// The name of the account that sent it; nil if the account no longer exists.
   package var account: String?
   /// When it was kept, in seconds since 1970.
   package var time: Int64
@@ -17,68 +16,14 @@ package struct AsideRequest: Hashable, Sendable {
   package var reasons: [String]
   /// Absolute.
   let path: String
-  /// Of the state of one account and one vault.
+  /// The state folder of the account and vault.
   let folder: String
 }
 
-/// An operation that was set aside, as far as it can be read.
-package struct AsideOperation: Hashable, Sendable {
-  /// From 0, in its request.
-  package var index: Int
-  package var reason: String
-  package var isDelete: Bool
-  package var note: ReadableNote
-  package var media: [WireMedia]
-}
-
-/// All requests that a server has set aside.
-package struct AsideRequests {
-  private let stateFolder: String
-
-  /// - Parameter stateFolder: that of the server.
-  package init(in stateFolder: String) {
-    self.stateFolder = stateFolder
-  }
-
-  /// Oldest first; empty where the server has never run.
-  ///
-  /// - Throws: where a folder of the server cannot be read.
-  package func all(_ accounts: [Account]) throws(SystemError) -> [AsideRequest] {
-    let names = Dictionary(
-      accounts.map { (plainName(of: $0.id), $0.name) }, uniquingKeysWith: { first, _ in first })
-    let vaults = "\(stateFolder)/vaults"
-    var requests: [AsideRequest] = []
-    for folder in try SystemPath.namesIfPresent(in: vaults) {
-      // The key of the vault stands behind the last dash.
-      let account = folder.lastIndex(of: "-").flatMap { names[String(folder[..<$0])] }
-      let place = "\(vaults)/\(folder)"
-      requests += try SystemPath.namesIfPresent(in: "\(place)/aside")
-        .filter { $0.hasSuffix(".json") }
-        .compactMap { Self.request("\(place)/aside/\($0)", account, folder: place) }
-    }
-    return requests.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
-  }
-
-  private static func request(
-    _ path: String, _ account: String?, folder: String
-  ) -> AsideRequest? {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      let date = attributes[.modificationDate] as? Date, let size = attributes[.size] as? NSNumber,
-      let name = path.split(separator: "/").last
-    else { return nil }
-    let reasons = (try? PrivateFile(path + ".reasons").read()) ?? nil
-    return AsideRequest(
-      id: String(name.dropLast(".json".count)), account: account,
-      time: Int64(date.timeIntervalSince1970), size: size.int64Value,
-      reasons: String(decoding: reasons ?? [], as: UTF8.self)
-        .split(separator: "\n").map(String.init), path: path, folder: folder)
-  }
-}
-
 extension AsideRequest {
-  /// The operations that were not carried out; the data of their media are gone once `body` returns.
+  /// Calls `body` with the operations that were not carried out; their media data are removed when it returns.
   ///
-  /// - Throws: what `body` throws; a `SystemError` where the request cannot be read.
+  /// - Throws: what `body` throws; a `SystemError` if the request cannot be read.
   package func withOperations<Result>(
     _ body: ([AsideOperation]) throws -> Result
   ) throws -> Result {

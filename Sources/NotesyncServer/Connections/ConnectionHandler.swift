@@ -1,8 +1,8 @@
 internal import NIOCore
 
-/// Tells the registry when a connection comes and when it is over.
+/// Reports opened and closed connections to the registry.
 final class ConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
-  // What comes is only handed on.
+  // Incoming data pass through unchanged.
   typealias InboundIn = Never
 
   private let registry: ConnectionRegistry
@@ -17,7 +17,7 @@ final class ConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    // Before that the address of the other end is unknown.
+    // The remote address is unknown before that.
     open(context.channel)
     context.fireChannelActive()
   }

@@ -1,16 +1,16 @@
-/// Who gives way when a connection comes and there is no room for it.
+/// Which connection is closed when a new one exceeds a limit.
 ///
-/// An address has a share of all connections for those that brought no valid credentials. The oldest of them gives way:
-/// of the same address where its share is used up, of the address that has most of them where all connections are.
+/// Each address may have a limited number of connections without valid credentials. Beyond it the oldest of that
+/// address is closed; at the limit for all connections, the oldest of the address that has most of them.
 struct ConnectionLimits {
   /// A connection that is open.
   struct Connection {
     var id: ObjectIdentifier
-    /// What one owner has of the network; nil for a proxy's connection on which nothing is under way.
+    /// The network of the client; nil for a proxy's connection without a running request.
     var network: String?
-    /// A request with valid credentials came on it.
+    /// A request on it had valid credentials.
     var isAccepted = false
-    /// Grows with the time of coming.
+    /// Increases with each new connection.
     var number: Int
   }
 
@@ -20,9 +20,9 @@ struct ConnectionLimits {
     case refused
   }
 
-  /// Of all connections.
+  /// The limit for all connections.
   var limit: Int
-  /// Of one address, without credentials.
+  /// The limit for one address, without credentials.
   var share: Int
 
   /// For a connection of `network` that is not among `connections`.
@@ -31,7 +31,7 @@ struct ConnectionLimits {
     if own.count >= share { return Self.decision(takingFrom: own) }
     guard connections.count >= limit else { return .admitted }
     let strangers = Dictionary(grouping: connections.filter { !$0.isAccepted }, by: \.network)
-    // Of two with as many the one with the older connection, so that the answer is always the same.
+    // Among equals the one with the oldest connection, so that the result is deterministic.
     let largest = strangers.values.max { left, right in
       (left.count, -Self.oldest(left)) < (right.count, -Self.oldest(right))
     }

@@ -2,7 +2,7 @@ internal import NIOCore
 internal import Synchronization
 internal import SystemCalls
 
-/// The connections that are open, and for how long each may go on without a request.
+/// The open connections, and how long each may be idle.
 final class ConnectionRegistry: Sendable {
   private struct Entry {
     var connection: ConnectionLimits.Connection
@@ -17,19 +17,19 @@ final class ConnectionRegistry: Sendable {
 
   private let state = Mutex(State())
   private let plan: ConnectionLimits
-  /// Connections come from a proxy, so that only a request tells whose they are.
+  /// Connections come from a proxy, so that only a request has the client's address.
   private let isBehindProxy: Bool
   /// In seconds: how long a connection may be without a request, before and after it was accepted.
-  private let (strangerTime, acceptedTime): (Int64, Int64)
+  private let (unauthenticatedTime, acceptedTime): (Int64, Int64)
 
   init(_ settings: ServerSettings) {
     plan = ConnectionLimits(
       limit: settings.connectionLimit, share: min(settings.addressLimit, settings.connectionLimit))
     isBehindProxy = settings.allowsInsecureProxy
-    (strangerTime, acceptedTime) = (settings.headTime, settings.idleTime)
+    (unauthenticatedTime, acceptedTime) = (settings.headTime, settings.idleTime)
   }
 
-  /// Takes a connection in, or closes it where there is no room.
+  /// Registers a connection, or closes it if a limit is reached.
   func open(_ channel: any Channel) {
     let network =
       isBehindProxy ? nil : rateLimitPrefix(of: channel.remoteAddress?.ipAddress ?? "unknown")
@@ -42,7 +42,7 @@ final class ConnectionRegistry: Sendable {
 
   /// A request begins on a connection.
   ///
-  /// - Parameter address: of who sent it.
+  /// - Parameter address: of the client.
   func begin(on channel: any Channel, from address: String) {
     state.withLock { state in
       state.entries[ObjectIdentifier(channel)]?.deadline?.cancel()
@@ -59,7 +59,7 @@ final class ConnectionRegistry: Sendable {
   /// The request on a connection was answered.
   func end(on channel: any Channel) {
     if isBehindProxy {
-      // The next one may be anybody's.
+      // The next request may come from another client.
       state.withLock { state in
         state.entries[ObjectIdentifier(channel)]?.connection.network = nil
         state.entries[ObjectIdentifier(channel)]?.connection.isAccepted = false
@@ -75,7 +75,7 @@ final class ConnectionRegistry: Sendable {
     }
   }
 
-  /// - Returns: whether the connection has its place; another one was closed for it where that was needed.
+  /// - Returns: whether the connection stays open; another one may have been closed for it.
   private func settle(_ channel: any Channel, _ network: String?) -> Bool {
     let id = ObjectIdentifier(channel)
     let (decision, victim) = state.withLock { state in
@@ -101,13 +101,13 @@ final class ConnectionRegistry: Sendable {
     return decision != .refused
   }
 
-  /// Whatever trickles in on a connection, no head of a request may take longer than this.
+  /// The head of a request must arrive in this time, however slowly its bytes come.
   private func setDeadline(of channel: any Channel) {
     state.withLock { state in
       guard var entry = state.entries[ObjectIdentifier(channel)] else { return }
       entry.deadline?.cancel()
       let isKnown = entry.connection.isAccepted || isBehindProxy && entry.connection.network == nil
-      let time = isKnown ? acceptedTime : strangerTime
+      let time = isKnown ? acceptedTime : unauthenticatedTime
       entry.deadline = channel.eventLoop.scheduleTask(in: .seconds(time)) {
         channel.close(promise: nil)
       }

@@ -5,11 +5,11 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// The vault of one account at work: one request after the other.
+/// Serves the vault of one account, one request at a time.
 ///
-/// What is not `Sendable` is used on `queue` alone.
+/// Members that are not `Sendable` are used on `queue` only.
 final class AccountServer: @unchecked Sendable {
-  /// Where its state lies: of this account and this vault alone.
+  /// The folder for the state of this account and vault.
   let folder: String
   private let vault: String
   private let name: String
@@ -17,16 +17,16 @@ final class AccountServer: @unchecked Sendable {
   private let state: AccountState
   private let aside: AsideFolder
   private let queue: WorkQueue
-  private let stop: StopSign
+  private let stop: ShutdownFlag
   private let log: @Sendable (String) -> Void
   private var hashes: (root: FileStatus, hashes: MediaHashes)?
 
   /// - Parameters:
   ///   - vault: absolute, without links.
-  ///   - folder: that of the settings for both.
+  ///   - folder: from `ServerSettings.accountFolder`.
   init(
     _ account: Account, vault: String, folder: String, settings: ServerSettings,
-    stop: StopSign, log: @escaping @Sendable (String) -> Void
+    stop: ShutdownFlag, log: @escaping @Sendable (String) -> Void
   ) throws {
     self.vault = vault
     self.folder = folder
@@ -49,30 +49,30 @@ final class AccountServer: @unchecked Sendable {
     var media = 0
   }
 
-  /// A place for a request that is coming in; the caller removes it.
+  /// A spool for an incoming request; the caller removes it.
   func makeSpool() throws -> Spool { try Spool(in: Self.incoming(of: folder)) }
 
-  /// Removes what killed processes left of requests, of all accounts.
+  /// Removes requests left by killed processes, for all accounts.
   ///
   /// - Parameter stateFolder: that of the server.
   static func removeLeftovers(in stateFolder: String) {
     let vaults = "\(stateFolder)/vaults"
     for name in (try? FileManager.default.contentsOfDirectory(atPath: vaults)) ?? [] {
-      // What cannot be removed only takes room.
+      // A leftover that cannot be removed only takes up space.
       try? Spool.removeLeftovers(in: incoming(of: "\(vaults)/\(name)"))
     }
   }
 
   private static func incoming(of folder: String) -> String { "\(folder)/incoming" }
 
-  /// Carries out a request that is here in full.
+  /// Carries out a request that was received in full.
   ///
-  /// Every operation that is answered is on the disk afterwards.
+  /// All answered operations are on disk afterwards.
   ///
-  /// - Parameter session: the sign-in that it came with.
-  /// - Throws: what `ErrorClassification` calls passing, where some of the operations may have been carried out: they are
-  ///   recognized when the request comes again. An `HTTPErrorReply` for too many operations, and for an answer that would
-  ///   be too large, with all operations carried out. A `JSONSyntaxError`, an `OperationProblem`.
+  /// - Parameter session: the sign-in of its token.
+  /// - Throws: an error that `ErrorClassification` calls transient; some operations may have been carried out, and are
+  ///   recognized when the request is sent again. An `HTTPErrorReply` for too many operations, and for an answer that
+  ///   would be too large, with all operations carried out. A `JSONSyntaxError`, an `OperationProblem`.
   func receive(_ spool: Spool, from session: String) async throws -> Receipt {
     try await queue.run { [self] in
       let operations = try spool.operations(limit: settings.operationLimit, stop)
@@ -95,11 +95,12 @@ final class AccountServer: @unchecked Sendable {
 
   /// The newest notes.
   ///
-  /// - Throws: what `ErrorClassification` calls passing; an `HTTPErrorReply` for an answer that would be too large.
+  /// - Throws: an error that `ErrorClassification` calls transient; an `HTTPErrorReply` for an answer that would be too
+  ///   large.
   func list(limit: Int, withData: Bool) async throws -> NoteListing {
     try await queue.run { [self] in
       let (reader, _) = try look()
-      // The folder of a drive that is not there: every note would seem deleted.
+      // The empty mount point of a missing drive: all notes would seem deleted.
       guard reader.vault.isInitialized else {
         throw Vault.WriteRefusal.notInitialized(path: vault)
       }
@@ -114,7 +115,7 @@ final class AccountServer: @unchecked Sendable {
     }
   }
 
-  /// Not amidst the changes of a sync; nil for a vault that cannot be written to, which can be read all the same.
+  /// So that no sync is half done; nil for a read-only vault, which can still be read.
   private func lock(_ vault: Vault) throws(StoreError) -> VaultLock? {
     do throws(StoreError) {
       return try VaultLock(
@@ -125,10 +126,10 @@ final class AccountServer: @unchecked Sendable {
     }
   }
 
-  /// Says that a listing was sent in full.
+  /// Records that a listing was sent in full.
   func setSent(_ listing: NoteListing) async {
     guard !listing.unsent.isEmpty else { return }
-    // What is not written down costs a conflict copy too many.
+    // If this is not recorded, at worst an unneeded conflict copy is made.
     try? await queue.run { [self] in
       try state.database.write { database in
         for (id, hash) in listing.unsent {
@@ -138,8 +139,7 @@ final class AccountServer: @unchecked Sendable {
     }
   }
 
-  /// Copies the media of operations that were not answered before into the vault's file system; nil where there are
-  /// none.
+  /// Copies the media of operations that were not answered before into the vault's file system; nil if there are none.
   private func staged(
     _ operations: [Result<WireOperation, OperationProblem>], _ vault: Vault
   ) throws -> RequestStage? {
@@ -190,7 +190,7 @@ final class AccountServer: @unchecked Sendable {
     return (reader, zone)
   }
 
-  /// Keeps a request with operations that cannot be carried out: they are answered, and so will not come again.
+  /// Keeps a request with operations that cannot be carried out: once answered, they are not sent again.
   private func keepAside(_ spool: Spool, _ answers: [OperationAnswer]) throws {
     let problems = answers.compactMap { answer in answer.problem.map { (answer.noteID, $0) } }
     for (id, problem) in problems.prefix(10) {
@@ -206,7 +206,7 @@ final class AccountServer: @unchecked Sendable {
     }
   }
 
-  /// Ids are whatever an app makes them.
+  /// Ids come from apps and may hold anything.
   private static func printable(_ id: String) -> String {
     String(id.prefix(64)).debugDescription
   }
@@ -235,7 +235,7 @@ final class AccountServer: @unchecked Sendable {
 }
 
 extension JSONWriter {
-  /// `[{"loc": […], "msg": …, "type": …}]`, without the input that it is about.
+  /// `[{"loc": […], "msg": …, "type": …}]`, without the input.
   mutating func details(_ problems: [RequestProblem]) {
     beginArray()
     for problem in problems {

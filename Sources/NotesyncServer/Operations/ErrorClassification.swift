@@ -7,10 +7,10 @@ internal import VaultStore
 
 /// What an error means for a request.
 enum ErrorClassification {
-  /// Whether an error is about one operation, so that the others can go on.
+  /// Whether an error concerns one operation only, so that the others can be carried out.
   ///
-  /// What the machine lacks is no operation's fault: the app would never send again what was skipped for it.
-  static func isFaultOfOperation(_ error: any Error) -> Bool {
+  /// Missing resources of the machine are not: the app would never send a skipped operation again.
+  static func concernsOneOperation(_ error: any Error) -> Bool {
     switch error {
     case is EditError, is ReceivingError: return true
     case let error as StoreError:
@@ -23,20 +23,20 @@ enum ErrorClassification {
     }
   }
 
-  /// What `body` gives; nil where it fails for one file: that is gone, is none, or must not be read.
+  /// The result of `body`; nil if it fails because of one file that is gone, is not a file, or must not be read.
   ///
-  /// - Throws: what the machine lacks.
-  static func unlessOfFile<Result>(_ body: () throws -> Result) throws -> Result? {
+  /// - Throws: errors about missing resources of the machine.
+  static func ignoringFileErrors<Result>(_ body: () throws -> Result) throws -> Result? {
     do {
       return try body()
     } catch {
-      if isOfMachine(error) { throw error }
+      if isResourceError(error) { throw error }
       return nil
     }
   }
 
-  /// Whether another file would have fared no better.
-  private static func isOfMachine(_ error: any Error) -> Bool {
+  /// Whether any other file would have failed too.
+  private static func isResourceError(_ error: any Error) -> Bool {
     switch error {
     case let error as StoreError: error.system?.isOfMachine ?? false
     case let error as SystemError: error.isOfMachine
@@ -44,8 +44,8 @@ enum ErrorClassification {
     }
   }
 
-  /// Whether the same request may do better later: nothing is wrong with it, and nothing of it is lost.
-  static func isPassing(_ error: any Error) -> Bool {
+  /// Whether the same request may succeed later, and nothing of it is lost.
+  static func isTransient(_ error: any Error) -> Bool {
     switch error {
     case is StoreError, is Vault.WriteRefusal, is SystemError, is Unavailable:
       return true
@@ -58,10 +58,9 @@ enum ErrorClassification {
     }
   }
 
-  /// Words for the log and for who sent the request.
+  /// The text for the log and the client.
   ///
-  /// No path of a vault is in them, since files are named for the first lines of notes, and nothing that stands in
-  /// a note.
+  /// It has no path of the vault, since file names come from the first lines of notes, and no note text.
   static func reason(_ error: any Error) -> String {
     switch error {
     case EditError.brokenFrontMatter: "the note's front matter cannot be read"

@@ -5,11 +5,10 @@ internal import VaultStore
 
 /// Carries out the operations of one request, in order, under the vault's `write` lock.
 ///
-/// First it is written down what each note's first operation intends, in one commit for all of them; then they are
-/// carried out, and one more commit at the end has the records of all. An operation whose intent was not foreseen, as
-/// that of a note's second one, has a commit before it. What is written to files stays where the request is cut off
-/// in between: the request is sent again then, and each operation is skipped as one that was answered, known by its
-/// `Intent` and carried out once more, or carried out as a new one.
+/// One commit stores the intents of each note's first operation; then the operations are carried out, and a last commit
+/// stores all records. An operation without a stored intent, such as a note's second one, has a commit before it. If
+/// the request is interrupted, files that were written stay: when it is sent again, an operation is skipped if it was
+/// answered, repeated if its `Intent` is found, or else carried out as a new one.
 final class OperationRun {
   private let receiver: NoteReceiver
   private let records: NoteRecordStore
@@ -17,22 +16,22 @@ final class OperationRun {
   private let database: Database
   private let session: String
   private let stage: RequestStage?
-  private let stop: StopSign
+  private let stop: ShutdownFlag
   private let whenWritten: @Sendable () -> Void
   private(set) var mediaCount = 0
-  /// SHA-256 of the notes in the trash; nil before somebody asks.
+  /// SHA-256 of the notes in the trash; nil until needed.
   private var knownTrash: Set<String>?
 
-  /// How often a note that keeps being saved by others is tried.
+  /// The number of tries for a note that other programs keep saving.
   private static let tries = 5
 
   /// - Parameters:
-  ///   - session: the sign-in that the request came with.
+  ///   - session: the sign-in of the request's token.
   ///   - stage: copies of the request's media, in the vault's file system.
-  ///   - whenWritten: called when a note has been written and its media have not.
+  ///   - whenWritten: called after a note is written and before its media are.
   init(
     _ receiver: consuming NoteReceiver, _ records: NoteRecordStore, session: String,
-    stage: RequestStage?, stop: StopSign, whenWritten: @escaping @Sendable () -> Void
+    stage: RequestStage?, stop: ShutdownFlag, whenWritten: @escaping @Sendable () -> Void
   ) {
     self.receiver = receiver
     self.records = records
@@ -44,13 +43,13 @@ final class OperationRun {
     database = records.database
   }
 
-  /// Answers each operation.
+  /// Carries out the operations.
   ///
-  /// - Throws: what stops the whole request: what `ErrorClassification` does not call a fault of an operation.
+  /// - Throws: errors that stop the whole request, which `ErrorClassification` does not call a fault of an operation.
   func run(
     _ operations: [Result<WireOperation, OperationProblem>]
   ) throws -> [OperationAnswer] {
-    try announce(operations)
+    try commitIntents(operations)
     var answers: [OperationAnswer] = []
     answers.reserveCapacity(operations.count)
     for (index, operation) in operations.enumerated() {
@@ -60,7 +59,7 @@ final class OperationRun {
       case .failure(let problem): answers.append(answer(problem))
       }
     }
-    // Each gets the state after the whole request, not after its own turn.
+    // Each answer has the note's state after the whole request.
     for index in answers.indices {
       guard let id = NoteID(answers[index].noteID), let record = try records.record(id) else {
         continue
@@ -80,7 +79,7 @@ final class OperationRun {
     if try OperationLog.contains(operation.id, database) { return answer }
     do {
       answer.outcome = try carryOut(operation, id)
-    } catch  where ErrorClassification.isFaultOfOperation(error) {
+    } catch  where ErrorClassification.concernsOneOperation(error) {
       records.forget(id)
       try records.settle(id)
       answer.outcome = .skipped
@@ -103,20 +102,11 @@ final class OperationRun {
   }
 }
 
-/// What one operation gets for an answer.
-struct OperationAnswer {
-  var noteID: String
-  var outcome: WireResult.Outcome
-  var note: WireNote
-  /// Why it could not be carried out; its data is kept aside then.
-  var problem: RequestProblem?
-}
-
 // MARK: - One operation
 
 extension OperationRun {
-  /// Puts the intents of all operations that can be foreseen on the disk.
-  private func announce(
+  /// Commits the intents of all first operations on notes.
+  private func commitIntents(
     _ operations: [Result<WireOperation, OperationProblem>]
   ) throws {
     var (ids, notes): (Set<String>, Set<NoteID>) = ([], [])
@@ -128,29 +118,29 @@ extension OperationRun {
       notes.insert(id)
       do {
         let record = try records.record(id)
-        guard let new = intention(operation, id, record: record),
-          isAboutFile(operation, id, record: record)
+        guard let new = intendedRecord(operation, id, record: record),
+          changesFile(operation, id, record: record)
         else {
           continue
         }
         if try records.intend(Intent(operation, new)) { isStep = true }
-      } catch  where ErrorClassification.isFaultOfOperation(error) {
-        // It is answered with that in its turn.
+      } catch  where ErrorClassification.concernsOneOperation(error) {
+        // Its error is reported when it is carried out.
         continue
       }
     }
     if isStep { try database.commitStep() }
-    // Until its turn comes a note may be saved by others.
+    // Other programs may save a note before its operation is carried out.
     records.forgetAll()
   }
 
   private func carryOut(_ operation: WireOperation, _ id: NoteID) throws -> WireResult.Outcome {
     for _ in 1...Self.tries {
-      // What an editor saved since the last look is not to be deleted by what is older.
+      // An older delete must not remove what an editor has saved since.
       if operation.kind == .delete { records.forget(id) }
       let record = try records.record(id)
-      let new = intention(operation, id, record: record)
-      if let new, isAboutFile(operation, id, record: record),
+      let new = intendedRecord(operation, id, record: record)
+      if let new, changesFile(operation, id, record: record),
         try records.intend(Intent(operation, new))
       {
         try database.commitStep()
@@ -167,19 +157,19 @@ extension OperationRun {
         if isLastWords { try removeWritten(operation, id) }
         return outcome
       }
-      // Somebody saved the file since it was looked at: that is an edit of its own.
-      if let record { try records.doubt(record) }
+      // Another program has saved the file since it was read: that is a separate edit.
+      if let record { try records.invalidate(record) }
     }
     throw Unavailable(description: "another program keeps saving the note")
   }
 
-  /// What is to become of a note: the last write wins.
+  /// The record that an operation intends: the last write wins.
   ///
-  /// An equal time is not later, except for the operation itself that was cut off after the note had got its time. A
-  /// delete has to be later than both times that are known.
+  /// An equal time is not later, except for an interrupted operation that had already set the note's time. A delete has
+  /// to be later than both known times.
   ///
-  /// - Returns: the record as it is to be; nil where the operation comes too late.
-  private func intention(
+  /// - Returns: the new record; nil if the operation is too late.
+  private func intendedRecord(
     _ operation: WireOperation, _ id: NoteID, record: NoteRecord?
   ) -> NoteRecord? {
     let note = operation.note
@@ -212,20 +202,20 @@ extension OperationRun {
     return new
   }
 
-  /// Whether an operation that has not come too late touches the note's file.
-  private func isAboutFile(
+  /// Whether an operation that is not too late changes the note's file.
+  private func changesFile(
     _ operation: WireOperation, _ id: NoteID, record: NoteRecord?
   ) -> Bool {
     operation.kind != .delete || record?.isLive == true || records.isUnfinished(operation, id)
   }
 
-  /// - Parameter new: as `intention` has it.
-  /// - Returns: nil where the file is not what the record says; it was left as it is.
+  /// - Parameter new: the intended record.
+  /// - Returns: nil if the file differs from the record; it is then unchanged.
   private func apply(
     _ operation: WireOperation, _ id: NoteID, record: NoteRecord?, new: NoteRecord?
   ) throws -> WireResult.Outcome? {
     guard let new else {
-      if let record, operation.kind != .delete { try arrivedLate(operation, id, record: record) }
+      if let record, operation.kind != .delete { try handleLateEdit(operation, id, record: record) }
       return .skipped
     }
     if operation.kind == .delete {
@@ -235,7 +225,7 @@ extension OperationRun {
     let note = operation.note
     guard let written = try write(note, id, record: record) else { return nil }
     whenWritten()
-    try remember(written, new)
+    try saveRecord(written, new)
     try add(operation.media, to: written.path, id: id, replaces: true)
     return .applied
   }
@@ -247,19 +237,19 @@ extension OperationRun {
     try records.finish(operation, id, isApplied: outcome == .applied)
   }
 
-  /// An edit that came too late may bring pictures; that its app has the note's text, or another one, which goes to the
-  /// trash, since the app may drop it now.
-  private func arrivedLate(
+  /// Handles an edit that is too late: its media are added, and a text that differs from the note's goes to the trash,
+  /// since the app may drop it now.
+  private func handleLateEdit(
     _ operation: WireOperation, _ id: NoteID, record: NoteRecord
   ) throws {
     let text = WireText.withoutNUL(operation.note.text)
     guard let path = record.path else {
-      // Deleted before it was ever here: no file in the trash holds the text.
+      // Deleted before it ever arrived: no file in the trash has the text.
       guard !text.isEmpty, let path = VaultPath("\(plainName(of: id.text)).md") else { return }
-      return try putAside(text, of: record, path: path)
+      return try copyToTrash(text, of: record, path: path)
     }
     if !record.text.utf8.elementsEqual(text.utf8) {
-      try putAside(text, of: record, path: path)
+      try copyToTrash(text, of: record, path: path)
     }
     guard record.isLive else { return }
     if record.textOrigin != .app, record.text.utf8.elementsEqual(text.utf8) {
@@ -271,10 +261,10 @@ extension OperationRun {
     try add(operation.media, to: path, id: id, replaces: false)
   }
 
-  /// Writes down what the note is, as it was written.
+  /// Records the note as it was written.
   ///
-  /// Where the file says something else by then, the record is left without it, so that the next look finds an edit.
-  private func remember(_ written: WrittenNote, _ new: NoteRecord) throws {
+  /// If the file has changed by then, the record keeps no stamp of it, so that the next check finds an edit.
+  private func saveRecord(_ written: WrittenNote, _ new: NoteRecord) throws {
     var new = new
     new.path = written.path
     let reading = try reader.read(written.path)
@@ -284,9 +274,9 @@ extension OperationRun {
     if !isOwn { records.forget(new.id) }
   }
 
-  /// Removes a note whose last words were just written, unless somebody has added to them.
+  /// Removes a note whose final text was just written, unless it has been edited since.
   ///
-  /// A step of its own: the note is known with its path then, so that what a kill leaves of it is found.
+  /// A separate step: the note's path is committed before, so that its files are found after a kill.
   private func removeWritten(_ operation: WireOperation, _ id: NoteID) throws {
     let written = try records.record(id)
     var removed: (record: NoteRecord, path: VaultPath)?
@@ -308,13 +298,13 @@ extension OperationRun {
     }
   }
 
-  /// A note's file, and the bytes that it got.
+  /// A note's file, and the bytes written to it.
   private struct WrittenNote {
     var path: VaultPath
     var bytes: [UInt8]
   }
 
-  /// Brings the note's file to what arrived; nil where it is not what the record says.
+  /// Writes the received content to the note's file; nil if the file differs from the record.
   private func write(
     _ note: WireNote, _ id: NoteID, record: NoteRecord?
   ) throws -> WrittenNote? {
@@ -343,7 +333,7 @@ extension OperationRun {
       case .vaultUnsent:
         _ = try receiver.keepCopy(
           of: path, id: record.id, version: version, origin: "here", time: record.updated)
-      case .app, .vaultSent: try receiver.putAside(version, of: path)
+      case .app, .vaultSent: try receiver.copyToTrash(version, of: path)
       }
     }
     return bytes.map { WrittenNote(path: path, bytes: $0) }
@@ -355,7 +345,7 @@ extension OperationRun {
       if record.isLive {
         try receiver.remove(path)
       } else if try records.isHalfRemoved(record), let back = try restored(record) {
-        // With its media, to which a kill has come first.
+        // With its media, which were not removed before a kill.
         try receiver.remove(back)
         new.path = back
       }
@@ -368,10 +358,10 @@ extension OperationRun {
 // MARK: - Media and the trash
 
 extension OperationRun {
-  /// Adds what the note does not have yet; nothing is ever taken away but what the same id replaces.
+  /// Adds media that the note does not have yet; a file is removed only if its id gets other bytes.
   ///
-  /// - Parameter replaces: an id that stands for other bytes, or belongs to another note, is taken from there; else
-  ///   it stays there, and the new file gets another one.
+  /// - Parameter replaces: whether an id that belongs to other bytes or another note moves to the new file; else the
+  ///   new file gets another id.
   private func add(
     _ media: [WireMedia], to path: VaultPath, id: NoteID, replaces: Bool
   ) throws {
@@ -398,7 +388,7 @@ extension OperationRun {
     try intake.sync()
   }
 
-  /// Moves a note's file with these bytes to the trash.
+  /// Moves the note's file to the trash if it has these bytes.
   private func putAway(_ sha256: String, of id: NoteID) throws {
     guard let record = try records.record(id), record.isLive, let path = record.path else { return }
     let now = NoteTime(instant: reader.now, zone: reader.zone)
@@ -407,15 +397,17 @@ extension OperationRun {
     _ = try Trash(reader.vault.folder).put(media: file.path, at: now.rfc3339)
   }
 
-  /// Puts a text that lost against the note's own, or against its deletion, into the trash; once, however often it
-  /// comes.
-  private func putAside(_ text: String, of record: NoteRecord, path: VaultPath) throws {
+  /// Puts a text that lost against the note's own, or against its deletion, into the trash; only once, however often it
+  /// is sent.
+  private func copyToTrash(_ text: String, of record: NoteRecord, path: VaultPath) throws {
     let version =
       record.isLive
       ? try receiver.version(of: path, saying: text)
       : NoteReceiver.version(ofLost: record.id, saying: text)
     var known = try knownTrash ?? hashesOfTrash()
-    if known.insert(sha256Hex(version.bytes)).inserted { try receiver.putAside(version, of: path) }
+    if known.insert(sha256Hex(version.bytes)).inserted {
+      try receiver.copyToTrash(version, of: path)
+    }
     knownTrash = known
   }
 
@@ -425,7 +417,7 @@ extension OperationRun {
     return Set(try files.compactMap { try reader.read($0)?.hash })
   }
 
-  /// Takes a note that comes back out of the trash, with its media; nil where it is not there.
+  /// Restores a note and its media from the trash; nil if it is not there.
   private func restored(_ record: NoteRecord) throws -> VaultPath? {
     guard let origin = record.path else { return nil }
     let trash = Trash(reader.vault.folder)

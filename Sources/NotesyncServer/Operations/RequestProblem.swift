@@ -1,6 +1,6 @@
-/// What is wrong with a request, or with a part of it.
+/// A problem of a request or of a part of it.
 struct RequestProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The way to the value, such as `ops`, `3`, `note`, `text`.
+  /// The path of the value, such as `ops`, `3`, `note`, `text`.
   var location: [String]
   /// A fragment in lower case.
   var message: String

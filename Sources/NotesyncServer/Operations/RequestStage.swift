@@ -6,8 +6,7 @@ internal import VaultStore
 
 /// Copies of a request's media in the vault's file system, made before the vault's lock is taken.
 ///
-/// A lock on a file beside the folder says that the request is still at work, so that what a killed process left is
-/// told from what is coming in.
+/// A lock on a file beside the folder marks a running request, so that leftovers of killed processes can be recognized.
 final class RequestStage {
   private let lock: FileLock
   private let lockPath: String
@@ -36,7 +35,7 @@ final class RequestStage {
   /// Nil for a file that was not staged.
   subscript(file: String) -> StagedFile? { files[file] }
 
-  /// Removes what killed processes left behind; what cannot be removed only takes room.
+  /// Removes leftovers of killed processes; one that cannot be removed only takes up space.
   static func removeLeftovers(in vault: Vault) {
     let manager = FileManager.default
     let place = "\(vault.folder.path)/\(folder.text)"

@@ -2,25 +2,25 @@ internal import Foundation
 internal import Notesync
 internal import SystemCalls
 
-/// A request's body on its way to the disk, and the media in it.
+/// A request's body, written to disk as it arrives, and its media.
 ///
-/// Everything goes at the latest when the last one lets go of it. A lock on the body marks it as in use, so that
-/// what a killed process left is told from what is coming in.
+/// The files are removed when the object is released, or before. A lock on the body marks it as in use, so that
+/// leftovers of killed processes can be recognized.
 final class Spool: @unchecked Sendable {
-  /// The body as it came.
+  /// The body as received.
   let path: String
   private let mediaFolder: String
   private let lock: FileLock
   private let handle: FileHandle
   private(set) var size: Int64 = 0
 
-  /// - Parameter folder: private; made where it is missing.
+  /// - Parameter folder: private; made if missing.
   init(in folder: String) throws {
     try SystemPath.makeFolders(folder, permissions: 0o700)
     let name = RandomText.make()
     path = "\(folder)/\(name).json"
     mediaFolder = "\(folder)/\(name).media"
-    // A server that starts in this moment may hold it, or have removed it: the request comes again then.
+    // A server that is starting may hold it or have removed it; the client then sends the request again.
     guard let lock = try FileLock(path) else { throw SystemError(EBUSY, .lock, path: path) }
     self.lock = lock
     guard let handle = FileHandle(forWritingAtPath: path) else {
@@ -34,17 +34,17 @@ final class Spool: @unchecked Sendable {
     remove()
   }
 
-  /// Takes the body and the media off the disk; nothing may be reading them any more.
+  /// Removes the body and the media, which must not be in use.
   func remove() {
     try? FileManager.default.removeItem(atPath: path)
     try? FileManager.default.removeItem(atPath: mediaFolder)
   }
 
-  /// Removes what processes that were killed left behind, and nothing that is coming in at this moment.
+  /// Removes leftovers of killed processes, but no request that is being received.
   ///
-  /// What was on its way was never answered and comes again.
+  /// Such requests were never answered, so clients send them again.
   ///
-  /// - Throws: where the folder cannot be read, or something in it not be removed; the rest of it stays.
+  /// - Throws: if the folder cannot be read, or a file in it cannot be removed; the rest stays.
   static func removeLeftovers(in folder: String) throws {
     let manager = FileManager.default
     let names = try manager.contentsOfDirectory(atPath: folder)
@@ -53,7 +53,7 @@ final class Spool: @unchecked Sendable {
       for name in names where name.hasPrefix("\(stem).") {
         try manager.removeItem(atPath: "\(folder)/\(name)")
       }
-      // The lock made one where only the media were left.
+      // Taking the lock made an empty one if only the media were left.
       try? manager.removeItem(atPath: "\(folder)/\(stem).json")
       withExtendedLifetime(lock) {}
     }
@@ -69,11 +69,11 @@ final class Spool: @unchecked Sendable {
     size += Int64(data.count)
   }
 
-  /// The operations, their media in files beside the body.
+  /// Reads the operations; their media are in files beside the body.
   ///
-  /// - Throws: a `JSONSyntaxError`, an `OperationProblem`, a `SystemError`; an `HTTPErrorReply` where there are too many;
-  ///   `Unavailable` where the server ends.
-  func operations(limit: Int, _ stop: StopSign = StopSign()) throws -> [Result<
+  /// - Throws: a `JSONSyntaxError`, an `OperationProblem`, a `SystemError`; an `HTTPErrorReply` if there are too many;
+  ///   `Unavailable` if the server is shutting down.
+  func operations(limit: Int, _ stop: ShutdownFlag = ShutdownFlag()) throws -> [Result<
     WireOperation, OperationProblem
   >] {
     try SystemPath.makeFolders(mediaFolder, permissions: 0o700)

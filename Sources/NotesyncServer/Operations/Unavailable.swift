@@ -1,4 +1,4 @@
-/// Why a request cannot be carried out at the moment, though nothing is wrong with it.
+/// Why a valid request cannot be carried out at the moment.
 struct Unavailable: Error, CustomStringConvertible {
   var description: String
 }

@@ -1,6 +1,6 @@
 internal import VaultFormat
 
-/// Names and values as a query or a form has them (WHATWG URL, "application/x-www-form-urlencoded").
+/// The names and values of a query or form (WHATWG URL, "application/x-www-form-urlencoded").
 struct FormFields {
   private var values: [(name: String, value: String)] = []
 
@@ -17,7 +17,7 @@ struct FormFields {
   /// The first value of that name.
   subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
-  /// Text as it may stand in a query: everything but letters, digits, `-`, `.`, `_` and `~` as `%XX`.
+  /// Text escaped for a query: everything except letters, digits, `-`, `.`, `_` and `~` as `%XX`.
   static func encoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

@@ -1,9 +1,9 @@
-/// A page without scripts, which no other page may frame and which loads nothing.
+/// A page without scripts or external resources, which no other page may frame.
 struct HTMLPage {
   let title: String
   /// HTML.
   let body: String
-  /// Where its form may lead, redirects included, in the words of a content security policy.
+  /// Where its form may lead, redirects included, as a content security policy source list.
   var formTargets = "'none'"
 
   var text: String {
@@ -39,7 +39,7 @@ struct HTMLPage {
     ]
   }
 
-  /// Text as it may stand between tags and in a quoted attribute.
+  /// Text escaped for element content and quoted attributes.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

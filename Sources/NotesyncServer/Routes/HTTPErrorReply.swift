@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Notesync
 
-/// A request that is answered with nothing but an error.
+/// An error that is the whole answer to a request.
 struct HTTPErrorReply: Error {
   var reply: Reply
 
@@ -13,7 +13,7 @@ struct HTTPErrorReply: Error {
     .json(.unauthorized, ["error": "invalid_token", "msg": "Invalid token"]))
   static let tooLarge = HTTPErrorReply(.plain(.contentTooLarge))
 
-  /// A body that is no such request.
+  /// The reply to a body that is not a valid request.
   static func invalidRequest(_ problem: RequestProblem) -> HTTPErrorReply {
     HTTPErrorReply(
       .json(.badRequest) { writer in

@@ -1,15 +1,14 @@
 internal import Hummingbird
 internal import NIOCore
 
-/// A request's body, of which it is known how much has come.
+/// A request's body that counts what has been read.
 ///
-/// An answer may be given before all of it is here. Most clients send on until they are done and look for an answer
-/// only then, so that the rest has to be read; but not without end, or whoever likes could keep a connection and the
-/// line busy for ever.
+/// A request may be answered before its body has arrived in full. Most clients send all of it before they read the
+/// answer, so the rest has to be read, within limits: otherwise a client could keep the connection busy for ever.
 ///
-/// Only the task of the connection uses it, one call after the other.
+/// Used by the task of the connection only, one call at a time.
 final class IncomingBody: @unchecked Sendable {
-  /// What is read of a body after the answer.
+  /// Limits for reading the rest of a body after the answer.
   struct Limits: Sendable {
     /// In bytes.
     var size: Int64
@@ -17,7 +16,7 @@ final class IncomingBody: @unchecked Sendable {
     var time: Int64
   }
 
-  /// Announced bodies of up to so many bytes are waited for, so that the connection can be used again.
+  /// The largest announced length, in bytes, whose end is awaited so that the connection can be used again.
   static let shortLength: Int64 = 1 << 16
 
   private var iterator: RequestBody.AsyncIterator
@@ -29,7 +28,7 @@ final class IncomingBody: @unchecked Sendable {
     iterator = request.body.makeAsyncIterator()
     announced = request.contentLength
     self.channel = channel
-    // A request that says neither has no body.
+    // A request with neither header has no body.
     isAtEnd = request.headers[.transferEncoding] == nil && (announced ?? 0) == 0
   }
 
@@ -41,9 +40,9 @@ final class IncomingBody: @unchecked Sendable {
     return piece
   }
 
-  /// All of a body that has at most `limit` bytes.
+  /// The whole body, of at most `limit` bytes.
   ///
-  /// - Parameter time: in seconds; whoever takes longer loses the connection.
+  /// - Parameter time: in seconds; after it the connection is closed.
   /// - Throws: an `HTTPErrorReply` for a larger one.
   func all(limit: Int, within time: Int64) async throws -> [UInt8] {
     if let announced, announced > Int64(limit) { throw HTTPErrorReply.tooLarge }
@@ -57,17 +56,17 @@ final class IncomingBody: @unchecked Sendable {
     return bytes
   }
 
-  /// Whether the connection ends with the answer, which has to say so.
+  /// Whether the connection is closed after the answer, which must announce it.
   var endsConnection: Bool { !isAtEnd && !(announced.map { $0 <= Self.shortLength } ?? false) }
 
-  /// Reads the rest after the answer was sent, as far as the limits go, and closes the connection where it has to end.
+  /// Reads the rest of the body within the limits after the answer was sent, and closes the connection if necessary.
   func finish(_ limits: Limits) async {
     let ends = endsConnection
     let deadline = close(after: limits.time)
     var left = ends ? limits.size : Self.shortLength
     while left > 0, let piece = try? await next() { left -= Int64(piece.readableBytes) }
     if ends || !isAtEnd {
-      // What is left of the answer goes out first.
+      // After the rest of the answer has been sent.
       try? await channel.close(mode: .output)
       channel.close(promise: nil)
     }

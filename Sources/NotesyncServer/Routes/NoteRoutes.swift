@@ -20,7 +20,7 @@ struct NoteRoutes {
     let account = caller.account
     let limit = core.settings.bodyLimit
     if let length = incoming.request.contentLength, length > limit { throw HTTPErrorReply.tooLarge }
-    // Forms read as empty to the original.
+    // The original server reads a form as an empty body.
     if incoming.request.mediaType == "application/x-www-form-urlencoded"
       || incoming.request.mediaType == "multipart/form-data"
     {
@@ -46,7 +46,7 @@ struct NoteRoutes {
       throw HTTPErrorReply.invalidRequest(["\(error.offset)"], error.message)
     } catch let problem as OperationProblem {
       throw HTTPErrorReply.invalidRequest(problem.location, problem.message)
-    } catch  where ErrorClassification.isPassing(error) {
+    } catch  where ErrorClassification.isTransient(error) {
       return .unavailable("\(account.name), \(ErrorClassification.reason(error))")
     }
   }
@@ -62,20 +62,20 @@ struct NoteRoutes {
       let withData = incoming.query["data"] != "no"
       let listing = try await server.list(limit: limit, withData: withData)
       var reply = Reply(.ok, "application/json", body: listing.body)
-      // Says that this server knows the parameter, also where there are no media.
+      // Tells the client that this server knows the parameter, even without media.
       if !withData, let name = HTTPField.Name("Notesync-Data") { reply.headers[name] = "no" }
       reply.whenSent = { await server.setSent(listing) }
       reply.remark = "\(account.name), \(listing.body.length) bytes"
       return reply
-    } catch  where ErrorClassification.isPassing(error) {
+    } catch  where ErrorClassification.isTransient(error) {
       return .unavailable("\(account.name), \(ErrorClassification.reason(error))")
     }
   }
 
-  /// 10 where nothing is said; nil for what is no number from 1 on.
+  /// 10 if absent; nil if it is not a number of at least 1.
   ///
-  /// Read as leniently as the original does: blanks around, a plus, single underscores between digits, digits of
-  /// any script.
+  /// As lenient as the original server: surrounding blanks, a plus, single underscores between digits, digits of any
+  /// script.
   static func limit(_ text: String?) -> Int? {
     guard let text else { return 10 }
     var scalars = Substring(text).unicodeScalars
@@ -93,7 +93,7 @@ struct NoteRoutes {
         let digit = scalar.properties.numericValue
       else { return nil }
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      // More notes than there can be.
+      // Too large for `Int`: no vault has that many notes.
       value = overflow ? .max / 16 : min(product, .max / 16) + Int(digit)
       isAfterDigit = true
     }

@@ -3,14 +3,14 @@ internal import Hummingbird
 internal import NIOCore
 internal import Notesync
 
-/// What is answered.
+/// The answer to a request.
 struct Reply: Sendable {
   var status: HTTPResponse.Status
   var headers = HTTPFields()
   var body: WireBody
   /// For the log; never note text, never a token.
   var remark = ""
-  /// Done once the whole body has been handed to the connection.
+  /// Called after the whole body has been sent to the connection.
   var whenSent: (@Sendable () async -> Void)?
 
   init(_ status: HTTPResponse.Status, _ contentType: String, body: WireBody) {
@@ -20,7 +20,7 @@ struct Reply: Sendable {
     headers[.cacheControl] = "no-store"
   }
 
-  /// JSON, whose text `write` writes.
+  /// A JSON reply, written by `write`.
   static func json(
     _ status: HTTPResponse.Status = .ok, _ write: (inout JSONWriter) -> Void
   ) -> Reply {
@@ -29,7 +29,7 @@ struct Reply: Sendable {
     return Reply(status, "application/json", body: WireBody(writer.bytes))
   }
 
-  /// An object of strings, in this order.
+  /// A JSON object of strings, in this order.
   static func json(
     _ status: HTTPResponse.Status = .ok, _ members: KeyValuePairs<String, String>
   ) -> Reply {
@@ -51,12 +51,12 @@ struct Reply: Sendable {
     return reply
   }
 
-  /// A page that says no more than the status does.
+  /// A page that shows only the status.
   static func plain(_ status: HTTPResponse.Status) -> Reply {
     html(status, HTMLPage(title: "\(status.code) \(status.reasonPhrase)", body: ""))
   }
 
-  /// Nothing is wrong with the request: it may be sent again.
+  /// The reply to a valid request that should be sent again later.
   ///
   /// - Parameter reason: for the log.
   static func unavailable(_ reason: String) -> Reply {
@@ -74,7 +74,7 @@ struct Reply: Sendable {
 
   /// - Parameters:
   ///   - isHead: the body is measured and left out.
-  ///   - request: what has come of the request's body; the rest of it is read up to `limits` after the answer.
+  ///   - request: the request's body, whose rest is read up to `limits` after the answer.
   func response(
     isHead: Bool, _ request: IncomingBody, limits: IncomingBody.Limits,
     whenDone: @escaping @Sendable () -> Void

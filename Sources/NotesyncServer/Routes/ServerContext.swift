@@ -1,10 +1,10 @@
 internal import Hummingbird
 internal import NIOCore
 
-/// What a request comes with besides itself.
+/// The connection of a request.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// Of the other end of the connection.
+  /// The remote address.
   let address: String
   /// That connection.
   let channel: any Channel

@@ -16,8 +16,8 @@ struct ServerCore: Sendable {
   let connections: ConnectionRegistry
   /// Guards the database of sign-ins.
   let queue = WorkQueue("sign-ins")
-  /// Raised when requests that are under way have had their time.
-  let stop = StopSign()
+  /// Raised when running requests have used up their time.
+  let stop = ShutdownFlag()
   let log: @Sendable (String) -> Void
 
   init(_ settings: ServerSettings, log: @escaping @Sendable (String) -> Void) async throws {
@@ -34,7 +34,7 @@ struct ServerCore: Sendable {
     connections = ConnectionRegistry(settings)
   }
 
-  /// All of a small body.
+  /// The whole of a small body.
   ///
   /// - Throws: an `HTTPErrorReply` for a larger one.
   func smallBody(_ incoming: ServerResponder.IncomingRequest) async throws -> [UInt8] {
@@ -43,7 +43,7 @@ struct ServerCore: Sendable {
 }
 
 extension Request {
-  /// In bytes; a number that is too large to be read is larger than any limit.
+  /// In bytes; a number too large to read counts as larger than any limit.
   var contentLength: Int64? { headers[.contentLength].map { Int64($0) ?? .max } }
 
   /// Without parameters, in lower case.
@@ -60,11 +60,11 @@ extension ServerCore {
   /// Who sent a request.
   struct Caller {
     var account: Account
-    /// The sign-in that the token stems from: one app on one device.
+    /// The sign-in that issued the token: one app on one device.
     var session: String
   }
 
-  /// Who a request on `/api` is from: first the key of the server, then the token.
+  /// Authenticates a request on `/api`: first the server's key, then the token.
   func authorize(_ incoming: ServerResponder.IncomingRequest) async throws -> Caller {
     guard hasKey(incoming.request) else {
       throw HTTPErrorReply(.json(.unauthorized, ["error": "unauthorized"]))
@@ -75,13 +75,13 @@ extension ServerCore {
     return Caller(account: account, session: claims.sid)
   }
 
-  /// Whether a request has the key of the server.
+  /// Whether a request has the server's key.
   func hasKey(_ request: Request) -> Bool {
     let given = HTTPField.Name("X-API-Key").flatMap { request.headers[$0] } ?? ""
     return constantTimeEqual(sha256Hex(given.utf8).utf8, sha256Hex(keys.apiKey.utf8).utf8)
   }
 
-  /// The account of a token that was got with its present password.
+  /// The account of a token that was issued for its current password.
   func account(of claims: TokenClaims) throws -> Account {
     guard let account = accounts.account(id: claims.sub) else {
       throw HTTPErrorReply(.json(.unauthorized, ["msg": "Error loading the user \(claims.sub)"]))
@@ -132,15 +132,15 @@ extension ServerCore {
     case wait(Int64)
   }
 
-  /// What somebody has to wait where too many passwords are being checked, in seconds.
+  /// The wait when too many passwords are being checked, in seconds.
   private static let busyPause: Int64 = 5
 
   func logIn(name: String, password: String, address: String) async throws -> LoginOutcome {
-    // Longer ones are no one's.
+    // No account has a longer one.
     guard name.utf8.count <= 256, !PasswordHash.isTooLong(password) else { return .wrong }
     let network = rateLimitPrefix(of: address)
     let signIns = signIns
-    // Asked for any name, so that the time it takes does not tell which there are.
+    // Also for unknown names, so that the time does not reveal which exist.
     let known = accounts.id(name: name) ?? ""
     let isFamiliar = try await queue.run { try signIns.isFamiliar(network, to: known) }
     let attempt: LoginThrottle.Attempt
@@ -156,7 +156,7 @@ extension ServerCore {
       return .wait(Self.busyPause)
     }
     throttle.succeeded(attempt)
-    // What cannot be remembered costs a wait at most.
+    // A failure here costs at most a wait.
     try? await queue.run { try signIns.setFamiliar(network, to: account.id) }
     return .account(account)
   }

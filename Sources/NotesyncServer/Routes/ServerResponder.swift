@@ -4,7 +4,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import Notesync
 
-/// Answers every request: exactly the paths of the protocol, and nothing beside them.
+/// Answers requests: exactly the paths of the protocol.
 struct ServerResponder: HTTPResponder {
   typealias Context = ServerContext
 
@@ -12,12 +12,12 @@ struct ServerResponder: HTTPResponder {
 
   private typealias Handler = @Sendable (ServerCore, IncomingRequest) async throws -> Reply
 
-  /// One request, and who is at the other end.
+  /// One request and its client.
   struct IncomingRequest: Sendable {
     var request: Request
     var body: IncomingBody
     var address: String
-    /// The connection that it came on.
+    /// Its connection.
     var channel: any Channel
     var query: FormFields { FormFields(request.uri.query ?? "") }
   }
@@ -58,7 +58,7 @@ struct ServerResponder: HTTPResponder {
   }
 
   private func reply(to incoming: IncomingRequest, method: String) async -> Reply {
-    // As it was sent: no spelling of a path is another one.
+    // As sent: no other spelling of a path is accepted.
     guard let methods = Self.routes[incoming.request.uri.path] else { return .plain(.notFound) }
     guard let handler = methods.first(where: { $0.key == method })?.value else {
       var allowed = methods.map(\.key) + ["OPTIONS"]
@@ -72,9 +72,9 @@ struct ServerResponder: HTTPResponder {
     } catch let error as HTTPErrorReply {
       return error.reply
     } catch is HTTPParserError {
-      // Such as a chunk whose length is no number: where the next request begins is unknown.
+      // Such as a chunk with an invalid length: the start of the next request is unknown.
       return .plain(.badRequest)
-    } catch  where ErrorClassification.isPassing(error) {
+    } catch  where ErrorClassification.isTransient(error) {
       return .unavailable(ErrorClassification.reason(error))
     } catch {
       core.log("\(method) \(incoming.request.uri.path): \(ErrorClassification.reason(error))")
@@ -90,7 +90,7 @@ struct ServerResponder: HTTPResponder {
   }
 
   private func log(_ request: Request, _ reply: Reply, milliseconds: Int) {
-    // Queries hold codes; paths beyond the known ones hold whatever someone wrote.
+    // Queries hold codes, and unknown paths hold arbitrary text.
     let isKnown = Self.routes[request.uri.path] != nil
     let place = isKnown ? request.uri.path : "(another path)"
     let remark = reply.remark.isEmpty ? "" : ", \(reply.remark)"

@@ -3,7 +3,7 @@ struct SignInDestination: Hashable {
   enum Kind: Hashable {
     case ios
     case android
-    /// A program on the computer of the browser, which listens on an address of that computer alone.
+    /// A program on the browser's computer that listens on a loopback address.
     case program(address: String, state: String, challenge: String)
     /// A page that shows the code, to be copied by hand.
     case page
@@ -11,7 +11,7 @@ struct SignInDestination: Hashable {
 
   let kind: Kind
 
-  /// Nil where an address or a challenge is asked for that is none.
+  /// Nil if the address or challenge is invalid.
   init?(_ fields: FormFields) {
     switch fields["client"]?.lowercased() {
     case "ios": kind = .ios
@@ -27,7 +27,7 @@ struct SignInDestination: Hashable {
     }
   }
 
-  /// What the form sends along, so that it says again what was asked for.
+  /// The hidden fields of the form, which repeat the request.
   var fields: [(name: String, value: String)] {
     switch kind {
     case .ios: [("client", "ios")]
@@ -56,7 +56,7 @@ struct SignInDestination: Hashable {
     }
   }
 
-  /// For the form: browsers apply the rule to where the answer leads, too.
+  /// For the form's policy, which browsers apply to redirects too.
   var formTargets: String {
     switch kind {
     case .ios: "'self' zzuse.timeline:"
@@ -66,7 +66,7 @@ struct SignInDestination: Hashable {
     }
   }
 
-  /// `http://127.0.0.1:PORT/…` or `http://[::1]:PORT/…`, of plain characters alone.
+  /// `http://127.0.0.1:PORT/…` or `http://[::1]:PORT/…`, with plain characters only.
   private static func isLoopback(_ address: String) -> Bool {
     guard address.utf8.count <= 512,
       let host = hosts.first(where: { address.hasPrefix($0) })

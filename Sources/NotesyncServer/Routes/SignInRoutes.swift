@@ -58,7 +58,7 @@ struct SignInRoutes {
     }
   }
 
-  /// `GET /auth/callback`: for browsers that do not hand the address to the app.
+  /// `GET /auth/callback`: for browsers that do not pass the address to the app.
   func callback(_ incoming: IncomingRequest) -> Reply {
     guard let code = incoming.query["code"], !code.isEmpty else {
       return .html(.badRequest, HTMLPage(title: "No code", body: "<p>There is no code here.</p>"))
@@ -108,7 +108,7 @@ extension SignInRoutes {
 
   private var now: Int64 { core.settings.surroundings.now() }
 
-  /// Ties the form to the browser that got it and to what it was for: another page can neither make nor read it.
+  /// A token that ties the form to its browser and destination; another page can neither make nor read it.
   private func token(
     for destination: SignInDestination, _ secret: String, at time: Int64
   ) -> String {
@@ -121,7 +121,7 @@ extension SignInRoutes {
   private func isOurs(
     _ token: String, _ destination: SignInDestination, request: Request
   ) -> Bool {
-    // The time is anybody's until the code is compared: no arithmetic on it.
+    // The time is untrusted until the code is verified, so no arithmetic on it.
     guard let time = token.split(separator: ".").first.flatMap({ Int64($0) }),
       time <= now, time > now - Self.formLifetime, let secret = Self.secret(in: request)
     else { return false }

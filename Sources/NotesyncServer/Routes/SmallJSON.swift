@@ -4,14 +4,14 @@ internal import Foundation
 struct SmallJSON {
   private let members: [String: Any]
 
-  /// Nil where the bytes are no JSON object.
+  /// Nil if the bytes are not a JSON object.
   init?(_ bytes: [UInt8]) {
     guard let members = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
     else { return nil }
     self.members = members
   }
 
-  /// Nil where it is missing or no string.
+  /// Nil if it is missing or not a string.
   func string(_ name: String) -> String? { members[name] as? String }
 
   func has(_ name: String) -> Bool { members[name] != nil }

@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import Notesync
 internal import SystemCalls
 
-/// How tokens are got and given up.
+/// Issues, refreshes and revokes tokens.
 struct TokenRoutes {
   private let core: ServerCore
 
@@ -52,7 +52,7 @@ struct TokenRoutes {
     }
   }
 
-  /// `POST /auth/register`: accounts are made by whoever runs the server.
+  /// `POST /auth/register`: only the operator of the server makes accounts.
   func register(_ incoming: IncomingRequest) -> Reply {
     .json(.forbidden, ["message": "Accounts are made by whoever runs this server"])
   }
@@ -65,7 +65,7 @@ struct TokenRoutes {
     return .json(.ok, ["access_token": access, "message": claims.sub])
   }
 
-  /// `POST /auth/refresh`, as the apps do it: one spells it `refresh_token`, the other `refreshToken`.
+  /// `POST /auth/refresh`, as the apps send it, as `refresh_token` or `refreshToken`.
   func refreshByBody(_ incoming: IncomingRequest) async throws -> Reply {
     let body = SmallJSON(try await core.smallBody(incoming))
     guard let token = body?.string("refresh_token") ?? body?.string("refreshToken") else {
@@ -75,7 +75,7 @@ struct TokenRoutes {
     return try await pair(for: try core.account(of: claims), session: claims.sid) { _ in }
   }
 
-  /// `GET /auth/logout`: ends the sign-in that the token stems from.
+  /// `GET /auth/logout`: ends the sign-in that issued the token.
   func logout(_ incoming: IncomingRequest) async throws -> Reply {
     let claims = try await core.claims(of: incoming.request, [.access, .refresh])
     let signIns = core.signIns

@@ -4,19 +4,19 @@ internal import Notesync
 internal import SystemCalls
 
 extension Row {
-  /// A text; empty where there is none.
+  /// A text; empty if null.
   ///
-  /// It is kept as bytes: SQLite's own texts would end at a NUL.
+  /// Stored as bytes, since SQLite's text ends at a NUL.
   func text(_ column: String) -> String {
     String(decoding: (self[column] as Data?) ?? Data(), as: UTF8.self)
   }
 }
 
-/// Opens a database whose transactions are on the disk once they are committed.
+/// Opens a database whose committed transactions are on disk.
 ///
 /// - Parameter path: in a private folder.
 func openDatabase(at path: String) throws -> DatabaseQueue {
-  // SQLite gives the files beside it the permissions of this one.
+  // SQLite gives its other files the permissions of this one.
   try PrivateFile(path).makeIfMissing()
   var configuration = Configuration()
   configuration.busyMode = .timeout(10)
@@ -29,8 +29,7 @@ func openDatabase(at path: String) throws -> DatabaseQueue {
 }
 
 extension DatabaseQueue {
-  /// As `write`, for work that commits its steps one by one: after an error the database is as after the last of
-  /// them.
+  /// Like `write`, for work that commits in steps: an error undoes only the steps since the last commit.
   func writeInSteps<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try writeWithoutTransaction { database in
       try database.beginTransaction(.immediate)
@@ -39,7 +38,7 @@ extension DatabaseQueue {
         try database.commit()
         return result
       } catch {
-        // A full disk may have ended the transaction already.
+        // A full disk may already have rolled the transaction back.
         if database.isInsideTransaction { try? database.rollback() }
         throw error
       }
@@ -48,7 +47,7 @@ extension DatabaseQueue {
 }
 
 extension Database {
-  /// Ends a step: all until now is on the disk.
+  /// Commits a step to disk.
   func commitStep() throws {
     try commit()
     try beginTransaction(.immediate)

@@ -2,16 +2,16 @@ internal import GRDB
 internal import SystemCalls
 internal import VaultStore
 
-/// What tells whether a file is still the one that was read, without reading it.
+/// Tells without reading whether a file has changed since it was read.
 struct FileStamp: Hashable {
   static let columns = "size, modified, nanoseconds, changed, changed_nanoseconds, inode, seen"
 
   var size: Int64
   var modified: FileTime
-  /// Also of a file that was written over with its former `modified` put back.
+  /// Changes even if a program restores `modified`.
   var changed: FileTime
   var inode: UInt64
-  /// When it was looked at, in seconds since 1970.
+  /// When it was read, in seconds since 1970.
   var seen: Int64
 
   init(_ status: FileStatus, seen: Int64) {
@@ -22,7 +22,7 @@ struct FileStamp: Hashable {
     self.seen = seen
   }
 
-  /// Nil where the row has none.
+  /// Nil if the row has none.
   init?(_ row: Row) {
     guard let size: Int64 = row["size"], let seconds: Int64 = row["modified"],
       let nanoseconds: Int32 = row["nanoseconds"], let changed: Int64 = row["changed"],
@@ -38,8 +38,8 @@ struct FileStamp: Hashable {
 
   /// Whether the file with this status is certainly unchanged.
   ///
-  /// One that was changed within the two seconds before it was seen may have been changed again since, within the
-  /// same tick of the file system's clock.
+  /// A file that changed less than two seconds before it was read may have changed again within the same tick of the
+  /// file system's clock.
   func proves(_ status: FileStatus) -> Bool {
     status.kind == .file && size == status.size && modified == status.modified
       && changed == status.changed && inode == status.inode

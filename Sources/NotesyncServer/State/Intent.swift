@@ -3,26 +3,26 @@ internal import GRDB
 internal import Notesync
 internal import VaultFormat
 
-/// What an operation is about to make of a note.
+/// The change that an operation is about to make to a note, stored before it is made.
 ///
-/// A request that is cut off, by a kill or by a full disk, leaves what it wrote to files, while the database forgets
-/// all since the last commit. What a file says then was not written by anybody in the vault, and the time at which it
-/// was written means nothing. So an intent is on the disk before an operation touches a note's file, and tells it
-/// afterwards. There is one for each note at most; it goes in the same commit that brings the note's record.
+/// A request that is interrupted by a kill or a full disk leaves changed files, while the database loses everything
+/// since the last commit. Such a file was not edited in the vault, and its modification time means nothing. So an
+/// intent is on disk before an operation changes a note's file, to recognize it afterwards. Each note has one at most;
+/// the commit that stores the note's record removes it.
 ///
-/// On the disk are, one after the other:
+/// The states on disk, in order:
 /// 1. the intent; record and file as they were;
-/// 2. the file as it is to be, or in the trash; on the way there it may be back from the trash with the text that it
-///    had, or its media may have stayed behind;
+/// 2. the new file, or the file in the trash; before that it may be restored from the trash with its old text, or its
+///    media may not have moved yet;
 /// 3. the media, one by one;
-/// 4. the record, without the intent, and that the operation was answered; a note that came with its last words has
-///    the record and a second intent first, and is removed then.
+/// 4. the record and the answered operation, without the intent; a delete with a final text first has the record and a
+///    second intent, and then removes the note.
 ///
-/// `NoteRecordStore` settles the intents that it finds: the record becomes what was intended as far as the file shows it.
-/// The operation counts as unfinished then, and is carried out once more when it comes again, although its time is
-/// not later than the record's.
+/// `NoteRecordStore` settles intents that it finds: the record becomes what was intended as far as the file shows it.
+/// The operation then counts as unfinished, and is carried out again when it is sent again, although its time is not
+/// later than the record's.
 struct Intent: Hashable {
-  /// The record as it will be, without what only the file can tell.
+  /// The new record, without what only the file has.
   var record: NoteRecord
   /// The operation is a delete.
   private var isDelete: Bool
@@ -39,7 +39,7 @@ struct Intent: Hashable {
 
   /// Whether an operation on this note is the one whose intent this is.
   ///
-  /// Told by its times: an app may give it another id when it sends it again.
+  /// Compares times: an app may send the operation again with another id.
   func isOf(_ operation: WireOperation) -> Bool {
     isDelete == (operation.kind == .delete) && record.updated == operation.time
       && deletedAt == operation.note.deletedAt
@@ -47,7 +47,7 @@ struct Intent: Hashable {
 }
 
 extension WireOperation {
-  /// The one that counts; of a delete the later of two.
+  /// The time that counts; for a delete the later of the two.
   var time: WireTime {
     kind == .delete ? max(note.updatedAt, note.deletedAt ?? note.updatedAt) : note.updatedAt
   }
@@ -62,14 +62,14 @@ extension Intent {
     );
     """
 
-  /// All that there are; few, or none, where no request is being carried out.
+  /// All intents; few, or none if no request is running.
   static func fetchAll(_ database: Database) throws -> [Intent] {
     let statement = try database.cachedStatement(
       sql: "SELECT \(NoteRecord.columns), is_delete, deleted_at FROM intent")
     return try Row.fetchAll(statement).compactMap(Intent.init)
   }
 
-  /// Nil where the row is none that this code wrote.
+  /// Nil if this code did not write the row.
   private init?(_ row: Row) {
     guard let record = NoteRecord(row) else { return nil }
     self.record = record

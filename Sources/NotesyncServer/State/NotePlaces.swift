@@ -1,37 +1,37 @@
 internal import VaultFormat
 
-/// Which file is which note, each file one and each note one.
+/// The one-to-one mapping of notes to files.
 ///
-/// The scan of a vault goes by the files alone: of several that bear one id it takes the first for the note. What it
-/// says gives way to what the files have been so far.
+/// The scan of a vault knows only the files: of several with the same id it takes the first for the note. Known
+/// mappings take precedence over it.
 struct NotePlaces {
   private(set) var paths: [NoteID: VaultPath]
   private let scanned: [NoteID: VaultPath]
   private let scannedIDs: [VaultPath: NoteID]
   private var kept: [VaultPath: NoteID] = [:]
 
-  /// - Parameter scanned: as the files alone tell.
+  /// - Parameter scanned: the result of a scan.
   init(_ scanned: [NoteID: VaultPath]) {
     paths = scanned
     self.scanned = scanned
     scannedIDs = Dictionary(scanned.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether the scan takes the file for some note.
+  /// Whether the scan takes the file for a note.
   func hasNote(at path: VaultPath) -> Bool { scannedIDs[path] != nil }
 
-  /// Says that a file goes on being the note that it was, whatever note the scan takes it for.
+  /// Keeps a file as the note that it was, whatever the scan says.
   ///
-  /// The first note that says so has the file.
+  /// The first note to claim a file gets it.
   mutating func keep(_ id: NoteID, at path: VaultPath) {
     if kept[path] == nil { kept[path] = id }
   }
 
-  /// Makes `paths` agree with what is kept.
+  /// Completes `paths` so that it agrees with the kept mappings.
   ///
   /// - Parameters:
-  ///   - known: the notes that have a place already.
-  ///   - bearer: tells whether a file bears an id.
+  ///   - known: the notes that have a path already.
+  ///   - bearer: whether a file has an id.
   mutating func settle(
     known: Set<NoteID>, bearer: (_ path: VaultPath, _ id: NoteID) -> Bool
   ) {
@@ -39,7 +39,7 @@ struct NotePlaces {
     let homeless = kept.values.compactMap { scanned[$0] }.filter { kept[$0] == nil }
     for id in pushedOut { paths[id] = nil }
     for (path, id) in kept { paths[id] = path }
-    // A note whose file is another's own by now may have moved to a file without a note yet.
+    // A note whose file now belongs to another note may have moved to a file without a note.
     let new = scanned.filter { !known.contains($0.key) && kept[$0.value] == nil }
     for id in pushedOut where paths[id] == nil {
       let found = new.filter { paths[$0.key] == $0.value && bearer($0.value, id) }

@@ -4,9 +4,9 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// What a note's file says at one moment.
+/// The content of a note's file at one moment.
 struct NoteReading {
-  /// Front matter or text cannot be read, so that the rest says nothing.
+  /// Front matter or text cannot be read, so the other values mean nothing.
   var isBroken: Bool
   var id: NoteID?
   var text: String

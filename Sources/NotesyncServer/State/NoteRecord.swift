@@ -5,10 +5,10 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// What the server knows of a note: as it was when a request last looked at it.
+/// What the server knows of a note, as of the last request that read it.
 ///
-/// The file is the truth; this adds what a file cannot hold: the microseconds of its times, and what there was
-/// of a note that is gone.
+/// The file is authoritative; this adds what a file cannot hold: the microseconds of times, and the content of a
+/// deleted note.
 struct NoteRecord: Hashable {
   var id: NoteID
   var text: String
@@ -16,26 +16,25 @@ struct NoteRecord: Hashable {
   var tags: [String]
   var created: WireTime
   var updated: WireTime
-  /// The note is gone.
+  /// When the note was deleted.
   var deleted: WireTime?
-  /// Where its file is, or was last.
+  /// The present or last path of its file.
   var path: VaultPath?
   /// SHA-256 of the file's bytes, in hex; nil for a note that never had one.
   var hash: String?
   var stamp: FileStamp?
-  /// The id in the file's front matter; another note's where the file was copied from that one's.
+  /// The id in the file's front matter; another note's if the file is a copy of that note's.
   var fileID: NoteID?
   var textOrigin = TextOrigin.app
-  /// The sign-in whose app sent the text.
+  /// The sign-in of the app that sent the text.
   var writer: String?
 
   var isLive: Bool { deleted == nil }
 
-  /// What a delete has to come after.
+  /// A delete has to be later than this.
   var latest: WireTime { max(updated, deleted ?? updated) }
 
-  /// The first time that what becomes of the note next can have: of one that was deleted a later one also for those
-  /// that see no fraction of a second.
+  /// The earliest time for the next change; for a deleted note in a later second, for clients that ignore fractions.
   var next: WireTime {
     isLive
       ? WireTime(microseconds: updated.microseconds &+ 1)
@@ -49,13 +48,13 @@ struct NoteRecord: Hashable {
   }
 }
 
-/// Who wrote a note's text, and who may have seen it.
+/// The origin of a note's text.
 enum TextOrigin: Int, Hashable {
   /// An app sent it.
   case app = 0
-  /// It was written in the vault, and was never sent to an app: whatever an app sends was written without it.
+  /// It was written in the vault and never sent to an app, so no app's edit is based on it.
   case vaultUnsent = 1
-  /// It was written in the vault and sent since, which is no proof that an app has it.
+  /// It was written in the vault and sent, which does not prove that an app has it.
   case vaultSent = 2
 }
 
@@ -81,8 +80,7 @@ extension NoteRecord {
     CREATE INDEX IF NOT EXISTS live_note_of_path ON note (path) WHERE deleted IS NULL;
     """
 
-  /// Makes a table of an earlier version, of notes or of intents, what `columnTypes` says; a stamp that lacks a part
-  /// proves nothing.
+  /// Adds the columns that the notes or intents table of an earlier version lacks; an incomplete stamp proves nothing.
   static func addMissingColumns(to table: String, _ database: Database) throws {
     let present = Set(try database.columns(in: table).map(\.name))
     let added = [
@@ -93,7 +91,7 @@ extension NoteRecord {
     }
   }
 
-  /// Nil where the row is none that this code wrote.
+  /// Nil if this code did not write the row.
   init?(_ row: Row) {
     guard let id = NoteID(row.text("id")) else { return nil }
     self.id = id
@@ -129,7 +127,7 @@ extension NoteRecord {
     ]
   }
 
-  /// Says that the note was sent as its file was with this hash.
+  /// Records that the note was sent with this hash of its file.
   static func setSent(_ id: NoteID, hash: String, database: Database) throws {
     let statement = try database.cachedStatement(
       sql: "UPDATE note SET origin = ? WHERE id = ? AND hash = ? AND origin = ?")

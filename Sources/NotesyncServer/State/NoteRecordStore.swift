@@ -5,16 +5,16 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// The records of one request, each brought up to date with its file when it is first asked for.
+/// The records of one request, each updated from its file on first access.
 ///
-/// Lives inside a transaction. What a request that was cut off has left behind is settled first.
+/// Used within a transaction. Intents left by an interrupted request are settled first.
 final class NoteRecordStore {
   let database: Database
   let reader: VaultReader
   private var records: [NoteID: NoteRecord?] = [:]
   private var found: [NoteID: VaultPath]?
   private var intents: [NoteID: Intent] = [:]
-  /// Operations that were begun and not answered, each by the note whose record is what it intended.
+  /// Operations that were begun and not answered, by the note that has the intended record.
   private var unfinished: [NoteID: Intent] = [:]
 
   init(_ database: Database, _ reader: VaultReader) throws {
@@ -26,7 +26,7 @@ final class NoteRecordStore {
     }
   }
 
-  /// The note as it is now; nil where it is unknown.
+  /// The current record; nil if the note is unknown.
   func record(_ id: NoteID) throws -> NoteRecord? {
     if let known = records[id] { return known }
     let stored = try NoteRecord.fetch(id, database)
@@ -41,14 +41,14 @@ final class NoteRecordStore {
     records[record.id] = .some(record)
   }
 
-  /// Has the note looked at again.
+  /// Discards a record, so that the next access reads the file.
   func forget(_ id: NoteID) { records[id] = nil }
 
-  /// Has every note looked at again.
+  /// Discards all records.
   func forgetAll() { records = [:] }
 
-  /// Has the note's file read again, although its stat data say that it is the one that was read.
-  func doubt(_ record: NoteRecord) throws {
+  /// Forces the note's file to be read again, although its status is unchanged.
+  func invalidate(_ record: NoteRecord) throws {
     var record = record
     record.hash = nil
     record.stamp = nil
@@ -56,17 +56,17 @@ final class NoteRecordStore {
     records[record.id] = nil
   }
 
-  /// Tells of a note that this request has made, or put where it is.
+  /// Adds a note that this request has made or moved.
   func add(_ id: NoteID, at path: VaultPath) { found?[id] = path }
 
-  /// Tells of a note that this request has removed.
+  /// Drops a note that this request has removed.
   func remove(_ id: NoteID) { found?[id] = nil }
 
-  /// Where every note is; no two are at one path.
+  /// The paths of all notes, each unique.
   ///
-  /// A file that bears the id that it bore, if any, goes on being the note that it was: of several with one id the
-  /// one that was the note so far, and a copy the note of its own that it was. Else it would become a note whose own
-  /// file is gone, and be removed with that one.
+  /// A file whose id is unchanged stays the note that it was: of several with the same id the one that was the note so
+  /// far, and a copy stays its own note. Otherwise it would become a note whose file is gone, and be removed with that
+  /// note.
   func paths() throws -> [NoteID: VaultPath] {
     if let found { return found }
     var places = NotePlaces(try reader.paths())
@@ -92,7 +92,7 @@ final class NoteRecordStore {
   }
 
   private func brought(up stored: NoteRecord?, _ id: NoteID) throws -> NoteRecord? {
-    // Where two say that they are at a path, that is for the whole vault to say.
+    // If two notes claim one path, `paths` decides.
     if let stored, stored.isLive, let path = stored.path, try !stored.sharesItsPath(database),
       let same = atItsPlace(stored, path)
     {
@@ -105,7 +105,7 @@ final class NoteRecordStore {
     return gone(stored)
   }
 
-  /// Nil where another note, or none, is at the path that the record has.
+  /// Nil if the file at the record's path is missing or another note.
   private func atItsPlace(_ stored: NoteRecord, _ path: VaultPath) -> NoteRecord? {
     do {
       guard let status = try reader.vault.folder.status(path) else { return nil }
@@ -116,21 +116,21 @@ final class NoteRecordStore {
         seen.stamp = reading.stamp
         return seen
       }
-      // Half an edit, for the moment: the note is what it was until it can be read again.
+      // Possibly a half-written edit: the record stays until the file can be read again.
       if reading.isBroken { return stored }
-      // Another file may have taken this one's id meanwhile; that is for the whole vault to say.
+      // Another file may have this id now; `paths` decides.
       guard stored.isStill(reading, at: path) else { return nil }
       return merged(stored, reading, id: stored.id, at: path)
     } catch {
-      // What cannot be read is not gone.
+      // An unreadable file still exists.
       return error.system?.isMissing == true ? nil : stored
     }
   }
 
-  /// The record of a note whose file was made, changed or put back by someone else.
+  /// The record of a note whose file another program made, changed or restored.
   ///
-  /// Where the file was only away, as during a checkout of another branch, its own time says when it came back. What
-  /// it says is older than that, and gives way to what an app wrote meanwhile.
+  /// If the file was only absent, as during a checkout of another branch, its modification time is that of its return.
+  /// Its content is older, and loses against an app's edit since.
   private func merged(
     _ stored: NoteRecord?, _ reading: NoteReading, id: NoteID, at path: VaultPath
   ) -> NoteRecord {
@@ -156,8 +156,8 @@ final class NoteRecordStore {
 
   /// The record of a note whose file is gone.
   ///
-  /// Nobody knows since when. So that an edit made elsewhere after the last known change is not lost, its time is
-  /// the next after that one.
+  /// The time of the deletion is unknown. It is set right after the last known change, so that later edits made
+  /// elsewhere win.
   private func gone(_ stored: NoteRecord) -> NoteRecord {
     var record = stored
     record.updated = WireTime(microseconds: record.updated.microseconds &+ 1)
@@ -171,9 +171,9 @@ final class NoteRecordStore {
 // MARK: - Intents
 
 extension NoteRecordStore {
-  /// Writes down what is about to be done to a note's file, which nothing may touch before the next commit.
+  /// Stores what is about to be done to a note's file, which must not be changed before the next commit.
   ///
-  /// - Returns: false where just that is on the disk already.
+  /// - Returns: false if the same intent is stored already.
   func intend(_ intent: Intent) throws -> Bool {
     guard intents[intent.record.id] != intent else { return false }
     try intent.save(database)
@@ -181,14 +181,14 @@ extension NoteRecordStore {
     return true
   }
 
-  /// Whether the operation was begun, and has made the note's record what it is.
+  /// Whether the operation was begun, and the note's record is its result.
   func isUnfinished(_ operation: WireOperation, _ id: NoteID) -> Bool {
     unfinished[id]?.isOf(operation) ?? false
   }
 
-  /// Says that an operation is answered.
+  /// Records that an operation is answered.
   ///
-  /// - Parameter isApplied: false where it came too late, so that what another one intends still holds.
+  /// - Parameter isApplied: false if it was too late, so that another operation's intent remains.
   func finish(_ operation: WireOperation, _ id: NoteID, isApplied: Bool) throws {
     guard let intent = intents[id], isApplied || intent.isOf(operation) else { return }
     try drop(id)
@@ -200,17 +200,17 @@ extension NoteRecordStore {
     unfinished[id] = nil
   }
 
-  /// Brings a note's record to what an operation that was cut off has made of the note.
+  /// Updates a note's record with the effect of an interrupted operation.
   ///
-  /// - The file says what the record says: nothing was done to it. Where the note was deleted the file is back from
-  ///   the trash alone; it is alive then, since the time that was intended.
-  /// - The file says what was intended: that is the record.
-  /// - It says something else: somebody has edited it. That was after the operation where the note had no file
-  ///   before; else that is not known, and it is an edit like any other.
-  /// - It is gone: it was deleted if that was intended. Nothing is left to do then but perhaps to its media; what is
-  ///   brought back later is brought back by somebody.
+  /// - The file has the record's content: it was not changed. If the note was deleted, its file was only restored from
+  ///   the trash; it is then alive since the intended time.
+  /// - The file has the intended content: that is the record.
+  /// - It has other content: it was edited. If the note had no file before, the edit is later than the operation;
+  ///   otherwise that is unknown, and it is an edit like any other.
+  /// - It is gone: it was deleted if that was intended. Only its media may remain to be moved; a file that appears
+  ///   later was restored by a user.
   ///
-  /// A file that cannot be read decides nothing; the next request looks again.
+  /// An unreadable file decides nothing; the next request reads it again.
   func settle(_ id: NoteID) throws {
     guard let intent = intents[id] else { return }
     let stored = try NoteRecord.fetch(id, database)
@@ -232,7 +232,7 @@ extension NoteRecordStore {
     }
   }
 
-  /// Whether a note that is to be in the trash has left its media behind.
+  /// Whether a note moved to the trash has left its media behind.
   func isHalfRemoved(_ record: NoteRecord) throws -> Bool {
     guard let path = record.path, let media = MediaFolder(of: path) else { return false }
     return try reader.vault.folder.exists(media.path) && !reader.vault.folder.exists(path)
@@ -247,7 +247,7 @@ extension NoteRecordStore {
     }
     if var back = stored, back.says(reading) {
       if back.isLive { return back }
-      // The deletion had come to its end before.
+      // The deletion was already complete.
       if !intended.isLive, back.updated == intended.updated {
         return merged(back, reading, id: back.id, at: path)
       }
@@ -261,7 +261,7 @@ extension NoteRecordStore {
     return stored?.isLive == true ? stored : merged(done, reading, id: done.id, at: path)
   }
 
-  /// Where the note is; nil where it is nowhere.
+  /// The note's path; nil if it has no file.
   private func file(
     _ id: NoteID, near path: VaultPath?
   ) throws -> (path: VaultPath, reading: NoteReading)? {
@@ -278,20 +278,20 @@ extension NoteRecordStore {
 // MARK: - Files
 
 extension NoteRecord {
-  /// Whether text, tags and pin are those of the file.
+  /// Whether text, tags and pin equal those of the file.
   fileprivate func says(_ reading: NoteReading) -> Bool {
     text.utf8.elementsEqual(reading.text.utf8) && isPinned == reading.isPinned
       && tagSet == reading.tagSet
   }
 
-  /// Whether the file at the record's path is the note still, whatever its text is now.
+  /// Whether the file at the record's path is still the note, whatever its text.
   ///
-  /// That it bears the note's id is not needed: a copy of another note bears that one's.
+  /// It need not have the note's id: a copy of another note has that note's.
   fileprivate func isStill(_ reading: NoteReading, at path: VaultPath) -> Bool {
     reading.id == fileID || reading.hash == hash || (reading.id ?? ProvisionalID.of(path)) == id
   }
 
-  /// The same with what the file tells, except times.
+  /// A copy of this record with the file's content, except times.
   func seen(as reading: NoteReading, at path: VaultPath) -> NoteRecord {
     var record = self
     record.text = reading.text
@@ -304,7 +304,7 @@ extension NoteRecord {
     return record
   }
 
-  /// As tags compare: their order means nothing.
+  /// For comparison: order does not matter.
   fileprivate var tagSet: Set<Tag> { Set(tags.compactMap { Tag($0) }) }
 }
 

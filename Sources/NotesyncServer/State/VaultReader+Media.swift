@@ -3,36 +3,21 @@ internal import Notesync
 internal import VaultFormat
 internal import VaultStore
 
-/// A photo or a sound of a note.
-struct NoteMedia {
-  /// The one that it was uploaded with, else one made of its bytes.
-  var id: String
-  var path: VaultPath
-  /// Lower-case hex.
-  var sha256: String
-  /// In bytes.
-  var size: Int64
-  /// `image` or `audio`.
-  var kind: String
-  var contentType: String
-  /// Without the dot.
-  var fileExtension: String
-}
-
 extension VaultReader {
-  /// The photos and sounds of a note, each with other bytes; without those that are gone or cannot be read.
+  /// The photos and sounds of a note, without duplicates and without files that are gone or unreadable.
   ///
-  /// What was uploaded as a photo or a sound is one, whatever its bytes look like.
+  /// An uploaded file keeps its declared kind, whatever its bytes.
   ///
-  /// - Throws: what the machine lacks, such as descriptors: a list without the files would say that there are none.
+  /// - Throws: errors about missing resources of the machine, such as descriptors: a list without the files would mean
+  ///   that there are none.
   func media(of path: VaultPath, _ id: NoteID, database: Database) throws -> [NoteMedia] {
     guard let folder = MediaFolder(of: path) else { return [] }
     let files =
-      try ErrorClassification.unlessOfFile { try vault.folder.media(in: folder).files } ?? []
+      try ErrorClassification.ignoringFileErrors { try vault.folder.media(in: folder).files } ?? []
     var seen: Set<String> = []
     return try files.compactMap { file in
       guard
-        let (sha256, size, head) = try ErrorClassification.unlessOfFile({
+        let (sha256, size, head) = try ErrorClassification.ignoringFileErrors({
           try hashes.hash(of: file.path)
         })
       else { return nil }

@@ -23,7 +23,7 @@ final class VaultReader {
     self.hashes = hashes
   }
 
-  /// Every note of the vault but those whose front matter cannot be read, by the stored id or that of its path.
+  /// The paths of all notes except those with unreadable front matter, by stored id or the id of the path.
   func paths() throws -> [NoteID: VaultPath] {
     let index = try VaultScanner(vault, zone: zone, threads: threads)
       .scan(keepsText: false)
@@ -35,7 +35,7 @@ final class VaultReader {
     return paths
   }
 
-  /// What the file at `path` says; nil where there is none.
+  /// Reads the file at `path`; nil if it does not exist.
   func read(_ path: VaultPath) throws(StoreError) -> NoteReading? {
     let content: FileContent
     do {
@@ -47,7 +47,7 @@ final class VaultReader {
     return NoteReading(content, at: path, in: self)
   }
 
-  /// When the note at `path` was made, in seconds since 1970, as the file and its name tell.
+  /// The creation time of the note at `path`, from the file or its name, in seconds since 1970.
   func created(_ path: VaultPath) -> Int64 {
     (try? vault.note(at: path, zone: zone))?.created.seconds ?? now
   }

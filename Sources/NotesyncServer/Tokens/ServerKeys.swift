@@ -6,17 +6,17 @@ internal import VaultFormat
 
 /// The two secrets of a server, made at its first start and kept in its state folder.
 package struct ServerKeys: Sendable {
-  /// What every request on `/api` has to bring along as `X-API-Key`.
+  /// The value that each request on `/api` must have as `X-API-Key`.
   package let apiKey: String
   /// Signs tokens.
   let tokenKey: SymmetricKey
   /// Ties a sign-in form to the browser that asked for it.
   let formKey: SymmetricKey
 
-  /// Reads the keys, or makes them where they are missing.
+  /// Reads the keys, or makes missing ones.
   ///
   /// - Parameter folder: exists.
-  /// - Throws: a `SystemError`; an unreadable key is an error and never replaced.
+  /// - Throws: a `SystemError`; an unreadable key is never replaced.
   package init(in folder: String) throws(SystemError) {
     apiKey = try Self.key("api-key", in: folder)
     let secret = SymmetricKey(data: Data(try Self.key("token-key", in: folder).utf8))
@@ -31,7 +31,7 @@ package struct ServerKeys: Sendable {
     let bytes = try file.readOrCreate { Array((RandomText.make() + "\n").utf8) }
     let text = String(decoding: bytes, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    // A key that an interrupted copy or an editor left empty would let everybody in.
+    // An empty key, as from an interrupted copy, would admit every client.
     guard text.utf8.count >= 16 else { throw SystemError(EINVAL, .read, path: file.path) }
     return text
   }

@@ -3,12 +3,12 @@ internal import Foundation
 internal import GRDB
 internal import Notesync
 
-/// What the server remembers of sign-ins, for all accounts: codes that wait to be exchanged, sign-ins that were
-/// ended, and the networks that an account signed in from.
+/// The sign-in state of all accounts: codes not yet exchanged, ended sign-ins, and the networks that each account
+/// signed in from.
 final class SignInStore: Sendable {
   /// How long a code can be exchanged, in seconds.
   static let codeLifetime: Int64 = 300
-  /// Of so many networks for each account the last are remembered.
+  /// The number of most recent networks remembered for each account.
   static let familiarLimit = 32
 
   private let database: DatabaseQueue
@@ -38,7 +38,7 @@ final class SignInStore: Sendable {
 
   /// Makes a code for an account; only its hash is stored.
   ///
-  /// - Parameter challenge: of S256 (RFC 7636); who exchanges the code has to know the verifier then.
+  /// - Parameter challenge: of S256 (RFC 7636); exchanging the code then needs its verifier.
   func makeCode(for account: Account, challenge: String?) throws -> String {
     let code = RandomText.make()
     let now = now()
@@ -53,10 +53,10 @@ final class SignInStore: Sendable {
     return code
   }
 
-  /// Spends a code: of several at once, one gets the account.
+  /// Uses up a code: of concurrent exchanges, one succeeds.
   ///
-  /// - Returns: the account's id and the stamp of the password that it was got with; nil for a code that is unknown,
-  ///   used or too old, or a wrong verifier.
+  /// - Returns: the account's id and the stamp of its password at that time; nil if the code is unknown, used or
+  ///   expired, or the verifier is wrong.
   func exchange(
     _ code: String, verifier: String?
   ) throws -> (account: String, password: String)? {
@@ -76,7 +76,7 @@ final class SignInStore: Sendable {
     return (account, password)
   }
 
-  /// Ends a sign-in: none of its tokens is worth anything afterwards.
+  /// Ends a sign-in, which invalidates its tokens.
   func end(_ session: String) throws {
     let now = now()
     try database.write { database in

@@ -1,6 +1,6 @@
 internal import JWTKit
 
-/// What a token says: the claims of the original backend, and the sign-in that it stems from.
+/// The claims of a token: those of the original backend, and the sign-in that issued it.
 struct TokenClaims: JWTPayload, Hashable {
   enum Kind: String, Codable, Sendable { case access, refresh }
 
@@ -15,9 +15,9 @@ struct TokenClaims: JWTPayload, Hashable {
   var fresh: Bool
   var csrf: String
   var isAdmin: String
-  /// All tokens of one sign-in bear the same; signing out ends them all.
+  /// The same in all tokens of one sign-in; signing out ends them all.
   var sid: String
-  /// The stamp of the account's password: another password ends the sign-ins that were made with this one.
+  /// The stamp of the account's password: changing the password ends the sign-ins made with it.
   var pwd: String
 
   private enum CodingKeys: String, CodingKey {
@@ -26,6 +26,6 @@ struct TokenClaims: JWTPayload, Hashable {
     case sid, pwd
   }
 
-  /// The signature alone; times are compared with the server's own clock by `TokenIssuer`.
+  /// Nothing beyond the signature; `TokenIssuer` compares times with the server's clock.
   func verify(using algorithm: some JWTAlgorithm) {}
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JWTKit
 
-/// Makes and checks the tokens of a server: HS256, three hours to use it, thirty days to get new ones.
+/// Makes and checks the tokens of a server: HS256, access tokens last three hours, refresh tokens thirty days.
 struct TokenIssuer: Sendable {
   static let accessLifetime: Int64 = 3 * 3600
   static let refreshLifetime: Int64 = 30 * 86_400
@@ -15,7 +15,7 @@ struct TokenIssuer: Sendable {
     self.now = now
   }
 
-  /// Why a token is worth nothing.
+  /// Why a token is invalid.
   enum Problem: Error, Hashable {
     case expired
     case invalid
@@ -34,7 +34,7 @@ struct TokenIssuer: Sendable {
     return try await keys.sign(claims)
   }
 
-  /// What the token's header says; a key alone would pass for any.
+  /// The algorithm in the token's header; checking the key alone would accept any.
   private static func algorithm(of token: String) -> String? {
     let header = token.prefix { $0 != "." }.map { character -> Character in
       character == "-" ? "+" : character == "_" ? "/" : character
@@ -44,11 +44,11 @@ struct TokenIssuer: Sendable {
     return SmallJSON(Array(bytes))?.string("alg")
   }
 
-  /// The claims of a token with our signature, of one of the kinds, in its time.
+  /// The claims of a token that has our signature, one of the kinds, and has not expired.
   func claims(
     of token: String, _ kinds: Set<TokenClaims.Kind>
   ) async throws(Problem) -> TokenClaims {
-    // Tokens that we make have a few hundred bytes.
+    // Our tokens have a few hundred bytes.
     guard token.utf8.count <= 4096, Self.algorithm(of: token) == "HS256",
       let claims = try? await keys.verify(token, as: TokenClaims.self)
     else { throw .invalid }

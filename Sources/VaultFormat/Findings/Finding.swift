@@ -6,8 +6,8 @@ package struct Finding: Hashable, Sendable {
     case error, warning, info
   }
 
-  /// How serious it is: an `error` will lead to damage or loss, a `warning` to trouble on other systems, an `info` is
-  /// worth knowing.
+  /// The severity: an `error` leads to damage or loss, a `warning` to problems on other systems, an `info` is worth
+  /// knowing.
   package var severity: Severity
   package var code: Code
   /// A lower-case sentence without a full stop, printed after `path:line:column: severity: `.

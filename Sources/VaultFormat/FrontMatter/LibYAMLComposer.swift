@@ -143,7 +143,7 @@ struct LibYAMLComposer {
     if let anchor = measured.node.anchor, !measured.node.isAlias { anchors[anchor] = measured }
     guard open.count + measured.height <= Self.depthLimit else { throw Self.tooDeep(at: offset) }
     guard measured.expansion <= Self.expansionLimit else {
-      throw Failure(message: "the aliases stand for too many values", offset: offset)
+      throw Failure(message: "the aliases expand to too many values", offset: offset)
     }
     if open.isEmpty {
       root = measured

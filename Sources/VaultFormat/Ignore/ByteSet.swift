@@ -1,4 +1,4 @@
-/// A set of bytes, as `[a-z]` in an ignore pattern writes it.
+/// A set of bytes, such as `[a-z]` in an ignore pattern.
 struct ByteSet: Hashable, Sendable {
   private var words = SIMD4<UInt64>(repeating: 0)
 
@@ -29,20 +29,20 @@ struct ByteSet: Hashable, Sendable {
 // MARK: - Parsing
 
 extension ByteSet {
-  /// Reads from the `[` at `index`, which moves behind the `]`.
+  /// Parses from the `[` at `index`, and moves `index` after the `]`.
   ///
-  /// Nil when there is none, or when a class such as `[:alpha:]` does not exist.
+  /// Nil if there is no `]`, or a class such as `[:alpha:]` does not exist.
   init?(parsing text: ArraySlice<UInt8>, at index: inout Int) {
     index += 1
     let isInverted =
       index < text.endIndex && [UInt8(ascii: "!"), UInt8(ascii: "^")].contains(text[index])
     if isInverted { index += 1 }
-    /// The byte before a `-`; nil behind a range or a class, where a `-` is itself.
+    /// The byte before a `-`; nil after a range or a class, where a `-` is literal.
     var last: UInt8?
     var isFirst = true
     while true {
       guard index < text.endIndex else { return nil }
-      // A bracket that comes first is an element.
+      // A bracket at the start is an element.
       if text[index] == UInt8(ascii: "]"), !isFirst { break }
       isFirst = false
       if let name = Self.className(text, at: index) {
@@ -64,7 +64,7 @@ extension ByteSet {
     if isInverted { invert() }
   }
 
-  /// A byte, or the one behind a backslash; `index` moves behind it.
+  /// A byte, or the one after a backslash; moves `index` after it.
   private static func element(_ text: ArraySlice<UInt8>, at index: inout Int) -> UInt8? {
     if text[index] == UInt8(ascii: "\\") { index += 1 }
     guard index < text.endIndex else { return nil }
@@ -72,7 +72,7 @@ extension ByteSet {
     return text[index]
   }
 
-  /// A `-` with something behind it that is not the closing bracket.
+  /// Whether there is a `-` that something other than the closing bracket follows.
   private static func isRange(_ text: ArraySlice<UInt8>, at index: Int) -> Bool {
     text[index] == UInt8(ascii: "-") && index + 1 < text.endIndex
       && text[index + 1] != UInt8(ascii: "]")
@@ -80,7 +80,7 @@ extension ByteSet {
 
   /// The name in `[:name:]`.
   ///
-  /// Up to the next bracket without a colon before it, it is no class.
+  /// Nil if the next bracket has no colon before it.
   private static func className(_ text: ArraySlice<UInt8>, at index: Int) -> ArraySlice<UInt8>? {
     guard text[index...].starts(with: "[:".utf8) else { return nil }
     let start = index + 2
@@ -90,7 +90,7 @@ extension ByteSet {
     return text[start..<(bracket - 1)]
   }
 
-  /// False when there is no such class.
+  /// False if there is no such class.
   ///
   /// The classes are those of ASCII.
   private mutating func insertClass(_ name: ArraySlice<UInt8>) -> Bool {

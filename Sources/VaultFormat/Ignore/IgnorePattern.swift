@@ -1,9 +1,9 @@
 /// One line of an ignore file, or the pattern of a line of `.gitattributes`, which is read alike.
 ///
-/// The reading of doubtful lines is git's, down to its habit of taking the text before the first
-/// wildcard off before it looks at `**`: `a/b**/c` matches `a/bc`.
+/// Doubtful lines are read like git reads them, which removes the text before the first wildcard before it looks at
+/// `**`: `a/b**/c` matches `a/bc`.
 package struct IgnorePattern: Sendable {
-  /// Brings back what earlier rules ignored.
+  /// Includes what earlier rules ignored.
   let isNegated: Bool
   /// Matches folders only.
   package let wantsFolder: Bool
@@ -15,17 +15,17 @@ package struct IgnorePattern: Sendable {
 
   private enum Rest: Sendable {
     case nothing
-    /// `*` and then plain text.
+    /// `*` followed by plain text.
     case suffix([UInt8])
     case wildcards(WildcardPattern)
   }
 
-  /// Longer than any path that a system takes.
+  /// Longer than any path that a system accepts.
   ///
-  /// It bounds the work that a hostile file can ask for.
+  /// Limits the work for a hostile file.
   static let maximumLength = 4096
 
-  /// Nil for blank lines, comments, patterns that can match nothing and lines that are too long.
+  /// Nil for blank lines, comments, patterns that cannot match, and lines that are too long.
   ///
   /// - Parameter line: without its line feed.
   init?(line: ArraySlice<UInt8>) {
@@ -36,7 +36,7 @@ package struct IgnorePattern: Sendable {
     self.init(isNegated ? text.dropFirst() : text, isNegated: isNegated)
   }
 
-  /// Nil for patterns that can match nothing, and for those with a `!`, which attributes know none of.
+  /// Nil for patterns that cannot match, and for those with `!`, which attributes do not have.
   ///
   /// - Parameter pattern: without the blanks around it.
   package init?(ofAttributes pattern: ArraySlice<UInt8>) {
@@ -92,7 +92,7 @@ package struct IgnorePattern: Sendable {
     }
   }
 
-  /// Without a carriage return at the end and without blanks there, unless one is escaped.
+  /// Without a carriage return and unescaped blanks at the end.
   ///
   /// A NUL ends the line.
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -103,7 +103,7 @@ package struct IgnorePattern: Sendable {
     while index < text.endIndex {
       if text[index] == UInt8(ascii: "\\") {
         index += 1
-        // A backslash that escapes nothing leaves the blanks before it alone as well.
+        // A backslash at the end keeps the blanks before it too.
         if index == text.endIndex { return text }
         end = index + 1
       } else if text[index] != UInt8(ascii: " ") {

@@ -1,22 +1,22 @@
-/// What `.tlignore` files say, in the syntax of gitignore(5).
+/// The rules of `.tlignore` files, in the syntax of gitignore(5).
 ///
-/// A walk starts with the empty rules, adds the file of each folder when it enters it and asks about
-/// each entry. What is ignored is not entered, so nothing below an ignored folder can be brought back
-/// by `!`. The last rule that matches decides, and a deeper file before those above it.
+/// A walk starts with no rules, adds the file of each folder that it enters, and tests each entry. Ignored folders are
+/// not entered, so `!` cannot include anything below one. The last matching rule decides, and a deeper file takes
+/// precedence.
 package struct IgnoreRules: Sendable {
-  /// The files from the outermost to the innermost; without those that hold no rule.
+  /// The files with rules, from the outermost to the innermost.
   private var files: [IgnoreFile] = []
 
   package static let fileName = Array(".tlignore".utf8)
 
   package init() {}
 
-  /// Whether there is no rule at all, so that nothing needs to be asked.
+  /// Whether there is no rule at all.
   package var isEmpty: Bool { files.isEmpty }
 
   /// The rules inside `folder` (nil: the root), given the bytes of its `.tlignore`.
   ///
-  /// - Parameter place: for a file that stands above: where the root is, seen from the file's folder.
+  /// - Parameter place: for a file above the root: the path of the root from the file's folder.
   package func adding(
     _ bytes: [UInt8], in folder: VaultPath?, seenFrom place: VaultPath? = nil
   ) -> IgnoreRules {
@@ -48,7 +48,7 @@ struct IgnoreFile: Sendable {
   let patterns: [IgnorePattern]
   /// From the root of the vault; empty for the root itself.
   let folder: [UInt8]
-  /// What stands before a path of the vault for a file of a folder above, with a slash at the end.
+  /// For a file above the root, the path of the root from it, with a slash at the end.
   var place: [UInt8] = []
 
   init(parsing bytes: [UInt8], folder: [UInt8]) {
@@ -58,7 +58,7 @@ struct IgnoreFile: Sendable {
     patterns = text.split(separator: 0x0A).compactMap { IgnorePattern(line: $0) }
   }
 
-  /// True: ignored, false: brought back, nil: no rule matches.
+  /// True: ignored, false: included, nil: no rule matches.
   func verdict(on path: UnsafeBufferPointer<UInt8>, isFolder: Bool) -> Bool? {
     guard !place.isEmpty else { return ownVerdict(on: path, isFolder: isFolder) }
     return (place + path).withUnsafeBufferPointer { ownVerdict(on: $0, isFolder: isFolder) }

@@ -1,7 +1,7 @@
 /// The part of an ignore pattern that has wildcards, compiled.
 ///
-/// All readings of the pattern are followed at once, so the time is the length of the pattern times
-/// that of the text, whatever the pattern is: `*a*a*a*a*b` costs no more than its length.
+/// All ways to match are followed at once, so the time is the length of the pattern times that of the text, for any
+/// pattern: `*a*a*a*a*b` costs no more than its length.
 struct WildcardPattern: Sendable {
   private enum Token: Sendable {
     case byte(UInt8)
@@ -19,10 +19,9 @@ struct WildcardPattern: Sendable {
 
   private var tokens: [Token] = []
 
-  /// Nil when the pattern can match nothing: a set that is not closed, a class that does not exist,
-  /// a backslash at the end.
+  /// Nil if the pattern cannot match: an unclosed set, an unknown class, or a backslash at the end.
   ///
-  /// - Parameter isPath: the text has slashes, which single wildcards do not cross.
+  /// - Parameter isPath: whether the text has slashes, which single wildcards do not match.
   init?(_ text: ArraySlice<UInt8>, isPath: Bool) {
     var index = text.startIndex
     while index < text.endIndex {
@@ -48,7 +47,7 @@ struct WildcardPattern: Sendable {
     }
   }
 
-  /// `**` stands for folders only between slashes or the ends; elsewhere it is a `*`.
+  /// `**` matches folders only between slashes or the ends; elsewhere it is a `*`.
   private mutating func appendStars(
     _ text: ArraySlice<UInt8>, at index: inout Int, isPath: Bool
   ) {
@@ -100,14 +99,14 @@ extension WildcardPattern {
       case .star, .doubleStar: flags[index + 1] = true
       case .optionalFolders:
         flags[index + 1] = true
-        // Behind this token there are always the double star and the slash.
+        // The double star and the slash always follow this token.
         flags[index + 3] = true
       case .byte, .anyByte, .set: break
       }
     }
   }
 
-  /// False when no reading is left.
+  /// False if no match is possible any more.
   private func step(
     over byte: UInt8, from current: UnsafeMutableBufferPointer<Bool>,
     to next: UnsafeMutableBufferPointer<Bool>

@@ -28,7 +28,7 @@ extension DateExpressionError: CustomStringConvertible {
     case .empty: "the date is empty"
     case .notUnderstood(let text): "'\(text)' is not a date"
     case .doesNotExist(let text): "there is no such date or time as '\(text)'"
-    case .outOfRange(let text): "'\(text)' leads out of the years 0000 to 9999"
+    case .outOfRange(let text): "'\(text)' is not within the years 0000 to 9999"
     }
   }
 }

@@ -1,10 +1,9 @@
-/// The rules for paths that come from elsewhere.
+/// The rules for paths from other devices.
 ///
-/// They are the same on every system: what one device would be harmed by, no other passes on. What
-/// HFS+ and NTFS read as `.git` is what git's own `core.protectHFS` and `core.protectNTFS` guard
-/// against; here both always count.
+/// They are the same on every system, so that no device passes on what would harm another. Names that HFS+ and NTFS
+/// read as `.git` are those of git's `core.protectHFS` and `core.protectNTFS`; here both always apply.
 package enum ArrivingPath {
-  /// Nil when the path may arrive.
+  /// Nil if the path is allowed.
   package static func refusal(of path: [UInt8]) -> RefusedPath? {
     reason(path).map { RefusedPath(path, $0) }
   }
@@ -50,16 +49,15 @@ package enum ArrivingPath {
     return readName(components[1]) == local ? .local : nil
   }
 
-  /// `tl~1` to `tl~9`: the eight-and-three name that NTFS gives to `.tl`.
+  /// `tl~1` to `tl~9`: the 8.3 name that NTFS gives to `.tl`.
   private static func isShortName(_ name: [UInt8], of stem: StaticString) -> Bool {
     guard let last = name.last, (0x31...0x39).contains(last) else { return false }
     return name.dropLast().elementsEqual("\(stem)".utf8)
   }
 
-  /// Whether it is worth a closer look: nearly every name begins otherwise.
+  /// A fast check, false for nearly all names.
   ///
-  /// The names in question begin with a dot, with the first letter behind it, or with a character
-  /// beyond ASCII, which may be one that HFS+ passes over.
+  /// Dangerous names begin with a dot, with the letter after it, or with a non-ASCII character, which HFS+ may ignore.
   private static func mayBeRead(
     _ component: ArraySlice<UInt8>, beginningWith name: [UInt8]
   ) -> Bool {
@@ -67,11 +65,10 @@ package enum ArrivingPath {
     return first == name[0] || first | 0x20 == name[1] || first >= 0x80
   }
 
-  /// The name as the most careless of file systems reads it.
+  /// The name as the most lenient file systems read it.
   ///
-  /// - HFS+ passes over some characters that are not seen, folds cases and decomposes; every other
-  ///   folding disk does less.
-  /// - NTFS drops dots and blanks at the end, and what follows a colon names a stream of the file.
+  /// - HFS+ ignores some invisible characters, folds case and decomposes; other file systems do less.
+  /// - NTFS drops trailing dots and blanks, and reads the text after a colon as the name of a stream.
   private static func readName(_ component: ArraySlice<UInt8>) -> [UInt8] {
     var name = NameKey(droppingIgnorables(component)).bytes
     if let colon = name.firstIndex(of: UInt8(ascii: ":")) { name.removeSubrange(colon...) }
@@ -81,8 +78,8 @@ package enum ArrivingPath {
     return name
   }
 
-  /// Without the characters that HFS+ passes over when it compares names: the joiners and marks of
-  /// direction U+200C–200F, U+202A–202E and U+206A–206F, and U+FEFF (Apple, TN1150).
+  /// Without the characters that HFS+ ignores when it compares names: the joiners and marks of direction U+200C–200F,
+  /// U+202A–202E and U+206A–206F, and U+FEFF (Apple, TN1150).
   private static func droppingIgnorables(_ component: ArraySlice<UInt8>) -> [UInt8] {
     var kept: [UInt8] = []
     kept.reserveCapacity(component.count)

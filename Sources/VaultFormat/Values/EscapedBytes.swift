@@ -10,7 +10,7 @@ package enum EscapedBytes {
     }
   }
 
-  /// Nil where a `%` is not followed by two digits.
+  /// Nil if a `%` is not followed by two hexadecimal digits.
   package static func decoded(_ word: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(word.count)

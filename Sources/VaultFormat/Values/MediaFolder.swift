@@ -6,7 +6,7 @@ package struct MediaFolder: Hashable, Sendable {
 
   package static let ending = Array(".media".utf8)
 
-  /// Nil when `note` ends neither in `.md` nor in `.markdown`.
+  /// Nil if `note` ends neither in `.md` nor in `.markdown`.
   package init?(of note: VaultPath) {
     guard NoteName.isNote(note.name), let path = note.replacingName(with: note.stem + Self.ending)
     else { return nil }
@@ -17,14 +17,14 @@ package struct MediaFolder: Hashable, Sendable {
   /// The note of the other extension, which would have the same media folder.
   package var twin: VaultPath? { Self.notes(ofFolder: path).first { $0 != note } }
 
-  /// The notes that may have this media folder; none where the folder has another name.
+  /// The notes that may have this media folder; none if the folder is not named like one.
   package static func notes(ofFolder folder: VaultPath) -> [VaultPath] {
     guard isName(folder.name) else { return [] }
     let stem = folder.name.dropLast(ending.count)
     return NoteName.extensions.compactMap { folder.replacingName(with: stem + $0) }
   }
 
-  /// Whether a folder's name is that of a media folder; whether a note is beside it is another question.
+  /// Whether a folder is named like a media folder, with or without its note.
   package static func isName(_ name: ArraySlice<UInt8>) -> Bool {
     name.count > ending.count && name.suffix(ending.count).elementsEqual(ending)
   }

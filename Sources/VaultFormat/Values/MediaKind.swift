@@ -1,4 +1,4 @@
-/// What a media file is, by its extension alone: no file is opened to find out.
+/// The kind of a media file, by its extension only.
 package enum MediaKind: String, Hashable, Sendable, CaseIterable {
   case photo, audio, video, file
 

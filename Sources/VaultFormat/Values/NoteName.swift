@@ -4,7 +4,7 @@ package enum NoteName {
 
   /// The length of X in the name of a note; nil for other names.
   package static func stemLength(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
-    // Nearly every name of a vault ends in `.md`; asked for each several times, so written out.
+    // A fast path: nearly every name of a vault ends in `.md`.
     let count = name.count
     if count > 3, name[count - 1] == UInt8(ascii: "d"), name[count - 2] == UInt8(ascii: "m"),
       name[count - 3] == UInt8(ascii: ".")
@@ -28,7 +28,7 @@ package enum NoteName {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The length of what stands before an ending; nil where nothing does, or the name ends otherwise.
+  /// The length of the text before an ending; nil if it is empty, or the name ends differently.
   func length(before ending: [UInt8]) -> Int? {
     let length = count - ending.count
     guard length > 0 else { return nil }

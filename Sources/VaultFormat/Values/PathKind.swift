@@ -1,10 +1,10 @@
-/// What a file of a vault is, by its path and what is beside it (docs/vault-format.md, V-3 to V-6 and S-1).
+/// The kind of a file of a vault, by its path and its neighbours (docs/vault-format.md, V-3 to V-6 and S-1).
 package enum PathKind: Hashable, Sendable {
   /// A regular file `*.md` or `*.markdown`, as `tl list` shows it.
   case note
   /// In the media folder of a note, at any depth.
   case media
-  /// In a folder `X.media` without a note X, and no note.
+  /// In a folder `X.media` without a note X, and not a note.
   case orphan
   /// Excluded by `.tlignore` or by the setting `templates`.
   case ignored
@@ -12,7 +12,7 @@ package enum PathKind: Hashable, Sendable {
   case hidden
   case other
 
-  /// What a folder is; files and folders in it depend on it.
+  /// The kind of a folder, on which that of its content depends.
   package enum Folder: Hashable, Sendable {
     case plain
     /// `X.media` beside a note X, and folders in it.
@@ -52,7 +52,7 @@ package enum PathKind: Hashable, Sendable {
 extension PathKind.Folder {
   /// The kind of a folder.
   ///
-  /// A media folder belongs to its note even where one of them is excluded.
+  /// A media folder belongs to its note even if one of them is excluded.
   ///
   /// - Parameters:
   ///   - parent: the folder that it is in.
@@ -83,7 +83,7 @@ extension PathKind.Folder {
 extension VaultPath {
   /// Named as a note and in no hidden folder.
   ///
-  /// For what follows one file through changes; whether it is a note depends on what is beside it: `PathRules`.
+  /// For following a file through history; whether it really is a note depends on its neighbours: `PathRules`.
   package var isNoteByName: Bool { NoteName.isNote(bytes[...]) && !isHidden }
 
   /// Whether a component begins with a dot.

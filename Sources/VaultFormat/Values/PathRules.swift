@@ -1,26 +1,26 @@
-/// Says what the paths of a vault, or of a tree of its history, are.
+/// Determines the kinds of paths of a vault, or of a tree of its history.
 ///
-/// Asks for each folder once, and only as far as the paths in question need it.
+/// Examines each folder once, and only those that are needed.
 package final class PathRules {
   /// Folders of templates, and files that are templates.
   private let templates: [VaultPath]
-  /// The bytes of a file `.tlignore`; nil where there is none.
+  /// The bytes of a file `.tlignore`; nil if it does not exist.
   private let ignoreFile: (VaultPath) -> [UInt8]?
   /// Whether a regular file is at a path.
   private let holdsFile: (VaultPath) -> Bool
   private var folders: [VaultPath: State] = [:]
   private lazy var root = read(nil, State(kind: .plain, ignore: IgnoreRules()))
-  /// Paths often come in order, so that the folder is that of the path before.
+  /// A cache: paths often come in order, so the folder is that of the previous path.
   private var last: (folder: VaultPath, state: State)?
 
   private struct State {
     var kind: PathKind.Folder
     var ignore: IgnoreRules
-    /// The media folder that it is or lies in.
+    /// The media folder that it is or is in.
     var media: VaultPath?
   }
 
-  /// Without arguments: by names alone, where no folder is taken for that of a note's media.
+  /// Without arguments: by names only, and no folder counts as a media folder.
   package init(
     templates: [VaultPath] = [], ignoreFile: @escaping (VaultPath) -> [UInt8]? = { _ in nil },
     holdsFile: @escaping (VaultPath) -> Bool = { _ in false }
@@ -46,7 +46,7 @@ package final class PathRules {
   /// The kind of the folder that a path is in.
   package func kind(ofFolderOf path: VaultPath) -> PathKind.Folder { state(above: path).kind }
 
-  /// The media folder of a note that a path lies in, at any depth.
+  /// The media folder of a note that a path is in, at any depth.
   package func mediaFolder(of path: VaultPath) -> VaultPath? { state(above: path).media }
 
   private func isExcluded(_ path: VaultPath, _ state: State, isFolder: Bool) -> Bool {
@@ -66,7 +66,7 @@ package final class PathRules {
 
   private func state(of folder: VaultPath) -> State {
     if let known = folders[folder] { return known }
-    // From the root down, in a loop: the depth comes from others.
+    // From the root down, in a loop, since the depth is untrusted.
     var missing = [folder]
     var state = root
     while let parent = missing.last?.parent {
@@ -90,7 +90,7 @@ package final class PathRules {
     return state
   }
 
-  /// Adds the rules of the folder's own `.tlignore`, where they count.
+  /// Adds the rules of the folder's own `.tlignore`, if they apply.
   private func read(_ folder: VaultPath?, _ state: State) -> State {
     guard state.kind == .plain || state.kind == .orphan,
       let bytes = ignoreFile(VaultPath(in: folder, named: IgnoreRules.fileName))

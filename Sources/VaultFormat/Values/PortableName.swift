@@ -1,11 +1,11 @@
-/// A file name that Linux, macOS, Windows and Android all take.
+/// A file name that Linux, macOS, Windows and Android all accept.
 ///
 /// The rules are those of the narrowest: Windows for characters and reserved words (Microsoft,
 /// "Naming Files, Paths, and Namespaces"), Linux for the length of 255 bytes.
 package struct PortableName: Hashable, Sendable {
   package let text: String
 
-  /// Nil when the name has a problem.
+  /// Nil if the name has a problem.
   package init?(_ text: String) {
     guard Self.problems(of: text).isEmpty else { return nil }
     self.text = text
@@ -18,28 +18,28 @@ package struct PortableName: Hashable, Sendable {
   /// In bytes of UTF-8.
   package static let maximumLength = 255
 
-  /// Why a name would be refused somewhere.
+  /// Why a system would refuse a name.
   package enum Problem: Hashable, Sendable {
     case empty
     case notUTF8
     case character(Unicode.Scalar)
     /// The last character is a dot or a blank, which Windows drops.
     case lastCharacter
-    /// A device of Windows, whatever follows the first dot.
+    /// A device name of Windows, whatever follows the first dot.
     case reserved(String)
     case tooLong(bytes: Int)
   }
 }
 
 extension PortableName.Problem: CustomStringConvertible {
-  /// Reads after the name.
+  /// Printed after the name.
   package var description: String {
     switch self {
     case .empty: "is empty"
     case .notUTF8: "is not valid UTF-8"
     case .character(let scalar) where PortableName.isControl(scalar):
-      "holds the control character U+\(PortableName.hexadecimal(scalar))"
-    case .character(let scalar): "holds \(scalar), which Windows and Android refuse"
+      "contains the control character U+\(PortableName.hexadecimal(scalar))"
+    case .character(let scalar): "contains \(scalar), which Windows and Android refuse"
     case .lastCharacter: "ends with a dot or a blank, which Windows drops"
     case .reserved(let word): "is the device \(word) on Windows"
     case .tooLong(let bytes): "has \(bytes) bytes, more than 255"
@@ -67,7 +67,7 @@ extension PortableName {
     return problems
   }
 
-  /// The same for a name as the file system has it.
+  /// The same for the bytes of a name.
   package static func problems(ofBytes name: some Collection<UInt8>) -> [Problem] {
     let text = String(decoding: name, as: UTF8.self)
     let problems = problems(of: text)
@@ -94,7 +94,7 @@ extension PortableName {
     scalar == "." || scalar == " "
   }
 
-  /// The device that Windows takes the name for, in capitals.
+  /// The Windows device with this name, in capitals.
   private static func reservedWord(in name: String) -> String? {
     var base = name.unicodeScalars.prefix { $0 != "." }
     while let last = base.last, isDroppedAtEnd(last) { base.removeLast() }
@@ -113,13 +113,12 @@ extension PortableName {
 // MARK: - Making
 
 extension PortableName {
-  /// The nearest portable name: refused characters become `-`, blanks and dots at the end and
-  /// blanks at the beginning go, `_` is put behind a reserved word, and the part before the
-  /// extension is cut.
+  /// The nearest portable name: refused characters become `-`, blanks and dots at the end and blanks at the beginning
+  /// are removed, `_` is added to a reserved word, and the part before the extension is truncated.
   ///
-  /// Unchanged when there is nothing to do; nothing left gives `fallback`.
+  /// A portable name is unchanged; an empty result becomes `fallback`.
   ///
-  /// - Parameter normalize: brings the text to NFC.
+  /// - Parameter normalize: converts the text to NFC.
   package static func made(
     from name: String, fallback: String = "file", normalize: (String) -> String = { $0 }
   ) -> PortableName {
@@ -142,8 +141,7 @@ extension PortableName {
     PortableName(unchecked: Self.cut(text, suffix: "-\(number)"))
   }
 
-  /// Puts `suffix` before the extension and takes off as many characters there as the length asks
-  /// for.
+  /// Inserts `suffix` before the extension, and removes as many characters there as the length requires.
   private static func cut(_ text: String, suffix: String) -> String {
     let scalars = text.unicodeScalars
     var stem = scalars[...]
@@ -163,9 +161,9 @@ extension PortableName {
   /// Longer "extensions" are text after a dot.
   private static let longestExtension = 32
 
-  /// Whole characters as far as they fit; of a first character that is too long, whole scalars.
+  /// As many whole characters as fit, or whole scalars of a first character that is too long.
   ///
-  /// What stands at the cut is no blank or dot.
+  /// The result does not end with a blank or dot.
   private static func prefix(of text: String, bytes room: Int) -> String {
     if text.utf8.count <= room { return text }
     var kept = ""

@@ -1,6 +1,6 @@
-/// A path that is not let into the vault, whoever sends it.
+/// A path that is never accepted into the vault.
 package struct RefusedPath: Hashable, Sendable {
-  /// As it stands in the tree.
+  /// As in the tree.
   package var bytes: [UInt8]
   package var reason: Reason
 
@@ -10,11 +10,11 @@ package struct RefusedPath: Hashable, Sendable {
     /// A component is `.` or `..`.
     case dots
     case nul
-    /// Windows takes it for the mark between folders.
+    /// Windows reads it as a separator.
     case backslash
-    /// Some file system takes a component for `.git`.
+    /// Some file system reads a component as `.git`.
     case gitFolder
-    /// Some file system takes it for `.tl/local`, or for something below, which is this device's own.
+    /// Some file system reads it as `.tl/local`, which belongs to this device, or as a path below.
     case local
     /// A file in the place of the folder `.tl`.
     case settings
@@ -30,15 +30,15 @@ package struct RefusedPath: Hashable, Sendable {
 }
 
 extension RefusedPath: CustomStringConvertible {
-  /// Reads after `path: `.
+  /// Printed after `path: `.
   package var description: String {
     switch reason {
-    case .empty: "has a name without a character"
-    case .dots: "leads up or nowhere"
-    case .nul: "holds a NUL"
-    case .backslash: "holds a backslash, which parts folders on Windows"
-    case .gitFolder: "is the folder of git on some system"
-    case .local: "is part of what tl keeps on this device alone"
+    case .empty: "has an empty component"
+    case .dots: "has a component . or .."
+    case .nul: "contains a NUL"
+    case .backslash: "contains a backslash, which separates folders on Windows"
+    case .gitFolder: "is the folder of git on some systems"
+    case .local: "belongs to the files of tl that are only for this device"
     case .settings: "is the folder in which tl keeps its settings"
     }
   }

@@ -9,7 +9,7 @@ extension VaultPath {
     let room = max(1, PortableName.maximumLength - suffix.count - ending.count)
     if kept.count > room {
       kept = kept.prefix(room)
-      // Bytes of the form 10xxxxxx continue a character: none may stand right behind the cut.
+      // Bytes of the form 10xxxxxx continue a character, so the cut must not be before one.
       while kept.count > 1, stem[kept.endIndex] & 0xC0 == 0x80 { kept.removeLast() }
     }
     return replacingName(with: kept + suffix + ending) ?? self

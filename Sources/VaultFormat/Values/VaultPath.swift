@@ -82,7 +82,7 @@ package struct VaultPath: Hashable, Sendable {
     return parent.appending(name)
   }
 
-  /// True when this path lies in `folder`, at any depth.
+  /// Whether this path is in `folder`, at any depth.
   package func isBelow(_ folder: VaultPath) -> Bool {
     bytes.count > folder.bytes.count && bytes.starts(with: folder.bytes)
       && bytes[folder.bytes.count] == UInt8(ascii: "/")

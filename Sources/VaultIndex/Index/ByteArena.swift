@@ -1,19 +1,19 @@
-/// Texts one behind the other, in segments that are filled one after the other and never moved.
+/// Consecutive texts in segments that are filled in order and never moved.
 struct ByteArena: Sendable {
   private var full: [[UInt8]] = []
   private var last: [UInt8] = []
 
-  /// The highest bits of a text's start are the number of its segment, the others its place in there.
+  /// The high bits of a text's start are the number of its segment, the low bits its offset there.
   private static let placeBits: UInt32 = 20
   private static let segmentSize = 1 << placeBits
 
-  /// Starts have 32 bits, so there are 4096 segments of 1 MiB; some are left for provisional ids.
+  /// Starts have 32 bits, so there are 4096 segments of 1 MiB; some are reserved for provisional ids.
   private static let segmentLimit = 4096 - 256
 
-  /// Only the last text of a segment may go beyond its end.
+  /// Only the last text of a segment may extend beyond its end.
   var hasRoom: Bool { full.count < Self.segmentLimit }
 
-  /// Makes sure that texts of `count` bytes in all, stored next, lie one behind the other.
+  /// Ensures that the next `count` bytes are stored contiguously.
   mutating func prepare(for count: Int) {
     if last.count + Swift.max(count, 1) <= Self.segmentSize {
       if last.isEmpty { last.reserveCapacity(Self.segmentSize) }
@@ -26,18 +26,18 @@ struct ByteArena: Sendable {
     last.reserveCapacity(Swift.max(count, Self.segmentSize))
   }
 
-  /// Stores bytes behind the last ones, for which `prepare` has made room.
+  /// Appends bytes, for which `prepare` has made room.
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     last.append(contentsOf: bytes)
   }
 
-  /// Where the next bytes are stored; asked for after `prepare`.
+  /// The start of the next bytes; valid after `prepare`.
   var end: UInt32 {
     UInt32(truncatingIfNeeded: full.count) << Self.placeBits
       | UInt32(truncatingIfNeeded: last.count)
   }
 
-  /// Calls `body` with the bytes, which are valid during the call: for what is asked of every note.
+  /// Calls `body` with the bytes, which are valid during the call; for data read of every note.
   @inline(__always)
   func withBytes<Result>(
     _ range: ArenaRange, _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -6,7 +6,7 @@ struct IndexShard: Sendable {
   private(set) var notes = SegmentedArray<IndexedNote>()
   /// Parallel to `notes` in an index that keeps texts; empty in others.
   private var texts = SegmentedArray<NoteText>()
-  /// Of the few notes that have one.
+  /// The orders of the few notes that have one.
   private var orders: [Int32: Double] = [:]
   private(set) var matchCount = 0
   /// The number of notes read, including those that are not in the shard.
@@ -32,8 +32,8 @@ struct IndexShard: Sendable {
 
   /// - Parameters:
   ///   - name: of its file.
-  ///   - idHash: nil for that of the id; tests give different ids the same one.
-  ///   - order: nil where the note has none.
+  ///   - idHash: nil for that of the id; tests give different ids the same hash.
+  ///   - order: nil if the note has none.
   ///   - text: given for each note of the shard or for none.
   mutating func add(
     _ note: IndexedNote, name: UnsafeBufferPointer<UInt8>, id: UnsafeBufferPointer<UInt8>,
@@ -51,7 +51,7 @@ struct IndexShard: Sendable {
     if note.isMatch { matchCount += 1 }
   }
 
-  /// Stores bytes that belong to no note of the index.
+  /// Stores bytes that do not belong to a note of the index.
   mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) -> ArenaRange {
     arena.prepare(for: bytes.count)
     let start = arena.end
@@ -110,12 +110,12 @@ extension IndexShard {
     index < texts.count ? arena[texts[index].tags] : []
   }
 
-  /// Behind every number where the note has none.
+  /// Infinite if the note has none.
   func order(ofNoteAt index: Int) -> Double {
     orders[Int32(truncatingIfNeeded: index)] ?? .infinity
   }
 
-  /// The stored id where this file owns it, else the provisional one.
+  /// The stored id if this file owns it, else the provisional one.
   func id(of note: IndexedNote) -> NoteID {
     withID(of: note) { NoteID(nonEmpty: String(decoding: $0, as: UTF8.self)) }
   }
@@ -129,7 +129,7 @@ extension IndexShard {
     }
   }
 
-  /// The first eight characters of the id, or all of a shorter one; the first of them lowest.
+  /// The first eight characters of the id, or all of a shorter one, the first in the lowest byte.
   func idPrefix(of note: IndexedNote) -> UInt64 {
     withStoredID(of: note) { stored in
       note.idLength == 0 ? Self.uuid(stored).prefix : stored.word(0..<min(stored.count, 8))
@@ -142,7 +142,7 @@ extension IndexShard {
   ) -> Result {
     let size = note.idLength == 0 ? UInt32(MemoryLayout<PackedUUID>.size) : note.idLength
     let length = Int(note.nameLength)
-    // A start behind the end of a segment would name another one: the name leads there.
+    // A start beyond the end of a segment would mean another segment, so it is computed from the name.
     return arena.withBytes(ArenaRange(start: note.texts, count: UInt32(note.nameLength) + size)) {
       body(UnsafeBufferPointer(rebasing: $0[length...]))
     }

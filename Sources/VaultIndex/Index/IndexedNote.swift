@@ -2,14 +2,14 @@ package import VaultFormat
 
 /// A note in the index: the properties needed to sort, list and open it.
 ///
-/// Text lies in its shard's arena, and what few notes have in tables of the shard: 48 bytes, so that a million notes
-/// are a few large blocks of memory.
+/// Texts are in the shard's arena, and rare properties in tables of the shard: with 48 bytes each, a million notes are
+/// a few large blocks of memory.
 package struct IndexedNote: Sendable {
   /// The index of the folder in `IndexShard.folders`.
   var folder: Int32
-  /// Where the name begins in the shard's arena; the id follows it.
+  /// The start of the name in the shard's arena; the id follows it.
   var texts: UInt32 = 0
-  /// Of the id's bytes; equal ids have equal hashes.
+  /// The hash of the id's bytes; equal ids have equal hashes.
   var idHash: UInt64 = 0
   /// `created`, `date`, the date in the file's name, or the earlier of the file's birth and last change.
   package var created: NoteTime
@@ -17,7 +17,7 @@ package struct IndexedNote: Sendable {
   package var updated: NoteTime
   /// `date`, else `created`.
   package var date: NoteTime
-  /// 0 where the arena has the id as a `PackedUUID`.
+  /// 0 if the arena has the id as a `PackedUUID`.
   var idLength: UInt32 = 0
   var nameLength: UInt16 = 0
   package var flags: Flags

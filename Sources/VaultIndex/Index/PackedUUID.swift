@@ -1,6 +1,6 @@
-/// A UUID in the form that tl writes, 36 characters of which the letters are lower case, as two words.
+/// A UUID as two words; in text form, 36 characters with lower-case letters, as tl writes them.
 ///
-/// Nearly every id is one; in 16 bytes instead of 36 a million of them are 20 MB less.
+/// Nearly every id is one; with 16 bytes instead of 36, a million take 20 MB less.
 struct PackedUUID: Sendable {
   private let high: UInt64
   private let low: UInt64
@@ -8,7 +8,7 @@ struct PackedUUID: Sendable {
   static let textLength = 36
   private static let hyphen = UInt8(ascii: "-")
 
-  /// Nil for every other text.
+  /// Nil for any other text.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     guard text.count == Self.textLength, text[8] == Self.hyphen, text[13] == Self.hyphen,
       text[18] == Self.hyphen, text[23] == Self.hyphen
@@ -20,7 +20,7 @@ struct PackedUUID: Sendable {
     func four(_ start: Int) -> UInt64 {
       UInt64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)))
     }
-    // Without a branch for each word: nearly every id is a UUID.
+    // Without a branch for each word, since nearly every id is a UUID.
     var others: UInt64 = 0
     let first = Self.value(ofDigits: eight(0), &others)
     let second = Self.value(ofDigits: four(9) | four(14) << 32, &others)
@@ -45,7 +45,7 @@ struct PackedUUID: Sendable {
     }
   }
 
-  /// The first eight characters, the first of them lowest.
+  /// The first eight characters, the first in the lowest byte.
   var prefix: UInt64 { Self.digits(ofValue: high) }
 
   private static func store(
@@ -58,7 +58,7 @@ struct PackedUUID: Sendable {
 
   // Eight digits at a time in one word, the first digit in its lowest byte.
 
-  /// In the lower half of the word; sets bits of `others` where a character is no digit.
+  /// In the lower half of the word; sets bits of `others` for characters that are not digits.
   @inline(__always)
   private static func value(ofDigits digits: UInt64, _ others: inout UInt64) -> UInt64 {
     let letters = digits >> 6 & everyByte(0x01)

@@ -1,12 +1,12 @@
-/// An array in segments of one size, which are filled one after the other and never moved.
+/// An array in segments of one size, which are filled in order and never moved.
 ///
-/// An array in one block doubles its block when that is full: a million elements would be copied several times, each
-/// time to pages that the system has to clear first, and old and new block would be in memory side by side.
+/// A normal array doubles its block when that is full: a million elements would be copied several times, each time to
+/// pages that the system has to clear first, with the old and the new block in memory.
 struct SegmentedArray<Element: Sendable>: Sendable {
   private var full: [[Element]] = []
   private var last: [Element] = []
 
-  /// Elements of a segment.
+  /// The number of elements in a segment.
   private static var segmentSize: Int { 1 << 14 }
 
   mutating func append(_ element: Element) {
@@ -14,7 +14,7 @@ struct SegmentedArray<Element: Sendable>: Sendable {
     last.append(element)
   }
 
-  /// Calls `body` with each index and element: faster than going through the indices.
+  /// Calls `body` with each index and element; faster than a loop over the indices.
   func forEachIndexed(_ body: (Int, Element) -> Void) {
     var index = 0
     func visit(_ segment: [Element]) {

@@ -65,7 +65,7 @@ extension VaultIndex {
     TagList.tags(in: shards[Int(position.shard)].tags(ofNoteAt: Int(position.note)))
   }
 
-  /// Behind every number where the note has none.
+  /// Infinite if the note has none.
   func order(_ position: Position) -> Double {
     shards[Int(position.shard)].order(ofNoteAt: Int(position.note))
   }

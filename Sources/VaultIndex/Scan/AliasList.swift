@@ -1,6 +1,6 @@
 internal import VaultFormat
 
-/// The other names of one note after another, as bytes: each with a line feed behind it.
+/// The aliases of a note as bytes, each followed by a line feed.
 struct AliasList {
   private(set) var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct AliasList {
 
   private static let key = Array(NoteMetadata.aliasesKey.utf8)
 
-  /// The names that plain front matter gives.
+  /// Reads the aliases in plain front matter.
   mutating func read(
     _ plain: PlainFrontMatter, _ note: UnsafeBufferPointer<UInt8>, hasFrontMatter: Bool
   ) {

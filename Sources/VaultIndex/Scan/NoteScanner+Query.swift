@@ -2,9 +2,9 @@ internal import VaultFormat
 internal import VaultStore
 
 extension NoteScanner {
-  /// Whether the query lets the note through; the cheap conditions come first.
+  /// Whether the note matches the query; tests the cheap conditions first.
   ///
-  /// - Parameter textIsRight: the conditions on text are known to hold.
+  /// - Parameter textIsRight: whether the conditions on text are known to hold.
   mutating func isMatch(
     _ note: IndexedNote, _ parts: NoteParts, of file: ScannedFile, textIsRight: Bool
   ) -> Bool {
@@ -36,11 +36,11 @@ extension NoteScanner {
       || pattern.matches(String(decoding: parts.title, as: UTF8.self))
   }
 
-  /// What the raw bytes of a whole note say about the conditions on text, before its front matter is read;
-  /// nil where that has to be read first.
+  /// Matches the conditions on text against the raw bytes of a whole note, before its front matter is read; nil if that
+  /// is not possible.
   ///
-  /// A note of which a word is missing is done with then, but for its id, which is kept. That saves
-  /// reading the front matter of nearly all notes in a search for a rare word.
+  /// Of a note without a required word only the id is kept. That saves parsing the front matter of nearly all notes in
+  /// a search for a rare word.
   mutating func textVerdict(
     on bytes: UnsafeBufferPointer<UInt8>, _ file: ScannedFile
   ) -> QueryMatcher.TextVerdict? {

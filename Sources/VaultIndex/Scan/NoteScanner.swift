@@ -2,28 +2,28 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// One thread's part of a scan: reads notes one after the other into its shard.
+/// One thread's part of a scan: reads notes into its shard.
 struct NoteScanner {
   var shard = IndexShard()
   var findings: [LocatedFinding] = []
   let matcher: QueryMatcher
-  /// The query lets every note through.
+  /// The query matches every note.
   private let takesAll: Bool
-  /// False where nobody will ask the index for titles and tags.
+  /// False if the index needs no titles and tags.
   private let keepsText: Bool
   private let zone: TimeZoneRules
   private let buffer = ScanBuffer(sizeLimit: VaultFolder.readLimit)
   private var plain = PlainFrontMatter()
   var scratch = FoldingScratch()
   let pattern: PatternMatcher?
-  /// The folder of the last batch; a batch that follows is often of the same one.
+  /// The folder of the last batch; the next batch is often from the same folder.
   private var folder: (object: WalkedFolder, index: Int32)?
-  /// The tags of the note at hand.
+  /// The tags of the current note.
   var tags = TagList()
-  /// Its other names, where a query asks for its text.
+  /// The aliases of the current note, if the query has conditions on text.
   var aliases = AliasList()
 
-  /// Enough for the front matter and the heading of nearly every note; the system reads a page anyway.
+  /// Enough for the front matter and heading of nearly every note; the system reads a whole page anyway.
   private static let headSize = 4096
 
   init(_ matcher: QueryMatcher, keepsText: Bool, zone: TimeZoneRules) throws(PatternError) {
@@ -65,7 +65,7 @@ struct NoteScanner {
         read(bytes, isWhole: isWhole, of: file)
       }
     } catch let error where error.isMissing {
-      // Moved or removed since its folder was listed: not a part of the vault.
+      // Moved or removed since its folder was listed: not part of the vault.
       return
     } catch {
       findings.append(
@@ -85,12 +85,12 @@ struct NoteScanner {
       if verdict == .missing { return .enough }
     }
     let head = NoteHead(of: bytes, plain: &plain, zone: zone)
-    // A closing line at the very end of the bytes may go on behind them, and close nothing then.
+    // A closing line at the very end of the bytes may continue after them, and then not be one.
     if !isWhole, head.layout.isUnclosed || head.layout.bodyStart == bytes.count {
       return .needsRest
     }
-    // Title and tags can be left unread: nobody wants to keep them, and the query is content without.
-    // A longer note gives its title first: that shows that it can be read as far as it will be.
+    // Title and tags are skipped if neither the index nor the query needs them. For a longer note the title is read
+    // first, to find out whether the rest is needed.
     if isWhole, head.isPlain, !keepsText, !matcher.needsTags {
       let start = head.layout.bodyStart
       verdict =
@@ -113,7 +113,7 @@ struct NoteScanner {
     return .enough
   }
 
-  /// Adds a note without its title and tags, of which the query needs neither.
+  /// Adds a note without title and tags, which the query does not need.
   private mutating func add(
     _ head: NoteHead, _ bytes: UnsafeBufferPointer<UInt8>, of file: ScannedFile
   ) {
@@ -182,7 +182,7 @@ struct NoteScanner {
     _ note: inout IndexedNote, _ parts: NoteParts, storedID: UnsafeBufferPointer<UInt8>?,
     order: Double?, of file: ScannedFile
   ) {
-    // A note that is left out matters to the others only for the id it stores.
+    // Of a note that does not match only a stored id is needed.
     guard note.isMatch || storedID != nil else { return }
     if let storedID {
       note.flags.insert(.storesID)
@@ -195,7 +195,7 @@ struct NoteScanner {
     }
   }
 
-  /// - Parameter title: not kept of a note that the query leaves out, and neither are its tags.
+  /// - Parameter title: not kept for a note that does not match, nor are its tags.
   mutating func add(
     _ note: IndexedNote, _ file: ScannedFile, id: UnsafeBufferPointer<UInt8>, order: Double? = nil,
     title: UnsafeBufferPointer<UInt8>? = nil

@@ -4,7 +4,7 @@ internal import VaultStore
 
 /// A note that a scan is about to read.
 ///
-/// The name's bytes are valid while its batch is worked through.
+/// The name's bytes are valid while its batch is processed.
 struct ScannedFile {
   let name: UnsafeBufferPointer<UInt8>
   let folder: WalkedFolder
@@ -18,13 +18,13 @@ struct ScannedFile {
     UnsafeBufferPointer(rebasing: name[..<(NoteName.stemLength(name) ?? name.count)])
   }
 
-  /// What a search looks at of the file's name: the stem without the date that it begins with.
+  /// The searchable part of the file name: the stem without a date at its beginning.
   var searchedName: UnsafeBufferPointer<UInt8> {
     let stem = stem
     return UnsafeBufferPointer(rebasing: stem[FileNameDate.length(inStem: stem)...])
   }
 
-  /// The index entry with what is known without the front matter.
+  /// The index entry with the data that are known without the front matter.
   ///
   /// Without `created` the date in the file's name counts, then the earlier of birth and last change.
   func note(created: NoteTime?, zone: TimeZoneRules) -> IndexedNote {
@@ -39,15 +39,4 @@ struct ScannedFile {
     return IndexedNote(
       folder: folderIndex, created: guessed ?? NoteTime(instant: 0, zone: zone), flags: flags)
   }
-}
-
-/// What a query looks at in a note.
-///
-/// Valid while the note's bytes are.
-struct NoteParts {
-  let bytes: UnsafeBufferPointer<UInt8>
-  let bodyStart: Int
-  let title: UnsafeBufferPointer<UInt8>
-
-  var body: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[bodyStart...]) }
 }

@@ -1,26 +1,26 @@
 internal import VaultFormat
 
-/// The tags of one note after another, as bytes: each tag's text with a separator behind it.
+/// The tags of a note as bytes: each tag's text followed by a separator.
 ///
-/// The separator is a line feed; where a tag has one in it, a byte that UTF-8 does not use. So the last byte
-/// tells which it is.
+/// The separator is a line feed, or a byte that UTF-8 does not use if a tag contains a line feed. The last byte shows
+/// which.
 struct TagList {
   private(set) var bytes: [UInt8] = []
 
   var tags: [Tag] { Self.tags(in: bytes[...]) }
 
-  /// The tags of a list that was kept as bytes.
+  /// The tags of a list in this form.
   static func tags(in bytes: ArraySlice<UInt8>) -> [Tag] {
     texts(in: bytes).compactMap { Tag(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The text of each tag of a list that was kept as bytes.
+  /// The text of each tag of a list in this form.
   static func texts(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     bytes.last.map { bytes.split(separator: $0) } ?? []
   }
 
   mutating func clear() {
-    // Asked first: removing nothing costs as much as removing much.
+    // Checked first, since removing nothing costs as much as removing many.
     if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
   }
 
@@ -32,7 +32,7 @@ struct TagList {
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// The tags that plain front matter gives.
+  /// Reads the tags in plain front matter.
   mutating func read(
     _ head: NoteHead, _ plain: PlainFrontMatter, of note: UnsafeBufferPointer<UInt8>
   ) {
@@ -58,8 +58,8 @@ struct TagList {
     bytes.append(separator)
   }
 
-  /// True where normalising changes nothing, as with nearly every note: lower-case ASCII without `#`
-  /// and blanks at the ends, no two alike.
+  /// Whether normalising changes nothing, as in nearly every note: lower-case ASCII without `#` or surrounding blanks,
+  /// and no duplicates.
   private static func areNormal(
     _ items: ArraySlice<PlainFrontMatter.Item>, in note: UnsafeBufferPointer<UInt8>
   ) -> Bool {

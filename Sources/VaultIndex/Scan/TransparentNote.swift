@@ -1,18 +1,17 @@
 internal import VaultFormat
 
-/// A note whose title, body and tags stand in its bytes as they are, but for line ends between their words.
+/// A note whose title, body and tags occur verbatim in its bytes, except for line ends between words.
 ///
-/// Front matter may spell a word otherwise only by escapes, which need a backslash or a doubled quote. A title may
-/// also be the file's name, with its date only where the body has no text.
+/// Front matter can encode a word differently only by escapes, which need a backslash or a doubled quote. A title may
+/// also be the file's name, with its date only if the body is empty.
 struct TransparentNote {
-  /// The stored id, where the front matter begins with it in the form that tl writes; what follows
-  /// may still turn out to be broken.
+  /// The stored id, if the front matter begins with it in the form that tl writes; the rest may still be broken.
   ///
-  /// Nil where there is no front matter.
+  /// Nil if there is no front matter.
   let id: Range<Int>?
   let bodyStart: Int
 
-  /// Nil where more has to be looked at.
+  /// Nil if the note is not surely transparent.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     let layout = DocumentLayout(of: bytes)
     guard !layout.isUnclosed, Self.hasText(bytes, from: layout.bodyStart) else { return nil }
@@ -38,7 +37,7 @@ struct TransparentNote {
 
   /// Whether there is a backslash or a single quote.
   private static func mayHaveEscapes(_ lines: UnsafeBufferPointer<UInt8>) -> Bool {
-    // Without a way out at the first, so that the compiler can take 16 bytes at a time.
+    // Without an early exit, so that the compiler can process 16 bytes at a time.
     var least = UInt8.max
     for byte in lines {
       least = min(least, min(byte ^ UInt8(ascii: "\\"), byte ^ UInt8(ascii: "'")))
@@ -52,8 +51,8 @@ struct TransparentNote {
     guard lines.count > end, lines[0] == UInt8(ascii: "i"), lines[1] == UInt8(ascii: "d"),
       lines[2] == UInt8(ascii: ":"), lines[3] == UInt8(ascii: " "), lines[end] == UInt8(ascii: "\n")
     else { return nil }
-    // Without a branch for each byte: the processor guesses wrong at every other digit, which would cost
-    // more than the search. A number below zero says that the byte is what its name says.
+    // Without a branch for each byte: mispredictions at every other digit would cost more than the search. A negative
+    // number means that the byte is what its name says.
     var isID: Int16 = -1
     for index in start..<end {
       let byte = lines[index]

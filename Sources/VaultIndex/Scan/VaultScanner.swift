@@ -1,10 +1,10 @@
 package import VaultFormat
 package import VaultStore
 
-/// Reads a vault into an index: every note once, on a fixed number of threads, with no cache of any kind.
+/// Reads a vault into an index: every note once, on a fixed number of threads, without a cache.
 ///
-/// The result depends on the files alone, not on the order in which threads reach them. A file that cannot be
-/// read is a finding and stops nothing.
+/// The result depends only on the files, not on the order in which threads reach them. An unreadable file is a finding
+/// and does not stop the scan.
 package struct VaultScanner: Sendable {
   private let folder: VaultFolder
   private let zone: TimeZoneRules
@@ -12,15 +12,15 @@ package struct VaultScanner: Sendable {
   private let excluded: [VaultPath]
 
   /// - Parameters:
-  ///   - zone: for times that are written without an offset.
-  ///   - threads: as many as there are processors to use.
+  ///   - zone: the time zone of times without an offset.
+  ///   - threads: the number of threads.
   package init(_ vault: Vault, zone: TimeZoneRules, threads: Int) {
     self.init(vault.folder, excluding: vault.configuration.templates, zone: zone, threads: threads)
   }
 
-  /// The notes of a folder of which nothing is known but that it is one.
+  /// Scans the notes of any folder, without settings of a vault.
   ///
-  /// - Parameter excluding: paths below which files are no notes.
+  /// - Parameter excluding: paths below which files are not notes.
   package init(
     _ folder: VaultFolder, excluding excluded: [VaultPath] = [], zone: TimeZoneRules, threads: Int
   ) {
@@ -30,23 +30,23 @@ package struct VaultScanner: Sendable {
     self.threads = threads
   }
 
-  /// A walk through all files that git would look at, hidden ones too.
+  /// A walk of all files of a git work tree, including hidden ones.
   func everyFile() -> VaultWalk {
     VaultWalk(folder, threads: threads, scope: .everything(EverythingRules()))
   }
 
-  /// The notes that `query` lets through.
+  /// The notes that match `query`.
   ///
   /// - Parameters:
-  ///   - keepsText: false leaves titles and tags out of the index, for a list of which only a
-  ///     few notes will be shown: those are read again then.
-  ///   - recorded: asked only where several files store one id.
-  /// - Throws: for a regular expression that cannot be read; nothing else stops a scan.
+  ///   - keepsText: false leaves titles and tags out of the index, for a list that shows only a few notes, which are
+  ///     then read again.
+  ///   - recorded: called only for ids that several files store.
+  /// - Throws: for an invalid regular expression; nothing else stops a scan.
   package func scan(
     _ query: NoteQuery = NoteQuery(), keepsText: Bool = true, recorded: RecordedNote? = nil
   ) throws(PatternError) -> VaultIndex {
     let matcher = QueryMatcher(query)
-    // Made once here, so that a wrong expression is told before any thread starts.
+    // Compiled once here, so that an invalid expression is reported before any thread starts.
     _ = try NoteScanner(matcher, keepsText: keepsText, zone: zone)
     let walk = VaultWalk(folder, threads: threads, excluding: excluded)
     let (scans, walkFindings) = walk.run {

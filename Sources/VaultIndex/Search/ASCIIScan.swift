@@ -1,4 +1,4 @@
-/// Where the first byte of 0x80 or more is at or after `start`; `text.count` when there is none.
+/// The offset of the first non-ASCII byte at or after `start`; `text.count` if there is none.
 ///
 /// Each load of 16 or 8 bytes ends within `text`.
 func firstNonASCII(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
@@ -27,9 +27,9 @@ func firstNonASCII(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int 
 extension UInt8 {
   var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// The small letter of an ASCII capital, else the byte itself.
+  /// An ASCII capital in lower case; any other byte unchanged.
   var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 
-  /// Whether it continues a scalar of UTF-8.
+  /// Whether it is a continuation byte of UTF-8.
   var isContinuation: Bool { self & 0xC0 == 0x80 }
 }

@@ -51,7 +51,7 @@ extension ByteFinder {
     return bits
   }
 
-  /// Per place of the needle, the length of the longest proper prefix that ends there too.
+  /// For each position of the needle, the length of the longest proper prefix that also ends there.
   static func prefixes(of needle: [UInt8]) -> [Int32] {
     var prefixes = [Int32](repeating: 0, count: needle.count)
     var length = 0

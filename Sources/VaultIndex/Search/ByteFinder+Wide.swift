@@ -40,8 +40,8 @@ extension ByteFinder {
     return -1
   }
 
-  /// The first 64 places from `place` on, one such stride after the other, where all probes fit
-  /// somewhere; the end of the last whole stride when there are none.
+  /// The first stride of 64 places from `place` on in which all probes match somewhere; the end of the last whole
+  /// stride if there is none.
   private func firstStride(
     _ text: UnsafeRawPointer, from place: Int, last: Int, bits: inout SIMD16<UInt8>
   ) -> Int {
@@ -94,6 +94,6 @@ extension Places {
   /// Sixteen bytes as two words.
   fileprivate init(_ bytes: SIMD16<UInt8>) { self = unsafeBitCast(bytes, to: Places.self) }
 
-  /// Not zero in bit 7 when any of the sixteen bytes is not ASCII.
+  /// Has bit 7 set if any of the sixteen bytes is not ASCII.
   fileprivate var reduced: UInt8 { (self[0] | self[1]) & 0x8080_8080_8080_8080 == 0 ? 0 : 0x80 }
 }

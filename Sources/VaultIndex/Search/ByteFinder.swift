@@ -1,22 +1,22 @@
-/// Finds a needle in bytes, capital ASCII letters being equal to small ones if asked.
+/// Finds a needle in bytes, optionally ignoring ASCII case.
 ///
-/// One pass compares the three rarest bytes of the needle at 64 places at a time and verifies what is
-/// left. Once verifying has cost far more than the pass, the rest is searched byte by byte (Knuth,
-/// Morris and Pratt), so that hostile texts take linear time too.
+/// One pass compares the three rarest bytes of the needle at 64 places at a time and verifies the candidates. If
+/// verifying becomes far more expensive than the pass, the rest is searched with Knuth-Morris-Pratt, so that
+/// adversarial texts take linear time too.
 ///
-/// A class: a value of this size would be copied again and again for every note.
+/// A class, since a value of this size would be copied several times for every note.
 final class ByteFinder: Sendable {
-  /// Small letters only when `ignoresCase`; never empty.
+  /// In lower case if `ignoresCase`; never empty.
   let needle: [UInt8]
   let ignoresCase: Bool
   let places: NeedlePlaces
   let first: Probe
   let second: Probe
   let third: Probe
-  /// Per place of the needle, how long the longest proper prefix is that also ends there.
+  /// For each position of the needle, the length of the longest proper prefix that also ends there.
   let prefixes: [Int32]
 
-  /// Nil when `needle` is empty.
+  /// Nil if `needle` is empty.
   init?(_ needle: [UInt8], ignoresCase: Bool) {
     guard !needle.isEmpty else { return nil }
     self.needle = needle
@@ -29,8 +29,8 @@ final class ByteFinder: Sendable {
     prefixes = Self.prefixes(of: needle)
   }
 
-  /// Where the needle first is at or after `start`; -1 when it is not there, and then `seen` holds
-  /// the bits of all bytes from `start` on.
+  /// The first match at or after `start`; -1 if there is none, and then `seen` has the bits of all bytes from `start`
+  /// on.
   func firstMatch(
     in text: UnsafeBufferPointer<UInt8>, from start: Int, seen: inout UInt8
   ) -> Int {
@@ -43,7 +43,7 @@ final class ByteFinder: Sendable {
     }
   }
 
-  /// As above, for callers that know the text.
+  /// As above, without `seen`.
   func firstMatch(in text: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int {
     var seen: UInt8 = 0
     return firstMatch(in: text, from: start, seen: &seen)
@@ -54,7 +54,7 @@ final class ByteFinder: Sendable {
 struct Probe: Sendable {
   let offset: Int
   let byte: SIMD16<UInt8>
-  /// 0x20 in all lanes where case does not count: `text | caseBit` equals `byte` for both letters.
+  /// 0x20 in all lanes if case is ignored: `text | caseBit` equals `byte` for both cases.
   let caseBit: SIMD16<UInt8>
 
   init(_ needle: [UInt8], at offset: Int, ignoresCase: Bool) {
@@ -65,14 +65,14 @@ struct Probe: Sendable {
 }
 
 extension ByteFinder {
-  /// The places of the needle by how rare their bytes are in notes; the rarest comes first.
+  /// The positions of the needle, sorted by how rare their bytes are in notes, rarest first.
   ///
-  /// A match is never far to read behind a probe, so the rest of a very long needle has no say.
+  /// Only the first 64, so that the probes of a long needle are close together.
   private static func rarest(in needle: [UInt8]) -> [Int] {
     needle.indices.prefix(64).sorted { commonness(needle[$0]) < commonness(needle[$1]) }
   }
 
-  /// A rough rank: lead bytes of UTF-8 and the blank are the most common.
+  /// A rough rank; lead bytes of UTF-8 and the blank are the most common.
   private static func commonness(_ byte: UInt8) -> Int {
     let ascending = "zqxjkvbpygfwmucldrhsnioate"
     if let rank = ascending.utf8.firstIndex(of: byte | 0x20), byte.isASCIILetter {

@@ -1,10 +1,10 @@
 /// Widens ranges of a text to whole characters (grapheme clusters).
 ///
-/// Two ASCII bytes have a border between them (but in CR LF), so only stretches without such a
-/// place are read. Ranges come in ascending order; a stretch is read once for all ranges in it.
+/// There is a border between two ASCII bytes (except CR LF), so only stretches without such a pair are read. Ranges
+/// come in ascending order; a stretch is read once for all ranges in it.
 struct CharacterBorders {
   private let text: UnsafeBufferPointer<UInt8>
-  /// The stretch read last and the borders in it, its own ends among them.
+  /// The last stretch and the borders in it, including its ends.
   private var stretch = 0..<0
   private var borders: [Int] = []
 
@@ -31,7 +31,7 @@ struct CharacterBorders {
       && !(before == UInt8(ascii: "\r") && after == UInt8(ascii: "\n"))
   }
 
-  /// The first place in `borders` whose border fulfils `condition`, which holds from there on.
+  /// Binary search for the first index in `borders` at which `condition` holds.
   private func firstBorder(_ condition: (Int) -> Bool) -> Int {
     var (low, high) = (0, borders.count)
     while low < high {

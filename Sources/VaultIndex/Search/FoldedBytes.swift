@@ -1,4 +1,4 @@
-/// A byte buffer that keeps its room from one text to the next.
+/// A byte buffer that keeps its capacity from one text to the next.
 ///
 /// `storage` is never shorter than `count`; writes go through unsafe pointers that lie within it,
 /// since `makeRoom` precedes each.
@@ -6,7 +6,7 @@ struct FoldedBytes {
   private var storage: [UInt8] = []
   private(set) var count = 0
 
-  /// Forgets what stands from `length` on, which is at most `count`.
+  /// Truncates to at most `length` bytes.
   mutating func truncate(to length: Int) { count = min(count, length) }
 
   mutating func append(_ byte: UInt8) {
@@ -15,7 +15,7 @@ struct FoldedBytes {
     count &+= 1
   }
 
-  /// Appends a piece of `text`, with ASCII capitals as small letters when `lowercases`.
+  /// Appends a piece of `text`, with ASCII capitals in lower case if `lowercases`.
   mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, lowercases: Bool
   ) {

@@ -1,4 +1,4 @@
-/// Which differences between texts do not count when they are compared.
+/// Which differences are ignored when texts are compared.
 package struct FoldingOptions: Hashable, Sendable {
   package var ignoresCase: Bool
   /// Covers stroked letters (`ø`), accents of Latin, Greek and Cyrillic letters, Arabic harakat and

@@ -1,6 +1,6 @@
-/// Room for folding that one thread uses again and again, so that no text costs an allocation.
+/// Reusable buffers of one thread for folding, so that texts need no allocations.
 package struct FoldingScratch {
-  /// Made when the first text that is not ASCII comes by, one for each of the first needles.
+  /// Made for the first text that is not ASCII, one for each of the first needles.
   private var folders: [TextFolder] = []
 
   /// A folder is a quarter of a megabyte; needles beyond these share the last one.

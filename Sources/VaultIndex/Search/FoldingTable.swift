@@ -1,49 +1,20 @@
 internal import VaultFormat
 
-/// What folding makes of one scalar that stands alone, and how it deals with its neighbours.
-struct FoldingEntry {
-  /// Bits 0 to 3 as below, 8 to 13 the length of the output, 14 to 31 its start in the table.
-  var bits: UInt32
-
-  /// Whether it changes when folded or joins what stands before it.
-  ///
-  /// Text without active scalars is its own folding, but for the case of ASCII letters.
-  var isActive: Bool { bits & Self.active != 0 }
-
-  /// Whether it can change, or be changed by, what stands before it.
-  var isJoiner: Bool { bits & Self.joiner != 0 }
-
-  /// Whether it vanishes after a scalar that `losesAccents`.
-  var isAccent: Bool { bits & Self.accent != 0 }
-
-  /// Whether any run of accents after it vanishes without a trace.
-  var losesAccents: Bool { bits & Self.losesAccents != 0 }
-
-  var length: Int { Int(bits >> 8 & 63) }
-  var start: Int { Int(bits >> 14) }
-
-  static let passive = FoldingEntry(bits: 0)
-  static let active: UInt32 = 1
-  static let joiner: UInt32 = 2
-  static let accent: UInt32 = 4
-  static let losesAccents: UInt32 = 8
-}
-
-/// The entries of all scalars under some options, made by blocks of 128 when first asked for.
+/// The entries of all scalars for some options, made on demand in blocks of 128.
 struct FoldingTable {
   private static let unmade = UInt16.max
 
   let folding: ScalarFolding
   private var blocks = [UInt16](repeating: unmade, count: 0x110000 >> 7)
   private var entries: [FoldingEntry] = []
-  /// The foldings of the scalars that stand alone, as UTF-8.
+  /// The foldings of single scalars, as UTF-8.
   private var outputs: [UInt8] = []
   private var suspects: SuspectTable? = SuspectTable()
   private let needle: NeedlePlaces?
   private var scalars: [ClassedScalar] = []
   private var folded: [ClassedScalar] = []
 
-  /// - Parameter needle: what will be looked for, if it is known.
+  /// - Parameter needle: the only needle to be searched, if known.
   init(options: FoldingOptions, needle: NeedlePlaces? = nil) {
     folding = ScalarFolding(options: options)
     self.needle = needle
@@ -57,13 +28,13 @@ struct FoldingTable {
     return entries[Int(block) << 7 | Int(scalar & 127)]
   }
 
-  /// What an active scalar that is no joiner becomes, as UTF-8.
+  /// The folding of an active scalar that is not a joiner, as UTF-8.
   func output(of entry: FoldingEntry) -> ArraySlice<UInt8> {
     outputs[entry.start..<(entry.start &+ entry.length)]
   }
 
-  /// The first place at or after `start` where an active scalar may begin of which the needle may
-  /// have some; `text.count` for none.
+  /// The first offset at or after `start` of a possible active scalar that the needle may contain; `text.count` if
+  /// there is none.
   mutating func firstSuspect(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     while true {
@@ -74,7 +45,7 @@ struct FoldingTable {
     }
   }
 
-  /// Whether it found out more about what begins with the two bytes.
+  /// Classifies the scalars that begin with the two bytes; returns whether anything was classified.
   private mutating func classifySuspects(_ lead: UInt8, _ second: UInt8) -> Bool {
     guard suspects?.isUnclassified(lead, second) == true else { return false }
     var suspects = SuspectTable?.none
@@ -84,14 +55,14 @@ struct FoldingTable {
     return true
   }
 
-  /// Joiners always are: what they make of other scalars is not known.
+  /// Joiners always are, since their effect on other scalars is unknown.
   private mutating func isSuspect(_ scalar: UInt32) -> Bool {
     let entry = entry(of: scalar)
     guard entry.isActive, !entry.isJoiner, let needle else { return entry.isActive }
     return needle.mayTouch(output(of: entry))
   }
 
-  /// Whether no scalar of a folded text would change or join another, were it folded again.
+  /// Whether folding the text again would change nothing.
   mutating func isPassive(_ folded: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = firstNonASCII(in: folded, from: 0)
     while index < folded.count {
@@ -140,7 +111,7 @@ struct FoldingTable {
     return properties.combiningClass != 0 || properties.isSecond || ScalarFolding.isAccent(scalar)
   }
 
-  /// Whether accents after `decomposed` (and those in it) fall away whatever they are.
+  /// Whether all accents after `decomposed`, and those in it, are dropped.
   private func losesAccents(_ decomposed: [ClassedScalar]) -> Bool {
     guard folding.options.ignoresAccents,
       let base = decomposed.last(where: { !ScalarFolding.isAccent($0.value) })

@@ -1,7 +1,6 @@
-/// Where each byte stands in a short needle, to see fast that a few bytes of text cannot be part of
-/// any match.
+/// The positions of each byte in a short needle, to test quickly that a few bytes of text cannot be part of a match.
 struct NeedlePlaces: Sendable {
-  /// Per byte, bit `i` for place `i` of the needle; empty when the needle has more than 64 bytes.
+  /// For each byte, bit `i` for position `i` of the needle; empty if the needle has more than 64 bytes.
   private let places: [UInt64]
   private let last: UInt64
 
@@ -16,19 +15,19 @@ struct NeedlePlaces: Sendable {
     last = 1 << UInt64(needle.count - 1)
   }
 
-  /// Whether a match may take in some of `piece`, the whole folding of a unit of text, whatever is next
-  /// to it; for most pieces the first byte says that it may not.
+  /// Whether a match may include a part of `piece`, the whole folding of a unit, whatever its neighbours; for most
+  /// pieces the first byte excludes it.
   func mayTouch(_ piece: ArraySlice<UInt8>) -> Bool {
     mayTouch(piece, before: nil, after: nil)
   }
 
-  /// The same where the folded bytes next to the piece are known, or nil.
+  /// The same with the folded bytes next to the piece; nil if unknown.
   func mayTouch(_ piece: ArraySlice<UInt8>, before: UInt8?, after: UInt8?) -> Bool {
     guard !places.isEmpty, let lead = piece.first else { return true }
     guard piece.count == Self.scalarLength(lead) else {
       return piece.contains { places[Int($0)] != 0 }
     }
-    // A match takes in a single scalar as a whole: bits for the place of its first byte.
+    // A match includes a scalar as a whole, so only the position of its first byte counts.
     var starts = places[Int(lead)]
     var shift: UInt64 = 0
     for byte in piece.dropFirst() {
@@ -40,7 +39,7 @@ struct NeedlePlaces: Sendable {
     return starts != 0
   }
 
-  /// The length of the UTF-8 of a scalar by its first byte.
+  /// The length of a scalar in UTF-8, from its first byte.
   private static func scalarLength(_ lead: UInt8) -> Int {
     switch lead {
     case ..<0x80: 1

@@ -1,12 +1,12 @@
 internal import VaultFormat
 
-/// The rules of folding, applied to scalars that are decomposed already.
+/// The folding rules for decomposed scalars.
 struct ScalarFolding {
   let options: FoldingOptions
   let tables = UnicodeTables.shared
 
-  /// Folds what `scalars` hold (fully decomposed for compatibility, marks in any order), composes
-  /// it and leaves it in `folded`; `scalars` are left in canonical order.
+  /// Folds `scalars` (in compatibility decomposition, marks in any order), composes the result into `folded`, and
+  /// leaves `scalars` in canonical order.
   func fold(_ scalars: inout [ClassedScalar], into folded: inout [ClassedScalar]) {
     scalars.orderCanonically()
     folded.removeAll(keepingCapacity: true)
@@ -22,7 +22,7 @@ struct ScalarFolding {
   private func appendWithoutAccents(
     _ scalars: [ClassedScalar], to folded: inout [ClassedScalar]
   ) {
-    // What the marks sit on, and whether one of them keeps a breve from composing with it.
+    // The base of the marks, and whether one of them keeps a breve from composing with it.
     var base = TextScalar.invalid
     var isBreveBlocked = false
     for scalar in scalars {
@@ -76,14 +76,14 @@ extension ScalarFolding {
   private static let breve: UInt32 = 0x306
   private static let breveClass: UInt8 = 230
 
-  /// И and и, which with a breve are a letter of their own.
+  /// И and и, which with a breve are separate letters.
   static func isCyrillicI(_ scalar: UInt32) -> Bool { scalar == 0x418 || scalar == 0x438 }
 
-  /// The combining diacritical marks, dropped where they sit on a Latin, Greek or Cyrillic letter.
+  /// The combining diacritical marks, dropped after a Latin, Greek or Cyrillic letter.
   static func isAccent(_ scalar: UInt32) -> Bool { scalar & ~0x7F == 0x300 && scalar < 0x370 }
 
-  /// Arabic harakat and signs of recitation (but no hamza and no madda, which make other letters),
-  /// Hebrew vowel points and accents: dropped everywhere.
+  /// Arabic harakat and signs of recitation (except hamza and madda, which make other letters), Hebrew vowel points and
+  /// accents: dropped everywhere.
   static func isVowelPoint(_ scalar: UInt32) -> Bool {
     guard scalar >= 0x591, scalar <= 0x8FF else { return false }
     return switch scalar {

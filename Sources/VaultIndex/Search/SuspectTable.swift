@@ -1,37 +1,36 @@
-/// Which two or three bytes begin an active scalar, to pass over the text between them quickly.
+/// Tables of the byte pairs that may begin an active scalar, to skip the text between them quickly.
 ///
-/// Both tables have 65,536 elements, one for each pair of bytes, so that no index made of two bytes
-/// lies outside. An active scalar may begin where the mark of its first two bytes meets the mark of
-/// its second and third. All leads of three bytes share seven marks; where two of them mean
-/// different scalars, what is found need not be active.
+/// Both tables have 65,536 elements, one for each pair of bytes, so that no bounds check is needed. An active scalar
+/// may begin where the mark of its first two bytes intersects that of its second and third. All lead bytes of
+/// three-byte scalars share seven marks, so there are false positives.
 struct SuspectTable {
-  /// By the first two bytes: 0 for none, `always` also for those that are not classified.
+  /// By the first two bytes: 0 for none, `always` also for unclassified ones.
   private var firstPairs = [UInt8](repeating: 0, count: 1 << 16)
   /// By the second and third byte.
   private var secondPairs = [UInt8](repeating: always, count: 1 << 16)
   private var isClassified = [Bool](repeating: false, count: 1 << 16)
 
-  /// The mark that every third byte meets.
+  /// The mark that intersects that of every third byte.
   private static let always: UInt8 = 0x80
 
   init() {
     for lead in 0xC2...0xF4 where !(0xE4...0xE9).contains(lead) {
-      // E4 to E9 begin U+4000 to U+9FFF: ideographs, all of them passive.
+      // E4 to E9 begin U+4000 to U+9FFF: ideographs, all passive.
       for second in 0x80...0xBF { firstPairs[lead | second << 8] = Self.always }
     }
-    // Hangul syllables, but for the blocks at both ends, which others share.
+    // Hangul syllables, except the blocks at both ends, which have other scalars too.
     for second in 0xB1...0xBF { firstPairs[0xEA | second << 8] = 0 }
     for second in 0x80...0xBF { firstPairs[0xEB | second << 8] = 0 }
     for second in 0x80...0xBF { firstPairs[0xEC | second << 8] = 0 }
     for second in 0x80...0x9D { firstPairs[0xED | second << 8] = 0 }
   }
 
-  /// Whether `classify` would say more; not for the thousands of scalars of four bytes.
+  /// Whether `classify` would add anything; it is not used for four-byte scalars.
   func isUnclassified(_ lead: UInt8, _ second: UInt8) -> Bool {
     lead < 0xF0 && !isClassified[Int(lead) | Int(second) << 8]
   }
 
-  /// Finds out about the scalars that begin with the two bytes, a lead byte below F0 and another.
+  /// Classifies the scalars that begin with the two bytes, the first of them below F0.
   mutating func classify(_ lead: UInt8, _ second: UInt8, isActive: (UInt32) -> Bool) {
     let pair = Int(lead) | Int(second) << 8
     isClassified[pair] = true
@@ -47,9 +46,9 @@ struct SuspectTable {
     }
   }
 
-  /// The first place at or after `start` where an active scalar may begin; `text.count` for none.
+  /// The first offset at or after `start` where an active scalar may begin; `text.count` if there is none.
   ///
-  /// Loads of 2 bytes at up to `index + 8` lie within the text, since each loop leaves enough bytes.
+  /// Loads of 2 bytes at up to `index + 8` are within the text, since each loop leaves enough bytes.
   func firstSuspect(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     firstPairs.withUnsafeBufferPointer { firstPairs in
       secondPairs.withUnsafeBufferPointer { secondPairs in

@@ -1,10 +1,9 @@
 extension TextFolder {
-  /// Whether `finder`'s needle stands in the folding of `text` where that is not its own bytes.
+  /// Whether the needle is in the folding of `text`, where the folding differs from the text.
   ///
-  /// Only active scalars make a folding differ from the text, so only those of which a match may have
-  /// some are folded, with what it can reach on both sides. A joiner behind such a scalar changes
-  /// nothing: it is active too, and its window takes in what it joins. Windows hardly overlap; all of
-  /// them together take linear time.
+  /// Only active scalars make a folding differ from the text, so only those that a match may include are folded, in a
+  /// window of the needle's length on both sides. A joiner after such a scalar is active too, and its window includes
+  /// what it joins. Windows hardly overlap; all of them together take linear time.
   mutating func contains(_ finder: ByteFinder, in text: UnsafeBufferPointer<UInt8>) -> Bool {
     let reach = finder.needle.count
     var window = 0..<0
@@ -25,12 +24,12 @@ extension TextFolder {
     return contains(finder, in: text, window: window)
   }
 
-  /// Whether a match may take in the active scalar at `range`; if not, it needs no window.
+  /// Whether a match may include the active scalar at `range`; if not, it needs no window.
   private mutating func mayTouch(
     _ places: NeedlePlaces, in text: UnsafeBufferPointer<UInt8>, at range: Range<Int>,
     entry: FoldingEntry
   ) -> Bool {
-    // Nor for the sake of a joiner behind it, which is active too and gets a window of its own.
+    // A joiner after it is active too and gets its own window.
     if !entry.isJoiner, !places.mayTouch(table.output(of: entry)) { return false }
     var after = asciiFolding(of: text, at: range.upperBound)
     if after == nil, range.upperBound < text.count {
@@ -44,7 +43,7 @@ extension TextFolder {
       let before = asciiFolding(of: text, at: range.lowerBound &- 1)
       return places.mayTouch(table.output(of: entry), before: before, after: after)
     }
-    // An accent vanishes behind an ASCII letter.
+    // An accent after an ASCII letter vanishes.
     guard entry.isAccent, let base = asciiFolding(of: text, at: range.lowerBound &- 1),
       base.isASCIILetter
     else { return true }
@@ -52,7 +51,7 @@ extension TextFolder {
       [base], before: asciiFolding(of: text, at: range.lowerBound &- 2), after: after)
   }
 
-  /// What an ASCII byte becomes; nil for others and outside of the text.
+  /// The folding of an ASCII byte; nil for others and outside of the text.
   private func asciiFolding(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt8? {
     guard index >= 0, index < text.count, text[index] < 0x80 else { return nil }
     return options.ignoresCase ? text[index].asciiLowercased : text[index]
@@ -68,9 +67,9 @@ extension TextFolder {
     return folded.withBytes { finder.firstMatch(in: $0) >= 0 }
   }
 
-  /// Where the window of an active scalar begins: with a whole unit, and with the one before.
+  /// The start of the window of an active scalar: at the start of a unit, before the unit that a joiner belongs to.
   ///
-  /// What a joiner joins may be far shorter when folded, so the reach begins before it.
+  /// A joiner's unit may be far shorter when folded, so the reach begins before it.
   private mutating func start(
     of index: Int, _ entry: FoldingEntry, reach: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> Int {
@@ -78,7 +77,7 @@ extension TextFolder {
     return unitStart(atOrBefore: unit &- reach, in: text)
   }
 
-  /// The last place up to `index` where a unit begins, at least 0.
+  /// The last start of a unit at or before `index`, at least 0.
   private mutating func unitStart(
     atOrBefore index: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> Int {

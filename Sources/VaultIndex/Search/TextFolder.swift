@@ -1,27 +1,27 @@
 internal import VaultFormat
 
-/// Folds text into a buffer that it keeps.
+/// Folds text into a reused buffer.
 ///
-/// A text is a row of units: a scalar and the joiners behind it, which may compose with it, change
-/// places or fall away. Units fold independently of each other.
+/// A text is a sequence of units: a scalar and the joiners after it, which may compose with it, be reordered or
+/// dropped. Units fold independently of each other.
 struct TextFolder {
   let options: FoldingOptions
-  /// The needle that alone is looked for, if it is known.
+  /// The only needle to be searched, if known.
   let finder: ByteFinder?
   var table: FoldingTable
-  /// The folding of the text folded last, as UTF-8; `notText` stands for each byte that is not.
+  /// The folding of the last text, as UTF-8; invalid bytes become `notText`.
   private(set) var folded = FoldedBytes()
-  /// The units whose folding is not their own bytes, in order; empty unless asked for.
+  /// The units whose folding differs from their bytes, in order; empty unless requested.
   private(set) var spans: [FoldedSpan] = []
   private var recordsSpans = false
-  /// The unit that a joiner would belong to, and whether accents behind it vanish.
+  /// The unit that a joiner would belong to, and whether accents after it vanish.
   private var current = FoldedSpan(raw: 0..<0, folded: 0..<0)
   private var currentLosesAccents = false
   private var unit: [ClassedScalar] = []
   private var foldedUnit: [ClassedScalar] = []
   private var unitBytes: [UInt8] = []
 
-  /// No UTF-8 has this byte, so that no needle finds it.
+  /// Never part of UTF-8, so it matches no needle.
   static let notText: UInt8 = 0xFF
 
   init(options: FoldingOptions, finder: ByteFinder? = nil) {
@@ -30,7 +30,7 @@ struct TextFolder {
     table = FoldingTable(options: options, needle: finder?.places)
   }
 
-  /// Folds the part of `text` at `window`, which begins where a unit begins.
+  /// Folds the part of `text` in `window`, which starts at a unit.
   mutating func fold(
     _ text: UnsafeBufferPointer<UInt8>, _ window: Range<Int>, recordsSpans: Bool = false
   ) {
@@ -56,7 +56,7 @@ struct TextFolder {
     }
   }
 
-  /// Appends a run of ASCII, whose last letter joiners may follow; returns where it ends.
+  /// Appends a run of ASCII, which joiners may follow; returns its end.
   private mutating func foldASCII(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let end = firstNonASCII(in: text, from: start)
     folded.append(text, start..<end, lowercases: options.ignoresCase)
@@ -65,7 +65,7 @@ struct TextFolder {
     return end
   }
 
-  /// Appends the folding of a scalar that begins a unit; returns where it ends.
+  /// Appends the folding of a scalar that begins a unit; returns its end.
   private mutating func begin(
     _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, scalar: TextScalar,
     entry: FoldingEntry
@@ -84,7 +84,7 @@ struct TextFolder {
     return range.upperBound
   }
 
-  /// Adds the joiner at `range` to the current unit; returns where the text goes on.
+  /// Adds the joiner at `range` to the current unit; returns the end of the unit.
   private mutating func join(
     _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, entry: FoldingEntry
   ) -> Int {
@@ -100,7 +100,7 @@ struct TextFolder {
     return end
   }
 
-  /// Appends the folding of the unit at `start` by the full rules; returns where the unit ends.
+  /// Appends the folding of the unit at `start` by the full rules; returns the end of the unit.
   private mutating func foldUnit(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     unit.removeAll(keepingCapacity: true)
     var index = start
@@ -123,16 +123,10 @@ struct TextFolder {
     return index
   }
 
-  /// Notes a unit, or the longer form of the unit noted last.
+  /// Records a unit, or the longer form of the last recorded one.
   private mutating func record(_ span: FoldedSpan) {
     guard recordsSpans else { return }
     if let last = spans.last, last.raw.lowerBound == span.raw.lowerBound { spans.removeLast() }
     spans.append(span)
   }
-}
-
-/// A unit of text: where it is in the text and in the text's folding.
-struct FoldedSpan {
-  var raw: Range<Int>
-  var folded: Range<Int>
 }

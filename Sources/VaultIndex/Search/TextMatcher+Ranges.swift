@@ -1,5 +1,5 @@
 extension TextMatcher {
-  /// Where the needle is in `text`, as ascending byte ranges without overlap; nowhere if empty.
+  /// The matches in `text`, as ascending byte ranges without overlap; none for an empty needle.
   ///
   /// Each range covers every character (grapheme cluster) that the match touches.
   package func ranges(
@@ -30,7 +30,7 @@ extension TextMatcher {
       guard match >= 0 else { return ranges }
       let end = match + finder.needle.count
       var range = borders.enclosing(spans.rawStart(of: match)..<spans.rawEnd(of: end))
-      // Borders of units and of characters are the same but in senseless text.
+      // Borders of units and of characters differ only in malformed text.
       while let end = spans.endOfUnit(across: range.upperBound) {
         range = borders.enclosing(range.lowerBound..<end)
       }
@@ -40,17 +40,17 @@ extension TextMatcher {
   }
 }
 
-/// Finds places of a folded text in the raw text and back; the places asked for only ever ascend.
+/// Maps offsets of a folded text to the raw text and back, in ascending order only.
 private struct SpanCursor {
   private let spans: [FoldedSpan]
-  /// The first span that does not end before the place asked for last.
+  /// The first span that does not end before the last offset.
   private var index = 0
 
   init(_ spans: [FoldedSpan]) {
     self.spans = spans
   }
 
-  /// Where the unit begins that holds the folded byte at `place`.
+  /// The raw start of the unit that has the folded byte at `place`.
   mutating func rawStart(of place: Int) -> Int {
     while index < spans.count, spans[index].folded.upperBound <= place { index += 1 }
     if index < spans.count, spans[index].folded.contains(place) {
@@ -59,7 +59,7 @@ private struct SpanCursor {
     return offset(place)
   }
 
-  /// Where the unit ends that holds the last folded byte before `place`.
+  /// The raw end of the unit that has the last folded byte before `place`.
   mutating func rawEnd(of place: Int) -> Int {
     while index < spans.count, spans[index].folded.upperBound < place { index += 1 }
     if index < spans.count, spans[index].folded.contains(place - 1) {
@@ -68,20 +68,20 @@ private struct SpanCursor {
     return offset(place)
   }
 
-  /// Where the unit ends that begins before the raw byte at `place` and goes on after it, if any.
+  /// The end of the unit that begins before the raw offset `place` and continues after it, if any.
   mutating func endOfUnit(across place: Int) -> Int? {
     while index < spans.count, spans[index].raw.upperBound <= place { index += 1 }
     guard index < spans.count, spans[index].raw.lowerBound < place else { return nil }
     return spans[index].raw.upperBound
   }
 
-  /// The raw place after all spans before `index`, in the folded text.
+  /// The folded offset of a raw offset after all spans before `index`.
   func folded(_ place: Int) -> Int {
     guard index > 0 else { return place }
     return spans[index - 1].folded.upperBound + (place - spans[index - 1].raw.upperBound)
   }
 
-  /// A folded place between spans, in the raw text.
+  /// The raw offset of a folded offset between spans.
   private func offset(_ place: Int) -> Int {
     guard index > 0 else { return place }
     return spans[index - 1].raw.upperBound + (place - spans[index - 1].folded.upperBound)

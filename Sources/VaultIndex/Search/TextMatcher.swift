@@ -3,9 +3,9 @@
 /// Values are immutable and may be shared by threads; each thread brings its own `FoldingScratch`.
 package struct TextMatcher: Sendable {
   package let options: FoldingOptions
-  /// Nil when the needle folds to nothing, which is found everywhere.
+  /// Nil if the needle's folding is empty, which matches everywhere.
   let finder: ByteFinder?
-  /// Whether the needle's bytes, found in a text, are a match unless a joiner follows them.
+  /// Whether the needle's bytes in a text are a match unless a joiner follows.
   private let isNeedlePassive: Bool
 
   package init(_ needle: String, options: FoldingOptions = FoldingOptions()) {
@@ -26,8 +26,7 @@ package struct TextMatcher: Sendable {
 
   /// Whether the folding of `text` contains that of the needle; always for an empty one.
   ///
-  /// `text` is UTF-8; bytes that are not match nothing. Takes time linear in `text`, and for ASCII
-  /// one pass that runs at the speed of memory.
+  /// Invalid bytes of `text` match nothing. Takes linear time, and for ASCII one pass at the speed of memory.
   package func contains(
     _ text: UnsafeBufferPointer<UInt8>, scratch: inout FoldingScratch
   ) -> Bool {
@@ -51,9 +50,9 @@ package struct TextMatcher: Sendable {
     }
   }
 
-  /// Whether the match at `match`, if any, or one after it stays one with what follows it.
+  /// Whether the match at `match`, or a later one, is not followed by a joiner.
   ///
-  /// Two matches that do not cannot overlap, since joiners are no part of the needle.
+  /// Matches followed by joiners cannot overlap, since the needle has no joiners.
   private func isFollowedPassively(
     _ finder: ByteFinder, _ text: UnsafeBufferPointer<UInt8>, at match: Int,
     folder: inout TextFolder

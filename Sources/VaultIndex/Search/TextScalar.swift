@@ -1,16 +1,16 @@
-/// A Unicode scalar read from bytes, or one byte that belongs to no well-formed UTF-8 sequence.
+/// A Unicode scalar read from bytes, or one byte of invalid UTF-8.
 ///
 /// The same as VaultFormat's `UTF8Scalar`, kept here because the compiler inlines it only within
 /// its module, and search reads many scalars of each text.
 struct TextScalar {
-  /// What `value` is for a byte that is not UTF-8.
+  /// The `value` of an invalid byte.
   static var invalid: UInt32 { 0x110000 }
 
   let value: UInt32
-  /// Bytes that it takes, 1 to 4.
+  /// In bytes, 1 to 4.
   let length: Int
 
-  /// Reads at `index`, which must lie within `bytes`.
+  /// Reads at `index`, which must be within `bytes`.
   @inline(__always)
   init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     let lead = UInt32(bytes[index])

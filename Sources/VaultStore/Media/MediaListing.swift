@@ -1,22 +1,14 @@
 package import SystemCalls
 package import VaultFormat
 
-/// A file that belongs to a note.
-package struct MediaFile: Hashable, Sendable {
-  package var path: VaultPath
-  package var kind: MediaKind
-  /// In bytes.
-  package var size: Int64
-}
-
 /// The content of a media folder.
 package struct MediaListing: Sendable {
   /// In natural order of their names.
   package var files: [MediaFile] = []
   /// Folders, links and FIFOs, and the folder itself if it is a link: these are findings and are never opened.
-  package var oddities: [Oddity] = []
+  package var skipped: [SkippedEntry] = []
 
-  package struct Oddity: Hashable, Sendable {
+  package struct SkippedEntry: Hashable, Sendable {
     package var path: VaultPath
     package var kind: FileStatus.Kind
   }
@@ -31,7 +23,7 @@ extension VaultFolder {
     switch try status(folder.path)?.kind {
     case .folder?: break
     case .link?:
-      listing.oddities = [MediaListing.Oddity(path: folder.path, kind: .link)]
+      listing.skipped = [MediaListing.SkippedEntry(path: folder.path, kind: .link)]
       return listing
     default: return listing
     }
@@ -48,7 +40,7 @@ extension VaultFolder {
         let kind = MediaKind(fileExtension: path.fileExtension)
         listing.files.append(MediaFile(path: path, kind: kind, size: status.size))
       } else {
-        listing.oddities.append(MediaListing.Oddity(path: path, kind: status.kind))
+        listing.skipped.append(MediaListing.SkippedEntry(path: path, kind: status.kind))
       }
     }
     return listing

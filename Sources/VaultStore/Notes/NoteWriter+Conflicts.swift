@@ -1,16 +1,6 @@
 internal import SystemCalls
 package import VaultFormat
 
-/// How to resolve a conflict between a note and its copy (docs/git-sync.md).
-package enum ConflictResolution: String, CaseIterable, Sendable {
-  /// The note stays as it is.
-  case note
-  /// The note gets the copy's text and keys.
-  case copy
-  /// The copy becomes a separate note.
-  case both
-}
-
 extension NoteWriter {
   /// Resolves the conflict between a note and its copy.
   ///
@@ -26,7 +16,7 @@ extension NoteWriter {
     case .copy:
       let content = try vault.folder.read(copy)
       let text = try ConflictCopy.original(of: NoteDocument(content.bytes), note: id)
-      let before = try keptAside(note)
+      let before = try copyToTrash(note)
       try replaceText(of: note, provisionalID: id) { _ in (text, true) }
       return [before, try remove(copy).entry]
     case .both:
@@ -61,7 +51,7 @@ extension NoteWriter {
   /// Copies a note's text to the trash, and keeps the note.
   ///
   /// - Parameter version: the text; if nil, the file's.
-  package func keptAside(
+  package func copyToTrash(
     _ note: VaultPath, version: NoteDocument? = nil
   ) throws -> TrashEntry {
     let bytes = try version?.bytes ?? vault.folder.read(note).bytes

@@ -33,15 +33,6 @@ package struct NoteWriter: ~Copyable {
   }
 }
 
-/// The result of an edit.
-package struct NoteChange: Sendable {
-  package var path: VaultPath
-  package var old: NoteDocument
-  package var new: NoteDocument
-
-  package var isChange: Bool { old.bytes != new.bytes }
-}
-
 // MARK: - Creating
 
 extension NoteWriter {

@@ -1,5 +1,5 @@
 internal import SystemCalls
-package import VaultFormat
+internal import VaultFormat
 
 /// Which files a walk returns.
 package enum WalkScope: Sendable {
@@ -7,22 +7,6 @@ package enum WalkScope: Sendable {
   case notes
   /// Every file, including hidden ones, as git sees a work tree; by the rules of `.gitignore`.
   case everything(EverythingRules)
-}
-
-/// The ignore rules of a walk of everything.
-package struct EverythingRules: Sendable {
-  /// Of git's files outside the work tree; a `.gitignore` has precedence.
-  package var outer: IgnoreRules
-  /// Whether to enter an ignored folder, because it has a tracked file.
-  package var entersIgnored: @Sendable (VaultPath) -> Bool
-
-  package init(
-    outer: IgnoreRules = IgnoreRules(),
-    entersIgnored: @escaping @Sendable (VaultPath) -> Bool = { _ in false }
-  ) {
-    self.outer = outer
-    self.entersIgnored = entersIgnored
-  }
 }
 
 extension WalkScope {
@@ -42,28 +26,5 @@ extension WalkScope {
     case .notes: try FolderSorter.sort(folder, excluding: excluded)
     case .everything(let rules): try EverythingSorter.sort(folder, rules)
     }
-  }
-}
-
-/// A subfolder to walk.
-struct WalkedSubfolder: Sendable {
-  var name: [UInt8]
-  var isIgnored = false
-}
-
-/// The names of one folder.
-struct SortedFolder {
-  /// Each followed by NUL.
-  var names: [UInt8] = []
-  var entries: [WalkBatch.Entry] = []
-  var folders: [WalkedSubfolder] = []
-
-  mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ kind: WalkedKind) {
-    entries.append(
-      WalkBatch.Entry(
-        start: Int32(truncatingIfNeeded: names.count), count: Int32(truncatingIfNeeded: name.count),
-        kind: kind))
-    names.append(contentsOf: name)
-    names.append(0)
   }
 }

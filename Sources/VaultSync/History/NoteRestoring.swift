@@ -20,7 +20,7 @@ extension VaultHistory {
     _ past: PastNote, over present: VaultPath?, with writer: borrowing NoteWriter
   ) throws -> NoteRestoration {
     if let present {
-      let before = try writer.keptAside(present)
+      let before = try writer.copyToTrash(present)
       try writer.replaceText(of: present, provisionalID: past.id) { _ in
         (NoteDocument(past.bytes), true)
       }

@@ -4,7 +4,7 @@ internal import NotesyncServer
 internal import VaultFormat
 
 extension AsideRequest {
-  /// What names it: the beginning of its id.
+  /// Its short name: the beginning of its id.
   var number: String { String(id.prefix(8)) }
 
   /// `1f0c22ab  2026-03-01 09:30  ada  12 KiB`.
@@ -23,7 +23,7 @@ extension AsideRequest {
 }
 
 extension AsideOperation {
-  /// Why, what is known of the note, and its text.
+  /// The reason, the known fields of the note, and its text.
   var lines: [String] {
     let size = media.reduce(Int64(0)) { $0 + ($1.data.isBase64 ? $1.data.size : 0) }
     var lines = [reason, "  \(isDelete ? "deletes note" : "note")  \(note.id ?? "(no id)")"]
@@ -38,14 +38,14 @@ extension AsideOperation {
   }
 }
 
-extension AsideApplying.Outcome {
+extension AsideApplier.Outcome {
   var line: String {
     switch self {
     case .created(let path): "new       \(path.text)"
     case .beside(_, let copy?): "conflict  \(copy.text)"
     case .beside(let path, nil): "same      \(path.text)"
     case .removed(let path): "deleted   \(path.text)"
-    case .nothing: "nothing to bring in"
+    case .nothing: "nothing to apply"
     }
   }
 

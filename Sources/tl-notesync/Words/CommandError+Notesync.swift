@@ -13,7 +13,7 @@ extension CommandError {
     let hint: String? =
       switch problem {
       case .needsTLS:
-        "--tls-cert and --tls-key turn TLS on; --insecure-behind-proxy leaves it to a program in front"
+        "--tls-cert and --tls-key turn TLS on; --insecure-behind-proxy leaves it to a reverse proxy"
       case .noVault: "name its vault in the accounts file"
       case .cannotListen: "--listen HOST:PORT takes another address"
       case .unreadableTLS: nil
@@ -40,19 +40,19 @@ extension NotesyncError {
     switch self {
     case .notSignedIn where withToken: "TL_NOTESYNC_SERVER has to name the server of the token"
     case .loginExpired where withToken, .accountGone where withToken:
-      "TL_NOTESYNC_TOKEN needs a new token; what waits goes on waiting"
+      "TL_NOTESYNC_TOKEN needs a new token; unsent changes are kept"
     case .notSignedIn: "tl notesync login URL signs in"
-    case .loginExpired, .accountGone: "tl notesync login signs in anew; what waits goes on waiting"
+    case .loginExpired, .accountGone: "tl notesync login signs in again; unsent changes are kept"
     case .wrongAPIKey:
-      "the key comes from whoever runs the server: tl notesync login asks for it, TL_NOTESYNC_API_KEY sets it"
+      "the operator of the server has the key: tl notesync login asks for it, TL_NOTESYNC_API_KEY sets it"
     case .unusableSecret:
       "tl notesync login asks for another; TL_NOTESYNC_TOKEN and TL_NOTESYNC_API_KEY set them"
     case .wrongPassword: "tl notesync login tries again; --user NAME names another account"
-    case .invalidCode, .foreignLogin: "tl notesync login --browser begins anew"
-    case .unreachable, .interrupted, .busy: "what waits is kept: try again later"
-    case .serverFails: "try again later; tl notesync queue lists what waits"
+    case .invalidCode, .foreignLogin: "tl notesync login --browser starts again"
+    case .unreachable, .interrupted, .busy: "unsent changes are kept: try again later"
+    case .serverFails: "try again later; tl notesync queue lists the pending changes"
     case .listFails(let asked, _):
-      "what came is kept; tl notesync restore -n \(max(1, asked / 2)) asks for fewer notes"
+      "what was received is kept; tl notesync restore -n \(max(1, asked / 2)) asks for fewer notes"
     case .redirected(let place):
       ServerAddress(redirectedTo: place).map { "if that is right: tl notesync login \($0.text)" }
     case .clearText: "use an address that begins with https://"

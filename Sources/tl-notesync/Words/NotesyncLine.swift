@@ -2,12 +2,12 @@ internal import CommandLineTool
 internal import Notesync
 internal import VaultFormat
 
-/// How far a request has come, as a line on the terminal; with `--verbose` a line for each request.
+/// The progress of a request, as a line on the terminal; with `--verbose` a line for each request.
 final class NotesyncLine {
   private let console: Console
   private var progress: Progress?
   private var shown = 0
-  /// Data go out, rather than come in.
+  /// Whether data are sent rather than received.
   private var isSending = false
 
   init(on console: Console) {

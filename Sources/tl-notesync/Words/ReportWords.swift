@@ -3,20 +3,20 @@ internal import Notesync
 internal import VaultFormat
 
 extension PushReport {
-  /// - Parameter isWhole: false where an error ended it.
+  /// - Parameter isWhole: false if an error ended it.
   func print(on console: Console, isWhole: Bool = true) throws {
     for path in created { try console.line(line("new", path.text)) }
     for path in edited { try console.line(line("changed", path.text)) }
     for path in deleted { try console.line(line("deleted", path)) }
     if !storedIDs.isEmpty {
       console.say(
-        "\(storedIDs.count.notes) got an id written into the file, so that the server knows it again"
+        "\(storedIDs.count.notes) got a stored id, so that the server recognizes it"
       )
     }
     for note in aside { console.warn(note.line) }
     warnOfHeld(heldDeletions.map { $0.path?.text ?? $0.noteID.text }, on: console) {
       "\($0.counted("deletion")) held back, because so many are rarely meant: "
-        + "--allow-deletes lets \($0 == 1 ? "it" : "them") through"
+        + "--allow-deletes allows \($0 == 1 ? "it" : "them")"
     }
     warnOfFarAhead(farAhead, on: console)
     let isEmpty = noteCount == 0 && mediaCount == 0
@@ -34,7 +34,7 @@ extension PushReport {
 }
 
 extension PullReport {
-  /// - Parameter isWhole: false where an error ended it.
+  /// - Parameter isWhole: false if an error ended it.
   func print(on console: Console, isWhole: Bool = true) throws {
     for path in created { try console.line(line("new", path)) }
     for path in updated { try console.line(line("changed", path)) }
@@ -47,7 +47,7 @@ extension PullReport {
         + "--allow-deletes puts \($0 == 1 ? "it" : "them") into the trash"
     }
     if cannotTellDeletions {
-      console.say("this server does not tell what was deleted elsewhere; such notes stay here")
+      console.say("this server does not report deletions made elsewhere; such notes stay here")
     }
     let count = created.count + updated.count + removed.count
     guard isWhole || count > 0 || !media.isEmpty else { return }
@@ -63,11 +63,11 @@ extension PullReport {
 
 private func warnOfFarAhead(_ paths: [VaultPath], on console: Console) {
   for path in paths {
-    console.warn("\(path.text): the server's time of it is more than a day ahead of this clock")
+    console.warn("\(path.text): its time on the server is more than a day ahead of this clock")
   }
 }
 
-/// Names what a gate holds back, as far as anybody reads on.
+/// Lists the first deletions that a gate holds back.
 private func warnOfHeld(_ names: [String], on console: Console, _ sentence: (Int) -> String) {
   guard !names.isEmpty else { return }
   console.warn(sentence(names.count))
@@ -82,16 +82,17 @@ extension PullFinding {
     switch reason {
     case .unreadable(let why): return "\(place): what the server sent cannot be read: \(why)"
     case .undecodableMedia(let name):
-      return "\(place): \(name) came damaged and is left out; the note is kept"
+      return "\(place): \(name) was received damaged and is left out; the note is kept"
     case .missingData(let name):
-      return "\(place): \(name) did not come along; the next sync asks for it again"
+      return "\(place): \(name) was not received; the next sync requests it again"
     case .wrongChecksum(let name, let kept):
-      return "\(place): \(name) is not what the server says it is; it is kept apart as \(kept.text)"
+      return
+        "\(place): \(name) does not have the checksum that the server gives; it is kept as \(kept.text)"
     case .notWritten(let why): return "\(place): could not be written: \(why)"
-    case .holdsNUL: return "\(place): U+0000 in what the server has of it is left out here"
+    case .holdsNUL: return "\(place): U+0000 in the server's version is left out here"
     case .orphanedMedia(let name):
-      return "\(name) belongs to a note that did not come; it is left out"
-    case .changedMeanwhile: return "\(place): was changed in this moment; the next sync takes it up"
+      return "\(name) belongs to a note that was not received; it is left out"
+    case .changedMeanwhile: return "\(place): was changed during the sync; the next sync handles it"
     }
   }
 }
@@ -102,7 +103,7 @@ extension Int {
 }
 
 extension NotesyncPlan.Step {
-  /// What becomes of a note here.
+  /// A planned change of a note here.
   var line: String {
     let word =
       switch outcome {

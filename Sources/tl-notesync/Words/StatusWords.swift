@@ -3,7 +3,7 @@ internal import Notesync
 internal import VaultFormat
 
 extension NotesyncStatus {
-  /// - Parameter user: as it was given at the login.
+  /// - Parameter user: as given at the login.
   func lines(user: String?, zone: TimeZoneRules) -> [String] {
     func moment(_ seconds: Int64) -> String {
       let time = NoteTime(instant: seconds, zone: zone).rfc3339

@@ -49,62 +49,62 @@ extension AsideNote {
 }
 
 extension AsideNote.Reason {
-  /// What is the matter, and what to do.
+  /// The problem and its remedy.
   var words: String {
     switch self {
     case .blocked(let reason): reason.words
     case .tooLarge(let size, let limit):
-      "its text has \(ByteCount(size)), a request holds no more than \(ByteCount(limit)) with all around it: "
+      "its text has \(ByteCount(size)), and a request can hold at most \(ByteCount(limit)): "
         + Self.remedy(forText: size)
     case .mediaTooLarge(let file, let size, let limit):
-      "\(file.text) has \(ByteCount(size)), a request holds \(ByteCount(limit)); all else of the note was sent; "
+      "\(file.text) has \(ByteCount(size)), and a request can hold \(ByteCount(limit)); the rest of the note was sent; "
         + Self.remedy(for: size)
     case .mediaRefused(let file, let size):
-      "\(file.text) has \(ByteCount(size)), which the server, or a proxy before it, takes in no request "
-        + "(413; nginx calls its limit client_max_body_size); all else of the note was sent"
+      "\(file.text) has \(ByteCount(size)), which the server, or a proxy before it, accepts in no request "
+        + "(413; nginx calls its limit client_max_body_size); the rest of the note was sent"
     case .refused(let status, let words):
-      "the server refused it (\(status)\(words.isEmpty ? "" : ": \(words)")); it is tried again once it changes"
+      "the server refused it (\(status)\(words.isEmpty ? "" : ": \(words)")); it is tried again when it changes"
         + (status >= 500 ? ", or in an hour" : ", or after tl notesync resync")
     case .failsOnNew(let status):
       "the server fails on it (\(status)): its id may belong to another account there; tl notesync push --new-ids "
         + "gives it another, else it is tried again in an hour"
     case .keptOtherwise:
-      "the server keeps something else than was sent; it is sent again once it changes"
+      "the server stored something else than was sent; it is sent again when it changes"
     case .changing: "it changed while it was being sent; the next push sends it"
     case .answerUnusable:
-      "what the server answered of it cannot be used; it is sent again by the next push"
-    case .idNotStored(let why): "it needs an id, which could not be written: the file \(why)"
+      "the server's answer for it cannot be used; the next push sends it again"
+    case .idNotStored(let why): "it needs an id, which could not be stored: the file \(why)"
     case .deletedElsewhere:
-      "it was deleted on the server; it stays here, and is sent once it changes"
-    case .changedElsewhere: "it was changed on the server too: tl notesync sync brings that in"
+      "it was deleted on the server; it stays here, and is sent when it changes"
+    case .changedElsewhere: "it was changed on the server too: tl notesync sync fetches the change"
     }
   }
 
   private static func remedy(for size: Int64) -> String {
-    // As base64, and a bit for what stands around it.
-    size / 3 * 4 + 65_536 < NotesyncSettings.largestRequest ? setting : "no server takes it"
+    // Encoded as base64, with a margin for the JSON around it.
+    size / 3 * 4 + 65_536 < NotesyncSettings.largestRequest ? setting : "no server accepts it"
   }
 
   private static func remedy(forText size: Int64) -> String {
-    // A sixth more for what has to be escaped.
-    size / 6 * 7 + 65_536 < NotesyncSettings.largestRequest ? setting : "make two notes of it"
+    // With a sixth more for escapes.
+    size / 6 * 7 + 65_536 < NotesyncSettings.largestRequest ? setting : "split the note"
   }
 
   private static let setting =
-    "notesync_request: 50 MiB in ~/.config/tl/config.yaml lets it through"
+    "notesync_request: 50 MiB in ~/.config/tl/config.yaml allows it"
 }
 
 extension BlockedNote.Reason {
-  /// What is the matter, and what to do.
+  /// The problem and its remedy.
   var words: String {
     switch self {
     case .unreadable(let why): "it cannot be read: \(why)"
     case .unreadableMedia(let why): "its media cannot be read: \(why)"
     case .brokenFrontMatter:
-      "its front matter cannot be read, and so neither its id nor its tags: tl doctor shows where"
-    case .repeatedID: "another note has the same id: take it out of the one that is a copy"
+      "its front matter cannot be read, so its id and tags are unknown: tl doctor shows where"
+    case .repeatedID: "another note has the same id: remove it from the copy"
     case .notUTF8: "its text is not UTF-8: save it as UTF-8"
-    case .otherNote: "another note took its place in this moment; the next push sees to it"
+    case .otherNote: "another note took its place meanwhile; the next push handles it"
     }
   }
 }

@@ -315,8 +315,8 @@ struct EditCommandTests {
     #expect(output.status == 0)
     #expect(
       output.stderrText
-        == "tl: warning: the id was changed from \(EditingVault.id) to other: what knows the note by "
-        + "\(EditingVault.id) loses it\n")
+        == "tl: warning: the id was changed from \(EditingVault.id) to other: references to "
+        + "\(EditingVault.id) are lost\n")
     #expect(vault.note.contains("\nid: other\n"))
   }
 

@@ -169,7 +169,7 @@ struct SyncGuardTests {
     let (words, status) = try vault.sync()
     #expect(
       words == """
-        tl: error: the remote has .tl/local/journal (is part of what tl keeps on this device alone), and no such file is written; nothing was changed
+        tl: error: the remote has .tl/local/journal (belongs to the files of tl that are only for this device), and no such file is written; nothing was changed
         hint: the author of that commit has to remove the file there
 
         """)
@@ -186,7 +186,7 @@ struct SyncGuardTests {
     let sync = try vault.runner.tl("--vault", "notes", "sync")
     #expect(sync.status == 0)
     let bare = try vault.runner.tl("init", vault.remote)
-    #expect(bare.stderrText.contains("a git repository whose files are not in this folder"))
+    #expect(bare.stderrText.contains("the files of this git repository are not in this folder"))
     #expect(bare.status == 2 && !vault.folder.exists("remote.git/.tl"))
   }
 }

@@ -43,7 +43,7 @@ struct SyncRemoteTests {
     #expect(
       taken.stderrText == """
         tl: error: git would not keep y-2.md as private as y.md, whose place is taken
-        hint: tl mv y.md NAME makes room for it
+        hint: tl mv y.md NAME frees its name
 
         """)
     #expect(try vault.shell("rm y.md; tl trash restore 1").stdoutText == "y.md\n")
@@ -158,7 +158,7 @@ struct SyncRemoteTests {
     try vault.shell("rm -r a.media")
     let (words, status) = try vault.sync()
     #expect(status == 0)
-    #expect(words.contains("; what it held is in the trash: tl trash restore 1\n"), "\(words)")
+    #expect(words.contains("; its content is in the trash: tl trash restore 1\n"), "\(words)")
     try vault.shell("tl trash restore 1")
     #expect(try vault.shell("wc -c < a.media/v.mp4").stdoutText.contains("5000"))
   }

@@ -102,7 +102,7 @@ struct HelpTests {
       ("nothing list", "tl", ["nothing", "list"], nil), ("show list", "tl show", ["list"], nil),
     ]
     for (line, path, positionals, open) in cases {
-      let reading = CommandLineReading(line.split(separator: " ").map(String.init))
+      let reading = CommandLineParts(line.split(separator: " ").map(String.init))
       #expect(reading.command.path.joined(separator: " ") == path, "\(line)")
       #expect(reading.positionals == positionals, "\(line)")
       #expect(reading.openOption?.names.last == open, "\(line)")

@@ -17,7 +17,7 @@ struct EditorLeftoverTests {
     #expect(output.status == 2)
     let swap = ".1-2026-11-20.md.swp"
     #expect(
-      output.stderrText.contains("/.tl/local/drafts/\(swap), which may hold what was not saved\n"))
+      output.stderrText.contains("/.tl/local/drafts/\(swap), which may have unsaved changes\n"))
     #expect(output.stderrText.contains("hint: tl drafts resume 1 opens the same file again"))
     #expect(!output.stderrText.contains("nothing was written"))
     #expect(try vault.runner.tl("drafts").stdoutText.contains("(a killed editor left \(swap))"))

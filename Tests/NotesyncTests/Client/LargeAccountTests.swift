@@ -264,9 +264,9 @@ struct LargeAccountTests {
 
 /// What is known of a list.
 @Suite("The shape of a list")
-struct ListShapeTests {
-  private func shape(_ count: Int, media: Int64 = 0, text: Int64 = 100) -> ListShape {
-    ListShape(
+struct ListEstimateTests {
+  private func shape(_ count: Int, media: Int64 = 0, text: Int64 = 100) -> ListEstimate {
+    ListEstimate(
       (0..<count).map { number in
         .init(
           id: NoteID(nonEmpty: "n\(10_000 + number)"),
@@ -304,10 +304,10 @@ struct ListShapeTests {
 
   @Test("a note as long as the one that it pushes out can hide behind an unchanged length")
   func ambiguity() {
-    #expect(ListMark(limit: 8, first: 1_030, before: 7_000, whole: 8_001).isAmbiguous)
-    #expect(!ListMark(limit: 8, first: 1_030, before: 7_000, whole: 9_500).isAmbiguous)
-    let mark = ListMark(limit: 8, first: 1, before: 2, whole: 3)
-    #expect(ListMark(mark.text) == mark)
-    #expect(ListMark("8 1 2") == nil)
+    #expect(ListLengths(limit: 8, first: 1_030, before: 7_000, whole: 8_001).isAmbiguous)
+    #expect(!ListLengths(limit: 8, first: 1_030, before: 7_000, whole: 9_500).isAmbiguous)
+    let mark = ListLengths(limit: 8, first: 1, before: 2, whole: 3)
+    #expect(ListLengths(mark.text) == mark)
+    #expect(ListLengths("8 1 2") == nil)
   }
 }

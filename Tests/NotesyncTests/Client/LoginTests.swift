@@ -136,7 +136,7 @@ struct LoginTests {
     let server = try FakeServer()
     server.with { $0.script = [.reply(200, String(repeating: "x", count: 1_000_000))] }
     let login = try login(server)
-    await #expect(throws: NotesyncError.unusableAnswer("it is far too long")) {
+    await #expect(throws: NotesyncError.unusableAnswer("it is too long")) {
       try await login.signIn(user: "a", password: "b")
     }
   }

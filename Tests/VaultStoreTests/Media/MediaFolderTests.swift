@@ -21,7 +21,7 @@ struct MediaFolderTests {
     #expect(MediaFolder(of: path(name)) == nil)
   }
 
-  @Test("the listing is in natural order; hidden files do not count, oddities are told")
+  @Test("the listing is in natural order; hidden files do not count, skipped are told")
   func listing() throws {
     let vault = try TemporaryVault()
     let folder = MediaFolder(of: path("n/a.md"))!
@@ -40,7 +40,7 @@ struct MediaFolderTests {
       ])
     #expect(listing.files.map(\.kind) == [.video, .photo, .photo, .file, .audio])
     #expect(listing.files.first?.size == 8)
-    #expect(listing.oddities.map(\.kind) == [.link, .fifo, .folder])
+    #expect(listing.skipped.map(\.kind) == [.link, .fifo, .folder])
   }
 
   @Test("a media folder that is a link is an oddity and not opened")
@@ -49,7 +49,7 @@ struct MediaFolderTests {
     try vault.link("a.media", to: "/etc")
     let listing = try vault.folder.media(in: MediaFolder(of: path("a.md"))!)
     #expect(listing.files == [])
-    #expect(listing.oddities == [.init(path: path("a.media"), kind: .link)])
+    #expect(listing.skipped == [.init(path: path("a.media"), kind: .link)])
   }
 
   @Test(

@@ -73,9 +73,9 @@ struct VaultConfigurationTests {
     #expect(
       Self.findings("editor: rm -rf\nremote: https://x\nmedia:\n  command: x\n  max_size: lots\n")
         == [
-          "1:1: warning: editor is no setting of a vault and has no effect",
-          "2:1: warning: remote is no setting of a vault and has no effect",
-          "4:3: warning: media.command is no setting of a vault and has no effect",
+          "1:1: warning: editor is not a setting of a vault and has no effect",
+          "2:1: warning: remote is not a setting of a vault and has no effect",
+          "4:3: warning: media.command is not a setting of a vault and has no effect",
           "5:13: warning: media.max_size is not a size such as 25 MiB",
         ])
     #expect(

@@ -5,7 +5,7 @@ import VaultFormat
 @testable import CommandLineTool
 
 @Suite("Printed paths")
-struct PrintedPathsTests {
+struct PathDisplayTests {
   @Test(
     "a path leads to the file from the folder where tl runs",
     arguments: [
@@ -18,10 +18,10 @@ struct PrintedPathsTests {
       ("/v", "/v/a", "a/-b.md", "./-b.md"), ("/h/v", "/h", "-b.md", "v/-b.md"),
     ])
   func relative(root: String, folder: String, path: String, expected: String) throws {
-    let paths = PrintedPaths(root: root, from: folder)
+    let paths = PathDisplay(root: root, from: folder)
     let path = try #require(VaultPath(path))
     #expect(String(decoding: paths.bytes(of: path), as: UTF8.self) == expected)
-    let absolute = PrintedPaths(root: root, from: folder, isAbsolute: true)
+    let absolute = PathDisplay(root: root, from: folder, isAbsolute: true)
     let prefix = root == "/" ? "/" : root + "/"
     #expect(String(decoding: absolute.bytes(of: path), as: UTF8.self) == prefix + path.text)
   }
@@ -29,7 +29,7 @@ struct PrintedPathsTests {
   @Test("bytes that are not UTF-8 come through")
   func bytes() throws {
     let path = try #require(VaultPath([0x61, 0x2F, 0xFF]))
-    #expect(PrintedPaths(root: "/v", from: "/v/b").bytes(of: path) == Array("../a/".utf8) + [0xFF])
+    #expect(PathDisplay(root: "/v", from: "/v/b").bytes(of: path) == Array("../a/".utf8) + [0xFF])
   }
 
   @Test(

@@ -3,9 +3,9 @@ internal import VaultFormat
 internal import VaultStore
 
 /// Turns typed paths into paths of the vault.
-enum VaultPathReading {
-  /// The possible meanings of `word`, the likeliest first: a path from the current folder or an absolute one, where it
-  /// leads into the vault, then a path from the vault's root.
+enum VaultPathParser {
+  /// The possible meanings of `word`, the likeliest first: an absolute path or one from the current folder, if it leads
+  /// into the vault, then a path from the vault's root.
   static func candidates(for word: String, in vault: Vault) -> [VaultPath] {
     var candidates: [VaultPath] = []
     if let folder = SystemPath.current {
@@ -28,10 +28,9 @@ enum VaultPathReading {
     case path(VaultPath)
   }
 
-  /// The one place that `word` names: from the current folder where that is in the vault, else
-  /// from the vault's root.
+  /// The place that `word` names: from the current folder if that is in the vault, else from the vault's root.
   ///
-  /// Nil where it leads out of the vault.
+  /// Nil if it leads out of the vault.
   static func place(of word: String, in vault: Vault) -> Place? {
     guard !word.isEmpty, let folder = SystemPath.current else { return nil }
     let roots = roots(of: vault, currentFolder: folder)
@@ -46,7 +45,7 @@ enum VaultPathReading {
     return nil
   }
 
-  /// The vault's root as it was named and as the system resolves it: a path may start with either.
+  /// The vault's root as named and as the system resolves it: a path may start with either.
   private static func roots(of vault: Vault, currentFolder: String) -> [String] {
     let path = vault.folder.path
     let named = normalized(path.hasPrefix("/") ? path : currentFolder + "/" + path)

@@ -4,7 +4,7 @@ internal import VaultIndex
 internal import VaultStore
 
 /// Makes a note of a typed text and its options.
-struct NewNoteFiling {
+struct NoteCreation {
   let vault: OpenVault
   let options: NewNoteOptions
 
@@ -14,13 +14,13 @@ struct NewNoteFiling {
   func check() throws {
     var note = NewNote(text: "")
     try options.apply(to: &note, in: vault)
-    // Files are opened before anything is written: a wrong name loses no text.
+    // Files are opened before anything is written, so that a wrong name loses no text.
     try options.attach.forEach(checkFile)
   }
 
   /// Writes the note.
   ///
-  /// Front matter that cannot be used stays in the text.
+  /// Unusable front matter stays in the text.
   func write(_ text: TypedText) throws -> (path: VaultPath, id: NoteID) {
     var note = NewNote(text)
     try options.apply(to: &note, in: vault)
@@ -59,7 +59,7 @@ struct NewNoteFiling {
     }
   }
 
-  /// The note exists by now, so a file that fails is reported and the next one follows.
+  /// The note exists already, so a failure is reported and the next file follows.
   func attachFiles(to path: VaultPath) {
     for file in options.attach {
       do {

@@ -1,23 +1,23 @@
-/// How long a server's answers were when all that they hold was known, for limits of 1, `limit - 1` and `limit` notes.
+/// The lengths of a server's answers for limits of 1, `limit - 1` and `limit` notes, when their content was fully
+/// known.
 ///
-/// A server that cannot leave media out can still say how long an answer would be (`HEAD`). While these lengths stay,
-/// the newest notes are those that were there.
-struct ListMark: Hashable {
+/// A server that cannot leave media out still reports the length of an answer (`HEAD`). While these lengths are the
+/// same, so are the newest notes.
+struct ListLengths: Hashable {
   var limit: Int
-  /// In bytes, each of them.
+  /// All in bytes.
   var first: Int64
   var before: Int64
   var whole: Int64
 
-  /// Two notes of one length could take each other's place without changing a length: the newest note, and one that
-  /// it pushes beyond the limit.
+  /// The newest note, and one that it pushes beyond the limit, may have the same length, so that no length changes.
   var isAmbiguous: Bool { abs(first - (whole - before)) < Self.frame }
 
-  /// More than stands around the elements of an answer, in bytes.
+  /// An upper bound for the bytes around the elements of an answer.
   private static let frame: Int64 = 96
 }
 
-extension ListMark {
+extension ListLengths {
   /// Reads a line such as `20 1234 5678 9012`.
   init?(_ text: String) {
     let numbers = text.split(separator: " ").compactMap { Int64($0) }
@@ -29,14 +29,14 @@ extension ListMark {
   var text: String { "\(limit) \(first) \(before) \(whole)" }
 }
 
-extension ListMark {
-  /// Nil where the server does not tell.
-  static func ask(_ connection: Connection, limit: Int) async throws -> ListMark? {
+extension ListLengths {
+  /// Nil if the server does not support it.
+  static func ask(_ connection: Connection, limit: Int) async throws -> ListLengths? {
     guard let first = try await length(connection, limit: 1),
       let before = try await length(connection, limit: limit - 1),
       let whole = try await length(connection, limit: limit)
     else { return nil }
-    return ListMark(limit: limit, first: first, before: before, whole: whole)
+    return ListLengths(limit: limit, first: first, before: before, whole: whole)
   }
 
   func holds(_ connection: Connection) async throws -> Bool {

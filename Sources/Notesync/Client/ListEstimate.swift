@@ -1,29 +1,29 @@
 internal import VaultFormat
 
-/// What is known of a server's list without asking: the notes in its order, and what they weigh.
-struct ListShape {
+/// The expected list of a server: the known notes in its order, with their sizes.
+struct ListEstimate {
   struct Row: Hashable {
     var id: NoteID
-    /// As the server said it last.
+    /// The server's last known value.
     var updated: WireTime
-    /// Of its media in an answer, in bytes.
+    /// The size of its media in an answer, in bytes.
     var mediaSize: Int64
-    /// Of its text, in bytes.
+    /// The size of its text, in bytes.
     var textSize: Int64
   }
 
   /// Newest first.
   let rows: [Row]
 
-  /// The first look at a list asks for so many notes at most.
+  /// The maximum number of notes in the first request for a list.
   static let firstLimit = 20
-  /// And for media of so many bytes, where more than two notes are asked for.
+  /// The maximum size of their media, in bytes, if more than two notes are requested.
   private static let firstSize: Int64 = 32 << 20
-  /// What one round of questions about known notes may weigh, in bytes.
+  /// The maximum size of one round of probes for known notes, in bytes.
   private static let questionsSize: Int64 = 512 << 10
-  /// Of a question and its answer without the note's text, in bytes.
+  /// The size of a probe and its answer without the note's text, in bytes.
   private static let questionSize: Int64 = 720
-  /// Media of which the vault has no copy.
+  /// The assumed size of media that the vault does not have.
   private static let unknownMediaSize: Int64 = 1 << 20
 
   init(_ rows: [Row]) {
@@ -32,7 +32,7 @@ struct ListShape {
 
   /// The notes that the server is known to have.
   ///
-  /// - Parameter textSize: of the note's file, in bytes; nil where it is not here.
+  /// - Parameter textSize: the size of the note's file, in bytes; nil if it is not here.
   init(_ snapshot: VaultSnapshot, _ ledger: Ledger, textSize: (NoteDigest) -> Int64?) {
     var sizes: [String: Int64] = [:]
     for note in snapshot.notes.values {
@@ -49,13 +49,13 @@ struct ListShape {
       })
   }
 
-  /// Of all media, in bytes.
+  /// The size of all media, in bytes.
   var mediaSize: Int64 { rows.reduce(0) { $0 + $1.mediaSize } }
 
-  /// How many notes the first look asks for: at least two.
+  /// The number of notes in the first request: at least two.
   var firstLimit: Int { max(2, depth(within: Self.firstSize, atMost: Self.firstLimit)) }
 
-  /// How many of the newest notes have media of so many bytes together.
+  /// The number of newest notes whose media have at most this size together.
   func depth(within size: Int64, atMost limit: Int = .max) -> Int {
     var rest = size
     for (index, row) in rows.prefix(limit).enumerated() {
@@ -65,7 +65,7 @@ struct ListShape {
     return limit
   }
 
-  /// How many notes a list has to have for one with this time to be in it.
+  /// The limit with which a list includes a note with this time.
   func rank(of updated: WireTime) -> Int { rows.count { $0.updated >= updated } + 1 }
 
   /// The notes with the latest time.
@@ -74,10 +74,10 @@ struct ListShape {
     return rows.prefix { $0.updated == latest }.map(\.id)
   }
 
-  /// Notes to ask about: all where that does not weigh much, else the newest, and others in turn.
+  /// The notes to probe: all if the size allows, else the newest, and others in rotation.
   ///
-  /// - Parameter last: the last that was asked about in its turn.
-  /// - Returns: the notes, and whose turn it was last.
+  /// - Parameter last: the last note of the rotation so far.
+  /// - Returns: the notes, and the new last note of the rotation.
   func questions(after last: NoteID?) -> (ids: [NoteID], last: NoteID?) {
     func cost(_ row: Row) -> Int64 { Self.questionSize + row.textSize }
     guard rows.reduce(0, { $0 + cost($1) }) > Self.questionsSize else {

@@ -5,34 +5,34 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// The vault, and the account that it is synced with.
+/// The vault and its account.
 struct NotesyncAccount {
   let opened: OpenVault
   var settings: NotesyncSettings
   let store: TokenStore
   let file: AccountFile
-  /// What was written down at the last login.
+  /// The content stored at the last login.
   let known: AccountFile.Content?
-  /// The API key that is kept with the tokens.
+  /// The API key stored with the tokens.
   let keptKey: String?
   /// Nil without a sign-in.
   var credentials: Credentials?
-  /// They come from the environment and are kept nowhere.
+  /// Whether they come from the environment and are not stored.
   let areGiven: Bool
 }
 
-extension NotesyncWork {
+extension NotesyncRunner {
   /// The account of the vault.
   ///
-  /// - Throws: `.notSignedIn` where no server is known.
+  /// - Throws: `.notSignedIn` if no server is known.
   func account() throws -> NotesyncAccount {
     let opened = try session.openVault()
     guard let account = try account(on: nil, opened) else { throw NotesyncError.notSignedIn }
     return account
   }
 
-  /// - Parameter server: nil: the one that `TL_NOTESYNC_SERVER` names, else the one of the last login.
-  /// - Returns: nil where no server is known.
+  /// - Parameter server: nil: the one in `TL_NOTESYNC_SERVER`, else that of the last login.
+  /// - Returns: nil if no server is known.
   private func account(on server: ServerAddress?, _ opened: OpenVault) throws -> NotesyncAccount? {
     let environment = session.environment
     let folder = try stateFolder(of: opened.vault)
@@ -45,7 +45,7 @@ extension NotesyncWork {
       helper: environment.program("git").map {
         TokenStore.Helper(git: $0, environment: environment.all)
       }, folder: folder)
-    // Read from a file, they may have its line end.
+    // A value read from a file may end with its line end.
     let given = environment["TL_NOTESYNC_TOKEN"].map {
       Credentials(accessToken: $0.withoutOuterBlanks)
     }
@@ -59,20 +59,20 @@ extension NotesyncWork {
       keptKey: kept?.apiKey, credentials: given ?? kept?.credentials, areGiven: given != nil)
   }
 
-  /// What the person's own settings say.
+  /// The limit in the user's settings.
   private func requestLimit() throws -> Int64? {
     let configuration = session.userConfiguration
     guard let text = configuration.notesyncRequest else { return nil }
     let largest = NotesyncSettings.largestRequest
     guard let size = ByteCount(text)?.bytes, 1 << 20...largest ~= size else {
       throw CommandError(
-        "\(configuration.path ?? ""): notesync_request: \(text) is no size that a request can have",
+        "\(configuration.path ?? ""): notesync_request: \(text) is not a possible size of a request",
         hint: "from 1 MiB to 50 MiB, such as 40 MiB", status: .wrongUsage)
     }
     return size
   }
 
-  /// Works with the server; what is kept is renewed when the server renews it.
+  /// Runs `body` with a client, and stores new tokens from the server.
   func withClient<Result>(
     _ body: @escaping (NotesyncClient) async throws -> Result
   ) throws -> Result {
@@ -89,7 +89,7 @@ extension NotesyncWork {
       } catch {
         await transport.close()
         line.finish()
-        // What was done stays done, and would not be told again.
+        // Its work is done and would not be reported again.
         try client.lastPull?.print(on: session.console, isWhole: false)
         try client.lastPush?.print(on: session.console, isWhole: false)
         throw error
@@ -97,7 +97,7 @@ extension NotesyncWork {
     }
   }
 
-  /// What is known without asking a server.
+  /// A client for actions that need no server.
   func localClient() throws -> NotesyncClient {
     let account = try account()
     return client(of: account, NoTransport(), line: NotesyncLine(on: session.console))
@@ -121,7 +121,7 @@ extension NotesyncWork {
 }
 
 extension NotesyncAccount {
-  /// The account's id: what a token from the environment says, else that of the last login.
+  /// The account's id: from a token in the environment, else from the last login.
   var user: String? {
     (areGiven ? credentials?.userID : nil) ?? known?.user ?? credentials?.userID
   }
@@ -136,7 +136,7 @@ extension String {
 }
 
 extension Pacing {
-  /// The clock, the pauses and the random numbers of this machine.
+  /// The real clock, pauses and random numbers.
   static func live(_ surroundings: Surroundings) -> Pacing {
     Pacing(
       now: surroundings.now, sleep: { try await Task.sleep(for: .seconds($0)) },
@@ -146,7 +146,7 @@ extension Pacing {
 
 // MARK: - Signing in and out
 
-extension NotesyncWork {
+extension NotesyncRunner {
   func login(server text: String?, user: String?, usesBrowser: Bool) throws {
     let opened = try session.openVaultForWriting()
     guard var account = try account(on: text.map { try ServerAddress($0) }, opened) else {
@@ -183,7 +183,7 @@ extension NotesyncWork {
     session.console.say("signed in at \(server.text)\(name); \(kept)")
   }
 
-  /// Asks for another key while the server refuses the one that is known.
+  /// Asks for another key while the server refuses the known one.
   private func check(_ credentials: Credentials, _ settings: inout NotesyncSettings) throws {
     while true {
       do {
@@ -195,7 +195,7 @@ extension NotesyncWork {
     }
   }
 
-  /// From a person, or the next line of standard input.
+  /// Asks the user, or reads the next line of standard input.
   private func answer(_ question: String, isSecret: Bool) throws -> String {
     let line: String?
     if session.isInteractive {
@@ -206,14 +206,14 @@ extension NotesyncWork {
         line = StandardStream.input.readLine()
       }
     } else {
-      // A file of another system may end its lines in two characters.
+      // A file from another system may end its lines with CR LF.
       line = StandardStream.input.readLine().map { $0.hasSuffix("\r") ? String($0.dropLast()) : $0 }
     }
     guard let line, !line.isEmpty else {
       throw CommandError(
-        "nothing was given for \(question.prefix { $0 != ":" })",
+        "there is no input for \(question.prefix { $0 != ":" })",
         hint:
-          "on standard input: the server's key where it is not known yet, the name without --user, the password",
+          "standard input has to have the server's key if it is not stored yet, the name without --user, and the password",
         status: .wrongUsage)
     }
     return line
@@ -224,17 +224,17 @@ extension NotesyncWork {
     account.store.erase()
     let server = account.settings.server.text
     if let credentials = account.credentials, !account.areGiven {
-      // The server is told where it can be; here they are gone in any case.
+      // The server may be unreachable; here the credentials are removed in any case.
       let isTold = try? Login(session: session, settings: account.settings).signOut(credentials)
       if isTold != true {
         session.console.warn(
-          "\(server) did not confirm it: to it the sign-in is good for up to 30 days more")
+          "\(server) did not confirm it: the sign-in may stay valid there for up to 30 days")
       }
     }
     session.console.say(
       account.areGiven
-        ? "nothing of \(server) is kept here; TL_NOTESYNC_TOKEN signs in as long as it is set"
-        : "signed out of \(server); the notes stay, and what waits goes on waiting")
+        ? "no sign-in for \(server) is stored here; TL_NOTESYNC_TOKEN signs in while it is set"
+        : "signed out of \(server); notes and unsent changes are kept")
   }
 
   func status(json: Bool) throws {

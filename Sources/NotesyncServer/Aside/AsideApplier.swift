@@ -4,18 +4,18 @@ internal import SystemCalls
 package import VaultFormat
 package import VaultStore
 
-/// Brings what was set aside into the vault, as far as it can be read.
+/// Applies operations that were set aside to the vault, as far as they can be read.
 ///
-/// Nothing that is in the vault gives way: a note that is there gets the text beside it as a conflict copy.
-package struct AsideApplying {
+/// Nothing in the vault is overwritten: the text for an existing note becomes a conflict copy beside it.
+package struct AsideApplier {
   package enum Outcome: Hashable, Sendable {
     /// A new note.
     case created(VaultPath)
-    /// A conflict copy beside the note; nil where the note says the same, or the copy is there already.
+    /// A conflict copy beside the note; nil if the note has the same content, or the copy exists already.
     case beside(VaultPath, copy: VaultPath?)
     /// A deletion: the note is in the trash.
     case removed(VaultPath)
-    /// A deletion of a note that is not there, or an operation without a word.
+    /// A deletion of a note that does not exist, or an operation without text.
     case nothing
   }
 
@@ -33,16 +33,16 @@ package struct AsideApplying {
     self.threads = threads
   }
 
-  /// Whether the request came for this vault.
+  /// Whether the request was sent to this vault.
   package static func isFor(_ vault: Vault, _ request: AsideRequest) -> Bool {
     guard let path = SystemPath.resolved(vault.folder.path) else { return false }
     return request.folder.hasSuffix("-\(sha256Hex(path.utf8).prefix(16))")
   }
 
-  /// What became of each operation, in order.
+  /// The outcome of each operation, in order.
   ///
-  /// - Throws: a `StoreError`, an `EditError`, a `SystemError`; operations before that are in the vault, and find
-  ///   themselves there when they are applied once more.
+  /// - Throws: a `StoreError`, an `EditError`, a `SystemError`; earlier operations are applied, and applying them again
+  ///   changes nothing.
   package func apply(_ operations: [AsideOperation]) throws -> [Outcome] {
     let now = surroundings.now()
     let reader = VaultReader(
@@ -97,7 +97,7 @@ package struct AsideApplying {
       of: path, id: id, version: version, origin: "app", time: note.updatedAt)
   }
 
-  /// What cannot be read of the note is taken from what can, or from this moment.
+  /// Missing fields are filled from the others, or with the present time.
   private func note(_ operation: AsideOperation, hasUsableID: Bool) -> WireNote {
     let (read, now) = (operation.note, WireTime(seconds: surroundings.now()))
     let updated = read.updatedAt ?? read.createdAt ?? now

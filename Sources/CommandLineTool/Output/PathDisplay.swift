@@ -2,11 +2,11 @@ internal import Synchronization
 internal import SystemCalls
 internal import VaultFormat
 
-/// How the paths of a vault are printed, so that other programs find the files where tl runs: from the current
-/// folder where that is in the vault or above it, else absolute.
-struct PrintedPaths: Hashable, Sendable {
+/// The form of printed paths, so that other programs find the files: relative to the current folder if that is in the
+/// vault or above it, else absolute.
+struct PathDisplay: Hashable, Sendable {
   private enum Base: Hashable {
-    /// Stands before each path.
+    /// A prefix for each path.
     case prefix(String)
     /// The current folder, in the vault.
     case folder(VaultPath)
@@ -34,7 +34,7 @@ struct PrintedPaths: Hashable, Sendable {
     }
   }
 
-  /// A path that begins with `-` would be an option where it is given to a program.
+  /// A path that begins with `-` would be an option for other programs.
   func bytes(of path: VaultPath) -> [UInt8] {
     let bytes = relativeBytes(of: path)
     return bytes.first == UInt8(ascii: "-") ? Array("./".utf8) + bytes : bytes
@@ -57,16 +57,16 @@ struct PrintedPaths: Hashable, Sendable {
 
 // MARK: - Of this process
 
-extension PrintedPaths {
+extension PathDisplay {
   /// The current folder is the process's, and so is the vault that it works with.
-  private static let current = Mutex(PrintedPaths(root: ".", from: "."))
+  private static let current = Mutex(PathDisplay(root: ".", from: "."))
 
-  /// Has paths printed for a vault, from the folder where tl runs.
+  /// Sets the vault and the current folder for printed paths.
   static func use(root: String, isAbsolute: Bool) {
     guard let root = SystemPath.resolved(root), let folder = SystemPath.resolved(".") else {
       return
     }
-    let paths = PrintedPaths(root: root, from: folder, isAbsolute: isAbsolute)
+    let paths = PathDisplay(root: root, from: folder, isAbsolute: isAbsolute)
     current.withLock { $0 = paths }
   }
 
@@ -80,5 +80,5 @@ extension VaultPath {
   package var shown: String { String(decoding: shownBytes, as: UTF8.self) }
 
   /// The same, byte for byte.
-  var shownBytes: [UInt8] { PrintedPaths.bytes(of: self) }
+  var shownBytes: [UInt8] { PathDisplay.bytes(of: self) }
 }

@@ -3,7 +3,7 @@ internal import Notesync
 internal import VaultFormat
 internal import VaultStore
 
-extension NotesyncWork {
+extension NotesyncRunner {
   func queue(json: Bool, allowsDeletes: Bool = false) throws {
     let queue = try localClient().queue(allowsDeletions: allowsDeletes)
     if json {
@@ -16,7 +16,7 @@ extension NotesyncWork {
     }
     if !queue.heldDeletions.isEmpty {
       session.console.say(
-        "held back: \(queue.heldDeletions.count.counted("deletion")); tl notesync push --allow-deletes lets them through"
+        "held back: \(queue.heldDeletions.count.counted("deletion")); tl notesync push --allow-deletes allows them"
       )
     }
     session.console.say("waits: \(queue.summary)")
@@ -31,14 +31,14 @@ extension NotesyncWork {
     guard hasNewIDs || letsThrough else {
       return try end(report.aside.isEmpty && report.heldDeletions.isEmpty, copies: [])
     }
-    // What was set aside is set aside once more.
+    // Notes that were set aside are set aside again.
     try push(
       isDryRun: false, allowsDeletes: allowsDeletes || letsThrough, givesNewIDs: false)
   }
 
-  /// Gives new ids to notes on which the server fails and that it never had, if somebody agrees.
+  /// Gives new ids to notes on which the server fails and that it never had, if the user agrees.
   ///
-  /// - Returns: whether any got one, so that they can be sent.
+  /// - Returns: whether any note got one, so that it can be sent.
   private func giveNewIDs(_ aside: [AsideNote], isAgreed: Bool) throws -> Bool {
     let ids = aside.filter { if case .failsOnNew = $0.reason { true } else { false } }.map(\.noteID)
     guard !ids.isEmpty else { return false }
@@ -78,11 +78,11 @@ extension NotesyncWork {
       copies: pull.copies + pulled.copies)
   }
 
-  /// Asks about deletions that are too many to be meant, once they were named.
+  /// Asks about deletions that are too many to be meant, after listing them.
   private func agreesToDelete(_ count: Int) throws -> Bool {
     guard count > 0, session.isInteractive else { return false }
     try session.console.flush()
-    return session.confirm("let \(count.counted("deletion")) through?")
+    return session.confirm("allow \(count.counted("deletion"))?")
   }
 
   func restore(_ count: Int?, bringsRemovedMedia: Bool, isDryRun: Bool) throws {
@@ -97,7 +97,7 @@ extension NotesyncWork {
     try report.print(on: session.console)
     if report.removedMediaCount > 0 {
       session.console.say(
-        "\(report.removedMediaCount) media that were removed here stay away; --removed-media brings them too"
+        "\(report.removedMediaCount) media that were removed here are left out; --removed-media restores them too"
       )
     }
     try end(report.findings.isEmpty, copies: report.copies)
@@ -111,24 +111,24 @@ extension NotesyncWork {
     for arrival in arrivals { try session.console.line(TerminalText.line(arrival.line)) }
     if !plan.heldRemovals.isEmpty {
       session.console.say(
-        "\(plan.heldRemovals.count.notes) not on the server any more would stay here, too much to be meant; see --allow-deletes"
+        "\(plan.heldRemovals.count.notes) no longer on the server would stay here, because so many deletions are rarely meant; see --allow-deletes"
       )
     }
     let removals = arrivals.count { $0.outcome == .remove }
     let parts = [
-      (arrivals.count - removals, "come in"), (removals, "go to the trash"),
+      (arrivals.count - removals, "be received"), (removals, "go to the trash"),
     ].filter { $0.0 > 0 }.map { "\($0.0.notes) would \($0.1)" }
-    let sum = parts.isEmpty ? "nothing would come in" : parts.joined(separator: ", ")
+    let sum = parts.isEmpty ? "nothing would be received" : parts.joined(separator: ", ")
     session.console.say("\(sum); nothing is changed")
   }
 
   func resync() throws {
     let count = try localClient().resync()
     session.console.say(
-      "what the server has of \(count.notes) is forgotten here; the next push compares them all")
+      "forgot what the server has of \(count.notes); the next push compares them all")
   }
 
-  /// All was said; the exit status says it once more.
+  /// Everything has been printed; only the exit status remains.
   private func end(_ isWhole: Bool, copies: [VaultPath]) throws {
     if !copies.isEmpty {
       session.console.say("tl conflicts lists what both sides wrote")

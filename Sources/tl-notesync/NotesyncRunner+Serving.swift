@@ -6,9 +6,9 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-extension NotesyncWork {
+extension NotesyncRunner {
   /// Serves until Ctrl-C.
-  func serve(_ serving: NotesyncServing) throws {
+  func serve(_ serving: NotesyncServeSettings) throws {
     let settings = try serverSettings(serving)
     guard !(try AccountsFile(settings.accountsPath).accounts()).isEmpty else {
       throw CommandError(
@@ -40,7 +40,7 @@ extension NotesyncWork {
     }
   }
 
-  private func serverSettings(_ serving: NotesyncServing) throws -> ServerSettings {
+  private func serverSettings(_ serving: NotesyncServeSettings) throws -> ServerSettings {
     let opened = serving.accounts == nil ? try session.openVaultForWriting() : nil
     let zone = session.surroundings.zone
     let folder = try serverFolder(opened?.vault)
@@ -59,7 +59,7 @@ extension NotesyncWork {
     return settings
   }
 
-  /// Of one vault, or of all that an accounts file names.
+  /// The state folder for one vault, or for an accounts file.
   func serverFolder(_ vault: Vault?) throws -> String {
     if let vault { return try stateFolder(of: vault) + "/server" }
     guard let folder = session.environment.stateFolder else {
@@ -74,7 +74,7 @@ extension NotesyncWork {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
     else {
       throw CommandError(
-        "--listen \(text) is no address and port", hint: "127.0.0.1:8788 is one",
+        "--listen \(text) is not an address and port", hint: "such as 127.0.0.1:8788",
         status: .wrongUsage)
     }
     var host = String(text[..<colon])
@@ -84,7 +84,7 @@ extension NotesyncWork {
 
   // MARK: - Accounts
 
-  /// Adds an account, or gives it another password.
+  /// Adds an account, or changes its password.
   func addUser(_ name: String, accounts path: String?) throws {
     let vault = try session.openVaultForWriting().vault
     let folder = try serverFolder(path == nil ? vault : nil)
@@ -96,11 +96,11 @@ extension NotesyncWork {
       session.console.say("\(name) can sign in; tl notesync serve starts the server")
     } catch AccountsFile.Problem.taken {
       try accounts.setPassword(of: name, to: password)
-      session.console.say("\(name) has another password")
+      session.console.say("the password of \(name) is changed")
     }
   }
 
-  /// Removes an account; no vault is needed where the file of the accounts is named.
+  /// Removes an account; no vault is needed if the accounts file is given.
   func removeUser(_ name: String, accounts path: String?) throws {
     let accounts: AccountsFile
     if let path {
@@ -128,14 +128,14 @@ extension NotesyncWork {
     }
     let first = session.secret("password for \(name): ")
     guard first == session.secret("again: ") else {
-      throw CommandError("the two are not the same; nothing was changed")
+      throw CommandError("the passwords differ; nothing was changed")
     }
     return first
   }
 }
 
 extension Session {
-  /// What a person types without seeing it.
+  /// Reads a line from the terminal without showing it.
   func secret(_ question: String) -> String {
     console.prompt(TerminalText.line(question))
     let answer = StandardStream.input.readSecretLine() ?? ""
@@ -144,7 +144,7 @@ extension Session {
   }
 }
 
-/// A console that a server's threads write to, one after the other: `turn` guards it.
+/// A console for the server's threads, guarded by `turn`.
 private final class SharedConsole: @unchecked Sendable {
   private let console: Console
   private let turn = Mutex(())

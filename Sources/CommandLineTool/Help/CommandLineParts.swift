@@ -1,11 +1,11 @@
-/// The parts of a command line that may be wrong or unfinished, as far as they can be understood.
+/// The parts of a command line that may be wrong or incomplete.
 ///
 /// The argument parser reads correct command lines; this is for completions, help and usage errors.
-struct CommandLineReading {
+struct CommandLineParts {
   private(set) var command = CommandDescription.root
   /// Words that are neither names of commands nor options nor their values.
   private(set) var positionals: [String] = []
-  /// The option whose value has to come next.
+  /// The option that needs a value next.
   private(set) var openOption: ParameterDescription?
   private(set) var usedOptions: Set<String> = []
   private(set) var isBehindTerminator = false

@@ -1,22 +1,22 @@
 internal import VaultFormat
 internal import VaultStore
 
-/// Turns what waits into operations.
-struct OperationMaker {
+/// Makes operations from waiting changes.
+struct OperationBuilder {
   let vault: Vault
   let ledger: Ledger
   /// Seconds since 1970.
   let now: Int64
-  /// Of one request, in bytes.
+  /// The maximum size of one request, in bytes.
   let limit: Int64
-  /// The limit is what the server taught, and not what the person set.
+  /// The limit comes from the server's refusals, not from the settings.
   let isLimitOfServer: Bool
   let makeID: () -> String
 
-  /// Of the JSON around the operations of a request.
+  /// The size of the JSON around the operations of a request.
   static let envelope = Int64(#"{"ops":[]}"#.utf8.count)
 
-  /// The operations of one note in the order of their times, and what had to be left out.
+  /// The operations of one note in the order of their times, and what was left out.
   func operations(
     for change: WaitingChange, _ note: VaultNote
   ) -> (operations: [OutgoingOperation], aside: [AsideNote.Reason]) {
@@ -46,7 +46,7 @@ struct OperationMaker {
         groupSize += added
       }
     }
-    // Nothing but media waited, and none can go.
+    // Only media were waiting, and none can be sent.
     if !change.changesContent, groups == [[]] { return ([], aside) }
     var stamp = firstStamp(of: note, known)
     var operations: [OutgoingOperation] = []
@@ -58,7 +58,7 @@ struct OperationMaker {
     return (operations, aside)
   }
 
-  /// The deletion of a note of which only the ledger knows.
+  /// The deletion of a note that only the ledger has.
   func deletion(
     of id: NoteID, _ known: Acknowledgement, fingerprint: String
   ) -> OutgoingOperation {
@@ -86,7 +86,7 @@ struct OperationMaker {
 
   // MARK: - Times
 
-  /// The note's own time where that is later than all the server has seen, else now, and in any case later.
+  /// The note's own time if it is later than all times on the server, else the present time, or a later one if needed.
   private func firstStamp(of note: VaultNote, _ known: Acknowledgement?) -> WireTime {
     let own = note.updated.seconds > now + 86_400 ? now : note.updated.seconds
     let previous = [known?.serverTime, known?.sentTime, lastPending(note.id)]
@@ -103,7 +103,7 @@ struct OperationMaker {
     let kind: WireOperation.Kind = change.kind == .create ? .create : .update
     let hash = note.content.hash
     let checksums = media.map(\.sha256)
-    // The same content once more, after a crash or a lost connection: the server knows the id again.
+    // The same content again, after a crash or a lost connection: the server recognizes the id.
     let latest = ledger.pendingOperations(on: change.noteID).reversed().prefix {
       $0.kind != .delete && $0.contentHash == hash
     }
@@ -156,7 +156,7 @@ struct OperationMaker {
     return writer.finish()
   }
 
-  /// The same for the same file of the same note, whoever sends it and however often.
+  /// Always the same for the same file of the same note.
   static func mediaID(of checksum: String, in noteID: NoteID) -> String {
     uuid(of: checksum, for: noteID.text).text
   }

@@ -5,7 +5,7 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-extension NotesyncWork {
+extension NotesyncRunner {
   func aside(_ action: NotesyncAsideAction, accounts path: String?) throws {
     let folder = try serverFolder(path == nil ? session.openVault().vault : nil)
     let accounts = try AccountsFile(path ?? "\(folder)/accounts.json").accounts()
@@ -42,12 +42,12 @@ extension NotesyncWork {
         ? "nothing is set aside" : "\(requests.count.counted("request")) set aside")
   }
 
-  /// - Parameter number: its first characters, as many as name no other one.
+  /// - Parameter number: its first characters, unique among the requests.
   private func request(_ number: String, in requests: [AsideRequest]) throws -> AsideRequest {
     let found = requests.filter { $0.id.hasPrefix(number.lowercased()) }
     guard let request = found.first, !number.isEmpty else {
       throw CommandError(
-        "nothing that was set aside has the number \(number)",
+        "nothing set aside has the number \(number)",
         hint: "tl notesync aside list lists the numbers")
     }
     guard Set(found.map(\.id)).count == 1 else {
@@ -71,10 +71,10 @@ extension NotesyncWork {
 
   private func apply(_ request: AsideRequest, _ accounts: [Account]) throws {
     let (vault, zone) = try vault(of: request, accounts)
-    guard AsideApplying.isFor(vault, request) else {
-      throw CommandError("\(request.number) came for another vault")
+    guard AsideApplier.isFor(vault, request) else {
+      throw CommandError("\(request.number) was sent to another vault")
     }
-    let applying = AsideApplying(
+    let applying = AsideApplier(
       vault, zone: zone, surroundings: session.surroundings, threads: ThisDevice.processorCount)
     let outcomes = try request.withOperations { try applying.apply($0) }
     for outcome in outcomes { try session.console.line(TerminalText.line(outcome.line)) }

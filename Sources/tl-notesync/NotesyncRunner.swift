@@ -6,8 +6,8 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// Does what `tl notesync` is asked for, in a session.
-struct NotesyncWork {
+/// Runs the commands of `tl notesync` in a session.
+struct NotesyncRunner {
   let session: Session
 
   init(_ session: Session) {
@@ -51,7 +51,7 @@ struct NotesyncWork {
     }
   }
 
-  /// What belongs to one vault on this machine, outside of it.
+  /// The state folder of a vault on this machine, outside of the vault.
   func stateFolder(of vault: Vault) throws -> String {
     guard let folder = session.environment.stateFolder else {
       throw CommandError(
@@ -61,7 +61,7 @@ struct NotesyncWork {
     return "\(folder)/notesync/\(key)"
   }
 
-  /// The same one by whatever path the vault was opened.
+  /// The same for any path by which the vault was opened.
   func path(of vault: Vault) -> String {
     SystemPath.resolved(vault.folder.path) ?? vault.folder.path
   }

@@ -1,0 +1,3 @@
+enum JSONLiteral: Hashable, Sendable {
+  case null, `true`, `false`
+}

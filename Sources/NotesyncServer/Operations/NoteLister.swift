@@ -1,0 +1,130 @@
+internal import Foundation
+internal import GRDB
+internal import Notesync
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+
+/// Makes a listing.
+struct NoteLister {
+  private let records: NoteRecordStore
+  private let reader: VaultReader
+  private let textLimit: Int64
+
+  /// - Parameter textLimit: for the texts of all notes in a listing, in bytes.
+  init(_ records: NoteRecordStore, textLimit: Int64) {
+    self.records = records
+    self.textLimit = textLimit
+    reader = records.reader
+  }
+
+  /// - Parameters:
+  ///   - limit: at least 1.
+  ///   - withData: false leaves the data of media out.
+  /// - Throws: an `HTTPErrorReply` if the texts exceed the limit.
+  func listing(limit: Int, withData: Bool) throws -> NoteListing {
+    try bringUpToDate()
+    let records = try newest(limit)
+    var writer = WireWriter(isAnswer: true)
+    writer.json.beginObject()
+    writer.json.key("notes")
+    writer.json.beginArray()
+    for record in records { writer.write(record.wireNote) }
+    writer.json.endArray()
+    writer.json.key("media")
+    writer.json.beginArray()
+    for record in records { try write(record, withData, to: &writer) }
+    writer.json.endArray()
+    writer.json.endObject()
+    let unsent = records.filter { $0.textOrigin == .vaultUnsent }.compactMap { record in
+      record.hash.map { (record.id, $0) }
+    }
+    return NoteListing(
+      body: writer.finish(), unsent: Dictionary(unsent, uniquingKeysWith: { $1 }))
+  }
+
+  private func newest(_ limit: Int) throws -> [NoteRecord] {
+    let rows = try Row.fetchCursor(
+      records.database,
+      sql: """
+        SELECT \(NoteRecord.columns) FROM note WHERE deleted IS NULL
+        ORDER BY updated DESC, id LIMIT ?
+        """, arguments: [limit])
+    var (records, size): ([NoteRecord], Int64) = ([], 0)
+    while let row = try rows.next() {
+      guard let record = NoteRecord(row) else { continue }
+      size += Int64(record.text.utf8.count)
+      guard size <= textLimit else { throw HTTPErrorReply.tooLarge }
+      records.append(record)
+    }
+    return records
+  }
+
+  /// Updates each note whose file may have changed since it was last read.
+  private func bringUpToDate() throws {
+    let paths = try records.paths()
+    var known: [NoteID: (path: VaultPath?, stamp: FileStamp?)] = [:]
+    let rows = try Row.fetchCursor(
+      records.database,
+      sql: "SELECT id, path, \(FileStamp.columns) FROM note WHERE deleted IS NULL")
+    while let row = try rows.next() {
+      guard let id = NoteID(row.text("id")) else { continue }
+      known[id] = ((row["path"] as Data?).flatMap { VaultPath($0) }, FileStamp(row))
+    }
+    var statuses = FolderStatuses(reader.vault.folder)
+    for (id, path) in paths {
+      if let (stored, stamp) = known[id], stored == path, let stamp,
+        let status = statuses.status(path), stamp.proves(status)
+      {
+        continue
+      }
+      _ = try records.record(id)
+    }
+    for id in known.keys where paths[id] == nil { _ = try records.record(id) }
+  }
+
+  private func write(
+    _ record: NoteRecord, _ withData: Bool, to writer: inout WireWriter
+  ) throws {
+    guard let path = record.path else { return }
+    for file in try reader.media(of: path, record.id, database: records.database) {
+      let header = MediaHeader(
+        id: file.id, noteID: record.id.text, kind: file.kind, filename: Self.name(of: file),
+        contentType: file.contentType, checksum: file.sha256)
+      let data = WireBody.File(
+        .vault(reader.vault.folder, file.path), size: file.size, sha256: file.sha256)
+      writer.write(header, data: withData ? data : nil)
+    }
+  }
+
+  /// A plain file name, unique among the files of all notes.
+  private static func name(of file: NoteMedia) -> String {
+    "\(plainName(of: file.id)).\(file.fileExtension)"
+  }
+}
+
+/// The status of many files; a folder is opened once for a run of its files.
+private struct FolderStatuses {
+  private let vault: VaultFolder
+  private var found: [VaultPath?: [[UInt8]: FileStatus]] = [:]
+
+  init(_ vault: VaultFolder) {
+    self.vault = vault
+  }
+
+  /// Nil if the file does not exist or its status cannot be read.
+  mutating func status(_ path: VaultPath) -> FileStatus? {
+    let name = Array(path.name)
+    if let folder = found[path.parent] { return folder[name] }
+    var statuses: [[UInt8]: FileStatus] = [:]
+    if let handle = try? vault.openFolder(path.parent), let entries = try? vault.list(path.parent) {
+      for entry in entries {
+        if let status = try? handle.status(of: Array(entry.name)) {
+          statuses[Array(entry.name)] = status
+        }
+      }
+    }
+    found[path.parent] = statuses
+    return statuses[name]
+  }
+}

@@ -1,0 +1,9 @@
+package import VaultFormat
+
+/// A file that belongs to a note.
+package struct MediaFile: Hashable, Sendable {
+  package var path: VaultPath
+  package var kind: MediaKind
+  /// In bytes.
+  package var size: Int64
+}

@@ -1,0 +1,5 @@
+/// A subfolder to walk.
+struct WalkedSubfolder: Sendable {
+  var name: [UInt8]
+  var isIgnored = false
+}
