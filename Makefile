@@ -10,7 +10,7 @@ run test build lint:
 bench:
 	@Benchmarks/run
 
-# make soak: notesync, then a thousand histories of the simulation and of the index, then the faults.
+# make soak: notesync, then a thousand histories of the simulation, of the index and of random trees, then the faults.
 # make soak SEEDS=1..10000: many more histories of the simulation than a test run has time for.
 # make soak SEEDS=notesync: those of notesync, and its conformance suite with large requests and proxies.
 soak:
