@@ -27,6 +27,16 @@ struct DocumentLinkTests {
     }
   }
 
+  @Test("a source file that a document names exists", arguments: documents)
+  func sources(document: String) throws {
+    let names = Set(
+      ["Sources", "Tests"].flatMap { RepositoryRoot.files(below: $0, withExtension: "swift") }
+        .compactMap { $0.split(separator: "/").last.map(String.init) })
+    for name in try RepositoryRoot.text(of: document).matches(of: /([A-Za-z0-9+]+\.swift)`/) {
+      #expect(names.contains(String(name.1)), "\(name.1)")
+    }
+  }
+
   @Test("both forms of links are found")
   func forms() {
     let text = "[a](b.md), [c](d.md#e) and [f].\n\n[f]: ../g.md\n[h](https://example.org) [i](#j)\n"
