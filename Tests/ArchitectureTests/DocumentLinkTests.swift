@@ -29,9 +29,10 @@ struct DocumentLinkTests {
 
   @Test("a source file that a document names exists", arguments: documents)
   func sources(document: String) throws {
-    let names = Set(
-      ["Sources", "Tests"].flatMap { RepositoryRoot.files(below: $0, withExtension: "swift") }
-        .compactMap { $0.split(separator: "/").last.map(String.init) })
+    let files =
+      RepositoryRoot.files(below: "Sources", withExtension: "swift")
+      + RepositoryRoot.files(below: "Tests", withExtension: "swift")
+    let names = Set(files.map { ($0 as NSString).lastPathComponent })
     for name in try RepositoryRoot.text(of: document).matches(of: /([A-Za-z0-9+]+\.swift)`/) {
       #expect(names.contains(String(name.1)), "\(name.1)")
     }
