@@ -117,7 +117,7 @@ extension CommandError {
       let words = Self.line(message)
       self.init(
         "the remote refused the push: \(words.isEmpty ? reason : words)",
-        hint: words.isEmpty ? nil : "it refused the branch \(reference.shortBranch): \(reason)")
+        hint: words.isEmpty ? nil : "it refused the branch \(reference.withoutHeads): \(reason)")
       hints.append(
         "your commits stay here; ask the operator of the remote, then run tl sync again")
     case .moved:
@@ -138,13 +138,15 @@ extension CommandError {
         "git's settings name the remote \(name), which does not exist",
         hint: "git remote -v lists the existing ones; tl remote set URL names one")
     case .branchGone(let remote, let branch, let others):
-      self.init(goneBranch: branch.shortBranch, of: remote, others: others.map(\.shortBranch))
+      self.init(
+        goneBranch: String(branch.withoutHeads), of: remote,
+        others: others.map { String($0.withoutHeads) })
     case .noPushRoute(.notInRefspecs(let remote, let branch)):
       self.init(
         "nothing was pushed: git's settings for \(remote) name the branches that are pushed there, and "
-          + "\(branch.shortBranch) is none of them (remote.\(remote).push)",
+          + "\(branch.withoutHeads) is none of them (remote.\(remote).push)",
         hint:
-          "git config --add \("remote.\(remote).push".shellWord) \(branch.shortBranch.shellWord) adds it; all is recorded here"
+          "git config --add \("remote.\(remote).push".shellWord) \(String(branch.withoutHeads).shellWord) adds it; all is recorded here"
       )
     case .noPushRoute(.upstreamElsewhere(let remote, let upstream)):
       self.init(

@@ -74,7 +74,7 @@ struct RemoteFollowCommand: TLCommand {
       throw CommandError.noRemote
     }
     session.console.say(
-      TerminalText.line("this vault is synced with the branch \(branch.shortBranch) of \(remote)"))
+      TerminalText.line("this vault is synced with the branch \(branch.withoutHeads) of \(remote)"))
   }
 }
 

@@ -269,10 +269,10 @@ extension SyncRemark {
       "commits are made as \(name) <\(email)>; git config --global user.name NAME and user.email set another name"
     case .serverHooksDidNotRun:
       "the hooks of the remote folder did not run: they need the git program"
-    case .branch(let name): "synced with the branch \(name.shortBranch) of the remote"
+    case .branch(let name): "synced with the branch \(name.withoutHeads) of the remote"
     case .recovered: "an interrupted sync was completed or undone first"
     case .upstreamSet(let remote, let branch):
-      "this vault is synced with the branch \(branch.shortBranch) of \(remote)"
+      "this vault is synced with the branch \(branch.withoutHeads) of \(remote)"
     case .keptChanging(let paths):
       "\(paths.first?.shown ?? "a file") kept changing; the next sync receives what others changed in it"
     case .stamped(let count):
@@ -280,7 +280,7 @@ extension SyncRemark {
     case .movedMedia(let old, let new): "\(old.shown) followed its note to \(new.shown)"
     case .server(let text): "the remote says: \(text)"
     case .pushedTo(let address, let branch):
-      "sent to the branch \(branch.shortBranch) of \(address), as git's settings say"
+      "sent to the branch \(branch.withoutHeads) of \(address), as git's settings say"
     case .droppedUnsent(let files, let commits, let isAsked):
       "\(files.words) taken out of \(commits == 1 ? "1 commit" : "\(commits) commits") that \(commits == 1 ? "was" : "were") not sent"
         + (isAsked
@@ -293,7 +293,7 @@ extension SyncRemark {
     case .rulesStay(let paths):
       "\(paths.stayingWords) as before: what such a file hides or has encrypted would be sent otherwise"
     case .trackingStays(let branch, let message):
-      "git's record of the remote's branch \(branch.shortBranch) stays as it was (\(message)); git remote prune may help"
+      "git's record of the remote's branch \(branch.withoutHeads) stays as it was (\(message)); git remote prune may help"
     }
   }
 }
@@ -318,14 +318,6 @@ extension [DroppedFile] {
       words += "; its content is in the trash: tl trash restore \(number)"
     }
     return words
-  }
-}
-
-extension String {
-  /// A branch without `refs/heads/`.
-  var shortBranch: String {
-    let folder = "refs/heads/"
-    return hasPrefix(folder) ? String(dropFirst(folder.count)) : self
   }
 }
 

@@ -8,13 +8,15 @@ struct AddressRules {
   private let pushRules: [Rule]
 
   init(_ settings: borrowing GitConfiguration) throws(GitError) {
-    func rules(_ key: String) throws(GitError) -> [Rule] {
-      try settings.entries(of: "url", key: key).compactMap { entry in
-        entry.subsection.map { (beginning: entry.value, base: $0) }
+    let entries = try settings.entries(of: "url")
+    func rules(_ key: String) -> [Rule] {
+      entries.compactMap { entry in
+        guard entry.key == key, let base = entry.subsection else { return nil }
+        return (beginning: entry.value, base: base)
       }
     }
-    self.rules = try rules("insteadof")
-    pushRules = try rules("pushinsteadof")
+    self.rules = rules("insteadof")
+    pushRules = rules("pushinsteadof")
   }
 
   func fetchAddress(_ text: String) -> String { Self.rewritten(text, by: rules) ?? text }

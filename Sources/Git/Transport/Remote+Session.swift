@@ -20,8 +20,7 @@ extension Remote {
     let http = try httpSettings(for: address)
     let command = http == nil ? nil : gitCommand(for: address, isPush: isPush, progress)
     if let command, http?.needsGit == true { return try git(command) }
-    let transfer = transfer(to: address, usesProxy: http?.usesProxy ?? false, progress)
-    transfer.ownProxy = http?.ownProxy
+    let transfer = transfer(to: address, http, progress: progress)
     swap(&transfer.earlyConnection, &earlyConnection)
     do throws(GitError) {
       let result = try Transfer.current.with(transfer) { () throws(GitError) in
@@ -53,14 +52,14 @@ extension Remote {
   }
 
   private func transfer(
-    to address: RemoteAddress, usesProxy: Bool,
-    _ progress: @escaping (TransferProgress) -> Bool
+    to address: RemoteAddress, _ http: HTTPSettings?,
+    progress: @escaping (TransferProgress) -> Bool
   ) -> Transfer {
     Transfer(
       settings: network, server: serverProgram(at: address),
       credentials: CredentialSource(
         settings: network, address: address, gitFolder: repository.gitFolder),
-      usesProxy: usesProxy, progress: progress)
+      http: http, progress: progress)
   }
 
   func serverProgram(at address: RemoteAddress) -> ServerProgram {

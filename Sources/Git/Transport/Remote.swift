@@ -26,11 +26,13 @@ package final class Remote {
     named name: String, in repository: Repository, network: NetworkSettings
   ) throws(TransportError) {
     let addresses: (urls: [String], pushURLs: [String])
+    let rules: AddressRules
     do throws(GitError) {
       let settings = try repository.configuration()
       addresses = (
         try settings.strings("remote.\(name).url"), try settings.strings("remote.\(name).pushurl")
       )
+      rules = try AddressRules(settings)
     } catch {
       throw error.code == .invalidName ? .noSuchRemote(name) : .git(error)
     }
@@ -40,13 +42,13 @@ package final class Remote {
     self.name = name
     self.repository = repository
     self.network = network
-    fetchAddress = try Self.addresses(of: first, in: repository).fetch
+    fetchAddress = try Self.addresses(of: first, in: repository, by: rules).fetch
     var pushAddresses: [RemoteAddress] = []
     for url in addresses.pushURLs {
-      pushAddresses.append(try Self.addresses(of: url, in: repository).fetch)
+      pushAddresses.append(try Self.addresses(of: url, in: repository, by: rules).fetch)
     }
     for url in addresses.urls where addresses.pushURLs.isEmpty {
-      pushAddresses.append(try Self.addresses(of: url, in: repository).push)
+      pushAddresses.append(try Self.addresses(of: url, in: repository, by: rules).push)
     }
     self.pushAddresses = pushAddresses
   }
@@ -60,7 +62,11 @@ package final class Remote {
     name = nil
     self.repository = repository
     self.network = network
-    let (fetch, push) = try Self.addresses(of: address, in: repository)
+    let rules: AddressRules
+    do throws(GitError) { rules = try AddressRules(repository.configuration()) } catch {
+      throw .git(error)
+    }
+    let (fetch, push) = try Self.addresses(of: address, in: repository, by: rules)
     fetchAddress = fetch
     pushAddresses = [push]
   }
@@ -69,16 +75,10 @@ package final class Remote {
 
   /// An address after `insteadOf` and `pushInsteadOf`.
   private static func addresses(
-    of text: String, in repository: Repository
+    of text: String, in repository: Repository, by rules: AddressRules
   ) throws(TransportError) -> (fetch: RemoteAddress, push: RemoteAddress) {
     // Checked before a setting can hide an odd address.
     _ = try RemoteAddress(text, relativeTo: repository.root)
-    let rules: AddressRules
-    do throws(GitError) {
-      rules = try AddressRules(repository.configuration())
-    } catch {
-      throw .git(error)
-    }
     return (
       try RemoteAddress(rules.fetchAddress(text), relativeTo: repository.root),
       try RemoteAddress(rules.pushAddress(text), relativeTo: repository.root)

@@ -27,19 +27,21 @@ final class Transfer {
   /// Whether http and https use a proxy.
   let usesProxy: Bool
   /// The remote's own proxy; empty: none is used; nil: what git's other settings say.
-  var ownProxy: String?
+  let ownProxy: String?
   /// Whether the git program may succeed where libgit2 failed.
   var mayRetryWithGit = false
   private var connectedHosts: Set<String> = []
 
+  /// - Parameter http: nil unless the address is of http or https.
   init(
     settings: NetworkSettings, server: ServerProgram, credentials: CredentialSource,
-    usesProxy: Bool, progress: @escaping (TransferProgress) -> Bool
+    http: HTTPSettings?, progress: @escaping (TransferProgress) -> Bool
   ) {
     self.settings = settings
     self.server = server
     self.credentials = credentials
-    self.usesProxy = usesProxy
+    usesProxy = http?.usesProxy ?? false
+    ownProxy = http?.ownProxy
     self.progress = progress
   }
 
