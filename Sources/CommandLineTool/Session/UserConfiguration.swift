@@ -31,7 +31,7 @@ package struct UserConfiguration {
     }
     editor = text("editor")
     pager = text("pager")
-    syncsNotesync = text("notesync").flatMap { LenientBool($0) }?.value ?? false
+    syncsNotesync = text("notesync").flatMap { Bool(lenient: $0) } ?? false
     notesyncRequest = text("notesync_request")
     unknownKeys = settings.fields.map(\.name).filter { !Self.keys.contains($0) }
   }

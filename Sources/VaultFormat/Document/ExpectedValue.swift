@@ -38,17 +38,12 @@ enum ExpectedValue {
     let line = Array(("x: " + text + "\n").utf8)
     let probe = line.withUnsafeBufferPointer { FrontMatter(throughLibYAML: $0, in: 0..<line.count) }
     if let problem = probe.problem {
-      throw .invalidYAML(key: key, message: problem.message.droppingPrefix("broken YAML: "))
+      let message = String(problem.message.trimmingPrefix("broken YAML: "))
+      throw .invalidYAML(key: key, message: message)
     }
     guard probe.fields.count == 1, let field = probe.fields.first else {
       throw .invalidYAML(key: key, message: "it is more than one value")
     }
     return field.value.value
-  }
-}
-
-extension String {
-  fileprivate func droppingPrefix(_ prefix: String) -> String {
-    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
   }
 }

@@ -3,13 +3,9 @@ extension NoteDocument {
   package func checkEditable() throws(EditError) {
     if let problem = frontMatter?.problem { throw .brokenFrontMatter(problem) }
     if let form = foreignFrontMatter {
-      throw .foreignFrontMatter(form, line: position(of: foreignStart).line)
+      let start = bytes[layout.bomLength...].firstIndex { $0 > 0x20 } ?? layout.bomLength
+      throw .foreignFrontMatter(form, line: position(of: start).line)
     }
-  }
-
-  /// The start of front matter in another format: the first byte that is not white space.
-  private var foreignStart: Int {
-    bytes[layout.bomLength...].firstIndex { $0 > 0x20 } ?? layout.bomLength
   }
 
   /// Whether keys can be set.
@@ -25,13 +21,9 @@ extension NoteDocument {
   ) throws(EditError) {
     guard !names.isEmpty, let frontMatter else { return }
     let own = Set(names)
-    var open = frontMatter.fields.flatMap { [$0.key, $0.value] }
-    while let node = open.popLast() {
-      if !node.isAlias {
-        open += node.children
-      } else if let name = node.anchor, own.contains(name),
-        !edited.range.contains(node.range.lowerBound)
-      {
+    let nodes = frontMatter.fields.flatMap { [$0.key, $0.value] }.reversed()
+    for node in nodes.flatMap(\.nodesInside) where node.isAlias {
+      if let name = node.anchor, own.contains(name), !edited.range.contains(node.range.lowerBound) {
         throw .anchorInUse(
           key: key.name, anchor: name, line: position(of: key.key.range.lowerBound).line)
       }

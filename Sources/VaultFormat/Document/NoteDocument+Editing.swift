@@ -71,7 +71,7 @@ extension NoteDocument {
     guard case .bool(let wanted) = value, let text = field.value.text,
       KnownKey.named(field.name)?.key.valueType == .boolean
     else { return false }
-    return LenientBool(text)?.value == wanted
+    return Bool(lenient: text) == wanted
   }
 }
 

@@ -47,24 +47,6 @@ extension NoteDocument {
     return replacing(
       start..<list.node.range.upperBound, with: lines.joined(separator: lineEnd).utf8)
   }
-
-  /// A range of bytes and its replacement.
-  private struct Splice {
-    var range: Range<Int>
-    var new = ""
-  }
-
-  /// Applies the splices, which must be in file order and not overlap.
-  private func applying(_ edits: [Splice]) -> NoteDocument {
-    var result: [UInt8] = []
-    var next = 0
-    for edit in edits {
-      result += bytes[next..<max(next, edit.range.lowerBound)]
-      result += edit.new.utf8
-      next = max(next, edit.range.upperBound)
-    }
-    return NoteDocument(result + bytes[next...])
-  }
 }
 
 // MARK: - Flow lists
@@ -87,7 +69,7 @@ extension NoteDocument {
     let end = list.items[lastKept].range.upperBound
     if !new.isEmpty {
       let text = new.map { ", " + ScalarWriter.write($0, inFlow: true) }.joined()
-      edits.append(Splice(range: end..<end, new: text))
+      edits.append(Splice(range: end..<end, new: Array(text.utf8)))
     }
     var last = end
     for item in list.items[(lastKept + 1)...].map(\.range) {
@@ -142,7 +124,7 @@ extension NoteDocument {
         guard let dash = dash(before: item.lowerBound) else { return nil }
         let indent = String(decoding: bytes[lineStart(before: dash)..<dash], as: UTF8.self)
         let lines = new.map { indent + "- " + ScalarWriter.write($0, inFlow: false) + lineEnd }
-        edits.append(Splice(range: next..<next, new: lines.joined()))
+        edits.append(Splice(range: next..<next, new: Array(lines.joined().utf8)))
       }
     }
     return edits

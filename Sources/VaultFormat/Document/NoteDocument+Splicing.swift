@@ -1,4 +1,22 @@
 extension NoteDocument {
+  /// A range of bytes and its replacement.
+  struct Splice {
+    var range: Range<Int>
+    var new: [UInt8] = []
+  }
+
+  /// Applies the splices, which must be in file order and not overlap.
+  func applying(_ edits: [Splice]) -> NoteDocument {
+    var result: [UInt8] = []
+    var next = 0
+    for edit in edits {
+      result += bytes[next..<max(next, edit.range.lowerBound)]
+      result += edit.new
+      next = max(next, edit.range.upperBound)
+    }
+    return NoteDocument(result + bytes[next...])
+  }
+
   /// Adds a line for a key that the document does not have.
   func adding(_ key: String, _ value: FieldValue) throws(EditError) -> NoteDocument {
     let name = ScalarWriter.write(key, inFlow: false)

@@ -35,18 +35,16 @@ extension NoteDocument {
       let list = ListSource(field.value), list.items.count == texts.count
     else { return nil }
     let inFlow = list.style == .flow || frontMatter.style == .flow
-    var bytes: [UInt8] = []
-    var next = 0
+    var edits: [Splice] = []
     for (item, text) in zip(list.items, texts) {
       guard let text else { continue }
       try checkAnchors(of: item.anchorsInside, notIn: item, key: field)
       var style = YAMLNode.ScalarStyle.plain
       if !item.isAlias, case .scalar(_, let own) = item.content { style = own }
-      bytes += self.bytes[next..<item.range.lowerBound]
-      bytes += ScalarWriter.write(text, keeping: style, inFlow: inFlow).utf8
-      next = item.range.upperBound
+      let new = ScalarWriter.write(text, keeping: style, inFlow: inFlow)
+      edits.append(Splice(range: item.range, new: Array(new.utf8)))
     }
-    return NoteDocument(bytes + self.bytes[next...])
+    return applying(edits)
   }
 }
 

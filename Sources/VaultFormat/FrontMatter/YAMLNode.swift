@@ -65,15 +65,17 @@ package struct YAMLNode: Sendable {
     }
   }
 
-  /// The names of all anchors on this node or inside it, not following aliases.
-  var anchorsInside: [String] {
-    var names: [String] = []
+  /// This node and all nodes inside it, not following aliases; of siblings the last one first.
+  var nodesInside: [YAMLNode] {
+    var nodes: [YAMLNode] = []
     var open = [self]
     while let node = open.popLast() {
-      guard !node.isAlias else { continue }
-      if let anchor = node.anchor { names.append(anchor) }
-      open += node.children
+      nodes.append(node)
+      if !node.isAlias { open += node.children }
     }
-    return names
+    return nodes
   }
+
+  /// The names of all anchors on this node or inside it, not following aliases.
+  var anchorsInside: [String] { nodesInside.compactMap { $0.isAlias ? nil : $0.anchor } }
 }

@@ -2,8 +2,6 @@
 struct ByteSet: Hashable, Sendable {
   private var words = SIMD4<UInt64>(repeating: 0)
 
-  init() {}
-
   func contains(_ byte: UInt8) -> Bool {
     words[Int(byte >> 6)] & (1 << UInt64(byte & 63)) != 0
   }
@@ -18,11 +16,6 @@ struct ByteSet: Hashable, Sendable {
 
   mutating func invert() {
     words = ~words
-  }
-
-  mutating func insert(from first: UInt8, through last: UInt8) {
-    guard first <= last else { return }
-    for byte in first...last { insert(byte) }
   }
 }
 
@@ -52,7 +45,7 @@ extension ByteSet {
       } else if let first = last, Self.isRange(text, at: index) {
         index += 1
         guard let end = Self.element(text, at: &index) else { return nil }
-        insert(from: first, through: end)
+        if first <= end { for byte in first...end { insert(byte) } }
         last = nil
       } else {
         guard let byte = Self.element(text, at: &index) else { return nil }
@@ -95,7 +88,7 @@ extension ByteSet {
   /// The classes are those of ASCII.
   private mutating func insertClass(_ name: ArraySlice<UInt8>) -> Bool {
     guard let ranges = Self.classes[String(decoding: name, as: UTF8.self)] else { return false }
-    for range in ranges { insert(from: range.lowerBound, through: range.upperBound) }
+    for byte in ranges.joined() { insert(byte) }
     return true
   }
 

@@ -19,10 +19,10 @@ struct CodeFence {
     quoteDepth = line.quoteDepth
   }
 
-  enum LineRole { case content, closingFence, outside }
+  fileprivate enum LineRole { case content, closingFence, outside }
 
   /// The role of a later line; a line is outside if the quote that holds the block has ended.
-  func role(of line: Line, in bytes: UnsafeBufferPointer<UInt8>) -> LineRole {
+  fileprivate func role(of line: Line, in bytes: UnsafeBufferPointer<UInt8>) -> LineRole {
     var at = line.start
     var depth = 0
     while true {
@@ -43,5 +43,14 @@ struct CodeFence {
     var end = range.lowerBound
     while end < range.upperBound, bytes[end] == mark { end += 1 }
     return end
+  }
+}
+
+extension CodeFence? {
+  /// Whether the line belongs to this open block; a closing fence does, and ends the block.
+  mutating func holds(_ line: Line, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let role = self?.role(of: line, in: bytes) else { return false }
+    if role != .content { self = nil }
+    return role != .outside
   }
 }

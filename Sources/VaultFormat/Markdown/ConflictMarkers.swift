@@ -53,16 +53,7 @@ package struct ConflictMarkers: Sendable {
     }
 
     private mutating func updateFence(_ line: Line, _ bytes: UnsafeBufferPointer<UInt8>) {
-      if let open = fence {
-        switch open.role(of: line, in: bytes) {
-        case .content: return
-        case .closingFence:
-          fence = nil
-          return
-        case .outside: fence = nil
-        }
-      }
-      guard line.start < line.end else { return }
+      guard !fence.holds(line, in: bytes), line.start < line.end else { return }
       let content = MarkdownLine(line, in: bytes, isInList: true)
       if !content.isBlank { fence = CodeFence(opening: content, in: bytes) }
     }

@@ -177,10 +177,3 @@ struct LinkParser {
     return skippingBlanks(from: next)
   }
 }
-
-extension UInt8 {
-  /// Whether a backslash escapes this byte (CommonMark 0.31, section 2.4).
-  var isASCIIPunctuation: Bool {
-    self > 0x20 && self < 0x7F && !isASCIIDigit && !isASCIILetter
-  }
-}

@@ -21,7 +21,11 @@ struct MarkdownBlocks {
     var block: Range<Int>?
     while at < bytes.count {
       let plain = Line(at: at, in: bytes)
-      if skipsCode(plain) { continue }
+      if fence.holds(plain, in: bytes) {
+        at = plain.next
+        followsBlankLine = false
+        continue
+      }
       let line = MarkdownLine(plain, in: bytes, isInList: isInList)
       if let block, endsBlock(line) { return block }
       at = line.next
@@ -43,25 +47,10 @@ struct MarkdownBlocks {
     return block
   }
 
-  /// Skips the line if it belongs to an open fenced code block, including its closing fence.
-  private mutating func skipsCode(_ line: Line) -> Bool {
-    guard let open = fence else { return false }
-    switch open.role(of: line, in: bytes) {
-    case .content: break
-    case .closingFence: fence = nil
-    case .outside:
-      fence = nil
-      return false
-    }
-    at = line.next
-    followsBlankLine = false
-    return true
-  }
-
   /// Whether the line does not continue the paragraph before it, and so has to be read again.
   private mutating func endsBlock(_ line: MarkdownLine) -> Bool {
     line.isBlank || line.hasListMarker || bytes[line.content] == UInt8(ascii: "#")
-      || CodeFence(opening: line, in: bytes) != nil || isHTMLBlock(line)
+      || CodeFence(opening: line, in: bytes) != nil || htmlEnding(line) != nil
       || templates.closer(ofTagAt: line.content) != nil
   }
 
@@ -86,36 +75,23 @@ struct MarkdownBlocks {
 extension MarkdownBlocks {
   /// Elements whose content is not Markdown (section 4.6, condition 1).
   private static let rawElements = ["pre", "script", "style", "textarea"].map { Array($0.utf8) }
-  private static let commentStart = Array("<!--".utf8)
 
-  private func isHTMLBlock(_ line: MarkdownLine) -> Bool {
+  /// The end of the comment or raw element that the line begins; nil if it begins none.
+  private func htmlEnding(_ line: MarkdownLine) -> [UInt8]? {
     let text = bytes[line.content..<line.end]
-    return text.first == UInt8(ascii: "<")
-      && (text.starts(with: Self.commentStart) || rawElement(text) != nil)
-  }
-
-  private func rawElement(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
-    Self.rawElements.first { name in
-      let rest = text.dropFirst()
-      guard rest.count >= name.count, zip(rest, name).allSatisfy({ $0 | 0x20 == $1 }) else {
-        return false
-      }
+    guard text.first == UInt8(ascii: "<") else { return nil }
+    if text.starts(with: "<!--".utf8) { return Array("-->".utf8) }
+    let rest = text.dropFirst()
+    let name = Self.rawElements.first { name in
+      guard rest.starts(with: name, by: { $0 | 0x20 == $1 }) else { return false }
       return rest.dropFirst(name.count).first.map { !$0.isASCIILetter } ?? true
     }
+    return name.map { Array("</".utf8) + $0 }
   }
 
   /// Skips the comment or raw element that the line begins, and the rest of its last line.
   private mutating func skipsHTML(_ line: MarkdownLine) -> Bool {
-    guard bytes[line.content] == UInt8(ascii: "<") else { return false }
-    let text = bytes[line.content..<line.end]
-    let ending: [UInt8]
-    if text.starts(with: Self.commentStart) {
-      ending = Array("-->".utf8)
-    } else if let name = rawElement(text) {
-      ending = Array("</".utf8) + name
-    } else {
-      return false
-    }
+    guard let ending = htmlEnding(line) else { return false }
     var search = line.content
     while let candidate = bytes.offset(of: ending[0], from: search) {
       if bytes[candidate...].starts(
@@ -128,11 +104,5 @@ extension MarkdownBlocks {
     }
     at = bytes.count
     return true
-  }
-}
-
-extension Slice<UnsafeBufferPointer<UInt8>> {
-  fileprivate func starts(with prefix: [UInt8], by isEqual: (UInt8, UInt8) -> Bool) -> Bool {
-    count >= prefix.count && zip(self, prefix).allSatisfy(isEqual)
   }
 }

@@ -22,7 +22,7 @@ extension NoteDocument {
     from folder: VaultPath?,
     to target: (_ link: FileLink, _ line: ArraySlice<UInt8>) -> LinkTarget?
   ) -> NoteDocument {
-    var edits: [(range: Range<Int>, text: [UInt8])] = []
+    var edits: [Splice] = []
     bytes.withUnsafeBufferPointer { buffer in
       MarkdownLink.forEach(in: buffer, from: layout.bodyStart) { found in
         let written = UnsafeBufferPointer(rebasing: buffer[found.destination])
@@ -34,22 +34,11 @@ extension NoteDocument {
         let spelling = LinkSpelling(
           bytes[found.destination], found.kind,
           isBracketed: !found.kind.isObsidian && start > 0 && bytes[start - 1] == UInt8(ascii: "<"))
-        edits.append(
-          (
-            found.destination,
-            spelling.leading(
-              to: target.file, from: folder, isKnownByName: target.isKnownByName)
-          ))
+        let new = spelling.leading(
+          to: target.file, from: folder, isKnownByName: target.isKnownByName)
+        edits.append(Splice(range: found.destination, new: new))
       }
     }
-    guard !edits.isEmpty else { return self }
-    var result: [UInt8] = []
-    var copied = 0
-    for edit in edits where edit.range.lowerBound >= copied {
-      result += bytes[copied..<edit.range.lowerBound]
-      result += edit.text
-      copied = edit.range.upperBound
-    }
-    return NoteDocument(result + bytes[copied...])
+    return edits.isEmpty ? self : applying(edits)
   }
 }

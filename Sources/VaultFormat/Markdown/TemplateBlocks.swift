@@ -20,10 +20,8 @@ struct TemplateBlocks {
     else { return nil }
     let known = closers ?? findClosers()
     closers = known
-    guard let offsets = known[name], let index = Self.firstIndex(above: start, in: offsets) else {
-      return nil
-    }
-    return offsets[index]
+    guard let offsets = known[name] else { return nil }
+    return offsets[offsets.partitioningIndex { $0 > start }...].first
   }
 
   /// The name of the tag that closes the one at `start`; nil if no tag opens there.
@@ -95,15 +93,5 @@ struct TemplateBlocks {
       }
     }
     return closers
-  }
-
-  /// The index of the first element greater than `offset`, by binary search.
-  private static func firstIndex(above offset: Int, in offsets: [Int]) -> Int? {
-    var (low, high) = (0, offsets.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if offsets[middle] > offset { high = middle } else { low = middle + 1 }
-    }
-    return low < offsets.count ? low : nil
   }
 }

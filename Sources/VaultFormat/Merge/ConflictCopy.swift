@@ -16,7 +16,7 @@ package enum ConflictCopy {
     // An extension that leaves no room for a stem is cut like one.
     let hasRoom = ending.count < longest
     let stem = hasRoom ? note.stem : note.name
-    let kept = prefix(of: stem, length: max(1, longest - (hasRoom ? ending.count : 0)))
+    let kept = stem.prefix(ofWholeScalars: longest - (hasRoom ? ending.count : 0))
     return note.replacingName(with: kept + suffix + (hasRoom ? ending : [])) ?? note
   }
 
@@ -47,7 +47,7 @@ package enum ConflictCopy {
     var word = ""
     var hasGap = false
     for scalar in Normalization.nfc(device).unicodeScalars {
-      guard isWordPart(scalar) else {
+      guard scalar.isWordPart else {
         hasGap = !word.isEmpty
         continue
       }
@@ -62,25 +62,32 @@ package enum ConflictCopy {
   /// In bytes; leaves room for a recognisable stem.
   private static let longestDevice = 64
 
-  private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-      .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber:
-      true
-    default: false
-    }
-  }
-
   private static func clock(_ time: Int64) -> String {
     NoteTime(instant: time, zone: .utc).rfc3339.filter { $0 != "-" && $0 != ":" }
   }
+}
 
-  /// As many whole scalars as fit into `length` bytes.
-  private static func prefix(of name: ArraySlice<UInt8>, length: Int) -> ArraySlice<UInt8> {
-    guard name.count > length else { return name }
-    var end = name.startIndex + length
-    // Bytes of the form 10xxxxxx continue a character.
-    while end > name.startIndex + 1, name[end] & 0xC0 == 0x80 { end -= 1 }
-    return name[..<end]
+// MARK: - Going back
+
+extension ConflictCopy {
+  /// Returns the version of the note that the copy keeps: with the id of the note, and without the keys that mark a
+  /// copy.
+  ///
+  /// - Throws: `EditError` if the front matter of the copy cannot be edited.
+  package static func original(
+    of copy: NoteDocument, note: NoteID
+  ) throws(EditError) -> NoteDocument {
+    let document = try withoutOrigin(copy)
+    return try document.setting(document.name(of: .id), to: .text(note.text))
+  }
+
+  /// Returns the copy as an independent note: without the keys that mark a copy, with its own id.
+  package static func withoutOrigin(_ copy: NoteDocument) throws(EditError) -> NoteDocument {
+    var document = copy
+    for key in [KnownKey.conflictOf, .conflictFrom]
+    where document.frontMatter?.knownFields[key] != nil {
+      document = try document.removing(document.name(of: key))
+    }
+    return document
   }
 }

@@ -20,7 +20,7 @@ package struct ConflictCopyName: Hashable, Sendable {
     let rest = name[mark.upperBound...]
     let dot = rest.firstIndex(of: UInt8(ascii: ".")) ?? rest.endIndex
     var words = rest[..<dot].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    if let last = words.last, last.count < 4, !last.isEmpty, last.allSatisfy(Self.isDigit) {
+    if let last = words.last, last.count < 4, !last.isEmpty, last.allSatisfy(\.isASCIIDigit) {
       words.removeLast()
     }
     guard words.count >= 2, let last = words.popLast(), let time = Self.time(last) else {
@@ -52,8 +52,6 @@ package struct ConflictCopyName: Hashable, Sendable {
     }
     return nil
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// Parses `20261120T174002Z`.
   private static func time(_ word: ArraySlice<UInt8>) -> NoteTime? {

@@ -43,9 +43,7 @@ struct ElementOrder {
   private mutating func walk() {
     for piece in MergeRegions(sequences).pieces {
       switch piece {
-      case .shared(let region): emit(sequences.base[region.base])
-      case .changed(.left, let region): emit(sequences.left[region.left])
-      case .changed(.right, let region): emit(sequences.right[region.right])
+      case .settled(let side, let region): emit(sequences[side][region[side]])
       case .conflict(let region): join(region)
       }
     }

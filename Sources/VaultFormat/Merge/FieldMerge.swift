@@ -23,23 +23,26 @@ struct FieldMerge {
   /// Linear in the length of the documents.
   func outcome() -> Outcome {
     if identity == .known(.id), table == .note { return keepingComments(mergedIdentity()) }
-    let bytes = versions.map { $0?.bytes }
-    if let side = bytes.settlingSide { return Outcome(entry: versions[side]) }
-    // Both sides changed the lines of the field.
+    if let side = settlingSide { return Outcome(entry: versions[side]) }
+    return keepingComments(mergedValue())
+  }
+
+  /// The side whose lines of the field the merge takes; nil if the sides changed them differently.
+  private var settlingSide: MergeSide? { versions.map { $0?.bytes }.settlingSide }
+
+  private func mergedValue() -> Outcome {
     let values = versions.map(value(of:))
     if values.left == values.right {
       // An absent key wins over an empty one.
       let isAbsent = versions.left == nil || versions.right == nil
-      return keepingComments(Outcome(entry: isAbsent ? nil : versions[precedence.first]))
+      return Outcome(entry: isAbsent ? nil : versions[precedence.first])
     }
-    if let side = values.settlingSide {
-      return keepingComments(Outcome(entry: versions[side]))
-    }
+    if let side = values.settlingSide { return Outcome(entry: versions[side]) }
     guard let left = versions.left, let right = versions.right, values.left != nil,
       values.right != nil
-    else { return keepingComments(survivor(values)) }
+    else { return survivor(values) }
     let rule = FieldRule(for: identity, values: [left.node, right.node], in: table, zone: zone)
-    return keepingComments(outcome(by: rule, left: left, right: right))
+    return outcome(by: rule, left: left, right: right)
   }
 
   /// The value of a field; nil if it is absent or null.
@@ -50,8 +53,8 @@ struct FieldMerge {
     guard table == .note, case .known(let key) = identity, let text = node.text else {
       return node.value
     }
-    let truth = key.valueType == .boolean ? LenientBool(text) : nil
-    return truth.map { .bool($0.value) } ?? .string(text)
+    let truth = key.valueType == .boolean ? Bool(lenient: text) : nil
+    return truth.map { .bool($0) } ?? .string(text)
   }
 
   /// The outcome if one side removed or emptied the key and the other changed it.
@@ -67,7 +70,7 @@ struct FieldMerge {
     case .greatest: return Outcome(entry: versions[greatest(left, right)])
     case .set: return mergedSet() ?? mergedLines()
     case .map: return mergedMap() ?? decided
-    case .later, .identity: return decided
+    case .later: return decided
     case .lines: return mergedLines()
     }
   }
@@ -115,8 +118,7 @@ extension FieldMerge {
     if let base = texts.base {
       if texts.left == nil, texts.right == nil { return Outcome(entry: versions[precedence.first]) }
       if let left = texts.left, let right = texts.right, Self.areEqual(left, right) {
-        return Outcome(
-          entry: versions[versions.map { $0?.bytes }.settlingSide ?? precedence.first])
+        return Outcome(entry: versions[settlingSide ?? precedence.first])
       }
       for side in [precedence.first, precedence.first.other] {
         if let text = texts[side], Self.areEqual(text, base) {
@@ -131,10 +133,7 @@ extension FieldMerge {
         texts.left == nil ? (texts.right == nil ? precedence.first : .right) : .left
       return Outcome(entry: versions[side])
     }
-    if left == right {
-      return Outcome(
-        entry: versions[versions.map { $0?.bytes }.settlingSide ?? precedence.first])
-    }
+    if left == right { return Outcome(entry: versions[settlingSide ?? precedence.first]) }
     let side: MergeSide = left < right ? .left : .right
     return Outcome(entry: versions[side], decision: (side, .smallerID))
   }
@@ -175,29 +174,23 @@ extension FieldMerge {
   /// Parses lines as one field with the name of `other`; nil if they are anything else.
   static func entry(of lines: [UInt8], like other: Entry?) -> Entry? {
     guard let sheet = FrontMatterLines(of: MapField.document(lines)),
-      let entry = sheet.entries.first,
-      let other,
-      sheet.parts.count == 1, areEqual(entry.name, other.name), entry.bytes == lines
+      let entry = sheet.entries.first, let other, sheet.parts.count == 1,
+      areEqual(entry.name, other.name), entry.bytes == lines
     else { return nil }
     return entry
   }
 
   private func mergedMap() -> Outcome? {
-    let parts = versions.map { $0.map(MapField.init) }
-    guard let left = parts.left.flatMap({ $0 }), let right = parts.right.flatMap({ $0 }) else {
-      return nil
-    }
-    let base = parts.base.flatMap { $0 }
+    let parts = versions.map { $0.flatMap(MapField.init) }
+    guard let left = parts.left, let right = parts.right else { return nil }
     let inner = ThreeWay(
-      base: base?.document ?? NoteDocument([]), left: left.document, right: right.document)
+      base: parts.base?.document ?? NoteDocument([]), left: left.document, right: right.document)
     guard let fields = FrontMatterMerge(inner, precedence, table: .setting, zone: zone),
       fields.matches(MapField.document(fields.bytes).frontMatter)
     else { return nil }
-    let header = ThreeWay(base: base?.header ?? [], left: left.header, right: right.header)
+    let header = ThreeWay(base: parts.base?.header ?? [], left: left.header, right: right.header)
       .settled(orOf: precedence.first)
-    guard let entry = Self.entry(of: header + fields.bytes, like: naming) else {
-      return nil
-    }
+    guard let entry = Self.entry(of: header + fields.bytes, like: naming) else { return nil }
     return Outcome(entry: entry, isConflict: fields.isConflict)
   }
 }

@@ -2,8 +2,6 @@
 enum FieldRule {
   /// Takes the later of two times, whichever side has it.
   case laterTime
-  /// Takes the value of the base, else the smaller one.
-  case identity
   /// Merges a list of distinct texts: keeps additions and removals of both sides.
   case set
   /// Takes the greater number.
@@ -27,7 +25,9 @@ enum FieldRule {
 }
 
 extension FieldRule {
-  /// - Parameter nodes: the two values of the key, neither of them null.
+  /// - Parameters:
+  ///   - identity: not that of the id of a note, which no rule is for.
+  ///   - nodes: the two values of the key, neither of them null.
   init(
     for identity: FieldIdentity, values nodes: [YAMLNode], in table: Table, zone: TimeZoneRules
   ) {
@@ -54,18 +54,33 @@ extension FieldRule {
     }
     switch key {
     case .updated: return .laterTime
-    case .id: return .identity
     case .tags, .people, .circles: return .set
     case .category, .weather: return read { _ in true }
     default: break
     }
     switch key.valueType {
     case .time: return read { NoteTime($0, zone: zone) != nil }
-    case .boolean: return read { LenientBool($0) != nil }
+    case .boolean: return read { Bool(lenient: $0) != nil }
     case .number: return read { CoreSchema.number($0) != nil }
     default: return .lines
     }
   }
+}
+
+/// Identifies the same field in different files: by its known key, else by its name.
+enum FieldIdentity: Hashable {
+  case known(KnownKey)
+  case named([UInt8])
+
+  /// The name of the field; that of a known key is always tl's own.
+  var name: [UInt8] {
+    switch self {
+    case .known(let key): Array(key.name.utf8)
+    case .named(let name): name
+    }
+  }
+
+  func isNamed(_ text: String) -> Bool { self == .named(Array(text.utf8)) }
 }
 
 extension YAMLNode {

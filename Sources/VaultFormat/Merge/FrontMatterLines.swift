@@ -10,8 +10,6 @@ struct FrontMatterLines {
     var node: YAMLNode
     /// The offset of `bytes` in the document.
     var start: Int
-
-    var value: YAMLValue { node.value }
   }
 
   enum Part {
@@ -90,17 +88,11 @@ extension FrontMatterLines.Entry {
   /// The comments in the lines of the field, in file order.
   var comments: [ArraySlice<UInt8>] {
     var scalars: [Range<Int>] = [key.lowerBound + start..<key.upperBound + start]
-    var open = [node]
-    while let next = open.popLast() {
-      if case .scalar(_, let style) = next.content {
-        scalars.append(next.range)
-        // There may be a comment after the `|` or `>` of a block scalar.
-        if style == .literal || style == .folded {
-          scalars[scalars.count - 1] = content(ofBlock: next.range)
-        }
-      } else {
-        open += next.children
-      }
+    for node in node.nodesInside {
+      guard case .scalar(_, let style) = node.content else { continue }
+      // There may be a comment after the `|` or `>` of a block scalar.
+      let isBlock = style == .literal || style == .folded
+      scalars.append(isBlock ? content(ofBlock: node.range) : node.range)
     }
     scalars.sort { $0.lowerBound < $1.lowerBound }
     var comments: [ArraySlice<UInt8>] = []
@@ -131,11 +123,6 @@ extension FrontMatterLines.Entry {
 
 extension FrontMatter.Field {
   fileprivate var hasAnchors: Bool {
-    var open = [key, value]
-    while let node = open.popLast() {
-      if node.isAlias || node.anchor != nil { return true }
-      open += node.children
-    }
-    return false
+    [key, value].flatMap(\.nodesInside).contains { $0.isAlias || $0.anchor != nil }
   }
 }

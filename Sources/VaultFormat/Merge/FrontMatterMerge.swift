@@ -43,13 +43,12 @@ struct FrontMatterMerge {
       field.map {
         FieldMerge(
           identity: $0.identity, versions: $0.versions, documents: documents,
-          precedence: precedence,
-          table: table, zone: zone
+          precedence: precedence, table: table, zone: zone
         ).outcome()
       }
     }
     let order = ElementOrder.merged(
-      numbered.sequences, names: numbered.names,
+      numbered.sequences, names: numbered.fields.map { $0?.identity.name },
       stays: outcomes.map { $0?.entry != nil || $0?.isConflict ?? false }, first: precedence.first)
     for number in order {
       if let outcome = outcomes[number], let field = numbered.fields[number] {
@@ -66,7 +65,7 @@ struct FrontMatterMerge {
     let bytes = outcome.entry?.bytes ?? []
     pieces.append(outcome.isConflict ? .conflict(versions, result: bytes) : .lines(bytes))
     guard let entry = outcome.entry else { return }
-    expected.append((entry.name, entry.value))
+    expected.append((entry.name, entry.node.value))
     if let (winner, reason) = outcome.decision {
       decisions.append(NoteMerge.Decision(key: entry.name, winner: winner, reason: reason))
     }
@@ -92,8 +91,6 @@ private struct NumberedFields {
   private(set) var sequences = ThreeWay<[Int]>(base: [], left: [], right: [])
   /// The field of each number; nil for a line.
   private(set) var fields: [Field?] = []
-  /// The name of each number's field; nil for a line.
-  private(set) var names: [[UInt8]?] = []
   /// The line of each number; empty for a field.
   private(set) var lines: [[UInt8]] = []
 
@@ -104,17 +101,17 @@ private struct NumberedFields {
 
   init(_ versions: ThreeWay<FrontMatterLines>, knowsKeys: Bool) {
     var known = Set(knowsKeys ? KnownKey.allCases : [])
-    for version in [versions.base, versions.left, versions.right] {
+    for side in [nil, MergeSide.left, .right] {
       var seen: Set<KnownKey> = []
-      for entry in version.entries {
+      for entry in versions[side].entries {
         guard let key = KnownKey.named(entry.name)?.key else { continue }
         if !seen.insert(key).inserted { known.remove(key) }
       }
     }
     self.known = known
-    sequences.base = numbers(of: versions.base) { $0.base = $1 }
-    sequences.left = numbers(of: versions.left) { $0.left = $1 }
-    sequences.right = numbers(of: versions.right) { $0.right = $1 }
+    for side in [nil, MergeSide.left, .right] {
+      sequences[side] = numbers(of: versions[side], on: side)
+    }
   }
 
   private func identity(_ name: String) -> FieldIdentity {
@@ -124,49 +121,33 @@ private struct NumberedFields {
     return .known(key)
   }
 
-  private mutating func numbers(
-    of version: FrontMatterLines,
-    _ set: (inout ThreeWay<FrontMatterLines.Entry?>, FrontMatterLines.Entry) -> Void
-  ) -> [Int] {
-    var numbers: [Int] = []
-    for part in version.parts {
+  private mutating func numbers(of version: FrontMatterLines, on side: MergeSide?) -> [Int] {
+    version.parts.map { part in
       switch part {
       case .line(let slice):
         let line = Array(slice)
-        let number = lineNumbers[line] ?? addLine(line)
-        numbers.append(number)
+        return lineNumbers[line] ?? addLine(line)
       case .field(let index):
         let entry = version.entries[index]
         let identity = identity(entry.name)
-        let number = fieldNumbers[identity] ?? addField(identity, entry.name)
-        if var field = fields[number] {
-          set(&field.versions, entry)
-          fields[number] = field
-        }
-        numbers.append(number)
+        let number = fieldNumbers[identity] ?? addField(identity)
+        fields[number]?.versions[side] = entry
+        return number
       }
     }
-    return numbers
   }
 
   private mutating func addLine(_ line: [UInt8]) -> Int {
     lineNumbers[line] = fields.count
     fields.append(nil)
-    names.append(nil)
     lines.append(line)
     return fields.count - 1
   }
 
-  private mutating func addField(_ identity: FieldIdentity, _ name: String) -> Int {
+  private mutating func addField(_ identity: FieldIdentity) -> Int {
     fieldNumbers[identity] = fields.count
     fields.append(
       Field(identity: identity, versions: ThreeWay(base: nil, left: nil, right: nil)))
-    // A known key always sorts by the same name, however a version spells it.
-    if case .known(let key) = identity {
-      names.append(Array(key.name.utf8))
-    } else {
-      names.append(Array(name.utf8))
-    }
     lines.append([])
     return fields.count - 1
   }

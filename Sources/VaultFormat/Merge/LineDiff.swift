@@ -98,13 +98,9 @@ extension LineDiff {
     var ends: [Int] = []
     var predecessors = [Int](repeating: -1, count: pairs.count)
     for (index, pair) in pairs.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[ends[middle]].new < pair.new { low = middle + 1 } else { high = middle }
-      }
-      predecessors[index] = low > 0 ? ends[low - 1] : -1
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
+      let length = ends.partitioningIndex { pairs[$0].new >= pair.new }
+      predecessors[index] = length > 0 ? ends[length - 1] : -1
+      if length == ends.count { ends.append(index) } else { ends[length] = index }
     }
     var result: [Pair] = []
     var index = ends.last ?? -1

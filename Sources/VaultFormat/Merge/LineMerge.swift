@@ -9,32 +9,15 @@
 /// Linear in the length of the texts, except for `LineDiff`, which is bounded.
 package struct LineMerge {
   /// Lines that both sides changed differently, as ranges of line indices from 0 in each text.
-  package struct Conflict: Hashable, Sendable {
-    package var base: Range<Int>
-    package var left: Range<Int>
-    package var right: Range<Int>
-  }
+  package typealias Conflict = ThreeWay<Range<Int>>
 
-  private enum Side {
-    case base, left, right
-  }
-
-  private enum Piece {
-    case lines(Side, Range<Int>)
-    case conflict(Conflict)
-  }
-
-  private let base: LineTable.Text
-  private let left: LineTable.Text
-  private let right: LineTable.Text
-  private var pieces: [Piece] = []
+  private let texts: ThreeWay<LineTable.Text>
+  private let pieces: [MergeRegions.Piece]
 
   package init(base: [UInt8], left: [UInt8], right: [UInt8]) {
     var table = LineTable()
-    self.base = table.text(base)
-    self.left = table.text(left)
-    self.right = table.text(right)
-    cut()
+    texts = ThreeWay(base: table.text(base), left: table.text(left), right: table.text(right))
+    pieces = MergeRegions(texts.map(\.numbers)).pieces
   }
 
   /// The conflicts in text order; empty if the texts could be merged.
@@ -52,33 +35,28 @@ package struct LineMerge {
   ///
   /// - Parameter isRightLast: whether the lines of the right version come last, and so take precedence.
   package func united(isRightLast: Bool) -> [UInt8] {
-    joined { conflict in
-      isRightLast
-        ? union((.left, conflict.left), (.right, conflict.right))
-        : union((.right, conflict.right), (.left, conflict.left))
-    }
+    joined { union($0, last: isRightLast ? .right : .left) }
   }
 
-  /// Common lines stay in their order; between them, the lines of `first` come before those of `last`.
-  private func union(
-    _ first: (side: Side, lines: Range<Int>), _ last: (side: Side, lines: Range<Int>)
-  ) -> [Part] {
-    let old = Array(text(of: first.side).numbers[first.lines])
-    let new = Array(text(of: last.side).numbers[last.lines])
+  /// Common lines stay in their order; between them, the lines of `last` come after those of the other side.
+  private func union(_ conflict: Conflict, last: MergeSide) -> [Part] {
+    let first = last.other
+    let old = Array(texts[first].numbers[conflict[first]])
+    let new = Array(texts[last].numbers[conflict[last]])
     let known = Set(new)
     var parts: [Part] = []
-    var next = last.lines.lowerBound
+    var next = conflict[last].lowerBound
     for (index, partner) in LineDiff(from: old, to: new).partners.enumerated() {
       if partner >= 0 {
-        let end = last.lines.lowerBound + partner + 1
-        parts.append(.lines(last.side, next..<end))
+        let end = conflict[last].lowerBound + partner + 1
+        parts.append(.lines(last, next..<end))
         next = end
       } else if !known.contains(old[index]) {
-        let line = first.lines.lowerBound + index
-        parts.append(.lines(first.side, line..<line + 1))
+        let line = conflict[first].lowerBound + index
+        parts.append(.lines(first, line..<line + 1))
       }
     }
-    return parts + [.lines(last.side, next..<last.lines.upperBound)]
+    return parts + [.lines(last, next..<conflict[last].upperBound)]
   }
 
   /// The merged text with both versions of each conflict between conflict markers.
@@ -95,45 +73,20 @@ package struct LineMerge {
   }
 }
 
-// MARK: - Cutting
-
-extension LineMerge {
-  private mutating func cut() {
-    let texts = ThreeWay(base: base.numbers, left: left.numbers, right: right.numbers)
-    pieces = MergeRegions(texts).pieces.map { piece in
-      switch piece {
-      case .shared(let region): .lines(.base, region.base)
-      case .changed(.left, let region): .lines(.left, region.left)
-      case .changed(.right, let region): .lines(.right, region.right)
-      case .conflict(let region):
-        .conflict(Conflict(base: region.base, left: region.left, right: region.right))
-      }
-    }
-  }
-}
-
 // MARK: - Joining
 
 extension LineMerge {
   private enum Part {
     case text(String)
-    case lines(Side, Range<Int>)
-  }
-
-  private func text(of side: Side) -> LineTable.Text {
-    switch side {
-    case .base: base
-    case .left: left
-    case .right: right
-    }
+    case lines(MergeSide, Range<Int>)
   }
 
   private func joined(_ parts: (Conflict) -> [Part]) -> [UInt8] {
     var result: [UInt8] = []
-    result.reserveCapacity(max(left.bytes.count, right.bytes.count))
+    result.reserveCapacity(max(texts.left.bytes.count, texts.right.bytes.count))
     for piece in pieces {
       switch piece {
-      case .lines(let side, let range): append(side, range, to: &result)
+      case .settled(let side, let region): append(texts[side], region[side], to: &result)
       case .conflict(let conflict):
         for part in parts(conflict) {
           switch part {
@@ -143,31 +96,37 @@ extension LineMerge {
             let isCRLF = result.suffix(2).elementsEqual("\r\n".utf8)
             result += text.utf8
             result += isCRLF ? "\r\n".utf8 : "\n".utf8
-          case .lines(let side, let range): append(side, range, to: &result)
+          case .lines(let side, let range): append(texts[side], range, to: &result)
           }
         }
       }
     }
-    if !isTerminated { Self.removeLineEnd(of: &result) }
+    // Whether the last line has a line ending is as on the side that changed that.
+    if !texts.map(\.isTerminated).settled(orOf: .left), result.last == UInt8(ascii: "\n") {
+      result.removeLast()
+      if result.last == UInt8(ascii: "\r") { result.removeLast() }
+    }
     return result
   }
 
   /// Appends lines, adding the line ending that the last one may lack.
-  private func append(_ side: Side, _ range: Range<Int>, to result: inout [UInt8]) {
+  private func append(_ text: LineTable.Text, _ range: Range<Int>, to result: inout [UInt8]) {
     guard !range.isEmpty else { return }
-    let text = text(of: side)
     result += text.bytes[text.starts[range.lowerBound]..<text.starts[range.upperBound]]
     if range.upperBound == text.count { result += text.missingEnd }
   }
+}
 
-  /// Whether the last line has a line ending, as on the side that changed that.
-  private var isTerminated: Bool {
-    left.isTerminated == base.isTerminated ? right.isTerminated : left.isTerminated
-  }
-
-  private static func removeLineEnd(of bytes: inout [UInt8]) {
-    guard bytes.last == UInt8(ascii: "\n") else { return }
-    bytes.removeLast()
-    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+extension LineMerge {
+  /// The common lines of two texts, in order: a base for merging two versions whose common ancestor is unknown.
+  ///
+  /// A merge with this base keeps the lines that only one text has, and conflicts where the texts differ.
+  package static func commonLines(of left: [UInt8], and right: [UInt8]) -> [UInt8] {
+    var table = LineTable()
+    let (one, other) = (table.text(left), table.text(right))
+    let partners = LineDiff(from: one.numbers, to: other.numbers).partners
+    return partners.indices.reduce(into: []) { bytes, line in
+      if partners[line] >= 0 { bytes += one.line(line) }
+    }
   }
 }

@@ -35,8 +35,6 @@ struct LineTable {
   }
 
   private var known: [Key: Int] = [:]
-  /// The number of distinct lines.
-  var count: Int { known.count }
 
   /// Splits `bytes` into lines, in linear time.
   mutating func text(_ bytes: [UInt8]) -> Text {

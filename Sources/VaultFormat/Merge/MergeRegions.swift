@@ -3,17 +3,11 @@
 /// Equal numbers are equal elements. Linear, except for `LineDiff`, which is bounded.
 struct MergeRegions {
   /// The ranges of a region in each sequence.
-  struct Region: Hashable {
-    var base: Range<Int>
-    var left: Range<Int>
-    var right: Range<Int>
-  }
+  typealias Region = ThreeWay<Range<Int>>
 
   enum Piece {
-    /// The same in all three.
-    case shared(Region)
-    /// Changed by this side alone, or by both in the same way.
-    case changed(MergeSide, Region)
+    /// Changed by this side alone, or by both in the same way; nil: the same in all three.
+    case settled(MergeSide?, Region)
     /// Changed by both sides differently.
     case conflict(Region)
   }
@@ -38,7 +32,8 @@ struct MergeRegions {
       }
       if b > start.base {
         pieces.append(
-          .shared(Region(base: start.base..<b, left: start.left..<l, right: start.right..<r)))
+          .settled(
+            nil, Region(base: start.base..<b, left: start.left..<l, right: start.right..<r)))
       }
       var next = b
       while next < count, toLeft[next] < 0 || toRight[next] < 0 { next += 1 }
@@ -55,8 +50,8 @@ struct MergeRegions {
   private func piece(of region: Region) -> Piece? {
     let old = texts.base[region.base]
     let (ours, theirs) = (texts.left[region.left], texts.right[region.right])
-    if ours == theirs || theirs == old { return ours.isEmpty ? nil : .changed(.left, region) }
-    if ours == old { return theirs.isEmpty ? nil : .changed(.right, region) }
+    if ours == theirs || theirs == old { return ours.isEmpty ? nil : .settled(.left, region) }
+    if ours == old { return theirs.isEmpty ? nil : .settled(.right, region) }
     return .conflict(region)
   }
 }

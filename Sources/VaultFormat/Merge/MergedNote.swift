@@ -7,8 +7,8 @@ struct MergedNote {
   private(set) var parts: [MarkedPart] = []
 
   init(_ originals: ThreeWay<NoteDocument>, _ precedence: MergePrecedence, zone: TimeZoneRules) {
-    if let settled = originals.map(\.bytes).settled {
-      document = settled == originals.left.bytes ? originals.left : originals.right
+    if let side = originals.map(\.bytes).settlingSide {
+      document = originals[side]
       return
     }
     let ends = LineEndings.changed(originals.map(\.bytes), first: precedence.first)
@@ -17,8 +17,8 @@ struct MergedNote {
       return NoteDocument(ends.applied(to: original.bytes))
     }
     document = documents[precedence.later]
-    if let settled = documents.map(\.bytes).settled {
-      document = settled == documents.left.bytes ? documents.left : documents.right
+    if let side = documents.map(\.bytes).settlingSide {
+      document = documents[side]
     } else if let fields = FrontMatterMerge(documents, precedence, table: .note, zone: zone) {
       mergeParts(fields, documents, by: precedence)
     } else {
@@ -27,18 +27,21 @@ struct MergedNote {
   }
 
   /// Merges the whole files as text.
-  private mutating func mergeLines(_ documents: ThreeWay<NoteDocument>) {
+  ///
+  /// - Parameter isConflict: the parts can be merged, but would be read as something else when put together.
+  private mutating func mergeLines(
+    _ documents: ThreeWay<NoteDocument>, asConflict isConflict: Bool = false
+  ) {
     let bytes = documents.map(\.bytes)
     let lines = LineMerge(base: bytes.base, left: bytes.left, right: bytes.right)
     conflicts = lines.conflicts.map { NoteMerge.Conflict(left: $0.left, right: $0.right) }
-    if let merged = lines.merged.map({ NoteDocument($0) }) {
-      let sides = [documents.left, documents.right]
-      if !merged.isBroken || sides.contains(where: \.isBroken) {
-        document = merged
-        return
-      }
+    if !isConflict, let merged = lines.merged.map({ NoteDocument($0) }),
+      !merged.isBroken || documents.left.isBroken || documents.right.isBroken
+    {
+      document = merged
+      return
     }
-    isConflict = true
+    self.isConflict = true
     parts = [conflicts.isEmpty ? .versions(left: bytes.left, right: bytes.right) : .lines(lines)]
   }
 }
@@ -58,22 +61,13 @@ extension MergedNote {
     let body = LineMerge(base: bodies.base, left: bodies.left, right: bodies.right)
     let frame = NoteFrame(documents, fields: fields, first: precedence.first)
     let merged = frame.document(fields.bytes, body: body.merged ?? bodies[precedence.later])
-    guard frame.isReadBack(merged, fields) else { return mergeLinesAsConflict(documents) }
+    guard frame.isReadBack(merged, fields) else { return mergeLines(documents, asConflict: true) }
     document = merged
     decisions = fields.decisions
     isConflict = fields.isConflict || body.merged == nil
     guard isConflict else { return }
     conflicts = Self.conflicts(fields, body, in: documents)
     parts = frame.parts(fields, body)
-  }
-
-  /// For parts that can be merged, but would be read as something else when put together.
-  private mutating func mergeLinesAsConflict(_ documents: ThreeWay<NoteDocument>) {
-    let bytes = documents.map(\.bytes)
-    let lines = LineMerge(base: bytes.base, left: bytes.left, right: bytes.right)
-    isConflict = true
-    conflicts = lines.conflicts.map { NoteMerge.Conflict(left: $0.left, right: $0.right) }
-    parts = [conflicts.isEmpty ? .versions(left: bytes.left, right: bytes.right) : .lines(lines)]
   }
 
   private static func conflicts(
@@ -122,11 +116,36 @@ private struct LineCounter {
 
   /// The index of the line that contains `offset`, by binary search.
   private static func line(of offset: Int, in starts: [Int]) -> Int {
-    var (low, high) = (0, starts.count)
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
+    starts.partitioningIndex { $0 > offset } - 1
+  }
+}
+
+/// A part of a text with conflict markers: `<<<<<<<`, `=======` and `>>>>>>>`.
+enum MarkedPart: Sendable {
+  case text([UInt8])
+  /// Two versions that cannot be merged.
+  case versions(left: [UInt8], right: [UInt8])
+  /// Versions that are merged line by line.
+  case lines(LineMerge)
+
+  func append(to text: inout [UInt8], left: String, right: String) {
+    switch self {
+    case .text(let bytes): text += bytes
+    case .lines(let lines): text += lines.marked(left: left, right: right)
+    case .versions(let ours, let theirs):
+      let isCRLF =
+        text.suffix(2).elementsEqual("\r\n".utf8) || LineEndings(of: ours + theirs) == .crlf
+      let end = Array((isCRLF ? "\r\n" : "\n").utf8)
+      // A field can begin after a lone CR, which ends a line only in YAML.
+      if let last = text.last, last != UInt8(ascii: "\n") { text += end }
+      for (mark, bytes) in [("<<<<<<< \(left)", ours), ("=======", theirs)] {
+        text += mark.utf8
+        text += end
+        text += bytes
+        if let last = bytes.last, last != UInt8(ascii: "\n") { text += end }
+      }
+      text += ">>>>>>> \(right)".utf8
+      text += end
     }
-    return low
   }
 }

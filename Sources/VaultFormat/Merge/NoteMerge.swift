@@ -81,3 +81,48 @@ package struct NoteMerge: Sendable {
     return parts.reduce(into: []) { $1.append(to: &$0, left: left, right: right) }
   }
 }
+
+/// One side of a merge of two notes.
+package struct NoteMergeSide: Sendable {
+  package var document: NoteDocument
+  /// The time when the side changed the note, in seconds since 1970; decides when both sides changed the same field or
+  /// lines.
+  ///
+  /// The `updated` of the note if the side moved it forward, else the author time of its last non-merge commit that
+  /// changed the note.
+  package var time: Int64
+  /// Breaks a tie of times, in the same way on all devices, such as the hex of the blob id; compared in byte order,
+  /// the greater is later.
+  package var rank: String
+
+  package init(document: NoteDocument, time: Int64, rank: String) {
+    self.document = document
+    self.time = time
+    self.rank = rank
+  }
+}
+
+/// The side that wins when a merge has to choose.
+struct MergePrecedence {
+  /// The side that made its change later; wins if only one change can be kept.
+  let later: MergeSide
+  /// The side whose file has the greater bytes; wins if both have the same value in different spellings, and comes
+  /// first if both insert at the same position.
+  ///
+  /// Not the later side, so that such a merge does not depend on times, which git does not pass to merge drivers.
+  let first: MergeSide
+
+  init(_ left: NoteMergeSide, _ right: NoteMergeSide) {
+    let (ours, theirs) = (left.document.bytes, right.document.bytes)
+    first = ours.lexicographicallyPrecedes(theirs) ? .right : .left
+    if left.time != right.time {
+      later = left.time > right.time ? .left : .right
+    } else if left.rank.utf8.lexicographicallyPrecedes(right.rank.utf8) {
+      later = .right
+    } else if right.rank.utf8.lexicographicallyPrecedes(left.rank.utf8) {
+      later = .left
+    } else {
+      later = first
+    }
+  }
+}

@@ -17,14 +17,22 @@ package struct ThreeWay<Value> {
     right = try make(.right)
   }
 
-  package subscript(side: MergeSide) -> Value {
-    get { side == .left ? left : right }
-    set { if side == .left { left = newValue } else { right = newValue } }
-  }
-
   /// The value of a side; nil means the base.
-  package subscript(version: MergeSide?) -> Value {
-    version.map { self[$0] } ?? base
+  package subscript(side: MergeSide?) -> Value {
+    get {
+      switch side {
+      case nil: base
+      case .left: left
+      case .right: right
+      }
+    }
+    set {
+      switch side {
+      case nil: base = newValue
+      case .left: left = newValue
+      case .right: right = newValue
+      }
+    }
   }
 
   package func map<Other>(_ change: (Value) throws -> Other) rethrows -> ThreeWay<Other> {
@@ -32,6 +40,7 @@ package struct ThreeWay<Value> {
   }
 }
 
+extension ThreeWay: Sendable where Value: Sendable {}
 extension ThreeWay: Equatable where Value: Equatable {}
 
 extension ThreeWay where Value: Equatable {
@@ -50,4 +59,15 @@ extension ThreeWay where Value: Equatable {
   package func settled(orOf side: MergeSide) -> Value { self[settlingSide ?? side] }
 
   package func isChanged(on side: MergeSide) -> Bool { self[side] != base }
+}
+
+/// The two sides of a merge.
+///
+/// Results do not depend on which one is the left.
+package enum MergeSide: Hashable, Sendable {
+  case left, right
+
+  package static var both: [MergeSide] { [.left, .right] }
+
+  package var other: MergeSide { self == .left ? .right : .left }
 }

@@ -38,7 +38,7 @@ package struct WordDiff: Sendable {
   private static func regions(_ partners: [Int], _ newCount: Int) -> [Region] {
     var regions: [Region] = []
     var (old, new) = (0, 0)
-    for index in partners.indices.map({ $0 }) + [partners.count] {
+    for index in 0...partners.count {
       let partner = index < partners.count ? partners[index] : newCount
       guard partner >= 0 else { continue }
       if old < index || new < partner {

@@ -4,4 +4,8 @@ extension UInt8 {
   package var isBlank: Bool { self == 0x20 || self == 0x09 }
   package var isASCIIDigit: Bool { self &- 0x30 < 10 }
   package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+  /// Whether a backslash escapes this byte in Markdown (CommonMark 0.31, section 2.4).
+  var isASCIIPunctuation: Bool { self > 0x20 && self < 0x7F && !isASCIIDigit && !isASCIILetter }
+  /// The byte in lower case if it is an ASCII letter, else the byte itself.
+  var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }

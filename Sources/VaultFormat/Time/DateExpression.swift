@@ -14,23 +14,12 @@ package struct DateExpression: Hashable, Sendable {
 
   let storage: Storage
 
-  /// A clock time, one day, or a span of days.
-  package enum Extent: Sendable { case clock, day, span }
-
-  package var extent: Extent {
-    switch storage {
-    case .days(let days): days.count == 1 ? .day : .span
-    case .clock: .clock
-    }
-  }
-
   /// Whether this is a clock time or a single day, and so can be the date of a note.
-  package var isPoint: Bool { extent != .span }
-
-  /// The days, in days since 1970-01-01; nil for a clock time.
-  package var localDays: Range<Int>? {
-    guard case .days(let days) = storage else { return nil }
-    return days
+  package var isPoint: Bool {
+    switch storage {
+    case .days(let days): days.count == 1
+    case .clock: true
+    }
   }
 
   /// The range in local time, in seconds since 1970-01-01T00:00:00 local.
@@ -113,6 +102,41 @@ extension DateExpression {
     switch storage {
     case .days(let days): time.dayNumber < days.upperBound
     case .clock(let start, let length): time.seconds < start.seconds + length
+    }
+  }
+}
+
+/// The reason why a text is not a date expression.
+///
+/// Contains the user's text, which is not escaped.
+package enum DateExpressionError: Error, Hashable, Sendable {
+  case empty
+  /// The text has no known form.
+  case notUnderstood(String)
+  /// The day, month or clock time does not exist: `2026-02-30`.
+  case doesNotExist(String)
+  /// The date is outside of the years 0000 to 9999.
+  case outOfRange(String)
+
+  /// What to type instead; printed after "hint: ".
+  package var hint: String {
+    switch self {
+    case .empty, .notUnderstood, .outOfRange:
+      "write a date as 2026-11-20, 2026-11, 2026, today, yesterday 18:30, last tuesday, "
+        + "20 nov 2026, this month, 3 days ago, 2w, 6m or 1y"
+    case .doesNotExist:
+      "dates are year-month-day, as 2026-11-20; clock times have 24 hours, as 18:30"
+    }
+  }
+}
+
+extension DateExpressionError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .empty: "the date is empty"
+    case .notUnderstood(let text): "'\(text)' is not a date"
+    case .doesNotExist(let text): "there is no such date or time as '\(text)'"
+    case .outOfRange(let text): "'\(text)' is not within the years 0000 to 9999"
     }
   }
 }

@@ -70,9 +70,6 @@ package enum FileNameDate {
   }
 
   private static func endsHere(_ cursor: DigitCursor) -> Bool {
-    guard !cursor.isAtEnd else { return true }
-    let next = cursor.next
-    let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= next | 0x20
-    return !isLetter && !next.isASCIIDigit
+    !cursor.next.isASCIILetter && !cursor.next.isASCIIDigit
   }
 }

@@ -31,13 +31,12 @@ package struct NoteTime: Hashable, Sendable {
     guard -Self.largestOffset...Self.largestOffset ~= offset else { return nil }
     let (local, overflow) = seconds.addingReportingOverflow(Int64(offset))
     guard !overflow, Self.localSeconds.contains(local) else { return nil }
-    self.init(
-      unchecked: seconds, offset: Int32(truncatingIfNeeded: offset), precision: precision)
+    self.init(unchecked: seconds, offset: offset, precision: precision)
   }
 
   @inline(__always)
-  private init(unchecked seconds: Int64, offset: Int32, precision: Precision) {
-    let shifted = Int64(offset) &+ Int64(Self.largestOffset)
+  private init(unchecked seconds: Int64, offset: Int, precision: Precision) {
+    let shifted = Int64(offset &+ Self.largestOffset)
     packed = seconds &<< 19 | shifted &<< 1 | (precision == .second ? 1 : 0)
   }
 
@@ -45,8 +44,7 @@ package struct NoteTime: Hashable, Sendable {
   package init(instant: Int64, zone: TimeZoneRules) {
     let inner = (Self.localSeconds.lowerBound + 86_400)...(Self.localSeconds.upperBound - 86_400)
     let seconds = min(max(instant, inner.lowerBound), inner.upperBound)
-    let offset = zone.boundedOffset(at: seconds)
-    self.init(unchecked: seconds, offset: Int32(truncatingIfNeeded: offset), precision: .second)
+    self.init(unchecked: seconds, offset: zone.boundedOffset(at: seconds), precision: .second)
   }
 
   /// A local time in `zone`: `secondOfDay` seconds (0 to 86,399) after midnight on `day`.
@@ -59,8 +57,7 @@ package struct NoteTime: Hashable, Sendable {
     let second = min(max(secondOfDay, 0), 86_399)
     let local = Int64(day.number) * 86_400 + Int64(second)
     let instant = zone.instant(ofLocal: local)
-    self.init(
-      unchecked: instant, offset: Int32(truncatingIfNeeded: local &- instant), precision: precision)
+    self.init(unchecked: instant, offset: Int(local &- instant), precision: precision)
   }
 
   /// A day without a clock time: midnight in `zone`.
@@ -80,5 +77,68 @@ package struct NoteTime: Hashable, Sendable {
   /// The writer's local time, in seconds since 0000-01-01T00:00:00 local; never negative.
   private var sinceFirstDay: Int64 {
     seconds &+ Int64(offset) &- Self.localSeconds.lowerBound
+  }
+}
+
+// MARK: - Text
+
+// Accepted and written formats: docs/vault-format.md, "Times".
+extension NoteTime {
+  /// Parses a time; nil if `bytes` is not one.
+  ///
+  /// Accepts RFC 3339 and common variants (`TimeSyntax`), a date alone, and Unix time: 9 to 11 digits are seconds, 12 to
+  /// 14 milliseconds. A time without an offset is in `zone`. Does not allocate, and uses `zone` only if the text has no
+  /// offset.
+  package init?(parsing bytes: UnsafeBufferPointer<UInt8>, zone: TimeZoneRules) {
+    guard let syntax = TimeSyntax(bytes) else {
+      self.init(unix: bytes, zone: zone)
+      return
+    }
+    guard let second = syntax.secondOfDay else {
+      self.init(day: syntax.day, zone: zone)
+      return
+    }
+    if let offset = syntax.offset {
+      let local = Int64(syntax.day.number) * 86_400 + Int64(second)
+      self.init(seconds: local - Int64(offset), offset: offset)
+    } else {
+      self.init(day: syntax.day, secondOfDay: second, zone: zone)
+    }
+  }
+
+  /// The same for a string.
+  package init?(_ text: String, zone: TimeZoneRules) {
+    var text = text
+    guard let time = text.withUTF8({ NoteTime(parsing: $0, zone: zone) }) else { return nil }
+    self = time
+  }
+
+  private init?(unix bytes: UnsafeBufferPointer<UInt8>, zone: TimeZoneRules) {
+    var cursor = DigitCursor(bytes)
+    _ = cursor.skipBlanks()
+    let count = cursor.digitCount()
+    guard 9...14 ~= count else { return nil }
+    let number = cursor.number(digits: count)
+    _ = cursor.skipBlanks()
+    guard cursor.isAtEnd else { return nil }
+    self.init(instant: count >= 12 ? number / 1000 : number, zone: zone)
+  }
+
+  /// `2026-11-20T18:03:11+01:00` with the writer's offset, or `Z` if it is zero; `2026-11-20` for a day.
+  ///
+  /// An offset with seconds (local mean time, before time zones) is truncated to minutes, as RFC 3339 requires; the
+  /// instant stays the same.
+  package var rfc3339: String {
+    guard precision == .second else { return day.description }
+    return String(unsafeUninitializedCapacity: 25) { buffer in
+      let surplus = offset % 60
+      let rounded = NoteTime(seconds: seconds, offset: offset - surplus) ?? self
+      var writer = DigitWriter(buffer)
+      writer.write(rounded.day)
+      writer.write(UInt8(ascii: "T"))
+      writer.writeClock(rounded.secondOfDay)
+      writer.writeOffset(rounded.offset)
+      return writer.count
+    }
   }
 }

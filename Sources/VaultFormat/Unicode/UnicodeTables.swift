@@ -3,7 +3,8 @@ package final class UnicodeTables: Sendable {
   package static let shared = UnicodeTables()
 
   private let properties: ScalarTable<ScalarProperties>
-  private let canonical = ScalarMap(UnicodeData.canonical)
+  /// Decompositions in one step, but those of Hangul syllables.
+  private let canonical = ScalarMap(UnicodeData.composites, UnicodeData.canonical)
   private let compatibility = ScalarMap(UnicodeData.compatibility)
   private let caseFoldings = ScalarMap(UnicodeData.caseFolding)
   private let plainLetters = ScalarMap(UnicodeData.plainLetters)
@@ -14,11 +15,11 @@ package final class UnicodeTables: Sendable {
     func mark(_ scalars: some Sequence<UInt32>, _ bits: UInt16) {
       for scalar in scalars { properties[scalar].bits |= bits }
     }
-    UnicodeDataReader.readRanges(UnicodeData.combiningClasses) { range, combiningClass in
-      mark(range, UInt16(truncatingIfNeeded: combiningClass))
+    UnicodeDataReader.read(UnicodeData.combiningClasses) { scalar, numbers in
+      properties[scalar].bits |= numbers.first.map { UInt16(truncatingIfNeeded: $0) } ?? 0
     }
-    UnicodeDataReader.readRanges(UnicodeData.markedLetters) { range, _ in
-      mark(range, ScalarProperties.markedLetter)
+    UnicodeDataReader.read(UnicodeData.markedLetters) { scalar, _ in
+      properties[scalar].bits |= ScalarProperties.markedLetter
     }
     mark(canonical.keys, ScalarProperties.decomposes | ScalarProperties.changesInNFC)
     for composite in composites.composites {
@@ -66,21 +67,81 @@ extension UnicodeTables {
       return
     }
     let properties = properties[scalar]
-    guard properties.isDecomposable else {
-      scalars.append(ClassedScalar(scalar, class: properties.combiningClass))
-      return
+    var parts: ArraySlice<UInt32> = []
+    if properties.isDecomposable {
+      parts = canonical.parts(of: scalar)
+      if parts.isEmpty, isCompatibility { parts = compatibility.parts(of: scalar) }
     }
-    var parts = isCompatibility ? compatibility.parts(of: scalar) : []
-    if parts.isEmpty { parts = canonical.parts(of: scalar) }
     guard !parts.isEmpty else {
       scalars.append(ClassedScalar(scalar, class: properties.combiningClass))
       return
     }
-    for part in parts { append(part, to: &scalars) }
+    for part in parts {
+      appendDecomposition(of: part, compatibility: isCompatibility, to: &scalars)
+    }
+  }
+}
+
+/// A map from some Unicode scalars to short sequences of scalars.
+private struct ScalarMap: Sendable {
+  /// For each scalar, `start << 8 | count` of its sequence in `parts`; 0 for none.
+  private var entries = ScalarTable<UInt32>(common: 0)
+  private var parts: [UInt32] = []
+  private(set) var keys: [UInt32] = []
+
+  init(_ texts: StaticString...) {
+    var (entries, parts, keys) = (self.entries, self.parts, self.keys)
+    for text in texts {
+      UnicodeDataReader.read(text) { scalar, sequence in
+        entries[scalar] = UInt32(truncatingIfNeeded: parts.count << 8 | sequence.count)
+        parts.append(contentsOf: sequence)
+        keys.append(scalar)
+      }
+    }
+    (self.entries, self.parts, self.keys) = (entries, parts, keys)
   }
 
-  /// Appends `scalar` with its combining class.
-  package func append(_ scalar: UInt32, to scalars: inout [ClassedScalar]) {
-    scalars.append(ClassedScalar(scalar, class: properties[scalar].combiningClass))
+  /// The sequence of `scalar`; empty if it has none.
+  func parts(of scalar: UInt32) -> ArraySlice<UInt32> {
+    let entry = entries[scalar]
+    let start = Int(entry >> 8)
+    return parts[start..<(start + Int(entry & 255))]
+  }
+}
+
+/// The pairs of scalars that canonical composition combines, as a hash table with open addressing.
+private struct CompositeTable: Sendable {
+  private static let slotBits = 11
+
+  /// The first and second scalar, 32 bits each; 0 marks a free slot, and there are always some.
+  private var keys = [UInt64](repeating: 0, count: 1 << slotBits)
+  private var values = [UInt32](repeating: 0, count: 1 << slotBits)
+  /// The second scalar of every pair.
+  private(set) var seconds: [UInt32] = []
+  private(set) var composites: [UInt32] = []
+
+  init(_ text: StaticString) {
+    UnicodeDataReader.read(text) { composite, pair in
+      guard pair.count == 2 else { return }
+      let key = UInt64(pair[1]) << 32 | UInt64(pair[2])
+      let slot = slot(of: key)
+      keys[slot] = key
+      values[slot] = composite
+      seconds.append(pair[2])
+      composites.append(composite)
+    }
+  }
+
+  func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
+    let slot = slot(of: UInt64(first) << 32 | UInt64(second))
+    return keys[slot] == 0 ? nil : values[slot]
+  }
+
+  /// The slot of `key`, or the free slot for it.
+  private func slot(of key: UInt64) -> Int {
+    let mask = keys.count - 1
+    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits))
+    while keys[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
+    return slot
   }
 }

@@ -44,15 +44,15 @@ package enum ArrivingPath {
   private static func settingsReason(_ components: [ArraySlice<UInt8>]) -> RefusedPath.Reason? {
     guard let first = components.first, mayBeRead(first, beginningWith: dotTL) else { return nil }
     let name = readName(first)
-    guard name == dotTL || isShortName(name, of: "tl~") else { return nil }
+    guard name == dotTL || isShortName(name) else { return nil }
     guard components.count > 1 else { return name == dotTL ? .settings : nil }
     return readName(components[1]) == local ? .local : nil
   }
 
   /// `tl~1` to `tl~9`: the 8.3 name that NTFS gives to `.tl`.
-  private static func isShortName(_ name: [UInt8], of stem: StaticString) -> Bool {
+  private static func isShortName(_ name: [UInt8]) -> Bool {
     guard let last = name.last, (0x31...0x39).contains(last) else { return false }
-    return name.dropLast().elementsEqual("\(stem)".utf8)
+    return name.dropLast().elementsEqual("tl~".utf8)
   }
 
   /// A fast check, false for nearly all names.
@@ -87,9 +87,9 @@ package enum ArrivingPath {
       var index = 0
       while index < bytes.count {
         let scalar = UTF8Scalar(in: bytes, at: index)
-        let length = max(scalar.length, 1)
-        if !isIgnorable(scalar.value) { kept.append(contentsOf: bytes[index..<(index + length)]) }
-        index += length
+        let next = index + scalar.length
+        if !isIgnorable(scalar.value) { kept.append(contentsOf: bytes[index..<next]) }
+        index = next
       }
     }
     return kept

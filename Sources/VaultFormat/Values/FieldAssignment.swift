@@ -62,8 +62,8 @@ package struct FieldAssignment: Hashable, Sendable {
     switch KnownKey.named(key)?.key.valueType {
     case .time: return .plain(try time(text, for: key, now: now, zone: zone))
     case .boolean:
-      guard let bool = LenientBool(text) else { throw .notABoolean(key: key, value: text) }
-      return .bool(bool.value)
+      guard let bool = Bool(lenient: text) else { throw .notABoolean(key: key, value: text) }
+      return .bool(bool)
     case .tags: return .list(Tag.list(in: text).map(\.text))
     case .list:
       let items = text.split(separator: ",").map { $0.trimmingBlanks }

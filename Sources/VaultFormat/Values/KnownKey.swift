@@ -50,7 +50,7 @@ package enum KnownKey: Int, Sendable, CaseIterable {
   package typealias Named = (key: KnownKey, rank: Int)
 
   package static func named(_ name: String) -> Named? {
-    table.first { $0.name.utf8.elementsEqual(name.utf8) }.map { ($0.key, $0.rank) }
+    table.first { $0.name.utf8.elementsEqual(name.utf8) }?.named
   }
 
   /// The key of the name in `bytes` at `range`; does not allocate.
@@ -60,41 +60,69 @@ package enum KnownKey: Int, Sendable, CaseIterable {
     guard let packed = PackedName(in: bytes, range) else { return nil }
     var slot = packed.slot
     while let entry = slots[slot] {
-      if entry.packed == packed { return (entry.key, entry.rank) }
+      if entry.packed == packed { return entry.named }
       slot = (slot + 1) % slotCount
     }
     return nil
   }
 
-  private struct TableEntry {
-    let name: String
-    let key: KnownKey
-    let rank: Int
-  }
-
-  private static let table: [TableEntry] = allCases.flatMap { key in
-    key.names.enumerated().map { TableEntry(name: $0.element, key: key, rank: $0.offset) }
-  }
-
-  private struct Slot {
-    let packed: PackedName
-    let key: KnownKey
-    let rank: Int
+  private static let table: [(name: String, named: Named)] = allCases.flatMap { key in
+    key.names.enumerated().map { ($0.element, (key, $0.offset)) }
   }
 
   /// A hash table of the names with linear probing.
-  private static let slots: [Slot?] = {
-    var slots = [Slot?](repeating: nil, count: slotCount)
+  private static let slots: [(packed: PackedName, named: Named)?] = {
+    var slots = [(packed: PackedName, named: Named)?](repeating: nil, count: slotCount)
     for entry in table {
       let name = Array(entry.name.utf8)
       let read = name.withUnsafeBufferPointer { PackedName(in: $0, name.indices) }
       guard let packed = read else { continue }
       var slot = packed.slot
       while slots[slot] != nil { slot = (slot + 1) % slotCount }
-      slots[slot] = Slot(packed: packed, key: entry.key, rank: entry.rank)
+      slots[slot] = (packed, entry.named)
     }
     return slots
   }()
+}
+
+// MARK: - Misspellings
+
+extension KnownKey {
+  /// The known name that `name` is probably a misspelling of: one that differs only in case, `-` or `_`, or by one
+  /// edit.
+  ///
+  /// Nil if `name` is known, or is not similar to a known name. A replaced letter counts only in names of six letters
+  /// or more: shorter words, such as `rate`, often resemble a known name by chance.
+  package static func suggestion(for name: String) -> String? {
+    guard name.utf8.count <= longestName, named(name) == nil else { return nil }
+    let plain = plain(name)
+    let names = allCases.flatMap(\.names)
+    return names.first { Self.plain($0) == plain }
+      ?? names.first { $0.utf8.count > 3 && isOneEdit(plain, Self.plain($0)) }
+  }
+
+  /// Well above the length of any known name; keeps comparisons cheap for any input.
+  private static let longestName = 32
+
+  private static func plain(_ name: String) -> [Character] {
+    name.lowercased().filter { $0 != "-" && $0 != "_" }.map { $0 }
+  }
+
+  /// Whether two names differ by an inserted, removed or replaced letter, or by two swapped letters.
+  private static func isOneEdit(_ a: [Character], _ b: [Character]) -> Bool {
+    let start = zip(a, b).prefix { $0 == $1 }.count
+    let (restOfA, restOfB) = (a[start...], b[start...])
+    switch a.count - b.count {
+    case 1: return restOfA.dropFirst() == restOfB
+    case -1: return restOfA == restOfB.dropFirst()
+    case 0:
+      guard restOfA.count > 0 else { return true }
+      if restOfA.dropFirst() == restOfB.dropFirst() { return b.count >= 6 }
+      let isSwapped = restOfA.prefix(2).elementsEqual(restOfB.prefix(2).reversed())
+      return isSwapped && restOfA.dropFirst(2) == restOfB.dropFirst(2)
+    default: return false
+    }
+  }
 }
 
 /// More than twice the number of names.

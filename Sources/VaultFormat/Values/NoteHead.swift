@@ -54,7 +54,7 @@ package struct NoteHead {
     }
     title = text(known.title).flatMap { bytes[$0].allSatisfy(\.isBlank) ? nil : $0 }
     isPinned =
-      text(known.pinned).flatMap { LenientBool(UnsafeBufferPointer(rebasing: bytes[$0])) }?.value
+      text(known.pinned).flatMap { Bool(lenient: UnsafeBufferPointer(rebasing: bytes[$0])) }
       ?? false
     order = text(known.order).flatMap {
       CoreSchema.number(String(decoding: bytes[$0], as: UTF8.self))

@@ -55,7 +55,7 @@ package struct NoteMetadata: Sendable {
     title = known[.title]?.value.text.flatMap { $0.isOnlyBlanks ? nil : $0 }
     isPinned =
       value(.pinned, .unreadableBoolean, problem: " is neither true nor false") {
-        $0.text.flatMap { LenientBool($0)?.value }
+        $0.text.flatMap { Bool(lenient: $0) }
       } ?? false
     tags = value(.tags, .unreadableTags, problem: " is not a list of tags", read: Self.tags) ?? []
     aliases = frontMatter.field(named: Self.aliasesKey).map { Self.texts(of: $0.value) } ?? []

@@ -10,7 +10,7 @@ package enum Slug {
     var slug = ""
     var hasGap = false
     for scalar in Normalization.nfc(line.lowercased()).unicodeScalars {
-      guard isWordPart(scalar) else {
+      guard scalar.isWordPart else {
         hasGap = !slug.isEmpty
         continue
       }
@@ -36,15 +36,6 @@ package enum Slug {
     return word.isEmpty ? slug : String(word)
   }
 
-  private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-      .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber:
-      true
-    default: false
-    }
-  }
-
   /// `YYYY/MM/YYYY-MM-DD-slug` for a note made at `time`, without the extension; the slug is `HHMMSS` if the title has
   /// no words.
   package static func stem(title: String, time: NoteTime) -> String {
@@ -56,5 +47,17 @@ package enum Slug {
     }
     let parts = day.split(separator: "-")
     return (parts.dropLast() + [Substring("\(day)-\(slug)")]).joined(separator: "/")
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a letter, a mark or a digit of any script.
+  var isWordPart: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber:
+      true
+    default: false
+    }
   }
 }

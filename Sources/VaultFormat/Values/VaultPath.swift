@@ -95,6 +95,30 @@ package struct VaultPath: Hashable, Sendable {
   package var isUTF8: Bool { text.utf8.elementsEqual(bytes) }
 }
 
+extension VaultPath {
+  /// The path with `-2`, `-3` … before its extension, for when its own name is taken.
+  ///
+  /// A name that would have more than 255 bytes loses characters at the end of its stem.
+  package func numbered(_ number: Int) -> VaultPath {
+    let suffix = Array("-\(number)".utf8)
+    let ending = name[stem.endIndex...]
+    let room = PortableName.maximumLength - suffix.count - ending.count
+    return replacingName(with: stem.prefix(ofWholeScalars: room) + suffix + ending) ?? self
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// As many whole scalars as fit into `length` bytes, but at least one byte.
+  func prefix(ofWholeScalars length: Int) -> Self {
+    let room = Swift.max(1, length)
+    guard count > room else { return self }
+    var end = startIndex + room
+    // Bytes of the form 10xxxxxx continue a scalar, so the cut must not be before one.
+    while end > startIndex + 1, self[end] & 0xC0 == 0x80 { end -= 1 }
+    return self[..<end]
+  }
+}
+
 extension VaultPath: Comparable {
   package static func < (a: VaultPath, b: VaultPath) -> Bool {
     a.bytes.withUnsafeBytes { a in b.bytes.withUnsafeBytes { b in precedes(a, b) } }

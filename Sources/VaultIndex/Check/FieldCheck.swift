@@ -37,7 +37,7 @@ struct FieldCheck {
     switch key {
     case .created, .updated, .date:
       return !isScalar || NoteTime(parsing: text, zone: settings.zone) == nil
-    case .pinned: return !isScalar || LenientBool(text) == nil
+    case .pinned: return !isScalar || Bool(lenient: text) == nil
     case .id: return !isScalar || Self.idProblem(text) != nil
     case .category: return !isScalar || !settings.knows(category: text)
     default: return false

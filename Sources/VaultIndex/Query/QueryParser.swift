@@ -64,10 +64,10 @@ package struct QueryParser: Sendable {
     case "on": query.times.append(.on(try date(value)))
     case "kind": query.kinds.insert(try kind(value))
     case "pinned":
-      guard let bool = LenientBool(value) else {
+      guard let bool = Bool(lenient: value) else {
         throw .value(prefix: prefix, value: value, allowed: "yes, no")
       }
-      query.isPinned = bool.value
+      query.isPinned = bool
     case "category", "people", "place":
       guard !value.isEmpty else { throw .emptyValue(prefix: prefix) }
       let comparison: PropertyCondition.Comparison =

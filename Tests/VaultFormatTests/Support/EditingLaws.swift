@@ -126,7 +126,7 @@ enum EditingLaws {
     case .text(let text): return field.value.value == .string(text)
     case .bool(let value):
       return field.value.value == .bool(value)
-        || LenientBool(field.value.text ?? "")?.value == value
+        || Bool(lenient: field.value.text ?? "") == value
     case .list(let texts):
       guard case .sequence(let items, _) = field.value.content else { return false }
       return items.map { Array(($0.text ?? "").utf8) } == texts.map { Array($0.utf8) }

@@ -49,7 +49,7 @@ enum SpecTable {
       else { return "unreadable" }
       return ConflictCopy.path(of: path, device: parts[1], time: time.seconds).text
     },
-    "boolean": { LenientBool(text($0)).map { "\($0.value)" } ?? "none" },
+    "boolean": { Bool(lenient: text($0)).map { "\($0)" } ?? "none" },
     "key": { input in
       guard let (key, rank) = KnownKey.named(text(input)) else { return "unknown" }
       return "\(key.name), \(key.valueType)" + (rank == 0 ? "" : ", name \(rank + 1)")

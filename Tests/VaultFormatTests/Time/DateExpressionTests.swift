@@ -77,7 +77,7 @@ struct DateExpressionTests {
     let days = try #require(try parse(text).localDays)
     #expect(CalendarDay(number: days.lowerBound)?.description == first)
     #expect(CalendarDay(number: days.upperBound - 1)?.description == last)
-    #expect(try parse(text).extent == (first == last ? .day : .span))
+    #expect(try parse(text).isPoint == (first == last))
     #expect(try parse(text).startTime(zone: Self.zone).rfc3339 == first)
   }
 
@@ -107,7 +107,6 @@ struct DateExpressionTests {
     ])
   func clock(text: String, start: String, length: Int64) throws {
     let expression = try parse(text)
-    #expect(expression.extent == .clock)
     #expect(expression.isPoint)
     #expect(expression.localDays == nil)
     #expect(expression.startTime(zone: .utc).rfc3339 == start)
@@ -223,5 +222,13 @@ struct DateExpressionTests {
         }
       }
     }
+  }
+}
+
+extension DateExpression {
+  /// The days, in days since 1970-01-01; nil for a clock time.
+  fileprivate var localDays: Range<Int>? {
+    guard case .days(let days) = storage else { return nil }
+    return days
   }
 }

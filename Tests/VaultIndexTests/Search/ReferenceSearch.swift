@@ -51,7 +51,9 @@ struct ReferenceSearch {
     var folded = text.decomposedStringWithCompatibilityMapping
       .decomposedStringWithCanonicalMapping
     if options.ignoresAccents { folded = groups(of: folded).map(withoutAccents).joined() }
-    if options.ignoresCase { folded = CaseFolding.fold(folded) }
+    if options.ignoresCase {
+      folded = String(decoding: CaseFolding.fold(Array(folded.utf8)), as: UTF8.self)
+    }
     if options.ignoresAccents {
       folded = folded.unicodeScalars.map { Self.plainLetters[$0] ?? String($0) }.joined()
     }

@@ -1,0 +1,82 @@
+extension NoteDocument {
+  /// The title of the note: its key `title`, its heading, the stem of its file name, or its first line.
+  ///
+  /// docs/vault-format.md, rule K-6.
+  ///
+  /// - Parameter path: the path of its file.
+  package func title(_ metadata: NoteMetadata, at path: VaultPath) -> String {
+    if let title = metadata.title { return title }
+    let stem = Array(path.stem)
+    let range = bytes.withUnsafeBufferPointer { bytes in
+      stem.withUnsafeBufferPointer {
+        BodyTitle.find(in: bytes, from: layout.bodyStart, isWhole: true).range(inFileNamed: $0)
+      }
+    }
+    return String(decoding: range.map { bytes[$0] } ?? stem[...], as: UTF8.self)
+  }
+
+  /// The title of the note, for callers that have not read its metadata.
+  package func title(at path: VaultPath) -> String {
+    title(NoteMetadata(of: self, zone: .utc), at: path)
+  }
+
+  /// The title of a text without a file: its key `title`, its heading, or its first line.
+  package var titleOfText: String? {
+    if let title = NoteMetadata(of: self, zone: .utc).title { return title }
+    return bytes.withUnsafeBufferPointer { bytes in
+      BodyTitle.find(in: bytes, from: layout.bodyStart, isWhole: true).range
+        .map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+  }
+
+  /// Whether the front matter says that the note is pinned; false if the key is missing or unreadable.
+  package var isPinned: Bool {
+    frontMatter?.knownFields[.pinned]?.value.text.flatMap { Bool(lenient: $0) } ?? false
+  }
+
+  /// Returns the document pinned or unpinned; the same bytes if it already is, in whatever spelling.
+  ///
+  /// Unpinning sets the key to `false` and keeps its line: its position, name and comment stay, and property editors
+  /// show an unchecked box.
+  package func settingPinned(_ isPinned: Bool) throws(EditError) -> NoteDocument {
+    try checkEditable()
+    guard isPinned != self.isPinned else { return self }
+    return try setting(name(of: .pinned), to: .bool(isPinned))
+  }
+
+  /// Returns the document with these tags added (docs/vault-format.md, rule T-6): existing items keep their spelling,
+  /// new ones are appended.
+  ///
+  /// Returns the same bytes if it has them all.
+  package func addingTags(_ tags: [Tag]) throws(EditError) -> NoteDocument {
+    let written = try writtenTags()
+    let present = Set(written.compactMap { Tag($0) })
+    let missing = Tag.unique(tags).filter { !present.contains($0) }
+    guard !missing.isEmpty else { return self }
+    return try setting(name(of: .tags), to: .list(written + missing.map(\.text)))
+  }
+
+  /// Returns the document without these tags, in whatever spelling; the same bytes if it has none of them.
+  package func removingTags(_ tags: [Tag]) throws(EditError) -> NoteDocument {
+    let unwanted = Set(tags)
+    let written = try writtenTags()
+    let rest = written.filter { text in Tag(text).map { !unwanted.contains($0) } ?? true }
+    guard rest.count < written.count else { return self }
+    return try setting(name(of: .tags), to: .list(rest))
+  }
+
+  /// The tags as written in the file: the items of a list, or the tags in one string.
+  func writtenTags() throws(EditError) -> [String] {
+    try checkEditable()
+    guard let field = frontMatter?.knownFields[.tags] else { return [] }
+    switch field.value.content {
+    case .scalar(let text, _):
+      return field.value.isNull ? [] : Tag.list(in: text).map(\.text)
+    case .sequence(let items, _):
+      let texts = items.compactMap(\.text)
+      if texts.count == items.count { return texts }
+    case .mapping: break
+    }
+    throw .notTags(key: field.name, line: position(of: field.key.range.lowerBound).line)
+  }
+}
