@@ -12,7 +12,9 @@ extension Repository {
     if try convertsLineEndingsByDefault() { return true }
     if holdsAttributes(index) { return true }
     if try mayFilterFromAbove() { return true }
-    return try mayFilterByCommonFiles()
+    let files = try commonAttributeFiles()
+    return files.isUnsure
+      || ([files.own].compactMap(\.self) + files.others).contains(where: mentionsFilters)
   }
 
   /// From the `.gitattributes` of the folders above the vault.
@@ -20,10 +22,8 @@ extension Repository {
     guard prefix != nil else { return false }
     if try readWholeIndex().hasName(".gitattributes") { return true }
     for folder in foldersAbove {
-      let content = try asGitError("read git's attributes") { () throws(SystemError) in
-        try SystemFolder(path: folder.path).content(of: ".gitattributes")
-      }
-      if let content, mentionsFilters(content.bytes) { return true }
+      let content = try outsideContent(folder.path + ".gitattributes", Self.readingAttributes)
+      if let content, mentionsFilters(content) { return true }
     }
     return false
   }
@@ -41,12 +41,6 @@ extension Repository {
     return found
   }
 
-  private func mayFilterByCommonFiles() throws(GitError) -> Bool {
-    let files = try commonAttributeFiles()
-    return files.isUnsure
-      || ([files.own].compactMap(\.self) + files.others).contains(where: mentionsFilters)
-  }
-
   /// Attribute files outside of the work tree.
   package struct CommonAttributeFiles {
     /// `info/attributes` of the repository, which has the highest precedence.
@@ -58,13 +52,9 @@ extension Repository {
   }
 
   package func commonAttributeFiles() throws(GitError) -> CommonAttributeFiles {
-    func content(_ file: String) throws(GitError) -> [UInt8]? {
-      try asGitError("read git's attributes") { () throws(SystemError) in
-        try SystemFolder(path: "/").content(of: String(file.drop { $0 == "/" }))?.bytes
-      }
-    }
     var found = CommonAttributeFiles()
-    found.own = try content(SystemFolder(path: commonFolder).path(of: "info/attributes"))
+    found.own = try outsideContent(
+      SystemFolder(path: commonFolder).path(of: "info/attributes"), Self.readingAttributes)
     let known = try GitLibrary.attributeFiles()
     var others = known.ofUser
     if let named = try configuration().path("core.attributesFile") {
@@ -72,10 +62,12 @@ extension Repository {
       found.isUnsure = !named.isEmpty && others.isEmpty
     }
     for file in others + known.ofSystem {
-      if let bytes = try content(file) { found.others.append(bytes) }
+      if let bytes = try outsideContent(file, Self.readingAttributes) { found.others.append(bytes) }
     }
     return found
   }
+
+  private static let readingAttributes = "read git's attributes"
 }
 
 /// The result of a search for attribute files in an index, identified by the index's file.
@@ -92,15 +84,7 @@ struct AttributeSearch {
 /// would cost content.
 func mentionsFilters(_ bytes: [UInt8]) -> Bool {
   let names = ["text", "crlf", "eol", "ident", "filter", "encoding", "binary", "[attr]"]
-  return bytes.withUnsafeBufferPointer { buffer in
-    names.contains { name in
-      let name = Array(name.utf8)
-      guard buffer.count >= name.count else { return false }
-      return (0...buffer.count - name.count).contains {
-        buffer[$0] == name[0] && buffer[$0..<$0 + name.count].elementsEqual(name)
-      }
-    }
-  }
+  return names.contains { bytes.contains($0.utf8) }
 }
 
 extension GitIndex {

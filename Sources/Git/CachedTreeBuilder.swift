@@ -36,12 +36,6 @@ struct CachedTreeBuilder {
     return maker.made
   }
 
-  private init(index: GitIndex, repository: Repository, old: CachedTree?) {
-    self.index = index
-    self.repository = repository
-    self.old = old
-  }
-
   private mutating func note(_ path: VaultPath) {
     var folder = path.bytes[...]
     while let slash = folder.lastIndex(of: UInt8(ascii: "/")) {

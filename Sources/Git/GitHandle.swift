@@ -22,9 +22,7 @@ struct GitHandle: ~Copyable {
   deinit {
     free(pointer)
   }
-}
 
-extension GitHandle {
   /// Nil if libgit2 reports that it does not exist.
   static func ifPresent(
     _ operation: String, free: @escaping @convention(c) (OpaquePointer?) -> Void,

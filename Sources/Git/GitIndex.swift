@@ -202,9 +202,7 @@ extension GitIndex.Entry {
       && UInt32(truncatingIfNeeded: status.inode) == inode
       && status.owner == owner && status.group == group
   }
-}
 
-extension GitIndex.Entry {
   private static let emptyBlob = Repository.idOfBlob([])
 }
 

@@ -33,19 +33,14 @@ struct GitIndexReader {
   static func read(
     _ bytes: [UInt8], modified: FileTime, inode: UInt64 = 0
   ) throws(GitError) -> GitIndex {
-    let outcome: Result<GitIndexReader, GitError> = bytes.withUnsafeBytes { buffer in
-      do throws(GitError) {
-        var reader = try GitIndexReader(buffer)
-        for _ in 0..<reader.count { try reader.readEntry() }
-        reader.entriesEnd = reader.place
-        try reader.checkExtensions()
-        guard reader.isSound else { throw damaged("its paths are not sorted") }
-        return .success(reader)
-      } catch {
-        return .failure(error)
-      }
+    let reader = try bytes.withRaw { buffer throws(GitError) in
+      var reader = try GitIndexReader(buffer)
+      for _ in 0..<reader.count { try reader.readEntry() }
+      reader.entriesEnd = reader.place
+      try reader.checkExtensions()
+      guard reader.isSound else { throw damaged("its paths are not sorted") }
+      return reader
     }
-    let reader = try outcome.get()
     return GitIndex(
       version: reader.version, modified: modified, inode: inode, bytes: bytes,
       pathBytes: reader.version == 4 ? reader.paths : bytes, records: reader.records,

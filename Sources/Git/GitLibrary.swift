@@ -49,14 +49,7 @@ package enum GitLibrary {
     return (text ?? "").split(separator: ":").map(String.init)
   }
 
-  private static let outcome: Result<Void, GitError> = {
-    do throws(GitError) {
-      try startOnce()
-      return .success(())
-    } catch {
-      return .failure(error)
-    }
-  }()
+  private static let outcome = Result { () throws(GitError) in try startOnce() }
 
   /// Turns off fsync in the library, in the whole process.
   ///

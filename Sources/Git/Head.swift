@@ -43,9 +43,7 @@ extension Repository {
 
   /// Whether the history is truncated (a shallow clone).
   package var isShallow: Bool { git_repository_is_shallow(handle) == 1 }
-}
 
-extension Repository {
   /// Points HEAD to another branch, which may be unborn; the folder and the index stay as they are.
   ///
   /// - Parameter name: `refs/heads/…`.

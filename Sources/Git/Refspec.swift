@@ -55,23 +55,17 @@ extension [Refspec] {
     guard !contains(where: { $0.isNegative && $0.matches(reference) }) else { return nil }
     return lazy.compactMap { $0.mapped(reference) }.first
   }
-}
 
-/// The reference that records the last known commit of a remote's branch.
-enum TrackingReference {
-  private static let folder = "refs/remotes/"
-
-  /// By the settings of the remote, if that is below `refs/remotes/`.
+  /// The reference that records the last known commit of a remote's branch: by these lines, if that is below
+  /// `refs/remotes/`.
   ///
   /// A mirror fetches branches into the local ones (`+refs/heads/*:refs/heads/*`), which would move the branch that is
   /// checked out.
   ///
-  /// - Parameters:
-  ///   - branch: in the remote, `refs/heads/…`.
-  ///   - refspecs: those of `remote.NAME.fetch`.
-  package static func name(of branch: String, at remote: String, refspecs: [Refspec]) -> String {
-    if let mapped = refspecs.mapped(branch), mapped.hasPrefix(folder) { return mapped }
-    return "\(folder)\(remote)/\(branch.withoutHeads)"
+  /// - Parameter branch: in the remote, `refs/heads/…`.
+  func trackingReference(of branch: String, at remote: String) -> String {
+    if let mapped = mapped(branch), mapped.hasPrefix("refs/remotes/") { return mapped }
+    return "refs/remotes/\(remote)/\(branch.withoutHeads)"
   }
 }
 

@@ -12,6 +12,11 @@ extension Repository {
     guard try blobSize(id) <= Int64(limit) else {
       throw GitError(.tooLarge, operation: operation, message: "\(id) has over \(limit) bytes")
     }
+    return try objectContent(id, operation)
+  }
+
+  /// The bytes of an object of any type.
+  func objectContent(_ id: ObjectID, _ operation: String) throws(GitError) -> [UInt8] {
     var gitID = id.gitID
     let objects = try objects()
     let object = try GitHandle(operation, free: git_odb_object_free) {
@@ -43,10 +48,14 @@ extension Repository {
 
   /// Writes a blob without filters or conversion of line ends.
   package func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    try writeObject(bytes, GIT_OBJECT_BLOB, "write a file's content")
+  }
+
+  func writeObject(
+    _ bytes: [UInt8], _ type: git_object_t, _ operation: String
+  ) throws(GitError) -> ObjectID {
     var id = git_oid()
-    try check(
-      git_odb_write(&id, try objects(), bytes, bytes.count, GIT_OBJECT_BLOB),
-      "write a file's content")
+    try check(git_odb_write(&id, try objects(), bytes, bytes.count, type), operation)
     return ObjectID(id)
   }
 
@@ -62,14 +71,7 @@ extension Repository {
   }
 
   package static func blobID(of bytes: [UInt8]) throws(GitError) -> ObjectID {
-    let outcome: Result<ObjectID, GitError> = bytes.withUnsafeBytes { buffer in
-      do throws(GitError) {
-        return .success(try blobID(of: buffer))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try outcome.get()
+    try bytes.withRaw { bytes throws(GitError) in try blobID(of: bytes) }
   }
 
   /// The id of a blob of these bytes.
@@ -77,5 +79,21 @@ extension Repository {
   /// If libgit2 fails, the zero id, which no object has.
   package static func idOfBlob(_ bytes: [UInt8]) -> ObjectID {
     (try? blobID(of: bytes)) ?? ObjectID(git_oid())
+  }
+
+  /// Another handle of this repository that keeps written objects in memory; only the handle sees them.
+  ///
+  /// References and the index are those on disk and must not be written through it.
+  package func keepingObjectsInMemory() throws(GitError) -> Repository {
+    let operation = "keep objects in memory"
+    let other = try reopened()
+    var made: UnsafeMutablePointer<git_odb_backend>?
+    try check(git_mempack_new(&made), operation)
+    guard let made else {
+      throw GitError(.other, operation: operation, message: "libgit2 returned nothing")
+    }
+    // Has the highest priority; freed with the object database.
+    try check(git_odb_add_backend(try other.objects(), made, 999), operation)
+    return other
   }
 }

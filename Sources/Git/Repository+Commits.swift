@@ -27,8 +27,8 @@ extension Repository {
     tree: ObjectID, parents: [ObjectID], author: Person, committer: Person, message: String
   ) throws(GitError) -> ObjectID {
     let operation = "write a commit"
-    let authorSignature = try signature(author)
-    let committerSignature = try signature(committer)
+    let authorSignature = try SignatureHandle(author.cleaned)
+    let committerSignature = try SignatureHandle(committer.cleaned)
     var treeID = tree.gitID
     let treeHandle = try GitHandle(operation, free: git_tree_free) {
       git_tree_lookup($0, handle, &treeID)
@@ -59,18 +59,9 @@ extension Repository {
     _ id: ObjectID, tree: ObjectID, parents: [ObjectID]
   ) throws(GitError) -> ObjectID {
     let operation = "rewrite a commit"
-    let objects = try objects()
-    var gitID = id.gitID
-    let object = try GitHandle(operation, free: git_odb_object_free) {
-      git_odb_read($0, objects, &gitID)
-    }
-    let bytes = UnsafeRawBufferPointer(
-      start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
-    let rewritten = CommitObject.rewritten(Array(bytes), tree: tree, parents: parents)
-    var made = git_oid()
-    try check(
-      git_odb_write(&made, objects, rewritten, rewritten.count, GIT_OBJECT_COMMIT), operation)
-    return ObjectID(made)
+    let rewritten = CommitObject.rewritten(
+      try objectContent(id, operation), tree: tree, parents: parents)
+    return try writeObject(rewritten, GIT_OBJECT_COMMIT, operation)
   }
 
   /// The commit of a git revision: an id or its prefix, a reference, `HEAD~2` (gitrevisions(7)).
@@ -93,10 +84,6 @@ extension Repository {
     return try GitHandle("read a commit", free: git_commit_free) {
       git_commit_lookup($0, handle, &gitID)
     }
-  }
-
-  private func signature(_ person: Person) throws(GitError) -> SignatureHandle {
-    try SignatureHandle(person.cleaned)
   }
 }
 
@@ -129,5 +116,38 @@ extension Person {
       name: signature.name.map { String(cString: $0) } ?? "",
       email: signature.email.map { String(cString: $0) } ?? "",
       time: signature.when.time, offsetMinutes: Int(signature.when.offset))
+  }
+}
+
+/// Rewrites the bytes of a commit object.
+enum CommitObject {
+  /// Signatures, and copies of merged signed tags: they are not valid for another tree.
+  private static let dropped: Set<String> = [
+    "tree", "parent", "gpgsig", "gpgsig-sha256", "mergetag",
+  ]
+
+  /// The commit with another tree and other parents; author, times, encoding and message stay unchanged.
+  static func rewritten(_ bytes: [UInt8], tree: ObjectID, parents: [ObjectID]) -> [UInt8] {
+    var result = Array("tree \(tree)\n".utf8)
+    for parent in parents { result += Array("parent \(parent)\n".utf8) }
+    var rest = bytes[...]
+    var isDropped = false
+    while let line = nextLine(&rest), line.count > 1 {
+      // A line that begins with a space continues the line before.
+      if line.first != UInt8(ascii: " ") {
+        let key = line.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
+        isDropped = dropped.contains(String(decoding: key, as: UTF8.self))
+      }
+      if !isDropped { result += line }
+    }
+    return result + [UInt8(ascii: "\n")] + rest
+  }
+
+  /// Including its line feed.
+  private static func nextLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard !rest.isEmpty else { return nil }
+    let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
+    defer { rest = rest[end...] }
+    return rest[..<end]
   }
 }

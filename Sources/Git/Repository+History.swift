@@ -46,7 +46,7 @@ extension Repository {
   package func commits(
     from start: ObjectID, excluding: [ObjectID] = [], limit: Int? = nil
   ) throws(GitError) -> [ObjectID] {
-    let walk = try historyWalk(from: start, excluding: excluding)
+    let walk = try HistoryWalk(self, from: start, excluding: excluding)
     var ids: [ObjectID] = []
     while ids.count < limit ?? Int.max, let id = try walk.next() { ids.append(id) }
     return ids
@@ -56,35 +56,25 @@ extension Repository {
   package func forEachCommit(
     from start: ObjectID, excluding: [ObjectID] = [], _ body: (Commit) throws -> Bool
   ) throws {
-    let walk = try historyWalk(from: start, excluding: excluding)
+    let walk = try HistoryWalk(self, from: start, excluding: excluding)
     while let id = try walk.next() {
       guard try body(commit(id)) else { return }
     }
-  }
-
-  private func historyWalk(
-    from start: ObjectID, excluding: [ObjectID]
-  ) throws(GitError) -> HistoryWalk {
-    let walk = HistoryWalk(
-      try GitHandle(HistoryWalk.operation, free: git_revwalk_free) {
-        git_revwalk_new($0, handle)
-      })
-    try walk.begin(at: start, excluding: excluding)
-    return walk
   }
 
   private static let comparing = "compare two histories"
 }
 
 private struct HistoryWalk: ~Copyable {
-  static let operation = "read the history"
+  private static let operation = "read the history"
   private let handle: GitHandle
 
-  init(_ handle: consuming GitHandle) {
-    self.handle = handle
-  }
-
-  func begin(at start: ObjectID, excluding: [ObjectID]) throws(GitError) {
+  init(
+    _ repository: Repository, from start: ObjectID, excluding: [ObjectID]
+  ) throws(GitError) {
+    let handle = try GitHandle(Self.operation, free: git_revwalk_free) {
+      git_revwalk_new($0, repository.handle)
+    }
     let sorting = GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
     try check(git_revwalk_sorting(handle.pointer, sorting), Self.operation)
     var id = start.gitID
@@ -93,6 +83,7 @@ private struct HistoryWalk: ~Copyable {
       id = excluded.gitID
       try check(git_revwalk_hide(handle.pointer, &id), Self.operation)
     }
+    self.handle = handle
   }
 
   func next() throws(GitError) -> ObjectID? {

@@ -1,3 +1,4 @@
+internal import CGit2
 internal import SystemCalls
 internal import VaultFormat
 
@@ -33,6 +34,27 @@ extension Repository {
       else { throw error }
       return index
     }
+  }
+
+  /// Reads git's index with libgit2, for formats that `GitIndexReader` does not support.
+  ///
+  /// The result has version 3 and no extensions.
+  ///
+  /// - Parameter modified: when the file was written.
+  /// - Throws: libgit2's error; `.damaged` if the paths are not in order, `.unsupported` if one is too long.
+  func readIndexByLibrary(modified: FileTime) throws(GitError) -> GitIndex {
+    let index = try GitHandle("read git's index", free: git_index_free) {
+      git_index_open($0, gitFolder + "index")
+    }
+    let count = git_index_entrycount(index.pointer)
+    var writer = GitIndexWriter(version: 3, capacity: 128 * count)
+    for position in 0..<count {
+      guard let entry = git_index_get_byindex(index.pointer, position)?.pointee else { continue }
+      bytesOfCString(entry.path).withMemoryRebound(to: UInt8.self) {
+        writer.add(GitIndex.Entry(entry), at: $0)
+      }
+    }
+    return try writer.index(modified: modified)
   }
 
   /// Whether the index ends without its hash (`index.skipHash`): it can be read, but libgit2 changes no such index.
@@ -100,9 +122,27 @@ extension Repository {
   private func isUnchanged(_ index: GitIndex, at position: Int) -> Bool {
     let entry = index[position]
     guard entry.stage == 0, !entry.isIntentToAdd, let path = index.path(at: position),
-      let bytes = try? WorktreeFile.read(path, below: root, if: entry.agrees)
+      let bytes = try? fileContent(at: path, if: entry.agrees)
     else { return false }
     return Repository.idOfBlob(bytes) == entry.id
+  }
+
+  /// The content of a regular file of the work tree, opened without following links; nil if it does not exist or is not
+  /// wanted.
+  ///
+  /// - Parameter isWanted: called with the file's status before it is read.
+  private func fileContent(
+    at path: VaultPath, if isWanted: (FileStatus) -> Bool
+  ) throws(SystemError) -> [UInt8]? {
+    var folder = try FileDescriptor(openingFolder: root)
+    for component in path.parent?.bytes.split(separator: UInt8(ascii: "/")) ?? [] {
+      folder = try folder.openFolder(Array(component))
+    }
+    let name = Array(path.name)
+    guard let status = try folder.status(of: name), status.kind == .file, isWanted(status) else {
+      return nil
+    }
+    return try folder.openFile(name).readAll(expecting: status.size, limit: .max - 1)
   }
 
   /// Removes a lock on the index that a killed tl left, and its files; a lock of another program is kept.
@@ -124,5 +164,26 @@ extension GitIndex {
   fileprivate func isRead(from path: String) -> Bool {
     guard let status = try? FileDescriptor.status(ofPath: path) else { return false }
     return status.modified == modified && status.inode == inode && status.size == bytes.count
+  }
+}
+
+extension GitIndex.Entry {
+  fileprivate init(_ entry: git_index_entry) {
+    let extended = UInt32(entry.flags_extended)
+    self.init(
+      id: ObjectID(entry.id), mode: entry.mode, stage: Int(entry.flags >> 12 & 3),
+      modified: FileTime(entry.mtime), changed: FileTime(entry.ctime), device: entry.dev,
+      inode: entry.ino, owner: entry.uid, group: entry.gid, size: entry.file_size,
+      isAssumedUnchanged: entry.flags & 0x8000 != 0,
+      skipsWorktree: extended & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0,
+      isIntentToAdd: extended & GIT_INDEX_ENTRY_INTENT_TO_ADD.rawValue != 0)
+  }
+}
+
+extension FileTime {
+  fileprivate init(_ time: git_index_time) {
+    self.init(
+      seconds: Int64(UInt32(bitPattern: time.seconds)),
+      nanoseconds: Int32(bitPattern: time.nanoseconds))
   }
 }

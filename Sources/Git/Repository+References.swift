@@ -1,5 +1,5 @@
 internal import CGit2
-internal import SystemCalls
+package import SystemCalls
 
 /// The upstream of a branch.
 package struct Upstream: Hashable, Sendable {
@@ -163,7 +163,7 @@ extension Repository {
   /// The tracking reference of a remote's branch, such as `refs/remotes/origin/main`.
   package func trackingReference(of branch: String, at remote: String) throws(GitError) -> String {
     let refspecs = try configuration().strings("remote.\(remote).fetch").map { Refspec($0) }
-    return TrackingReference.name(of: branch, at: remote, refspecs: refspecs)
+    return refspecs.trackingReference(of: branch, at: remote)
   }
 
   /// Moves a tracking reference, whatever its value.
@@ -209,5 +209,37 @@ extension Repository {
       if let id = try reference(String(parent)) { found.append((String(parent), id)) }
     }
     return found
+  }
+
+  /// Removes the lock on a reference that a killed tl left; a lock of another program is kept.
+  ///
+  /// libgit2 creates the lock like git: first empty, then with the new id. An empty one could belong to a running
+  /// program, so it must outlast the timeout.
+  ///
+  /// To be called only if tl was about to move this reference to `id`.
+  /// - Returns: whether there was one.
+  @discardableResult
+  package func removeAbandonedLock(
+    onReference name: String, to id: ObjectID, timeout: LockTimeout
+  ) throws(GitError) -> Bool {
+    let folder = SystemFolder(path: commonFolder)
+    let lock = name + ".lock"
+    var seen: SystemFolder.Content?
+    for _ in 0...max(timeout.pauses, 0) {
+      let found = try asGitError("read the lock of \(name)") { () throws(SystemError) in
+        try folder.content(of: lock)
+      }
+      guard let found else { return false }
+      if found.bytes.elementsEqual("\(id.hex)\n".utf8) { break }
+      guard found.bytes.isEmpty, seen == nil || seen?.modified == found.modified else {
+        return false
+      }
+      seen = found
+      timeout.pause()
+    }
+    try asGitError("remove the lock of \(name)") { () throws(SystemError) in
+      try folder.remove(lock)
+    }
+    return true
   }
 }

@@ -118,15 +118,16 @@ package final class Repository {
   ///
   /// Git stores there whether a checkout is sparse.
   private func addWorktreeSettings() throws(GitError) {
-    let operation = "read git's settings"
+    let settings = try configuration()
+    guard (try? settings.bool("extensions.worktreeConfig")) == true else { return }
+    try addSettings(gitFolder + "config.worktree", "read git's settings")
+  }
+
+  /// Adds a settings file to those of this handle.
+  func addSettings(_ file: String, _ operation: String) throws(GitError) {
     let settings = try GitHandle(operation, free: git_config_free) {
       git_repository_config($0, handle)
     }
-    var isUsed: Int32 = 0
-    guard
-      git_config_get_bool(&isUsed, settings.pointer, "extensions.worktreeConfig") == 0, isUsed != 0
-    else { return }
-    let file = gitFolder + "config.worktree"
     try check(
       git_config_add_file_ondisk(settings.pointer, file, GIT_CONFIG_LEVEL_APP, handle, 1),
       operation)
@@ -174,15 +175,13 @@ package final class Repository {
     return status == 0 || openingError(status, "find the repository")?.code != .missing
   }
 
-  private typealias Code = GitError.Code
-
   /// The root of the work tree that contains `path`, with a slash at the end; nil if there is none.
   package static func discover(above path: String) throws(GitError) -> String? {
     try GitLibrary.start()
     var buffer = git_buf()
     defer { git_buf_dispose(&buffer) }
     let status = git_repository_discover(&buffer, path, 0, nil)
-    guard Code(status) != .missing else { return nil }
+    guard status != GIT_ENOTFOUND.rawValue else { return nil }
     try check(status, "find the repository")
     let gitFolder = String(cString: buffer.ptr)
     var handle: OpaquePointer?

@@ -58,7 +58,7 @@ package struct Tree: ~Copyable {
           .refusedPath, operation: "read a tree",
           message: "\(id) has the name '\(name)', which is not allowed")
       }
-      if let previous, !precedes(previous, entry) { throw disorder(id) }
+      if let previous, previous.compare(to: entry) >= 0 { throw disorder(id) }
       previous = entry
     }
     // A file and a folder of the same name need not be adjacent: `a`, `a.b`, `a/`.
@@ -91,10 +91,6 @@ private func isComponent(_ name: UnsafeRawBufferPointer) -> Bool {
   case 1 where name[0] == dot, 2 where name[0] == dot && name[1] == dot: return false
   default: return !name.contains(UInt8(ascii: "/"))
   }
-}
-
-private func precedes(_ a: Tree.Entry, _ b: Tree.Entry) -> Bool {
-  compare(a, b.name, terminator: b.terminator) < 0
 }
 
 /// Negative, zero or positive, as in C, by git's order.

@@ -110,8 +110,6 @@ private final class FolderBuilder {
     }
   }
 
-  var isEmpty: Bool { entries.isEmpty }
-
   /// What has this name, and the folder that it is or was before a change.
   func place(named name: [UInt8]) -> (Place, tree: ObjectID?) {
     if let tree = replaced[name] { return (.newFile, tree) }
@@ -133,7 +131,7 @@ private final class FolderBuilder {
 
   /// Stores a changed folder in its parent.
   func take(_ folder: FolderBuilder, _ store: TreeStore) throws(GitError) {
-    guard !folder.isEmpty else {
+    guard !folder.entries.isEmpty else {
       try folder.checkReplaced()
       replaced[folder.name] = nil
       if folder.place == .folder { entries[folder.name] = nil }
@@ -210,14 +208,10 @@ extension Repository {
   package func writeTree(
     _ tree: ObjectID?, applying changes: [VaultPath: TreeEntry?]
   ) throws(GitError) -> ObjectID {
-    let objects = try objects()
     let store = TreeStore(
       holds: { id throws(GitError) in try self.contains(id) },
       write: { bytes throws(GitError) in
-        var id = git_oid()
-        try check(
-          git_odb_write(&id, objects, bytes, bytes.count, GIT_OBJECT_TREE), "write a tree")
-        return ObjectID(id)
+        try self.writeObject(bytes, GIT_OBJECT_TREE, "write a tree")
       })
     let ordered = changes.sorted { $0.key < $1.key }.map { (path: $0.key, entry: $0.value) }
     return try writeTree(tree, applying: ordered, in: store)

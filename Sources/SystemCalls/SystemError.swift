@@ -92,3 +92,14 @@ func retrying(
     if errno != EINTR { throw SystemError(last: operation, path: path) }
   }
 }
+
+/// Adds the path to the errors of `body`.
+func naming<R: ~Copyable>(
+  _ path: String, _ body: () throws(SystemError) -> R
+) throws(SystemError) -> R {
+  do {
+    return try body()
+  } catch {
+    throw error.at(path)
+  }
+}

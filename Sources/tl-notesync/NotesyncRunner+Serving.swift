@@ -55,7 +55,7 @@ extension NotesyncRunner {
     settings.allowsInsecureProxy = serving.isBehindProxy
     settings.accountsFile = serving.accounts
     settings.threads = ThisDevice.processorCount
-    settings.connectionLimit = min(settings.connectionLimit, OpenFileLimit.raise() / 4)
+    settings.connectionLimit = min(settings.connectionLimit, ThisDevice.raiseOpenFileLimit() / 4)
     return settings
   }
 

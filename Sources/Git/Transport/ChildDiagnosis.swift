@@ -46,12 +46,5 @@ struct ChildDiagnosis {
     "receive-pack: command not found", "git: command not found",
   ]
 
-  private func has(_ words: String) -> Bool {
-    let bytes = Array(output.utf8)
-    let wanted = Array(words.utf8)
-    guard bytes.count >= wanted.count else { return false }
-    return (0...bytes.count - wanted.count).contains {
-      bytes[$0..<$0 + wanted.count] == wanted[...]
-    }
-  }
+  private func has(_ words: String) -> Bool { output.utf8.contains(words.utf8) }
 }

@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// Names and passwords for http and https: from `TL_GIT_TOKEN`, git's credential helpers, or the user.
 ///
 /// A password is tried once, and two at most: one from the variable or a helper and, if the server refuses it, one that
@@ -30,7 +32,7 @@ final class CredentialSource {
     reject()
     tries += 1
     guard tries <= 2 else { return nil }
-    if refused == nil, let known = token() ?? helper?.fill().map(candidate) {
+    if refused == nil, let known = known() {
       last = known
       return known.answer
     }
@@ -62,17 +64,86 @@ final class CredentialSource {
     last = nil
   }
 
-  private func candidate(_ filled: CredentialHelper.Filled) -> Candidate {
-    Candidate(answer: filled.answer, fromHelper: filled.lines)
+  private func known() -> Candidate? {
+    if let token = settings.token(for: address) { return Candidate(answer: token) }
+    return helper?.fill().map { Candidate(answer: $0.answer, fromHelper: $0.lines) }
+  }
+}
+
+/// Git's configured credential helpers, used through `git credential`.
+private struct CredentialHelper {
+  enum Verdict: String {
+    case approve, reject
   }
 
-  /// The token, for an address with an encrypted connection.
-  private func token() -> Candidate? {
-    guard let token = settings.environment["TL_GIT_TOKEN"], !token.isEmpty,
-      let place = address.credentialScope,
-      place.isPrivate
-    else { return nil }
-    return Candidate(
-      answer: CredentialAnswer(user: place.user ?? "x-access-token", password: token))
+  /// The answer of the helpers.
+  struct Filled {
+    var answer: CredentialAnswer
+    /// All lines of the answer, which are sent back with the verdict.
+    var lines: [String]
+  }
+
+  private let settings: NetworkSettings
+  private let git: String
+  private let gitFolder: String
+  private let question: [String]
+
+  /// Nil without the git program, and for an address that needs no password.
+  init?(settings: NetworkSettings, address: RemoteAddress, gitFolder: String) {
+    let (scheme, user, host, path): (String, String?, String, String)
+    switch address.kind {
+    case .http(let name, let place, let rest):
+      (scheme, user, host, path) = ("http", name, place, rest)
+    case .https(let name, let place, let rest):
+      (scheme, user, host, path) = ("https", name, place, rest)
+    default: return nil
+    }
+    guard let git = settings.git else { return nil }
+    self.settings = settings
+    self.git = git
+    self.gitFolder = gitFolder
+    question =
+      ["protocol=\(scheme)", "host=\(host)", "path=\(path)"]
+      + (user.map { ["username=\($0)"] } ?? [])
+  }
+
+  /// Asks the helpers, and `GIT_ASKPASS`, but never the terminal.
+  func fill() -> Filled? {
+    guard let output = run("fill", question), output.status == 0 else { return nil }
+    let lines = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").map(
+      String.init)
+    let values = Dictionary(
+      lines.compactMap { line in
+        line.firstIndex(of: "=").map { (line[..<$0], String(line[$0...].dropFirst())) }
+      }, uniquingKeysWith: { $1 })
+    guard let user = values["username"], let password = values["password"] else { return nil }
+    return Filled(answer: CredentialAnswer(user: user, password: password), lines: lines)
+  }
+
+  func report(_ verdict: Verdict, _ lines: [String]) {
+    _ = run(verdict.rawValue, lines)
+  }
+
+  /// Does nothing for an answer with a line break, which the protocol cannot carry.
+  func report(_ verdict: Verdict, _ answer: CredentialAnswer) {
+    let values = [answer.user, answer.password]
+    guard !values.contains(where: { $0.utf8.contains { $0 == 0 || $0 == 0x0A } }) else { return }
+    let known = question.filter { !$0.hasPrefix("username=") }
+    report(verdict, known + ["username=\(answer.user)", "password=\(answer.password)"])
+  }
+
+  private func run(_ verb: String, _ lines: [String]) -> ChildProcess.Output? {
+    var environment = settings.environment
+    environment["GIT_TERMINAL_PROMPT"] = "0"
+    let command = ChildCommand(
+      program: git, arguments: ["--git-dir=\(gitFolder)", "credential", verb],
+      environment: environment, hasOwnGroup: true)
+    // A helper may open a dialog.
+    let timeout = max(120_000, settings.idleTimeout)
+    let input = Array((lines.joined(separator: "\n") + "\n\n").utf8)
+    return try? ChildProcess.run(
+      command, input: input,
+      timeouts: SocketTimeouts(
+        first: settings.isInteractive ? timeout : settings.idleTimeout, idle: settings.idleTimeout))
   }
 }

@@ -30,6 +30,14 @@ package struct NetworkSettings: Sendable {
   /// The timeout until the first byte, in milliseconds: a user may have to type a passphrase, for which the server has
   /// its own limit.
   var firstTimeout: Int { isInteractive ? max(180_000, idleTimeout) : idleTimeout }
+
+  /// The answer with `TL_GIT_TOKEN`; nil unless the connection to the address is encrypted.
+  func token(for address: RemoteAddress) -> CredentialAnswer? {
+    guard let token = environment["TL_GIT_TOKEN"], !token.isEmpty,
+      let place = address.credentialScope, place.isPrivate
+    else { return nil }
+    return CredentialAnswer(user: place.user ?? "x-access-token", password: token)
+  }
 }
 
 /// The server and the user that a password is for.

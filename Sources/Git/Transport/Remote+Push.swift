@@ -53,16 +53,17 @@ extension Remote {
     }
     var result = PushResult(message: "", ranWithoutGit: false)
     for address in pushAddresses {
-      let message = try withSession(
+      let outcome: Result<String, TransportError> = try withSession(
         address, isPush: true, progress: progress,
         git: { command throws(TransportError) in
-          Outcome.done(try command.push(refspec, to: reference, runsHooks: false))
+          .success(try command.push(refspec, to: reference, runsHooks: false))
         }
       ) { session throws(GitError) in
         try session.connect(GIT_DIRECTION_PUSH)
         try session.push(refspec)
-        return Outcome(session.transfer)
-      }.get()
+        return Self.outcome(of: session.transfer)
+      }
+      let message = try outcome.get()
       result.message += result.message.isEmpty || message.isEmpty ? message : "\n" + message
       result.ranWithoutGit = result.ranWithoutGit || isWithoutGit(address)
     }
@@ -70,24 +71,10 @@ extension Remote {
   }
 
   /// The server's response to a push: its messages, or its refusal.
-  private enum Outcome {
-    case done(String)
-    case refused(TransportError)
-
-    init(_ transfer: Transfer) {
-      let message = transfer.serverMessages.text
-      self =
-        transfer.refusals.first.map {
-          .refused(Remote.error(reference: $0.reference, reason: $0.reason, message: message))
-        } ?? .done(message)
-    }
-
-    func get() throws(TransportError) -> String {
-      switch self {
-      case .done(let message): return message
-      case .refused(let error): throw error
-      }
-    }
+  private static func outcome(of transfer: Transfer) -> Result<String, TransportError> {
+    let message = transfer.serverMessages.text
+    guard let (reference, reason) = transfer.refusals.first else { return .success(message) }
+    return .failure(error(reference: reference, reason: reason, message: message))
   }
 
   /// A concurrent push by another is not a refusal: the next try will merge it.

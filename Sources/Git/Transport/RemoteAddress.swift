@@ -69,7 +69,7 @@ package struct RemoteAddress: Hashable, Sendable {
   }
 
   private static func withoutPassword(_ text: String) -> String {
-    guard let scheme = text.range(of: "://") else { return text }
+    guard let scheme = text.utf8.firstRange(of: "://".utf8) else { return text }
     let authority = text[scheme.upperBound...].prefix { $0 != "/" }
     guard let at = authority.lastIndex(of: "@"),
       let colon = authority[..<at].firstIndex(of: ":")
@@ -91,19 +91,4 @@ package enum AddressFault: Error, Hashable, Sendable {
   case incomplete
   /// An unsupported scheme, such as `ext::` or `ftp://`.
   case unknownScheme(String)
-}
-
-extension String {
-  /// The first occurrence of a text, compared by bytes.
-  fileprivate func range(of other: String) -> Range<String.Index>? {
-    let bytes = Array(utf8)
-    let wanted = Array(other.utf8)
-    guard bytes.count >= wanted.count else { return nil }
-    for start in 0...(bytes.count - wanted.count)
-    where bytes[start..<start + wanted.count] == wanted[...] {
-      let lower = utf8.index(utf8.startIndex, offsetBy: start)
-      return lower..<utf8.index(lower, offsetBy: wanted.count)
-    }
-    return nil
-  }
 }

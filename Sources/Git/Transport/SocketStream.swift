@@ -75,7 +75,7 @@ final class SocketStream {
   }
 
   private func connect() -> Int32 {
-    transfer.noteConnection(host: host, port: port)
+    transfer.connectedHosts.insert("\(host):\(port)")
     do throws(ConnectFailure) {
       channel = try SocketChannel.connect(
         host: host, port: port, connectTimeout: transfer.settings.connectTimeout,

@@ -30,7 +30,8 @@ final class Transfer {
   let ownProxy: String?
   /// Whether the git program may succeed where libgit2 failed.
   var mayRetryWithGit = false
-  private var connectedHosts: Set<String> = []
+  /// `host:port` of each connection of http or https; a proxy counts as the server.
+  var connectedHosts: Set<String> = []
 
   /// - Parameter http: nil unless the address is of http or https.
   init(
@@ -74,11 +75,6 @@ final class Transfer {
     }
   }
 
-  /// Records a connection of http or https; a proxy counts as the server.
-  func noteConnection(host: String, port: String) {
-    connectedHosts.insert("\(host):\(port)")
-  }
-
   /// Whether no server has redirected this session to another host; from http to https is allowed.
   var isAtFirstHost: Bool {
     guard connectedHosts.count > 1 else { return true }
@@ -116,5 +112,42 @@ final class Transfer {
       return .notARepository(message: error.message)
     }
     return HTTPDiagnosis(error: error).transportError ?? .git(error)
+  }
+}
+
+/// Classifies libgit2's error of a request over http or https.
+private struct HTTPDiagnosis {
+  var error: GitError
+
+  /// Nil for any other error.
+  var transportError: TransportError? {
+    let message = error.message
+    switch error.code.rawValue {
+    case GIT_EAUTH.rawValue: return .authentication(message: message)
+    case GIT_ECERTIFICATE.rawValue: return .encryption(message: message)
+    default: break
+    }
+    if let status = statusCode {
+      switch status {
+      case 401, 403, 407: return .authentication(message: message)
+      case 404, 410: return .notARepository(message: message)
+      default: return .unreachable(message: message, isTimeout: false)
+      }
+    }
+    switch UInt32(bitPattern: error.category) {
+    case GIT_ERROR_SSL.rawValue: return .encryption(message: message)
+    case GIT_ERROR_NET.rawValue, GIT_ERROR_HTTP.rawValue:
+      // Only a refused name and password make libgit2 ask again and again.
+      return message.hasPrefix("too many redirects or authentication")
+        ? .authentication(message: message) : .unreachable(message: message, isTimeout: false)
+    default: return nil
+    }
+  }
+
+  /// The number of `unexpected http status code: 404`.
+  private var statusCode: Int? {
+    let words = "unexpected http status code: "
+    guard error.message.hasPrefix(words) else { return nil }
+    return Int(error.message.dropFirst(words.count).prefix(3))
   }
 }

@@ -15,21 +15,16 @@ extension FileDescriptor {
     }
   }
 
-  /// Exchanges the files of two names in one step.
+  /// Exchanges the files of two names, the second in `target`, in one step.
   ///
   /// Fails with `isUnsupported` if the file system cannot.
-  package borrowing func exchange(_ name: [UInt8], _ other: [UInt8]) throws(SystemError) {
-    try exchange(name, other, in: self)
-  }
-
-  /// The same with a name in another folder.
   package borrowing func exchange(
     _ name: [UInt8], _ other: [UInt8], in target: borrowing FileDescriptor
   ) throws(SystemError) {
     let (from, to) = (rawValue, target.rawValue)
     _ = try retrying(.exchange) {
       withCName(name) { a in
-        withCName(other) { b in renameWithFlags(from, a, to: to, new: b, flag: .exchange) }
+        withCName(other) { b in renameOrExchange(from, a, to: to, new: b, exchanges: true) }
       }
     }
   }
@@ -43,7 +38,7 @@ extension FileDescriptor {
       _ = try retrying(.rename) {
         withCName(name) { old in
           withCName(newName) { new in
-            renameWithFlags(from, old, to: to, new: new, flag: .keepExisting)
+            renameOrExchange(from, old, to: to, new: new, exchanges: false)
           }
         }
       }
@@ -71,29 +66,21 @@ extension FileDescriptor {
   }
 }
 
-private enum RenameFlag {
-  case exchange, keepExisting
-}
-
-#if canImport(Darwin)
-  private func renameWithFlags(
-    _ from: Int32, _ old: UnsafePointer<CChar>, to: Int32, new: UnsafePointer<CChar>,
-    flag: RenameFlag
-  ) -> Int32 {
-    renameatx_np(from, old, to, new, UInt32(flag == .exchange ? RENAME_SWAP : RENAME_EXCL))
-  }
-#else
-  private func renameWithFlags(
-    _ from: Int32, _ old: UnsafePointer<CChar>, to: Int32, new: UnsafePointer<CChar>,
-    flag: RenameFlag
-  ) -> Int32 {
+/// Exchanges two names, or renames one without replacing the other.
+private func renameOrExchange(
+  _ from: Int32, _ old: UnsafePointer<CChar>, to: Int32, new: UnsafePointer<CChar>,
+  exchanges: Bool
+) -> Int32 {
+  #if canImport(Darwin)
+    return renameatx_np(from, old, to, new, UInt32(exchanges ? RENAME_SWAP : RENAME_EXCL))
+  #else
     guard let number = LinuxCall.renameat2 else {
       errno = ENOSYS
       return -1
     }
-    let flags = flag == .exchange ? 2 : 1  // RENAME_EXCHANGE, RENAME_NOREPLACE of linux/fs.h
+    let flags = exchanges ? 2 : 1  // RENAME_EXCHANGE, RENAME_NOREPLACE of linux/fs.h
     return Int32(
       truncatingIfNeeded: linuxCall(
         number, Int(from), Int(bitPattern: old), Int(to), Int(bitPattern: new), flags))
-  }
-#endif
+  #endif
+}

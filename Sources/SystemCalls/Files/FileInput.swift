@@ -36,11 +36,7 @@ package final class FileInput {
 
   /// Up to `count` bytes; fewer only at the end.
   package func read(_ count: Int) throws(SystemError) -> [UInt8] {
-    do {
-      return try file.readChunk(count)
-    } catch {
-      throw error.at(path)
-    }
+    try naming(path) { () throws(SystemError) in try file.readChunk(count) }
   }
 
   /// The content of a file of at most `limit` bytes; nil if it has more.
@@ -48,10 +44,8 @@ package final class FileInput {
     of path: String, limit: Int, followsLink: Bool = false
   ) throws(SystemError) -> [UInt8]? {
     let input = try FileInput(path, followsLink: followsLink)
-    do {
-      return try input.file.readAll(expecting: input.size, limit: limit)
-    } catch {
-      throw error.at(path)
+    return try naming(path) { () throws(SystemError) in
+      try input.file.readAll(expecting: input.size, limit: limit)
     }
   }
 }

@@ -12,13 +12,9 @@ package final class FileLock {
   ///
   /// - Parameter path: created if it does not exist, and kept.
   package init?(_ path: String) throws(SystemError) {
-    let file = try Self.open(path)
-    do throws(SystemError) {
-      guard try file.tryLock() else { return nil }
-    } catch {
-      throw error.at(path)
-    }
-    self.file = file
+    file = try Self.open(path)
+    let isOurs = try naming(path) { () throws(SystemError) in try file.tryLock() }
+    guard isOurs else { return nil }
   }
 
   /// Waits while another process holds it.
@@ -26,18 +22,12 @@ package final class FileLock {
   /// - Parameter path: created if it does not exist, and kept.
   package init(waitingFor path: String) throws(SystemError) {
     file = try Self.open(path)
-    do {
-      try file.lock()
-    } catch {
-      throw error.at(path)
-    }
+    try naming(path) { () throws(SystemError) in try file.lock() }
   }
 
   private static func open(_ path: String) throws(SystemError) -> FileDescriptor {
-    do {
-      return try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
-    } catch {
-      throw error.at(path)
+    try naming(path) { () throws(SystemError) in
+      try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
     }
   }
 

@@ -38,10 +38,8 @@ package final class FileOutput {
 
   private init(_ path: String, _ flags: Int32, permissions: UInt32) throws(SystemError) {
     self.path = path
-    do {
-      file = try FileDescriptor(path, O_WRONLY | flags, permissions: permissions)
-    } catch {
-      throw error.at(path)
+    file = try naming(path) { () throws(SystemError) in
+      try FileDescriptor(path, O_WRONLY | flags, permissions: permissions)
     }
   }
 
@@ -61,23 +59,19 @@ package final class FileOutput {
 
   /// Does nothing if it is already closed.
   package func close() throws(SystemError) {
-    do throws(SystemError) {
+    try naming(path) { () throws(SystemError) in
       if let file = file.take() { try file.closed() }
-    } catch {
-      throw error.at(path)
     }
   }
 
   private func withFile(
     _ body: (borrowing FileDescriptor) throws(SystemError) -> Void
   ) throws(SystemError) {
-    do throws(SystemError) {
+    try naming(path) { () throws(SystemError) in
       switch file {
       case .some(let file): try body(file)
       case .none: throw SystemError(EBADF, .write)
       }
-    } catch {
-      throw error.at(path)
     }
   }
 }

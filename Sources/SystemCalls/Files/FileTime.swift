@@ -16,13 +16,11 @@ package struct FileTime: Hashable, Comparable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  package static func < (a: FileTime, b: FileTime) -> Bool {
-    (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
-  }
-}
-
-extension FileTime {
   init(_ time: timespec) {
     self.init(seconds: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
+  }
+
+  package static func < (a: FileTime, b: FileTime) -> Bool {
+    (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
   }
 }

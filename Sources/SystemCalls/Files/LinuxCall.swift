@@ -2,31 +2,24 @@
   /// Numbers of system calls that Swift does not import because of `_GNU_SOURCE`, and of those that `ScanCall` makes
   /// itself (linux/asm/unistd.h); nil on machines that are not listed here.
   enum LinuxCall {
-    #if arch(x86_64)
-      static let renameat2: Int? = 316
-      static let statx: Int? = 332
-      static let syncfs: Int? = 306
-      static let getdents64: Int? = 217
-      static let openat: Int? = 257
-      static let read: Int? = 0
-      static let close: Int? = 3
-    #elseif arch(arm64) || arch(riscv64)
-      static let renameat2: Int? = 276
-      static let statx: Int? = 291
-      static let syncfs: Int? = 267
-      static let getdents64: Int? = 61
-      static let openat: Int? = 56
-      static let read: Int? = 63
-      static let close: Int? = 57
-    #else
-      static let renameat2: Int? = nil
-      static let statx: Int? = nil
-      static let syncfs: Int? = nil
-      static let getdents64: Int? = nil
-      static let openat: Int? = nil
-      static let read: Int? = nil
-      static let close: Int? = nil
-    #endif
+    static var renameat2: Int? { number(316, 276) }
+    static var statx: Int? { number(332, 291) }
+    static var syncfs: Int? { number(306, 267) }
+    static var getdents64: Int? { number(217, 61) }
+    static var openat: Int? { number(257, 56) }
+    static var read: Int? { number(0, 63) }
+    static var close: Int? { number(3, 57) }
+
+    @inline(__always)
+    private static func number(_ ofX86: Int, _ ofARMAndRISCV: Int) -> Int? {
+      #if arch(x86_64)
+        return ofX86
+      #elseif arch(arm64) || arch(riscv64)
+        return ofARMAndRISCV
+      #else
+        return nil
+      #endif
+    }
   }
 
   /// Makes a system call with five arguments.

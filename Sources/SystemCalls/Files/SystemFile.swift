@@ -2,7 +2,7 @@
 package enum SystemFile {
   /// The content of a regular file of less than 16 MiB; nil if it does not exist or cannot be read.
   package static func read(_ path: String) -> [UInt8]? {
-    (try? FileInput.contents(of: path, limit: 1 << 24, followsLink: true)) ?? nil
+    try? FileInput.contents(of: path, limit: 1 << 24, followsLink: true)
   }
 
   /// Creates a file that only its owner can read; false if that fails.

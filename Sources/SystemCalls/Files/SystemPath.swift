@@ -40,12 +40,10 @@ package enum SystemPath {
   /// The names in a folder except `.` and `..`, in the system's order.
   package static func names(in folder: String) throws(SystemError) -> [String] {
     var names: [String] = []
-    do {
+    try naming(folder) { () throws(SystemError) in
       try FileDescriptor(openingFolder: folder).forEachNameOnce { name, _ in
         names.append(String(decoding: name, as: UTF8.self))
       }
-    } catch {
-      throw error.at(folder)
     }
     return names
   }
@@ -61,10 +59,8 @@ package enum SystemPath {
 
   /// Makes the names in a folder durable, if the file system can.
   package static func syncFolder(_ folder: String) throws(SystemError) {
-    do throws(SystemError) {
+    try naming(folder) { () throws(SystemError) in
       try FileDescriptor(openingFolder: folder).syncFolder()
-    } catch {
-      throw error.at(folder)
     }
   }
 

@@ -39,15 +39,15 @@ package enum LocalTime {
     let length = readlink("/etc/localtime", &buffer, buffer.count - 1)
     guard length > 0 else { return nil }
     let target = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    guard let folder = target.range(of: "zoneinfo/") else { return nil }
+    guard let folder = target.firstRange(of: "zoneinfo/") else { return nil }
     let name = String(target[folder.upperBound...])
     return isKnown(name) ? name : nil
   }()
 
-  /// The name comes from a vault, so it is checked: components of letters, digits, `_`, `-` and `+`, and a file of that
-  /// name among the system's zones.
   private static func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
+  /// The name comes from a vault, so it is checked: components of letters, digits, `_`, `-` and `+`, and a file of that
+  /// name among the system's zones.
   private static func isKnown(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
@@ -58,18 +58,6 @@ package enum LocalTime {
     }
     let folders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
     return isName && folders.contains { access("\($0)/\(name)", R_OK) == 0 }
-  }
-}
-
-extension String {
-  /// The first occurrence of `part`, compared by bytes.
-  fileprivate func range(of part: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(part) { return start..<index(start, offsetBy: part.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }
 

@@ -19,3 +19,10 @@ package func pause(milliseconds: Int) {
   var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
   nanosleep(&time, nil)
 }
+
+/// Replaces this process by another program with the same environment; returns only if that fails.
+package func replaceProcess(with program: String, _ arguments: some Sequence<String>) {
+  var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+  execv(program, &words)
+  for word in words { free(word) }
+}

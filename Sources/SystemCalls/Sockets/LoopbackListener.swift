@@ -8,7 +8,7 @@
 package final class LoopbackListener {
   /// Chosen by the system.
   package let port: UInt16
-  private let socket: Int32
+  private let listener: Int32
 
   /// The number of bytes of a request that are read.
   private static let requestLimit = 16_384
@@ -19,32 +19,24 @@ package final class LoopbackListener {
     #else
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #endif
-    socket = Self.make(AF_INET, kind)
-    guard socket >= 0 else { throw SystemError(last: .connect) }
+    let listener = socket(AF_INET, kind, 0)
+    self.listener = listener
+    guard listener >= 0 else { throw SystemError(last: .connect) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let descriptor = socket
     let isListening = withUnsafeMutablePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && listen(descriptor, 4) == 0
-          && getsockname(descriptor, $0, &length) == 0
+        bind(listener, $0, length) == 0 && listen(listener, 4) == 0
+          && getsockname(listener, $0, &length) == 0
       }
     }
     port = UInt16(bigEndian: address.sin_port)
     guard isListening else { throw SystemError(last: .connect) }
   }
 
-  deinit { close(socket) }
-
-  private static func make(_ domain: Int32, _ kind: Int32) -> Int32 {
-    #if canImport(Darwin)
-      return Darwin.socket(domain, kind, 0)
-    #else
-      return Glibc.socket(domain, kind, 0)
-    #endif
-  }
+  deinit { close(listener) }
 
   /// Waits for a request to `path` and answers it; others are answered with 404.
   ///
@@ -52,9 +44,9 @@ package final class LoopbackListener {
   /// - Returns: the request's query, undecoded; nil at the end of the wait.
   package func query(to path: String, whileTrue shouldContinue: () -> Bool) -> String? {
     while shouldContinue() {
-      var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
       guard poll(&polled, 1, 200) > 0 else { continue }
-      let connection = accept(socket, nil, nil)
+      let connection = accept(listener, nil, nil)
       guard connection >= 0 else { continue }
       defer { close(connection) }
       guard let target = Self.target(connection) else { continue }
@@ -84,12 +76,6 @@ package final class LoopbackListener {
     return words.count == 3 && words[0] == "GET" ? String(words[1]) : nil
   }
 
-  #if canImport(Darwin)
-    private static let sendFlags: Int32 = 0
-  #else
-    private static let sendFlags = Int32(MSG_NOSIGNAL)
-  #endif
-
   private static func answer(_ connection: Int32, _ isWanted: Bool) {
     let words = isWanted ? "Go back to the terminal; this page can be closed." : "Nothing is here."
     let page = "<!DOCTYPE html><meta charset=utf-8><title>tl</title><p>\(words)</p>\n"
@@ -98,6 +84,8 @@ package final class LoopbackListener {
       "Content-Length: \(page.utf8.count)", "Cache-Control: no-store", "Connection: close", "", "",
     ]
     let bytes = Array((head.joined(separator: "\r\n") + page).utf8)
-    _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Self.sendFlags) }
+    _ = bytes.withUnsafeBytes {
+      send(connection, $0.baseAddress, $0.count, SocketChannel.sendFlags)
+    }
   }
 }

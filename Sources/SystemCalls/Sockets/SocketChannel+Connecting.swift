@@ -87,9 +87,7 @@ extension SocketChannel {
   #endif
 }
 
-// Inside the class these names are its own.
+// Inside the class this name is its own.
 private func systemConnect(_ descriptor: Int32, _ address: addrinfo) -> Int32 {
   connect(descriptor, address.ai_addr, address.ai_addrlen)
 }
-
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -90,17 +90,16 @@ package final class SocketChannel {
   /// Waits until there is something to read; empty at the end.
   package func read() throws(SocketFailure) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 4096)
-    let outcome = buffer.withUnsafeMutableBytes { bytes in
-      Result { () throws(SocketFailure) in try read(into: bytes) }
+    let count = try buffer.withUnsafeMutableBufferPointer { bytes throws(SocketFailure) in
+      try read(into: UnsafeMutableRawBufferPointer(bytes))
     }
-    return Array(buffer[..<(try outcome.get())])
+    return Array(buffer[..<count])
   }
 
   package func write(_ bytes: [UInt8]) throws(SocketFailure) {
-    let outcome = bytes.withUnsafeBytes { bytes in
-      Result { () throws(SocketFailure) in try write(bytes) }
+    try bytes.withUnsafeBufferPointer { bytes throws(SocketFailure) in
+      try write(UnsafeRawBufferPointer(bytes))
     }
-    try outcome.get()
   }
 
   /// Waits until all of `bytes` is sent.
@@ -133,15 +132,13 @@ package final class SocketChannel {
         continue
       } else {
         // At its end it would always be ready.
-        if count == 0 || errno != EAGAIN { endErrorOutput() }
+        if count == 0 || errno != EAGAIN {
+          _ = systemClose(errorDescriptor)
+          self.errorDescriptor = nil
+        }
         return
       }
     }
-  }
-
-  private func endErrorOutput() {
-    if let errorDescriptor { _ = systemClose(errorDescriptor) }
-    errorDescriptor = nil
   }
 
   /// Nil if there is nothing to read yet.
@@ -163,10 +160,10 @@ package final class SocketChannel {
       bufferedStart = 0
     }
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    let outcome = buffer.withUnsafeMutableBytes { bytes in
-      Result { () throws(SocketFailure) in try receive(into: bytes) }
+    let received = try buffer.withUnsafeMutableBufferPointer { bytes throws(SocketFailure) in
+      try receive(into: UnsafeMutableRawBufferPointer(bytes))
     }
-    guard let count = try outcome.get() else { return }
+    guard let count = received else { return }
     // Readable without bytes: the other side has closed, and takes no more either.
     guard count > 0 else { throw .closed }
     buffered += buffer[..<count]
@@ -207,15 +204,16 @@ package final class SocketChannel {
       ? .closed : .system(SystemError(number, .connect))
   }
 
+  /// No signal if the other side has closed; on Darwin that is an option of the socket.
   #if canImport(Darwin)
-    private static let sendFlags: Int32 = 0
+    static let sendFlags: Int32 = 0
   #else
-    private static let sendFlags = Int32(MSG_NOSIGNAL)
+    static let sendFlags = Int32(MSG_NOSIGNAL)
   #endif
 }
 
 // Inside the class these names are its own.
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
 private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
   read(descriptor, &buffer, buffer.count)

@@ -7,3 +7,10 @@ package enum SocketFailure: Error, Hashable {
   case closed
   case system(SystemError)
 }
+
+/// Why a connection failed.
+package enum ConnectFailure: Error, Hashable {
+  /// The resolver's message.
+  case unknownHost(String)
+  case socket(SocketFailure)
+}

@@ -5,8 +5,6 @@ package struct TextTail {
 
   private var bytes: [UInt8] = []
 
-  var isEmpty: Bool { bytes.isEmpty }
-
   package init() {}
 
   package mutating func append(_ more: some Collection<UInt8>) {

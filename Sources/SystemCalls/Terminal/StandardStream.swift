@@ -50,6 +50,24 @@ package enum StandardStream: Int32 {
     guard self == .input else { return nil }
     return Swift.readLine(strippingNewline: true)
   }
+
+  /// The next line, typed without echo; nil at the end of input.
+  package func readSecretLine() -> String? {
+    var shown = termios()
+    guard isTerminal, tcgetattr(rawValue, &shown) == 0 else { return readLine() }
+    var hidden = shown
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(rawValue, TCSAFLUSH, &hidden)
+    defer { tcsetattr(rawValue, TCSAFLUSH, &shown) }
+    return readLine()
+  }
+
+  /// Whether a line can be read without waiting; false at the end of input.
+  package var hasLine: Bool {
+    guard isTerminal else { return false }
+    var polled = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLIN) != 0
+  }
 }
 
 /// Ends the process at once.
@@ -65,27 +83,5 @@ package func fillStandardStreams() {
   for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) == -1 {
     // open(2) returns the lowest free number, which is this one.
     guard errno == EBADF, open("/dev/null", O_RDWR) == descriptor else { return }
-  }
-}
-
-extension StandardStream {
-  /// The next line, typed without echo; nil at the end of input.
-  package func readSecretLine() -> String? {
-    var shown = termios()
-    guard isTerminal, tcgetattr(rawValue, &shown) == 0 else { return readLine() }
-    var hidden = shown
-    hidden.c_lflag &= ~tcflag_t(ECHO)
-    tcsetattr(rawValue, TCSAFLUSH, &hidden)
-    defer { tcsetattr(rawValue, TCSAFLUSH, &shown) }
-    return readLine()
-  }
-}
-
-extension StandardStream {
-  /// Whether a line can be read without waiting; false at the end of input.
-  package var hasLine: Bool {
-    guard isTerminal else { return false }
-    var polled = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLIN) != 0
   }
 }

@@ -24,11 +24,42 @@ extension VaultFolder {
     let isThere = try wanted.parent.map { folder throws(StoreError) in try exists(folder) }
     let siblings = isThere == false ? [] : try list(wanted.parent)
     let taken = Set(siblings.map { NameKey($0.name) })
-    var (path, number) = (wanted, 1)
-    while taken.contains(NameKey(path.name)) {
-      number += 1
-      path = wanted.numbered(number)
+    return wanted.firstNumbered { taken.contains(NameKey($0.name)) ? nil : $0 }
+  }
+
+  /// Whether the file system ignores case or Unicode normalization of names.
+  ///
+  /// Tests this with a hidden file below `.tl/local`, which is created if it does not exist.
+  ///
+  /// The caller holds the `sync` lock.
+  package func foldsNames() throws(StoreError) -> Bool {
+    try makeFolders(VaultLayout.sync)
+    let folder = try openFolder(VaultLayout.sync)
+    return try naming(VaultLayout.sync.text) { () throws(SystemError) in
+      let stem = TemporaryNames().name(0)
+      // é as one scalar and as two, É as one.
+      let name = stem + [0xC3, 0xA9]
+      _ = try folder.createFile(name, permissions: 0o600)
+      defer { try? folder.removeFile(name) }
+      for other in [stem + [0x65, 0xCC, 0x81], stem + [0xC3, 0x89]]
+      where try folder.status(of: other) != nil {
+        return true
+      }
+      return false
     }
-    return path
+  }
+}
+
+extension VaultPath {
+  /// The first result that is not nil, of this path or of it with `-2`, `-3` ….
+  func firstNumbered<Result, Failure: Error>(
+    _ body: (VaultPath) throws(Failure) -> Result?
+  ) throws(Failure) -> Result {
+    var (path, number) = (self, 1)
+    while true {
+      if let result = try body(path) { return result }
+      number += 1
+      path = numbered(number)
+    }
   }
 }

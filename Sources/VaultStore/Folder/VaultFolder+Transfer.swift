@@ -44,10 +44,14 @@ extension VaultFolder {
         for entry in entries {
           guard let from = source.appending(entry.name), let to = target.appending(entry.name)
           else { continue }
-          if entry.kind == .folder {
+          guard entry.kind != .folder else {
             folders.append((from, to))
-          } else if let failure = transferNumbered(from, to: to) {
-            leftovers.append(failure)
+            continue
+          }
+          do {
+            _ = try transferFile(from, toFreeNameLike: to)
+          } catch {
+            leftovers.append(error)
           }
         }
       } catch {
@@ -59,18 +63,18 @@ extension VaultFolder {
     return leftovers
   }
 
-  /// Nil if it worked.
-  private func transferNumbered(_ path: VaultPath, to newPath: VaultPath) -> StoreError? {
-    var (target, number) = (newPath, 1)
-    while true {
-      do {
+  /// As `transferFile`, to `wanted`, or with `-2`, `-3` … if that is taken.
+  ///
+  /// - Returns: the new path.
+  func transferFile(
+    _ path: VaultPath, toFreeNameLike wanted: VaultPath
+  ) throws(StoreError) -> VaultPath {
+    try wanted.firstNumbered { (target) throws(StoreError) -> VaultPath? in
+      do throws(StoreError) {
         try transferFile(path, to: target)
-        return nil
+        return target
       } catch let error where error.reason == .taken {
-        number += 1
-        target = newPath.numbered(number)
-      } catch {
-        return error
+        return nil
       }
     }
   }

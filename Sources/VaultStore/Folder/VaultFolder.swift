@@ -110,30 +110,23 @@ extension VaultFolder {
     limit: Int = VaultFolder.readLimit
   ) throws(StoreError) -> FileContent {
     let file = try openFile(name, in: folder, at: path)
-    do {
+    let (bytes, status) = try naming(path.text) { () throws(SystemError) in
       let status = try file.status()
-      if let bytes = try file.readAll(expecting: status.size, limit: limit) {
-        return FileContent(bytes: bytes, status: status)
-      }
-    } catch {
-      throw StoreError(path.text, .system(error))
+      return (try file.readAll(expecting: status.size, limit: limit), status)
     }
-    throw StoreError(path.text, .tooLarge(limit: limit))
+    guard let bytes else { throw StoreError(path.text, .tooLarge(limit: limit)) }
+    return FileContent(bytes: bytes, status: status)
   }
 
   /// Nil if the file does not exist; of a link itself.
   package func status(_ path: VaultPath) throws(StoreError) -> FileStatus? {
-    let folder: FileDescriptor
     do {
-      folder = try openParent(of: path)
-    } catch {
-      if error.system?.isMissing == true { return nil }
-      throw error
-    }
-    do {
-      return try folder.status(of: Array(path.name))
-    } catch {
-      throw StoreError(path.text, .system(error))
+      let folder = try openParent(of: path)
+      return try naming(path.text) { () throws(SystemError) in
+        try folder.status(of: Array(path.name))
+      }
+    } catch let error where error.system?.isMissing == true {
+      return nil
     }
   }
 
@@ -145,10 +138,6 @@ extension VaultFolder {
   /// The names in a folder, in byte order; nil for the root.
   package func list(_ path: VaultPath?) throws(StoreError) -> [FolderEntry] {
     let folder = try openFolder(path)
-    do {
-      return try folder.entries()
-    } catch {
-      throw StoreError(path?.text ?? self.path, .system(error))
-    }
+    return try naming(path?.text ?? self.path) { () throws(SystemError) in try folder.entries() }
   }
 }

@@ -18,17 +18,12 @@ package struct VaultLock: ~Copyable {
 
   /// Waits while another process holds the lock.
   ///
-  /// - Throws: `.locked` after the timeout; a system error if `.tl` does not exist or the file system is read-only.
-  package init(
-    _ kind: Kind, of vault: VaultFolder, timeout: LockTimeout? = nil
-  ) throws(StoreError) {
-    try self.init(kind, of: vault, timeout: timeout, afterDeath: .seconds(1))
-  }
-
   /// - Parameter afterDeath: how much longer to wait for a holder that is dead: if it was killed while starting a
   ///   program, that process holds the lock until its exec, for milliseconds.
-  init(
-    _ kind: Kind, of vault: VaultFolder, timeout: LockTimeout?, afterDeath: LockTimeout
+  /// - Throws: `.locked` after the timeout; a system error if `.tl` does not exist or the file system is read-only.
+  package init(
+    _ kind: Kind, of vault: VaultFolder, timeout: LockTimeout? = nil,
+    afterDeath: LockTimeout = .seconds(1)
   ) throws(StoreError) {
     let timeout = timeout ?? (kind == .write ? .tenSeconds : .none)
     let local = try Self.openLocalFolder(of: vault)

@@ -73,11 +73,7 @@ package final class MediaNames {
 
   /// Returns when all names are on disk.
   package func sync() throws(StoreError) {
-    do {
-      try handle.syncFolder()
-    } catch {
-      throw StoreError(folder.path.text, .system(error))
-    }
+    try naming(folder.path.text) { () throws(SystemError) in try handle.syncFolder() }
   }
 
   private func made(_ wanted: String, _ normalize: (String) -> String) -> PortableName {

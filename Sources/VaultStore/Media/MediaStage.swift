@@ -50,3 +50,9 @@ package final class MediaStage {
     }
   }
 }
+
+/// A file in a stage.
+package struct StagedFile {
+  let stage: MediaStage
+  let name: [UInt8]
+}

@@ -68,17 +68,13 @@ extension NewNote {
     if let last = body.last, last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
     guard hasOwnFrontMatter else { return try made(around: body, id: id, now: now) }
     var document = NoteDocument(body)
-    if self.id != nil || !document.hasValue(of: .id) {
-      document = try document.setting(document.name(of: .id), to: .text(id.text))
+    func set(_ key: KnownKey, to value: FieldValue, replaces: Bool) throws(EditError) {
+      guard replaces || !document.hasValue(of: key) else { return }
+      document = try document.setting(document.name(of: key), to: value)
     }
-    if created != nil || !document.hasValue(of: .created) {
-      let name = document.name(of: .created)
-      document = try document.setting(name, to: .plain((created ?? now).rfc3339))
-    }
-    if updated != nil || !document.hasValue(of: .updated) {
-      let name = document.name(of: .updated)
-      document = try document.setting(name, to: .plain((updated ?? now).rfc3339))
-    }
+    try set(.id, to: .text(id.text), replaces: self.id != nil)
+    try set(.created, to: .plain((created ?? now).rfc3339), replaces: created != nil)
+    try set(.updated, to: .plain((updated ?? now).rfc3339), replaces: updated != nil)
     if isPinned { document = try document.setting(document.name(of: .pinned), to: .bool(true)) }
     if !tags.isEmpty { document = try document.addingTags(tags) }
     for assignment in assignments { document = try assignment.applied(to: document) }

@@ -65,19 +65,15 @@ extension VaultFolder {
     _ path: VaultPath, toFreeNameLike wanted: VaultPath
   ) throws(StoreError) -> VaultPath {
     let taken = Set(try list(wanted.parent).map { NameKey($0.name) })
-    var (place, number) = (wanted, 1)
-    while true {
-      if !taken.contains(NameKey(place.name)) {
-        do {
-          try move(path, to: place)
-          return place
-        } catch {
-          // Created since the check.
-          guard error.reason == .taken else { throw error }
-        }
+    return try wanted.firstNumbered { (place) throws(StoreError) -> VaultPath? in
+      guard !taken.contains(NameKey(place.name)) else { return nil }
+      do throws(StoreError) {
+        try move(path, to: place)
+        return place
+      } catch let error where error.reason == .taken {
+        // Created since the check.
+        return nil
       }
-      number += 1
-      place = wanted.numbered(number)
     }
   }
 }

@@ -82,4 +82,32 @@ extension NoteWriter {
   package func detach(_ media: VaultPath) throws(StoreError) -> TrashEntry {
     try Trash(vault.folder).put(media: media, at: now.rfc3339)
   }
+
+  /// Changes the targets of links in a note; every other byte of the file stays, including `updated`.
+  ///
+  /// - Parameter target: as in `NoteDocument.relinking`; called again if another program saves the file meanwhile.
+  /// - Returns: whether anything was written.
+  /// - Throws: a `StoreError`; the file is unchanged.
+  @discardableResult
+  package func relink(
+    _ path: VaultPath,
+    to target: (_ link: FileLink, _ line: ArraySlice<UInt8>) -> NoteDocument.LinkTarget?
+  ) throws -> Bool {
+    let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
+      NoteDocument(content.bytes).relinking(from: path.parent, to: target).bytes
+    }
+    return replacement.old.bytes != replacement.new
+  }
+
+  /// Restores an entry of the trash; see `Trash.restore`.
+  package func restore(_ number: Int) throws(StoreError) -> RestoreResult {
+    try Trash(vault.folder).restore(number)
+  }
+
+  /// Deletes the entries of the trash up to number `highest`; see `Trash.empty`.
+  package func emptyTrash(
+    through highest: Int
+  ) throws(StoreError) -> (count: Int, failures: [StoreError]) {
+    try Trash(vault.folder).empty(through: highest)
+  }
 }

@@ -45,15 +45,10 @@ extension NoteWriter {
   package func create(_ bytes: [UInt8], at path: VaultPath) throws(StoreError) -> VaultPath {
     if let folder = path.parent { try vault.folder.makeFolders(folder) }
     let taken = Set(try vault.folder.list(path.parent).map { NameKey($0.name) })
-    var (candidate, number) = (path, 1)
-    while true {
-      if !taken.contains(NameKey(candidate.name)),
-        try AtomicFileWriter(vault.folder).create(candidate, bytes)
-      {
-        return candidate
-      }
-      number += 1
-      candidate = path.numbered(number)
+    let writer = AtomicFileWriter(vault.folder)
+    return try path.firstNumbered { (candidate) throws(StoreError) -> VaultPath? in
+      guard !taken.contains(NameKey(candidate.name)) else { return nil }
+      return try writer.create(candidate, bytes) ? candidate : nil
     }
   }
 
@@ -74,5 +69,42 @@ extension NoteWriter {
     }
     if stampsUpdated, present[.updated] != nil { set(.updated, to: .plain(now.rfc3339)) }
     return document
+  }
+
+  /// Sets `updated` to now if the note has that key; for changes of its media.
+  ///
+  /// Such a note also gets its id and `created` if it stores none.
+  ///
+  /// - Throws: as `edit`.
+  @discardableResult
+  package func stamp(_ path: VaultPath, provisionalID: NoteID) throws -> NoteChange {
+    let now = self.now.rfc3339
+    return try edit(path, provisionalID: provisionalID, stampsUpdated: false) { document in
+      guard let key = document.frontMatter?.knownFields[.updated]?.name else { return document }
+      return try document.setting(key, to: .plain(now))
+    }
+  }
+
+  /// Stores the note's id and `created` if it stores none and is not a template: values derived from the path or the
+  /// file's times must not change when it moves.
+  ///
+  /// Never changes `updated`.
+  ///
+  /// - Throws: as `edit`.
+  @discardableResult
+  package func storeIdentity(_ path: VaultPath, provisionalID: NoteID) throws -> NoteChange {
+    let replacement = try AtomicFileWriter(vault.folder).replace(path) { content in
+      let document = NoteDocument(content.bytes)
+      try document.checkEditable()
+      let completed = try completed(
+        document, at: path, status: content.status, id: provisionalID, stampsUpdated: false)
+      // If no id can be added, this throws the reason.
+      if !completed.hasValue(of: .id), vault.templatePlaces().place(of: path) == nil {
+        return try document.setting(document.name(of: .id), to: .text(provisionalID.text)).bytes
+      }
+      return completed.bytes
+    }
+    return NoteChange(
+      path: path, old: NoteDocument(replacement.old.bytes), new: NoteDocument(replacement.new))
   }
 }

@@ -25,7 +25,8 @@ extension Trash {
       media = folder.path
     }
     if let file = entry.file {
-      target = try moveBack(file, to: target)
+      // Another program may take the name after the check; then the next one is tried.
+      target = try vault.transferFile(file, toFreeNameLike: target)
     }
     if leftovers.isEmpty { try vault.removeTree(folder.child("\(number)")) }
     return RestoreResult(path: target, media: media, leftovers: leftovers)
@@ -34,7 +35,10 @@ extension Trash {
   /// The path where `restore` would put an entry now.
   package func destination(of entry: TrashEntry) throws(StoreError) -> VaultPath {
     // Media alone belong to a note that was restored before them.
-    entry.file == nil ? entry.origin : try firstFree(entry.origin)
+    if entry.file == nil { return entry.origin }
+    return try entry.origin.firstNumbered { (path) throws(StoreError) in
+      try vault.exists(path) ? nil : path
+    }
   }
 
   /// Deletes everything in the trash.
@@ -54,28 +58,5 @@ extension Trash {
       }
     }
     return (count, failures)
-  }
-
-  private func firstFree(_ path: VaultPath) throws(StoreError) -> VaultPath {
-    var (candidate, number) = (path, 1)
-    while try vault.exists(candidate) {
-      number += 1
-      candidate = path.numbered(number)
-    }
-    return candidate
-  }
-
-  /// Another program may take the name after the check; then the next one is tried.
-  private func moveBack(_ file: VaultPath, to wanted: VaultPath) throws(StoreError) -> VaultPath {
-    var (target, number) = (wanted, 1)
-    while true {
-      do {
-        try vault.transferFile(file, to: target)
-        return target
-      } catch let error where error.reason == .taken {
-        number += 1
-        target = wanted.numbered(number)
-      }
-    }
   }
 }

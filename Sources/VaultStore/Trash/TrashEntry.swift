@@ -22,3 +22,23 @@ package struct TrashEntry: Hashable, Sendable {
   package var file: VaultPath?
   package var media: VaultPath?
 }
+
+/// The result of moving something to the trash.
+package struct TrashResult: Sendable {
+  package var entry: TrashEntry
+  /// Errors for media that could not be moved and stay in place.
+  ///
+  /// The entry itself is complete.
+  package var leftovers: [StoreError] = []
+  /// The other note with the same media folder, which therefore stayed.
+  package var twin: VaultPath?
+}
+
+/// The result of restoring an entry.
+package struct RestoreResult: Sendable {
+  /// The path of the file: its origin, or that with `-2`, `-3` … if the name was taken.
+  package var path: VaultPath
+  package var media: VaultPath?
+  /// Errors for media that could not be moved; the entry stays in the trash with them.
+  package var leftovers: [StoreError] = []
+}

@@ -22,5 +22,5 @@ extension PathRules {
 
 extension VaultFolder {
   /// Whether a regular file is at a path.
-  package func holdsFile(_ path: VaultPath) -> Bool { ((try? status(path)) ?? nil)?.kind == .file }
+  package func holdsFile(_ path: VaultPath) -> Bool { (try? status(path))?.kind == .file }
 }

@@ -5,7 +5,6 @@ internal import VaultFormat
 struct FolderSorter {
   /// Without hidden folders.
   private var listing = SortedFolder()
-  private var names: [UInt8] { listing.names }
   private var entries: [WalkBatch.Entry] {
     get { listing.entries }
     _modify { yield &listing.entries }
@@ -21,17 +20,12 @@ struct FolderSorter {
   static func sort(
     _ folder: WalkedFolder, excluding templates: Set<VaultPath>
   ) throws(SystemError) -> SortedFolder {
-    var sorter = FolderSorter(folder: folder, templates)
+    var sorter = FolderSorter(folder: folder, templates: templates)
     try folder.descriptor.forEachNameOnce { name, kind in
       sorter.add(name, kind)
     }
     sorter.pairMediaFolders()
     return sorter.listing
-  }
-
-  private init(folder: WalkedFolder, _ templates: Set<VaultPath>) {
-    self.folder = folder
-    self.templates = templates
   }
 
   private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ kind: FileStatus.Kind) {
@@ -40,17 +34,17 @@ struct FolderSorter {
     case .folder: addFolder(name)
     default:
       guard name.first != UInt8(ascii: "."), !isExcluded(name, isFolder: false) else { return }
-      append(name, kind == .link ? .link : .special)
+      listing.append(name, kind == .link ? .link : .special)
     }
   }
 
   private mutating func addFile(_ name: UnsafeBufferPointer<UInt8>) {
     // A closure here would copy `self` for each name.
     switch PathKind(named: name, in: .plain, isExcluded: isExcluded(name, isFolder: false)) {
-    case .note: append(name, .note(hasMediaFolder: false))
-    case .hidden: if VaultLayout.isTemporary(name: name) { append(name, .leftover) }
+    case .note: listing.append(name, .note(hasMediaFolder: false))
+    case .hidden: if VaultLayout.isTemporary(name: name) { listing.append(name, .leftover) }
     case .ignored: if NoteName.stemLength(name) != nil { excluded.notes.append(Array(name)) }
-    case .media, .orphan, .other: append(name, .file)
+    case .media, .orphan, .other: listing.append(name, .file)
     }
   }
 
@@ -58,12 +52,13 @@ struct FolderSorter {
     if name.first != UInt8(ascii: "."), let length = MediaFolder.stemLength(name) {
       // Its kind depends on the names that follow.
       if isExcluded(name, isFolder: true) { excluded.mediaFolders.insert(entries.count) }
-      return appendMediaFolder(name, length)
+      mediaFolders.insert(entries.count, stem: UnsafeBufferPointer(rebasing: name[..<length]))
+      return listing.append(name, .orphanMediaFolder)
     }
     let kind = PathKind.Folder(
       named: name, in: .plain, hasNote: false, isExcluded: isExcluded(name, isFolder: true))
     guard kind == .plain else { return }
-    append(name, .folder)
+    listing.append(name, .folder)
     listing.folders.append(WalkedSubfolder(name: Array(name)))
   }
 
@@ -73,21 +68,11 @@ struct FolderSorter {
     return templates.contains(path) || folder.ignore.isIgnored(path, isFolder: isFolder)
   }
 
-  private mutating func appendMediaFolder(_ name: UnsafeBufferPointer<UInt8>, _ stemLength: Int) {
-    let stem = UnsafeBufferPointer(rebasing: name[..<stemLength])
-    mediaFolders.insert(entries.count, stem: stem)
-    append(name, .orphanMediaFolder)
-  }
-
-  private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ walked: WalkedKind) {
-    listing.append(name, walked)
-  }
-
   /// Finds the note of each `X.media`; folders without one are walked like any other.
   private mutating func pairMediaFolders() {
     guard !mediaFolders.isEmpty else { return }
     // Local copies: a closure that reads these from `self` would copy all of it for each note.
-    let (table, unpaired) = (mediaFolders, entries)
+    let (table, unpaired, names) = (mediaFolders, entries, listing.names)
     var paired: Set<Int> = []
     names.withUnsafeBufferPointer { names in
       func pair(_ name: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -14,3 +14,9 @@ struct SortedFolder {
     names.append(0)
   }
 }
+
+/// A subfolder to walk.
+struct WalkedSubfolder: Sendable {
+  var name: [UInt8]
+  var isIgnored = false
+}

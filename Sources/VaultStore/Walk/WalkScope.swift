@@ -1,5 +1,5 @@
 internal import SystemCalls
-internal import VaultFormat
+package import VaultFormat
 
 /// Which files a walk returns.
 package enum WalkScope: Sendable {
@@ -7,9 +7,7 @@ package enum WalkScope: Sendable {
   case notes
   /// Every file, including hidden ones, as git sees a work tree; by the rules of `.gitignore`.
   case everything(EverythingRules)
-}
 
-extension WalkScope {
   var outerRules: IgnoreRules {
     if case .everything(let rules) = self { rules.outer } else { IgnoreRules() }
   }
@@ -26,5 +24,21 @@ extension WalkScope {
     case .notes: try FolderSorter.sort(folder, excluding: excluded)
     case .everything(let rules): try EverythingSorter.sort(folder, rules)
     }
+  }
+}
+
+/// The ignore rules of a walk of everything.
+package struct EverythingRules: Sendable {
+  /// Of git's files outside the work tree; a `.gitignore` has precedence.
+  package var outer: IgnoreRules
+  /// Whether to enter an ignored folder, because it has a tracked file.
+  package var entersIgnored: @Sendable (VaultPath) -> Bool
+
+  package init(
+    outer: IgnoreRules = IgnoreRules(),
+    entersIgnored: @escaping @Sendable (VaultPath) -> Bool = { _ in false }
+  ) {
+    self.outer = outer
+    self.entersIgnored = entersIgnored
   }
 }

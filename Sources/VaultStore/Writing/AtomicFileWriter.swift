@@ -88,9 +88,7 @@ extension AtomicFileWriter {
       throw StoreError(path.text, .system(error))
     }
   }
-}
 
-extension AtomicFileWriter {
   /// Replaces the content of a file by what `transform` makes of it.
   ///
   /// Keeps the permissions, and the owner if the system allows it. If both are equal nothing is written.
@@ -150,7 +148,7 @@ extension AtomicFileWriter {
     // Until it is compared, the file at the temporary name may be the only copy.
     temporary.isOwned = false
     do {
-      try temporary.folder.exchange(temporary.name, name)
+      try temporary.folder.exchange(temporary.name, name, in: temporary.folder)
     } catch {
       temporary.isOwned = true
       throw error
@@ -183,7 +181,7 @@ extension AtomicFileWriter {
   ) throws(SystemError) {
     var (placed, held) = (written, found)
     for _ in 1...Self.tries {
-      try temporary.folder.exchange(temporary.name, name)
+      try temporary.folder.exchange(temporary.name, name, in: temporary.folder)
       let out = FileState(temporary.name, in: temporary.folder)
       if out == placed { return }
       (placed, held) = (held, out)
@@ -211,14 +209,13 @@ private struct FileState: Equatable {
   let bytes: [UInt8]?
 
   init(_ name: [UInt8], in folder: borrowing FileDescriptor) {
-    let status = (try? folder.status(of: name)) ?? nil
+    let status = try? folder.status(of: name)
     inode = status?.inode
     guard status?.kind == .file, let file = try? folder.openFile(name) else {
       bytes = nil
       return
     }
-    let limit = VaultFolder.readLimit
-    bytes = (try? file.readAll(expecting: status?.size ?? 0, limit: limit)) ?? nil
+    bytes = try? file.readAll(expecting: status?.size ?? 0, limit: VaultFolder.readLimit)
   }
 }
 

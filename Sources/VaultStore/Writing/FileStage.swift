@@ -61,15 +61,13 @@ extension FileStage {
 extension FileStage {
   /// Nil if the file does not exist; of a link itself.
   package func status(_ path: VaultPath) throws(StoreError) -> FileStatus? {
-    let parent: OpenFolder
     do {
-      parent = try open(path.parent)
-    } catch {
-      if error.system?.isMissing == true { return nil }
-      throw error
-    }
-    return try naming(path.text) { () throws(SystemError) in
-      try parent.folder.status(of: Array(path.name))
+      let parent = try open(path.parent)
+      return try naming(path.text) { () throws(SystemError) in
+        try parent.folder.status(of: Array(path.name))
+      }
+    } catch let error where error.system?.isMissing == true {
+      return nil
     }
   }
 
@@ -80,9 +78,8 @@ extension FileStage {
     do {
       let parent = try open(path.parent)
       return try vault.read(Array(path.name), in: parent.folder, at: path)
-    } catch {
-      if error.system?.isMissing == true { return nil }
-      throw error
+    } catch let error where error.system?.isMissing == true {
+      return nil
     }
   }
 }
@@ -155,9 +152,8 @@ extension FileStage {
       try naming(path.text) { () throws(SystemError) in
         try parent.folder.removeFile(Array(path.name))
       }
-    } catch {
-      if error.system?.isMissing == true { return }
-      throw error
+    } catch let error where error.system?.isMissing == true {
+      return
     }
   }
 }
@@ -254,9 +250,8 @@ extension FileStage {
       let opened: OpenFolder
       do {
         opened = try open(path)
-      } catch {
-        if error.system?.isMissing == true { continue }
-        throw error
+      } catch let error where error.system?.isMissing == true {
+        continue
       }
       let isSynced = try naming(path?.text ?? vault.path) { () throws(SystemError) in
         guard seen.insert(try opened.folder.status().device).inserted else { return true }

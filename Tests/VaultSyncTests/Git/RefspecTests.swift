@@ -36,7 +36,6 @@ struct RefspecTests {
     ])
   func tracking(lines: [String], expected: String) {
     let refspecs = lines.map { Refspec($0) }
-    #expect(
-      TrackingReference.name(of: "refs/heads/main", at: "origin", refspecs: refspecs) == expected)
+    #expect(refspecs.trackingReference(of: "refs/heads/main", at: "origin") == expected)
   }
 }

@@ -50,7 +50,7 @@ struct FileRemoteTests {
     let remote = try theirs.remote { if !hasGit { $0.environment["PATH"] = "/nonexistent" } }
     let fetched = try remote.fetch(branch: "side")
     #expect(
-      Set(fetched.references.all.map(\.name)) == [
+      Set(fetched.references.entries.map(\.name)) == [
         "refs/heads/main", "refs/heads/side", "refs/tags/t",
       ])
     #expect(fetched.branch == commit && fetched.tracking == "refs/remotes/origin/side")
