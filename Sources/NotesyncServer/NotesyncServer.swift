@@ -23,9 +23,10 @@ package struct NotesyncServer: Sendable {
   package init(
     _ settings: ServerSettings, log: @escaping @Sendable (String) -> Void
   ) async throws {
-    guard settings.isLoopback || settings.tls != nil || settings.allowsInsecureProxy else {
-      throw ServerProblem.needsTLS(host: settings.host)
-    }
+    guard
+      ServerAddress.isLoopback(settings.host) || settings.tls != nil
+        || settings.allowsInsecureProxy
+    else { throw ServerProblem.needsTLS(host: settings.host) }
     // First, so that nothing is made if the files are unusable.
     let tls = try settings.tls?.configuration()
     let core = try await ServerCore(settings, log: log)

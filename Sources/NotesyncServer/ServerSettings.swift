@@ -23,7 +23,6 @@ package struct ServerSettings: Sendable {
   package var surroundings: Surroundings
   /// The number of processors to use.
   package var threads = 2
-  /// The maximum number of connections.
   package var connectionLimit = 512
   /// The maximum for one address without credentials; behind a proxy, of concurrent requests.
   package var addressLimit = 128
@@ -68,7 +67,6 @@ package struct ServerSettings: Sendable {
     self.zone = zone
   }
 
-  /// Where the accounts are.
   package var accountsPath: String { accountsFile ?? "\(stateFolder)/accounts.json" }
 
   /// The folder for the state of an account and its vault; with another vault all notes would seem deleted.
@@ -76,14 +74,7 @@ package struct ServerSettings: Sendable {
   /// - Parameter vault: absolute and without links, so that each vault has one path.
   package func accountFolder(_ account: Account, vault: String) -> String {
     // Ids come from a file that people edit.
-    return "\(stateFolder)/vaults/\(plainName(of: account.id))-\(sha256Hex(vault.utf8).prefix(16))"
-  }
-
-  /// A refused body is read up to the size of an accepted one, since its client may read the answer only then.
-  var restLimits: IncomingBody.Limits { IncomingBody.Limits(size: bodyLimit, time: restTime) }
-
-  var strangerRestLimits: IncomingBody.Limits {
-    IncomingBody.Limits(size: bodyLimit, time: unauthenticatedRestTime)
+    "\(stateFolder)/vaults/\(plainName(of: account.id))-\(sha256Hex(vault.utf8).prefix(16))"
   }
 
   /// The server's address for apps.
@@ -96,10 +87,4 @@ package struct ServerSettings: Sendable {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 
-  /// Whether it is a loopback address.
-  var isLoopback: Bool {
-    guard host != "localhost", host != "::1" else { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
 }

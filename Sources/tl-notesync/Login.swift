@@ -11,9 +11,8 @@ struct Login {
   /// The lifetime of a code, in seconds.
   private static let timeout = 300
 
-  func byPassword(user: String, password: () throws -> String) throws -> Credentials {
-    let password = try password()
-    return try withLogin { try await $0.signIn(user: user, password: password) }
+  func byPassword(user: String, password: String) throws -> Credentials {
+    try withLogin { try await $0.signIn(user: user, password: password) }
   }
 
   /// Opens the server's page, and waits for its answer, which may also be pasted.
@@ -25,8 +24,7 @@ struct Login {
     let comesBack = try withLogin { try await $0.bringsBack(login) }
     let page =
       comesBack ? login.page(of: settings.server) : BrowserLogin.pageForApps(of: settings.server)
-    let isOpen = Browser.open(page) { session.environment.program($0) }
-    session.console.say(isOpen ? "the browser shows the server's page:" : "open this page:")
+    session.console.say(open(page) ? "the browser shows the server's page:" : "open this page:")
     session.console.say(page)
     session.console.say(
       comesBack
@@ -36,6 +34,18 @@ struct Login {
     let (answer, isPasted) = try answer(listener)
     let code = try login.code(in: answer, isPasted: isPasted)
     return try withLogin { try await $0.exchange(code: code, of: comesBack ? login : nil) }
+  }
+
+  /// Opens an address in the user's browser, without a shell; false if there is no program to open it.
+  private func open(_ address: String) -> Bool {
+    #if os(macOS)
+      let names = ["open"]
+    #else
+      let names = ["xdg-open", "wslview"]
+    #endif
+    guard let path = names.lazy.compactMap(session.environment.program).first else { return false }
+    return PipedProcess.launch(
+      ChildCommand(program: path, arguments: [address], variables: .inherited()))
   }
 
   private func listener() throws -> LoopbackListener {

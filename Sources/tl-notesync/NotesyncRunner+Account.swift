@@ -42,9 +42,8 @@ extension NotesyncRunner {
     guard let server = server ?? named ?? known?.server else { return nil }
     let store = TokenStore(
       server, account: String(folder.suffix(16)),
-      helper: environment.program("git").map {
-        TokenStore.Helper(git: $0, environment: environment.all)
-      }, folder: folder)
+      helper: environment.program("git").map { (git: $0, environment: environment.all) },
+      folder: folder)
     // A value read from a file may end with its line end.
     let given = environment["TL_NOTESYNC_TOKEN"].map {
       Credentials(accessToken: $0.withoutOuterBlanks)
@@ -120,6 +119,16 @@ extension NotesyncRunner {
   }
 }
 
+/// For actions that need no server.
+private struct NoTransport: NotesyncTransport {
+  func exchange(
+    _ request: TransportRequest, sent: (Int) -> Void,
+    accept: (UnsafeBufferPointer<UInt8>) throws -> Void
+  ) async throws -> TransportReply {
+    throw NotesyncError.unreachable("no server is asked")
+  }
+}
+
 extension NotesyncAccount {
   /// The account's id: from a token in the environment, else from the last login.
   var user: String? {
@@ -162,10 +171,8 @@ extension NotesyncRunner {
       usesBrowser
       ? try login.byBrowser()
       : try login.byPassword(
-        user: try user ?? account.known?.userName ?? answer("name: ", isSecret: false)
-      ) {
-        try answer("password: ", isSecret: true)
-      }
+        user: user ?? account.known?.userName ?? answer("name: ", isSecret: false),
+        password: answer("password: ", isSecret: true))
     try check(credentials, &account.settings)
     let place = try account.store.save(
       TokenStore.Kept(credentials: credentials, apiKey: account.settings.apiKey))
@@ -241,7 +248,6 @@ extension NotesyncRunner {
     let status = try localClient().status()
     let user = try account().known?.userName
     if json { return try session.console.line(status.json(user: user).pretty) }
-    let lines = status.lines(user: user, zone: session.surroundings.zone)
-    for line in lines { try session.console.line(TerminalText.line(line)) }
+    for line in status.lines(user: user, zone: session.surroundings.zone) { try printLine(line) }
   }
 }

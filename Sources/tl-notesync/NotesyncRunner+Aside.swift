@@ -9,7 +9,7 @@ extension NotesyncRunner {
   func aside(_ action: NotesyncAsideAction, accounts path: String?) throws {
     let folder = try serverFolder(path == nil ? session.openVault().vault : nil)
     let accounts = try AccountsFile(path ?? "\(folder)/accounts.json").accounts()
-    let requests = try AsideRequests(in: folder).all(accounts)
+    let requests = try AsideRequest.all(in: folder, accounts)
     switch action {
     case .list(let json): try list(requests, json: json)
     case .show(let number): try show(try request(number, in: requests))
@@ -29,13 +29,10 @@ extension NotesyncRunner {
       return try session.console.line(JSONValue.array(requests.map(\.json)).pretty)
     }
     for request in requests {
-      try session.console.line(
-        TerminalText.line(request.line(zone: session.surroundings.zone)))
-      for reason in request.reasons.prefix(3) {
-        try session.console.line(TerminalText.line("    \(reason)"))
-      }
+      try printLine(request.line(zone: session.surroundings.zone))
+      for reason in request.reasons.prefix(3) { try printLine("    \(reason)") }
       let more = request.reasons.count - 3
-      if more > 0 { try session.console.line("    and \(more) more") }
+      if more > 0 { try printLine("    and \(more) more") }
     }
     session.console.say(
       requests.isEmpty
@@ -59,12 +56,11 @@ extension NotesyncRunner {
   }
 
   private func show(_ request: AsideRequest) throws {
-    let console = session.console
-    try console.line(TerminalText.line(request.line(zone: session.surroundings.zone)))
+    try printLine(request.line(zone: session.surroundings.zone))
     try request.withOperations { operations in
       for operation in operations {
-        try console.line("")
-        for line in operation.lines { try console.line(TerminalText.line(line)) }
+        try printLine("")
+        for line in operation.lines { try printLine(line) }
       }
     }
   }
@@ -77,7 +73,7 @@ extension NotesyncRunner {
     let applying = AsideApplier(
       vault, zone: zone, surroundings: session.surroundings, threads: ThisDevice.processorCount)
     let outcomes = try request.withOperations { try applying.apply($0) }
-    for outcome in outcomes { try session.console.line(TerminalText.line(outcome.line)) }
+    for outcome in outcomes { try printLine(outcome.line) }
     try request.drop()
     if outcomes.contains(where: \.isConflict) {
       session.console.say("tl conflicts lists what both sides wrote")

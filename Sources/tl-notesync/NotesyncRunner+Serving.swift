@@ -61,12 +61,7 @@ extension NotesyncRunner {
 
   /// The state folder for one vault, or for an accounts file.
   func serverFolder(_ vault: Vault?) throws -> String {
-    if let vault { return try stateFolder(of: vault) + "/server" }
-    guard let folder = session.environment.stateFolder else {
-      throw CommandError(
-        "there is no place for keys and accounts", hint: "set HOME or XDG_STATE_HOME")
-    }
-    return "\(folder)/notesync/server"
+    try (vault.map { try stateFolder(of: $0) } ?? stateFolder()) + "/server"
   }
 
   /// `HOST:PORT`, `[::1]:PORT`.

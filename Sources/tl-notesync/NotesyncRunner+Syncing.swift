@@ -10,10 +10,8 @@ extension NotesyncRunner {
       let values = queue.changes.map(\.json) + (queue.aside + queue.onlyHere).map(\.json)
       return try session.console.line(JSONValue.array(values).pretty)
     }
-    for change in queue.changes { try session.console.line(TerminalText.line(change.line)) }
-    for note in queue.aside + queue.onlyHere {
-      try session.console.line(TerminalText.line(note.line))
-    }
+    for change in queue.changes { try printLine(change.line) }
+    for note in queue.aside + queue.onlyHere { try printLine(note.line) }
     if !queue.heldDeletions.isEmpty {
       session.console.say(
         "held back: \(queue.heldDeletions.count.counted("deletion")); tl notesync push --allow-deletes allows them"
@@ -48,7 +46,7 @@ extension NotesyncRunner {
       guard session.confirm("give \(ids.count.notes) new ids, and send them?") else { return false }
     }
     let paths = try localClient().giveNewIDs(to: Set(ids))
-    for path in paths { try session.console.line(TerminalText.line("new id    \(path.text)")) }
+    for path in paths { try printLine("new id    \(path.text)") }
     return !paths.isEmpty
   }
 
@@ -108,7 +106,7 @@ extension NotesyncRunner {
   ) throws {
     let plan = try withClient(body)
     let arrivals = plan.arrivals
-    for arrival in arrivals { try session.console.line(TerminalText.line(arrival.line)) }
+    for arrival in arrivals { try printLine(arrival.line) }
     if !plan.heldRemovals.isEmpty {
       session.console.say(
         "\(plan.heldRemovals.count.notes) no longer on the server would stay here, because so many deletions are rarely meant; see --allow-deletes"

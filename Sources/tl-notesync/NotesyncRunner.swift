@@ -10,10 +10,6 @@ internal import VaultStore
 struct NotesyncRunner {
   let session: Session
 
-  init(_ session: Session) {
-    self.session = session
-  }
-
   func answer(_ request: NotesyncRequest) throws {
     do {
       try work(request)
@@ -53,12 +49,21 @@ struct NotesyncRunner {
 
   /// The state folder of a vault on this machine, outside of the vault.
   func stateFolder(of vault: Vault) throws -> String {
+    let key = SHA256.hash(data: Array(path(of: vault).utf8)).hex.prefix(16)
+    return "\(try stateFolder())/\(key)"
+  }
+
+  /// The folder for the state of all vaults.
+  func stateFolder() throws -> String {
     guard let folder = session.environment.stateFolder else {
       throw CommandError(
         "there is no place for keys and accounts", hint: "set HOME or XDG_STATE_HOME")
     }
-    let key = SHA256.hash(data: Array(path(of: vault).utf8)).hex.prefix(16)
-    return "\(folder)/notesync/\(key)"
+    return folder + "/notesync"
+  }
+
+  func printLine(_ line: String) throws {
+    try session.console.line(TerminalText.line(line))
   }
 
   /// The same for any path by which the vault was opened.

@@ -1,21 +1,17 @@
 internal import Dispatch
 
 /// Runs asynchronous work and blocks this thread until its end.
-func waiting<Result>(for body: @escaping () async throws -> Result) throws -> Result {
-  let end = End<Result>()
+func waiting<Value>(for body: @escaping () async throws -> Value) throws -> Value {
   let semaphore = DispatchSemaphore(value: 0)
   // This thread is blocked until then, so only one thread uses the values of the body.
   nonisolated(unsafe) let work = body
+  // Written before the signal and read after it.
+  nonisolated(unsafe) var result: Result<Value, any Error>?
   Task.detached {
-    do { end.result = .success(try await work()) } catch { end.result = .failure(error) }
+    do { result = .success(try await work()) } catch { result = .failure(error) }
     semaphore.signal()
   }
   semaphore.wait()
-  guard let result = end.result else { throw CancellationError() }
+  guard let result else { throw CancellationError() }
   return try result.get()
-}
-
-// Written before the signal and read after it.
-private final class End<Value>: @unchecked Sendable {
-  var result: Result<Value, any Error>?
 }

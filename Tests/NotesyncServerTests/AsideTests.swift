@@ -11,7 +11,7 @@ import VaultStore
 struct AsideTests {
   private func requests(_ server: TestServer) throws -> [AsideRequest] {
     let accounts = try AccountsFile(server.folder.path("state/accounts.json")).accounts()
-    return try AsideRequests(in: server.folder.path("state")).all(accounts)
+    return try AsideRequest.all(in: server.folder.path("state"), accounts)
   }
 
   private func applying(_ server: TestServer) throws -> AsideApplier {

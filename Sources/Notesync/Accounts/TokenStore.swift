@@ -5,17 +5,8 @@ internal import VaultFormat
 /// Stores the credentials of a server: in the user's git credential helper if it returns them, else in a file that only
 /// its owner can read.
 package struct TokenStore {
-  /// The credential helper configured in git.
-  package struct Helper {
-    /// The path of the git program.
-    package var git: String
-    package var environment: [String: String]
-
-    package init(git: String, environment: [String: String]) {
-      self.git = git
-      self.environment = environment
-    }
-  }
+  /// The path of the git program, and the environment in which it finds its credential helper.
+  package typealias Helper = (git: String, environment: [String: String])
 
   /// Where credentials are stored.
   package enum Place: Hashable, Sendable {

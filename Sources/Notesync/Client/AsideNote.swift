@@ -21,7 +21,6 @@ package struct AsideNote: Hashable, Sendable {
     case changing
     /// The server's result is for another note, or cannot be read.
     case answerUnusable
-    /// Its id could not be stored in the file.
     case idNotStored(String)
     /// It was changed on the server: a sync fetches the change.
     case changedElsewhere

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import VaultFormat
 
 /// A pending login in a browser (RFC 7636, RFC 8252).
 package struct BrowserLogin: Hashable, Sendable {
@@ -19,7 +18,6 @@ package struct BrowserLogin: Hashable, Sendable {
   /// SHA-256 of the verifier.
   package var challenge: String { Base64Encoder.urlSafe(SHA256.hash(data: Array(verifier.utf8))) }
 
-  /// The page to open.
   package func page(of server: ServerAddress) -> String { server.text + pagePath }
 
   /// The page of a server that supports only the apps: it finally redirects the browser to an address with the code
@@ -34,7 +32,7 @@ package struct BrowserLogin: Hashable, Sendable {
       ("code_challenge", challenge), ("code_challenge_method", "S256"),
     ]
     return "/auth/oauth_start?"
-      + query.map { "\($0.0)=\(Self.escaped($0.1))" }.joined(separator: "&")
+      + query.map { "\($0.0)=\(FormFields.encoded($0.1))" }.joined(separator: "&")
   }
 
   /// Finds the code in an address that was received or pasted, or in a pasted code alone.
@@ -48,39 +46,9 @@ package struct BrowserLogin: Hashable, Sendable {
       guard !trimmed.isEmpty, !trimmed.contains("/") else { throw NotesyncError.invalidCode }
       return trimmed
     }
-    var values: [String: String] = [:]
-    for pair in trimmed[trimmed.index(after: mark)...].prefix(while: { $0 != "#" }).split(
-      separator: "&")
-    {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      values[Self.unescaped(parts[0])] = parts.count > 1 ? Self.unescaped(parts[1]) : ""
-    }
+    let values = FormFields(trimmed[mark...].dropFirst().prefix { $0 != "#" })
     if values["state"] ?? (isPasted ? state : "") != state { throw NotesyncError.foreignLogin }
     guard let code = values["code"], !code.isEmpty else { throw NotesyncError.invalidCode }
     return code
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.utf8.map { byte in
-      let isPlain =
-        0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 && byte >= 0x41
-        || "-._~".utf8.contains(byte)
-      return isPlain ? String(UnicodeScalar(byte)) : "%" + [byte].hex.uppercased()
-    }.joined()
-  }
-
-  private static func unescaped(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(digits, radix: 16) {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -46,24 +46,24 @@ final class Connection {
     while true {
       guard let credentials else { throw NotesyncError.notSignedIn }
       var request = request
-      request.headers += apiKeyHeader + [("Authorization", "Bearer \(credentials.accessToken)")]
+      request.headers += headers(bearer: credentials.accessToken)
       var count = 0
+      var reply: TransportReply?
+      try handler.begin()
       do {
-        try handler.begin()
-        let reply = try await transport.exchange(
+        reply = try await transport.exchange(
           request,
           sent: {
-            count += $0; sent($0)
+            count += $0
+            sent($0)
           }, accept: handler.receive)
-        if try await isSettled(reply, &busyTries) { return reply }
-      } catch TransportFailure.interrupted(let why) {
+      } catch NotesyncError.interrupted(let why) {
         brokenTries += 1
         wasRepeated = true
         guard brokenTries < Self.brokenTries else { throw NotesyncError.interrupted(why) }
         try await pause(afterTry: brokenTries - 1)
-      } catch let failure as TransportFailure {
-        throw NotesyncError(failure)
       }
+      if let reply, try await isSettled(reply, &busyTries) { return reply }
       if count > 0 { sent(-count) }
     }
   }
@@ -133,11 +133,9 @@ final class Connection {
 
   /// Records the server's abilities from its answer to a list request.
   func noteAbilities(of reply: TransportReply) {
-    if reply.headers[Self.dataHeader] == "no" { state.leavesOutData = true }
+    // The header of an answer without the data of media.
+    if reply.headers["notesync-data"] == "no" { state.leavesOutData = true }
   }
-
-  /// The header of an answer without the data of media.
-  private static let dataHeader = "notesync-data"
 
   func pause(afterTry number: Int, asked: Double? = nil) async throws {
     let seconds = pacing.pause(afterTry: number, asked: asked)
@@ -145,8 +143,12 @@ final class Connection {
     try await pacing.sleep(seconds)
   }
 
-  var apiKeyHeader: [(name: String, value: String)] {
+  private var apiKeyHeader: [(name: String, value: String)] {
     settings.apiKey.map { [("X-API-Key", $0)] } ?? []
+  }
+
+  func headers(bearer token: String) -> [(name: String, value: String)] {
+    apiKeyHeader + [("Authorization", "Bearer \(token)")]
   }
 
   // MARK: - Tokens
@@ -160,17 +162,16 @@ final class Connection {
     return asked.status == 401 ? AuthenticationFailure(asked) : .expired
   }
 
+  private struct BodyNotNeeded: Error {}
+
   /// The reply to a minimal request, without the body of a 200.
   func look(with credentials: Credentials) async throws -> TransportReply {
     let request = TransportRequest(
-      .get, "/api/notes?limit=1&data=no",
-      headers: apiKeyHeader + [("Authorization", "Bearer \(credentials.accessToken)")])
+      .get, "/api/notes?limit=1&data=no", headers: headers(bearer: credentials.accessToken))
     do {
       return try await transport.exchange(request, sent: { _ in }) { _ in throw BodyNotNeeded() }
     } catch is BodyNotNeeded {
       return TransportReply(status: 200)
-    } catch let failure as TransportFailure {
-      throw NotesyncError(failure)
     }
   }
 
@@ -189,19 +190,10 @@ final class Connection {
   }
 
   private func refresh(with token: String) async throws {
-    let byGet = TransportRequest(
-      .get, "/auth/refresh", headers: apiKeyHeader + [("Authorization", "Bearer \(token)")])
-    var json = JSONWriter()
-    json.beginObject()
-    json.key("refresh_token")
-    json.string(token)
-    json.endObject()
-    let byPost = TransportRequest(
-      .post, "/auth/refresh", headers: apiKeyHeader + [("Content-Type", "application/json")],
-      body: WireBody(json.bytes))
+    let byGet = TransportRequest(.get, "/auth/refresh", headers: headers(bearer: token))
+    let byPost = jsonRequest("/auth/refresh", ["refresh_token": token])
     // The method that worked last time comes first.
-    let ways = state.refreshesByPost ? [byPost, byGet] : [byGet, byPost]
-    for way in ways {
+    for way in state.refreshesByPost ? [byPost, byGet] : [byGet, byPost] {
       let (reply, body) = try await plain(way)
       if reply.status == 404 || reply.status == 405 { continue }
       if reply.status == 429 || reply.status >= 500 {
@@ -220,25 +212,34 @@ final class Connection {
     throw NotesyncError.loginExpired
   }
 
+  /// A POST of a JSON object, without the account's credentials.
+  func jsonRequest(
+    _ path: String, _ members: KeyValuePairs<String, String>
+  ) -> TransportRequest {
+    var json = JSONWriter()
+    json.beginObject()
+    json.members(members)
+    json.endObject()
+    return TransportRequest(
+      .post, path, headers: apiKeyHeader + [("Content-Type", "application/json")],
+      body: WireBody(json.bytes))
+  }
+
   /// Sends a request without the account's credentials; returns the body of the answer, whatever its status.
   func plain(
     _ request: TransportRequest
   ) async throws -> (reply: TransportReply, body: [UInt8]) {
     var body: [UInt8] = []
-    do {
-      let reply = try await transport.exchange(request, sent: { _ in }) { piece in
-        guard body.count + piece.count <= TransportReply.errorLimit else {
-          throw NotesyncError.unusableAnswer("it is too long")
-        }
-        body += piece
+    let reply = try await transport.exchange(request, sent: { _ in }) { piece in
+      guard body.count + piece.count <= TransportReply.errorLimit else {
+        throw NotesyncError.unusableAnswer("it is too long")
       }
-      if 300..<400 ~= reply.status {
-        throw NotesyncError.redirected(to: reply.headers["location"] ?? "?")
-      }
-      return (reply, reply.status == 200 ? body : reply.body)
-    } catch let failure as TransportFailure {
-      throw NotesyncError(failure)
+      body += piece
     }
+    if 300..<400 ~= reply.status {
+      throw NotesyncError.redirected(to: reply.headers["location"] ?? "?")
+    }
+    return (reply, reply.status == 200 ? body : reply.body)
   }
 }
 
@@ -246,14 +247,11 @@ extension NotesyncError {
   init(_ error: JSONSyntaxError) {
     self = .unusableAnswer("\(error.message) at byte \(error.offset)")
   }
+}
 
-  init(_ failure: TransportFailure) {
-    switch failure {
-    case .unreachable(let why): self = .unreachable(why)
-    case .interrupted(let why): self = .interrupted(why)
-    case .clearText(let server): self = .clearText(server: server)
-    case .unusableHeader(let name):
-      self = .unusableSecret(name == "X-API-Key" ? "API key" : "token")
-    }
-  }
+/// Receives the body of a 200, piece by piece.
+struct ResponseBodyHandler {
+  /// Called before each try.
+  var begin: () throws -> Void = {}
+  var receive: (UnsafeBufferPointer<UInt8>) throws -> Void
 }

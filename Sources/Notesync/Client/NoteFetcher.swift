@@ -110,9 +110,7 @@ struct NoteFetcher {
             arrival.byteCount += Int64(piece.count)
             if start.count < Self.startSize { start += piece.prefix(Self.startSize) }
             try arrival.add(try reader.read(piece), limit: limit)
-            connection.onEvent(
-              .progress(
-                bytes: arrival.byteCount, of: nil, notes: arrival.notes.count, ofNotes: 0))
+            connection.onEvent(.progress(bytes: arrival.byteCount, of: nil))
             try check()
           }))
       connection.onEvent(.answer(status: reply.status))

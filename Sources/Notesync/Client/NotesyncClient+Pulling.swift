@@ -2,7 +2,6 @@ internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 
-/// Pulling.
 extension NotesyncClient {
   /// - Parameter allowsDeletions: nil skips deletions.
   /// - Returns: the report, and whether everything new on the server was received.

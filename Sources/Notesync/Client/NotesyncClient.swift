@@ -117,8 +117,6 @@ extension NotesyncClient {
       return try open(accountFolder)
     } catch let error as SystemError {
       throw NotesyncError.disk(path: error.path ?? "", error.reason)
-    } catch LedgerError.notALedger(let path) {
-      throw NotesyncError.disk(path: path, "is not a ledger that this version of tl can read")
     }
   }
 
@@ -209,24 +207,19 @@ extension NotesyncClient {
     try ledger.commit()
     var plan = pushPlan(snapshot, ledger, allowsDeletions: allowsDeletions)
     try await leaveOutUnsettled(in: &plan)
-    let storedIDs = try storeIDs(in: &plan)
-    lastPush = PushReport()
-    lastPush?.storedIDs = storedIDs
+    var report = PushReport()
+    report.storedIDs = try storeIDs(in: &plan)
+    lastPush = report
     let probe = DeletionProbe(connection, accountKey: accountKey)
     let isAlone = try await RemoteComparison(connection: connection, ledger: ledger, probe: probe) {
       try await self.list(connection, snapshot)
     }.update(&plan)
     let surroundings = self.surroundings
     let pusher = Pusher(
-      connection, notes, ledger: ledger, makeID: { surroundings.makeID().text })
-    defer {
-      lastPush = pusher.report
-      lastPush?.storedIDs = storedIDs
-    }
+      connection, notes, ledger: ledger, report: report, makeID: { surroundings.makeID().text })
+    defer { lastPush = pusher.report }
     try await pusher.push(plan)
-    var report = pusher.report
-    report.storedIDs = storedIDs
-    return (report, isAlone)
+    return (pusher.report, isAlone)
   }
 
   /// Runs `body` with exclusive access to the ledger, and records the outcome.

@@ -4,7 +4,6 @@
 package enum NotesyncError: Error, Hashable, Sendable {
   // MARK: Signing in
 
-  /// No user is signed in.
   case notSignedIn
   /// The session ended, and could not be renewed.
   case loginExpired
@@ -15,7 +14,6 @@ package enum NotesyncError: Error, Hashable, Sendable {
   case invalidCode
   /// The browser's answer belongs to another login.
   case foreignLogin
-  /// The account does not exist any more.
   case accountGone
   /// The named token or API key contains a control character, which no header may have.
   case unusableSecret(String)

@@ -12,8 +12,8 @@ package struct NotesyncLogin {
   ///
   /// - Throws: `.wrongPassword` or another `NotesyncError`.
   package func signIn(user: String, password: String) async throws -> Credentials {
-    let (reply, body) = try await post(
-      "/auth/login", [("username", user), ("password", password)])
+    let (reply, body) = try await connection.plain(
+      connection.jsonRequest("/auth/login", ["username": user, "password": password]))
     if reply.status == 401 { throw NotesyncError.wrongPassword }
     try Self.check(reply)
     let answer = JSONElement.small(body, wanted: Self.names)
@@ -45,11 +45,14 @@ package struct NotesyncLogin {
   /// - Parameter login: the login that requested the code; nil for one from elsewhere.
   /// - Throws: `.invalidCode` or another `NotesyncError`.
   package func exchange(code: String, of login: BrowserLogin? = nil) async throws -> Credentials {
-    var members = [("code", code)]
-    if let login {
-      members += [("code_verifier", login.verifier), ("redirect_uri", login.redirect)]
-    }
-    let (reply, body) = try await post("/api/auth/exchange", members)
+    let members: KeyValuePairs<String, String> =
+      if let login {
+        ["code": code, "code_verifier": login.verifier, "redirect_uri": login.redirect]
+      } else {
+        ["code": code]
+      }
+    let (reply, body) = try await connection.plain(
+      connection.jsonRequest("/api/auth/exchange", members))
     if reply.status == 400 || reply.status == 404 {
       let word = JSONElement.small(body, wanted: ["error"])?["error"]?.text
       if word != nil { throw NotesyncError.invalidCode }
@@ -84,9 +87,7 @@ package struct NotesyncLogin {
     // The access token has often expired.
     for token in [credentials.refreshToken, credentials.accessToken].compactMap(\.self) {
       let (reply, _) = try await connection.plain(
-        TransportRequest(
-          .get, "/auth/logout",
-          headers: connection.apiKeyHeader + [("Authorization", "Bearer \(token)")]))
+        TransportRequest(.get, "/auth/logout", headers: connection.headers(bearer: token)))
       if reply.status == 200 { return true }
     }
     return false
@@ -95,23 +96,6 @@ package struct NotesyncLogin {
   private static let names: Set<String> = [
     "tokens", "access_token", "refresh_token", "user", "username", "email",
   ]
-
-  private func post(
-    _ path: String, _ members: [(String, String)]
-  ) async throws -> (reply: TransportReply, body: [UInt8]) {
-    var json = JSONWriter()
-    json.beginObject()
-    for (name, value) in members {
-      json.key(name)
-      json.string(value)
-    }
-    json.endObject()
-    return try await connection.plain(
-      TransportRequest(
-        .post, path,
-        headers: connection.apiKeyHeader + [("Content-Type", "application/json")],
-        body: WireBody(json.bytes)))
-  }
 
   private static func check(_ reply: TransportReply) throws {
     switch reply.status {

@@ -3,7 +3,6 @@ package import VaultFormat
 // MARK: - What is to be sent
 
 extension NotesyncPlan {
-  /// The changes to send.
   package var changes: [WaitingChange] {
     steps.compactMap { step in
       switch step.action {

@@ -5,11 +5,6 @@ struct OperationBatch {
   let sizeLimit: Int64
   let countLimit: Int
 
-  init(sizeLimit: Int64, countLimit: Int) {
-    self.sizeLimit = sizeLimit
-    self.countLimit = countLimit
-  }
-
   var isEmpty: Bool { operations.isEmpty }
 
   /// False if the operation has to wait for the next batch.

@@ -143,13 +143,12 @@ struct OperationBuilder {
     writer.json.beginArray()
     for content in media {
       let id = Self.mediaID(of: content.sha256, in: pending.noteID)
-      writer.write(
-        MediaHeader(
-          id: id, noteID: pending.noteID.text, kind: content.type.kind.rawValue,
-          filename: "\(id).\(content.type.fileExtension)", contentType: content.type.contentType,
-          checksum: content.sha256),
+      writer.writeMedia(
+        id: id, noteID: pending.noteID.text, kind: content.type.kind.rawValue,
+        filename: "\(id).\(content.type.fileExtension)", contentType: content.type.contentType,
+        checksum: content.sha256,
         data: WireBody.File(
-          .vault(vault.folder, content.path), size: content.size, sha256: content.sha256))
+          content.path, in: vault.folder, size: content.size, sha256: content.sha256))
     }
     writer.json.endArray()
     writer.json.endObject()

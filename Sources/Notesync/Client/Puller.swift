@@ -158,7 +158,7 @@ extension Puller {
   ) throws -> VaultPath? {
     switch action {
     case .create:
-      let path = try receiver.create(note, .byWire)
+      let path = try receiver.add(note, naming: .byWire).path
       report.created.append(path)
       if note.holdsNUL { find(note.noteID, path, reason: .holdsNUL) }
       return path

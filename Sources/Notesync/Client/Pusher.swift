@@ -8,7 +8,7 @@ final class Pusher {
   private let ledger: Ledger
   private let makeID: () -> String
 
-  private(set) var report = PushReport()
+  private(set) var report: PushReport
   private var waiting: [NoteID: WaitingChange] = [:]
   /// Notes that have to be sent again, and how often that has happened.
   private var again: [NoteID] = []
@@ -32,11 +32,13 @@ final class Pusher {
   private static let smallestLimit: Int64 = 1 << 20
 
   init(
-    _ connection: Connection, _ notes: VaultNotes, ledger: Ledger, makeID: @escaping () -> String
+    _ connection: Connection, _ notes: VaultNotes, ledger: Ledger, report: PushReport,
+    makeID: @escaping () -> String
   ) {
     self.connection = connection
     self.notes = notes
     self.ledger = ledger
+    self.report = report
     self.makeID = makeID
     requestLimit = min(connection.settings.requestLimit, NotesyncSettings.largestRequest)
   }
@@ -158,7 +160,7 @@ extension Pusher {
     /// The index of the bad operation, if the server reports it.
     case refused(status: Int, index: Int?, message: String)
     case tooLarge
-    case fileChanged(path: String)
+    case fileChanged(VaultPath)
   }
 
   /// Sends operations; if the server refuses some, only the others.
@@ -174,8 +176,10 @@ extension Pusher {
       case .results(let results):
         try settle(batch, results)
       case .fileChanged(let path):
-        let (changed, rest) = batch.parted { $0.holds(file: path) }
-        for operation in changed { setAside(operation.noteID, .changing) }
+        for operation in batch where operation.holds(file: path) {
+          setAside(operation.noteID, .changing)
+        }
+        let rest = batch.filter { !$0.holds(file: path) }
         if !rest.isEmpty { stack.append(rest) }
       case .refused(let status, let index?, let message) where batch.indices.contains(index):
         try await giveUp(batch[index], status: status, message: message)
@@ -238,7 +242,7 @@ extension Pusher {
       } catch NotesyncError.tooLarge {
         return .tooLarge
       } catch let error as WireBody.Changed {
-        return .fileChanged(path: error.path)
+        return .fileChanged(error.path)
       }
     }
     return .refused(status: 500, index: nil, message: "the server fails on it")
@@ -254,10 +258,7 @@ extension Pusher {
 
   private func reportProgress(_ count: Int) {
     sentBytes += Int64(count)
-    connection.onEvent(
-      .progress(
-        bytes: sentBytes, of: max(totalBytes, sentBytes), notes: settled.count,
-        ofNotes: waiting.count))
+    connection.onEvent(.progress(bytes: sentBytes, of: max(totalBytes, sentBytes)))
   }
 
   /// Sets one note aside until it changes, if the fault is the note's and not the server's.
@@ -409,7 +410,7 @@ extension OutgoingOperation {
     }
   }
 
-  func holds(file path: String) -> Bool {
+  fileprivate func holds(file path: VaultPath) -> Bool {
     parts.contains { part in
       if case .base64(let file) = part { file.path == path } else { false }
     }
@@ -418,13 +419,7 @@ extension OutgoingOperation {
 
 extension [OutgoingOperation] {
   /// The later half first, so that the earlier one is sent first from a stack.
-  var halves: [[OutgoingOperation]] {
+  fileprivate var halves: [[OutgoingOperation]] {
     [Array(self[(count / 2)...]), Array(self[..<(count / 2)])]
-  }
-
-  func parted(
-    by isChosen: (OutgoingOperation) -> Bool
-  ) -> (chosen: [OutgoingOperation], rest: [OutgoingOperation]) {
-    (filter(isChosen), filter { !isChosen($0) })
   }
 }

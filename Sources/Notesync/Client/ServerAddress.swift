@@ -15,7 +15,7 @@ package struct ServerAddress: Hashable, Sendable {
     while rest.last?.isWhitespace == true || rest.last == "/" { rest.removeLast() }
     rest = rest.drop(while: \.isWhitespace)
     var isSecure = true
-    if let scheme = rest.range(of: "://") {
+    if let scheme = rest.firstRange(of: "://") {
       switch rest[..<scheme.lowerBound].lowercased() {
       case "https": isSecure = true
       case "http": isSecure = false
@@ -39,7 +39,7 @@ package struct ServerAddress: Hashable, Sendable {
   package init?(redirectedTo location: String) {
     let path = location.prefix { $0 != "?" && $0 != "#" }
     guard path.contains("://"),
-      let end = ["/api/", "/auth/"].compactMap({ path.range(of: $0)?.lowerBound }).min(),
+      let end = ["/api/", "/auth/"].compactMap({ path.firstRange(of: $0)?.lowerBound }).min(),
       let address = try? ServerAddress(String(path[..<end]))
     else { return nil }
     self = address
@@ -67,20 +67,12 @@ package struct ServerAddress: Hashable, Sendable {
   package var place: String { host + (port.map { ":\($0)" } ?? "") }
 
   /// Whether the host is a loopback name or address.
-  package var isLoopback: Bool {
-    if host == "localhost" || host == "[::1]" { return true }
+  package var isLoopback: Bool { Self.isLoopback(host) }
+
+  /// - Parameter host: IPv6 with or without brackets.
+  package static func isLoopback(_ host: String) -> Bool {
+    if ["localhost", "[::1]", "::1"].contains(host) { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
-}
-
-extension Substring {
-  fileprivate func range(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      formIndex(after: &start)
-    }
-    return nil
   }
 }

@@ -35,10 +35,10 @@ package final class HTTPTransport: NotesyncTransport {
   ) async throws -> TransportReply {
     let server = settings.server
     guard server.isSecure || server.isLoopback || settings.allowsClearText else {
-      throw TransportFailure.clearText(server: server.text)
+      throw NotesyncError.clearText(server: server.text)
     }
     for (name, value) in request.headers where value.unicodeScalars.contains(where: \.isControl) {
-      throw TransportFailure.unusableHeader(name)
+      throw NotesyncError.unusableSecret(name == "X-API-Key" ? "API key" : "token")
     }
     var outgoing = HTTPClientRequest(url: server.text + request.path)
     outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
@@ -102,18 +102,18 @@ package final class HTTPTransport: NotesyncTransport {
     if error is CancellationError { return error }
     let text = words(error)
     if let known = error as? HTTPClientError {
-      if known == .connectTimeout { return TransportFailure.unreachable("no answer in time") }
+      if known == .connectTimeout { return NotesyncError.unreachable("no answer in time") }
       if known == .readTimeout || known == .writeTimeout || known == .deadlineExceeded {
-        return TransportFailure.interrupted("no data were received in time")
+        return NotesyncError.interrupted("no data were received in time")
       }
       if known == .invalidURL || known == .emptyHost {
-        return TransportFailure.unreachable("the address cannot be used")
+        return NotesyncError.unreachable("the address cannot be used")
       }
       if known == .remoteConnectionClosed {
-        return TransportFailure.interrupted("the server closed it")
+        return NotesyncError.interrupted("the server closed it")
       }
     }
-    return hasBegun ? TransportFailure.interrupted(text) : TransportFailure.unreachable(text)
+    return hasBegun ? NotesyncError.interrupted(text) : .unreachable(text)
   }
 
   /// Without a library's description, which may contain what was sent.

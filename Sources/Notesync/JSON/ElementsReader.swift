@@ -33,7 +33,8 @@ struct ElementsReader {
   /// - Throws: a `JSONSyntaxError`, what the sink throws.
   mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [Element] {
     try tokenizer.read(bytes)
-    return tokenizer.takeFound()
+    defer { tokenizer.listener.found.removeAll(keepingCapacity: true) }
+    return found
   }
 
   /// Elements that were complete before `read` threw.
@@ -47,15 +48,6 @@ struct ElementsReader {
       throw JSONSyntaxError(message: "the text is not an object", offset: 0)
     }
     return listener.seen
-  }
-}
-
-extension JSONTokenizer where Listener == ElementsListener {
-  mutating func takeFound() -> [ElementsReader.Element] {
-    withListener { listener in
-      defer { listener.found.removeAll(keepingCapacity: true) }
-      return listener.found
-    }
   }
 }
 
@@ -74,7 +66,8 @@ struct ElementsListener: JSONListener {
   /// The current array.
   private var array: String?
   private var index = 0
-  private var builder: JSONElementBuilder?
+  /// Builds the current or next element.
+  private var builder: JSONElementBuilder
 
   init(
     arrays: Set<String>, refusesRepeats: Bool, makeBuilder: @escaping () -> JSONElementBuilder
@@ -82,26 +75,24 @@ struct ElementsListener: JSONListener {
     self.arrays = arrays
     self.refusesRepeats = refusesRepeats
     self.makeBuilder = makeBuilder
+    builder = makeBuilder()
   }
 
   mutating func beginObject() throws {
     depth += 1
     if depth == 1 { isObject = true }
-    guard array != nil else { return }
-    startElement()
-    builder?.beginObject()
+    if array != nil { builder.beginObject() }
   }
 
   mutating func endObject() throws {
     depth -= 1
-    if array != nil { try take(builder?.end()) }
+    if array != nil { try take(builder.end()) }
   }
 
   mutating func beginArray() throws {
     depth += 1
     if array != nil {
-      startElement()
-      builder?.beginArray()
+      builder.beginArray()
     } else if depth == 2, isObject, arrays.contains(name) {
       array = name
       // A repeated name continues the count.
@@ -112,12 +103,12 @@ struct ElementsListener: JSONListener {
   mutating func endArray() throws {
     depth -= 1
     guard array != nil else { return }
-    if depth == 1 { array = nil } else { try take(builder?.end()) }
+    if depth == 1 { array = nil } else { try take(builder.end()) }
   }
 
   mutating func key(_ name: [UInt8]) throws {
     if array != nil {
-      builder?.key(name)
+      builder.key(name)
     } else if depth == 1 {
       self.name = String(decoding: name, as: UTF8.self)
       guard refusesRepeats, arrays.contains(self.name) else { return }
@@ -128,31 +119,21 @@ struct ElementsListener: JSONListener {
   }
 
   mutating func string(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
-    guard array != nil else { return }
-    startElement()
-    try take(builder?.string(piece, isLast: isLast))
+    if array != nil { try take(builder.string(piece, isLast: isLast)) }
   }
 
   mutating func number(_ text: [UInt8]) throws {
-    guard array != nil else { return }
-    startElement()
-    try take(builder?.number(text))
+    if array != nil { try take(builder.number(text)) }
   }
 
-  mutating func literal(_ value: JSONLiteral) throws {
-    guard array != nil else { return }
-    startElement()
-    try take(builder?.literal(value))
-  }
-
-  private mutating func startElement() {
-    if builder == nil { builder = makeBuilder() }
+  mutating func literal(_ value: Bool?) throws {
+    if array != nil { try take(builder.literal(value)) }
   }
 
   private mutating func take(_ value: JSONElement?) {
     guard let value, let array else { return }
     found.append(ElementsReader.Element(array: array, index: index, value: value))
     index += 1
-    builder = nil
+    builder = makeBuilder()
   }
 }

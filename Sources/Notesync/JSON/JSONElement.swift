@@ -13,10 +13,6 @@ enum JSONElement {
 }
 
 extension JSONElement {
-  var isNull: Bool {
-    if case .null = self { true } else { false }
-  }
-
   var text: String? {
     if case .string(let text) = self { text } else { nil }
   }

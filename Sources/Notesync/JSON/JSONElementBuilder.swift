@@ -98,12 +98,8 @@ struct JSONElementBuilder {
     try simple(.number(String(decoding: text, as: UTF8.self)))
   }
 
-  mutating func literal(_ value: JSONLiteral) throws -> JSONElement? {
-    switch value {
-    case .null: try simple(.null)
-    case .true: try simple(.bool(true))
-    case .false: try simple(.bool(false))
-    }
+  mutating func literal(_ value: Bool?) throws -> JSONElement? {
+    try simple(value.map { .bool($0) } ?? .null)
   }
 
   private mutating func simple(_ value: JSONElement) throws -> JSONElement? {

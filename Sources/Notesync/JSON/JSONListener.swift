@@ -12,5 +12,6 @@ protocol JSONListener {
   mutating func string(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) throws
   /// As it was written.
   mutating func number(_ text: [UInt8]) throws
-  mutating func literal(_ value: JSONLiteral) throws
+  /// Nil: `null`.
+  mutating func literal(_ value: Bool?) throws
 }

@@ -4,7 +4,7 @@
 /// surrogate pair becomes U+FFFD: an app that has truncated a text within a character sends one, and would send it for
 /// ever. At most 64 levels.
 struct JSONTokenizer<Listener: JSONListener> {
-  private(set) var listener: Listener
+  var listener: Listener
 
   private enum State {
     /// A value, or the end of an array where `mayEnd`.
@@ -51,9 +51,6 @@ struct JSONTokenizer<Listener: JSONListener> {
     }
   }
 
-  /// Accesses the listener during parsing.
-  mutating func withListener<R>(_ body: (inout Listener) -> R) -> R { body(&listener) }
-
   /// - Throws: if the text is incomplete.
   mutating func finish() throws -> Listener {
     if case .number = state, levels.isEmpty { try endNumber() }
@@ -84,7 +81,8 @@ struct JSONTokenizer<Listener: JSONListener> {
         return false
       }
       try extend(byte)
-      if token.count >= 4 { try endWordIfWhole() }
+      let isWhole = token.count > 4 || ["true", "null"].contains { token.elementsEqual($0.utf8) }
+      if isWhole { try endWord() }
     default:
       if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { return true }
       try takeStructure(byte)
@@ -202,17 +200,11 @@ struct JSONTokenizer<Listener: JSONListener> {
     return rest.isEmpty
   }
 
-  private mutating func endWordIfWhole() throws {
-    if token == Array("true".utf8) || token == Array("null".utf8) || token.count > 4 {
-      try endWord()
-    }
-  }
-
   private mutating func endWord() throws {
     switch String(decoding: token, as: UTF8.self) {
-    case "null": try listener.literal(.null)
-    case "true": try listener.literal(.true)
-    case "false": try listener.literal(.false)
+    case "null": try listener.literal(nil)
+    case "true": try listener.literal(true)
+    case "false": try listener.literal(false)
     default: throw error("an unknown word")
     }
     endValue()
@@ -313,12 +305,9 @@ struct JSONTokenizer<Listener: JSONListener> {
 
   private mutating func tellScalar(_ value: UInt32) throws {
     let encoded = UnicodeScalar(value).flatMap { UTF8.encode($0) }
-    try tellEscaped(Array(encoded ?? UTF8.encodedReplacementCharacter))
-  }
-
-  private mutating func tellEscaped(_ bytes: [UInt8]) throws {
-    state = .string
-    try bytes.withUnsafeBufferPointer { try emit($0, isLast: false) }
+    try Array(encoded ?? UTF8.encodedReplacementCharacter).withUnsafeBufferPointer {
+      try emit($0, isLast: false)
+    }
   }
 }
 

@@ -27,13 +27,17 @@ package struct JSONWriter {
     needsComma = false
   }
 
+  /// Members whose values are strings, in this order.
+  package mutating func members(_ members: KeyValuePairs<String, String>) {
+    for (name, value) in members {
+      key(name)
+      string(value)
+    }
+  }
+
   package mutating func string(_ text: String) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
     var text = text
-    text.withUTF8 { appendEscaped($0) }
-    bytes.append(UInt8(ascii: "\""))
-    needsComma = true
+    quoted { json in text.withUTF8 { json.appendEscaped($0) } }
   }
 
   package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }

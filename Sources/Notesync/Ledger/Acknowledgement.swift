@@ -26,7 +26,6 @@ extension Acknowledgement {
     contentHash == other.contentHash && media == other.media && isDeleted == other.isDeleted
   }
 
-  /// Sets the known content.
   mutating func know(_ content: NoteContent) {
     know(contentHash: content.hash, NoteLabels(content))
   }

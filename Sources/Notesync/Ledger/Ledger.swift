@@ -25,7 +25,7 @@ package final class Ledger {
   /// Truncates an incomplete last line after a crash. No other process may have it open.
   ///
   /// - Parameter folder: absolute.
-  /// - Throws: a `SystemError`; `LedgerError` if the file is not a ledger or from a newer tl.
+  /// - Throws: a `SystemError`; `NotesyncError.disk` if the file is not a ledger or from a newer tl.
   package init(in folder: String) throws {
     try SystemPath.makeFolders(folder, permissions: 0o700)
     path = folder + "/ledger"
@@ -80,7 +80,6 @@ extension Ledger {
     record(.pending(operation))
   }
 
-  /// Records a new path of the note.
   package func move(_ id: NoteID, to path: VaultPath) {
     guard let note = notes[id], note.path != path else { return }
     record(.moved(noteID: id, path: path))
@@ -182,7 +181,7 @@ extension Ledger {
 
   private func checkHeader(of bytes: [UInt8]) throws {
     guard bytes.starts(with: Self.header) || bytes.starts(with: Self.formerHeader) else {
-      throw LedgerError.notALedger(path: path)
+      throw NotesyncError.disk(path: path, "is not a ledger that this version of tl can read")
     }
   }
 

@@ -16,7 +16,7 @@ enum LedgerRecord: Hashable {
   case forget
 
   var line: [UInt8] {
-    let content = ([word] + fields).map(Self.escaped).joined(separator: " ")
+    let content = words.map(Self.escaped).joined(separator: " ")
     return Array("\(Self.sum(of: content.utf8)) \(content)\n".utf8)
   }
 
@@ -39,23 +39,11 @@ enum LedgerRecord: Hashable {
 // MARK: - Fields
 
 extension LedgerRecord {
-  private var word: String {
-    switch self {
-    case .note: "note"
-    case .pending: "pending"
-    case .moved: "moved"
-    case .removed: "removed"
-    case .regained: "regained"
-    case .setAside: "aside"
-    case .forget: "forget"
-    }
-  }
-
-  private var fields: [String] {
+  private var words: [String] {
     switch self {
     case .note(let id, let note):
       [
-        id.text, note.contentHash ?? "", "\(note.serverTime.microseconds)",
+        "note", id.text, note.contentHash ?? "", "\(note.serverTime.microseconds)",
         "\(note.sentTime.microseconds)", "\(note.createdAt.microseconds)",
         note.isDeleted ? "deleted" : "", note.media.sorted().joined(separator: ","),
         note.foreignMedia.sorted().joined(separator: ","), note.path?.bytes.hex ?? "",
@@ -64,17 +52,17 @@ extension LedgerRecord {
       ]
     case .pending(let operation):
       [
-        operation.id, operation.kind.rawValue, operation.noteID.text, operation.contentHash,
-        "\(operation.updatedAt.microseconds)",
+        "pending", operation.id, operation.kind.rawValue, operation.noteID.text,
+        operation.contentHash, "\(operation.updatedAt.microseconds)",
         operation.deletedAt.map { "\($0.microseconds)" } ?? "",
         operation.media.joined(separator: ","),
       ]
-    case .moved(let id, let path): [id.text, path.bytes.hex]
-    case .removed(let id, let checksum), .regained(let id, let checksum): [id.text, checksum]
+    case .moved(let id, let path): ["moved", id.text, path.bytes.hex]
+    case .removed(let id, let checksum): ["removed", id.text, checksum]
+    case .regained(let id, let checksum): ["regained", id.text, checksum]
     case .setAside(let id, let aside):
-
-      [id.text, aside.fingerprint, "\(aside.status)", aside.reason, "\(aside.time)"]
-    case .forget: []
+      ["aside", id.text, aside.fingerprint, "\(aside.status)", aside.reason, "\(aside.time)"]
+    case .forget: ["forget"]
     }
   }
 
@@ -112,12 +100,11 @@ extension LedgerRecord {
     case ("moved", 2):
       guard let id = id(0), let path = VaultPath([UInt8](hex: fields[1]) ?? []) else { return nil }
       self = .moved(noteID: id, path: path)
-    case ("removed", 2):
+    case ("removed", 2), ("regained", 2):
       guard let id = id(0) else { return nil }
-      self = .removed(noteID: id, checksum: fields[1])
-    case ("regained", 2):
-      guard let id = id(0) else { return nil }
-      self = .regained(noteID: id, checksum: fields[1])
+      self =
+        word == "removed"
+        ? .removed(noteID: id, checksum: fields[1]) : .regained(noteID: id, checksum: fields[1])
     case ("aside", 4), ("aside", 5):
       guard let id = id(0) else { return nil }
       self = .setAside(

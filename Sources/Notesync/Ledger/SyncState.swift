@@ -10,7 +10,6 @@ package struct SyncState: Hashable, Sendable {
   package var lastErrorTime: Int64?
   /// The server is known to support probes.
   package var answersProbes = false
-  /// The server refreshes tokens by POST.
   package var refreshesByPost = false
   /// The server can leave media data out of a list.
   package var leavesOutData = false

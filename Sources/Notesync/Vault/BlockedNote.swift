@@ -11,7 +11,6 @@ package struct BlockedNote: Hashable, Sendable {
     case brokenFrontMatter
     /// The file has the id of another note.
     case repeatedID
-    /// The text is not UTF-8.
     case notUTF8
     /// The file holds another note than the one that was there.
     case otherNote

@@ -99,8 +99,8 @@ extension MediaHashes {
     guard let content = try? vault.folder.read(NotesyncLayout.mediaHashes) else { return }
     let text = RecordText(parsing: content.bytes)
     guard text.text("format") == Self.magic else { return }
-    for value in text.values(of: "f") {
-      guard let (path, entry) = Self.entry(value) else { continue }
+    for line in text.allLines where line.key == "f" {
+      guard let (path, entry) = Self.entry(line.value) else { continue }
       entries[path] = entry
     }
   }
@@ -121,12 +121,5 @@ extension MediaHashes {
         changed: FileTime(seconds: changed, nanoseconds: changedRest), sha256: words[7], head: head,
         readAt: readAt)
     )
-  }
-}
-
-extension RecordText {
-  /// All values of a key, in order.
-  func values(of key: String) -> [[UInt8]] {
-    allLines.compactMap { $0.key == key ? $0.value : nil }
   }
 }

@@ -38,25 +38,21 @@ extension NoteReceiver {
   ///
   /// The caller checks whether the vault has it already.
   ///
+  /// - Returns: its path, and the bytes that were written.
   /// - Throws: a `ReceivingError`, a `StoreError`, an `EditError`; at most empty folders were made.
-  package func create(_ note: WireNote, _ naming: Naming) throws -> VaultPath {
-    try add(note, naming: naming).path
-  }
-
-  /// Like `create`; also returns the bytes that were written.
   package func add(
     _ note: WireNote, naming: Naming
   ) throws -> (path: VaultPath, bytes: [UInt8]) {
     guard let id = NoteID(note.id), !note.id.utf8.contains(0) else {
       throw ReceivingError.unusableID
     }
-    let text = WireText.withoutNUL(note.text)
+    let content = NoteContent(note)
     // The final line end, which is not synced; after CR alone, LF would become part of it.
-    let end = text.utf8.last == UInt8(ascii: "\r") ? "\r\n" : "\n"
-    var new = NewNote(text: text.isEmpty ? "" : text + end)
+    let end = content.text.utf8.last == UInt8(ascii: "\r") ? "\r\n" : "\n"
+    var new = NewNote(text: content.text.isEmpty ? "" : content.text + end)
     new.id = id
-    new.isPinned = note.isPinned
-    new.tags = Tag.unique(note.tags.compactMap { Tag(WireText.withoutNUL($0)) })
+    new.isPinned = content.isPinned
+    new.tags = content.tags
     new.created = time(note.createdAt)
     new.updated = time(note.updatedAt)
     if naming == .byWire {
@@ -231,4 +227,10 @@ extension NoteReceiver {
     if isPlain, 1...64 ~= media.id.utf8.count, media.id.first != "-" { return media.id }
     return String(SHA1.digest(of: Array(media.id.utf8)).hex)
   }
+}
+
+/// Received data cannot be stored as a note.
+package enum ReceivingError: Error, Hashable, Sendable {
+  /// An id that front matter cannot hold: empty, or with U+0000.
+  case unusableID
 }

@@ -22,7 +22,6 @@ package struct VaultNotes {
 
   /// Other results of reading all notes.
   package struct Survey: Sendable {
-    /// Notes that cannot be sent.
     package var blocked: [BlockedNote] = []
     /// Folders or files could not be read, so a note that was not found may still exist.
     package var isIncomplete = false

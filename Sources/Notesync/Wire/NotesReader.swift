@@ -52,7 +52,7 @@ package struct NotesReader {
   }
 
   private func element(_ element: ElementsReader.Element) -> Element {
-    var decoding = WireDecoding(at: [element.array, "\(element.index)"])
+    var decoding = WireDecoding(location: [element.array, "\(element.index)"])
     if element.array == "media" {
       if let media = decoding.media(element.value, needsData: needsData) {
         if !media.noteID.isEmpty { return .media(media) }

@@ -35,7 +35,7 @@ package struct OperationsReader {
   private static func operation(
     _ element: JSONElement, index: Int
   ) -> Result<WireOperation, OperationProblem> {
-    var decoding = WireDecoding(at: ["ops", "\(index)"])
+    var decoding = WireDecoding(location: ["ops", "\(index)"])
     let id = decoding.string("opId", in: element)
     let word = decoding.string("opType", in: element)
     let kind = word.flatMap(WireOperation.Kind.init)

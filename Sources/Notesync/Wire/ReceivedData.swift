@@ -12,6 +12,5 @@ package struct ReceivedData: Hashable, Sendable {
   /// The data was skipped or absent, so nothing was decoded.
   package var wasSkipped: Bool { file.isEmpty }
 
-  /// The data was absent.
   package static let absent = ReceivedData(file: "", size: -1, sha256: "", isBase64: true)
 }

@@ -28,7 +28,7 @@ package struct ResultsReader {
   }
 
   private static func result(_ element: ElementsReader.Element) -> WireResult? {
-    var decoding = WireDecoding(at: ["results", "\(element.index)"])
+    var decoding = WireDecoding(location: ["results", "\(element.index)"])
     guard let noteID = decoding.string("noteId", in: element.value),
       let word = decoding.string("result", in: element.value),
       let note = decoding.note(element.value["note"] ?? .null).whole

@@ -11,43 +11,25 @@ package struct WireBody: Sendable {
     case base64(File)
   }
 
-  /// A file and its expected content.
+  /// A file of a vault and its expected content.
   package struct File: Sendable {
-    package enum Place: Sendable {
-      /// A path of the system.
-      case system(String)
-      case vault(VaultFolder, VaultPath)
-    }
-
-    package var place: Place
+    var path: VaultPath
+    var folder: VaultFolder
     /// In bytes.
-    package var size: Int64
+    var size: Int64
     /// Lower-case hex; nil: not checked.
-    package var sha256: String?
+    var sha256: String?
 
-    package init(_ place: Place, size: Int64, sha256: String?) {
-      self.place = place
+    package init(_ path: VaultPath, in folder: VaultFolder, size: Int64, sha256: String?) {
+      self.path = path
+      self.folder = folder
       self.size = size
       self.sha256 = sha256
     }
 
-    var path: String {
-      switch place {
-      case .system(let path): path
-      case .vault(_, let path): path.text
-      }
-    }
-
     /// - Throws: `Changed` if it is no longer a readable file.
     func open() throws(Changed) -> FileInput {
-      do {
-        switch place {
-        case .system(let path): return try FileInput(path)
-        case .vault(let folder, let path): return try FileInput(path, in: folder)
-        }
-      } catch {
-        throw Changed(path: path)
-      }
+      do { return try FileInput(path, in: folder) } catch { throw Changed(path: path) }
     }
   }
 
@@ -75,7 +57,7 @@ package struct WireBody: Sendable {
 
   /// A file of a body has changed since the body was made.
   package struct Changed: Error, Hashable {
-    package var path: String
+    package var path: VaultPath
   }
 }
 

@@ -3,10 +3,6 @@ struct WireDecoding {
   private(set) var location: [String]
   private(set) var problem: (location: [String], message: String)?
 
-  init(at location: [String]) {
-    self.location = location
-  }
-
   mutating func report(_ name: String, _ message: String) {
     if problem == nil { problem = (location + [name], message) }
   }

@@ -51,9 +51,10 @@ extension WireTime {
   }
 
   private init?(parsing bytes: UnsafeBufferPointer<UInt8>) {
-    var cursor = ByteCursor(bytes)
+    var cursor = ByteCursor(bytes: bytes)
     guard let day = cursor.day() else {
-      self.init(number: bytes)
+      guard let number = Double(String(decoding: bytes, as: UTF8.self)) else { return nil }
+      self.init(unix: number)
       return
     }
     let (days, overflow) = Int64(day.number).multipliedReportingOverflow(by: 86_400)
@@ -69,12 +70,6 @@ extension WireTime {
     self.init(microseconds: seconds * 1_000_000 + fraction)
   }
 
-  /// Seconds, or milliseconds if the number is too large for seconds.
-  private init?(number bytes: UnsafeBufferPointer<UInt8>) {
-    guard let number = Double(String(decoding: bytes, as: UTF8.self)) else { return nil }
-    self.init(unix: number)
-  }
-
   /// - Parameter number: seconds since 1970; milliseconds where it is greater than 20,000,000,000.
   package init?(unix number: Double) {
     let seconds = abs(number) > 2e10 ? number / 1000 : number
@@ -86,23 +81,13 @@ extension WireTime {
 
 /// Reads the parts of a time one after the other.
 private struct ByteCursor {
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var place = 0
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
-  }
+  let bytes: UnsafeBufferPointer<UInt8>
+  var place = 0
 
   var isAtEnd: Bool { place == bytes.count }
 
-  mutating func take(_ character: UInt8) -> Bool {
-    guard place < bytes.count, bytes[place] == character else { return false }
-    place += 1
-    return true
-  }
-
-  mutating func takeOne(of characters: StaticString) -> Bool {
-    guard place < bytes.count, "\(characters)".utf8.contains(bytes[place]) else { return false }
+  mutating func takeOne(of characters: String) -> Bool {
+    guard place < bytes.count, characters.utf8.contains(bytes[place]) else { return false }
     place += 1
     return true
   }
@@ -119,19 +104,18 @@ private struct ByteCursor {
   }
 
   mutating func day() -> CalendarDay? {
-    guard let year = number(4), take(UInt8(ascii: "-")), let month = number(2),
-      take(UInt8(ascii: "-")), let day = number(2)
+    guard let year = number(4), takeOne(of: "-"), let month = number(2), takeOne(of: "-"),
+      let day = number(2)
     else { return nil }
     return CalendarDay(year: Int(year), month: Int(month), day: Int(day))
   }
 
   /// Since midnight.
   mutating func clock() -> (seconds: Int64, microseconds: Int64)? {
-    guard let hour = number(2), hour < 24, take(UInt8(ascii: ":")), let minute = number(2),
-      minute < 60
+    guard let hour = number(2), hour < 24, takeOne(of: ":"), let minute = number(2), minute < 60
     else { return nil }
     let start = hour * 3600 + minute * 60
-    guard take(UInt8(ascii: ":")) else { return (start, 0) }
+    guard takeOne(of: ":") else { return (start, 0) }
     guard let second = number(2), second < 60 else { return nil }
     guard takeOne(of: ".,") else { return (start + second, 0) }
     guard let fraction = fraction() else { return nil }
@@ -151,9 +135,9 @@ private struct ByteCursor {
   /// In seconds east of UTC; 0 at the end of the text.
   mutating func offset() -> Int64? {
     if isAtEnd || takeOne(of: "Zz") { return 0 }
-    let isWest = take(UInt8(ascii: "-"))
-    guard isWest || take(UInt8(ascii: "+")), let hours = number(2), hours < 24 else { return nil }
-    _ = take(UInt8(ascii: ":"))
+    let isWest = takeOne(of: "-")
+    guard isWest || takeOne(of: "+"), let hours = number(2), hours < 24 else { return nil }
+    _ = takeOne(of: ":")
     guard let minutes = number(2), minutes < 60 else { return nil }
     let seconds = hours * 3600 + minutes * 60
     return isWest ? -seconds : seconds

@@ -10,20 +10,14 @@ package struct WireWriter {
 
   package mutating func write(_ note: WireNote) {
     json.beginObject()
-    json.key("id")
-    json.string(note.id)
-    json.key("text")
-    json.string(note.text)
+    json.members(["id": note.id, "text": note.text])
     json.key("isPinned")
     json.bool(note.isPinned)
     json.key("tags")
     json.beginArray()
     for tag in note.tags { json.string(tag) }
     json.endArray()
-    json.key("createdAt")
-    json.string(note.createdAt.text)
-    json.key("updatedAt")
-    json.string(note.updatedAt.text)
+    json.members(["createdAt": note.createdAt.text, "updatedAt": note.updatedAt.text])
     json.key("deletedAt")
     if let deleted = note.deletedAt { json.string(deleted.text) } else { json.null() }
     json.endObject()
@@ -32,10 +26,7 @@ package struct WireWriter {
   /// Begins an operation, an object that the caller ends.
   mutating func beginOperation(_ id: String, _ kind: WireOperation.Kind, note: WireNote) {
     json.beginObject()
-    json.key("opId")
-    json.string(id)
-    json.key("opType")
-    json.string(kind.rawValue)
+    json.members(["opId": id, "opType": kind.rawValue])
     json.key("note")
     write(note)
   }
@@ -45,27 +36,25 @@ package struct WireWriter {
     _ result: WireResult, _ more: (inout JSONWriter) -> Void = { _ in }
   ) {
     json.beginObject()
-    json.key("noteId")
-    json.string(result.noteID)
-    json.key("result")
-    json.string(result.outcome.word)
+    json.members(["noteId": result.noteID, "result": result.outcome.word])
     json.key("note")
     write(result.note)
     more(&json)
     json.endObject()
   }
 
+  /// Writes a media item.
+  ///
   /// - Parameter file: the data; nil omits that member.
-  package mutating func write(_ header: MediaHeader, data file: WireBody.File?) {
+  package mutating func writeMedia(
+    id: String, noteID: String, kind: String, filename: String, contentType: String,
+    checksum: String, data file: WireBody.File?
+  ) {
     json.beginObject()
-    for (name, value) in [
-      ("id", header.id), ("noteId", header.noteID), ("kind", header.kind),
-      ("filename", header.filename), ("contentType", header.contentType),
-      ("checksum", header.checksum),
-    ] {
-      json.key(name)
-      json.string(value)
-    }
+    json.members([
+      "id": id, "noteId": noteID, "kind": kind, "filename": filename, "contentType": contentType,
+      "checksum": checksum,
+    ])
     if let file {
       json.key("dataBase64")
       json.quoted { json in
@@ -76,7 +65,6 @@ package struct WireWriter {
     json.endObject()
   }
 
-  /// Ends writing and returns the body.
   package consuming func finish() -> WireBody {
     var parts = self.parts
     let rest = json.takeBytes()

@@ -10,12 +10,10 @@ package struct PasswordCost: Hashable, Sendable {
   /// The minimum, for tests.
   package static let least = PasswordCost(logarithm: 1, blockSize: 1, parallelism: 1)
 
-  private init(logarithm: Int, blockSize: Int, parallelism: Int) {
-    self.logarithm = logarithm
-    self.blockSize = blockSize
-    self.parallelism = parallelism
-  }
+  var text: String { "ln=\(logarithm),r=\(blockSize),p=\(parallelism)" }
+}
 
+extension PasswordCost {
   /// `ln=15,r=8,p=3`; nil beyond 128 MiB of memory.
   init?(_ text: some StringProtocol) {
     var values: [String: Int] = [:]
@@ -32,6 +30,4 @@ package struct PasswordCost: Hashable, Sendable {
     else { return nil }
     self.init(logarithm: logarithm, blockSize: blockSize, parallelism: parallelism)
   }
-
-  var text: String { "ln=\(logarithm),r=\(blockSize),p=\(parallelism)" }
 }

@@ -11,10 +11,8 @@ package struct PasswordHash: Hashable, Sendable {
 
   /// Derives the hash of a password with a new salt.
   package init(of password: String, cost: PasswordCost = .standard) throws {
-    var generator = SystemRandomNumberGenerator()
-    let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     self.cost = cost
-    self.salt = salt
+    salt = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
     hash = try Self.derive(password, salt, cost: cost)
   }
 
@@ -69,6 +67,22 @@ package struct PasswordHash: Hashable, Sendable {
   private static func bytes(_ text: Substring) -> [UInt8]? {
     let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     return Data(base64Encoded: text + padding).map { Array($0) }
+  }
+}
+
+extension PasswordHash: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let hash = PasswordHash(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "no password hash that is understood")
+    }
+    self = hash
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
   }
 }
 

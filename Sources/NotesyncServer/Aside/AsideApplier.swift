@@ -75,7 +75,7 @@ package struct AsideApplier {
       outcome = .beside(
         present, copy: try copy(of: note, beside: present, id: id, receiver: receiver))
     } else {
-      place = try receiver.create(note, .asAdded)
+      place = try receiver.add(note, naming: .asAdded).path
       outcome = .created(place)
     }
     let intake = receiver.intake(for: place)
@@ -92,9 +92,8 @@ package struct AsideApplier {
     let present = NoteDocument(try vault.folder.read(path).bytes)
     let text = WireText.withoutNUL(note.text)
     if WireText.of(present)?.utf8.elementsEqual(text.utf8) == true { return nil }
-    let version = try receiver.version(of: path, saying: text)
     return try receiver.keepCopy(
-      of: path, id: id, version: version, origin: "app", time: note.updatedAt)
+      of: path, id: id, text: note, origin: "app", time: note.updatedAt)
   }
 
   /// Missing fields are filled from the others, or with the present time.

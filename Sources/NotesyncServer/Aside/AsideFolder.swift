@@ -4,17 +4,9 @@ internal import SystemCalls
 
 /// Requests that could not be carried out in full, kept as received, so that nothing in them is lost.
 struct AsideFolder {
-  private let path: String
+  let path: String
   /// The limit for all kept requests, in bytes; beyond it no request is kept.
   private static let limit: Int64 = 2 << 30
-
-  init(_ path: String) {
-    self.path = path
-  }
-
-  struct Full: Error, CustomStringConvertible {
-    var description: String { "too much is kept already" }
-  }
 
   /// Keeps a request once, however often it is sent.
   ///
@@ -29,7 +21,9 @@ struct AsideFolder {
       let attributes = try? manager.attributesOfItem(atPath: "\(path)/\(name)")
       return sum + ((attributes?[.size] as? Int64) ?? 0)
     }
-    guard kept + spool.size <= Self.limit else { throw Full() }
+    guard kept + spool.size <= Self.limit else {
+      throw Unavailable(description: "too much is kept already")
+    }
     try PrivateFile(file).write(Array(data))
     let reasons = problems.map { "\($0)\n" }.joined()
     try PrivateFile(file + ".reasons").write(Array(reasons.utf8))

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Notesync
-internal import SystemCalls
+package import Notesync
+package import SystemCalls
 
 /// A kept request, some of whose operations could not be carried out.
 package struct AsideRequest: Hashable, Sendable {
@@ -18,9 +18,7 @@ package struct AsideRequest: Hashable, Sendable {
   let path: String
   /// The state folder of the account and vault.
   let folder: String
-}
 
-extension AsideRequest {
   /// Calls `body` with the operations that were not carried out; their media data are removed when it returns.
   ///
   /// - Throws: what `body` throws; a `SystemError` if the request cannot be read.
@@ -79,4 +77,53 @@ extension ReadableNote {
     (id, text, isPinned, tags) = (note.id, note.text, note.isPinned, note.tags)
     (createdAt, updatedAt, deletedAt) = (note.createdAt, note.updatedAt, note.deletedAt)
   }
+}
+
+// MARK: - All of a server
+
+extension AsideRequest {
+  /// All requests that a server has set aside, oldest first; empty if the server has never run.
+  ///
+  /// - Parameter stateFolder: that of the server.
+  /// - Throws: if a folder of the server cannot be read.
+  package static func all(
+    in stateFolder: String, _ accounts: [Account]
+  ) throws(SystemError) -> [AsideRequest] {
+    let names = Dictionary(
+      accounts.map { (plainName(of: $0.id), $0.name) }, uniquingKeysWith: { first, _ in first })
+    let vaults = "\(stateFolder)/vaults"
+    var requests: [AsideRequest] = []
+    for folder in try SystemPath.namesIfPresent(in: vaults) {
+      // The key of the vault follows the last dash.
+      let account = folder.lastIndex(of: "-").flatMap { names[String(folder[..<$0])] }
+      let place = "\(vaults)/\(folder)"
+      requests += try SystemPath.namesIfPresent(in: "\(place)/aside")
+        .filter { $0.hasSuffix(".json") }
+        .compactMap { AsideRequest("\(place)/aside/\($0)", account, folder: place) }
+    }
+    return requests.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+  }
+
+  private init?(_ path: String, _ account: String?, folder: String) {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      let date = attributes[.modificationDate] as? Date, let size = attributes[.size] as? NSNumber,
+      let name = path.split(separator: "/").last
+    else { return nil }
+    let reasons = (try? PrivateFile(path + ".reasons").read()) ?? nil
+    self.init(
+      id: String(name.dropLast(".json".count)), account: account,
+      time: Int64(date.timeIntervalSince1970), size: size.int64Value,
+      reasons: String(decoding: reasons ?? [], as: UTF8.self)
+        .split(separator: "\n").map(String.init), path: path, folder: folder)
+  }
+}
+
+/// An operation that was set aside, as far as it can be read.
+package struct AsideOperation: Hashable, Sendable {
+  /// From 0, in its request.
+  package var index: Int
+  package var reason: String
+  package var isDelete: Bool
+  package var note: ReadableNote
+  package var media: [WireMedia]
 }

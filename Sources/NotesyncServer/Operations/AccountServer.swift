@@ -35,7 +35,7 @@ final class AccountServer: @unchecked Sendable {
     self.log = log
     name = account.name
     state = try AccountState(in: folder)
-    aside = AsideFolder("\(folder)/aside")
+    aside = AsideFolder(path: "\(folder)/aside")
     queue = WorkQueue("account")
     if let vault = try? Vault(opening: vault) { RequestStage.removeLeftovers(in: vault) }
   }
@@ -106,7 +106,8 @@ final class AccountServer: @unchecked Sendable {
       }
       let lock = try lock(reader.vault)
       let listing = try state.database.write { database in
-        try NoteLister(try NoteRecordStore(database, reader), textLimit: settings.answerLimit)
+        let records = try NoteRecordStore(database, reader)
+        return try NoteLister(records: records, textLimit: settings.answerLimit)
           .listing(limit: limit, withData: withData)
       }
       reader.hashes.save(forgetsUnused: false)
@@ -194,7 +195,8 @@ final class AccountServer: @unchecked Sendable {
   private func keepAside(_ spool: Spool, _ answers: [OperationAnswer]) throws {
     let problems = answers.compactMap { answer in answer.problem.map { (answer.noteID, $0) } }
     for (id, problem) in problems.prefix(10) {
-      log("\(name): note \(Self.printable(id)): \(problem)")
+      // Ids come from apps and may hold anything.
+      log("\(name): note \(String(id.prefix(64)).debugDescription): \(problem)")
     }
     if problems.count > 10 { log("\(name): \(problems.count) operations cannot be carried out") }
     do {
@@ -204,11 +206,6 @@ final class AccountServer: @unchecked Sendable {
         description:
           "what cannot be carried out cannot be kept: \(ErrorClassification.reason(error))")
     }
-  }
-
-  /// Ids come from apps and may hold anything.
-  private static func printable(_ id: String) -> String {
-    String(id.prefix(64)).debugDescription
   }
 
   private func body(_ answers: [OperationAnswer]) throws -> WireBody {
@@ -222,10 +219,8 @@ final class AccountServer: @unchecked Sendable {
       let result = WireResult(noteID: answer.noteID, outcome: answer.outcome, note: answer.note)
       writer.write(result) { json in
         guard let problem = answer.problem else { return }
-        json.key("error")
-        json.string("invalid_request")
-        json.key("details")
-        json.details([problem])
+        json.members(["error": "invalid_request"])
+        json.details(problem)
       }
     }
     writer.json.endArray()
@@ -235,23 +230,19 @@ final class AccountServer: @unchecked Sendable {
 }
 
 extension JSONWriter {
-  /// `[{"loc": […], "msg": …, "type": …}]`, without the input.
-  mutating func details(_ problems: [RequestProblem]) {
+  /// The member `"details": [{"loc": […], "msg": …, "type": …}]`, without the input.
+  mutating func details(_ problem: RequestProblem) {
+    key("details")
     beginArray()
-    for problem in problems {
-      beginObject()
-      key("loc")
-      beginArray()
-      for part in problem.location {
-        if let number = Int64(part) { self.number(number) } else { string(part) }
-      }
-      endArray()
-      key("msg")
-      string(problem.message)
-      key("type")
-      string("value_error")
-      endObject()
+    beginObject()
+    key("loc")
+    beginArray()
+    for part in problem.location {
+      if let number = Int64(part) { self.number(number) } else { string(part) }
     }
+    endArray()
+    members(["msg": problem.message, "type": "value_error"])
+    endObject()
     endArray()
   }
 }

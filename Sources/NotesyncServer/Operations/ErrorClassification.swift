@@ -30,17 +30,10 @@ enum ErrorClassification {
     do {
       return try body()
     } catch {
-      if isResourceError(error) { throw error }
+      // Any other file would have failed too.
+      let system = (error as? StoreError)?.system ?? error as? SystemError
+      if system?.isOfMachine == true { throw error }
       return nil
-    }
-  }
-
-  /// Whether any other file would have failed too.
-  private static func isResourceError(_ error: any Error) -> Bool {
-    switch error {
-    case let error as StoreError: error.system?.isOfMachine ?? false
-    case let error as SystemError: error.isOfMachine
-    default: false
     }
   }
 

@@ -7,16 +7,11 @@ internal import VaultStore
 
 /// Makes a listing.
 struct NoteLister {
-  private let records: NoteRecordStore
-  private let reader: VaultReader
-  private let textLimit: Int64
+  let records: NoteRecordStore
+  /// For the texts of all notes in a listing, in bytes.
+  let textLimit: Int64
 
-  /// - Parameter textLimit: for the texts of all notes in a listing, in bytes.
-  init(_ records: NoteRecordStore, textLimit: Int64) {
-    self.records = records
-    self.textLimit = textLimit
-    reader = records.reader
-  }
+  private var reader: VaultReader { records.reader }
 
   /// - Parameters:
   ///   - limit: at least 1.
@@ -71,7 +66,7 @@ struct NoteLister {
       guard let id = NoteID(row.text("id")) else { continue }
       known[id] = ((row["path"] as Data?).flatMap { VaultPath($0) }, FileStamp(row))
     }
-    var statuses = FolderStatuses(reader.vault.folder)
+    var statuses = FolderStatuses(vault: reader.vault.folder)
     for (id, path) in paths {
       if let (stored, stamp) = known[id], stored == path, let stamp,
         let status = statuses.status(path), stamp.proves(status)
@@ -88,29 +83,21 @@ struct NoteLister {
   ) throws {
     guard let path = record.path else { return }
     for file in try reader.media(of: path, record.id, database: records.database) {
-      let header = MediaHeader(
-        id: file.id, noteID: record.id.text, kind: file.kind, filename: Self.name(of: file),
-        contentType: file.contentType, checksum: file.sha256)
       let data = WireBody.File(
-        .vault(reader.vault.folder, file.path), size: file.size, sha256: file.sha256)
-      writer.write(header, data: withData ? data : nil)
+        file.path, in: reader.vault.folder, size: file.size, sha256: file.sha256)
+      // The file name is plain, and unique among the files of all notes.
+      writer.writeMedia(
+        id: file.id, noteID: record.id.text, kind: file.kind,
+        filename: "\(plainName(of: file.id)).\(file.fileExtension)", contentType: file.contentType,
+        checksum: file.sha256, data: withData ? data : nil)
     }
-  }
-
-  /// A plain file name, unique among the files of all notes.
-  private static func name(of file: NoteMedia) -> String {
-    "\(plainName(of: file.id)).\(file.fileExtension)"
   }
 }
 
 /// The status of many files; a folder is opened once for a run of its files.
 private struct FolderStatuses {
-  private let vault: VaultFolder
-  private var found: [VaultPath?: [[UInt8]: FileStatus]] = [:]
-
-  init(_ vault: VaultFolder) {
-    self.vault = vault
-  }
+  let vault: VaultFolder
+  var found: [VaultPath?: [[UInt8]: FileStatus]] = [:]
 
   /// Nil if the file does not exist or its status cannot be read.
   mutating func status(_ path: VaultPath) -> FileStatus? {
@@ -127,4 +114,11 @@ private struct FolderStatuses {
     found[path.parent] = statuses
     return statuses[name]
   }
+}
+
+/// The newest live notes with their media, as a restore gets them.
+struct NoteListing: Sendable {
+  var body: WireBody
+  /// Its notes whose text was never sent to an app, each with the hash of its file.
+  var unsent: [NoteID: String]
 }

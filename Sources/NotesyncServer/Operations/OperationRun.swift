@@ -299,10 +299,7 @@ extension OperationRun {
   }
 
   /// A note's file, and the bytes written to it.
-  private struct WrittenNote {
-    var path: VaultPath
-    var bytes: [UInt8]
-  }
+  private typealias WrittenNote = (path: VaultPath, bytes: [UInt8])
 
   /// Writes the received content to the note's file; nil if the file differs from the record.
   private func write(
@@ -317,9 +314,9 @@ extension OperationRun {
     }
     var note = note
     if let record { note.createdAt = record.created }
-    let (path, bytes) = try receiver.add(note, naming: .asAdded)
-    records.add(id, at: path)
-    return WrittenNote(path: path, bytes: bytes)
+    let written = try receiver.add(note, naming: .asAdded)
+    records.add(id, at: written.path)
+    return written
   }
 
   private func replace(
@@ -336,7 +333,7 @@ extension OperationRun {
       case .app, .vaultSent: try receiver.copyToTrash(version, of: path)
       }
     }
-    return bytes.map { WrittenNote(path: path, bytes: $0) }
+    return bytes.map { (path, $0) }
   }
 
   private func delete(_ new: NoteRecord, _ record: NoteRecord?) throws {

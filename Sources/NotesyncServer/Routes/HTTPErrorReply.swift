@@ -5,28 +5,18 @@ internal import Notesync
 struct HTTPErrorReply: Error {
   var reply: Reply
 
-  init(_ reply: Reply) {
-    self.reply = reply
-  }
-
   static let invalidToken = HTTPErrorReply(
-    .json(.unauthorized, ["error": "invalid_token", "msg": "Invalid token"]))
-  static let tooLarge = HTTPErrorReply(.plain(.contentTooLarge))
+    reply: .json(.unauthorized, ["error": "invalid_token", "msg": "Invalid token"]))
+  static let tooLarge = HTTPErrorReply(reply: .plain(.contentTooLarge))
 
   /// The reply to a body that is not a valid request.
-  static func invalidRequest(_ problem: RequestProblem) -> HTTPErrorReply {
+  static func invalidRequest(_ location: [String], _ message: String) -> HTTPErrorReply {
     HTTPErrorReply(
-      .json(.badRequest) { writer in
+      reply: .json(.badRequest) { writer in
         writer.beginObject()
-        writer.key("error")
-        writer.string("invalid_request")
-        writer.key("details")
-        writer.details([problem])
+        writer.members(["error": "invalid_request"])
+        writer.details(RequestProblem(location, message))
         writer.endObject()
       })
-  }
-
-  static func invalidRequest(_ location: [String], _ message: String) -> HTTPErrorReply {
-    invalidRequest(RequestProblem(location, message))
   }
 }

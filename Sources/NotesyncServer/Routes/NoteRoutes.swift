@@ -6,13 +6,7 @@ internal import VaultStore
 
 /// The two endpoints of the notes themselves.
 struct NoteRoutes {
-  private let core: ServerCore
-
-  init(_ core: ServerCore) {
-    self.core = core
-  }
-
-  typealias IncomingRequest = ServerResponder.IncomingRequest
+  let core: ServerCore
 
   /// `POST /api/notesync`.
   func receive(_ incoming: IncomingRequest) async throws -> Reply {

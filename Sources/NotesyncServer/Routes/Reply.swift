@@ -35,10 +35,7 @@ struct Reply: Sendable {
   ) -> Reply {
     json(status) { writer in
       writer.beginObject()
-      for (key, value) in members {
-        writer.key(key)
-        writer.string(value)
-      }
+      writer.members(members)
       writer.endObject()
     }
   }

@@ -37,7 +37,7 @@ struct ServerCore: Sendable {
   /// The whole of a small body.
   ///
   /// - Throws: an `HTTPErrorReply` for a larger one.
-  func smallBody(_ incoming: ServerResponder.IncomingRequest) async throws -> [UInt8] {
+  func smallBody(_ incoming: IncomingRequest) async throws -> [UInt8] {
     try await incoming.body.all(limit: 1 << 16, within: settings.smallBodyTime)
   }
 }
@@ -65,9 +65,9 @@ extension ServerCore {
   }
 
   /// Authenticates a request on `/api`: first the server's key, then the token.
-  func authorize(_ incoming: ServerResponder.IncomingRequest) async throws -> Caller {
+  func authorize(_ incoming: IncomingRequest) async throws -> Caller {
     guard hasKey(incoming.request) else {
-      throw HTTPErrorReply(.json(.unauthorized, ["error": "unauthorized"]))
+      throw HTTPErrorReply(reply: .json(.unauthorized, ["error": "unauthorized"]))
     }
     let claims = try await claims(of: incoming.request, [.access])
     let account = try account(of: claims)
@@ -84,7 +84,8 @@ extension ServerCore {
   /// The account of a token that was issued for its current password.
   func account(of claims: TokenClaims) throws -> Account {
     guard let account = accounts.account(id: claims.sub) else {
-      throw HTTPErrorReply(.json(.unauthorized, ["msg": "Error loading the user \(claims.sub)"]))
+      throw HTTPErrorReply(
+        reply: .json(.unauthorized, ["msg": "Error loading the user \(claims.sub)"]))
     }
     guard constantTimeEqual(claims.pwd.utf8, account.password.stamp.utf8) else {
       throw HTTPErrorReply.invalidToken
@@ -99,7 +100,7 @@ extension ServerCore {
     let prefix = "Bearer "
     guard let field = request.headers[.authorization], field.hasPrefix(prefix) else {
       throw HTTPErrorReply(
-        .json(.unauthorized, ["error": "authorization_required", "msg": "Missing token"]))
+        reply: .json(.unauthorized, ["error": "authorization_required", "msg": "Missing token"]))
     }
     return try await claims(of: String(field.dropFirst(prefix.count)), kinds)
   }
@@ -110,7 +111,7 @@ extension ServerCore {
       claims = try await tokens.claims(of: token, kinds)
     } catch .expired {
       throw HTTPErrorReply(
-        .json(.unauthorized, ["error": "token_expired", "msg": "Token has expired"]))
+        reply: .json(.unauthorized, ["error": "token_expired", "msg": "Token has expired"]))
     } catch {
       throw HTTPErrorReply.invalidToken
     }

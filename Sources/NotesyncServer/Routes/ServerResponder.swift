@@ -12,31 +12,22 @@ struct ServerResponder: HTTPResponder {
 
   private typealias Handler = @Sendable (ServerCore, IncomingRequest) async throws -> Reply
 
-  /// One request and its client.
-  struct IncomingRequest: Sendable {
-    var request: Request
-    var body: IncomingBody
-    var address: String
-    /// Its connection.
-    var channel: any Channel
-    var query: FormFields { FormFields(request.uri.query ?? "") }
-  }
-
   private static let routes: [String: KeyValuePairs<String, Handler>] = [
-    "/auth/login": ["POST": { try await TokenRoutes($0).login($1) }],
-    "/auth/register": ["POST": { TokenRoutes($0).register($1) }],
+    "/auth/login": ["POST": { try await TokenRoutes(core: $0).login($1) }],
+    "/auth/register": ["POST": { TokenRoutes(core: $0).register($1) }],
     "/auth/refresh": [
-      "GET": { try await TokenRoutes($0).refreshByBearer($1) },
-      "POST": { try await TokenRoutes($0).refreshByBody($1) },
+      "GET": { try await TokenRoutes(core: $0).refreshByBearer($1) },
+      "POST": { try await TokenRoutes(core: $0).refreshByBody($1) },
     ],
-    "/auth/logout": ["GET": { try await TokenRoutes($0).logout($1) }],
+    "/auth/logout": ["GET": { try await TokenRoutes(core: $0).logout($1) }],
     "/auth/oauth_start": [
-      "GET": { SignInRoutes($0).page($1) }, "POST": { try await SignInRoutes($0).signIn($1) },
+      "GET": { SignInRoutes(core: $0).page($1) },
+      "POST": { try await SignInRoutes(core: $0).signIn($1) },
     ],
-    "/auth/callback": ["GET": { SignInRoutes($0).callback($1) }],
-    "/api/auth/exchange": ["POST": { try await TokenRoutes($0).exchange($1) }],
-    "/api/notesync": ["POST": { try await NoteRoutes($0).receive($1) }],
-    "/api/notes": ["GET": { try await NoteRoutes($0).list($1) }],
+    "/auth/callback": ["GET": { SignInRoutes(core: $0).callback($1) }],
+    "/api/auth/exchange": ["POST": { try await TokenRoutes(core: $0).exchange($1) }],
+    "/api/notesync": ["POST": { try await NoteRoutes(core: $0).receive($1) }],
+    "/api/notes": ["GET": { try await NoteRoutes(core: $0).list($1) }],
   ]
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -50,7 +41,11 @@ struct ServerResponder: HTTPResponder {
     let reply = await reply(to: incoming, method: isHead ? "GET" : request.method.rawValue)
     let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
     log(request, reply, milliseconds: Int(milliseconds))
-    let limits = core.hasKey(request) ? core.settings.restLimits : core.settings.strangerRestLimits
+    let settings = core.settings
+    // A refused body is read up to the size of an accepted one, since its client may read the answer only then.
+    let limits = IncomingBody.Limits(
+      size: settings.bodyLimit,
+      time: core.hasKey(request) ? settings.restTime : settings.unauthenticatedRestTime)
     let connections = core.connections
     return reply.response(isHead: isHead, body, limits: limits) {
       connections.end(on: context.channel)
@@ -96,5 +91,28 @@ struct ServerResponder: HTTPResponder {
     let remark = reply.remark.isEmpty ? "" : ", \(reply.remark)"
     core.log(
       "\(request.method.rawValue) \(place): \(reply.status.code)\(remark), \(milliseconds) ms")
+  }
+}
+
+/// One request and its client.
+struct IncomingRequest: Sendable {
+  var request: Request
+  var body: IncomingBody
+  var address: String
+  var channel: any Channel
+  var query: FormFields { FormFields(request.uri.query ?? "") }
+}
+
+/// The connection of a request.
+struct ServerContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  /// The remote address.
+  let address: String
+  let channel: any Channel
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
+    address = source.channel.remoteAddress?.ipAddress ?? "unknown"
   }
 }

@@ -1,3 +1,5 @@
+internal import Notesync
+
 /// Where a sign-in in the browser ends.
 struct SignInDestination: Hashable {
   enum Kind: Hashable {

@@ -8,13 +8,7 @@ internal import VaultFormat
 
 /// The sign-in page that the apps open in a browser.
 struct SignInRoutes {
-  private let core: ServerCore
-
-  init(_ core: ServerCore) {
-    self.core = core
-  }
-
-  typealias IncomingRequest = ServerResponder.IncomingRequest
+  let core: ServerCore
 
   private static let cookieName = "tl_sign_in"
   /// How long a form can be sent, in seconds.

@@ -13,6 +13,4 @@ struct SmallJSON {
 
   /// Nil if it is missing or not a string.
   func string(_ name: String) -> String? { members[name] as? String }
-
-  func has(_ name: String) -> Bool { members[name] != nil }
 }

@@ -5,13 +5,7 @@ internal import SystemCalls
 
 /// Issues, refreshes and revokes tokens.
 struct TokenRoutes {
-  private let core: ServerCore
-
-  init(_ core: ServerCore) {
-    self.core = core
-  }
-
-  typealias IncomingRequest = ServerResponder.IncomingRequest
+  let core: ServerCore
 
   /// `POST /auth/login`.
   func login(_ incoming: IncomingRequest) async throws -> Reply {
@@ -38,14 +32,10 @@ struct TokenRoutes {
       let refresh = try await core.tokens.token(.refresh, for: account, session: session)
       return .json { writer in
         writer.beginObject()
-        writer.key("message")
-        writer.string("Logged in")
+        writer.members(["message": "Logged in"])
         writer.key("tokens")
         writer.beginObject()
-        writer.key("access_token")
-        writer.string(access)
-        writer.key("refresh_token")
-        writer.string(refresh)
+        writer.members(["access_token": access, "refresh_token": refresh])
         writer.endObject()
         writer.endObject()
       }
@@ -106,10 +96,7 @@ struct TokenRoutes {
     return try await pair(for: account, session: RandomText.make()) { writer in
       writer.key("user")
       writer.beginObject()
-      writer.key("id")
-      writer.string(account.id)
-      writer.key("username")
-      writer.string(account.name)
+      writer.members(["id": account.id, "username": account.name])
       writer.key("email")
       writer.null()
       writer.endObject()
@@ -124,12 +111,7 @@ struct TokenRoutes {
     let refresh = try await core.tokens.token(.refresh, for: account, session: session)
     return .json { writer in
       writer.beginObject()
-      writer.key("access_token")
-      writer.string(access)
-      writer.key("refresh_token")
-      writer.string(refresh)
-      writer.key("token_type")
-      writer.string("Bearer")
+      writer.members(["access_token": access, "refresh_token": refresh, "token_type": "Bearer"])
       writer.key("expires_in")
       writer.number(TokenIssuer.accessLifetime)
       more(&writer)

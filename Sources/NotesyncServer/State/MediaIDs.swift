@@ -6,22 +6,16 @@ internal import VaultFormat
 
 /// The ids with which a note's files were uploaded: one for the same bytes on the same note.
 enum MediaIDs {
+  /// As a file was uploaded.
   static func upload(
     of sha256: String, to note: NoteID, database: Database
-  ) throws -> Upload? {
+  ) throws -> (id: String, kind: String, contentType: String)? {
     let statement = try database.cachedStatement(
       sql: "SELECT id, kind, type FROM media WHERE note = ? AND sha256 = ?")
     guard let row = try Row.fetchOne(statement, arguments: [Data(note.text.utf8), sha256]) else {
       return nil
     }
-    return Upload(id: row.text("id"), kind: row["kind"], contentType: row["type"])
-  }
-
-  /// As a file was uploaded.
-  struct Upload {
-    var id: String
-    var kind: String
-    var contentType: String
+    return (row.text("id"), row["kind"], row["type"])
   }
 
   /// The note and hash of an id.

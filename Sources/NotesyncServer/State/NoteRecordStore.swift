@@ -278,10 +278,11 @@ extension NoteRecordStore {
 // MARK: - Files
 
 extension NoteRecord {
-  /// Whether text, tags and pin equal those of the file.
+  /// Whether text, pin and tags equal those of the file; the order of tags does not matter.
   fileprivate func says(_ reading: NoteReading) -> Bool {
-    text.utf8.elementsEqual(reading.text.utf8) && isPinned == reading.isPinned
-      && tagSet == reading.tagSet
+    func set(_ tags: [String]) -> Set<Tag> { Set(tags.compactMap { Tag($0) }) }
+    return text.utf8.elementsEqual(reading.text.utf8) && isPinned == reading.isPinned
+      && set(tags) == set(reading.tags)
   }
 
   /// Whether the file at the record's path is still the note, whatever its text.
@@ -303,11 +304,4 @@ extension NoteRecord {
     record.fileID = reading.id
     return record
   }
-
-  /// For comparison: order does not matter.
-  fileprivate var tagSet: Set<Tag> { Set(tags.compactMap { Tag($0) }) }
-}
-
-extension NoteReading {
-  fileprivate var tagSet: Set<Tag> { Set(tags.compactMap { Tag($0) }) }
 }

@@ -16,7 +16,7 @@ final class NotesyncLine {
 
   func show(_ event: NotesyncEvent) {
     switch event {
-    case .progress(let bytes, let total, _, _):
+    case .progress(let bytes, let total):
       if progress == nil || isSending != (total != nil) {
         finish()
         isSending = total != nil

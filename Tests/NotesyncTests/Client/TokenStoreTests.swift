@@ -18,7 +18,7 @@ struct TokenStoreTests {
       "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_COUNT": helper == nil ? "0" : "1",
       "GIT_CONFIG_KEY_0": "credential.helper", "GIT_CONFIG_VALUE_0": helper ?? "",
     ]
-    let git = TokenStore.Helper(git: "/usr/bin/git", environment: environment)
+    let git = (git: "/usr/bin/git", environment: environment)
     return TokenStore(
       try ServerAddress("https://notes.example:8443/base"), account: account, helper: git,
       folder: folder.path("state"))
@@ -67,12 +67,13 @@ struct TokenStoreTests {
     let settings = try folder.readText("vault/.git/config")
     try folder.write(
       settings + "[credential]\n\thelper = \(helper)\n", to: "vault/.git/config")
-    let git = TokenStore.Helper(
+    let git = (
       git: "/usr/bin/git",
       environment: [
         "HOME": folder.path, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin",
         "GIT_CONFIG_NOSYSTEM": "1", "GIT_DIR": "\(vault)/.git",
-      ])
+      ]
+    )
     let store = TokenStore(
       try ServerAddress("https://notes.example"), account: "a", helper: git,
       folder: folder.path("state"))

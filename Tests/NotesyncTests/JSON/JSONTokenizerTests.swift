@@ -22,7 +22,7 @@ private struct Recorder: JSONListener {
   mutating func number(_ text: [UInt8]) {
     events.append("n:" + String(decoding: text, as: UTF8.self))
   }
-  mutating func literal(_ value: JSONLiteral) { events.append("\(value)") }
+  mutating func literal(_ value: Bool?) { events.append(value.map { "\($0)" } ?? "null") }
 }
 
 private func events(_ text: [UInt8], cuts: [Int] = []) throws -> [String] {

@@ -189,6 +189,8 @@ struct LedgerTests {
   func strangers() throws {
     let folder = try TemporaryFolder(inMemory: true)
     try folder.write("something else", to: "ledger")
-    #expect(throws: LedgerError.self) { try Ledger(in: folder.path) }
+    let error = NotesyncError.disk(
+      path: folder.path("ledger"), "is not a ledger that this version of tl can read")
+    #expect(throws: error) { try Ledger(in: folder.path) }
   }
 }

@@ -66,7 +66,7 @@ final class FakeServer: NotesyncTransport {
 
   enum Scripted {
     case reply(Int, String, headers: [String: String] = [:])
-    case failure(TransportFailure)
+    case failure(NotesyncError)
     /// The request is carried out, and the answer is lost.
     case lostAnswer
     /// The request is carried out, and something in between answers.
@@ -87,8 +87,6 @@ final class FakeServer: NotesyncTransport {
   func with<R>(_ body: (inout State) throws -> R) rethrows -> R {
     try state.withLock { try body(&$0) }
   }
-
-  func close() async {}
 
   func exchange(
     _ request: TransportRequest, sent: (Int) -> Void,
@@ -120,7 +118,7 @@ final class FakeServer: NotesyncTransport {
       return try give(TransportReply(status: status, body: Array(text.utf8)), accept)
     case .lostAnswer:
       _ = try answer(request, body)
-      throw TransportFailure.interrupted("lost")
+      throw NotesyncError.interrupted("lost")
     case .cut(let count):
       var reply = try answer(request, body)
       reply.body = Array(reply.body.prefix(count))
@@ -200,20 +198,21 @@ final class FakeServer: NotesyncTransport {
     let withData = !state.leavesOutData || !query.contains("data=no")
     let notes = state.notes.values.filter { $0.deletedAt == nil }
       .sorted { ($0.updatedAt, $0.id) > ($1.updatedAt, $1.id) }.prefix(limit)
+    let root = try VaultFolder(opening: folder.path)
     var writer = WireWriter()
     writer.json.beginObject()
     writer.json.key("media")
     writer.json.beginArray()
     for note in notes {
       for media in state.media[note.noteID] ?? [] {
-        let path = try folder.write(
-          media.bytes, to: "out-\(media.id.hashValue)-\(note.noteID.hashValue)")
-        writer.write(
-          MediaHeader(
-            id: media.id, noteID: note.id, kind: media.kind, filename: media.filename,
-            contentType: media.contentType, checksum: media.checksum),
-          data: withData
-            ? .init(.system(path), size: Int64(media.bytes.count), sha256: nil) : nil)
+        let name = "out-\(media.id.hashValue)-\(note.noteID.hashValue)"
+        _ = try folder.write(media.bytes, to: name)
+        let file = WireBody.File(
+          VaultPath(in: nil, named: name.utf8), in: root, size: Int64(media.bytes.count),
+          sha256: nil)
+        writer.writeMedia(
+          id: media.id, noteID: note.id, kind: media.kind, filename: media.filename,
+          contentType: media.contentType, checksum: media.checksum, data: withData ? file : nil)
       }
     }
     writer.json.endArray()

@@ -25,7 +25,7 @@ struct NoteReceiverTests {
       let path: VaultPath
       do {
         let receiver = try NoteReceiver(device.vault, device.surroundings, zone: .utc)
-        path = try receiver.create(wire, .asAdded)
+        path = try receiver.add(wire, naming: .asAdded).path
       }
       #expect(path.text.hasPrefix("2026/11/2026-11-20-"))
       let document = NoteDocument(try device.folder.read(path.text))

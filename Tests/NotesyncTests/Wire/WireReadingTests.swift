@@ -156,7 +156,9 @@ struct WireReadingTests {
   @Test("a body is written once, in ASCII, of the length that was announced, with media from files")
   func body() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write(Self.picture, to: "p.jpg")
+    let file = try folder.bodyFile(
+      Self.picture, at: "p.jpg", size: Int64(Self.picture.count),
+      sha256: SHA256.hash(data: Self.picture).hex)
     var writer = WireWriter()
     writer.json.beginObject()
     writer.json.key("notes")
@@ -169,13 +171,9 @@ struct WireReadingTests {
     writer.json.key("media")
     writer.json.beginArray()
     for _ in 0..<2 {
-      writer.write(
-        MediaHeader(
-          id: "m", noteID: "N", kind: "image", filename: "f", contentType: "image/jpeg",
-          checksum: "c"),
-        data: WireBody.File(
-          .system(path), size: Int64(Self.picture.count),
-          sha256: SHA256.hash(data: Self.picture).hex))
+      writer.writeMedia(
+        id: "m", noteID: "N", kind: "image", filename: "f", contentType: "image/jpeg",
+        checksum: "c", data: file)
     }
     writer.json.endArray()
     writer.json.endObject()
@@ -195,11 +193,11 @@ struct WireReadingTests {
   @Test("a file that is not what was announced ends the body before it is whole")
   func changedFile() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write(Self.picture, to: "p.jpg")
     for (size, hash) in [(259, nil), (261, nil), (260, String(repeating: "0", count: 64))]
       as [(Int64, String?)]
     {
-      let body = WireBody(parts: [.base64(.init(.system(path), size: size, sha256: hash))])
+      let file = try folder.bodyFile(Self.picture, at: "p.jpg", size: size, sha256: hash)
+      let body = WireBody(parts: [.base64(file)])
       #expect(throws: WireBody.Changed.self) { try Self.bytes(of: body) }
     }
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NotesyncServer
+@testable import Notesync
 
 @Suite("Queries and forms")
 struct FormFieldsTests {

@@ -1,2 +1,0 @@
-/// Thrown to end a request of which only the status is needed.
-struct BodyNotNeeded: Error {}

@@ -1,3 +1,0 @@
-enum JSONLiteral: Hashable, Sendable {
-  case null, `true`, `false`
-}

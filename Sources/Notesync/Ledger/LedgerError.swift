@@ -1,4 +1,0 @@
-/// A ledger that cannot be read.
-package enum LedgerError: Error, Hashable, Sendable {
-  case notALedger(path: String)
-}
