@@ -57,15 +57,6 @@ extension CommandError {
       self.init(
         "\(reason) needs the git program, which is not installed",
         hint: "install git, then run tl sync; nothing was committed")
-    case .sparseCheckout, .shallow, .partialClone, .unreadableIndex, .unsupportedFormat,
-      .otherOwner:
-      self.init(ofRepository: refusal)
-    }
-  }
-
-  /// Refusals because of the form in which git keeps the repository.
-  private init(ofRepository refusal: SyncRefusal) {
-    switch refusal {
     case .sparseCheckout:
       self.init(
         "only a part of the vault is checked out (a sparse checkout), and the rest would count as deleted",
@@ -91,7 +82,6 @@ extension CommandError {
       self.init(
         "the repository belongs to another user of this machine, and its settings may start programs",
         hint: "if you trust it: git config --global --add safe.directory '\(path)'")
-    default: self.init("\(refusal)")
     }
   }
 

@@ -160,10 +160,8 @@ extension CommandError {
 
   /// The settings name a branch that the remote does not have; `git pull` fails with it too.
   private init(goneBranch branch: String, of remote: String, others: [String]) {
-    let listed = others.prefix(3).joined(separator: ", ")
-    let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
     self.init(
-      "git's settings follow the branch \(branch) of \(remote), which has no such branch any more; it has \(listed)\(rest)"
+      "git's settings follow the branch \(branch) of \(remote), which has no such branch any more; it has \(others.beginning)"
     )
     hints = [
       "if it was renamed: tl remote follow \(others.first.map(\.shellWord) ?? "BRANCH"), then tl sync",
@@ -189,9 +187,7 @@ extension CommandError {
     }
     status = .authenticationFailed
   }
-}
 
-extension CommandError {
   /// The refused commits can be sent without the file that caused the refusal.
   fileprivate init(_ error: TransportError, without unsent: UnsentSummary?) {
     self.init(error)
@@ -216,13 +212,6 @@ extension SyncReport {
     }
   }
 
-  /// The first names, and how many more there are.
-  private static func listed(_ paths: [String]) -> String {
-    let shown = paths.prefix(3)
-    let rest = paths.count - shown.count
-    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-  }
-
   /// Some files need a decision.
   var hasHeldBack: Bool { heldBack.contains { $0.isFailure } }
 
@@ -231,7 +220,7 @@ extension SyncReport {
     guard !paths.isEmpty else { return nil }
     let needs = paths.count == 1 ? "needs" : "need"
     var error = CommandError(
-      "\(paths.count.counted("file")) \(needs) your attention: \(Self.listed(paths))")
+      "\(paths.count.counted("file")) \(needs) your attention: \(paths.beginning)")
     error.hints = heldBack.hints
     return error
   }

@@ -34,8 +34,11 @@ package enum Program {
       exitProcess(exit.status.rawValue)
     } catch let error as CommandError {
       report(error)
+    } catch let error where TL.exitCode(for: error) == .success {
+      // The version; everything else is wrong usage.
+      printAndExit(TL.fullMessage(for: error))
     } catch {
-      end(with: error, arguments)
+      report(UsageError(arguments).error(error))
     }
   }
 
@@ -69,12 +72,6 @@ package enum Program {
       report(UsageError.missingCommand(below: reading.command))
     }
     help(reading.command)
-  }
-
-  /// The version goes to standard output; everything else is wrong usage.
-  private static func end(with error: any Error, _ arguments: [String]) -> Never {
-    guard TL.exitCode(for: error) != .success else { printAndExit(TL.fullMessage(for: error)) }
-    report(UsageError(arguments).error(error))
   }
 
   private static func report(_ error: CommandError) -> Never {

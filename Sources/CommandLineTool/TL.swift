@@ -12,17 +12,12 @@ struct TL: ParsableCommand {
     version: Version.text,
     subcommands: [
       InitCommand.self, AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
-      EditCommand.self,
-      PinCommand.self, UnpinCommand.self, TagCommand.self, TagsCommand.self, SetCommand.self,
-      AttachCommand.self, DetachCommand.self, MoveCommand.self, RemoveCommand.self,
-      TrashCommand.self,
-      DraftsCommand.self,
-      DoctorCommand.self,
+      EditCommand.self, PinCommand.self, UnpinCommand.self, TagCommand.self, TagsCommand.self,
+      SetCommand.self, AttachCommand.self, DetachCommand.self, MoveCommand.self,
+      RemoveCommand.self, TrashCommand.self, DraftsCommand.self, DoctorCommand.self,
       SyncCommand.self, StatusCommand.self, LogCommand.self, RestoreCommand.self,
-      CloneCommand.self, RemoteCommand.self,
-      ConflictsCommand.self, ResolveCommand.self,
-      NotesyncCommand.self,
-      MergeDriverCommand.self, GenerateCommand.self,
+      CloneCommand.self, RemoteCommand.self, ConflictsCommand.self, ResolveCommand.self,
+      NotesyncCommand.self, MergeDriverCommand.self, GenerateCommand.self,
     ],
     defaultSubcommand: ListCommand.self)
 }

@@ -29,7 +29,7 @@ struct AttachCommand: TLCommand {
     // A single word that names a file leaves the note to be picked.
     let note = try NotePicker.pickOne(words.count > 1 ? words[0] : nil, in: vault)
     let files = words.count > 1 ? Array(words.dropFirst()) : words
-    try Attaching(note: note, vault: vault).attach(files)
+    try attach(files, to: note, in: vault)
   }
 
   private static func isNote(_ word: String, _ vault: OpenVault) -> Bool {
@@ -44,23 +44,12 @@ struct AttachCommand: TLCommand {
       return false
     }
   }
-}
 
-/// Files that are being attached to one note.
-private struct Attaching {
-  let note: ResolvedNote
-  let vault: OpenVault
-
-  private var session: Session { vault.session }
-
-  func attach(_ files: [String]) throws {
+  private func attach(_ files: [String], to note: ResolvedNote, in vault: OpenVault) throws {
+    let session = vault.session
     let writer = try vault.writer()
-    do {
-      // The note's `updated` will be set: an error there stops everything else.
-      try vault.note(at: note.path).document.checkEditable()
-    } catch {
-      throw CommandError(error, at: note.path)
-    }
+    // The note's `updated` will be set: an error there stops everything else.
+    try CommandError.naming(note.path) { try vault.note(at: note.path).document.checkEditable() }
     var count = 0
     for file in files {
       do {
@@ -68,7 +57,11 @@ private struct Attaching {
         let copy = try writer.attach(source, to: note.path)
         count += 1
         try session.console.line(TerminalText.line(copy.shown))
-        report(source.name, size: source.status.size, copy: copy)
+        vault.warnIfLarge(copy.shown, size: source.status.size)
+        if !copy.name.elementsEqual(source.name.utf8) {
+          let stored = String(decoding: copy.name, as: UTF8.self)
+          session.console.say("\(source.name) is stored as \(stored)")
+        }
       } catch let closed as Console.ClosedPipe {
         throw closed
       } catch {
@@ -76,22 +69,6 @@ private struct Attaching {
       }
     }
     guard count > 0 else { return }
-    do {
-      try writer.stamp(note.path, provisionalID: note.id)
-    } catch {
-      throw CommandError(error, at: note.path)
-    }
-  }
-
-  private func report(_ name: String, size: Int64, copy: VaultPath) {
-    let limit = vault.vault.configuration.maximumMediaSize
-    if size > limit {
-      session.console.warn(
-        "\(copy.shown) has \(ByteCount(size)), more than the vault's limit of \(ByteCount(limit)); "
-          + "tl sync will ask before it commits the file")
-    }
-    if !copy.name.elementsEqual(name.utf8) {
-      session.console.say("\(name) is stored as \(String(decoding: copy.name, as: UTF8.self))")
-    }
+    try CommandError.naming(note.path) { try writer.stamp(note.path, provisionalID: note.id) }
   }
 }

@@ -69,19 +69,11 @@ struct ConflictsCommand: TLCommand {
 
   private static func value(_ copy: KeptCopy) -> JSONValue {
     .object([
-      (
-        "note",
-        .object([
-          ("id", text(copy.noteID?.text)), ("path", text(copy.note?.text)),
-        ])
-      ),
-      ("copy", .object([("id", text(copy.id?.text)), ("path", .string(copy.path.text))])),
-      ("device", text(copy.device)),
-      ("updated", .string(copy.updated.rfc3339)),
+      ("note", .object([("id", .text(copy.noteID?.text)), ("path", .text(copy.note?.text))])),
+      ("copy", .object([("id", .text(copy.id?.text)), ("path", .string(copy.path.text))])),
+      ("device", .text(copy.device)), ("updated", .string(copy.updated.rfc3339)),
     ])
   }
-
-  private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }
 
 extension KeptCopy {
@@ -102,8 +94,7 @@ extension KeptCopy {
 extension OpenVault {
   /// The conflict copies of the vault; reports what could not be read.
   func keptCopies() throws -> [KeptCopy] {
-    let scanner = VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount)
-    let (copies, findings) = try scanner.keptCopies(in: vault, zone: zone)
+    let (copies, findings) = try scanner.keptCopies()
     for located in findings where located.finding.severity == .error {
       session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))
     }

@@ -10,12 +10,10 @@ struct DetachCommand: TLCommand {
       "Media are named by their file names, as tl show prints them. Prints the paths of what was moved."
   )
 
-  @Argument(help: "The note", completion: NoteCompletion.kind)
+  @Argument(help: "The note", completion: .notes)
   var note: String
 
-  @Argument(
-    help: ArgumentHelp("File names of its media", valueName: "name"),
-    completion: MediaCompletion.kind)
+  @Argument(help: ArgumentHelp("File names of its media", valueName: "name"), completion: .media)
   var names: [String]
 
   @OptionGroup var global: GlobalOptions
@@ -24,14 +22,10 @@ struct DetachCommand: TLCommand {
     let vault = try session.openVaultForWriting()
     let note = try NotePicker.pickOne(note, in: vault)
     let file = try vault.note(at: note.path)
-    do {
-      try file.document.checkEditable()
-    } catch {
-      throw CommandError(error, at: note.path)
-    }
+    try CommandError.naming(note.path) { try file.document.checkEditable() }
     let media = try names.compactMap { name -> MediaFile? in
       do {
-        return try MediaNames(file).media(named: name)
+        return try file.media(named: name)
       } catch let error as CommandError {
         session.fail(error)
         return nil
@@ -72,24 +66,17 @@ struct DetachCommand: TLCommand {
   }
 }
 
-/// The media of a note, by the names that the user types.
-private struct MediaNames {
-  let note: NoteFile
-
-  init(_ note: NoteFile) {
-    self.note = note
-  }
-
-  /// The file of exactly that name, else the only one that differs in case or normalisation alone.
-  func media(named word: String) throws -> MediaFile {
+extension NoteFile {
+  /// The media file of exactly that name, else the only one that differs in case or normalisation alone.
+  fileprivate func media(named word: String) throws -> MediaFile {
     let name = word.split(separator: "/").last.map { Array($0.utf8) } ?? []
-    let files = note.media.files
+    let files = media.files
     if let file = files.first(where: { $0.path.name.elementsEqual(name) }) { return file }
     let alike = files.filter { NameKey($0.path.name) == NameKey(name) }
     if alike.count == 1 { return alike[0] }
     let names = files.map { String(decoding: $0.path.name, as: UTF8.self) }
     throw CommandError(
-      "\(note.path.shown) has no media \(word)",
+      "\(path.shown) has no media \(word)",
       hint: names.isEmpty ? "it has no media" : "it has " + names.joined(separator: ", "))
   }
 }

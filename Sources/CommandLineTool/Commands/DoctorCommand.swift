@@ -30,8 +30,8 @@ struct DoctorCommand: TLCommand {
 
   @Option(
     help: ArgumentHelp("List findings down to this level: error, warning or info"),
-    completion: .list(FindingLevel.allCases.map(\.rawValue)))
-  var level: FindingLevel = .warning
+    completion: .list(Finding.Severity.allCases.map(\.rawValue)))
+  var level: Finding.Severity = .warning
 
   @Flag(help: "Print JSON")
   var json = false
@@ -47,7 +47,10 @@ struct DoctorCommand: TLCommand {
       try repair(check.repairs, in: vault, reportingTo: &report)
       if !check.repairs.isEmpty { check = checker.check(recorded: vault.recordedNote) }
     }
-    check.findings += vault.vault.configuration.zoneFindings
+    if let problem = vault.vault.configuration.zoneProblem {
+      let finding = Finding(.warning, .vaultSetting, message: problem)
+      check.findings.append(LocatedFinding(VaultLayout.configuration, finding))
+    }
     try report.finish(check, isInitialized: vault.vault.isInitialized)
     if session.hasFailed { return }
     if check.findings.contains(where: { $0.finding.severity != .info }) {
@@ -112,11 +115,4 @@ extension Repair {
   }
 }
 
-extension VaultConfiguration {
-  fileprivate var zoneFindings: [LocatedFinding] {
-    guard let message = zoneProblem else { return [] }
-    return [
-      LocatedFinding(VaultLayout.configuration, Finding(.warning, .vaultSetting, message: message))
-    ]
-  }
-}
+extension Finding.Severity: ExpressibleByArgument {}

@@ -18,7 +18,7 @@ struct EditCommand: TLCommand {
       you set it yourself. Prints the short id and the path of the note.
       """)
 
-  @Argument(help: "The note; asks when there is none", completion: NoteCompletion.kind)
+  @Argument(help: "The note; asks when there is none", completion: .notes)
   var note: String?
 
   @OptionGroup var global: GlobalOptions

@@ -32,12 +32,11 @@ struct InitCommand: TLCommand {
     let shown = SystemPath.resolved(path) ?? path
     let repository = try RepositorySetup.prepare(
       vault.folder.path, program: ThisDevice.programPath ?? "tl")
-    let others = made.isEmpty ? 0 : try otherFiles(in: vault, session)
+    let opened = OpenVault(vault: vault, zone: session.surroundings.zone, session: session)
+    // The number of files that the first sync will ask about.
+    let others = made.isEmpty ? 0 : try opened.syncedForReading().noteOtherFiles()
     if let remote {
-      _ = try SyncedVault(
-        vault, settings: session.syncSettings(for: vault.folder),
-        surroundings: session.surroundings, noteZone: .utc
-      ).setRemote(remote)
+      _ = try opened.synced().setRemote(remote)
       session.console.say("Remote set. tl sync pushes your notes to it")
     }
     if case .below(let root) = repository {
@@ -57,8 +56,7 @@ struct InitCommand: TLCommand {
       return
     }
     try session.console.line(TerminalText.line(shown))
-    let zone = session.surroundings.zone
-    let count = try VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount).scan().count
+    let count = try opened.scanner.scan().count
     let git = repository == .made ? " with a git repository" : ""
     session.console.say(
       count == 0
@@ -79,13 +77,5 @@ struct InitCommand: TLCommand {
     throw CommandError(
       "this folder is in the vault \(root)",
       hint: "tl works here as it is; another vault needs a folder elsewhere")
-  }
-
-  /// The number of files that the first sync will ask about.
-  private func otherFiles(in vault: Vault, _ session: Session) throws -> Int {
-    try SyncedVault(
-      vault, settings: session.settingsForReading(vault.folder), surroundings: session.surroundings,
-      noteZone: .utc
-    ).noteOtherFiles()
   }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
+internal import VaultStore
 
 /// Shared by list and search: runs a query, orders the notes and prints them.
 struct Listing {
@@ -13,10 +15,14 @@ struct Listing {
     let query = try filter.query(text, parser)
     let index = try vault.scan(query, keepsText: keepsText)
     let notes = index.notes(in: filter.order, offset: filter.offset, limit: filter.number)
-    let listing = NoteListing(vault: vault, index: index, order: filter.order, options: output)
     if index.count == 0, case .lines = output.form {
-      explainEmptyResult(of: query, in: index, on: session.console)
+      session.console.say(
+        query.isEmpty
+          ? "this vault has no notes yet; tl add \"What happened\" writes the first"
+          : "nothing matches among \(index.scannedCount.counted("note")); fewer conditions find more"
+      )
     } else {
+      let listing = NoteListing(vault: vault, index: index, order: filter.order, options: output)
       try listing.print(notes)
     }
     if index.count == 0, !query.isEmpty {
@@ -24,7 +30,7 @@ struct Listing {
       throw QuietExit(status: session.hasFailed ? .failure : .nothingFound)
     }
     if notes.count < index.count, case .lines = output.form {
-      session.console.say("\(notes.count) of \(index.count) \(index.count == 1 ? "note" : "notes")")
+      session.console.say("\(notes.count) of \(index.count.counted("note"))")
     }
   }
 
@@ -33,15 +39,66 @@ struct Listing {
     guard let number = filter.number, filter.sort != .title else { return true }
     return number > 200
   }
+}
 
-  private func explainEmptyResult(
-    of query: NoteQuery, in index: VaultIndex, on console: Console
-  ) {
-    if query.isEmpty {
-      console.say("this vault has no notes yet; tl add \"What happened\" writes the first")
-    } else {
-      let notes = index.scannedCount == 1 ? "1 note" : "\(index.scannedCount) notes"
-      console.say("nothing matches among \(notes); fewer conditions find more")
+/// Prints the notes of a list or a search, in the requested form.
+private struct NoteListing {
+  let vault: OpenVault
+  let index: VaultIndex
+  let order: TimelineOrder
+  let options: OutputOptions
+
+  private var session: Session { vault.session }
+  private var console: Console { vault.session.console }
+
+  /// Prints the notes in the given order.
+  func print(_ notes: [VaultIndex.Position]) throws {
+    switch options.form {
+    case .lines:
+      session.startPager(unless: options.noPager)
+      let width = console.outputIsTerminal ? StandardStream.output.terminalWidth : nil
+      let lines = NoteLines(
+        vault: vault, index: index, order: order, hasNumbers: options.numbers, width: width)
+      try lines.print(notes, on: console)
+      vault.saveLastList(notes.prefix(LastList.limit).map(index.id))
+    case .json(let isArray): try printJSON(notes, isArray: isArray)
+    case .paths:
+      for note in notes { try console.write(index.path(note).shownBytes + [0]) }
+    case .template(let source):
+      let template = try NoteTemplate(source)
+      let shortIDs = index.shortIDs(of: notes)
+      for (position, shortID) in zip(notes, shortIDs) {
+        try read(position) { note, id in
+          let text = template.text(for: note, id: id, shortID: shortID)
+          try console.line(console.outputIsTerminal ? TerminalText.block(text) : text)
+        }
+      }
+    }
+  }
+
+  private func printJSON(_ notes: [VaultIndex.Position], isArray: Bool) throws {
+    var isFirst = true
+    if isArray { try console.write("[".utf8) }
+    for position in notes {
+      try read(position) { note, id in
+        let value = NoteJSONV1.value(of: note, id: id, withText: !options.noText)
+        if isArray { try console.write((isFirst ? "\n" : ",\n").utf8) }
+        try console.write(value.compact.utf8)
+        if !isArray { try console.write("\n".utf8) }
+        isFirst = false
+      }
+    }
+    if isArray { try console.write((isFirst ? "]\n" : "\n]\n").utf8) }
+  }
+
+  /// Reports a note that can no longer be read, and continues with the next one.
+  private func read(
+    _ position: VaultIndex.Position, _ body: (NoteFile, NoteID) throws -> Void
+  ) throws {
+    do {
+      try body(try vault.note(at: index.path(position)), index.id(position))
+    } catch let error as StoreError {
+      session.fail(CommandError(error))
     }
   }
 }

@@ -16,7 +16,7 @@ struct LogCommand: TLCommand {
       with --patch each note has a patch too, an array of {line, parts: [{kind, text}]}.
       """)
 
-  @Argument(help: "Only the history of this note", completion: NoteCompletion.kind)
+  @Argument(help: "Only the history of this note", completion: .notes)
   var note: String?
 
   @Flag(name: .shortAndLong, help: "Show which words changed")
@@ -59,8 +59,8 @@ struct LogCommand: TLCommand {
       return count < number ?? .max
     }
     if let note {
-      let found = try HistoricNoteResolver(vault, history).resolve(note)
-      try history.forEachStep(of: found.note) { step in
+      let note = try history.note(named: note, in: vault).note
+      try history.forEachStep(of: note) { step in
         try take(step.entry, step.changes, list: history.list(step))
       }
       if count == 0 { session.console.say("this note is not in a commit yet; tl sync makes one") }

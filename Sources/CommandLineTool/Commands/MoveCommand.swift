@@ -20,7 +20,7 @@ struct MoveCommand: TLCommand {
       """,
     aliases: ["move"])
 
-  @Argument(help: "The note", completion: NoteCompletion.kind)
+  @Argument(help: "The note", completion: .notes)
   var note: String
 
   @Argument(help: "Where to: a folder, or a new name", completion: .directory)
@@ -50,7 +50,7 @@ struct MoveCommand: TLCommand {
       broken[number].line += added
     }
     // Without a stored id, the note has the one of its new path.
-    let id = (try? NoteResolver(vault).resolve(at: target.path))?.id ?? note.id
+    let id = (try? NoteResolver(vault).note(at: target.path))?.id ?? note.id
     try session.console.line(id, target.path)
     if let media { session.console.say("its media are in \(media.shown)") }
     for file in exposed.prefix(5) {
@@ -59,7 +59,7 @@ struct MoveCommand: TLCommand {
       )
     }
     for warning in target.warnings { session.console.warn(warning) }
-    try BrokenLinks(broken, in: vault).settle(rewriting: links)
+    try BrokenLinks(links: broken, vault: vault).settle(rewriting: links)
   }
 
   /// The note and media that git would no longer ignore or encrypt under their new names.

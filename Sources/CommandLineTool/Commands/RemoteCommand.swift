@@ -50,9 +50,7 @@ struct RemoteSetCommand: TLCommand {
       session.console.say(
         TerminalText.line("git's settings send pushes to \(other.name), \(other.address)"))
     }
-    session.console.say(
-      "Remote set. tl sync pushes your notes to it; tl remote check tests it"
-    )
+    session.console.say("Remote set. tl sync pushes your notes to it; tl remote check tests it")
   }
 }
 
@@ -132,9 +130,7 @@ struct RemoteCheckCommand: TLCommand {
     try session.console.finish()
     throw QuietExit(status: failure.status)
   }
-}
 
-extension RemoteCheckCommand {
   /// Replaces the usual hints that lead to this command; nil where they do not.
   private func hints(for error: TransportError) -> [String]? {
     switch error {
@@ -151,7 +147,5 @@ extension RemoteCheckCommand {
 }
 
 extension CommandError {
-  static var noRemote: CommandError {
-    CommandError("the vault has no remote", hint: "tl remote set URL sets one")
-  }
+  static let noRemote = CommandError("the vault has no remote", hint: "tl remote set URL sets one")
 }

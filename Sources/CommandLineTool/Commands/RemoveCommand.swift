@@ -13,7 +13,7 @@ struct RemoveCommand: TLCommand {
       """,
     aliases: ["remove", "delete"])
 
-  @Argument(help: "The notes; asks when there are none", completion: NoteCompletion.kind)
+  @Argument(help: "The notes; asks when there are none", completion: .notes)
   var notes: [String] = []
 
   @Flag(name: .shortAndLong, help: "Do not ask")
@@ -24,7 +24,7 @@ struct RemoveCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     if !yes, !notes.isEmpty { try session.requireAnswer(for: "tl rm -y NOTE") }
-    let notes = try NotePicker.pick(words: notes, allowsSeveral: true, in: vault)
+    let notes = try NotePicker.pick(notes, in: vault)
     guard !notes.isEmpty else { return }
     if !yes { try ask(about: notes, vault) }
     var relocation = NoteRelocation()
@@ -44,7 +44,7 @@ struct RemoveCommand: TLCommand {
       }
     }
     guard !numbers.isEmpty else { return }
-    BrokenLinks(broken, in: vault).warn()
+    BrokenLinks(links: broken, vault: vault).warn()
     let files = media.isEmpty ? "" : " with \(MediaSummary.words(of: media))"
     let words = numbers.count == 1 ? "" : "\(numbers.count) notes "
     let list = numbers.map(String.init).joined(separator: " ")

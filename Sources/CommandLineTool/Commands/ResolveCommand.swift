@@ -15,7 +15,7 @@ struct ResolveCommand: TLCommand {
       text only.
       """)
 
-  @Argument(help: "The note, or its copy", completion: NoteCompletion.kind)
+  @Argument(help: "The note, or its copy", completion: .notes)
   var note: String
 
   @Flag(help: ArgumentHelp("Which version to keep"))
@@ -48,6 +48,9 @@ struct ResolveCommand: TLCommand {
 
   private var choice: Choice { choices.first ?? .note }
 
+  /// Nil if the user decides in the editor.
+  private var resolution: ConflictResolution? { ConflictResolution(rawValue: choice.rawValue) }
+
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     let copies = try vault.keptCopies()
@@ -56,7 +59,7 @@ struct ResolveCommand: TLCommand {
       return try end(copy, in: vault)
     }
     let conflict = try Conflict(of: named, among: copies, choice: choice)
-    guard let resolution = ConflictResolution(choice) else {
+    guard let resolution else {
       return try NoteEditing(vault).join(conflict.note, with: conflict.copies[0])
     }
     try end(conflict, resolution, in: vault)
@@ -75,7 +78,7 @@ struct ResolveCommand: TLCommand {
   /// Ends the conflict of a copy whose note is gone: the copy is removed or becomes the note.
   private func end(_ copy: KeptCopy, in vault: OpenVault) throws {
     let console = vault.session.console
-    guard let resolution = ConflictResolution(choice) else {
+    guard let resolution else {
       throw CommandError(
         "the note of \(copy.path.shown) is gone, so there is nothing to join it with",
         hint: "--both makes the copy a separate note, --note moves it to the trash")
@@ -154,18 +157,6 @@ struct ResolveCommand: TLCommand {
     guard !entries.isEmpty else { return }
     let numbers = entries.map { "\($0.number)" }.joined(separator: " ")
     console.say("\(what) is in the trash; tl trash restore \(numbers) brings it back")
-  }
-}
-
-extension ConflictResolution {
-  /// Nil if the user decides in the editor.
-  fileprivate init?(_ choice: ResolveCommand.Choice) {
-    switch choice {
-    case .note: self = .note
-    case .copy: self = .copy
-    case .both: self = .both
-    case .edit: return nil
-    }
   }
 }
 

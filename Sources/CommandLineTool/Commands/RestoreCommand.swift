@@ -14,7 +14,7 @@ struct RestoreCommand: TLCommand {
       NOTE may be the path or the id of a deleted note.
       """)
 
-  @Argument(help: "The note", completion: NoteCompletion.kind)
+  @Argument(help: "The note", completion: .notes)
   var note: String
 
   @Option(help: ArgumentHelp("As it was then: an id of tl log, or a date", valueName: "when"))
@@ -25,9 +25,9 @@ struct RestoreCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVaultForWriting()
     let history = try vault.syncedForReading().history()
-    let found = try HistoricNoteResolver(vault, history).resolve(note)
+    let found = try history.note(named: note, in: vault)
     let bytes = try found.present.map { try vault.vault.folder.read($0).bytes }
-    let past = try version(of: found, otherThan: bytes, in: history, of: vault)
+    let past = try version(of: found.note, otherThan: bytes, in: history, of: vault)
     guard bytes != past.bytes else {
       session.console.say("\(past.path.shown) is as it was then; nothing was changed")
       return
@@ -39,25 +39,22 @@ struct RestoreCommand: TLCommand {
           media: past.media.compactMap { VaultPath($0.path.name) }),
         hint: "tl mv \(past.path.shown) NAME frees its name")
     }
-    let restoration: NoteRestoration
-    do {
-      restoration = try history.restore(past, over: found.present, with: vault.writer())
-    } catch {
-      throw CommandError(error, at: found.present ?? past.path)
+    let restoration = try CommandError.naming(found.present ?? past.path) {
+      try history.restore(past, over: found.present, with: vault.writer())
     }
     try session.console.line(past.id, restoration.path)
     report(restoration, of: past, on: session.console)
   }
 
   private func version(
-    of found: HistoricNoteResolver.Found, otherThan bytes: [UInt8]?,
-    in history: VaultHistory, of vault: OpenVault
+    of note: HistoricNote, otherThan bytes: [UInt8]?, in history: VaultHistory,
+    of vault: OpenVault
   ) throws -> PastNote {
-    if let at { return try history.note(found.note, at: HistoryMoment(at, in: vault)) }
-    guard let past = try history.lastVersion(of: found.note, otherThan: bytes) else {
+    if let at { return try history.note(note, at: at, in: vault) }
+    guard let past = try history.lastVersion(of: note, otherThan: bytes) else {
       throw CommandError(
-        "no other version of \(found.note.path.shown) is in the history",
-        hint: "tl log \(found.note.path.shown) shows what is")
+        "no other version of \(note.path.shown) is in the history",
+        hint: "tl log \(note.path.shown) shows what is")
     }
     return past
   }

@@ -14,7 +14,7 @@ struct SetCommand: TLCommand {
 
   @Argument(
     help: ArgumentHelp("The note, then KEY=VALUE, KEY:=YAML or KEY=", valueName: "note key=value"),
-    completion: NoteCompletion.kind)
+    completion: .notes)
   var words: [String] = []
 
   @OptionGroup var global: GlobalOptions
@@ -64,18 +64,12 @@ struct SetCommand: TLCommand {
   ) throws {
     let console = vault.session.console
     let writer = try vault.writer()
-    let change: NoteChange
-    do {
-      // A value that the user gives `updated` stays.
-      let setsUpdated = assignments.contains { $0.known == .updated }
-      change = try writer.edit(note.path, provisionalID: note.id, stampsUpdated: !setsUpdated) {
-        old in
-        var document = old
-        for assignment in assignments { document = try assignment.applied(to: document) }
-        return document
+    // A value that the user gives `updated` stays.
+    let setsUpdated = assignments.contains { $0.known == .updated }
+    let change = try CommandError.naming(note.path) {
+      try writer.edit(note.path, provisionalID: note.id, stampsUpdated: !setsUpdated) { old in
+        try assignments.reduce(old) { try $1.applied(to: $0) }
       }
-    } catch {
-      throw CommandError(error, at: note.path)
     }
     if change.isChange { try console.line(note.id, note.path) }
     for assignment in assignments {

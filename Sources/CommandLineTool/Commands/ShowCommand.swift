@@ -14,7 +14,7 @@ struct ShowCommand: TLCommand {
       also one that was deleted since: WHEN is an id of tl log, or a date, which means the end of that day.
       """)
 
-  @Argument(help: "The note", completion: NoteCompletion.kind)
+  @Argument(help: "The note", completion: .notes)
   var note: String?
 
   @Option(help: ArgumentHelp("As it was then: an id of tl log, or a date", valueName: "when"))
@@ -59,12 +59,12 @@ struct ShowCommand: TLCommand {
     let history = try vault.syncedForReading().history()
     let note: HistoricNote
     if let word = self.note {
-      note = try HistoricNoteResolver(vault, history).resolve(word).note
+      note = try history.note(named: word, in: vault).note
     } else {
       let picked = try NotePicker.pickOne(nil, in: vault)
       note = HistoricNote(path: picked.path, id: picked.id)
     }
-    let past = try history.note(note, at: HistoryMoment(moment, in: vault))
+    let past = try history.note(note, at: moment, in: vault)
     let file = NoteFile(
       past.bytes, at: past.path, asOf: past.time,
       media: past.media.map { ($0.path, $0.size) }, zone: vault.zone)

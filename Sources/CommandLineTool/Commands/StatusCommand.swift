@@ -27,8 +27,7 @@ struct StatusCommand: TLCommand {
   func run(in session: Session) throws {
     let vault = try session.openVault()
     let status = try vault.syncedForReading().status()
-    let scanner = VaultScanner(vault.vault, zone: vault.zone, threads: ThisDevice.processorCount)
-    let copies = try scanner.keptCopies(in: vault.vault, zone: vault.zone).copies
+    let copies = try vault.scanner.keptCopies().copies
     var page = StatusPage(status: status, copies: copies, zone: vault.zone)
     do throws(Vault.WriteRefusal) {
       try vault.vault.checkWritable()

@@ -10,7 +10,7 @@ extension SyncCommand {
   /// Syncs now, after changes and at intervals, until it is interrupted.
   func keepSynced(in session: Session) throws {
     Interruption.listen()
-    var lines = WatchLines(session.console, asJSON: json)
+    var lines = WatchLines(console: session.console, isJSON: json)
     var vault = try session.openVaultForWriting()
     var synced = try vault.synced()
     session.console.say("watching; Ctrl-C ends it")
@@ -62,16 +62,11 @@ extension SyncCommand {
 
 /// The output while a vault is watched: a line for each sync that did something, and an error once until it changes.
 private struct WatchLines {
-  private let console: Console
-  private let isJSON: Bool
+  let console: Console
+  let isJSON: Bool
   /// The last printed error, if it is still current.
-  private var lastError: String?
-  private var lastHeldBack: [LeftOut] = []
-
-  init(_ console: Console, asJSON: Bool) {
-    self.console = console
-    isJSON = asJSON
-  }
+  var lastError: String?
+  var lastHeldBack: [LeftOut] = []
 
   mutating func print(_ report: SyncReport, at time: NoteTime) throws {
     if report.didSomething {

@@ -129,7 +129,7 @@ struct SyncCommand: TLCommand {
 
   /// Prints the report and ends with its status.
   private func finish(_ report: SyncReport, in session: Session) throws {
-    try SyncReportLines(report, session.console).print(asJSON: json)
+    try SyncReportLines(report: report, console: session.console).print(asJSON: json)
     if let error = report.failure {
       session.console.report(error)
       try session.console.finish()
@@ -178,7 +178,7 @@ extension SyncCommand {
         "\(note.kind.words)  \(TerminalText.line("\(note.path.shown)  \(note.title)"))\n")
     }
     let rest = changes.notes.count - limit
-    if rest > 0 { session.console.prompt("and \(rest.counted("more note", "more notes"))\n") }
+    if rest > 0 { session.console.prompt("and \(rest.counted("more note"))\n") }
     let files = changes.media + changes.others.count
     if files > 0 { session.console.prompt("and \(files.counted("file"))\n") }
     return session.confirm("undo this, here and on all devices?")

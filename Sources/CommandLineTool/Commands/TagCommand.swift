@@ -1,5 +1,7 @@
 import ArgumentParser
 internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
 
 struct TagCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,20 +24,18 @@ struct TagAddCommand: TLCommand {
 
   @Argument(
     help: ArgumentHelp("The tag, or several with commas between them", valueName: "tag[,tag]"),
-    completion: TagCompletion.kind)
+    completion: .tags)
   var tags: String
 
-  @Argument(help: "The notes; asks when there are none", completion: NoteCompletion.kind)
+  @Argument(help: "The notes; asks when there are none", completion: .notes)
   var notes: [String] = []
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let tags = try TagWords.tags(in: tags)
-    let vault = try session.openVaultForWriting()
-    let notes = try NotePicker.pick(words: notes, allowsSeveral: true, in: vault)
-    let edits = NoteEdits(vault: vault, unchanged: "has \(TagWords.text(of: tags)) already")
-    try edits.make(in: notes) { try $0.addingTags(tags) }
+    let unchanged = "has \(TagWords.text(of: tags)) already"
+    try session.edit(notes, unchanged: unchanged) { try $0.addingTags(tags) }
   }
 }
 
@@ -48,19 +48,114 @@ struct TagRemoveCommand: TLCommand {
 
   @Argument(
     help: ArgumentHelp("The tag, or several with commas between them", valueName: "tag[,tag]"),
-    completion: TagCompletion.kind)
+    completion: .tags)
   var tags: String
 
-  @Argument(help: "The notes; asks when there are none", completion: NoteCompletion.kind)
+  @Argument(help: "The notes; asks when there are none", completion: .notes)
   var notes: [String] = []
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let tags = try TagWords.tags(in: tags)
+    let unchanged = "does not have \(TagWords.text(of: tags))"
+    try session.edit(notes, unchanged: unchanged) { try $0.removingTags(tags) }
+  }
+}
+
+struct TagRenameCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Rename a tag in every note",
+    discussion: """
+      Tags nested in OLD are renamed too: a/b becomes new/b. A note that has NEW already keeps it once. Each note is \
+      changed as a whole or not at all; the notes that changed are printed.
+      """)
+
+  @Argument(help: "The tag as it is", completion: .tags)
+  var old: String
+
+  @Argument(help: "The tag as it should be", completion: .tags)
+  var new: String
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let (old, new) = (try TagWords.tag(in: old), try newTag())
+    guard old != new else {
+      throw CommandError(
+        "\(self.old) and \(self.new) are the same tag: case and a leading # do not count",
+        status: .wrongUsage)
+    }
     let vault = try session.openVaultForWriting()
-    let notes = try NotePicker.pick(words: notes, allowsSeveral: true, in: vault)
-    let edits = NoteEdits(vault: vault, unchanged: "does not have \(TagWords.text(of: tags))")
-    try edits.make(in: notes) { try $0.removingTags(tags) }
+    let index = try vault.scan()
+    let notes = index.notes(taggedWithin: old).map { position in
+      ResolvedNote(path: index.path(position), id: index.id(position))
+    }
+    let unreadable = try Self.unreadableNotes(in: index, mentioning: old, of: vault)
+    guard !notes.isEmpty || !unreadable.isEmpty else {
+      throw CommandError(
+        "no note has the tag #\(old.text)", hint: "tl tags lists the tags")
+    }
+    let count = try Self.rename(old, to: new, in: notes, of: vault)
+    for error in unreadable { session.fail(error) }
+    session.console.say(
+      "renamed #\(old.text) to #\(new.text) in \(count.counted("note"))")
+  }
+
+  private func newTag() throws -> Tag {
+    let tag = try TagWords.tag(in: new)
+    guard !tag.text.contains(",") else {
+      throw CommandError(
+        "a tag is renamed to one tag, and '\(new)' has a comma",
+        hint: "tl tag add puts several tags on a note", status: .wrongUsage)
+    }
+    return tag
+  }
+
+  /// Returns the number of changed notes.
+  private static func rename(
+    _ old: Tag, to new: Tag, in notes: [ResolvedNote], of vault: OpenVault
+  ) throws -> Int {
+    let session = vault.session
+    let progress = Progress("renaming #\(old.text)", total: notes.count, on: session.console)
+    defer { progress.finish() }
+    var count = 0
+    for note in notes {
+      let writer = try vault.writer()
+      do {
+        let change = try writer.edit(note.path, provisionalID: note.id) {
+          try $0.renamingTag(old, to: new)
+        }
+        if change.isChange {
+          count += 1
+          try session.console.line(note.id, note.path)
+        }
+      } catch let closed as Console.ClosedPipe {
+        throw closed
+      } catch {
+        progress.finish()
+        session.fail(CommandError(error, at: note.path))
+      }
+      progress.advance()
+    }
+    return count
+  }
+
+  /// An error for each note whose front matter cannot be read but contains the word: it may have the tag.
+  private static func unreadableNotes(
+    in index: VaultIndex, mentioning tag: Tag, of vault: OpenVault
+  ) throws -> [CommandError] {
+    try index.brokenNotes.compactMap { path in
+      let document = NoteDocument(try vault.vault.folder.read(path).bytes)
+      guard let frontMatter = document.frontMatter, let problem = frontMatter.problem else {
+        return nil
+      }
+      let text = String(decoding: document.bytes[frontMatter.range], as: UTF8.self)
+      guard Normalization.nfc(text.lowercased()).contains(tag.key) else { return nil }
+      var error = CommandError(EditError.brokenFrontMatter(problem), at: path)
+      error.hints.insert("it may have #\(tag.text) too", at: 0)
+      return error
+    }
   }
 }

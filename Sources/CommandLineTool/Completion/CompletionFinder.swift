@@ -2,17 +2,16 @@
 struct CompletionFinder {
   private let reading: CommandLineParts
   private let words: [String]
-  private let notes: (CommandLineParts) -> any CompletionValues
+  private let values: Values
 
-  /// - Parameters:
-  ///   - words: those before the completed one, without `tl` itself.
-  ///   - values: opens the vault of a command line, when it is needed.
-  init(
-    _ words: [String], values: @escaping (CommandLineParts) -> any CompletionValues
-  ) {
+  /// Opens the vault of a command line, when it is needed; nil if there is none.
+  typealias Values = (CommandLineParts) -> (any CompletionValues)?
+
+  /// - Parameter words: those before the completed one, without `tl` itself.
+  init(_ words: [String], values: @escaping Values) {
     self.words = words
     reading = CommandLineParts(words)
-    notes = values
+    self.values = values
   }
 
   /// - Parameter beginning: the word up to the cursor, without quotes.
@@ -73,17 +72,17 @@ struct CompletionFinder {
       // One word can have several tags: the last one is completed.
       let typed = beginning.lastIndex(of: ",").map { beginning[...$0] } ?? ""
       let rest = String(beginning.dropFirst(typed.count))
-      return safe(notes(reading).tags(rest)).prefixed(by: String(typed))
-    case .notes: return safe(notes(reading).notes(beginning))
+      return safe(values(reading)?.tags(rest)).prefixed(by: String(typed))
+    case .notes: return safe(values(reading)?.notes(beginning))
     case .media:
-      return safe(notes(reading).media(of: reading.positionals.first ?? "", beginning))
+      return safe(values(reading)?.media(of: reading.positionals.first ?? "", beginning))
     }
   }
 
   /// Without words that have control characters or invalid Unicode, or look like options.
-  private func safe(_ candidates: [Completion.Candidate]) -> Completion {
+  private func safe(_ candidates: [Completion.Candidate]?) -> Completion {
     .candidates(
-      candidates.filter { candidate in
+      (candidates ?? []).filter { candidate in
         !candidate.word.hasPrefix("-") && !candidate.word.unicodeScalars.contains("\u{FFFD}")
           && TerminalText.line(candidate.word) == candidate.word
       }.map { .init(word: $0.word, text: TerminalText.line($0.text)) })

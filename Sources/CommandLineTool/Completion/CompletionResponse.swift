@@ -19,7 +19,7 @@ struct CompletionResponse {
 
   /// The lines to print; `arguments` are those behind `complete`.
   static func lines(
-    _ arguments: [String], values: @escaping (CommandLineParts) -> any CompletionValues
+    _ arguments: [String], values: @escaping CompletionFinder.Values
   ) -> [String] {
     guard let shell = arguments.first.flatMap(Shell.init) else { return [] }
     let rest = Array(arguments.dropFirst())
@@ -51,7 +51,7 @@ struct CompletionResponse {
   }
 
   private static func completion(
-    _ words: [String], _ values: @escaping (CommandLineParts) -> any CompletionValues
+    _ words: [String], _ values: @escaping CompletionFinder.Values
   ) -> Completion {
     CompletionFinder(words.dropLast(), values: values).completion(of: words.last ?? "")
   }
@@ -70,8 +70,9 @@ struct CompletionResponse {
   static func run(_ arguments: [String]) {
     let showsTexts = arguments.first != Shell.bash.rawValue
     let lines = lines(arguments) { reading in
-      guard let vault = try? openVault(reading.vault) else { return NoCompletionValues() }
-      return VaultCompletionValues(vault: vault, showsTexts: showsTexts)
+      (try? openVault(reading.vault)).map {
+        VaultCompletionValues(vault: $0, showsTexts: showsTexts)
+      }
     }
     _ = StandardStream.output.write(lines.joined(separator: "\n").utf8)
     if !lines.isEmpty { _ = StandardStream.output.write("\n".utf8) }

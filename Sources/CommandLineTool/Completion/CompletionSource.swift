@@ -6,11 +6,7 @@ enum CompletionSource: Equatable {
   case files, directories
   case words([String])
 
-  /// Declares a source that the argument parser has no kind for: a shell command that does nothing, with the source's
-  /// name as its argument, so that it is harmless in the parser's own scripts.
-  fileprivate static func marker(_ name: String) -> CompletionKind { .shellCommand(": \(name)") }
-
-  /// Reads what `marker` wrote.
+  /// Reads the marker of a `CompletionKind` below.
   init?(marker: String) {
     switch marker {
     case ": notes": self = .notes
@@ -21,17 +17,12 @@ enum CompletionSource: Equatable {
   }
 }
 
-/// Completes a note: ids with their titles, and paths.
-enum NoteCompletion {
-  static var kind: CompletionKind { CompletionSource.marker("notes") }
-}
-
-/// Completes a tag.
-enum TagCompletion {
-  static var kind: CompletionKind { CompletionSource.marker("tags") }
-}
-
-/// Completes media of the note named before.
-enum MediaCompletion {
-  static var kind: CompletionKind { CompletionSource.marker("media") }
+/// Sources that the argument parser has no kind for, marked by a shell command that does nothing, with the source's name
+/// as its argument, so that it is harmless in the parser's own scripts.
+extension CompletionKind {
+  /// Ids with their titles, and paths.
+  static var notes: CompletionKind { .shellCommand(": notes") }
+  static var tags: CompletionKind { .shellCommand(": tags") }
+  /// Media of the note named before.
+  static var media: CompletionKind { .shellCommand(": media") }
 }

@@ -12,7 +12,7 @@ final class CommandDescription {
   /// Without hidden ones, and without those for help and version, which the argument parser adds.
   /// Those of a command with a default subcommand are that one's.
   private(set) lazy var parameters: [ParameterDescription] =
-    defaultSubcommand?.parameters ?? Self.declaredParameters(of: type)
+    defaultSubcommand?.parameters ?? ParameterDescription.declared(by: type)
 
   static var root: CommandDescription { CommandDescription(type: TL.self, path: ["tl"]) }
 
@@ -61,17 +61,21 @@ final class CommandDescription {
   var withDescendants: [CommandDescription] {
     [self] + subcommands.flatMap(\.withDescendants)
   }
-}
 
-extension CommandDescription {
+  /// The names from `tl` on, as they are written: `tl tag add`.
+  var title: String { path.joined(separator: " ") }
+
+  /// The same with each alias.
+  var aliasTitles: [String] {
+    aliases.map { (path.dropLast() + [$0]).joined(separator: " ") }
+  }
+
   /// The usage line: `tl tag add TAG NOTE... [options]`.
   var synopsis: String {
-    if !subcommands.isEmpty {
-      return (path + [defaultSubcommand == nil ? "COMMAND" : "[COMMAND]", "[options]"])
-        .joined(separator: " ")
-    }
-    let positionals = parameters.filter { $0.kind == .positional }.map(\.synopsis)
-    return (path + positionals + ["[options]"]).joined(separator: " ")
+    let words =
+      subcommands.isEmpty
+      ? positionals.map(\.synopsis) : [defaultSubcommand == nil ? "COMMAND" : "[COMMAND]"]
+    return ([title] + words + ["[options]"]).joined(separator: " ")
   }
 
   var positionals: [ParameterDescription] { parameters.filter { $0.kind == .positional } }
@@ -80,4 +84,13 @@ extension CommandDescription {
   var options: [ParameterDescription] {
     parameters.filter { $0.kind != .positional && !$0.isGlobal }
   }
+
+  /// The options that every command has.
+  static var globalOptions: [ParameterDescription] {
+    root.parameters.filter(\.isGlobal) + [helpOption]
+  }
+
+  static let helpOption = ParameterDescription(
+    kind: .flag, names: ["-h", "--help"], valueName: "", isOptional: true, isRepeating: false,
+    text: "Show how the command is used", defaultValue: nil, values: [], completion: nil)
 }

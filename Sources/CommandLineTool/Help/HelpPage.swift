@@ -17,10 +17,8 @@ struct HelpPage {
       parts.append(table("Options", command.options.map { ($0.label, $0.fullText) }))
     }
     parts.append(examples)
-    parts.append(
-      table(
-        "Options of every command", CommandDescription.globalOptions.map { ($0.label, $0.fullText) }
-      ))
+    let global = CommandDescription.globalOptions
+    parts.append(table("Options of every command", global.map { ($0.label, $0.fullText) }))
     if command.path.count == 1 {
       parts.append(wrapped("tl help COMMAND shows more about a command, man tl about all of them."))
     }
@@ -40,8 +38,7 @@ struct HelpPage {
   private var usage: String {
     var lines = hanging("Usage: ", command.synopsis)
     if !command.aliases.isEmpty {
-      let names = command.aliases.map { (command.path.dropLast() + [$0]).joined(separator: " ") }
-      lines += hanging("Also:  ", names.joined(separator: ", "))
+      lines += hanging("Also:  ", command.aliasTitles.joined(separator: ", "))
     }
     return lines.joined(separator: "\n")
   }
@@ -77,5 +74,36 @@ struct HelpPage {
       }
     }
     return lines.joined(separator: "\n")
+  }
+}
+
+/// Text broken into lines at spaces.
+enum WrappedText {
+  /// Lines of at most `width` columns, except for longer words.
+  ///
+  /// Line ends in `text` stay, and so do lines that begin with a blank: examples keep their form.
+  static func lines(_ text: String, width: Int) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+      guard line.first != " ", DisplayWidth.of(line) > width else { return [String(line)] }
+      return wrap(line, width)
+    }
+  }
+
+  private static func wrap(_ line: Substring, _ width: Int) -> [String] {
+    var lines: [String] = []
+    var current = ""
+    var used = 0
+    for word in line.split(separator: " ") {
+      let columns = DisplayWidth.of(word)
+      if used > 0, used + 1 + columns > width {
+        lines.append(current)
+        current = ""
+        used = 0
+      }
+      if used > 0 { current += " " }
+      current += word
+      used += columns + (used > 0 ? 1 : 0)
+    }
+    return lines + [current]
   }
 }

@@ -17,12 +17,8 @@ struct ManualPage {
     ]
     lines += section("DESCRIPTION", description)
     lines += section("COMMANDS", list(command.subcommands.map { ($0.name, $0.abstract) }))
-    if command.subcommands.isEmpty {
-      let parameters = command.positionals + command.options
-      lines += section("OPTIONS", list(parameters.map { ($0.label, $0.fullText) }) + globalOptions)
-    } else {
-      lines += section("OPTIONS", globalOptions)
-    }
+    let parameters = command.subcommands.isEmpty ? command.positionals + command.options : []
+    lines += section("OPTIONS", list(parameters.map { ($0.label, $0.fullText) }) + globalOptions)
     lines += section(
       "EXAMPLES",
       command.examples.flatMap { example in
@@ -46,8 +42,8 @@ struct ManualPage {
   private var description: [String] {
     var lines = paragraphs(command.discussion)
     if !command.aliases.isEmpty {
-      let aliases = command.aliases.map { (command.path.dropLast() + [$0]).joined(separator: " ") }
-      lines += [".PP", "Also written \(Self.escaped(aliases.joined(separator: ", ")))."]
+      let aliases = command.aliasTitles.joined(separator: ", ")
+      lines += [".PP", "Also written \(Self.escaped(aliases))."]
     }
     if isRoot { lines += [".PP"] + paragraphs(ReferenceText.note) }
     return lines
@@ -60,9 +56,10 @@ struct ManualPage {
 
   private var seeAlso: [String] {
     var pages = isRoot ? [] : [CommandDescription.root]
-    if let parent = CommandDescription.named(command.path.dropFirst().dropLast()), !isRoot {
-      if parent.path.count > 1 { pages.append(parent) }
-      if parent.path.count > 1 { pages += parent.subcommands.filter { $0.path != command.path } }
+    if let parent = CommandDescription.named(command.path.dropFirst().dropLast()),
+      parent.path.count > 1
+    {
+      pages += [parent] + parent.subcommands.filter { $0.path != command.path }
     }
     pages += command.subcommands
     let names = pages.map { $0.path.joined(separator: "-") }

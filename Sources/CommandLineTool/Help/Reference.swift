@@ -30,19 +30,16 @@ enum Reference {
   private static var commandTable: String {
     let commands = CommandDescription.root.withDescendants.dropFirst()
     let rows = commands.map { command in
-      let title = command.path.joined(separator: " ")
-      return "| [`\(title)`](#\(title.replacing(" ", with: "-"))) | \(cell(command.abstract)) |"
+      let anchor = command.title.replacing(" ", with: "-")
+      return "| [`\(command.title)`](#\(anchor)) | \(cell(command.abstract)) |"
     }
     return (["| command | |", "|---|---|"] + rows).joined(separator: "\n")
   }
 
   private static func chapter(_ command: CommandDescription) -> [String] {
-    let title = command.path.joined(separator: " ")
-    let also = command.aliases.map {
-      "`" + (command.path.dropLast() + [$0]).joined(separator: " ") + "`"
-    }
+    let also = command.aliasTitles.map { "`\($0)`" }
     var parts = [
-      "### `\(title)`", command.abstract + ".", "```\n\(command.synopsis)\n```",
+      "### `\(command.title)`", command.abstract + ".", "```\n\(command.synopsis)\n```",
       also.isEmpty ? "" : "Also: \(also.joined(separator: ", ")).", command.discussion,
     ]
     if command.subcommands.isEmpty {

@@ -31,7 +31,7 @@ struct UsageError {
     if command.path.count > 1, arguments.first?.hasPrefix("-") == true {
       return failure(
         "unexpected argument '\(command.name)'",
-        "the command comes first, then its options: \(command.path.joined(separator: " ")) ...")
+        "the command comes first, then its options: \(command.title) ...")
     }
     guard !command.subcommands.isEmpty, command.defaultSubcommand == nil else { return nil }
     return Self.missingCommand(below: command)
@@ -53,11 +53,10 @@ struct UsageError {
     let suggestions = subcommands.compactMap { subcommand in
       ([subcommand.name] + subcommand.aliases).first(where: near.contains)
     }
-    if suggestions.isEmpty {
-      error.hints = ["\(help(command)) lists the commands"]
-    } else {
-      error.hints = ["did you mean \(choice(suggestions))?"]
-    }
+    error.hints = [
+      suggestions.isEmpty
+        ? "\(help(command)) lists the commands" : "did you mean \(suggestions.joined(last: "or"))?"
+    ]
     return error
   }
 
@@ -67,14 +66,14 @@ struct UsageError {
 
   static func missingCommand(below command: CommandDescription) -> CommandError {
     CommandError(
-      "\(command.path.joined(separator: " ")) needs a command",
-      hint: "one of \(list(command.subcommands.map(\.name)))", status: .wrongUsage)
+      "\(command.title) needs a command",
+      hint: "one of \(command.subcommands.map(\.name).joined(last: "and"))", status: .wrongUsage)
   }
 
   // MARK: - Options
 
   private func unknownOption(_ option: String) -> CommandError {
-    let message = "\(name) has no option \(option)"
+    let message = "\(reading.command.title) has no option \(option)"
     if option.hasPrefix("--") { return failure(message, suggestion(for: option) ?? helpHint) }
     if reading.option(named: "--not") != nil, option.count > 2 {
       let text = option.dropFirst()
@@ -91,7 +90,7 @@ struct UsageError {
     let names = reading.parameters.flatMap(\.names).filter { $0.hasPrefix("--") }
     let near = EditDistance.suggestions(
       for: String(option.dropFirst(2)), among: names.map { String($0.dropFirst(2)) })
-    return near.isEmpty ? nil : "did you mean \(Self.choice(near.map { "--" + $0 }))?"
+    return near.isEmpty ? nil : "did you mean \(near.map { "--" + $0 }.joined(last: "or"))?"
   }
 
   private func missingValue(of name: String, before next: String?) -> CommandError {
@@ -109,7 +108,8 @@ struct UsageError {
 
   /// The parser's first sentence, and as a hint the second, the usage, or its help for the value.
   private func parserError(_ error: any Error) -> CommandError {
-    let message = Self.firstLine(of: TL.message(for: error))
+    let text = TL.message(for: error)
+    let message = text.split(separator: "\n").first.map(String.init) ?? text
     // The second sentence lists values, and begins behind the name in quotes.
     let sentences = message.split(separator: "'. ").map(String.init)
     if sentences.count > 1, let second = sentences.last {
@@ -143,13 +143,7 @@ struct UsageError {
     }
   }
 
-  private static func firstLine(of text: String) -> String {
-    text.split(separator: "\n").first.map(String.init) ?? text
-  }
-
   // MARK: - Words
-
-  private var name: String { reading.command.path.joined(separator: " ") }
 
   private var helpHint: String {
     let names = reading.command.path.dropFirst().joined(separator: " ")
@@ -172,13 +166,43 @@ struct UsageError {
     }
     return first.lowercased() + text.dropFirst()
   }
+}
 
-  private static func list(_ words: [String]) -> String { joined(words, "and") }
+/// The edit distance of two words.
+enum EditDistance {
+  /// Insertions, deletions, substitutions and transpositions of neighbours (optimal string alignment).
+  static func between(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a), Array(b))
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        let change = a[i] == b[j] ? 0 : 1
+        var best = min(last[j] + change, last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          best = min(best, beforeLast[j - 1] + 1)
+        }
+        row.append(best)
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[b.count]
+  }
 
-  private static func choice(_ words: [String]) -> String { joined(words, "or") }
-
-  private static func joined(_ words: [String], _ last: String) -> String {
-    guard let final = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " \(last) " + final
+  /// The words similar to `word`, nearest first, three at most.
+  static func suggestions(for word: String, among words: [String]) -> [String] {
+    let limit = word.count <= 4 ? 1 : word.count <= 7 ? 2 : 3
+    var ranked: [(distance: Int, word: String)] = []
+    // Longer words are not typing errors, and cost time.
+    guard word.count <= 40 else { return [] }
+    for candidate in words {
+      let isBeginning = word.count >= 2 && candidate.hasPrefix(word)
+      let distance = isBeginning ? 0 : between(word, candidate)
+      if distance <= limit, distance < candidate.count { ranked.append((distance, candidate)) }
+    }
+    let nearest = ranked.map(\.distance).min() ?? 0
+    return ranked.filter { $0.distance <= nearest }.map(\.word).prefix(3).map { $0 }
   }
 }

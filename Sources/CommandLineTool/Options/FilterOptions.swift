@@ -9,18 +9,18 @@ struct FilterOptions: ParsableArguments {
     name: [.customShort("t", allowingJoined: true), .long],
     help:
       "Only notes with this tag or one nested in it (can be repeated, or a,b: all have to be there)",
-    completion: TagCompletion.kind)
+    completion: .tags)
   var tag: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Only notes with at least one of these tags (can be repeated, or a,b)", valueName: "tag"),
-    completion: TagCompletion.kind)
+    completion: .tags)
   var anyTag: [String] = []
 
   @Option(
     help: ArgumentHelp("Only notes without this tag (can be repeated, or a,b)", valueName: "tag"),
-    completion: TagCompletion.kind)
+    completion: .tags)
   var notTag: [String] = []
 
   @Option(help: ArgumentHelp("Only notes of that day or later", valueName: "date"))
@@ -78,7 +78,7 @@ struct FilterOptions: ParsableArguments {
     help: ArgumentHelp(
       "Order: date, created, updated, title or order, without pinned notes first",
       valueName: "key"))
-  var sort: SortKey?
+  var sort: TimelineOrder.Key?
 
   @Flag(help: "Reverse the order, without pinned notes first")
   var reverse = false
@@ -98,7 +98,7 @@ struct FilterOptions: ParsableArguments {
 
   var order: TimelineOrder {
     TimelineOrder(
-      sort?.key ?? .date, isReversed: reverse,
+      sort ?? .date, isReversed: reverse,
       hasPinnedFirst: sort == nil && !reverse && !noPinned)
   }
 
@@ -114,7 +114,7 @@ struct FilterOptions: ParsableArguments {
     if let since { query.times.append(.since(try parser.date(since))) }
     if let until { query.times.append(.until(try parser.date(until))) }
     if let on { query.times.append(.on(try parser.date(on))) }
-    query.timeKey = sort?.timeKey ?? .date
+    query.timeKey = sort ?? .date
     if pinned { query.isPinned = true }
     for kind in kind { query.kinds.insert(try parser.kind(kind)) }
     if has.contains(.media) { query.hasMedia = true }
@@ -148,3 +148,15 @@ struct FilterOptions: ParsableArguments {
     return PropertyCondition(key, value.isEmpty ? .absent : .equals(value))
   }
 }
+
+/// The values of `--has`.
+enum MediaRequirement: String, ExpressibleByArgument, CaseIterable {
+  /// Any of the others.
+  case media
+  case photo, audio, video, file
+
+  /// Nil for any kind.
+  fileprivate var kind: MediaKind? { MediaKind(rawValue: rawValue) }
+}
+
+extension TimelineOrder.Key: ExpressibleByArgument {}

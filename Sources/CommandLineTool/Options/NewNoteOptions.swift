@@ -7,7 +7,7 @@ internal import VaultStore
 struct NewNoteOptions: ParsableArguments {
   @Option(
     name: [.customShort("t", allowingJoined: true), .long], help: "Add a tag (can be repeated)",
-    completion: TagCompletion.kind)
+    completion: .tags)
   var tag: [String] = []
 
   @Option(

@@ -27,7 +27,6 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: .customLong("no-pager"), help: "Do not use a pager")
   var noPager = false
 
-  /// The requested form.
   enum Form {
     case lines
     case json(isArray: Bool)
@@ -47,8 +46,7 @@ struct OutputOptions: ParsableArguments {
     let given = [
       json ? "--json" : nil, jsonl ? "--jsonl" : nil, nul ? "-0" : nil,
       format.map { _ in "--format" },
-    ]
-    .compactMap { $0 }
+    ].compactMap { $0 }
     if given.count > 1 {
       throw ValidationError("\(given.joined(separator: " and ")) cannot be used together")
     }

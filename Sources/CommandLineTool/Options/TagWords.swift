@@ -15,15 +15,12 @@ enum TagWords {
 
   /// The tags in words, such as `#kaia and #firsts`.
   static func text(of tags: [Tag]) -> String {
-    let names = tags.map { "#" + $0.text }
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
+    tags.map { "#" + $0.text }.joined(last: "and")
   }
 
   private static func empty(_ text: String) -> CommandError {
     CommandError(
-      "'\(text)' is not a tag: it has only # and blanks",
-      hint: "tl tags lists the tags",
+      "'\(text)' is not a tag: it has only # and blanks", hint: "tl tags lists the tags",
       status: .wrongUsage)
   }
 }

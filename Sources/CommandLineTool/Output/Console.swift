@@ -1,4 +1,6 @@
 internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 /// The output of a command: data on standard output, messages on standard error.
@@ -76,9 +78,8 @@ package final class Console {
   /// - Returns: whether it failed; further data goes straight to the terminal.
   private func closePager() throws -> Bool {
     guard let pager else { return false }
-    let end = pager.close()
     self.pager = nil
-    guard case .failed(let words) = end else { return false }
+    guard let words = pager.close() else { return false }
     pendingMessages +=
       warningLine("the pager \(pager.name) \(words); its text is printed here") + "\n"
     printPending()
@@ -137,5 +138,13 @@ package final class Console {
       return
     }
     _ = StandardStream.error.write((text + "\n").utf8)
+  }
+}
+
+extension Console {
+  /// Prints what a command made or changed: the short id, two blanks, the path.
+  func line(_ id: NoteID, _ path: VaultPath) throws {
+    let shortID = TerminalText.line(String(id.text.prefix(VaultIndex.shortLength)))
+    try line("\(style.yellow(shortID))  \(TerminalText.line(path.shown))")
   }
 }

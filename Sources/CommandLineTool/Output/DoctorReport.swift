@@ -6,20 +6,13 @@ internal import VaultStore
 struct DoctorReport {
   let session: Session
   /// The lowest severity that is listed one by one.
-  let level: FindingLevel
+  let level: Finding.Severity
   let isJSON: Bool
   let isFixing: Bool
-  private var actions: [JSONValue] = []
-  private var repairCount = 0
+  private(set) var actions: [JSONValue] = []
+  private(set) var repairCount = 0
 
   private var console: Console { session.console }
-
-  init(session: Session, level: FindingLevel, isJSON: Bool, isFixing: Bool) {
-    self.session = session
-    self.level = level
-    self.isJSON = isJSON
-    self.isFixing = isFixing
-  }
 
   // MARK: - Repairs
 
@@ -72,7 +65,7 @@ struct DoctorReport {
     }
     console.say(summary(check))
     if !isFixing, !check.repairs.isEmpty {
-      let count = Self.number(check.repairCount, "repair")
+      let count = check.repairCount.counted("repair")
       console.say(
         isInitialized
           ? "tl doctor --fix makes \(count); tl help doctor explains them"
@@ -83,9 +76,11 @@ struct DoctorReport {
   /// A line for each listed finding, then one for each kind of the others; the most severe first.
   private func printLines(_ findings: [LocatedFinding]) throws {
     var isSummedUp = false
+    // The errors come first, down to the level.
+    let listed = Finding.Severity.allCases.prefix { $0 != level } + [level]
     for severity in Finding.Severity.allCases {
       let own = findings.filter { $0.finding.severity == severity }
-      if level.lists(severity) {
+      if listed.contains(severity) {
         for located in own { try console.line(line(of: located)) }
       } else if severity == .info {
         let counts = Dictionary(grouping: own, by: \.finding.code)
@@ -106,11 +101,7 @@ struct DoctorReport {
   }
 
   private func word(for severity: Finding.Severity) -> String {
-    switch severity {
-    case .error: console.style.red("error")
-    case .warning: console.style.yellow("warning")
-    case .info: console.style.cyan("info")
-    }
+    console.style.coloured(severity.rawValue, as: severity)
   }
 
   private func printJSON(_ findings: [LocatedFinding]) throws {
@@ -132,25 +123,66 @@ struct DoctorReport {
   }
 
   private func summary(_ check: VaultCheck) -> String {
-    let notes = Self.number(check.noteCount, "note")
     let counts = Finding.Severity.allCases.compactMap { severity -> String? in
       let count = check.findings.count { $0.finding.severity == severity }
       if count == 0 { return nil }
-      switch severity {
-      case .error: return Self.number(count, "error")
-      case .warning: return Self.number(count, "warning")
-      case .info: return Self.number(count, "thing") + " to know about"
-      }
+      return severity == .info
+        ? count.counted("thing") + " to know about" : count.counted(severity.rawValue)
     }
-    let made =
-      repairCount == 0 ? "nothing to repair; " : "\(Self.number(repairCount, "repair")) made; "
-    let fixed = isFixing ? made : ""
-    let left = isFixing && !counts.isEmpty ? " left" : ""
-    return fixed + "\(notes): "
+    let made = repairCount == 0 ? "nothing to repair" : "\(repairCount.counted("repair")) made"
+    let left = isFixing ? " left" : ""
+    return (isFixing ? "\(made); " : "") + "\(check.noteCount.counted("note")): "
       + (counts.isEmpty ? "no problems" : counts.joined(separator: ", ") + left)
   }
+}
 
-  private static func number(_ count: Int, _ one: String) -> String {
-    count == 1 ? "1 \(one)" : "\(count) \(one)s"
+/// The number of findings of one kind in words, for findings of level info.
+private enum FindingSummary {
+  /// For example `34 links lead out of the vault`.
+  static func text(of code: Finding.Code, count: Int) -> String {
+    guard let words = words[code] else { return count.counted("finding") }
+    return count.counted(words.one, words.many)
   }
+
+  private static let words: [Finding.Code: (one: String, many: String)] = [
+    .idNotStored: (
+      "note has no stored id yet, and loses its identity when it is moved",
+      "notes have no stored id yet, and lose their identity when they are moved"
+    ),
+    .createdUnknown: (
+      "note has its creation time only in the file system",
+      "notes have their creation time only in the file system"
+    ),
+    .templateNote: (
+      "template counts as a note and gets no id; the setting templates excludes it",
+      "templates count as notes and get no ids; the setting templates excludes them"
+    ),
+    .foreignFrontMatter: (
+      "note begins with TOML or JSON, which tl does not edit",
+      "notes begin with TOML or JSON, which tl does not edit"
+    ),
+    .updatedBeforeCreated: (
+      "note has updated before created", "notes have updated before created"
+    ),
+    .unknownCategory: (
+      "note has a category that is not in the settings",
+      "notes have a category that is not in the settings"
+    ),
+    .leftover: (
+      "file is left over from an interrupted write", "files are left over from interrupted writes"
+    ),
+    .linkByName: ("link works only in Obsidian", "links work only in Obsidian"),
+    .pageLink: (
+      "link leads to no file and looks like the address of a page",
+      "links lead to no file and look like addresses of pages"
+    ),
+    .linkOutside: ("link leads out of the vault", "links lead out of the vault"),
+    .missingNote: (
+      "link names a note that does not exist", "links name notes that do not exist"
+    ),
+    .conflictExample: (
+      "note has code that looks like a git conflict",
+      "notes have code that looks like a git conflict"
+    ),
+  ]
 }

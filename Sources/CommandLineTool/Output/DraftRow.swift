@@ -36,8 +36,7 @@ struct DraftRow {
     let notes = rows.map { DisplayWidth.of(TerminalText.line($0.note)) }.max() ?? 0
     return rows.map { row in
       let number = String(row.draft.number)
-      let time = row.draft.time.prefix(16).split(separator: "T", maxSplits: 1).joined(
-        separator: " ")
+      let time = TimeText.minute(rfc3339: row.draft.time)
       return [
         String(repeating: " ", count: numbers - number.count) + style.yellow(number),
         style.dim(DisplayWidth.pad(TerminalText.line(time), to: 16)),
@@ -51,7 +50,7 @@ struct DraftRow {
   var json: JSONValue {
     .object([
       ("number", .int(draft.number)), ("saved", .string(draft.time)),
-      ("note", draft.note.map { .string($0.text) } ?? .null), ("title", .string(title)),
+      ("note", .text(draft.note?.text)), ("title", .string(title)),
       ("bytes", .int(Int(draft.size))), ("path", .string(path)),
       ("options", .array(draft.options.map { .string($0) })),
       ("leftovers", .array(leftovers.map { .string($0) })), ("open", .bool(draft.isOpen)),

@@ -10,6 +10,9 @@ package indirect enum JSONValue {
   /// Keys in the order given.
   case object([(String, JSONValue)])
 
+  /// Null for nil.
+  static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
   /// On one line.
   package var compact: String {
     var text = ""
@@ -46,8 +49,7 @@ package indirect enum JSONValue {
 
   private static func write<Element>(
     _ elements: [Element], between brackets: (open: String, close: String), to text: inout String,
-    indent: Int?,
-    _ writeElement: (Element, inout String, Int?) -> Void
+    indent: Int?, _ writeElement: (Element, inout String, Int?) -> Void
   ) {
     text += brackets.open
     let inner = indent.map { $0 + 2 }

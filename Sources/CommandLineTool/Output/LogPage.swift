@@ -30,7 +30,7 @@ struct LogPage {
     }
     if list.notes.count > Self.limit {
       try console.line(
-        "    and \((list.notes.count - Self.limit).counted("more note", "more notes"))")
+        "    and \((list.notes.count - Self.limit).counted("more note"))")
     }
     for path in list.others.prefix(Self.limit) {
       try console.line("    file     " + TerminalText.line(path.shown))
@@ -87,10 +87,7 @@ struct LogPage {
   }
 
   private func value(_ note: ChangeList.NoteLine, _ changes: [TreeChange]) throws -> JSONValue {
-    var entries: [(String, JSONValue)] = [
-      ("path", .string(note.path.text)), ("change", .string(note.kind.rawValue)),
-      ("title", .string(note.title)), ("from", note.origin.map { .string($0.text) } ?? .null),
-    ]
+    var entries = note.entries
     if showsWords {
       let hunks = try diff(of: note, changes)?.hunks ?? []
       entries.append(("patch", .array(hunks.map(Self.value))))

@@ -8,11 +8,7 @@ enum MediaSummary {
   }
 
   /// Within a sentence: `2 photos and 1 video`.
-  static func words(of files: [MediaFile]) -> String {
-    let parts = parts(of: files)
-    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-    return parts.dropLast().joined(separator: ", ") + " and " + last
-  }
+  static func words(of files: [MediaFile]) -> String { parts(of: files).joined(last: "and") }
 
   private static func parts(of files: [MediaFile]) -> [String] {
     let names: [(MediaKind, one: String, many: String)] = [

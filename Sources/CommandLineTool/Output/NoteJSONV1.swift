@@ -7,6 +7,7 @@ internal import VaultStore
 /// Keys are never removed or renamed.
 enum NoteJSONV1 {
   static func value(of note: NoteFile, id: NoteID, withText: Bool) -> JSONValue {
+    let properties = note.document.frontMatter?.properties ?? []
     var entries: [(String, JSONValue)] = [
       ("id", .string(id.text)),
       ("id_stored", .bool(note.metadata.id == id)),
@@ -21,7 +22,7 @@ enum NoteJSONV1 {
     entries += [
       ("kind", .string(NoteKind(of: note.media.files.map(\.kind)).rawValue)),
       ("media", .array(note.media.files.map(media))),
-      ("properties", .object(properties(of: note.document.frontMatter))),
+      ("properties", .object(properties.map { ($0.key, value($0.value)) })),
       ("findings", .array(note.findings.map { finding($0, at: note.path) })),
     ]
     if let date = note.metadata.date { entries.append(("date", .string(date.rfc3339))) }
@@ -41,10 +42,6 @@ enum NoteJSONV1 {
       ("path", .string(file.path.text)), ("kind", .string(file.kind.rawValue)),
       ("bytes", .number(String(file.size))),
     ])
-  }
-
-  private static func properties(of frontMatter: FrontMatter?) -> [(String, JSONValue)] {
-    (frontMatter?.properties ?? []).map { ($0.key, value($0.value)) }
   }
 
   private static func value(_ value: YAMLValue) -> JSONValue {

@@ -31,11 +31,10 @@ struct NoteLines {
     }
   }
 
-  /// The heading of the note's section.
   private func heading(of position: VaultIndex.Position) -> String {
     let note = index[position]
     if order.hasPinnedFirst, note.flags.contains(.pinned) { return "Pinned" }
-    guard width != nil, let time = time(of: note) else { return "All" }
+    guard width != nil, let time = note.time(by: order.key) else { return "All" }
     let day = time.day
     return "\(Self.months[day.month - 1]) \(day.year)"
   }
@@ -44,16 +43,6 @@ struct NoteLines {
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
-
-  /// The time by which the notes are ordered; nil if they are ordered by something else.
-  private func time(of note: IndexedNote) -> NoteTime? {
-    switch order.key {
-    case .date: note.date
-    case .created: note.created
-    case .updated: note.updated
-    case .title, .order: nil
-    }
-  }
 
   private static func right(_ text: String, in width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
@@ -64,7 +53,7 @@ struct NoteLines {
   ) -> String {
     let note = index[position]
     let mark = note.flags.contains(.pinned) ? "*" : " "
-    let date = "\((time(of: note) ?? note.date).day)"
+    let date = "\((note.time(by: order.key) ?? note.date).day)"
     let id = TerminalText.line(shortID)
     let own = text(of: position)
     let tags = own.tags.map { "#" + TerminalText.line($0.text) }.joined(separator: " ")

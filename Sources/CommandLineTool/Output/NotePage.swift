@@ -23,9 +23,16 @@ struct NotePage {
     if !note.findings.isEmpty {
       try console.line()
       for finding in note.findings {
-        try console.line(FindingLine.text(LocatedFinding(note.path, finding), style))
+        try console.line(line(of: finding, style))
       }
     }
+  }
+
+  /// `path:line:column: severity: message`, as editors and compilers write it.
+  private func line(of finding: Finding, _ style: Style) -> String {
+    let place = "\(TerminalText.line(note.path.shown)):\(finding.line):\(finding.column):"
+    let severity = style.coloured(finding.severity.rawValue + ":", as: finding.severity)
+    return "\(place) \(severity) \(TerminalText.line(finding.message))"
   }
 
   private func rows() -> [(label: String, value: String)] {
@@ -45,7 +52,7 @@ struct NotePage {
     let shown: Set<KnownKey> = [.id, .created, .updated, .date, .pinned, .tags, .title]
     for field in note.document.frontMatter?.fields ?? [] {
       if let key = KnownKey.named(field.name)?.key, shown.contains(key) { continue }
-      rows.append((field.name, PropertyText.text(of: field.value)))
+      rows.append((field.name, field.value.plainText))
     }
     for (number, file) in note.media.files.enumerated() {
       let name = String(decoding: file.path.name, as: UTF8.self)

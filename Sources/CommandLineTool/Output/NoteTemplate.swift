@@ -58,7 +58,7 @@ struct NoteTemplate {
     case "kind": NoteKind(of: note.media.files.map(\.kind)).rawValue
     case "media": note.media.files.map(\.path.text).joined(separator: ", ")
     case "text": note.document.bodyText
-    default: PropertyText.of(name, in: note.document.frontMatter)
+    default: note.document.frontMatter?.field(named: name)?.value.plainText ?? ""
     }
   }
 

@@ -4,19 +4,11 @@ internal import SystemCalls
 ///
 /// Keeps its input, so that nothing is lost if the program fails.
 final class Pager {
-  /// How the program ended.
-  enum End: Hashable {
-    case done
-    /// Not the way a pager ends when it is closed; with a description.
-    case failed(String)
-  }
-
   /// The program's name, for messages.
   let name: String
   /// The input so far.
   private(set) var given: [UInt8] = []
   private let child: PipedProcess
-  private var end: End?
 
   /// Nil if the program cannot be started.
   ///
@@ -37,22 +29,38 @@ final class Pager {
     return child.write(bytes)
   }
 
-  /// Closes the input and waits until the program ends.
-  func close() -> End {
-    if let end { return end }
-    let status = child.wait()
-    let result = Self.end(status)
-    end = result
-    return result
-  }
-
-  /// An interrupt from the keyboard is a way to close a pager.
-  private static func end(_ status: Int32) -> End {
+  /// Closes the input and waits until the program ends; called once.
+  ///
+  /// - Returns: how it ended, if that is not the way a pager ends when it is closed, else nil.
+  func close() -> String? {
     let interrupt: Int32 = 2
-    switch status {
-    case 0, 128 + interrupt: return .done
-    case let status where status > 128: return .failed("was ended by signal \(status - 128)")
-    case let status: return .failed("ended with status \(status)")
+    return switch child.wait() {
+    // An interrupt from the keyboard closes a pager too.
+    case 0, 128 + interrupt: nil
+    case let status where status > 128: "was ended by signal \(status - 128)"
+    case let status: "ended with status \(status)"
     }
+  }
+}
+
+extension Session {
+  /// Sends further data through the user's pager, if standard output is a terminal.
+  ///
+  /// `TL_PAGER`, the user's own settings, `PAGER`, else less. LESS and LV are set like git does if they are unset:
+  /// otherwise less would show colours as `ESC[33m`.
+  func startPager(unless isOff: Bool) {
+    guard !isOff, console.outputIsTerminal, StandardStream.output.isTerminal else { return }
+    let asked = environment["TL_PAGER"] ?? userConfiguration.pager ?? environment["PAGER"]
+    // Less warns about a dumb terminal, and waits.
+    if asked == nil, environment["TERM"] == "dumb" { return }
+    guard let command = CommandLineWords(asked ?? "less -FRX"), command.program != "cat" else {
+      return
+    }
+    let pager = Pager(command, environment, variables: ["LESS": "FRX", "LV": "-c"])
+    if pager == nil, asked != nil {
+      console.warn(
+        "the pager \(command.program) cannot be started; TL_PAGER or PAGER names another")
+    }
+    console.usePager(pager)
   }
 }

@@ -28,6 +28,10 @@ struct StatusPage {
       let label = console.style.cyan(DisplayWidth.pad(label, to: 10))
       try console.line("\(label)  \(TerminalText.line(text))")
     }
+    func more(_ count: Int, _ what: String) throws {
+      let rest = count - Self.limit
+      if rest > 0 { try row("", "and \(rest.counted("more \(what)"))") }
+    }
     try row("branch", status.branch ?? "none checked out")
     if let remote = status.remote { try row("remote", "\(remote.name)  \(remote.address)") }
     if let remote = status.pushRemote {
@@ -42,20 +46,14 @@ struct StatusPage {
       let origin = note.origin.map { ", from \($0.shown)" } ?? ""
       try row(note.kind.rawValue, "\(note.path.shown)\(origin)  \(note.title)")
     }
-    if let rest = rest(status.changes.notes.count) {
-      try row("", "and \(rest.counted("more note", "more notes"))")
-    }
+    try more(status.changes.notes.count, "note")
     for path in status.changes.others.prefix(Self.limit) { try row("file", path.shown) }
-    if let rest = rest(status.changes.others.count) {
-      try row("", "and \(rest.counted("more file", "more files"))")
-    }
+    try more(status.changes.others.count, "file")
     if status.changes.media > 0 { try row("media", status.changes.media.counted("media file")) }
     for left in status.leftOut.prefix(Self.limit) {
       try row("skipped", "\(left.path.shown)  \(left.words)")
     }
-    if let rest = rest(status.leftOut.count) {
-      try row("", "and \(rest.counted("more file", "more files"))")
-    }
+    try more(status.leftOut.count, "file")
     for file in status.kept { try row("git only", "\(file.path.shown)  \(file.words)") }
     for copy in copies { try row("conflict", copy.path.shown) }
     sayNext(on: console)
@@ -76,8 +74,6 @@ struct StatusPage {
     if !copies.isEmpty { console.say("tl conflicts shows the notes that have two versions") }
   }
 
-  private func rest(_ count: Int) -> Int? { count > Self.limit ? count - Self.limit : nil }
-
   private func text(_ time: Int64) -> String {
     TimeText.minute(NoteTime(instant: time, zone: zone))
   }
@@ -88,7 +84,7 @@ struct StatusPage {
     let leftOut = status.leftOut.map { Self.file($0.path, $0.words) }
     let kept = status.kept.map { Self.file($0.path, $0.words) }
     var entries: [(String, JSONValue)] = []
-    entries.append(("branch", Self.text(status.branch)))
+    entries.append(("branch", .text(status.branch)))
     entries.append(("remote", Self.remote(status.remote)))
     entries.append(("push_remote", Self.remote(status.pushRemote)))
     entries.append(("ahead", Self.number(status.distance?.ahead)))
@@ -96,23 +92,15 @@ struct StatusPage {
     entries.append(("changes", SyncReportJSON.value(of: status.changes)))
     entries.append(("left_out", .array(leftOut)))
     entries.append(("git_only", .array(kept)))
-    entries.append(("last_sync", Self.text(status.record.finished.map(rfc3339))))
+    entries.append(("last_sync", .text(status.record.finished.map(rfc3339))))
     entries.append(("last_error", lastError))
     entries.append(("can_undo", .bool(status.canUndo)))
-    entries.append(("obstacle", Self.text(obstacle?.message)))
+    entries.append(("obstacle", .text(obstacle?.message)))
     entries.append(("conflicts", .array(copies.map(Self.conflict))))
     return .object(entries)
   }
 
-  private static func text(_ text: String?) -> JSONValue {
-    guard let text else { return .null }
-    return .string(text)
-  }
-
-  private static func number(_ number: Int?) -> JSONValue {
-    guard let number else { return .null }
-    return .int(number)
-  }
+  private static func number(_ number: Int?) -> JSONValue { number.map(JSONValue.int) ?? .null }
 
   private static func remote(_ remote: (name: String, address: String)?) -> JSONValue {
     guard let remote else { return .null }
@@ -127,7 +115,7 @@ struct StatusPage {
   }
 
   private static func conflict(_ copy: KeptCopy) -> JSONValue {
-    .object([("note", text(copy.note?.text)), ("copy", .string(copy.path.text))])
+    .object([("note", .text(copy.note?.text)), ("copy", .string(copy.path.text))])
   }
 
   private static func file(_ path: VaultPath, _ reason: String) -> JSONValue {

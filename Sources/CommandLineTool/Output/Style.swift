@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// Colours and emphasis of a terminal; plain text if they are off.
 struct Style {
   let isOn: Bool
@@ -8,7 +10,15 @@ struct Style {
   func yellow(_ text: String) -> String { wrap(text, "33") }
   func green(_ text: String) -> String { wrap(text, "32") }
   func cyan(_ text: String) -> String { wrap(text, "36") }
-  func match(_ text: String) -> String { wrap(text, "1;31") }
+
+  /// In the colour of a severity.
+  func coloured(_ text: String, as severity: Finding.Severity) -> String {
+    switch severity {
+    case .error: red(text)
+    case .warning: yellow(text)
+    case .info: cyan(text)
+    }
+  }
 
   private func wrap(_ text: String, _ code: String) -> String {
     isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

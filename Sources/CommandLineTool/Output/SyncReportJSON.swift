@@ -7,7 +7,7 @@ enum SyncReportJSON {
   static func value(of report: SyncReport) -> JSONValue {
     .object([
       ("branch", .string(report.branch)),
-      ("remote", report.remote.map(JSONValue.string) ?? .null),
+      ("remote", .text(report.remote)),
       ("network", .string(report.network.name)),
       ("recorded", value(of: report.committed)), ("in", value(of: report.arrived)),
       ("out", value(of: report.sent)), ("undone", value(of: report.undone)),
@@ -20,16 +20,7 @@ enum SyncReportJSON {
 
   static func value(of list: ChangeList) -> JSONValue {
     .object([
-      (
-        "notes",
-        .array(
-          list.notes.map {
-            .object([
-              ("path", .string($0.path.text)), ("change", .string($0.kind.rawValue)),
-              ("title", .string($0.title)), ("from", $0.origin.map { .string($0.text) } ?? .null),
-            ])
-          })
-      ),
+      ("notes", .array(list.notes.map { .object($0.entries) })),
       ("media", .int(list.media)), ("others", .array(list.others.map { .string($0.text) })),
     ])
   }
@@ -48,6 +39,16 @@ enum SyncReportJSON {
     return .object([
       ("path", .string(event.path.text)), ("copy", .string(copy.text)), ("device", .string(device)),
     ])
+  }
+}
+
+extension ChangeList.NoteLine {
+  /// The entries of its JSON object.
+  var entries: [(String, JSONValue)] {
+    [
+      ("path", .string(path.text)), ("change", .string(kind.rawValue)), ("title", .string(title)),
+      ("from", .text(origin?.text)),
+    ]
   }
 }
 

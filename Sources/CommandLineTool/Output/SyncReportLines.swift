@@ -5,16 +5,11 @@ internal import VaultSync
 
 /// What a sync did, for people: a line for each note, and the sum at the end.
 struct SyncReportLines {
-  private let report: SyncReport
-  private let console: Console
+  let report: SyncReport
+  let console: Console
 
   /// The number listed of each kind; the sum counts all.
   private static let limit = 30
-
-  init(_ report: SyncReport, _ console: Console) {
-    self.report = report
-    self.console = console
-  }
 
   func print(asJSON: Bool) throws {
     if asJSON {
@@ -26,7 +21,7 @@ struct SyncReportLines {
       console.warn("\(leftOut.path.shown): \(leftOut.words)")
     }
     let more = report.heldBack.count - Self.limit
-    if more > 0 { console.warn("and \(more.counted("more file", "more files"))") }
+    if more > 0 { console.warn("and \(more.counted("more file"))") }
     for file in report.kept { console.warn("\(file.path.shown): \(file.words)") }
     for entry in report.leftovers {
       console.warn(
@@ -62,11 +57,9 @@ struct SyncReportLines {
     }
     for path in list.others.prefix(Self.limit) { try line(label, path, words: "") }
     if list.others.count > Self.limit {
-      try line(label, "and \((list.others.count - Self.limit).counted("more file", "more files"))")
+      try line(label, "and \((list.others.count - Self.limit).counted("more file"))")
     }
-    if list.media > 0 {
-      try line(label, list.media.counted("media file"))
-    }
+    if list.media > 0 { try line(label, list.media.counted("media file")) }
   }
 
   private func line(_ label: String, _ path: VaultPath, words: String) throws {
@@ -83,20 +76,15 @@ extension SyncReport {
   /// `3 notes received, 1 note sent, 1 merged, 1 conflict kept as a copy`, and the state of the remote.
   var sum: String {
     let counts = counts
-    var sum = counts.isEmpty ? "nothing to sync" : counts
-    switch network {
-    case .done:
-      if counts.isEmpty {
-        sum =
-          remarks.contains(.emptiedByHooks)
-          ? "nothing was committed"
-          : hasHeldBack ? "everything else is up to date" : "up to date"
-      }
-    case .noRemote: sum += "; there is no remote (tl remote set URL names one)"
-    case .notPushed: sum += "; not pushed (--no-push)"
-    case .failed, .keepsMoving: break
+    let sum = counts.isEmpty ? "nothing to sync" : counts
+    return switch network {
+    case .done where !counts.isEmpty: sum
+    case .done where remarks.contains(.emptiedByHooks): "nothing was committed"
+    case .done: hasHeldBack ? "everything else is up to date" : "up to date"
+    case .noRemote: sum + "; there is no remote (tl remote set URL names one)"
+    case .notPushed: sum + "; not pushed (--no-push)"
+    case .failed, .keepsMoving: sum
     }
-    return sum
   }
 
   /// The counts alone; empty if nothing was done.
@@ -110,9 +98,7 @@ extension SyncReport {
     }
     if !undone.isEmpty { parts.append("\(undone.words) undone") }
     if !sent.isEmpty { parts.append("\(sent.words) sent") }
-    if !isHandedOn, !committed.isEmpty {
-      parts.append("\(committed.words) committed")
-    }
+    if !isHandedOn, !committed.isEmpty { parts.append("\(committed.words) committed") }
     if mergedCount > 0 { parts.append("\(mergedCount) merged") }
     switch conflictCount {
     case 0: break
@@ -121,9 +107,7 @@ extension SyncReport {
     }
     return parts.joined(separator: ", ")
   }
-}
 
-extension SyncReport {
   /// Whether the commits are on the remote.
   fileprivate var isHandedOn: Bool {
     if case .done = network { true } else { false }

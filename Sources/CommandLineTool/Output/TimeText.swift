@@ -8,4 +8,9 @@ enum TimeText {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(time.day) \(two(minutes / 60)):\(two(minutes % 60))"
   }
+
+  /// The same of a time in RFC 3339.
+  static func minute(rfc3339 time: String) -> String {
+    time.prefix(16).split(separator: "T", maxSplits: 1).joined(separator: " ")
+  }
 }

@@ -5,16 +5,11 @@ internal import VaultStore
 
 /// Links that a command broke: reports or rewrites them.
 struct BrokenLinks {
-  private let links: [BrokenLink]
-  private let vault: OpenVault
+  let links: [BrokenLink]
+  let vault: OpenVault
 
   private var session: Session { vault.session }
   private static let shown = 10
-
-  init(_ links: [BrokenLink], in vault: OpenVault) {
-    self.links = links
-    self.vault = vault
-  }
 
   func warn() {
     for link in links.prefix(Self.shown) {
@@ -26,7 +21,7 @@ struct BrokenLinks {
           + (correction ?? ""))
     }
     let rest = links.count - Self.shown
-    if rest > 0 { session.console.warn("and \(rest.counted("more link", "more links"))") }
+    if rest > 0 { session.console.warn("and \(rest.counted("more link"))") }
   }
 
   /// Rewrites them if asked to, by option or on the terminal; else warns about them.
@@ -61,16 +56,14 @@ struct BrokenLinks {
         session.fail(failure)
       }
     }
-    session.console.say(
-      "rewrote \(count.counted("link")) in \(notes.counted("note"))")
+    session.console.say("rewrote \(count.counted("link")) in \(notes.counted("note"))")
   }
 }
 
 extension BrokenLink {
   fileprivate func isWritten(as link: FileLink) -> Bool {
     link.isByName == kind.isObsidian
-      && link.text.utf8.elementsEqual(
-        String(decoding: written, as: UTF8.self).utf8)
+      && link.text.utf8.elementsEqual(String(decoding: written, as: UTF8.self).utf8)
   }
 }
 

@@ -7,12 +7,9 @@ internal import SystemCalls
 struct CommandLineWords: Hashable {
   let program: String
   var arguments: [String]
+}
 
-  init(program: String, arguments: [String]) {
-    self.program = program
-    self.arguments = arguments
-  }
-
+extension CommandLineWords {
   /// Nil if there is no word.
   init?(_ text: String) {
     var words: [String] = []
@@ -48,9 +45,7 @@ struct CommandLineWords: Hashable {
     self.program = program
     arguments = Array(words.dropFirst())
   }
-}
 
-extension CommandLineWords {
   /// The command that runs the program with the environment of tl; nil if there is no such program.
   ///
   /// - Parameters:

@@ -24,10 +24,7 @@ enum DeviceKey {
       throw CommandError("\(path): \(error)")
     }
     // If another process was faster, its key counts.
-    var generator = SystemRandomNumberGenerator()
-    let key = (0..<32).map { _ in
-      String(UInt8.random(in: 0..<16, using: &generator), radix: 16)
-    }.joined()
+    let key = (0..<32).map { _ in String(UInt8.random(in: 0..<16), radix: 16) }.joined()
     let isCreated = SystemFile.create(path, Array((key + "\n").utf8))
     if let kept = read(path) { return kept }
     throw CommandError(

@@ -12,12 +12,6 @@ struct EditedText {
   /// The id that the saved file has.
   private(set) var storedID: NoteID?
 
-  init(text: NoteDocument, base: NoteDocument, zone: TimeZoneRules) {
-    self.text = text
-    self.base = base
-    self.zone = zone
-  }
-
   /// The file to write, and whether `updated` has to be set: not if the user set it.
   ///
   /// - Throws: `NoteConflict`.

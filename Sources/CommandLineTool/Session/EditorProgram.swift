@@ -12,7 +12,9 @@ struct EditorProgram: Hashable {
 
   var command: CommandLineWords
   var origin: Origin
+}
 
+extension EditorProgram {
   /// Tried in this order if none is named.
   static let fallbacks = ["editor", "nano", "vim", "vi"]
 
@@ -27,18 +29,13 @@ struct EditorProgram: Hashable {
     named += ["VISUAL", "EDITOR"].map { (environment[$0], .variable($0)) }
     for (text, origin) in named {
       guard let command = text.flatMap({ CommandLineWords($0) }) else { continue }
-      self.init(command, origin)
+      self.init(command: command, origin: origin)
       return
     }
     guard let found = Self.fallbacks.first(where: { environment.program($0) != nil }) else {
       return nil
     }
-    self.init(CommandLineWords(program: found, arguments: []), .found)
-  }
-
-  init(_ command: CommandLineWords, _ origin: Origin) {
-    self.command = command
-    self.origin = origin
+    self.init(command: CommandLineWords(program: found, arguments: []), origin: .found)
   }
 
   /// The program's name without its folder.
@@ -60,9 +57,8 @@ struct EditorProgram: Hashable {
   }
 
   private static let terminalEditors: Set = [
-    "editor", "ee", "emacs", "helix", "hx", "jed", "joe", "kak", "mcedit", "mg", "micro", "ne",
-    "nano",
-    "nvi", "nvim", "pico", "vi", "view", "vim", "vim.basic", "vim.tiny", "zile",
+    "editor", "ee", "emacs", "helix", "hx", "jed", "joe", "kak", "mcedit", "mg", "micro", "nano",
+    "ne", "nvi", "nvim", "pico", "vi", "view", "vim", "vim.basic", "vim.tiny", "zile",
   ]
 
   /// The options by which graphical editors wait until the file is closed, in every spelling; the first is added.
@@ -70,9 +66,8 @@ struct EditorProgram: Hashable {
     let short = ["--wait", "-w"]
     var options = Dictionary(
       uniqueKeysWithValues: [
-        "atom", "bbedit", "code", "code-insiders", "codium", "cursor", "gedit", "mate",
-        "sublime_text",
-        "subl", "vscodium", "windsurf", "zed", "zeditor",
+        "atom", "bbedit", "code", "code-insiders", "codium", "cursor", "gedit", "mate", "subl",
+        "sublime_text", "vscodium", "windsurf", "zed", "zeditor",
       ].map { ($0, short) })
     for name in ["gvim", "mvim"] { options[name] = ["--nofork", "-f"] }
     options["kate"] = ["--block", "-b"]

@@ -15,12 +15,12 @@ struct NoteCreation {
     var note = NewNote(text: "")
     try options.apply(to: &note, in: vault)
     // Files are opened before anything is written, so that a wrong name loses no text.
-    try options.attach.forEach(checkFile)
+    for file in options.attach {
+      vault.warnIfLarge(file, size: try MediaSource(named: file).status.size)
+    }
   }
 
-  /// Writes the note.
-  ///
-  /// Unusable front matter stays in the text.
+  /// Writes the note; unusable front matter stays in the text.
   func write(_ text: TypedText) throws -> (path: VaultPath, id: NoteID) {
     var note = NewNote(text)
     try options.apply(to: &note, in: vault)
@@ -48,16 +48,6 @@ struct NoteCreation {
   }
 
   // MARK: - Files
-
-  private func checkFile(_ file: String) throws {
-    let source = try MediaSource(named: file)
-    let limit = vault.vault.configuration.maximumMediaSize
-    if source.status.size > limit {
-      console.warn(
-        "\(file) has \(ByteCount(source.status.size)), more than the vault's limit of "
-          + "\(ByteCount(limit)); tl sync will ask before it commits the file")
-    }
-  }
 
   /// The note exists already, so a failure is reported and the next file follows.
   func attachFiles(to path: VaultPath) {

@@ -20,20 +20,17 @@ struct NotePicker {
   /// and the others are returned, possibly none.
   ///
   /// - Throws: `QuietExit` if nothing was picked; a usage error without a terminal; the errors of `NoteResolver`.
-  static func pick(
-    words: [String], allowsSeveral: Bool, in vault: OpenVault
-  ) throws -> [ResolvedNote] {
-    let picker = NotePicker(
-      vault: vault, resolver: NoteResolver(vault), allowsSeveral: allowsSeveral)
+  static func pick(_ words: [String], in vault: OpenVault) throws -> [ResolvedNote] {
+    let picker = NotePicker(vault: vault, resolver: NoteResolver(vault), allowsSeveral: true)
     return words.isEmpty ? try picker.ask() : try picker.named(words)
   }
 
   /// The same for a command that works on one note.
   static func pickOne(_ word: String?, in vault: OpenVault) throws -> ResolvedNote {
-    if let word { return try NoteResolver(vault).resolve(word) }
-    guard let note = try pick(words: [], allowsSeveral: false, in: vault).first else {
-      throw QuietExit(status: .failure)
-    }
+    let resolver = NoteResolver(vault)
+    if let word { return try resolver.resolve(word) }
+    let picker = NotePicker(vault: vault, resolver: resolver, allowsSeveral: false)
+    guard let note = try picker.ask().first else { throw QuietExit(status: .failure) }
     return note
   }
 
@@ -156,20 +153,17 @@ struct NotePicker {
         continue
       }
       do {
-        return Self.unique(try words.map { try understood($0, notes, in: index) })
+        return Self.unique(
+          try words.map { word in
+            guard let number = Int(word), number >= 1, number <= notes.count else {
+              return try resolver.resolve(word)
+            }
+            return resolved(notes[number - 1], index)
+          })
       } catch {
         session.console.report(CommandError(error))
       }
     }
-  }
-
-  private func understood(
-    _ word: String, _ notes: [VaultIndex.Position], in index: VaultIndex
-  ) throws -> ResolvedNote {
-    if let number = Int(word), number >= 1, number <= notes.count {
-      return resolved(notes[number - 1], index)
-    }
-    return try resolver.resolve(word)
   }
 
   private func resolved(_ position: VaultIndex.Position, _ index: VaultIndex) -> ResolvedNote {

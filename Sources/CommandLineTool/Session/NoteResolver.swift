@@ -9,7 +9,7 @@ internal import VaultStore
 /// the word or whose file has that name, else the only one with that alias. The vault is scanned at most once for
 /// each of these, and not at all for paths of notes that store their id.
 final class NoteResolver {
-  let vault: OpenVault
+  private let vault: OpenVault
   private var scanned: VaultIndex?
 
   init(_ vault: OpenVault) {
@@ -41,19 +41,17 @@ final class NoteResolver {
     return [try named(word)]
   }
 
-  func index() throws -> VaultIndex {
+  private func index() throws -> VaultIndex {
     if let scanned { return scanned }
     let index = try vault.scan()
     scanned = index
     return index
   }
 
-  /// The note at a path that is known to be one.
-  func resolve(at path: VaultPath) throws -> ResolvedNote { try note(at: path) }
-
   // MARK: - Paths and names
 
-  private func note(at path: VaultPath) throws -> ResolvedNote {
+  /// The note at a path that is known to be one.
+  func note(at path: VaultPath) throws -> ResolvedNote {
     let document = NoteDocument(try vault.vault.folder.read(path).bytes)
     if let id = NoteMetadata(of: document, zone: vault.zone).id {
       return ResolvedNote(path: path, id: id)
@@ -119,9 +117,7 @@ final class NoteResolver {
       "no note has the path, the name or the id \(word)",
       hint: "tl list shows the notes with their ids")
     if word.utf8.count < VaultIndex.shortestPrefix {
-      error.hints = [
-        "an id can be shortened to \(VaultIndex.shortestPrefix) characters"
-      ]
+      error.hints = ["an id can be shortened to \(VaultIndex.shortestPrefix) characters"]
     }
     return error
   }
@@ -155,5 +151,79 @@ final class NoteResolver {
       return candidate
     }
     return nil
+  }
+
+  // MARK: - `@1`, `@1-3` and `@last`
+
+  /// Whether the word has this form, so that it is not taken for a file name.
+  private static func isListed(_ word: String) -> Bool {
+    word == "@last" || (word.hasPrefix("@") && numbers(word) != nil)
+  }
+
+  private func listed(_ word: String) throws -> [ResolvedNote] {
+    if word == "@last" { return [try newest()] }
+    guard let numbers = Self.numbers(word) else {
+      throw CommandError(
+        "\(word) is not a number of the last list",
+        hint: "@1 is its first note, @1-3 are its first three, @last is the newest note",
+        status: .wrongUsage)
+    }
+    guard let list = LastList(of: vault.vault),
+      vault.session.surroundings.now() - list.time <= LastList.lifetime
+    else {
+      throw CommandError(
+        "\(word) needs a list from the last hour",
+        hint: vault.vault.isInitialized
+          ? "run tl list first" : "only a vault remembers its lists; tl init makes one here")
+    }
+    guard numbers.upperBound <= list.ids.count else {
+      throw CommandError(
+        "the last list had \(list.ids.count.counted("note")), so there is no @\(numbers.upperBound)",
+        hint: "run tl list again")
+    }
+    let index = try index()
+    return try numbers.map { number in
+      let id = list.ids[number - 1]
+      guard let position = index.notes(withID: id.text).first else {
+        throw CommandError(
+          "the note @\(number) of the last list is gone", hint: "run tl list again")
+      }
+      return ResolvedNote(path: index.path(position), id: id)
+    }
+  }
+
+  /// The numbers from 1 in `@3` or `@1-3`.
+  private static func numbers(_ word: String) -> ClosedRange<Int>? {
+    let parts = word.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      part.utf8.allSatisfy(\.isASCIIDigit) ? Int(part) : nil
+    }
+    guard numbers.count == parts.count, parts.count <= 2, let first = numbers.first,
+      let last = numbers.last, first > 0, first <= last
+    else { return nil }
+    return first...last
+  }
+
+  /// The note created last; of several in one second, the one with the newest file.
+  ///
+  /// A note that does not store its creation time counts only if no note does, since its file may have been made by a
+  /// sync.
+  private func newest() throws -> ResolvedNote {
+    let index = try index()
+    let known = index.positions.filter { !index[$0].flags.contains(.createdIsGuessed) }
+    let notes = known.isEmpty ? Array(index.positions) : known
+    let last = notes.map { index[$0].created.seconds }.max()
+    let newest = notes.filter { index[$0].created.seconds == last }
+    let born = newest.map { vault.vault.birthTime(of: index.path($0)) }
+    guard let first = newest.indices.max(by: { Self.isEarlier(born[$0], born[$1]) }) else {
+      throw CommandError(
+        "this vault has no notes yet", hint: "tl add \"What happened\" writes the first")
+    }
+    return ResolvedNote(path: index.path(newest[first]), id: index.id(newest[first]))
+  }
+
+  private static func isEarlier(_ a: FileTime?, _ b: FileTime?) -> Bool {
+    guard let a, let b else { return a == nil && b != nil }
+    return a < b
   }
 }

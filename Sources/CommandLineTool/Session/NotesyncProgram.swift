@@ -8,17 +8,20 @@ package enum NotesyncProgram {
   /// Runs a request, in `tl-notesync`.
   package typealias Handler = (NotesyncRequest, Session) throws -> Void
 
-  static let name = "tl-notesync"
+  private static let name = "tl-notesync"
+
+  /// The path of the program beside this one; nil if that has none.
+  private static var path: String? {
+    guard let own = ThisDevice.programPath, let slash = own.lastIndex(of: "/") else { return nil }
+    return own[...slash] + name
+  }
 
   /// Replaces this process with the program beside it, with the same arguments.
   ///
   /// - Throws: if that cannot be started.
   static func takeOver() throws {
-    guard let own = ThisDevice.programPath, let slash = own.lastIndex(of: "/") else {
-      throw missing("beside tl")
-    }
-    let path = own[...slash] + name
-    replaceProcess(with: String(path), CommandLine.arguments.dropFirst())
+    guard let path else { throw missing("beside tl") }
+    replaceProcess(with: path, CommandLine.arguments.dropFirst())
     throw missing("at \(path)")
   }
 
@@ -33,11 +36,9 @@ package enum NotesyncProgram {
     var words = ["notesync", "sync", "--vault", vault.vault.folder.path]
     if isWatching || session.console.isQuiet { words.append("-q") }
     if isWatching || !session.isInteractive { words.append("--no-input") }
-    let status = ThisDevice.programPath.flatMap { own -> Int32? in
-      guard let slash = own.lastIndex(of: "/") else { return nil }
-      return PipedProcess.runInForeground(
-        ChildCommand(
-          program: own[...slash] + name, arguments: words, variables: .inherited()))
+    let status = path.flatMap { path in
+      PipedProcess.runInForeground(
+        ChildCommand(program: path, arguments: words, variables: .inherited()))
     }
     guard let status else {
       session.console.warn("notesync: \(missing("beside tl").message)")

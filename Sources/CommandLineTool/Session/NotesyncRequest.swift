@@ -17,3 +17,22 @@ package enum NotesyncRequest: Sendable {
   /// - Parameter accounts: as of `NotesyncServeSettings`.
   case aside(NotesyncAsideAction, accounts: String?)
 }
+
+/// An action on requests that a server has set aside.
+package enum NotesyncAsideAction: Sendable {
+  case list(json: Bool)
+  case show(String)
+  case apply(String)
+  case drop(String, isAgreed: Bool)
+}
+
+/// The options of `tl notesync serve`.
+package struct NotesyncServeSettings: Sendable {
+  /// `HOST:PORT`.
+  package var address: String
+  package var certificate: String?
+  package var key: String?
+  /// A file that names accounts and their vaults; nil for the vault of the current folder.
+  package var accounts: String?
+  package var isBehindProxy: Bool
+}

@@ -9,23 +9,21 @@ extension OpenVault {
   /// The vault with its git repository.
   ///
   /// - Throws: `SyncError` if there is none, or one that must not be touched.
-  func synced() throws -> SyncedVault {
-    guard vault.isInitialized else {
-      throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
-    }
-    return try SyncedVault(
-      vault, settings: session.syncSettings(for: vault.folder), surroundings: surroundings,
-      noteZone: noteZone)
-  }
+  func synced() throws -> SyncedVault { try synced(session.syncSettings(for: vault.folder)) }
 
   /// The same for a command that only reads: nothing is stored, not even this device's name.
   func syncedForReading() throws -> SyncedVault {
+    try synced(session.settingsForReading(vault.folder))
+  }
+
+  private func synced(
+    _ settings: @autoclosure () throws -> SyncSettings
+  ) throws -> SyncedVault {
     guard vault.isInitialized else {
       throw Vault.WriteRefusal.notInitialized(path: vault.folder.path)
     }
     return try SyncedVault(
-      vault, settings: session.settingsForReading(vault.folder), surroundings: surroundings,
-      noteZone: noteZone)
+      vault, settings: settings(), surroundings: surroundings, noteZone: noteZone)
   }
 
   /// Files that git would keep less private under their new names; none in a vault without git.
@@ -55,9 +53,7 @@ extension OpenVault {
   }
 
   /// The zone for times without an offset that all devices have to read alike: that of the vault's settings, else UTC.
-  var noteZone: TimeZoneRules {
-    vault.configuration.timeZone.flatMap { TimeZoneRules(named: $0) } ?? .utc
-  }
+  var noteZone: TimeZoneRules { vault.configuration.namedZone ?? .utc }
 }
 
 extension GateQuestion {
@@ -112,31 +108,32 @@ extension Session {
 
   /// The settings of a sync: this device, its user and the network.
   func syncSettings(for folder: VaultFolder) throws -> SyncSettings {
-    SyncSettings(
-      network: networkSettings,
+    settings(
       device: DeviceName.current(
         in: folder, given: environment["TL_DEVICE"], host: ThisDevice.hostName),
-      deviceKey: try DeviceKey.load(environment), program: ThisDevice.programPath ?? "tl",
-      userName: ThisDevice.userName, threads: ThisDevice.processorCount)
+      deviceKey: try DeviceKey.load(environment))
   }
 
   /// The same for a command that only reads: without a key, nothing can be applied.
   func settingsForReading(_ folder: VaultFolder) -> SyncSettings {
-    SyncSettings(
-      network: networkSettings,
+    settings(
       device: DeviceName.known(
         in: folder, given: environment["TL_DEVICE"], host: ThisDevice.hostName),
-      deviceKey: "", program: ThisDevice.programPath ?? "tl", userName: ThisDevice.userName,
-      threads: ThisDevice.processorCount)
+      deviceKey: "")
   }
 
   /// The same for a vault that does not exist yet.
   func settingsForClone() throws -> SyncSettings {
-    SyncSettings(
-      network: networkSettings,
+    settings(
       device: DeviceName.fit(environment["TL_DEVICE"] ?? ThisDevice.hostName),
-      deviceKey: try DeviceKey.load(environment), program: ThisDevice.programPath ?? "tl",
-      userName: ThisDevice.userName, threads: ThisDevice.processorCount)
+      deviceKey: try DeviceKey.load(environment))
+  }
+
+  private func settings(device: String, deviceKey: String) -> SyncSettings {
+    SyncSettings(
+      network: networkSettings, device: device, deviceKey: deviceKey,
+      program: ThisDevice.programPath ?? "tl", userName: ThisDevice.userName,
+      threads: ThisDevice.processorCount)
   }
 
   var networkSettings: NetworkSettings {

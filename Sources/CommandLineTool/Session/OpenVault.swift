@@ -20,12 +20,15 @@ package struct OpenVault {
     return surroundings
   }
 
+  var scanner: VaultScanner {
+    VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount)
+  }
+
   /// Reads the vault.
   ///
   /// Files that cannot be read are reported, and make the command end with `failure`.
   func scan(_ query: NoteQuery = NoteQuery(), keepsText: Bool = true) throws -> VaultIndex {
-    let index = try VaultScanner(vault, zone: zone, threads: ThisDevice.processorCount).scan(
-      query, keepsText: keepsText, recorded: recordedNote)
+    let index = try scanner.scan(query, keepsText: keepsText, recorded: recordedNote)
     for located in index.findings where located.finding.severity == .error {
       session.fail(CommandError("\(located.path.shown): \(located.finding.message)"))
     }
@@ -40,6 +43,15 @@ package struct OpenVault {
 
   func note(at path: VaultPath) throws -> NoteFile {
     try vault.note(at: path, zone: zone)
+  }
+
+  /// Warns about a file that is larger than the vault allows.
+  func warnIfLarge(_ name: String, size: Int64) {
+    let limit = vault.configuration.maximumMediaSize
+    guard size > limit else { return }
+    session.console.warn(
+      "\(name) has \(ByteCount(size)), more than the vault's limit of \(ByteCount(limit)); "
+        + "tl sync will ask before it commits the file")
   }
 
   /// Stores the ids of a list, for `@N`.

@@ -1,4 +1,3 @@
-internal import Synchronization
 package import SystemCalls
 package import VaultFormat
 internal import VaultIndex
@@ -45,9 +44,7 @@ package final class Session {
     let status = end(of: body)
     if let problem = console.outputProblem {
       console.report(
-        CommandError(
-          "standard output: \(problem)", hint: "the output is incomplete"
-        ))
+        CommandError("standard output: \(problem)", hint: "the output is incomplete"))
       throw QuietExit(status: .failure)
     }
     if status != .done { throw QuietExit(status: status) }
@@ -86,19 +83,14 @@ package final class Session {
   /// - Parameter writes: the caller checks whether the vault can be written to, so that no remark is needed.
   package func openVault(writes: Bool = false) throws -> OpenVault {
     let place = try vaultPlace()
-    let opened = try open(place)
-    if place.isAnyFolder, !writes {
-      console.say("this folder is not a vault, so tl only reads its notes; tl init makes it one")
-    }
-    return opened
-  }
-
-  private func open(_ place: VaultPlace) throws -> OpenVault {
     let vault = try Vault(opening: place.path)
     PathDisplay.use(root: vault.folder.path, isAbsolute: options.absolute)
     let zone = vault.configuration.namedZone
     if zone == nil, let problem = vault.configuration.zoneProblem {
       console.warn("\(VaultLayout.configuration.text): \(problem)")
+    }
+    if place.isAnyFolder, !writes {
+      console.say("this folder is not a vault, so tl only reads its notes; tl init makes it one")
     }
     return OpenVault(vault: vault, zone: zone ?? surroundings.zone, session: self)
   }
@@ -111,9 +103,7 @@ package final class Session {
   }
 
   /// Where a vault is; `isAnyFolder` if it was not named and has no `.tl`.
-  private typealias VaultPlace = (path: String, isAnyFolder: Bool)
-
-  private func vaultPlace() throws -> VaultPlace {
+  private func vaultPlace() throws -> (path: String, isAnyFolder: Bool) {
     if let path = options.vault { return (path, false) }
     let folder = SystemPath.current
     if let folder, let root = Vault.root(above: folder) { return (root, false) }
@@ -123,14 +113,49 @@ package final class Session {
       "this folder is not in a vault",
       hint: "tl init makes one here; --vault DIR or TL_VAULT names one elsewhere")
   }
-}
 
-extension Session {
   /// The home folder or `/`, which contain too much to be a vault.
   private func isEverything(_ folder: String) -> Bool {
     if folder == "/" { return true }
     guard let home = environment.home else { return false }
     return folder == home || SystemPath.resolved(folder) == SystemPath.resolved(home)
+  }
+
+  // MARK: - Questions
+
+  /// Asks a yes or no question; every other answer is a no.
+  ///
+  /// Only if `isInteractive`.
+  package func confirm(_ question: String) -> Bool {
+    console.prompt(TerminalText.line(question) + " [y/N] ")
+    guard let answer = StandardStream.input.readLine() else {
+      console.prompt("\n")
+      return false
+    }
+    return ["y", "yes"].contains(answer.split(separator: " ").joined().lowercased())
+  }
+
+  /// Asks before an action that is hard to undo, unless `isAgreed` (`-y`).
+  ///
+  /// - Throws: a usage error without a terminal; `QuietExit` after a no.
+  package func requireConsent(_ isAgreed: Bool, question: String, command: String) throws {
+    if isAgreed { return }
+    try requireAnswer(for: command)
+    guard confirm(question) else {
+      console.say("nothing was changed")
+      throw QuietExit(status: .failure)
+    }
+  }
+
+  /// Throws a usage error without a terminal.
+  ///
+  /// `command` does the same without asking.
+  func requireAnswer(for command: String) throws {
+    guard isInteractive else {
+      throw CommandError(
+        "needs confirmation, and there is no terminal; use -y", hint: command,
+        status: .wrongUsage)
+    }
   }
 }
 
@@ -142,51 +167,5 @@ extension VaultConfiguration {
   var zoneProblem: String? {
     guard let timeZone, namedZone == nil else { return nil }
     return "this system does not know the time zone '\(timeZone)'; that of the device is used"
-  }
-}
-
-extension Surroundings {
-  /// The clock, the zone and random ids; `TL_NOW` (RFC 3339) and `TL_SEED` (a number) fix them for tests.
-  static func live(_ environment: Environment) throws -> Surroundings {
-    let zone = TimeZoneRules.local
-    var now: @Sendable () -> Int64 = { LocalTime.now() }
-    if let text = environment["TL_NOW"] {
-      guard let time = NoteTime(text, zone: zone) else {
-        throw CommandError("TL_NOW is not a time: \(text)", status: .wrongUsage)
-      }
-      now = { time.seconds }
-    }
-    if let seed = environment["TL_SEED"].flatMap({ UInt64($0) }) {
-      let ids = FixedIDs(seed: seed)
-      return Surroundings(now: now, zone: zone) { ids.next() }
-    }
-    return Surroundings(now: now, zone: zone) {
-      var generator = SystemRandomNumberGenerator()
-      return NoteID.random(using: &generator)
-    }
-  }
-}
-
-/// Predictable ids for tests.
-private final class FixedIDs: Sendable {
-  private let generator: Mutex<FixedGenerator>
-
-  init(seed: UInt64) {
-    generator = Mutex(FixedGenerator(state: seed))
-  }
-
-  func next() -> NoteID { generator.withLock { NoteID.random(using: &$0) } }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014), for reproducible ids in tests.
-private struct FixedGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

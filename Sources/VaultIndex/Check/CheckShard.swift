@@ -17,3 +17,26 @@ struct CheckShard: Sendable {
 
   func path(ofNote note: Int) -> VaultPath { index.path(of: index.notes[note]) }
 }
+
+/// The properties of a note that the other checks need.
+struct CheckedNote: Sendable {
+  /// The stored id, in the arena of the index; another note may have the same.
+  var storedID: ArenaRange?
+  var hasMediaFolder: Bool
+  /// Keys can be added to the front matter.
+  var isCompletable: Bool
+  /// `created` comes from the file system, and the note has no such key.
+  var lacksCreated: Bool
+}
+
+/// A link that may lead to a file of the vault.
+struct CheckedLink: Sendable {
+  /// The index of the note in the shard.
+  var note: Int32
+  var kind: MarkdownLink.Kind
+  /// The range in `CheckShard.destinations`.
+  var destination: ArenaRange
+  /// From 1.
+  var line: Int32
+  var column: Int32
+}

@@ -24,10 +24,11 @@ extension EntryChecker {
     let text = TextCheck(bytes, head.layout)
     for finding in text.findings { shard.findings.append(LocatedFinding(file.path, finding)) }
     let isPlain = text.isOrdinary && head.isPlain && !settings.skipsFastPath
-    if isPlain, !FieldCheck(settings).mayHaveFindings(head, plain, in: bytes) {
+    if isPlain, !FieldCheck(settings: settings).mayHaveFindings(head, plain, in: bytes) {
       let id = head.id.map { UnsafeBufferPointer(rebasing: bytes[$0]) }
       let note = CheckedNote(
-        file, isCompletable: text.isSafeToEdit, lacksCreated: head.created == nil)
+        hasMediaFolder: file.hasMediaFolder, isCompletable: text.isSafeToEdit,
+        lacksCreated: head.created == nil)
       add(note, file, created: head.created, storedID: id)
     } else {
       checkDocument(bytes, of: file, text: text)
@@ -40,7 +41,7 @@ extension EntryChecker {
   ) {
     let document = NoteDocument(Array(bytes))
     let metadata = NoteMetadata(of: document, zone: settings.zone)
-    let own = FieldCheck(settings).findings(in: document, metadata)
+    let own = FieldCheck(settings: settings).findings(in: document, metadata)
     for finding in document.findings + metadata.findings + own {
       shard.findings.append(LocatedFinding(file.path, finding))
     }
@@ -49,7 +50,8 @@ extension EntryChecker {
     // An id that is not text stays as the user wrote it.
     let hasOtherID = metadata.id == nil && document.hasValue(of: .id)
     let note = CheckedNote(
-      file, isCompletable: takesKeys && text.isSafeToEdit && !hasOtherID,
+      hasMediaFolder: file.hasMediaFolder,
+      isCompletable: takesKeys && text.isSafeToEdit && !hasOtherID,
       lacksCreated: isReadable && metadata.created == nil && !document.hasValue(of: .created))
     let id = Array(metadata.id?.text.utf8 ?? "".utf8)
     id.withUnsafeBufferPointer { id in
@@ -83,17 +85,12 @@ extension EntryChecker {
 
   private mutating func collectLinks(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
     let note = Int32(truncatingIfNeeded: shard.notes.count - 1)
-    var positions = PositionCounter(bytes)
+    var positions = PositionCounter(bytes: bytes)
     MarkdownLink.forEach(in: bytes, from: start) { link in
       let text = UnsafeBufferPointer(rebasing: bytes[link.destination])
-      guard LinkPath.isRelative(text, link.kind),
-        shard.destinations.count < Int(UInt32.max) - text.count
+      guard LinkPath.isRelative(text, link.kind), let range = shard.destinations.store(text)
       else { return }
       let position = positions.position(of: link.destination.lowerBound)
-      let range = ArenaRange(
-        start: UInt32(truncatingIfNeeded: shard.destinations.count),
-        count: UInt32(truncatingIfNeeded: text.count))
-      shard.destinations.append(contentsOf: text)
       shard.links.append(
         CheckedLink(
           note: note, kind: link.kind, destination: range,
@@ -103,24 +100,12 @@ extension EntryChecker {
   }
 }
 
-extension CheckedNote {
-  fileprivate init(_ file: ScannedFile, isCompletable: Bool, lacksCreated: Bool) {
-    self.init(
-      storedID: nil, hasMediaFolder: file.hasMediaFolder, isCompletable: isCompletable,
-      lacksCreated: lacksCreated)
-  }
-}
-
 /// The lines and columns of increasing offsets, in one pass.
 private struct PositionCounter {
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var line = 1
-  private var lineStart = 0
-  private var counted = 0
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
-  }
+  let bytes: UnsafeBufferPointer<UInt8>
+  var line = 1
+  var lineStart = 0
+  var counted = 0
 
   mutating func position(of offset: Int) -> (line: Int, column: Int) {
     while let feed = bytes.offset(of: UInt8(ascii: "\n"), from: counted), feed < offset {

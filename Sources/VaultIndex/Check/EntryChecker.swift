@@ -8,13 +8,20 @@ struct EntryChecker {
   let settings: CheckSettings
   let buffer = ScanBuffer(sizeLimit: VaultFolder.readLimit)
   var plain = PlainFrontMatter()
-  private var folderIndex: Int32 = 0
+  private(set) var folderIndex: Int32 = 0
 
-  init(_ settings: CheckSettings) {
-    self.settings = settings
+  /// Checks everything that the walk finds, on its threads.
+  static func run(
+    _ walk: VaultWalk, _ settings: CheckSettings
+  ) -> (results: [CheckShard], findings: [LocatedFinding]) {
+    walk.run { next -> CheckShard in
+      var checker = EntryChecker(settings: settings)
+      while let batch = next() { checker.check(batch) }
+      return checker.shard
+    }
   }
 
-  mutating func check(_ batch: WalkBatch) {
+  private mutating func check(_ batch: WalkBatch) {
     shard.names.enter(batch.folder.path)
     folderIndex = shard.index.addFolder(batch.folder.path)
     batch.forEach { name, kind in check(name, kind, in: batch.folder) }
@@ -59,30 +66,24 @@ struct EntryChecker {
     shard.findings.append(LocatedFinding(path, Finding(severity, code, message: message)))
   }
 
-  func checkedSize(_ size: Int64?) -> String? {
-    guard let size, size > settings.maximumSize else { return nil }
-    let limit = ByteCount(settings.maximumSize)
-    return
-      "\(ByteCount(size)), above the limit of \(limit) (media.max_size); it is left out of a sync"
-  }
-
   mutating func checkSize(_ size: Int64?, _ path: @autoclosure () -> VaultPath) {
-    guard let message = checkedSize(size) else { return }
-    report(path(), .warning, code: .fileTooLarge, message: message)
+    guard let size, size > settings.maximumSize else { return }
+    let limit = ByteCount(settings.maximumSize)
+    report(
+      path(), .warning, code: .fileTooLarge,
+      message:
+        "\(ByteCount(size)), above the limit of \(limit) (media.max_size); it is left out of a sync"
+    )
   }
-}
 
-// MARK: - Names and media
+  // MARK: - Names and media
 
-extension EntryChecker {
   private mutating func checkName(_ name: UnsafeBufferPointer<UInt8>, in folder: VaultPath?) {
     guard !PortableName.isSurelyPortable(name) else { return }
     for problem in PortableName.problems(ofBytes: name) {
-      let path = VaultPath(in: folder, named: name)
-      let isNotUTF8 = problem == .notUTF8
       report(
-        path, .warning, code: isNotUTF8 ? .nameNotUTF8 : .refusedName,
-        message: "the name \(problem)")
+        VaultPath(in: folder, named: name), .warning,
+        code: problem == .notUTF8 ? .nameNotUTF8 : .refusedName, message: "the name \(problem)")
     }
   }
 

@@ -2,11 +2,7 @@ internal import VaultFormat
 
 /// Findings about the known keys of a note, in addition to those of `NoteMetadata`.
 struct FieldCheck {
-  private let settings: CheckSettings
-
-  init(_ settings: CheckSettings) {
-    self.settings = settings
-  }
+  let settings: CheckSettings
 
   // MARK: - The fast path
 

@@ -105,8 +105,7 @@ struct LinkResolver {
   /// 0 for an empty component, 1 for `.`, 2 for `..`; nil for a name.
   private static func dots(in component: ArraySlice<UInt8>) -> Int? {
     guard component.count <= 2 else { return nil }
-    for byte in component where byte != UInt8(ascii: ".") { return nil }
-    return component.count
+    return component.allSatisfy { $0 == UInt8(ascii: ".") } ? component.count : nil
   }
 
   private mutating func existsOnDisk(_ path: VaultPath) -> Bool {
@@ -115,17 +114,12 @@ struct LinkResolver {
     do {
       exists = try folder.exists(path)
     } catch {
+      let isBelowFile = if case .wrongKind = error.reason { true } else { false }
       // Behind a symbolic link or in an unreadable folder, the file may exist.
-      exists = !(error.system?.isMissing ?? false) && !Self.isNotAFolder(error)
+      exists = !isBelowFile && error.system?.isMissing != true
     }
     isOnDisk[path] = exists
     return exists
-  }
-
-  /// Whether a component of the path is a file instead of a folder.
-  private static func isNotAFolder(_ error: StoreError) -> Bool {
-    if case .wrongKind = error.reason { return true }
-    return false
   }
 
   // MARK: - By name

@@ -13,12 +13,7 @@ package struct LinkSurvey {
   package init(_ vault: Vault, zone: TimeZoneRules, threads: Int) {
     self.vault = vault
     let settings = CheckSettings(vault.configuration, zone: zone)
-    shards =
-      VaultWalk(vault.folder, threads: threads).run { next -> CheckShard in
-        var checker = EntryChecker(settings)
-        while let batch = next() { checker.check(batch) }
-        return checker.shard
-      }.0
+    shards = EntryChecker.run(VaultWalk(vault.folder, threads: threads), settings).results
   }
 
   /// The links that will lead to another file or to none, sorted by note and line.
@@ -115,8 +110,7 @@ extension LinkResolver.Answer {
   fileprivate var path: VaultPath? {
     switch self {
     case .found(let path): path
-    case .byName(let path, _): path
-    case .otherSpelling(let path): path
+    case .byName(let path, _), .otherSpelling(let path): path
     case .outside, .missing: nil
     }
   }

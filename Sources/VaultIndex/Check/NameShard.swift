@@ -34,7 +34,7 @@ struct NameShard: Sendable {
   }
 
   mutating func add(_ name: UnsafeBufferPointer<UInt8>, isFolder: Bool) {
-    guard let folder = folders.last, arena.count < Int(UInt32.max) - name.count else { return }
+    guard let folder = folders.last, let place = arena.store(name) else { return }
     var pathHash = folder.hash
     pathHash.append(name)
     var keyHash = folder.hash
@@ -43,13 +43,10 @@ struct NameShard: Sendable {
     } else {
       keyHash.append(NameKey(name).bytes)
     }
-    let start = UInt32(truncatingIfNeeded: arena.count)
-    arena.append(contentsOf: name)
     entries.append(
       Entry(
-        folder: Int32(truncatingIfNeeded: folders.count - 1),
-        name: ArenaRange(start: start, count: UInt32(truncatingIfNeeded: name.count)),
-        isFolder: isFolder, pathHash: pathHash.value, keyHash: keyHash.value))
+        folder: Int32(truncatingIfNeeded: folders.count - 1), name: place, isFolder: isFolder,
+        pathHash: pathHash.value, keyHash: keyHash.value))
   }
 
   func name(of entry: Entry) -> ArraySlice<UInt8> { arena[entry.name.range] }

@@ -7,13 +7,8 @@ struct NoteLinks {
   let note: Int
   let path: VaultPath?
   private(set) var problems: [(finding: Finding, count: Int)] = []
-  private var known: [[UInt8]: Int] = [:]
-
-  init(shard: Int, note: Int, path: VaultPath?) {
-    self.shard = shard
-    self.note = note
-    self.path = path
-  }
+  /// The index in `problems` by destination.
+  private(set) var known: [[UInt8]: Int] = [:]
 
   mutating func add(
     _ link: CheckedLink, _ text: ArraySlice<UInt8>, answer: LinkResolver.Answer, names: NameIndex

@@ -17,20 +17,22 @@ struct OrphanClaims {
 
   mutating func record(_ answer: LinkResolver.Answer, from note: NoteLinks) {
     guard !claims.isEmpty else { return }
-    let target: VaultPath?
-    switch answer {
-    case .found(let path): target = path
-    case .byName(let path, isUnique: true): target = path
-    default: target = nil
-    }
-    var folder = target?.parent
-    while let path = folder {
-      if claims[path] != nil {
-        claims[path]?.insert(Note(shard: note.shard, note: note.note))
-        return
+    let target: VaultPath? =
+      switch answer {
+      case .found(let path): path
+      case .byName(let path, isUnique: true): path
+      default: nil
       }
-      folder = path.parent
+    if let orphan = orphan(above: target) {
+      claims[orphan]?.insert(Note(shard: note.shard, note: note.note))
     }
+  }
+
+  /// The media folder without a note that contains a file, if any.
+  private func orphan(above path: VaultPath?) -> VaultPath? {
+    var folder = path?.parent
+    while let place = folder, claims[place] == nil { folder = place.parent }
+    return folder
   }
 
   /// Moves a folder to the only note that links into it, if that note has no media folder and links into no other.

@@ -12,9 +12,7 @@ package struct VaultChecker: Sendable {
   /// See `CheckSettings.skipsFastPath`.
   var skipsFastPath = false
 
-  /// - Parameters:
-  ///   - zone: the time zone of times without an offset.
-  ///   - threads: the number of threads.
+  /// - Parameter zone: the time zone of times without an offset.
   package init(_ vault: Vault, zone: TimeZoneRules, threads: Int) {
     self.vault = vault
     self.zone = zone
@@ -27,17 +25,10 @@ package struct VaultChecker: Sendable {
     settings.skipsFastPath = skipsFastPath
     let walk = VaultWalk(
       vault.folder, threads: threads, excluding: vault.configuration.templates)
-    let (gathered, walkFindings) = walk.run { [settings] next -> CheckShard in
-      var checker = EntryChecker(settings)
-      while let batch = next() { checker.check(batch) }
-      return checker.shard
-    }
-    let (shards, identities) = Self.resolveIdentities(gathered, recorded)
-    var report = CheckReport(findings: walkFindings + identities)
-    for shard in shards { report.findings += shard.findings }
-    report.findings += vault.configuration.findings.map {
-      LocatedFinding(VaultLayout.configuration, $0)
-    }
+    var (shards, findings) = EntryChecker.run(walk, settings)
+    findings += Self.resolveIdentities(&shards, recorded) + shards.flatMap(\.findings)
+    findings += vault.configuration.findings.map { LocatedFinding(VaultLayout.configuration, $0) }
+    var report = CheckReport(findings: findings)
     let names = NameIndex(shards.map(\.names))
     report.checkNames(names)
     report.checkIdentity(shards, vault.templatePlaces())
@@ -50,14 +41,13 @@ package struct VaultChecker: Sendable {
 
   /// Resolves which note owns an id, and updates the shards.
   private static func resolveIdentities(
-    _ shards: [CheckShard], _ recorded: RecordedNote?
-  ) -> (shards: [CheckShard], findings: [LocatedFinding]) {
+    _ shards: inout [CheckShard], _ recorded: RecordedNote?
+  ) -> [LocatedFinding] {
     let resolved = IdentityResolver.resolve(shards.map(\.index), recorded: recorded) { _, _ in
       true
     }
-    var shards = shards
     for (number, index) in resolved.shards.enumerated() { shards[number].index = index }
-    return (shards, resolved.findings)
+    return resolved.findings
   }
 
   private static func precedes(_ a: LocatedFinding, _ b: LocatedFinding) -> Bool {
@@ -67,4 +57,15 @@ package struct VaultChecker: Sendable {
     if first.column != second.column { return first.column < second.column }
     return (first.code.rawValue, first.message) < (second.code.rawValue, second.message)
   }
+}
+
+/// The result of a vault check.
+package struct VaultCheck: Sendable {
+  /// Sorted by path, line and column.
+  package var findings: [LocatedFinding]
+  /// The safe repairs, in the order in which to run them; each note and folder occurs once.
+  package var repairs: [Repair]
+  /// The number of actions in all repairs.
+  package var repairCount: Int { repairs.reduce(0) { $0 + $1.actionCount } }
+  package var noteCount: Int
 }

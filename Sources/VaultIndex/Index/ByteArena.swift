@@ -59,3 +59,21 @@ struct ByteArena: Sendable {
     return segment < full.count ? full[segment][places] : last[places]
   }
 }
+
+/// A range of bytes in an arena.
+struct ArenaRange: Sendable {
+  var start: UInt32 = 0
+  var count: UInt32 = 0
+
+  var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+}
+
+extension [UInt8] {
+  /// Appends bytes to an array that serves as an arena; nil if a range cannot name their place.
+  mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) -> ArenaRange? {
+    guard count < Int(UInt32.max) - bytes.count else { return nil }
+    defer { append(contentsOf: bytes) }
+    return ArenaRange(
+      start: UInt32(truncatingIfNeeded: count), count: UInt32(truncatingIfNeeded: bytes.count))
+  }
+}

@@ -29,10 +29,6 @@ struct IdentityResolver {
     return (resolver.shards, resolver.findings)
   }
 
-  private init(shards: [IndexShard]) {
-    self.shards = shards
-  }
-
   private mutating func run(_ recorded: RecordedNote?, _ confirm: Confirmation) {
     var table = HashTable(capacity: shards.reduce(0) { $0 + $1.notes.count })
     var repeated: Set<UInt64> = []

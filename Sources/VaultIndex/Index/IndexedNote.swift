@@ -43,6 +43,16 @@ package struct IndexedNote: Sendable {
     if isPinned { flags.insert(.pinned) }
   }
 
+  /// The time by which a list with this key is ordered; nil if it is ordered by something else.
+  package func time(by key: TimelineOrder.Key) -> NoteTime? {
+    switch key {
+    case .created: created
+    case .updated: updated
+    case .date: date
+    case .title, .order: nil
+    }
+  }
+
   package struct Flags: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

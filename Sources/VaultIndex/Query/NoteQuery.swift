@@ -2,8 +2,6 @@ package import VaultFormat
 
 /// A query for notes.
 ///
-/// The command line and saved queries make one.
-///
 /// All conditions must hold. An empty query matches every note.
 package struct NoteQuery: Sendable {
   /// Texts that must be in the title, the body, a tag, the file name or an alias of the note.
@@ -21,7 +19,8 @@ package struct NoteQuery: Sendable {
   package var excludedTags: [Tag] = []
   /// Conditions on the time of `timeKey`.
   package var times: [TimeCondition] = []
-  package var timeKey: TimeKey = .date
+  /// The key of a time; any other key means the date.
+  package var timeKey = TimelineOrder.Key.date
   package var isPinned: Bool?
   /// Kinds of which the note must be one, if there are any; a note with several kinds of media is of each.
   package var kinds: Set<NoteKind> = []
@@ -44,17 +43,11 @@ package struct NoteQuery: Sendable {
     }
   }
 
-  package enum TimeKey: String, Hashable, Sendable {
-    case created, updated, date
-  }
-
   package init() {}
 
-  /// Whether there are no conditions.
   package var isEmpty: Bool {
     texts.isEmpty && excludedTexts.isEmpty && pattern == nil && tags.isEmpty && anyTags.isEmpty
       && excludedTags.isEmpty && times.isEmpty && isPinned == nil && kinds.isEmpty
-      && hasMedia == nil && mediaKinds.isEmpty
-      && properties.isEmpty
+      && hasMedia == nil && mediaKinds.isEmpty && properties.isEmpty
   }
 }

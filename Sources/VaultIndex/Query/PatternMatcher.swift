@@ -1,4 +1,9 @@
-internal import VaultFormat
+/// The regular expression is invalid.
+package struct PatternError: Error, Hashable {
+  package var pattern: String
+  /// The error message of the library.
+  package var reason: String
+}
 
 /// A regular expression for the text of notes, in the syntax of Swift's `Regex`; `^` and `$` match at lines.
 ///
@@ -15,6 +20,4 @@ struct PatternMatcher {
   }
 
   func matches(_ text: String) -> Bool { text.firstMatch(of: regex) != nil }
-
-  func ranges(in text: String) -> [Range<String.Index>] { text.ranges(of: regex) }
 }

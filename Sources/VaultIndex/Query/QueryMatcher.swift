@@ -83,12 +83,7 @@ struct QueryMatcher: Sendable {
   func allows(_ note: IndexedNote) -> Bool {
     if let isPinned = query.isPinned, isPinned != note.flags.contains(.pinned) { return false }
     guard !query.times.isEmpty else { return true }
-    let time =
-      switch query.timeKey {
-      case .created: note.created
-      case .updated: note.updated
-      case .date: note.date
-      }
+    let time = note.time(by: query.timeKey) ?? note.date
     return query.times.allSatisfy { $0.holds(for: time) }
   }
 

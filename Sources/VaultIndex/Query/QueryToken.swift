@@ -3,7 +3,7 @@ struct QueryToken: Hashable {
   var text = ""
   var isExcluded = false
   /// The offset of the first quote in `text`, after which a colon is text.
-  private var quoteStart: Int?
+  private(set) var quoteStart: Int?
 
   /// Splits at white space outside double quotes.
   ///
@@ -38,11 +38,6 @@ struct QueryToken: Hashable {
       }
       return token.text.isEmpty ? nil : token
     }
-  }
-
-  init(text: String = "", isExcluded: Bool = false) {
-    self.text = text
-    self.isExcluded = isExcluded
   }
 
   /// The text before and after the first colon; nil if there is none, or it is quoted.

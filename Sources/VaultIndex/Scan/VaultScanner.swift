@@ -6,14 +6,12 @@ package import VaultStore
 /// The result depends only on the files, not on the order in which threads reach them. An unreadable file is a finding
 /// and does not stop the scan.
 package struct VaultScanner: Sendable {
-  private let folder: VaultFolder
-  private let zone: TimeZoneRules
-  private let threads: Int
+  let folder: VaultFolder
+  let zone: TimeZoneRules
+  let threads: Int
   private let excluded: [VaultPath]
 
-  /// - Parameters:
-  ///   - zone: the time zone of times without an offset.
-  ///   - threads: the number of threads.
+  /// - Parameter zone: the time zone of times without an offset.
   package init(_ vault: Vault, zone: TimeZoneRules, threads: Int) {
     self.init(vault.folder, excluding: vault.configuration.templates, zone: zone, threads: threads)
   }
@@ -28,11 +26,6 @@ package struct VaultScanner: Sendable {
     self.excluded = excluded
     self.zone = zone
     self.threads = threads
-  }
-
-  /// A walk of all files of a git work tree, including hidden ones.
-  func everyFile() -> VaultWalk {
-    VaultWalk(folder, threads: threads, scope: .everything(EverythingRules()))
   }
 
   /// The notes that match `query`.

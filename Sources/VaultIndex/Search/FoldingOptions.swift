@@ -12,6 +12,19 @@ package struct FoldingOptions: Hashable, Sendable {
 }
 
 extension FoldingOptions {
-  /// The folded text, for comparing whole values.
-  package func fold(_ text: String) -> String { TextFolding.fold(text, options: self) }
+  /// The folded text, for comparing whole values: two texts are equal if their foldings are.
+  ///
+  /// Applies compatibility forms and full case folding, removes accents and strokes, and composes the rest. Bytes that
+  /// are not UTF-8 become 0xFF.
+  func fold(_ text: String) -> String {
+    let folded = Array(text.utf8).withUnsafeBufferPointer { text in
+      guard firstNonASCII(in: text, from: 0) < text.count else {
+        return ignoresCase ? text.map(\.asciiLowercased) : Array(text)
+      }
+      var folder = TextFolder(options: self)
+      folder.fold(text, 0..<text.count)
+      return folder.folded.withBytes { Array($0) }
+    }
+    return String(decoding: folded, as: UTF8.self)
+  }
 }

@@ -11,11 +11,9 @@ struct TextFolder {
   var table: FoldingTable
   /// The folding of the last text, as UTF-8; invalid bytes become `notText`.
   private(set) var folded = FoldedBytes()
-  /// The units whose folding differs from their bytes, in order; empty unless requested.
-  private(set) var spans: [FoldedSpan] = []
-  private var recordsSpans = false
-  /// The unit that a joiner would belong to, and whether accents after it vanish.
-  private var current = FoldedSpan(raw: 0..<0, folded: 0..<0)
+  /// Where the unit that a joiner would belong to begins in the text and in its folding.
+  private var current = (raw: 0, folded: 0)
+  /// Whether accents after that unit vanish.
   private var currentLosesAccents = false
   private var unit: [ClassedScalar] = []
   private var foldedUnit: [ClassedScalar] = []
@@ -31,13 +29,9 @@ struct TextFolder {
   }
 
   /// Folds the part of `text` in `window`, which starts at a unit.
-  mutating func fold(
-    _ text: UnsafeBufferPointer<UInt8>, _ window: Range<Int>, recordsSpans: Bool = false
-  ) {
+  mutating func fold(_ text: UnsafeBufferPointer<UInt8>, _ window: Range<Int>) {
     folded.truncate(to: 0)
-    spans.removeAll(keepingCapacity: true)
-    self.recordsSpans = recordsSpans
-    current = FoldedSpan(raw: window.lowerBound..<window.lowerBound, folded: 0..<0)
+    current = (window.lowerBound, 0)
     currentLosesAccents = false
     let text = UnsafeBufferPointer(rebasing: text[..<window.upperBound])
     var index = window.lowerBound
@@ -60,7 +54,7 @@ struct TextFolder {
   private mutating func foldASCII(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let end = firstNonASCII(in: text, from: start)
     folded.append(text, start..<end, lowercases: options.ignoresCase)
-    current = FoldedSpan(raw: (end - 1)..<end, folded: (folded.count - 1)..<folded.count)
+    current = (end - 1, folded.count - 1)
     currentLosesAccents = options.ignoresAccents && text[end - 1].isASCIILetter
     return end
   }
@@ -70,7 +64,8 @@ struct TextFolder {
     _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, scalar: TextScalar,
     entry: FoldingEntry
   ) -> Int {
-    let start = folded.count
+    current = (range.lowerBound, folded.count)
+    currentLosesAccents = entry.losesAccents
     if entry.isActive {
       folded.append(table.output(of: entry))
     } else if scalar.value >= TextScalar.invalid {
@@ -78,9 +73,6 @@ struct TextFolder {
     } else {
       folded.append(text, range, lowercases: false)
     }
-    current = FoldedSpan(raw: range, folded: start..<folded.count)
-    currentLosesAccents = entry.losesAccents
-    if entry.isActive { record(current) }
     return range.upperBound
   }
 
@@ -88,16 +80,10 @@ struct TextFolder {
   private mutating func join(
     _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, entry: FoldingEntry
   ) -> Int {
-    var end = range.upperBound
-    if !(entry.isAccent && currentLosesAccents) {
-      folded.truncate(to: current.folded.lowerBound)
-      end = foldUnit(text, from: current.raw.lowerBound)
-      currentLosesAccents = false
-    }
-    current.raw = current.raw.lowerBound..<end
-    current.folded = current.folded.lowerBound..<folded.count
-    record(current)
-    return end
+    if entry.isAccent, currentLosesAccents { return range.upperBound }
+    folded.truncate(to: current.folded)
+    currentLosesAccents = false
+    return foldUnit(text, from: current.raw)
   }
 
   /// Appends the folding of the unit at `start` by the full rules; returns the end of the unit.
@@ -122,11 +108,52 @@ struct TextFolder {
     folded.append(unitBytes[...])
     return index
   }
+}
 
-  /// Records a unit, or the longer form of the last recorded one.
-  private mutating func record(_ span: FoldedSpan) {
-    guard recordsSpans else { return }
-    if let last = spans.last, last.raw.lowerBound == span.raw.lowerBound { spans.removeLast() }
-    spans.append(span)
+/// A byte buffer that keeps its capacity from one text to the next.
+///
+/// `storage` is never shorter than `count`; writes go through unsafe pointers that lie within it,
+/// since `makeRoom` precedes each.
+struct FoldedBytes {
+  private var storage: [UInt8] = []
+  private(set) var count = 0
+
+  /// Truncates to at most `length` bytes.
+  mutating func truncate(to length: Int) { count = min(count, length) }
+
+  mutating func append(_ byte: UInt8) {
+    makeRoom(1)
+    storage[count] = byte
+    count &+= 1
+  }
+
+  /// Appends a piece of `text`, with ASCII capitals in lower case if `lowercases`.
+  mutating func append(
+    _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, lowercases: Bool
+  ) {
+    let piece = UnsafeBufferPointer(rebasing: text[range])
+    makeRoom(piece.count)
+    storage.withUnsafeMutableBufferPointer { [count] storage in
+      if lowercases {
+        for index in piece.indices { storage[count &+ index] = piece[index].asciiLowercased }
+      } else {
+        for index in piece.indices { storage[count &+ index] = piece[index] }
+      }
+    }
+    count &+= piece.count
+  }
+
+  mutating func append(_ bytes: ArraySlice<UInt8>) {
+    for byte in bytes { append(byte) }
+  }
+
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
+  }
+
+  private mutating func makeRoom(_ needed: Int) {
+    guard storage.count &- count < needed else { return }
+    let length = Swift.max(storage.count * 2, count + needed, 256)
+    storage.append(contentsOf: repeatElement(0, count: length - storage.count))
   }
 }

@@ -7,7 +7,9 @@ import Testing
 @Suite("Editor program")
 struct EditorProgramTests {
   private static func words(_ text: String) -> [String] {
-    let command = CommandLineWords(text).map { EditorProgram($0, .found).opening("/a b/1.md") }
+    let command = CommandLineWords(text).map {
+      EditorProgram(command: $0, origin: .found).opening("/a b/1.md")
+    }
     return command.map { [$0.program] + $0.arguments } ?? []
   }
 

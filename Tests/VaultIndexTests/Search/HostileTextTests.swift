@@ -12,7 +12,6 @@ struct HostileTextTests {
     let matcher = TextMatcher(needle)
     text.withUnsafeBufferPointer {
       #expect(matcher.contains($0, scratch: &scratch) == isFound)
-      #expect(matcher.ranges(in: $0, scratch: &scratch).isEmpty == !isFound)
     }
   }
 
@@ -55,16 +54,5 @@ struct HostileTextTests {
     check(repeated("ﷺ", 6000), "محمد", isFound: false)
     check(repeated("ﷺ", 6000), "صلي الله", isFound: false)
     check(repeated("\u{1100}\u{1161}"), "하", isFound: false)
-  }
-
-  @Test("far more matches than anyone wants")
-  func manyMatches() {
-    var scratch = FoldingScratch()
-    let text = repeated("é")
-    let ranges = text.withUnsafeBufferPointer {
-      TextMatcher("e").ranges(in: $0, scratch: &scratch)
-    }
-    #expect(ranges.count == Self.length)
-    #expect(ranges.last == (text.count - 2)..<text.count)
   }
 }

@@ -23,7 +23,7 @@ struct TextFoldingTests {
     for form in [
       text.precomposedStringWithCanonicalMapping, text.decomposedStringWithCanonicalMapping,
     ] {
-      #expect(TextFolding.fold(form, options: options).utf8.elementsEqual(folded.utf8))
+      #expect(options.fold(form).utf8.elementsEqual(folded.utf8))
     }
   }
 
@@ -33,9 +33,9 @@ struct TextFoldingTests {
     let exactCase = FoldingOptions(ignoresCase: false)
     let exactAccents = FoldingOptions(ignoresAccents: false)
     let exact = FoldingOptions(ignoresCase: false, ignoresAccents: false)
-    #expect(TextFolding.fold(text, options: exactCase) == "AEro Etude SS م")
-    #expect(TextFolding.fold(text, options: exactAccents) == "ærø étude ss مُ")
-    #expect(TextFolding.fold(text, options: exact) == text)
+    #expect(exactCase.fold(text) == "AEro Etude SS م")
+    #expect(exactAccents.fold(text) == "ærø étude ss مُ")
+    #expect(exact.fold(text) == text)
   }
 
   @Test("random text folds as by the reference")
@@ -48,7 +48,7 @@ struct TextFoldingTests {
         for _ in 0..<500 {
           let bytes = random.pick(Int.random(in: 0...12, using: &random), of: alphabet)
           let text = String(decoding: bytes.joined(), as: UTF8.self)
-          let folded = TextFolding.fold(text, options: options)
+          let folded = options.fold(text)
           let expected = ReferenceSearch(options: options).fold(text)
           #expect(folded.utf8.elementsEqual(expected.utf8), "\(text.unicodeScalars.map(\.value))")
         }
