@@ -1,4 +1,5 @@
 package import Git
+internal import SystemCalls
 package import VaultFormat
 package import VaultStore
 
@@ -87,5 +88,47 @@ extension SyncError {
     case .unsupported: self = .refused(.unsupportedFormat(message: error.message))
     default: self = .git(error)
     }
+  }
+
+  fileprivate init(_ error: LocalCommitError) {
+    switch error {
+    case .detachedHead: self = .other("no branch is checked out")
+    case .stagedOnly(let paths): self = .refused(.stagedOnly(paths))
+    case .unmerged: self = .refused(.operationInProgress(.merging))
+    case .branchMoved: self = .other("another program has committed")
+    }
+  }
+
+  fileprivate init(_ error: ApplyError) {
+    switch error {
+    case .refused(let paths): self = .hostilePaths(paths)
+    case .needsGit(let paths): self = .needsGit(paths)
+    case .unfinished: self = .other("an earlier sync was interrupted")
+    }
+  }
+}
+
+/// Converts errors of other modules to `SyncError`.
+func asSyncError<Result>(_ body: () throws -> Result) throws(SyncError) -> Result {
+  do {
+    return try body()
+  } catch let error as SyncError {
+    throw error
+  } catch let error as GitError {
+    throw SyncError(error)
+  } catch let error as StoreError {
+    throw .store(error)
+  } catch let error as SystemError {
+    throw .store(StoreError(error.path ?? "", .system(error)))
+  } catch let error as TransportError {
+    throw .transport(error)
+  } catch let failure as FilterFailure {
+    throw .gitProgram(command: failure.command, message: failure.message)
+  } catch let error as LocalCommitError {
+    throw SyncError(error)
+  } catch let error as ApplyError {
+    throw SyncError(error)
+  } catch {
+    throw .other("\(error)")
   }
 }

@@ -35,10 +35,6 @@ package struct SyncReport: Sendable {
   /// What was not pushed because the server refused it; nil if it refused nothing.
   package var unsent: UnsentSummary?
 
-  package init(branch: String) {
-    self.branch = branch
-  }
-
   /// Notes with a conflict copy from this sync.
   package var conflictCount: Int {
     events.count { if case .conflictCopy = $0.kind { true } else { false } }
@@ -94,37 +90,61 @@ package enum SyncRemark: Hashable, Sendable {
   case trackingStays(branch: String, message: String)
 }
 
-/// The differences of two trees, in notes, media and other files.
-package struct ChangeList: Hashable, Sendable {
-  package var notes: [NoteLine] = []
-  /// Media files, and files that are neither notes nor media.
-  package var media = 0
-  package var others: [VaultPath] = []
-
-  package struct NoteLine: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable {
-      case added, changed, removed
-      /// From `origin`, and possibly changed.
-      case moved
-    }
-
-    package var path: VaultPath
-    package var kind: Kind
-    /// May contain control characters.
-    package var title: String
-    /// The previous path of a moved note.
-    package var origin: VaultPath?
-    /// Whether a merge added the note as a conflict copy.
-    package var isConflictCopy = false
+extension SyncReport {
+  /// Adds a remark unless the report has it.
+  mutating func remark(_ remark: SyncRemark) {
+    if !remarks.contains(remark) { remarks.append(remark) }
   }
 
-  package init() {}
+  /// Files that the report mentions in an event.
+  var eventPaths: Set<VaultPath> {
+    var paths: Set<VaultPath> = []
+    for event in events {
+      paths.insert(event.path)
+      switch event.kind {
+      case .conflictCopy(let copy, _): paths.insert(copy)
+      case .moved(let old), .followedNote(let old): paths.insert(old)
+      default: break
+      }
+    }
+    return paths
+  }
+}
 
-  package var isEmpty: Bool { notes.isEmpty && media == 0 && others.isEmpty }
+// MARK: - Clocks
 
-  mutating func add(_ other: ChangeList) {
-    notes += other.notes
-    media += other.media
-    others += other.others
+extension SyncReport {
+  /// More seconds than time zones and daylight saving time explain.
+  private static let maximumClockSkew: Int64 = 86_400
+  /// The number of arriving commits that are checked, newest first.
+  private static let commitLimit = 1_000
+
+  /// Reports commits that are more than a day ahead of this device's clock: one of the clocks is wrong.
+  ///
+  /// No decision depends on it: every device must get the same result.
+  mutating func checkClocks(
+    of theirs: ObjectID?, besides ours: ObjectID?, in repository: Repository,
+    surroundings: Surroundings
+  ) throws {
+    guard let theirs, theirs != ours else { return }
+    let now = surroundings.now()
+    let limit = now.addingReportingOverflow(Self.maximumClockSkew).partialValue
+    var latest: [String: Int64] = [:]
+    for id in try repository.commits(
+      from: theirs, excluding: ours.map { [$0] } ?? [], limit: Self.commitLimit)
+    {
+      let commit = try repository.commit(id)
+      let time = max(commit.author.time, commit.committer.time)
+      guard time > limit else { continue }
+      let device = DeviceTrailer.device(in: commit.message) ?? commit.author.name
+      latest[device] = max(latest[device] ?? time, time)
+    }
+    let zone = surroundings.zone
+    for (device, time) in latest.sorted(by: { $0.key < $1.key }) {
+      remark(
+        .clockAhead(
+          device: device, time: NoteTime(instant: time, zone: zone),
+          now: NoteTime(instant: now, zone: zone)))
+    }
   }
 }

@@ -15,7 +15,7 @@ package final class SyncedVault {
   /// Called after each step; for tests.
   var onApplyStep: (ApplyStep) -> Void = { _ in }
 
-  /// Opens the repository of the vault, and completes its settings.
+  /// Opens the repository of the vault.
   ///
   /// - Parameter noteZone: of the vault's settings, or else UTC.
   /// - Throws: `.refused` if there is none, or one in which tl does not work.
@@ -35,40 +35,78 @@ package final class SyncedVault {
     do {
       return try Repository(openingVault: path)
     } catch {
-      throw reason(error, path)
+      switch error.code {
+      case .missing: throw .refused(.noRepository)
+      case .wrongWorktree: throw .refused(.otherWorktree(message: error.message))
+      case .foreignOwner: throw .refused(.otherOwner(path: path))
+      default: throw SyncError(error)
+      }
     }
   }
 
-  private static func reason(_ error: GitError, _ path: String) -> SyncError {
-    switch error.code {
-    case .missing: return .refused(.noRepository)
-    case .wrongWorktree: return .refused(.otherWorktree(message: error.message))
-    case .foreignOwner: return .refused(.otherOwner(path: path))
-    default: return SyncError(error)
-    }
-  }
+  /// The present time.
+  var time: NoteTime { NoteTime(instant: surroundings.now(), zone: surroundings.zone) }
 
   /// The author and committer of new commits.
   ///
   /// - Throws: `.refused` if a default would be needed, and the settings forbid that.
-  func identity() throws(SyncError) -> CommitIdentity {
-    do {
-      let configuration = try repository.configuration()
-      let identity = CommitIdentity(
-        environment: settings.network.environment,
-        setting: { try? configuration.string($0) }, userName: settings.userName,
-        device: settings.device,
-        time: NoteTime(instant: surroundings.now(), zone: surroundings.zone))
-      if identity.usesDefaults, try configuration.bool("user.useConfigOnly") == true {
-        throw SyncError.refused(.noIdentity)
-      }
-      return identity
-    } catch let error as SyncError {
-      throw error
-    } catch let error as GitError {
-      throw .git(error)
-    } catch {
-      throw .other("\(error)")
+  func identity() throws -> CommitIdentity {
+    let configuration = try repository.configuration()
+    let identity = CommitIdentity(
+      environment: settings.network.environment,
+      setting: { try? configuration.string($0) }, userName: settings.userName,
+      device: settings.device, time: time)
+    if identity.usesDefaults, try configuration.bool("user.useConfigOnly") == true {
+      throw SyncError.refused(.noIdentity)
     }
+    return identity
+  }
+}
+
+// MARK: - The branch
+
+/// The branch that is checked out.
+struct CurrentBranch {
+  /// `refs/heads/…`.
+  let name: String
+  /// Nil before the first commit.
+  let head: ObjectID?
+
+  var shortName: String { String(name.withoutHeads) }
+}
+
+extension Repository {
+  /// The commit that is checked out; nil before the first one.
+  func headCommit() throws(GitError) -> ObjectID? {
+    switch try head() {
+    case .branch(_, let id), .detached(let id): id
+    case .unborn: nil
+    }
+  }
+}
+
+extension SyncedVault {
+  func branch() throws -> CurrentBranch {
+    switch try repository.head() {
+    case .branch(let name, let id): CurrentBranch(name: name, head: id)
+    case .unborn(let name): CurrentBranch(name: name, head: nil)
+    case .detached(let id): throw SyncError.refused(.detachedHead(id))
+    }
+  }
+
+  /// Whether the checked-out branch has no upstream in the settings, and its remote there, if any, is `remote`.
+  func canFollow(_ remote: String) throws -> Bool {
+    let section = try "branch.\(branch().shortName)"
+    let configuration = try repository.configuration()
+    return try configuration.string("\(section).merge") == nil
+      && configuration.string("\(section).remote") ?? remote == remote
+  }
+
+  /// Sets another upstream of the checked-out branch.
+  func follow(_ other: PushPlan.FollowedBranch) throws {
+    let section = try "branch.\(branch().shortName)"
+    let configuration = try repository.configuration()
+    try configuration.set("\(section).remote", to: other.remote)
+    try configuration.set("\(section).merge", to: other.branch)
   }
 }

@@ -44,18 +44,3 @@ package enum ApplyError: Error, Hashable, Sendable {
   /// An earlier run was interrupted; call `recover` first.
   case unfinished
 }
-
-extension ApplyError: CustomStringConvertible {
-  /// Follows "cannot apply: ".
-  package var description: String {
-    switch self {
-    case .refused(let paths):
-      "\(paths.first.map { "\($0.text): \($0)" } ?? "")"
-        + (paths.count > 1 ? ", and \(paths.count - 1) more" : "")
-    case .needsGit(let paths):
-      "\(paths.first?.text ?? ""): only git can write this file"
-        + (paths.count > 1 ? ", and \(paths.count - 1) more" : "")
-    case .unfinished: "an earlier sync was interrupted"
-    }
-  }
-}

@@ -109,7 +109,9 @@ extension ApplyPlanner {
       case .file(let file): changedMeanwhile.append(file)
       }
     case .wrongKind(.file, wanted: .folder):
-      guard let file = ancestor(of: path, spelled: error.path) else { throw error }
+      guard let file = path.foldersAbove.first(where: { $0.text == error.path }) else {
+        throw error
+      }
       if set.holds(file) || index.entry(at: file)?.mark != nil {
         change.kept = .inTheWay
       } else if removedPaths.contains(file) {
@@ -125,12 +127,6 @@ extension ApplyPlanner {
     case .system(let system) where system.isNameRefused: change.kept = .refusedName
     default: throw error
     }
-  }
-
-  func ancestor(of path: VaultPath, spelled text: String) -> VaultPath? {
-    var folder = path.parent
-    while let candidate = folder, candidate.text != text { folder = candidate.parent }
-    return folder
   }
 
   enum Remainder {
@@ -175,8 +171,8 @@ extension ApplyPlanner {
       missing.append(path)
       candidate = path.parent
     }
-    // In a missing folder the names have not been tested.
-    for name in [file] + missing { try checkName(of: name, in: candidate) }
+    // In a missing folder the names have not been tested: throws if the file system refuses one.
+    for path in [file] + missing { _ = try status(of: VaultPath(in: candidate, named: path.name)) }
     missingFolders += missing
     knownFolders.formUnion(missing)
     if let candidate { knownFolders.insert(candidate) }
@@ -199,11 +195,6 @@ extension ApplyPlanner {
       guard case .wrongKind(.file, wanted: .folder) = error.reason else { throw error }
       return false
     }
-  }
-
-  /// - Throws: a system error with `isNameRefused` if the file system refuses the name.
-  func checkName(of path: VaultPath, in folder: VaultPath?) throws {
-    _ = try status(of: VaultPath(in: folder, named: path.name))
   }
 
   /// Nil also if a removed file is in the place of a parent folder.
@@ -252,10 +243,8 @@ extension ApplyPlanner {
   mutating func makeRoomForFiles() {
     guard !clearedFolders.isEmpty else { return }
     for number in changes.indices where changes[number].entry.action == .take {
-      var folder = changes[number].path.parent
-      while let path = folder {
-        if clearedFolders.contains(path) { changes[number].entry.depth = path.componentCount - 1 }
-        folder = path.parent
+      for folder in changes[number].path.foldersAbove where clearedFolders.contains(folder) {
+        changes[number].entry.depth = folder.componentCount - 1
       }
     }
   }

@@ -163,3 +163,81 @@ struct ApplyPlanner {
     return entry.id == change.entry.old?.id || entry.id == change.entry.new?.id
   }
 }
+
+// MARK: - Filters
+
+/// Files outside of the set whose filter changes because of its attribute files.
+extension ApplyPlanner {
+  /// Their blobs stay the same, so the folder gets what the new filter, or none, makes of them.
+  ///
+  /// Otherwise they would count as unchanged until the next edit, and then be recorded in their other form: plain text
+  /// of encrypted files, or encrypted twice. An edited file stays.
+  mutating func planRefiltering() throws {
+    guard set.changes.contains(where: { $0.path.name.elementsEqual(AttributeView.attributes) })
+    else { return }
+    let known = Set(changes.map(\.path))
+    for position in 0..<index.count {
+      guard let path = index.path(at: position), !known.contains(path), !set.holds(path),
+        !isReleased(path), let change = try refiltered(path, index[position])
+      else { continue }
+      changes.append(change)
+    }
+    changes.sort { $0.path < $1.path }
+  }
+
+  private func refiltered(_ path: VaultPath, _ indexed: GitIndex.Entry) throws -> PlannedChange? {
+    guard indexed.stage == 0, indexed.mark == nil, !indexed.isIntentToAdd,
+      let entry = indexed.treeEntry, entry.mode.isRegular, try content.changesFilter(of: path),
+      try repository.entry(at: path, inTree: newTree) == entry,
+      let file = (try? stage.read(path)) ?? nil
+    else { return nil }
+    let hash = try Repository.blobID(of: file.bytes)
+    guard try content.isOld(file, hash: hash, entry: entry, at: path),
+      let after = try content.refilteredHash(of: entry, at: path), after != hash
+    else { return nil }
+    var change = PlannedChange(TreeChange(path: path, old: entry, new: entry))
+    change.isRetry = true
+    change.entry.action = .exchange
+    change.entry.before = hash
+    change.entry.after = after
+    return change
+  }
+}
+
+// MARK: - Held files
+
+/// Files of the folder that are based on another version than the new commit's.
+extension ApplyPlanner {
+  /// Records the base of each path that differs on purpose, so that it can be merged later: held changes, whether
+  /// anything arrives for them or not, and files that cannot be in the folder.
+  mutating func recordHeldFiles() throws {
+    let oldTree = try set.old.map { try repository.commit($0).tree }
+    var noted: Set<VaultPath> = []
+    for change in changes where !isReleased(change.path) {
+      guard let file = heldFile(change) else { continue }
+      noted.insert(change.path)
+      heldFiles.append(file)
+    }
+    guard set.old != set.new else { return }
+    for path in set.held.sorted() where !noted.contains(path) && !isReleased(path) {
+      heldFiles.append(
+        HeldFile(
+          path: path, base: set.old, entry: try repository.entry(at: path, inTree: oldTree)))
+    }
+  }
+
+  private func heldFile(_ change: PlannedChange) -> HeldFile? {
+    // A file that lost its name to another one is not in the folder, although the user did not remove it.
+    guard !change.isRetry, change.kept != .clash, change.entry.action == .none else { return nil }
+    if change.kept != nil || set.holds(change.path) || isMarked(change) {
+      return HeldFile(
+        path: change.path, base: set.old, entry: change.entry.old, mark: change.mark)
+    }
+    return nil
+  }
+
+  /// Whether the user's mark keeps the file in the folder although the path is removed.
+  func isMarked(_ change: PlannedChange) -> Bool {
+    change.mark != nil && change.entry.new == nil
+  }
+}

@@ -193,30 +193,51 @@ extension ApplyRun {
   /// Files that are in the folder by now are removed from the list at the very end: the list only counts together with
   /// the index's mark.
   func addKept() throws {
-    let old = try KeptFiles.read(context.vault)
-    var files = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }
-    for change in changes {
-      guard let reason = change.kept else { continue }
-      if change.isRetry, reason == .held { continue }
-      let file = KeptFile(path: change.path, reason: reason)
-      if files[change.path] != file { report.kept.append(file) }
-      if reason != .held { files[change.path] = file }
+    try KeptFiles.update(context.vault) { files in
+      for change in changes {
+        guard let reason = change.kept, !change.isRetry || reason != .held else { continue }
+        let file = KeptFile(path: change.path, reason: reason)
+        if files[change.path] != file { report.kept.append(file) }
+        if reason != .held { files[change.path] = file }
+      }
     }
-    try write(files, insteadOf: old)
   }
 
   func removeKept() throws {
-    let old = try KeptFiles.read(context.vault)
-    guard !old.isEmpty else { return }
-    var files = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }
-    for change in changes where change.kept == nil || change.entry.new == nil {
-      files[change.path] = nil
+    try KeptFiles.update(context.vault) { files in
+      for change in changes where change.kept == nil || change.entry.new == nil {
+        files[change.path] = nil
+      }
     }
-    try write(files, insteadOf: old)
+  }
+}
+
+// MARK: - Held files
+
+/// The records of files based on another version than the branch has.
+extension ApplyRun {
+  /// Writes the records before the index and the branch move.
+  ///
+  /// An existing record of a path stays, however much arrives. Changes that the new commit has get its id.
+  func addHeld() throws {
+    guard let set else { return }
+    let known = Set(
+      try HeldFiles.uncommitted(context.vault, repository, at: set.old).map(\.path))
+    try HeldFiles.update(context.vault) { files in
+      for file in heldFiles where !known.contains(file.path) { files[file.path] = file }
+      for file in heldFiles where file.mark != nil { files[file.path]?.mark = file.mark }
+      guard set.old != set.new else { return }
+      for path in set.released.keys { files[path]?.outcome = set.new }
+    }
+    try reached(.heldWritten)
   }
 
-  private func write(_ files: [VaultPath: KeptFile], insteadOf old: [KeptFile]) throws {
-    let new = files.values.sorted { $0.path < $1.path }
-    if new != old { try KeptFiles.write(new, to: context.vault) }
+  /// Removes the records of changes that the new commit has.
+  func removeHeld() throws {
+    guard try context.vault.exists(VaultLayout.heldBack) else { return }
+    let done = journal.old == journal.new ? set.map { Set($0.released.keys) } ?? [] : []
+    try HeldFiles.update(context.vault) { files in
+      files = files.filter { $0.value.outcome != journal.new && !done.contains($0.key) }
+    }
   }
 }

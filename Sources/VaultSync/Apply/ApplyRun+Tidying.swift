@@ -83,9 +83,8 @@ extension ApplyRun {
   private func removeEmptiedFolders() throws {
     var folders: Set<VaultPath> = []
     for entry in journal.entries where entry.action == .take {
-      var folder = entry.path.parent
-      while let path = folder, path != VaultLayout.settings, folders.insert(path).inserted {
-        folder = path.parent
+      for folder in entry.path.foldersAbove {
+        guard folder != VaultLayout.settings, folders.insert(folder).inserted else { break }
       }
     }
     // From the innermost outwards, each once.

@@ -69,11 +69,7 @@ extension ApplyRun {
       return false
     }
     try reached(.comparedAgain)
-    guard
-      let isMoved = try ifPresent({ () throws(StoreError) in
-        try stage.move(entry.path, to: hidden)
-      })
-    else {
+    guard let isMoved = try ifPresent({ try stage.move(entry.path, to: hidden) }) else {
       changedSince.append(entry.path)
       return false
     }
@@ -123,19 +119,16 @@ extension ApplyRun {
   }
 
   /// As that of the stage; nil if the file at the path was removed since the check.
-  private func exchange(_ hidden: VaultPath, _ path: VaultPath) throws(StoreError) -> Bool? {
-    try ifPresent { () throws(StoreError) in try stage.exchange(hidden, path) }
+  private func exchange(_ hidden: VaultPath, _ path: VaultPath) throws -> Bool? {
+    try ifPresent { try stage.exchange(hidden, path) }
   }
 
   /// Nil if the file to move was removed since the check.
-  private func ifPresent(
-    _ body: () throws(StoreError) -> Bool
-  ) throws(StoreError) -> Bool? {
+  private func ifPresent(_ body: () throws -> Bool) throws -> Bool? {
     do {
       return try body()
-    } catch {
-      if error.system?.isMissing == true { return nil }
-      throw error
+    } catch let error as StoreError where error.system?.isMissing == true {
+      return nil
     }
   }
 

@@ -13,10 +13,10 @@ final class ApplyRun {
   private var isIndexWritten = false
   var report = ApplyReport()
   /// Parallel to the journal's entries; empty if only the journal is known.
-  var changes: [PlannedChange] = []
-  var set: ChangeSet?
-  var clearedFolders: Set<VaultPath> = []
-  var heldFiles: [HeldFile] = []
+  var changes: [PlannedChange]
+  let set: ChangeSet?
+  let clearedFolders: Set<VaultPath>
+  let heldFiles: [HeldFile]
   /// Files that were found changed while undoing.
   var changedSince: [VaultPath] = []
   private let content: FolderContent?
@@ -25,38 +25,32 @@ final class ApplyRun {
 
   var repository: Repository { context.repository }
 
-  init(_ apply: Apply, stage: FileStage, set: ChangeSet, plan: ApplyPlanner) {
-    context = apply
-    self.stage = stage
-    self.set = set
-    file = JournalFile(vault: apply.vault)
-    changes = plan.changes
-    clearedFolders = plan.clearedFolders
-    heldFiles = plan.heldFiles
-    content = plan.content
-    journal = Journal(apply, set)
-    journal.folders = plan.missingFolders
-    journal.entries = changes.map(\.entry)
+  /// - Parameter plan: nil if only the index and the branch change.
+  convenience init(
+    _ apply: Apply, stage: FileStage, set: ChangeSet, plan: ApplyPlanner? = nil
+  ) {
+    var journal = Journal(
+      deviceKey: apply.deviceKey, branch: set.branch, old: set.old, new: set.new,
+      tag: TemporaryNames().tag)
+    journal.folders = plan?.missingFolders ?? []
+    journal.entries = (plan?.changes ?? set.changes.map(PlannedChange.init)).map(\.entry)
+    self.init(apply, stage: stage, journal: journal, set: set, plan: plan)
   }
 
-  /// For a change of the index and the branch only.
-  init(_ apply: Apply, stage: FileStage, set: ChangeSet) {
-    context = apply
-    self.stage = stage
-    self.set = set
-    file = JournalFile(vault: apply.vault)
-    content = nil
-    journal = Journal(apply, set)
-    journal.entries = set.changes.map { PlannedChange($0).entry }
-  }
-
-  /// For recovery.
-  init(_ apply: Apply, stage: FileStage, journal: Journal) {
+  /// - Parameter set: nil for recovery.
+  init(
+    _ apply: Apply, stage: FileStage, journal: Journal, set: ChangeSet? = nil,
+    plan: ApplyPlanner? = nil
+  ) {
     context = apply
     self.stage = stage
     self.journal = journal
+    self.set = set
     file = JournalFile(vault: apply.vault)
-    content = nil
+    changes = plan?.changes ?? []
+    clearedFolders = plan?.clearedFolders ?? []
+    heldFiles = plan?.heldFiles ?? []
+    content = plan?.content
   }
 
   func reached(_ step: ApplyStep) throws { try context.onStep(step) }
@@ -69,14 +63,6 @@ final class ApplyRun {
       if error.system != nil { throw error }
       return nil
     }
-  }
-}
-
-extension Journal {
-  fileprivate init(_ apply: Apply, _ set: ChangeSet) {
-    self.init(
-      deviceKey: apply.deviceKey, branch: set.branch, old: set.old, new: set.new,
-      tag: TemporaryNames().tag)
   }
 }
 
@@ -148,17 +134,15 @@ extension ApplyRun {
       try undo(from: phase)
       return .changedMeanwhile([path])
     }
-    switch error {
-    case is BranchMoved:
+    if error is BranchMoved {
       try undo(from: phase)
       return .branchMoved
-    default:
-      // A locked index was not changed, and cannot be now. A locked reference is different.
-      let isIndexLocked = !isIndexWritten && (error as? GitError)?.code == .locked
-      // The first error is reported; if undoing fails too, recovery continues from here.
-      try? undo(from: isIndexLocked && phase == .indexing ? .publishing : phase)
-      throw error
     }
+    // A locked index was not changed, and cannot be now. A locked reference is different.
+    let isIndexLocked = !isIndexWritten && (error as? GitError)?.code == .locked
+    // The first error is reported; if undoing fails too, recovery continues from here.
+    try? undo(from: isIndexLocked && phase == .indexing ? .publishing : phase)
+    throw error
   }
 
   /// The path of a file whose folder was removed since it was read; nil for any other error.

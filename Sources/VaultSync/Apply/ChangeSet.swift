@@ -50,8 +50,5 @@ package struct ChangeSet: Hashable, Sendable {
   }
 
   /// Whether a path, or one of its parent folders, is held.
-  func holds(_ path: VaultPath) -> Bool {
-    guard !held.isEmpty else { return false }
-    return held.contains(path) || path.foldersAbove.contains(where: held.contains)
-  }
+  func holds(_ path: VaultPath) -> Bool { held.covers(path) }
 }

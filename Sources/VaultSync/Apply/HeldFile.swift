@@ -1,5 +1,6 @@
 package import Git
 package import VaultFormat
+package import VaultStore
 
 /// A file of the folder based on another version than the branch has.
 ///
@@ -18,15 +19,70 @@ package struct HeldFile: Hashable, Sendable {
   package var mark: GitMark?
   /// The commit with the change: once the branch has it, this record is void.
   package var outcome: ObjectID?
+}
 
-  package init(
-    path: VaultPath, base: ObjectID?, entry: TreeEntry?, mark: GitMark? = nil,
-    outcome: ObjectID? = nil
-  ) {
-    self.path = path
-    self.base = base
-    self.entry = entry
-    self.mark = mark
-    self.outcome = outcome
+/// The list of files based on another version than the branch has, in `.tl/local/sync/held-back`: per line base, entry,
+/// mark, outcome and path.
+///
+/// It is on disk before the branch moves. A record that is too early does no harm: what it says about the folder is
+/// true before the branch moves, too.
+package enum HeldFiles {
+  /// In byte order of the paths; ignores invalid lines.
+  package static func read(_ vault: VaultFolder) throws(StoreError) -> [HeldFile] {
+    let files = try SyncRecordFile.lines(of: VaultLayout.heldBack, words: 4, in: vault)
+      .compactMap(file)
+    let last = Dictionary(files.map { ($0.path, $0) }) { _, last in last }
+    return last.values.sorted { $0.path < $1.path }
+  }
+
+  /// Those whose change is not on the branch yet.
+  static func uncommitted(
+    _ vault: VaultFolder, _ repository: Repository, at head: ObjectID?
+  ) throws -> [HeldFile] {
+    var known: [ObjectID: Bool] = [:]
+    return try read(vault).filter { file in
+      guard let outcome = file.outcome, let head else { return true }
+      if let isDone = known[outcome] { return !isDone }
+      let isDone =
+        try repository.contains(outcome) && repository.isAncestor(outcome, of: head)
+      known[outcome] = isDone
+      return !isDone
+    }
+  }
+
+  /// Returns when it is on disk; the caller holds the `write` lock.
+  static func write(_ files: [HeldFile], to vault: VaultFolder) throws {
+    let lines = files.sorted { $0.path < $1.path }.map(line)
+    try SyncRecordFile.write(lines, at: VaultLayout.heldBack, in: vault)
+  }
+
+  /// Changes the list, and writes it if it differs.
+  static func update(
+    _ vault: VaultFolder, _ change: (inout [VaultPath: HeldFile]) -> Void
+  ) throws {
+    let old = Dictionary(try read(vault).map { ($0.path, $0) }) { _, last in last }
+    var new = old
+    change(&new)
+    if new != old { try write(Array(new.values), to: vault) }
+  }
+}
+
+// MARK: - Lines
+
+extension HeldFiles {
+  private static func line(_ file: HeldFile) -> SyncRecordFile.Line {
+    let words = [file.base?.hex, file.entry?.word, file.mark?.rawValue, file.outcome?.hex]
+    return (words.map { $0 ?? "-" }, file.path)
+  }
+
+  private static func file(_ line: SyncRecordFile.Line) -> HeldFile? {
+    let words = line.words
+    guard ArrivingPath.refusal(of: line.path.bytes) == nil,
+      let base = SyncRecordFile.optional(words[0], ObjectID.init(hex:)),
+      let entry = SyncRecordFile.optional(words[1], TreeEntry.init(word:)),
+      let mark = SyncRecordFile.optional(words[2], GitMark.init(rawValue:)),
+      let outcome = SyncRecordFile.optional(words[3], ObjectID.init(hex:))
+    else { return nil }
+    return HeldFile(path: line.path, base: base, entry: entry, mark: mark, outcome: outcome)
   }
 }

@@ -31,8 +31,8 @@ extension Journal {
     for entry in entries {
       text.line(
         [
-          "file", entry.action.rawValue, "\(entry.depth)", Self.word(entry.old),
-          Self.word(entry.new), Self.word(entry.before, besides: entry.old),
+          "file", entry.action.rawValue, "\(entry.depth)", entry.old?.word ?? "-",
+          entry.new?.word ?? "-", Self.word(entry.before, besides: entry.old),
           Self.word(entry.after, besides: entry.new),
         ], entry.path.bytes)
     }
@@ -45,29 +45,9 @@ extension Journal {
     Array("\n\(phase.rawValue)\n".utf8)
   }
 
-  private static func word(_ entry: TreeEntry?) -> String {
-    entry.map { String($0.mode.rawValue, radix: 8) + ":" + $0.id.hex } ?? "-"
-  }
-
   private static func word(_ id: ObjectID?, besides entry: TreeEntry?) -> String {
     if id == entry?.id { return "=" }
     return id?.hex ?? "-"
-  }
-}
-
-private struct LineWriter {
-  var bytes: [UInt8] = []
-
-  mutating func line(_ words: [String], _ last: [UInt8]? = nil) {
-    for (index, word) in words.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: " ")) }
-      bytes += word.utf8
-    }
-    if let last {
-      bytes.append(UInt8(ascii: " "))
-      EscapedBytes.append(last, to: &bytes)
-    }
-    bytes.append(UInt8(ascii: "\n"))
   }
 }
 
@@ -128,10 +108,7 @@ extension Journal {
   }
 
   fileprivate static func path(_ word: ArraySlice<UInt8>) -> VaultPath? {
-    guard let bytes = EscapedBytes.decoded(word), ArrivingPath.refusal(of: bytes) == nil else {
-      return nil
-    }
-    return VaultPath(bytes)
+    VaultPath(escaped: word).flatMap { ArrivingPath.refusal(of: $0.bytes) == nil ? $0 : nil }
   }
 }
 
@@ -139,34 +116,17 @@ extension Journal.Entry {
   fileprivate init?(_ words: [ArraySlice<UInt8>]) {
     let texts = words.map { String(decoding: $0, as: UTF8.self) }
     guard let action = Journal.Action(rawValue: texts[1]), let depth = Int(texts[2]),
-      let old = Self.entry(texts[3]), let new = Self.entry(texts[4]),
+      let old = SyncRecordFile.optional(texts[3], TreeEntry.init(word:)),
+      let new = SyncRecordFile.optional(texts[4], TreeEntry.init(word:)),
       let before = Self.id(texts[5], besides: old), let after = Self.id(texts[6], besides: new),
-      let path = action == .none ? VaultPath.decoded(words[7]) : Journal.path(words[7]),
+      let path = action == .none ? VaultPath(escaped: words[7]) : Journal.path(words[7]),
       depth >= 0, depth < path.componentCount
     else { return nil }
     self.init(
       path: path, old: old, new: new, action: action, before: before, after: after, depth: depth)
   }
 
-  /// Nil if it is not an entry; `.some(nil)` for `-`.
-  private static func entry(_ word: String) -> TreeEntry?? {
-    if word == "-" { return .some(nil) }
-    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let mode = UInt32(parts[0], radix: 8).flatMap(FileMode.init),
-      let id = ObjectID(hex: parts[1])
-    else { return nil }
-    return TreeEntry(id: id, mode: mode)
-  }
-
   private static func id(_ word: String, besides entry: TreeEntry?) -> ObjectID?? {
-    if word == "=" { return .some(entry?.id) }
-    if word == "-" { return .some(nil) }
-    return ObjectID(hex: word).map { .some($0) }
-  }
-}
-
-extension VaultPath {
-  fileprivate static func decoded(_ word: ArraySlice<UInt8>) -> VaultPath? {
-    EscapedBytes.decoded(word).flatMap { VaultPath($0) }
+    word == "=" ? .some(entry?.id) : SyncRecordFile.optional(word, ObjectID.init(hex:))
   }
 }

@@ -1,4 +1,5 @@
 package import VaultFormat
+package import VaultStore
 
 /// A file that git has and the folder cannot have.
 ///
@@ -19,9 +20,33 @@ package struct KeptFile: Hashable, Sendable {
     /// It has uncommitted changes here, which stay.
     case held = "changes-held-back"
   }
+}
 
-  package init(path: VaultPath, reason: Reason) {
-    self.path = path
-    self.reason = reason
+/// The list of files that are kept in git only, in `.tl/local/sync/kept-in-git`: per line reason and path.
+///
+/// A file is kept in git only if git's index has its mark too.
+package enum KeptFiles {
+  /// In byte order of the paths; ignores invalid lines.
+  package static func read(_ vault: VaultFolder) throws(StoreError) -> [KeptFile] {
+    try SyncRecordFile.lines(of: VaultLayout.keptInGit, words: 1, in: vault)
+      .compactMap(file).sorted { $0.path < $1.path }
+  }
+
+  private static func file(_ line: SyncRecordFile.Line) -> KeptFile? {
+    guard ArrivingPath.refusal(of: line.path.bytes) == nil else { return nil }
+    return KeptFile.Reason(rawValue: line.words[0]).map { KeptFile(path: line.path, reason: $0) }
+  }
+
+  /// Changes the list, and writes it if it differs; the caller holds the `write` lock.
+  static func update(
+    _ vault: VaultFolder, _ change: (inout [VaultPath: KeptFile]) -> Void
+  ) throws {
+    let old = try read(vault)
+    var files = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }
+    change(&files)
+    let new = files.values.sorted { $0.path < $1.path }
+    guard new != old else { return }
+    let lines = new.map { (words: [$0.reason.rawValue], path: $0.path) }
+    try SyncRecordFile.write(lines, at: VaultLayout.keptInGit, in: vault)
   }
 }

@@ -42,16 +42,28 @@ struct CommitMaker {
 
 // MARK: - Hooks
 
+/// A commit that hooks may change or refuse.
+struct HookedCommit {
+  /// The full name of the checked-out branch.
+  var branch: String
+  /// The branch's commit; nil if it has none.
+  var parent: ObjectID?
+  var message: String
+  /// Files and folders that the commit leaves out.
+  var held: Set<VaultPath>
+}
+
 extension CommitMaker {
   /// Makes a commit of changes with hooks.
   ///
   /// - Parameters:
   ///   - tree: of the vault; everything outside of it stays as in the parent.
-  ///   - held: held files, which the commit leaves out even if hooks stage them.
+  ///   - held: files and folders that differ from the branch on purpose: the commit leaves them out even if hooks
+  ///     stage them.
   /// - Returns: the commit with the hooks' changes; nil if they left nothing to commit.
   /// - Throws: `.gitProgram` if a hook refuses or the signing program fails; nothing has changed then.
   func commitWithHooks(
-    _ tree: ObjectID, onto parent: ObjectID, message: String, leavingOut held: HeldPaths
+    _ tree: ObjectID, onto parent: ObjectID, message: String, leavingOut held: Set<VaultPath>
   ) throws -> ObjectID? {
     guard let hooks else { return try commit(tree, [parent], message: message) }
     let made = try hooks.detachedCommitWithHooks(
@@ -80,11 +92,11 @@ extension CommitMaker {
   ///
   /// - Returns: nil if nothing is left.
   private func leaveOut(
-    _ held: HeldPaths, of made: ObjectID, madeOf tree: ObjectID
+    _ held: Set<VaultPath>, of made: ObjectID, madeOf tree: ObjectID
   ) throws -> ObjectID? {
     let commit = try repository.commit(made)
     let staged = try repository.changes(from: tree, to: commit.tree)
-      .filter { held.contains($0.path) }
+      .filter { held.covers($0.path) }
     guard !staged.isEmpty else { return made }
     let changes = Dictionary(staged.map { ($0.path, $0.old) }) { first, _ in first }
     let rest = try repository.writeTree(commit.tree, applying: changes)

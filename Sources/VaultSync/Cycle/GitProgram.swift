@@ -5,21 +5,16 @@ internal import VaultStore
 
 /// The git program, for what libgit2 lacks: filters, hooks, signatures.
 struct GitProgram {
-  private let path: String
+  private let program: FilterProgram
   private let repository: Repository
-  private let network: NetworkSettings
-
-  /// Milliseconds without output: hooks and signing programs may ask the user.
-  private static let timeout = 600_000
 
   /// - Throws: `.refused` without git.
   init(_ synced: SyncedVault, for reason: String) throws(SyncError) {
-    guard let path = synced.settings.network.git else {
+    guard let program = synced.filterProgram else {
       throw .refused(.gitProgramMissing(reason: reason))
     }
-    self.path = path
+    self.program = program
     repository = synced.repository
-    network = synced.settings.network
   }
 
   /// Runs git in the work tree.
@@ -33,17 +28,12 @@ struct GitProgram {
   func run(
     _ arguments: [String], variables: [String: String] = [:], input: [UInt8] = []
   ) throws(SyncError) -> (output: [UInt8], errorOutput: String) {
-    var environment = network.outsideEnvironment.merging(variables) { $1 }
-    environment["GIT_TERMINAL_PROMPT"] = network.isInteractive ? nil : "0"
-    let command = ChildCommand(
-      program: path, arguments: ["-C", repository.vaultRoot] + arguments, environment: environment,
-      hasOwnGroup: !network.isInteractive)
+    let command = program.command(["-C", repository.vaultRoot] + arguments, variables)
     let name = "git " + Self.command(of: arguments)
     let result: ChildProcess.Output
     do {
       result = try ChildProcess.run(
-        command, input: input, limit: 1 << 30,
-        timeouts: SocketTimeouts(idle: Self.timeout))
+        command, input: input, limit: 1 << 30, timeouts: FilterProgram.timeouts)
     } catch {
       throw .gitProgram(command: name, message: "it did not answer")
     }
@@ -52,9 +42,7 @@ struct GitProgram {
     }
     return (result.bytes, result.errorOutput)
   }
-}
 
-extension GitProgram {
   /// The first word that is not an option or a setting.
   private static func command(of arguments: [String]) -> String {
     var rest = arguments[...]
@@ -78,9 +66,16 @@ extension GitProgram {
   func commitWithHooks(
     _ tree: ObjectID, commit: HookedCommit, identity: CommitIdentity
   ) throws -> ObjectID? {
-    let index = try PrivateIndex(in: repository)
-    defer { withExtendedLifetime(index) {} }
-    let variables = identity.variables.merging(["GIT_INDEX_FILE": index.path]) { $1 }
+    let scratch = try ScratchFolder(in: repository.gitFolder)
+    defer { withExtendedLifetime(scratch) {} }
+    let folder = SystemFolder(path: scratch.path)
+    do throws(SystemError) {
+      try copy("index", to: folder)
+    } catch {
+      throw GitError(error, operation: "copy git's index")
+    }
+    let index = ["GIT_INDEX_FILE": folder.path(of: "index")]
+    let variables = identity.variables.merging(index) { $1 }
     let rootTree = try repository.rootTree(of: tree, onto: commit.parent)
     try run(["read-tree", "--reset", rootTree.hex], variables: variables)
     guard try repository.reference(commit.branch) == commit.parent else {
@@ -111,9 +106,6 @@ extension GitProgram {
     "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "i18n.commitEncoding=UTF-8",
   ]
 
-  /// The settings of one work tree, if `extensions.worktreeConfig` is set.
-  private static let ownSettings = "config.worktree"
-
   private static let commitStaged = commitSettings + ["commit", "--quiet", "--file=-"]
 
   /// The same without moving a branch.
@@ -131,8 +123,8 @@ extension GitProgram {
       try folder.create("HEAD", content: Array("\(parent.hex)\n".utf8))
       // As in a linked work tree: objects, settings and hooks are those of the repository (gitrepository-layout(5)).
       try folder.create("commondir", content: Array("\(repository.commonFolder)\n".utf8))
-      let ownSettings = try SystemFolder(path: repository.gitFolder).content(of: Self.ownSettings)
-      if let ownSettings { try folder.create(Self.ownSettings, content: ownSettings.bytes) }
+      // The settings of one work tree, if `extensions.worktreeConfig` is set.
+      try copy("config.worktree", to: folder)
     } catch {
       throw GitError(error, operation: "prepare a commit")
     }
@@ -146,6 +138,12 @@ extension GitProgram {
     let isEmpty =
       try repository.commit(made).rootTree == repository.commit(parent).rootTree
     return isEmpty ? nil : made
+  }
+
+  /// Copies a file of the git folder, if there is one.
+  private func copy(_ name: String, to folder: SystemFolder) throws(SystemError) {
+    let content = try SystemFolder(path: repository.gitFolder).content(of: name)
+    if let content { try folder.create(name, content: content.bytes) }
   }
 
   /// Makes a signed commit of a tree, without moving a reference or running hooks.

@@ -43,14 +43,13 @@ extension Integration {
       try repository.isAncestor(base, of: joined.commit),
       try obstacles(to: changes, in: repository.commit(base).tree).isEmpty
     {
-      let others = HeldPaths(held.subtracting(changes.keys))
+      let others = held.subtracting(changes.keys)
       guard try join(changes, madeFrom: base, to: &joined, message: text, held: others) else {
         return
       }
     } else {
       // The folder's version of these files lacks the branch's changes.
-      let all = HeldPaths(held)
-      guard try joinApart(changes, madeFrom: side.base, to: &joined, message: text, held: all)
+      guard try joinApart(changes, madeFrom: side.base, to: &joined, message: text, held: held)
       else { return }
     }
     for change in side.changes { joined.inFolder[change.path] = .some(change.new) }
@@ -78,7 +77,7 @@ extension Integration {
   /// - Returns: false if hooks left nothing to commit.
   private func join(
     _ changes: [VaultPath: TreeEntry?], madeFrom base: ObjectID, to joined: inout JoinedChanges,
-    message: String, held: HeldPaths
+    message: String, held: Set<VaultPath>
   ) throws -> Bool {
     let before = try repository.commit(base).tree
     let tree = try repository.writeTree(before, applying: changes)
@@ -104,7 +103,7 @@ extension Integration {
   /// - Returns: false if hooks left nothing to commit.
   private func joinApart(
     _ changes: [VaultPath: TreeEntry?], madeFrom commit: ObjectID?,
-    to joined: inout JoinedChanges, message: String, held: HeldPaths
+    to joined: inout JoinedChanges, message: String, held: Set<VaultPath>
   ) throws -> Bool {
     let head = joined.commit
     let present = try repository.commit(head).tree
@@ -135,7 +134,7 @@ extension Integration {
       joined.changes += try repository.changes(from: present, to: repository.commit(commit).tree)
       joined.commit = commit
     }
-    joined.events += result.report.events
+    joined.events += result.events
     return true
   }
 }

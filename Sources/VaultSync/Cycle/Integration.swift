@@ -31,12 +31,13 @@ struct Integration {
       return .fastForward(to: theirs)
     }
     let bases = try repository.mergeBases(ours, theirs)
-    if bases.isEmpty, !joins {
-      return .unrelated(
-        ours: try repository.noteCount(ours), theirs: try repository.noteCount(theirs))
-    }
     let mine = try repository.commit(ours)
     let other = try repository.commit(theirs)
+    if bases.isEmpty, !joins {
+      return .unrelated(
+        ours: try repository.notes(inTree: mine.tree).count,
+        theirs: try repository.notes(inTree: other.tree).count)
+    }
     // Another device has merged the same sides: its commit is used.
     if mine.rootTree == other.rootTree, try hasOnlyMerges(ours, notIn: theirs) {
       return .fastForward(to: theirs)
@@ -48,7 +49,7 @@ struct Integration {
     return .merge(
       PlannedCommit(
         tree: try write(result, onto: mine.tree), parents: [ours, theirs],
-        message: MergeMessage.text(result.report, device: device), events: result.report.events))
+        message: MergeMessage.text(result.events, device: device), events: result.events))
   }
 
   /// The commit of a plan, which is made if necessary.
@@ -103,9 +104,9 @@ struct Integration {
     func side(
       _ side: (commit: ObjectID, tree: ObjectID), without other: ObjectID
     ) -> TreeMerge.Side {
-      let commits = SideCommits(repository, head: side.commit, excluding: [other])
-      let history = SideHistory { try commits.lastChange(of: $0) }
-      return TreeMerge.Side(tree: side.tree, history: history)
+      TreeMerge.Side(
+        tree: side.tree,
+        history: SideHistory(of: side.commit, excluding: other, in: repository))
     }
     return try TreeMerge(
       base: base, ours: side(ours, without: theirs.commit),
@@ -136,20 +137,14 @@ extension Integration {
     guard var base = bases.first else { return nil }
     var tree = try repository.commit(base).tree
     for next in bases.dropFirst() {
-      tree = try virtualTree(of: base, tree: tree, and: next)
+      // Only what both have matters: a merge base shows what neither side has changed.
+      let bases = try repository.mergeBases(base, next)
+      let result = try merge(
+        base: bases.first.map { try repository.commit($0).tree }, ours: (base, tree),
+        theirs: (next, repository.commit(next).tree))
+      tree = try write(result, onto: tree)
       base = next
     }
     return tree
-  }
-
-  /// Only what both have matters: a merge base shows what neither side has changed.
-  private func virtualTree(
-    of left: ObjectID, tree leftTree: ObjectID, and right: ObjectID
-  ) throws -> ObjectID {
-    let bases = try repository.mergeBases(left, right)
-    let base = try bases.first.map { try repository.commit($0).tree }
-    let result = try merge(
-      base: base, ours: (left, leftTree), theirs: (right, repository.commit(right).tree))
-    return try write(result, onto: leftTree)
   }
 }

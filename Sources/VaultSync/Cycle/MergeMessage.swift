@@ -7,11 +7,11 @@ enum MergeMessage {
   private static let limit = 50
 
   /// The first line summarizes, the next ones list decisions, and the trailer names the device.
-  static func text(_ report: MergeReport, device: String) -> String {
-    let lines = report.events.prefix(limit).map {
+  static func text(_ events: [MergeEvent], device: String) -> String {
+    let lines = events.prefix(limit).map {
       "- \(CommitText.line($0.path.text)): \($0.kind.words)"
     }
-    let rest = report.events.count - lines.count
+    let rest = events.count - lines.count
     var parts = ["Merge changes of other devices"]
     if !lines.isEmpty {
       parts.append((lines + (rest > 0 ? ["- and \(rest) more"] : [])).joined(separator: "\n"))

@@ -68,7 +68,6 @@ package struct Preflight: Sendable {
   private static let commitHookNames = [
     "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit",
   ]
-  private static let pushHooks = ["pre-push"]
 
   private mutating func findReasons(_ repository: Repository) throws(GitError) {
     let settings = try repository.configuration()
@@ -77,7 +76,7 @@ package struct Preflight: Sendable {
       "the hook \($0)"
     }
     signsCommits = try settings.bool("commit.gpgSign") == true
-    pushReasons += Self.pushHooks.filter { Self.isHook($0, in: folder) }.map { "the hook \($0)" }
+    if Self.isHook("pre-push", in: folder) { pushReasons.append("the hook pre-push") }
     if try Self.needsSignedPush(settings) { pushReasons.append("push.gpgSign") }
   }
 

@@ -1,4 +1,4 @@
-package import Git
+internal import Git
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -7,14 +7,9 @@ internal import VaultStore
 ///
 /// They are in `.git` and apply to this clone only: ignored files, and the merge driver for notes with the path of tl.
 package struct RepositorySetup {
-  private let repository: Repository
+  let repository: Repository
   /// The absolute path of tl itself.
-  private let program: String
-
-  package init(_ repository: Repository, program: String) {
-    self.repository = repository
-    self.program = program
-  }
+  let program: String
 
   /// Files that are never recorded: tl's local ones, and leftovers of editors, systems and sync programs.
   static let excluded = [
@@ -45,16 +40,13 @@ package struct RepositorySetup {
   }
 
   /// Writes what is missing and keeps everything else.
-  ///
-  /// - Returns: whether anything was written.
-  @discardableResult
-  package func complete() throws -> Bool {
+  package func complete() throws {
     let information = repository.commonFolder + "info"
     let excluded = Self.patterns(Self.excluded, below: repository.prefix)
     let attributes = Self.patterns(Self.attributes, below: repository.prefix)
-    let hasExcluded = try addLines(excluded, to: "exclude", in: information)
-    let hasAttributes = try addLines(attributes, to: "attributes", in: information)
-    return try setDriver() || hasExcluded || hasAttributes
+    try addLines(excluded, to: "exclude", in: information)
+    try addLines(attributes, to: "attributes", in: information)
+    try setDriver()
   }
 
   /// The command that git runs to merge a note.
@@ -69,35 +61,20 @@ package struct RepositorySetup {
       + " else git merge-file %A %O %B; fi"
   }
 
-  private func setDriver() throws -> Bool {
+  private func setDriver() throws {
     let configuration = try repository.configuration()
-    guard try configuration.string("merge.tl.driver") != driver else { return false }
+    guard try configuration.string("merge.tl.driver") != driver else { return }
     try configuration.set("merge.tl.name", to: "tl: notes, field by field")
     try configuration.set("merge.tl.driver", to: driver)
-    return true
   }
 
-  private func addLines(
-    _ lines: [String], to name: String, in folder: String
-  ) throws(StoreError) -> Bool {
+  private func addLines(_ lines: [String], to name: String, in folder: String) throws {
     let file = VaultPath(in: nil, named: name.utf8)
     let content = try Self.read(file, in: folder)
-    guard let text = Self.completed(content, with: lines) else { return false }
-    do {
-      try SystemPath.makeFolders(folder)
-    } catch {
-      throw StoreError(error.path ?? folder, .system(error))
-    }
-    let opened = try VaultFolder(opening: folder)
-    if try AtomicFileWriter(opened).create(file, text) { return true }
-    do {
-      try AtomicFileWriter(opened).replace(file) { _ in text }
-    } catch let error as StoreError {
-      throw error
-    } catch {
-      throw StoreError("\(folder)/\(name)", .keepsChanging(tries: AtomicFileWriter.tries))
-    }
-    return true
+    guard let text = Self.completed(content, with: lines) else { return }
+    try SystemPath.makeFolders(folder)
+    let writer = AtomicFileWriter(try VaultFolder(opening: folder))
+    if try !writer.create(file, text) { try writer.replace(file) { _ in text } }
   }
 
   /// A file with these lines added; nil if it has them.
@@ -120,5 +97,52 @@ package struct RepositorySetup {
   private static func read(_ file: VaultPath, in folder: String) throws(StoreError) -> [UInt8] {
     guard let opened = try? VaultFolder(opening: folder), try opened.exists(file) else { return [] }
     return try opened.read(file, limit: 1 << 20).bytes
+  }
+}
+
+// MARK: - Preparing
+
+extension RepositorySetup {
+  /// The result of preparing a repository.
+  package enum Outcome: Hashable, Sendable {
+    /// A new one was created.
+    case made
+    /// There was one.
+    case present
+    /// The folder is in a repository whose root is above it, and is synced with that.
+    case below(root: String)
+  }
+
+  /// Creates a git repository in the folder at `path`, unless it is in one, and completes its settings.
+  ///
+  /// The first branch is the user's `init.defaultBranch`, or else `main`. Nothing is committed.
+  package static func prepare(_ path: String, program: String) throws(SyncError) -> Outcome {
+    try asSyncError {
+      if let repository = try present(path) {
+        try RepositorySetup(repository: repository, program: program).complete()
+        return .present
+      }
+      if try Repository.discover(above: path) != nil {
+        let repository = try SyncedVault.open(path)
+        try RepositorySetup(repository: repository, program: program).complete()
+        return .below(root: repository.root)
+      }
+      let branch = try GitConfiguration.ofUser().string("init.defaultBranch") ?? "main"
+      let repository = try Repository.create(at: path, initialBranch: branch)
+      try RepositorySetup(repository: repository, program: program).complete()
+      return .made
+    }
+  }
+
+  /// Checks beforehand whether there is a repository that tl cannot use.
+  ///
+  /// - Throws: `.refused` with the reason; does nothing if there is no repository.
+  package static func check(_ path: String) throws(SyncError) {
+    try asSyncError { _ = try present(path) }
+  }
+
+  /// Nil if there is no repository at this folder.
+  private static func present(_ path: String) throws -> Repository? {
+    try Repository.isRepository(at: path) ? SyncedVault.open(path) : nil
   }
 }

@@ -19,10 +19,9 @@ struct Reversal {
     self.device = device
     func side(_ commit: ObjectID) throws -> TreeMerge.Side {
       // The previous version counts as older than every edit since: of two versions of a line the edit stays.
-      let commits = SideCommits(repository, head: commit, excluding: [last.after])
-      return TreeMerge.Side(
+      TreeMerge.Side(
         tree: try repository.commit(commit).tree,
-        history: SideHistory { try commits.lastChange(of: $0) })
+        history: SideHistory(of: commit, excluding: last.after, in: repository))
     }
     result = try TreeMerge(
       base: repository.commit(last.after).tree, ours: side(head), theirs: side(last.before),
@@ -62,7 +61,7 @@ struct Reversal {
       tree: try repository.writeTree(head.tree, applying: result.changesToOurs),
       parents: [head.id],
       message: "Undo the last sync\n\n\(DeviceTrailer.line(device))\n",
-      events: result.report.events)
+      events: result.events)
   }
 
   /// Nil if nothing is left to undo.

@@ -15,7 +15,9 @@ extension SyncCycle {
     var plan = planned
     let base = try plan.old.map { try repository.commit($0).tree }
     // For a first push the list takes as long as a scan: it is made while git pushes.
-    let outgoing = Outgoing(repository, from: base, to: plan.new, leavingOut: report.eventPaths)
+    let outgoing = Outgoing(
+      root: repository.root, prefix: repository.prefix, base: base, commit: plan.new,
+      exceptions: report.eventPaths)
     let listed: ChangeList?
     do {
       let (message, list) = try ThreadTeam.run(aside: { try? outgoing.list() }) {
@@ -31,8 +33,10 @@ extension SyncCycle {
     }
     plan.new = try synced.branch().head ?? plan.new
     if let followed = plan.follows { try synced.follow(followed) }
-    let final = Outgoing(repository, from: base, to: plan.new, leavingOut: report.eventPaths)
-    report.add(plan, final == outgoing ? try listed ?? final.list() : try final.list())
+    var sent = outgoing
+    sent.commit = plan.new
+    sent.exceptions = report.eventPaths
+    report.add(plan, sent == outgoing ? try listed ?? sent.list() : try sent.list())
     return true
   }
 
@@ -75,19 +79,8 @@ private struct Outgoing: Hashable, Sendable {
   /// The tree that the remote has.
   var base: ObjectID?
   var commit: ObjectID
+  /// Paths that are reported otherwise.
   var exceptions: Set<VaultPath>
-
-  /// - Parameter exceptions: paths that are reported otherwise.
-  init(
-    _ repository: Repository, from base: ObjectID?, to commit: ObjectID,
-    leavingOut exceptions: Set<VaultPath>
-  ) {
-    root = repository.root
-    prefix = repository.prefix
-    self.base = base
-    self.commit = commit
-    self.exceptions = exceptions
-  }
 
   /// Uses a handle of its own, on any thread.
   func list() throws -> ChangeList {

@@ -43,9 +43,7 @@ extension SyncCycle {
     let hasRemote = try TrackedBranch(of: synced.branch().name, in: repository) != nil
     report.network = hasRemote ? .notPushed : .noRemote
   }
-}
 
-extension SyncCycle {
   private func reversal(of last: SyncRecord.Undo, at head: ObjectID) throws -> Reversal {
     try Reversal(
       of: last, at: head, in: repository, zone: synced.noteZone,

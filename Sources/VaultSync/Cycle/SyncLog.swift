@@ -5,14 +5,10 @@ internal import VaultStore
 ///
 /// For users; no program reads it. The last two thousand lines are kept.
 struct SyncLog {
-  private let folder: VaultFolder
+  let folder: VaultFolder
 
   private static let file = VaultPath(in: VaultLayout.local, named: "log".utf8)
   private static let limit = 2_000
-
-  init(_ folder: VaultFolder) {
-    self.folder = folder
-  }
 
   /// Errors are ignored: the commits have the same information.
   func append(_ lines: [String]) {

@@ -69,18 +69,26 @@ struct SyncRemotes {
     guard let target else { return false }
     return !address(of: target).isSamePlace(as: source.fetchAddress)
   }
-}
 
-extension SyncRemotes {
   /// The result of reading the remote, for `tl remote check`.
   ///
   /// - Throws: `.branchGone`.
   func description(of references: Remote.References) throws(TransportError) -> String {
-    if tracked.isGone(in: references), let upstream = tracked.upstream {
-      throw .branchGone(remote: tracked.remote, branch: upstream, others: references.branches)
-    }
+    try checkUpstream(in: references)
     if references.isEmpty { return "the remote is empty" }
     return "connected; syncs with \(tracked.branch(in: references).withoutHeads)"
+  }
+
+  /// Checks that the remote still has the upstream, which may have been renamed or removed there.
+  ///
+  /// The first push to an empty remote creates it.
+  ///
+  /// - Throws: `.branchGone`.
+  private func checkUpstream(in references: Remote.References) throws(TransportError) {
+    guard let upstream = tracked.upstream, references[upstream] == nil,
+      !references.branches.isEmpty
+    else { return }
+    throw .branchGone(remote: tracked.remote, branch: upstream, others: references.branches)
   }
 
   /// The push remote.
@@ -111,10 +119,7 @@ extension SyncRemotes {
   func fetch(_ callbacks: SyncCallbacks) throws(TransportError) -> Fetched {
     callbacks.begin(.connecting, source)
     let result = try source.fetch(progress: callbacks.progress) { tracked.branch(in: $0) }
-    if tracked.isGone(in: result.references), let upstream = tracked.upstream {
-      throw .branchGone(
-        remote: tracked.remote, branch: upstream, others: result.references.branches)
-    }
+    try checkUpstream(in: result.references)
     return Fetched(tracked.branch(in: result.references), result)
   }
 

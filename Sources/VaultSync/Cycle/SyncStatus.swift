@@ -84,16 +84,12 @@ extension SyncedVault {
 
   private func distance(
     _ branch: CurrentBranch, _ remotes: SyncRemotes
-  ) throws(GitError) -> SyncStatus.Distance? {
+  ) throws -> SyncStatus.Distance? {
     let references = try remotes.trackingReferences()
     // An address without a name has no tracking references.
     if remotes.isApart, references.target == nil { return nil }
-    let source = try references.source.flatMap { name throws(GitError) in
-      try repository.reference(name)
-    }
-    let target = try references.target.flatMap { name throws(GitError) in
-      try repository.reference(name)
-    }
+    let source = try references.source.flatMap { try repository.reference($0) }
+    let target = try references.target.flatMap { try repository.reference($0) }
     guard let ours = branch.head, let known = target ?? source else { return nil }
     let (ahead, behind) = try repository.aheadBehind(ours, known)
     guard let source, source != known else {

@@ -26,7 +26,7 @@ extension SyncedVault {
   /// Files that git ignores, or that a filter encrypts, under their old names but not under their new ones.
   package func exposed(_ files: [RenamedFile]) throws(SyncError) -> [RenamedFile] {
     try asSyncError {
-      let needs = try repository.filterNeeds()
+      let needs = try repository.filterNeeds(repository.readIndex())
       return try files.filter { file in
         if try repository.isIgnored(file.new, isFolder: false) { return false }
         if try repository.isIgnored(file.old, isFolder: false) { return true }
@@ -77,13 +77,11 @@ extension SyncedVault {
     let environment = settings.network.environment
     switch address.kind {
     case .ssh:
-      let command =
-        environment["GIT_SSH_COMMAND"].map { "GIT_SSH_COMMAND (\($0))" }
+      return environment["GIT_SSH_COMMAND"].map { "GIT_SSH_COMMAND (\($0))" }
         ?? (try? repository.configuration().string("core.sshCommand")).flatMap { $0 }
         .map { "core.sshCommand (\($0))" }
         ?? environment["GIT_SSH"].map { "GIT_SSH (\($0))" }
         ?? "ssh, with the settings of ~/.ssh/config"
-      return command
     case .file:
       return settings.network.git.map { "\($0) on this machine" }
         ?? "built in; there is no git program"

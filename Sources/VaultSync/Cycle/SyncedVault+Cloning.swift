@@ -52,12 +52,9 @@ extension SyncedVault {
   }
 
   private static func removeFolder(_ path: String) {
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    guard let name = VaultPath(slash.map { String(path[path.index(after: $0)...]) } ?? path),
-      let parent = try? VaultFolder(opening: folder)
-    else { return }
-    try? parent.removeFolder(name)
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last
+    let parent = try? VaultFolder(opening: SystemPath.parent(of: path))
+    if let name = name.flatMap({ VaultPath(String($0)) }) { try? parent?.removeFolder(name) }
   }
 
   private static func fill(
@@ -88,10 +85,9 @@ extension SyncedVault {
         throw StoreError(folder.path, .keepsChanging(tries: 1))
       }
       clone = Clone(
-        branch: branch.split(separator: "/").dropFirst(2).joined(separator: "/"),
-        files: report.written.count, kept: report.kept)
+        branch: String(branch.withoutHeads), files: report.written.count, kept: report.kept)
     }
-    try RepositorySetup(repository, program: settings.program).complete()
+    try RepositorySetup(repository: repository, program: settings.program).complete()
     return clone
   }
 }

@@ -54,7 +54,7 @@ extension SyncedVault {
       }
       return folders
     }
-    let time = NoteTime(instant: surroundings.now(), zone: surroundings.zone).rfc3339
+    let time = time.rfc3339
     for folder in found.results.reduce(into: Set<VaultPath?>(), { $0.formUnion($1) }) {
       _ = try Trash(vault.folder).putLeftovers(in: folder, at: time)
     }

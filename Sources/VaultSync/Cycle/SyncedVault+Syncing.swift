@@ -15,7 +15,7 @@ extension SyncedVault {
     try asSyncError {
       try checkFormat()
       let report = try withSyncLock { recovery in
-        try RepositorySetup(repository, program: settings.program).complete()
+        try RepositorySetup(repository: repository, program: settings.program).complete()
         var cycle = try SyncCycle(self, options: options, callbacks: callbacks)
         do {
           try cycle.run()
@@ -72,7 +72,7 @@ extension SyncedVault {
         guard let last = try lastUndo(record, at: branch().head) else {
           throw SyncError.nothingToUndo
         }
-        try RepositorySetup(repository, program: settings.program).complete()
+        try RepositorySetup(repository: repository, program: settings.program).complete()
         var cycle = try SyncCycle(self, options: options, callbacks: callbacks)
         guard let made = try cycle.revert(last) else { return nil }
         saveUndo(made)
@@ -95,5 +95,96 @@ extension SyncedVault {
     guard format <= VaultConfiguration.supportedFormat else {
       throw SyncError.refused(.newerFormat(format))
     }
+  }
+}
+
+// MARK: - The record
+
+extension SyncedVault {
+  func saveRecord(of report: inout SyncReport, undo: SyncRecord.Undo?) throws {
+    var record = SyncRecord(of: vault.folder)
+    let now = surroundings.now()
+    record.undo = undo ?? record.undo
+    report.removeRepeatedAdvice(&record.givenAdvice)
+    switch report.network {
+    case .failed, .keepsMoving: break
+    case .done, .noRemote, .notPushed:
+      record.finished = now
+      record.failed = nil
+    }
+    record.save(in: vault.folder)
+    let time = NoteTime(instant: now, zone: surroundings.zone).rfc3339
+    SyncLog(folder: vault.folder).append(SyncLog.lines(of: report, at: time))
+  }
+
+  func saveUndo(_ undo: SyncRecord.Undo?) {
+    guard let undo else { return }
+    var record = SyncRecord(of: vault.folder)
+    record.undo = undo
+    record.save(in: vault.folder)
+  }
+
+  /// Stores why a sync stopped, in the words that the user saw, for `tl status`.
+  package func saveFailure(_ message: String) {
+    var record = SyncRecord(of: vault.folder)
+    record.failed = SyncRecord.Failure(time: surroundings.now(), message: message)
+    record.save(in: vault.folder)
+  }
+}
+
+extension SyncReport {
+  /// Removes advice that was given before.
+  mutating func removeRepeatedAdvice(_ given: inout Set<SyncRecord.Advice>) {
+    remarks.removeAll { $0.advice.map { !given.insert($0).inserted } ?? false }
+  }
+}
+
+extension SyncRemark {
+  fileprivate var advice: SyncRecord.Advice? {
+    switch self {
+    case .defaultIdentity: .defaultIdentity
+    case .serverHooksDidNotRun: .serverHooks
+    default: nil
+    }
+  }
+}
+
+// MARK: - Maintenance
+
+extension SyncedVault {
+  /// Milliseconds until `git gc --auto` has gone to the background.
+  private static let timeout = 30_000
+
+  /// Joins the object files if there are many; ignores errors, since the next sync tries again.
+  ///
+  /// Git works in the background, whatever `gc.autoDetach` says, with its own locks. To be called without the sync
+  /// lock, so that the mark of a killed sync never stands for a lock of git.
+  func maintain() {
+    guard let maintenance = try? maintenance() else { return }
+    switch maintenance {
+    case .none: break
+    case .joining(let packs, let withLoose):
+      // Another sync does it otherwise.
+      _ = try? withSyncLock { _ in try repository.joinPacks(packs, withLoose: withLoose) }
+    case .byGit: collectByGit()
+    }
+  }
+
+  private func maintenance() throws(GitError) -> Maintenance {
+    Maintenance(
+      try repository.objectFiles(), try repository.maintenanceSettings(),
+      hasGit: settings.network.git != nil)
+  }
+
+  private func collectByGit() {
+    guard let git = settings.network.git else { return }
+    let command = ChildCommand(
+      program: git,
+      arguments: [
+        "-C", repository.root, "-c", "gc.autoDetach=true", "-c", "maintenance.autoDetach=true",
+        "gc", "--auto", "--quiet",
+      ], environment: settings.network.outsideEnvironment, hasOwnGroup: true)
+    _ = try? ChildProcess.run(
+      command, input: [], timeouts: SocketTimeouts(idle: Self.timeout))
   }
 }

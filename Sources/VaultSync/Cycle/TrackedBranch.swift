@@ -49,14 +49,6 @@ struct TrackedBranch {
 
   /// Whether the upstream is another branch of this repository.
   var followsOwnBranch: Bool { remote == Upstream.here }
-
-  /// Whether the remote no longer has the upstream: it was renamed or removed there.
-  ///
-  /// False for an empty remote: the first push creates the branch.
-  func isGone(in references: Remote.References) -> Bool {
-    guard let upstream else { return false }
-    return references[upstream] == nil && !references.branches.isEmpty
-  }
 }
 
 extension Remote.References {

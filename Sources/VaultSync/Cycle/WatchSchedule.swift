@@ -64,7 +64,8 @@ extension SyncedVault {
   package func folderState() throws(SyncError) -> FolderState {
     try asSyncError {
       let scan = WorktreeScan(
-        vault.folder, repository, threads: settings.threads, now: surroundings.now())
+        vault: vault.folder, repository: repository, threads: settings.threads,
+        now: surroundings.now())
       return FolderState(try scan.run())
     }
   }

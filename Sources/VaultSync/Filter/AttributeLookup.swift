@@ -145,32 +145,27 @@ extension AttributeLookup {
       last: files.others.map { AttributeFile(parsing: $0) }, prefix: repository.prefix
     ) { whole in
       guard let path = repository.vaultPath(whole) else {
-        return try repository.attributesAbove(whole)
+        let root = try VaultFolder(opening: repository.root)
+        return try repository.attributes(at: whole, in: root) { try repository.readWholeIndex() }
       }
-      if let bytes = replacements[path] { return bytes }
-      do throws(StoreError) {
-        return try vault.read(path, limit: 1 << 24).bytes
-      } catch {
-        guard error.isNoFile else { throw error }
-      }
-      guard let entry = index.entry(at: path), FileMode(rawValue: entry.mode)?.isRegular == true
-      else { return nil }
-      return try repository.blob(entry.id, limit: 1 << 24)
+      return try replacements[path] ?? repository.attributes(at: path, in: vault) { index }
     }
   }
 }
 
 extension Repository {
-  /// An attribute file above the vault: of the work tree, or else of git's index.
-  fileprivate func attributesAbove(_ path: VaultPath) throws -> [UInt8]? {
+  /// The bytes of an attribute file: of the folder, or else of git's index.
+  fileprivate func attributes(
+    at path: VaultPath, in folder: VaultFolder, index: () throws -> GitIndex
+  ) throws -> [UInt8]? {
     do throws(StoreError) {
-      return try VaultFolder(opening: root).read(path, limit: 1 << 24).bytes
+      return try folder.read(path, limit: 1 << 24).bytes
     } catch {
       guard error.isNoFile else { throw error }
     }
-    guard let entry = try readWholeIndex().entry(at: path),
-      FileMode(rawValue: entry.mode)?.isRegular == true
-    else { return nil }
+    guard let entry = try index().entry(at: path)?.treeEntry, entry.mode.isRegular else {
+      return nil
+    }
     return try blob(entry.id, limit: 1 << 24)
   }
 }

@@ -43,8 +43,8 @@ final class AttributeView {
     var missing: [VaultPath: [UInt8]] = [:]
     for path in index.paths(named: attributes) {
       let isThere = (try? vault.status(path)) ?? nil
-      guard isThere?.kind != .file, let entry = index.entry(at: path),
-        FileMode(rawValue: entry.mode)?.isRegular == true
+      guard isThere?.kind != .file, let entry = index.entry(at: path)?.treeEntry,
+        entry.mode.isRegular
       else { continue }
       missing[path] = try repository.blob(entry.id, limit: 1 << 24)
     }
@@ -62,17 +62,19 @@ final class AttributeView {
     return overlay
   }
 
-  func isOverlay() throws(FilterFailure) -> Bool {
+  private func findForGit() throws(FilterFailure) -> Overlay? {
     do {
-      return try find() != nil
+      return try find()
     } catch {
       throw FilterFailure("git", message: "\(error)")
     }
   }
 
+  func isOverlay() throws(FilterFailure) -> Bool { try findForGit() != nil }
+
   /// The arguments for git.
-  func place() throws -> [String] {
-    guard let overlay = try find() else { return ["-C", root] }
+  func place() throws(FilterFailure) -> [String] {
+    guard let overlay = try findForGit() else { return ["-C", root] }
     return ["-C", overlay.path, "--git-dir=\(repository.gitFolder)", "--work-tree=\(overlay.path)"]
   }
 

@@ -54,9 +54,6 @@ extension Repository {
     try filterNeeds(readIndex()).need(of: path)
   }
 
-  /// The same for many paths.
-  func filterNeeds() throws(GitError) -> FilterNeeds { try filterNeeds(readIndex()) }
-
   /// The same for many paths; nil if no file is converted.
   ///
   /// - Parameter changes: may have attribute files that the index lacks.
@@ -69,7 +66,8 @@ extension Repository {
     return try mayFilter(index: index) ? filterNeeds(index) : nil
   }
 
-  private func filterNeeds(_ index: GitIndex) throws(GitError) -> FilterNeeds {
+  /// The same for many paths.
+  func filterNeeds(_ index: GitIndex) throws(GitError) -> FilterNeeds {
     let vault: VaultFolder
     do {
       vault = try VaultFolder(opening: vaultRoot)

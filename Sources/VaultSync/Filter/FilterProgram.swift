@@ -2,7 +2,7 @@ internal import Git
 internal import SystemCalls
 internal import VaultFormat
 
-/// The git program for filters, and its environment.
+/// The git program and its environment.
 struct FilterProgram: Sendable {
   /// Absolute.
   let git: String
@@ -10,10 +10,9 @@ struct FilterProgram: Sendable {
   /// Seconds since 1970: files that changed just before are passed to git as bytes.
   let now: Int64
 
-  /// Milliseconds without output: a filter may fetch a large file, or ask the user.
-  private static let timeout = 600_000
-
-  static var timeouts: SocketTimeouts { SocketTimeouts(idle: timeout) }
+  /// Milliseconds without output: a filter may fetch a large file, and filters, hooks and signing programs may ask the
+  /// user.
+  static var timeouts: SocketTimeouts { SocketTimeouts(idle: 600_000) }
 
   /// - Parameter variables: added to the environment.
   func command(_ arguments: [String], _ variables: [String: String] = [:]) -> ChildCommand {
@@ -37,5 +36,46 @@ struct FilterFailure: Error, Hashable {
     let lines = message.split(separator: "\n").filter { !$0.hasPrefix("error: external filter") }
     self.message =
       lines.isEmpty ? "it ended without a message" : lines.suffix(3).joined(separator: "; ")
+  }
+}
+
+/// A git program that answers one question after the other, so that many files need one process.
+final class GitQueryProcess {
+  private let child: ChildProcess
+
+  init(_ command: ChildCommand) throws(SystemError) {
+    child = try ChildProcess(command, timeouts: FilterProgram.timeouts)
+  }
+
+  /// - Parameters:
+  ///   - isWhole: whether the bytes so far are the whole answer.
+  ///   - limit: of an answer, in bytes.
+  /// - Returns: the answer; nil if the program ended instead.
+  func ask(
+    _ question: [UInt8], limit: Int, isWhole: ([UInt8]) -> Bool
+  ) -> [UInt8]? {
+    guard (try? child.channel.write(question)) != nil else { return nil }
+    var answer: [UInt8] = []
+    while !isWhole(answer) {
+      guard answer.count <= limit, let piece = piece(), !piece.isEmpty else { return nil }
+      answer += piece
+    }
+    return answer
+  }
+
+  private func piece() -> [UInt8]? {
+    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+      guard let count = try? child.channel.read(into: buffer) else { return nil }
+      return Array(buffer[..<count])
+    }
+  }
+
+  /// Ends the program's input and waits for its end.
+  ///
+  /// - Returns: its standard error.
+  @discardableResult
+  func finish() -> String {
+    child.finish()
+    return child.channel.errorOutput.text
   }
 }

@@ -60,7 +60,7 @@ final class GitFilters {
     limit: Int = 1 << 24, allowing statuses: Set<Int32> = [0]
   ) throws(FilterFailure) -> [UInt8] {
     let name = "git \(arguments.first ?? "")"
-    let place = try place()
+    let place = try view.place()
     let output: ChildProcess.Output
     do {
       output = try ChildProcess.run(
@@ -73,14 +73,6 @@ final class GitFilters {
       throw FilterFailure(name, message: output.errorOutput)
     }
     return output.bytes
-  }
-
-  private func place() throws(FilterFailure) -> [String] {
-    do {
-      return try view.place()
-    } catch {
-      throw FilterFailure("git", message: "\(error)")
-    }
   }
 }
 
@@ -152,7 +144,7 @@ extension GitFilters {
   private func start(
     _ arguments: [String], _ direction: FilterDirection
   ) throws(FilterFailure) -> GitQueryProcess {
-    let (place, variables) = (try place(), try drivers().requiring(direction))
+    let (place, variables) = (try view.place(), try drivers().requiring(direction))
     do {
       return try GitQueryProcess(program.command(place + arguments, variables))
     } catch {

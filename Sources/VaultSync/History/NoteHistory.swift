@@ -60,9 +60,7 @@ extension VaultHistory {
     }
     return list
   }
-}
 
-extension VaultHistory {
   /// Calls `body` with each change of a note, newest first, until it returns false.
   ///
   /// The note is followed to its earlier paths by its id, or by its bytes if it stores none; never by similarity.

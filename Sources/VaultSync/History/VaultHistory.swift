@@ -30,16 +30,12 @@ package struct VaultHistory {
 extension SyncedVault {
   package func history() throws(SyncError) -> VaultHistory {
     try asSyncError {
-      let head: ObjectID? =
-        switch try repository.head() {
-        case .branch(_, let id), .detached(let id): id
-        case .unborn: nil
-        }
       let view = try ContentView(
         of: vault.folder, index: repository.readIndex(), repository: repository,
         filterProgram: filterProgram)
       return VaultHistory(
-        repository: repository, zone: noteZone, head: head, view: view, vault: vault)
+        repository: repository, zone: noteZone, head: try repository.headCommit(), view: view,
+        vault: vault)
     }
   }
 }

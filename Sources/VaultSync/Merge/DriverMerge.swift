@@ -31,13 +31,9 @@ extension Repository {
   ///
   /// False if there is no readable repository.
   package static func isFiltered(_ path: String, below root: String) -> Bool {
-    guard let path = VaultPath(path), let repository = try? Repository(openingRoot: root) else {
-      return false
-    }
-    return (try? repository.filterNeed(of: path).isDriver) ?? false
+    guard let path = VaultPath(path), let repository = try? Repository(openingRoot: root),
+      case .driver? = try? repository.filterNeed(of: path)
+    else { return false }
+    return true
   }
-}
-
-extension FilterNeed {
-  fileprivate var isDriver: Bool { if case .driver = self { true } else { false } }
 }

@@ -156,7 +156,7 @@ struct MediaMatching {
       return path
     }
     if let side = tree, let old = try pathLeftBehind(owner, key.name, on: side) { return old }
-    return homes[owner][tree].flatMap { Self.path(of: key.name, in: $0) }
+    return homes[owner][tree].map { VaultPath(in: $0, named: key.name) }
   }
 
   /// The base's path of a file whose note a side moved, if the side still has the file there, and not in the note's new
@@ -165,18 +165,15 @@ struct MediaMatching {
     _ owner: Int, _ name: [UInt8], on side: MergeSide
   ) throws -> VaultPath? {
     guard let old = homes[owner].base, let new = homes[owner][side], old != new,
-      owners[side][old] == nil, let path = Self.path(of: name, in: old),
-      try trees.baseEntry(at: path) != nil, try trees.entry(at: path, on: side) != nil,
-      let moved = Self.path(of: name, in: new), try trees.entry(at: moved, on: side) == nil
+      owners[side][old] == nil,
+      case let (path, moved) = (VaultPath(in: old, named: name), VaultPath(in: new, named: name)),
+      try trees.entry(at: path, in: nil) != nil, try trees.entry(at: path, in: side) != nil,
+      try trees.entry(at: moved, in: side) == nil
     else { return nil }
     return path
   }
 
   private static func name(of path: VaultPath, in folder: VaultPath) -> [UInt8] {
     Array(path.bytes.dropFirst(folder.bytes.count + 1))
-  }
-
-  private static func path(of name: [UInt8], in folder: VaultPath) -> VaultPath? {
-    VaultPath(folder.bytes + [UInt8(ascii: "/")] + name)
   }
 }

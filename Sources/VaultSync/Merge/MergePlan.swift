@@ -92,7 +92,7 @@ struct MergePlan {
 
   private mutating func placeFiles() throws {
     // A file must not take the name of a media folder, whose path depends on the notes alone.
-    for claim in try plannedMedia().map(\.claim) {
+    for claim in plannedMedia().map(\.file.claim) {
       placing.reserveFolders(above: claim.wanted, holders: claim.holders)
     }
     let present = files.indices.filter { files[$0] != nil }
@@ -111,29 +111,14 @@ struct MergePlan {
 
 extension MergePlan {
   private mutating func planMedia() throws {
-    media = try plannedMedia()
-    for (index, placement) in zip(media.indices, try placing.settle(media.map(\.claim))) {
+    media = plannedMedia()
+    for (index, placement) in zip(media.indices, try placing.settle(media.map(\.file.claim))) {
       media[index].file.placement = placement
     }
   }
 
   /// The media of the merged tree, in the folders of the notes as placed so far.
-  private func plannedMedia() throws -> [PlannedMedia] {
-    try matching.units.flatMap { unit in
-      try resultHome(of: unit).map { try plan(unit, in: $0) } ?? []
-    }
-  }
-
-  private func resultHome(of unit: MediaUnit) -> Home? {
-    guard let owner = unit.owner else { return .path }
-    return home(of: owner).map { .folder($0) }
-  }
-
-  private enum Home {
-    /// The unit's name is the whole path.
-    case path
-    case folder(VaultPath)
-  }
+  private func plannedMedia() -> [PlannedMedia] { matching.units.flatMap(plan) }
 
   /// The media folder of a note in the merged tree.
   func home(of note: Int) -> VaultPath? {
@@ -150,7 +135,7 @@ extension MergePlan {
   }
 
   /// One file, none, or both if they differ.
-  private func plan(_ unit: MediaUnit, in home: Home) throws -> [PlannedMedia] {
+  private func plan(_ unit: MediaUnit) -> [PlannedMedia] {
     var versions = unit.versions
     if let owner = unit.owner, let deleter = notes[owner].deleter, files[owner] != nil,
       versions[deleter] == nil
@@ -158,7 +143,7 @@ extension MergePlan {
       // It was deleted with the note, and stays with it.
       versions[deleter] = versions.base
     }
-    guard let path = path(of: unit, in: home) else { return [] }
+    guard let path = path(of: unit) else { return [] }
     let entries = versions.map { $0?.entry }
     if let settled = entries.settledEntry {
       guard let entry = settled else { return [] }
@@ -175,17 +160,17 @@ extension MergePlan {
     }
   }
 
-  private func path(of unit: MediaUnit, in home: Home) -> VaultPath? {
-    if let path = unit.versions.base?.path, isLeftBehind(unit) { return path }
-    return switch home {
-    case .path: VaultPath(unit.name)
-    case .folder(let folder): VaultPath(folder.bytes + [UInt8(ascii: "/")] + unit.name)
-    }
+  /// Nil if the note has no media folder.
+  private func path(of unit: MediaUnit) -> VaultPath? {
+    guard let owner = unit.owner else { return VaultPath(unit.name) }
+    guard let home = home(of: owner) else { return nil }
+    if let path = unit.versions.base?.path, isLeftBehind(unit, owner) { return path }
+    return VaultPath(in: home, named: unit.name)
   }
 
   /// Whether the file is unmoved on both sides, though one of them moved the note.
-  private func isLeftBehind(_ unit: MediaUnit) -> Bool {
-    guard let owner = unit.owner, let base = unit.versions.base else { return false }
+  private func isLeftBehind(_ unit: MediaUnit, _ owner: Int) -> Bool {
+    guard let base = unit.versions.base else { return false }
     return MergeSide.both.allSatisfy { side in
       if let file = unit.versions[side] { return file.path == base.path }
       return !matching.homes[owner].isChanged(on: side)
@@ -205,5 +190,30 @@ extension MergePlan {
       }
     }
     return []
+  }
+}
+
+/// The content of a note without its identity: only a change of it wins over a deletion.
+private struct NoteSubstance: Equatable {
+  private let bytes: [UInt8]
+
+  /// Without `id` and `updated`, with LF at the end of every line.
+  init(of document: NoteDocument) {
+    var document = document
+    for key in [KnownKey.id, .updated] {
+      document = (try? document.removing(document.name(of: key))) ?? document
+    }
+    // Front matter without other fields counts as none.
+    let isBare = document.frontMatter.map { $0.fields.isEmpty && $0.problem == nil } ?? false
+    let text = isBare ? document.body : document.bytes[...]
+    let (feed, carriage) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    for byte in text {
+      if byte == feed, bytes.last == carriage { bytes.removeLast() }
+      bytes.append(byte)
+    }
+    if bytes.last == feed { bytes.removeLast() }
+    self.bytes = bytes
   }
 }

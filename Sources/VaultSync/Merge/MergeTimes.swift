@@ -6,13 +6,8 @@ internal import VaultFormat
 /// A side's time for a note is its `updated` if the side increased it; otherwise, and for every other file, the author
 /// time of its last commit that changed the file. Of equal times the greater blob id is later.
 struct MergeTimes {
-  private let trees: MergeTrees
-  private let zone: TimeZoneRules
-
-  init(_ trees: MergeTrees, zone: TimeZoneRules) {
-    self.trees = trees
-    self.zone = zone
-  }
+  let trees: MergeTrees
+  let zone: TimeZoneRules
 
   /// In seconds since 1970; the smallest number for a side without the file.
   func time(of unit: FileUnit, on side: MergeSide) throws -> Int64 {

@@ -23,8 +23,8 @@ final class MergeTrees {
   private var failure: (any Error)?
   private var listings: [Folder: [TreeReader.Name]] = [:]
   /// Cached results of `isFiltered`.
-  var filtered: [VaultPath: Bool] = [:]
-  var lookups: [MergeSide?: AttributeLookup] = [:]
+  private var filtered: [VaultPath: Bool] = [:]
+  private var lookups: [MergeSide?: AttributeLookup] = [:]
   var attributesAbove: AttributesAbove? { reader.attributesAbove }
 
   private struct Folder: Hashable {
@@ -54,20 +54,11 @@ final class MergeTrees {
 
   // MARK: - Entries
 
-  func baseEntry(at path: VaultPath) throws -> TreeEntry? {
-    if let change = changed.left[path] ?? changed.right[path] { return change.old }
-    return try reader.entry(path, trees.base)
-  }
-
-  func entry(at path: VaultPath, on side: MergeSide) throws -> TreeEntry? {
-    if let change = changed[side][path] { return change.new }
-    return try baseEntry(at: path)
-  }
-
   /// - Parameter tree: nil for the base.
   func entry(at path: VaultPath, in tree: MergeSide?) throws -> TreeEntry? {
-    guard let side = tree else { return try baseEntry(at: path) }
-    return try entry(at: path, on: side)
+    if let tree, let change = changed[tree][path] { return change.new }
+    if let change = changed.left[path] ?? changed.right[path] { return change.old }
+    return try reader.entry(path, trees.base)
   }
 
   /// The names in a folder in any of the trees.
@@ -123,6 +114,29 @@ extension MergeTrees {
       return try path.bytes == Self.settings && !isFiltered(path) ? .settings : .hidden
     }
     return try path.isNoteByName && !isFiltered(path) ? .note : .file
+  }
+
+  /// Whether a path has a filter, by the attributes of one of the trees.
+  ///
+  /// Filtered content is never read: only the filter can, and not every device has it. Attributes of a device
+  /// (`info/attributes`, the user's own file) do not count, since the result must not depend on the merging device.
+  func isFiltered(_ path: VaultPath) throws -> Bool {
+    if let known = filtered[path] { return known }
+    let isFiltered = try [nil, .left, .right].contains { try filter(of: path, in: $0) != nil }
+    filtered[path] = isFiltered
+    return isFiltered
+  }
+
+  /// The name of the filter; nil for none.
+  ///
+  /// - Parameter tree: nil for the base.
+  func filter(of path: VaultPath, in tree: MergeSide?) throws -> String? {
+    if let known = lookups[tree] { return try known.filter(of: path) }
+    let lookup = AttributeLookup(above: attributesAbove) { [unowned self] in
+      try entry(at: $0, in: tree).flatMap { $0.mode.isRegular ? try bytes(of: $0.id) : nil }
+    }
+    lookups[tree] = lookup
+    return try lookup.filter(of: path)
   }
 
   /// A side's changes of files of one kind; if the kind changed, the file counts as removed and added.

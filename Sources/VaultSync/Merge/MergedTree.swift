@@ -21,9 +21,11 @@ struct MergedTree {
   }
 
   mutating func run() throws {
-    let times = MergeTimes(trees, zone: zone)
+    let times = MergeTimes(trees: trees, zone: zone)
     var plan = try MergePlan(trees, times: times, zone: zone)
-    try addMedia(plan)
+    for media in plan.media where !media.file.placement.isJoined {
+      try add(MergedContent(media.entry), of: media.file)
+    }
     let merge = ContentMerge(trees: trees, times: times, zone: zone)
     let media = Dictionary(grouping: plan.media.indices) { plan.media[$0].owner }
     for (index, file) in plan.files.enumerated() {
@@ -45,7 +47,7 @@ struct MergedTree {
     var changes: [VaultPath: TreeEntry?] = [:]
     for path in trees.changedPaths.union(entries.keys) {
       let new = entries[path]
-      if try trees.entry(at: path, on: side) != new { changes[path] = .some(new) }
+      if try trees.entry(at: path, in: side) != new { changes[path] = .some(new) }
     }
     return changes
   }
@@ -58,35 +60,21 @@ struct MergedTree {
     if let bytes = content.bytes { newBlobs[content.entry.id] = bytes }
     var kinds = file.events + content.events
     if file.path != file.wanted { kinds.append(.renamed(wanted: file.wanted)) }
-    try addEvents(kinds, of: file.path, content: content)
-  }
-
-  private mutating func addMedia(_ plan: MergePlan) throws {
-    for media in plan.media where !media.file.placement.isJoined {
-      let file = media.file
-      entries[file.path] = media.entry
-      try noteFilter(of: file, media.entry)
-      var kinds = file.events
-      if file.path != file.wanted { kinds.append(.renamed(wanted: file.wanted)) }
-      for kind in kinds {
-        events.append(
-          MergeEvent(
-            path: file.path, title: String(decoding: file.path.name, as: UTF8.self), kind: kind))
-      }
-    }
+    try addEvents(kinds, of: file, content: content)
   }
 
   private mutating func addEvents(
-    _ kinds: [MergeEvent.Kind], of path: VaultPath, content: MergedContent
+    _ kinds: [MergeEvent.Kind], of file: PlannedFile, content: MergedContent
   ) throws {
     guard !kinds.isEmpty else { return }
-    let title = try title(of: path, content)
-    events += kinds.map { MergeEvent(path: path, title: title, kind: $0) }
+    let title = try title(of: file, content)
+    events += kinds.map { MergeEvent(path: file.path, title: title, kind: $0) }
   }
 
   /// The title of a note, the name of any other file.
-  private func title(of path: VaultPath, _ content: MergedContent) throws -> String {
-    guard content.entry.mode.isRegular, path.isNoteByName,
+  private func title(of file: PlannedFile, _ content: MergedContent) throws -> String {
+    let path = file.path
+    guard file.unit.kind != .media, content.entry.mode.isRegular, path.isNoteByName,
       try !trees.isFiltered(path)
     else {
       return String(decoding: path.name, as: UTF8.self)
@@ -129,7 +117,7 @@ struct MergedTree {
   private func mergedEntry(at path: VaultPath) throws -> TreeEntry? {
     if let entry = entries[path] { return entry }
     let isChanged = MergeSide.both.contains { trees.change(at: path, on: $0) != nil }
-    return isChanged ? nil : try trees.baseEntry(at: path)
+    return isChanged ? nil : try trees.entry(at: path, in: nil)
   }
 
   // MARK: - Links
@@ -170,10 +158,10 @@ struct MergedTree {
       let path = try place(copy, of: file.path, origin: origin, in: &plan)
       if let bytes = copy.bytes { newBlobs[copy.entry.id] = bytes }
       try noteFilter(of: lost, on: copy.side, at: path)
-      let content = MergedContent(entries[file.path] ?? copy.entry)
+      var content = MergedContent(entries[file.path] ?? copy.entry)
+      content.bytes = newBlobs[content.entry.id]
       try addEvents(
-        [.conflictCopy(copy: path, device: origin.device)], of: file.path,
-        content: content.withBytes(newBlobs[content.entry.id]))
+        [.conflictCopy(copy: path, device: origin.device)], of: file, content: content)
     }
   }
 
@@ -182,20 +170,12 @@ struct MergedTree {
     _ copy: MergedContent.Copy, of file: VaultPath, origin: ChangeOrigin, in plan: inout MergePlan
   ) throws -> VaultPath {
     let wanted = ConflictCopy.path(of: file, device: origin.device, time: origin.time)
-    for side in MergeSide.both where try trees.entry(at: wanted, on: side) == copy.entry {
+    for side in MergeSide.both where try trees.entry(at: wanted, in: side) == copy.entry {
       if entries[wanted] == nil { entries[wanted] = copy.entry }
       return wanted
     }
     let path = try plan.freePath(for: wanted)
     entries[path] = copy.entry
     return path
-  }
-}
-
-extension MergedContent {
-  fileprivate func withBytes(_ bytes: [UInt8]?) -> MergedContent {
-    var content = self
-    content.bytes = bytes
-    return content
   }
 }

@@ -18,7 +18,7 @@ struct PlaceClaim {
   }
 
   /// The entry, if only one side has the file and it needs no merge.
-  var onlyEntry: TreeEntry? {
+  private var onlyEntry: TreeEntry? {
     let held = unit.holders
     return held.count == 1 ? held.first.flatMap { unit.files[$0]?.entry } : nil
   }
@@ -26,6 +26,11 @@ struct PlaceClaim {
   /// Whether one of the sides has both files at these paths: then they do not clash.
   func isBeside(_ other: PlaceClaim) -> Bool {
     wanted != other.wanted && !holders.isDisjoint(with: other.holders)
+  }
+
+  func isSameFile(as other: PlaceClaim) -> Bool {
+    guard let entry = onlyEntry, unit.kind == other.unit.kind else { return false }
+    return other.onlyEntry == entry
   }
 }
 

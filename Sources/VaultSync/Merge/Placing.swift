@@ -114,13 +114,6 @@ struct Placing {
   }
 }
 
-extension PlaceClaim {
-  fileprivate func isSameFile(as other: PlaceClaim) -> Bool {
-    guard let entry = onlyEntry, unit.kind == other.unit.kind else { return false }
-    return other.onlyEntry == entry
-  }
-}
-
 // MARK: - New names
 
 extension Placing {

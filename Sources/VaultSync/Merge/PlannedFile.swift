@@ -25,6 +25,4 @@ struct PlannedMedia {
   var file: PlannedFile
   let owner: Int?
   let entry: TreeEntry
-
-  var claim: PlaceClaim { file.claim }
 }

@@ -16,5 +16,3 @@ struct Sides<Value> {
     right = try make(.right)
   }
 }
-
-extension Sides: Equatable where Value: Equatable {}

@@ -5,7 +5,7 @@ internal import VaultStore
 /// Merges the changes of two sides by notes: docs/vault-format.md, part M.
 ///
 /// A pure function of the trees and the commits of both sides: nothing is written or read from the merging device, and
-/// with ours and theirs exchanged the merged tree and the report are the same. Reads the changes of the sides, and
+/// with ours and theirs exchanged the merged tree and the events are the same. Reads the changes of the sides, and
 /// whole folders only to find a new name.
 ///
 /// Works on trees, so that the base may itself be a merge: two of several merge bases are merged with the tree of their
@@ -21,31 +21,15 @@ package struct TreeMerge {
   package struct Side {
     package var tree: ObjectID
     package var history: SideHistory
-
-    package init(tree: ObjectID, history: SideHistory) {
-      self.tree = tree
-      self.history = history
-    }
   }
 
-  private let base: ObjectID?
-  private let ours: Side
-  private let theirs: Side
-  private let reader: TreeReader
-  private let zone: TimeZoneRules
-
-  /// - Parameters:
-  ///   - base: the common ancestor's tree; nil for an empty one.
-  ///   - zone: for times without an offset; must be the same on every device.
-  package init(
-    base: ObjectID?, ours: Side, theirs: Side, reader: TreeReader, zone: TimeZoneRules
-  ) {
-    self.base = base
-    self.ours = ours
-    self.theirs = theirs
-    self.reader = reader
-    self.zone = zone
-  }
+  /// The common ancestor's tree; nil for an empty one.
+  let base: ObjectID?
+  let ours: Side
+  let theirs: Side
+  let reader: TreeReader
+  /// For times without an offset; must be the same on every device.
+  let zone: TimeZoneRules
 
   /// - Throws: what the reader and the histories throw, nothing else.
   package func result() throws -> TreeMergeResult {
@@ -67,7 +51,7 @@ package struct TreeMerge {
     return TreeMergeResult(
       changesToOurs: try merged.changes(on: isInOrder ? .left : .right),
       changesToTheirs: try merged.changes(on: isInOrder ? .right : .left),
-      newBlobs: merged.newBlobs, report: MergeReport(events: merged.events.sorted()))
+      newBlobs: merged.newBlobs, events: merged.events.sorted())
   }
 
   private func changes(from old: Side, to new: Side) throws -> [VaultPath: TreeEntry?] {
@@ -79,20 +63,11 @@ package struct TreeMerge {
 /// The merged tree, as changes of the tree of either side.
 package struct TreeMergeResult: Sendable {
   /// The changes from ours to the merged tree; nil removes a path.
-  package var changesToOurs: [VaultPath: TreeEntry?]
+  package var changesToOurs: [VaultPath: TreeEntry?] = [:]
   /// The changes from theirs to the same tree: if empty, theirs is the merged tree.
-  package var changesToTheirs: [VaultPath: TreeEntry?]
+  package var changesToTheirs: [VaultPath: TreeEntry?] = [:]
   /// Blobs that the repository may lack.
-  package var newBlobs: [ObjectID: [UInt8]]
-  package var report: MergeReport
-
-  init(
-    changesToOurs: [VaultPath: TreeEntry?] = [:], changesToTheirs: [VaultPath: TreeEntry?] = [:],
-    newBlobs: [ObjectID: [UInt8]] = [:], report: MergeReport = MergeReport()
-  ) {
-    self.changesToOurs = changesToOurs
-    self.changesToTheirs = changesToTheirs
-    self.newBlobs = newBlobs
-    self.report = report
-  }
+  package var newBlobs: [ObjectID: [UInt8]] = [:]
+  /// The decisions beyond taking each side's changes, in the order of their paths; the same on every device.
+  package var events: [MergeEvent] = []
 }

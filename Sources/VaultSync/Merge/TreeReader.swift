@@ -1,5 +1,6 @@
 package import Git
 package import VaultFormat
+internal import VaultStore
 
 /// Reads a repository for a merge.
 package struct TreeReader {
@@ -21,20 +22,45 @@ package struct TreeReader {
   package var blobID: ([UInt8]) -> ObjectID
   /// Nil if the vault is the root of its repository.
   var attributesAbove: AttributesAbove?
+}
 
-  package init(
-    blob: @escaping (ObjectID) throws -> [UInt8],
-    changes: @escaping (_ from: ObjectID?, _ to: ObjectID?) throws -> [TreeChange],
-    entry: @escaping (_ path: VaultPath, _ tree: ObjectID?) throws -> TreeEntry?,
-    names: @escaping (_ folder: VaultPath?, _ tree: ObjectID?) throws -> [Name],
-    notes: @escaping (_ id: NoteID, _ tree: ObjectID?) throws -> [VaultPath],
-    blobID: @escaping ([UInt8]) -> ObjectID
-  ) {
-    self.blob = blob
-    self.changes = changes
-    self.entry = entry
-    self.names = names
-    self.notes = notes
-    self.blobID = blobID
+extension TreeReader {
+  /// Reads the trees of a repository.
+  init(_ repository: Repository) {
+    self.init(
+      blob: { try repository.blob($0) },
+      changes: { try repository.changes(from: $0, to: $1) },
+      entry: { try repository.entry(at: $0, inTree: $1) },
+      names: { try repository.names(in: $0, tree: $1) },
+      notes: { try Self.notes(storing: $0, in: $1, repository: repository) },
+      blobID: { Repository.idOfBlob($0) })
+  }
+
+  /// The same for a merge.
+  ///
+  /// - Parameter head: whose attribute files above the vault count for both sides; a sync refuses a commit that changes
+  ///   them.
+  init(_ repository: Repository, at head: ObjectID) throws(GitError) {
+    self.init(repository)
+    guard let prefix = repository.prefix else { return }
+    let root = try repository.commit(head).rootTree
+    attributesAbove = AttributesAbove(vault: prefix) { path in
+      guard let entry = try repository.entry(at: path, inTree: root), entry.mode.isRegular else {
+        return nil
+      }
+      return try repository.blob(entry.id, limit: 1 << 24)
+    }
+  }
+
+  /// Reads every note of the tree.
+  private static func notes(
+    storing id: NoteID, in tree: ObjectID?, repository: Repository
+  ) throws -> [VaultPath] {
+    var paths: [VaultPath] = []
+    try repository.forEachFile(inTree: tree) { path, entry in
+      guard entry.mode.isRegular, path.isNoteByName else { return }
+      if try NoteDocument(repository.blob(entry.id)).storedID == id { paths.append(path) }
+    }
+    return paths
   }
 }

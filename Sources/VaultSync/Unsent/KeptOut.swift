@@ -20,22 +20,13 @@ struct KeptOut: Hashable {
   private static let file = VaultPath(in: VaultLayout.sync, named: "kept-out".utf8)
   private static let limit = 1 << 20
 
-  init() {}
-
   /// Ignores invalid lines.
   init(_ vault: VaultFolder) throws(StoreError) {
-    guard try vault.exists(Self.file) else { return }
-    lines = try vault.read(Self.file, limit: Self.limit).bytes
-      .split(separator: UInt8(ascii: "\n")).compactMap(Self.line)
-  }
-
-  private static func line(_ bytes: ArraySlice<UInt8>) -> Line? {
-    let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard words.count == 3, let hash = ObjectID(hex: String(decoding: words[0], as: UTF8.self)),
-      let size = Int64(String(decoding: words[1], as: UTF8.self)),
-      let name = EscapedBytes.decoded(words[2]), let path = VaultPath(name)
-    else { return nil }
-    return Line(hash: hash, size: size, path: path)
+    let read = try SyncRecordFile.lines(of: Self.file, words: 2, limit: Self.limit, in: vault)
+    lines = read.compactMap { words, path in
+      guard let hash = ObjectID(hex: words[0]), let size = Int64(words[1]) else { return nil }
+      return Line(hash: hash, size: size, path: path)
+    }
   }
 
   mutating func add(_ line: Line) {
@@ -45,14 +36,9 @@ struct KeptOut: Hashable {
 
   /// The caller holds the `write` lock.
   func write(to vault: VaultFolder) throws {
-    var bytes: [UInt8] = []
-    for line in lines {
-      bytes += "\(line.hash) \(line.size) ".utf8
-      EscapedBytes.append(line.path.bytes, to: &bytes)
-      bytes.append(UInt8(ascii: "\n"))
-    }
     try vault.makeFolders(VaultLayout.sync)
-    try SyncRecordFile.write(bytes, at: Self.file, in: vault)
+    let lines = lines.map { (words: ["\($0.hash)", "\($0.size)"], path: $0.path) }
+    try SyncRecordFile.write(lines, at: Self.file, in: vault)
   }
 
   /// The changes whose content is listed.

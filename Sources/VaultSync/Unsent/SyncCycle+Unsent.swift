@@ -11,7 +11,7 @@ extension SyncCycle {
   private static let draft = "refs/tl/unsent"
 
   /// The commits that neither remote has.
-  private func unsent(_ tip: ObjectID, _ fetched: [Fetched]) throws(GitError) -> UnsentCommits {
+  private func unsent(_ tip: ObjectID, _ fetched: [Fetched]) throws -> UnsentCommits {
     try UnsentCommits(of: tip, besides: fetched.compactMap(\.commit), in: repository)
   }
 
@@ -201,8 +201,9 @@ extension SyncCycle {
     of path: VaultPath, entry: TreeEntry, index: GitIndex
   ) throws -> [UInt8]? {
     let vault = synced.vault.folder
+    let tree = try synced.branch().head.map { try repository.commit($0).tree }
     guard try vault.status(path)?.kind == .file,
-      try repository.entry(at: path, inTree: headTree()) == entry
+      try repository.entry(at: path, inTree: tree) == entry
     else { return nil }
     let content = try vault.read(path)
     // Some filters make different bytes each time; git's index has found the file unchanged.
@@ -239,17 +240,11 @@ extension SyncCycle {
     }
   }
 
-  private func headTree() throws -> ObjectID? {
-    try synced.branch().head.map { try repository.commit($0).tree }
-  }
-
   private func putIntoTrash(_ files: [VaultPath: TreeEntry]) throws -> [DroppedFile] {
     guard !files.isEmpty else { return [] }
     let lock = try VaultLock(.write, of: synced.vault.folder)
     defer { withExtendedLifetime(lock) {} }
-    let time = NoteTime(
-      instant: synced.surroundings.now(), zone: synced.surroundings.zone
-    ).rfc3339
+    let time = synced.time.rfc3339
     let trash = Trash(synced.vault.folder)
     var filters = WorktreeFilters(
       synced.vault.folder, repository: repository, index: try repository.readIndex(),

@@ -13,15 +13,11 @@ struct UnsentCommits {
   private let sent: [ObjectID: ObjectID]
 
   /// - Parameter sent: the commits of the remotes.
-  init(
-    of tip: ObjectID, besides sent: [ObjectID], in repository: Repository
-  ) throws(GitError) {
+  init(of tip: ObjectID, besides sent: [ObjectID], in repository: Repository) throws {
     self.repository = repository
     self.tip = try repository.commit(tip)
-    var commits: [Commit] = []
-    for id in try repository.commits(from: tip, excluding: sent).reversed() {
-      commits.append(try repository.commit(id))
-    }
+    commits = try repository.commits(from: tip, excluding: sent).reversed()
+      .map { try repository.commit($0) }
     let known = Set(commits.map(\.id))
     var trees: [ObjectID: ObjectID] = [:]
     var changes: [[TreeChange]] = []
@@ -29,18 +25,15 @@ struct UnsentCommits {
       for parent in commit.parents where !known.contains(parent) {
         trees[parent] = try repository.commit(parent).tree
       }
-      let base = try commit.parents.first.map { id throws(GitError) in
-        try repository.commit(id).tree
-      }
+      let base = try commit.parents.first.map { try repository.commit($0).tree }
       changes.append(try repository.changes(from: base, to: commit.tree))
     }
-    self.commits = commits
     self.changes = changes
     self.sent = trees
   }
 
   /// The files with unsent versions, in byte order.
-  func files() throws(GitError) -> [UnsentFile] {
+  func files() throws -> [UnsentFile] {
     var found: [VaultPath: UnsentFile] = [:]
     var known: [VaultPath: Set<TreeEntry>] = [:]
     for change in changes.joined() {
@@ -59,7 +52,7 @@ struct UnsentCommits {
     return found.values.sorted { $0.path < $1.path }
   }
 
-  private func sentEntries(at path: VaultPath) throws(GitError) -> Set<TreeEntry> {
+  private func sentEntries(at path: VaultPath) throws -> Set<TreeEntry> {
     var entries: Set<TreeEntry> = []
     for tree in sent.values {
       if let entry = try repository.entry(at: path, inTree: tree) { entries.insert(entry) }
@@ -67,7 +60,7 @@ struct UnsentCommits {
     return entries
   }
 
-  func summary(by words: String) throws(GitError) -> UnsentSummary {
+  func summary(by words: String) throws -> UnsentSummary {
     UnsentSummary(
       subjects: commits.reversed().map {
         String($0.message.prefix { !$0.isNewline })
@@ -75,7 +68,7 @@ struct UnsentCommits {
   }
 
   /// How to remove files; their content is removed under every name that the commits have for it.
-  func plan(dropping paths: [VaultPath]) throws(GitError) -> DropPlan {
+  func plan(dropping paths: [VaultPath]) throws -> DropPlan {
     var all = Set(paths)
     var blobs: Set<ObjectID> = []
     for path in paths {
@@ -91,18 +84,15 @@ struct UnsentCommits {
     let known = all.union(origins)
     return DropPlan(
       all, movedFrom: origins,
-      from: try commits.map { commit throws(GitError) in
+      from: try commits.map { commit in
         DropPlan.Commit(
           id: commit.id, parents: commit.parents, entries: try entries(at: known, commit.tree))
       },
-      sent: Dictionary(
-        uniqueKeysWithValues: try sent.map { id, tree throws(GitError) in
-          (id, try entries(at: known, tree))
-        }))
+      sent: try sent.mapValues { try entries(at: known, $0) })
   }
 
   /// The previous paths of files that these commits moved: by content, name or the note's id.
-  private func origins(of paths: Set<VaultPath>) throws(GitError) -> Set<VaultPath> {
+  private func origins(of paths: Set<VaultPath>) throws -> Set<VaultPath> {
     var origins: Set<VaultPath> = []
     for changes in changes {
       let added = changes.filter { paths.contains($0.path) && $0.old == nil }
@@ -114,18 +104,18 @@ struct UnsentCommits {
     return origins
   }
 
-  private func isMoved(_ gone: TreeChange, to added: TreeChange) throws(GitError) -> Bool {
+  private func isMoved(_ gone: TreeChange, to added: TreeChange) throws -> Bool {
     guard let old = gone.old, let new = added.new else { return false }
     if old.id == new.id || gone.path.name.elementsEqual(added.path.name) { return true }
     guard gone.path.isNoteByName, added.path.isNoteByName, old.mode.isRegular, new.mode.isRegular,
-      let id = MovedNotes.storedID(of: try repository.blob(old.id))
+      let id = NoteDocument(try repository.blob(old.id)).storedID
     else { return false }
-    return MovedNotes.storedID(of: try repository.blob(new.id)) == id
+    return NoteDocument(try repository.blob(new.id)).storedID == id
   }
 
   private func entries(
     at paths: Set<VaultPath>, _ tree: ObjectID
-  ) throws(GitError) -> [VaultPath: TreeEntry] {
+  ) throws -> [VaultPath: TreeEntry] {
     var entries: [VaultPath: TreeEntry] = [:]
     for path in paths { entries[path] = try repository.entry(at: path, inTree: tree) }
     return entries

@@ -25,18 +25,9 @@ package struct GateLimits: Hashable, Sendable {
   /// Of all new files except notes, in bytes.
   package var syncSize: Int64
   /// `--allow-deletes`.
-  package var allowsDeletions: Bool
+  package var allowsDeletions = false
   /// `--allow-other-files`; stored.
-  package var allowsOtherFiles: Bool
-
-  package init(
-    fileSize: Int64, syncSize: Int64, allowsDeletions: Bool = false, allowsOtherFiles: Bool = false
-  ) {
-    self.fileSize = fileSize
-    self.syncSize = syncSize
-    self.allowsDeletions = allowsDeletions
-    self.allowsOtherFiles = allowsOtherFiles
-  }
+  package var allowsOtherFiles = false
 
   /// The limit of hosting services: no setting allows larger files without asking.
   package static let unaskedFileSize: Int64 = 100 << 20

@@ -196,7 +196,7 @@ extension HeldChanges {
           : (try? vault.read(change.path))?.bytes
       else { continue }
       found.append((.content(try Repository.blobID(of: bytes)), change.path, isGone))
-      if let id = MovedNotes.storedID(of: bytes) { found.append((.id(id), change.path, isGone)) }
+      if let id = NoteDocument(bytes).storedID { found.append((.id(id), change.path, isGone)) }
     }
     let groups = Dictionary(grouping: found, by: \.key).values
     for group in groups

@@ -20,17 +20,6 @@ package struct LocalChange: Hashable, Sendable {
   /// For a deleted file: its last entry in git's index.
   var former: GitIndex.Entry?
 
-  package init(
-    path: VaultPath, kind: Kind, old: TreeEntry?, status: FileStatus? = nil,
-    staged: TreeEntry? = nil
-  ) {
-    self.path = path
-    self.kind = kind
-    self.old = old
-    self.status = status
-    self.staged = staged
-  }
-
   /// A regular file `*.md` or `*.markdown` outside of hidden folders.
   ///
   /// Whether it is really a note depends on the files beside it and on `.tlignore`.

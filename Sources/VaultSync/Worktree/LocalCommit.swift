@@ -15,9 +15,7 @@ struct LocalCommit {
 
   private var vault: VaultFolder { planner.vault }
   private var repository: Repository { planner.repository }
-}
 
-extension LocalCommit {
   /// Reads the folder, after moving media folders that were left behind.
   ///
   /// - Throws: `LocalCommitError`, a `StoreError` (`.locked` for the vault).
@@ -115,7 +113,7 @@ extension LocalCommit {
     let branch = try branch(at: plan.head)
     try repository.checkIndexLockFree()
     let commit = HookedCommit(
-      branch: branch, parent: plan.head, message: plan.message, held: HeldPaths(heldPaths))
+      branch: branch, parent: plan.head, message: plan.message, held: Set(heldPaths))
     guard let made = try commits.commitWithHooks(tree, commit) else {
       recorded.plan.changes = []
       recorded.plan.tree = nil

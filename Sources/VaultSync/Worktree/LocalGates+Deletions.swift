@@ -20,10 +20,8 @@ extension LocalGates {
       answer(to: question) != true
     else { return }
     // Deleted media stay with their notes: all of it may be on a disk that is not mounted.
-    hold(
-      Dictionary(
-        changes.filter { $0.kind == .deleted && !meant.contains($0.path) }
-          .map { ($0.path, LeftOut.Reason.heldDeletion) }, uniquingKeysWith: { first, _ in first }))
+    let unmeant = changes.filter { $0.kind == .deleted && !meant.contains($0.path) }
+    hold(unmeant.map { LeftOut($0.path, .heldDeletion) })
   }
 
   /// The question; nil for an ordinary number of deletions.

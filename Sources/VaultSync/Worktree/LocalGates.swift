@@ -22,30 +22,10 @@ struct LocalGates {
   private let made: Set<VaultPath>
 
   /// Decides what may be committed (`changes`), and what not (`leftOut`, in byte order).
-  static func filter(
+  init(
     _ observed: FolderObservation, vault: VaultFolder, repository: Repository,
     limits: GateLimits, filterProgram: FilterProgram?, answers: SyncAnswers
-  ) throws -> LocalGates {
-    var gates = LocalGates(
-      observed, vault: vault, repository: repository, limits: limits, filterProgram: filterProgram,
-      answers: answers)
-    gates.filterOtherFiles(observed.otherFiles)
-    gates.endStep()
-    try gates.filterKeptOut()
-    try gates.filterMedia()
-    gates.endStep()
-    gates.holdFormerPaths()
-    if !limits.allowsDeletions { try gates.filterDeletions() }
-    gates.endStep()
-    try gates.filterBlocked()
-    gates.leftOut.sort { $0.path < $1.path }
-    return gates
-  }
-
-  private init(
-    _ observed: FolderObservation, vault: VaultFolder, repository: Repository,
-    limits: GateLimits, filterProgram: FilterProgram?, answers: SyncAnswers
-  ) {
+  ) throws {
     self.vault = vault
     self.repository = repository
     self.limits = limits
@@ -55,6 +35,16 @@ struct LocalGates {
     made = Set(observed.held.made.keys)
     filters = WorktreeFilters(
       vault, repository: repository, difference: difference, filterProgram: filterProgram)
+    filterOtherFiles(observed.otherFiles)
+    endStep()
+    hold(try KeptOut(vault).held(changes, vault).map { LeftOut($0, .keptOut) })
+    try filterMedia()
+    endStep()
+    holdFormerPaths()
+    if !limits.allowsDeletions { try filterDeletions() }
+    endStep()
+    try filterBlocked()
+    leftOut.sort { $0.path < $1.path }
   }
 
   /// Records the question if the result is nil.
@@ -69,19 +59,11 @@ struct LocalGates {
     nextQuestions = []
   }
 
-  mutating func hold(_ reasons: [VaultPath: LeftOut.Reason]) {
-    guard !reasons.isEmpty else { return }
-    changes.removeAll { reasons[$0.path] != nil }
-    leftOut += reasons.map { LeftOut($0.key, $0.value) }
-  }
-}
-
-// MARK: - Contents removed from commits
-
-extension LocalGates {
-  private mutating func filterKeptOut() throws {
-    let held = try KeptOut(vault).held(changes, vault)
-    hold(Dictionary(held.map { ($0, .keptOut) }, uniquingKeysWith: { first, _ in first }))
+  mutating func hold(_ held: [LeftOut]) {
+    guard !held.isEmpty else { return }
+    let paths = Set(held.map(\.path))
+    changes.removeAll { paths.contains($0.path) }
+    leftOut += held
   }
 }
 
@@ -89,33 +71,32 @@ extension LocalGates {
 
 extension LocalGates {
   private mutating func filterMedia() throws {
-    var held: [VaultPath: LeftOut.Reason] = [:]
+    var held: [LeftOut] = []
     var media: [(path: VaultPath, size: Int64)] = []
     for change in changes {
       guard let size = change.status?.size else { continue }
       let limit = size > limits.fileSize ? limits.fileSize : GateLimits.unaskedFileSize
       if size > limit, try isNew(change) {
         if answer(to: .largeFile(change.path, size: size, limit: limit)) != true {
-          held[change.path] = .largeFile(size: size, limit: limit)
+          held.append(LeftOut(change.path, .largeFile(size: size, limit: limit)))
           continue
         }
       }
       if !change.isNoteByName { media.append((change.path, size)) }
     }
     endStep()
-    try filterSum(media, &held)
-    hold(held)
+    hold(try held + filterSum(media))
   }
 
   /// Asks about all new media at once if their total is too large.
   private mutating func filterSum(
-    _ media: [(path: VaultPath, size: Int64)], _ held: inout [VaultPath: LeftOut.Reason]
-  ) throws {
+    _ media: [(path: VaultPath, size: Int64)]
+  ) throws -> [LeftOut] {
     func sum(_ media: [(path: VaultPath, size: Int64)]) -> Int64 {
       media.reduce(0) { $0.addingReportingOverflow($1.size).overflow ? .max : $0 + $1.size }
     }
     // Only reading shows what the repository already has, so it is done only if it matters.
-    guard sum(media) > limits.syncSize else { return }
+    guard sum(media) > limits.syncSize else { return [] }
     let paths = Set(media.map(\.path))
     var new: Set<VaultPath> = []
     for change in changes where paths.contains(change.path) {
@@ -125,8 +106,8 @@ extension LocalGates {
     let size = sum(files)
     guard size > limits.syncSize,
       answer(to: .largeSync(files: files.map(\.path), size: size, limit: limits.syncSize)) != true
-    else { return }
-    for file in files { held[file.path] = .largeSync(size: size, limit: limits.syncSize) }
+    else { return [] }
+    return files.map { LeftOut($0.path, .largeSync(size: size, limit: limits.syncSize)) }
   }
 
   /// Whether the repository lacks the content of a file: a moved file adds nothing.
@@ -145,8 +126,7 @@ extension LocalGates {
     let deleted = changes.filter { $0.kind == .deleted }
     let paths = (difference.leftOut + leftOut).map(\.path)
       .filter { !difference.index.hasVersion(of: $0) }
-    let held = FormerPaths.held(deleted, for: paths, vault: vault, repository: repository)
-    hold(Dictionary(held.map { ($0.path, $0.reason) }, uniquingKeysWith: { first, _ in first }))
+    hold(FormerPaths.held(deleted, for: paths, vault: vault, repository: repository))
   }
 }
 
@@ -181,24 +161,11 @@ extension LocalGates {
       }
       return found
     }
-    var held: [VaultPath: LeftOut.Reason] = [:]
+    var held: [LeftOut] = []
     for change in changes where change.kind == .added {
       let obstacle = try fileAbove(change.path) ?? fileBelow(change.path)
-      if let obstacle { held[change.path] = .blocked(by: obstacle) }
+      if let obstacle { held.append(LeftOut(change.path, .blocked(by: obstacle))) }
     }
     hold(held)
-  }
-}
-
-extension VaultPath {
-  /// The innermost first.
-  var foldersAbove: [VaultPath] {
-    var folders: [VaultPath] = []
-    var folder = parent
-    while let path = folder {
-      folders.append(path)
-      folder = path.parent
-    }
-    return folders
   }
 }

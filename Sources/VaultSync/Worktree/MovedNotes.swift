@@ -14,9 +14,8 @@ struct MovedNotes {
     guard !added.isEmpty else { return }
     // The inode number alone proves nothing: systems reuse that of a deleted file.
     let files = Dictionary(
-      added.compactMap { change in change.status.map { (UInt32(truncatingIfNeeded: $0.inode), $0) }
-      },
-      uniquingKeysWith: { first, _ in first })
+      added.compactMap(\.status).map { (UInt32(truncatingIfNeeded: $0.inode), $0) }
+    ) { first, _ in first }
     var rest: [LocalChange] = []
     for change in changes where change.kind == .deleted {
       if let former = change.former, let status = files[former.inode], former.isSame(as: status) {
@@ -36,7 +35,7 @@ struct MovedNotes {
     {
       guard let bytes = try? vault.read(change.path).bytes else { continue }
       contents.insert(try Repository.blobID(of: bytes))
-      if change.isNoteByName, let id = Self.storedID(of: bytes) { ids.insert(id) }
+      if change.isNoteByName, let id = NoteDocument(bytes).storedID { ids.insert(id) }
     }
     for change in rest {
       guard let old = change.old else { continue }
@@ -44,15 +43,11 @@ struct MovedNotes {
         paths.insert(change.path)
       } else if change.isNoteByName, !ids.isEmpty,
         let bytes = try? repository.blob(old.id, limit: VaultFolder.readLimit),
-        let id = Self.storedID(of: bytes), ids.contains(id)
+        let id = NoteDocument(bytes).storedID, ids.contains(id)
       {
         paths.insert(change.path)
       }
     }
-  }
-
-  static func storedID(of bytes: [UInt8]) -> NoteID? {
-    NoteMetadata(of: NoteDocument(bytes), zone: .utc).id
   }
 }
 
@@ -74,8 +69,8 @@ enum FormerPaths {
     return deleted.compactMap { change in
       var id: NoteID?
       if wantsIDs, change.isNoteByName, let old = change.old {
-        id = (try? repository.blob(old.id, limit: VaultFolder.readLimit)).flatMap(
-          MovedNotes.storedID)
+        id = (try? repository.blob(old.id, limit: VaultFolder.readLimit))
+          .flatMap { NoteDocument($0).storedID }
       }
       let successor = files.first { $0.succeeds(change, id) }
       return successor.map { LeftOut(change.path, .blocked(by: $0.path)) }
@@ -93,7 +88,7 @@ enum FormerPaths {
       self.path = path
       inode = UInt32(truncatingIfNeeded: status.inode)
       if path.isNoteByName {
-        id = (try? vault.read(path)).flatMap { MovedNotes.storedID(of: $0.bytes) }
+        id = (try? vault.read(path)).flatMap { NoteDocument($0.bytes).storedID }
       }
     }
 

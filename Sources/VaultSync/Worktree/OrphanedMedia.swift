@@ -8,17 +8,15 @@ struct OrphanedMedia {
   private let difference: WorktreeDifference
   private let vault: VaultFolder
   private let repository: Repository
-  private let zone: TimeZoneRules
   private var filters: WorktreeFilters
 
   init(
     _ difference: WorktreeDifference, vault: VaultFolder, repository: Repository,
-    zone: TimeZoneRules, filterProgram: FilterProgram?
+    filterProgram: FilterProgram?
   ) {
     self.difference = difference
     self.vault = vault
     self.repository = repository
-    self.zone = zone
     filters = WorktreeFilters(
       vault, repository: repository, difference: difference, filterProgram: filterProgram)
   }
@@ -81,8 +79,8 @@ struct OrphanedMedia {
       media.twin.map({ (try? vault.exists($0)) == false }) ?? true,
       let bytes = filters.smudged(old.id, at: change.path)
     else { return nil }
-    let id = NoteMetadata(of: NoteDocument(bytes), zone: zone).id
-    return Orphan(folder: media.path, id: id ?? ProvisionalID.of(change.path))
+    let id = NoteDocument(bytes).storedID ?? ProvisionalID.of(change.path)
+    return Orphan(folder: media.path, id: id)
   }
 
   private func claimant(_ change: LocalChange) -> Claimant? {
@@ -90,8 +88,7 @@ struct OrphanedMedia {
       let bytes = try? vault.read(change.path).bytes
     else { return nil }
     let document = NoteDocument(bytes)
-    return Claimant(
-      path: change.path, id: NoteMetadata(of: document, zone: zone).id, document: document)
+    return Claimant(path: change.path, id: document.storedID, document: document)
   }
 
   private func links(_ claimant: Claimant, into folder: VaultPath) -> Bool {

@@ -60,7 +60,8 @@ extension SyncedVault {
   package func noteOtherFiles() throws(SyncError) -> Int {
     try asSyncError {
       let difference = try WorktreeScan(
-        vault.folder, repository, threads: settings.threads, now: surroundings.now()
+        vault: vault.folder, repository: repository, threads: settings.threads,
+        now: surroundings.now()
       ).run()
       let count = difference.changes.count { $0.kind == .added && OtherFiles.isOther($0.path) }
       guard count > 0, try !repository.tracksOtherFiles(inTree: difference.tree) else { return 0 }
@@ -98,7 +99,6 @@ extension LocalGates {
       if isAllowed { return }
       isAnswered = true
     }
-    hold(
-      Dictionary(others.map { ($0, .otherFile(isAnswered: isAnswered)) }) { first, _ in first })
+    hold(others.map { LeftOut($0, .otherFile(isAnswered: isAnswered)) })
   }
 }

@@ -44,14 +44,12 @@ package struct RecordPlan: Hashable, Sendable {
 
   /// Takes the changes of the final commit, after hooks; keeps known titles.
   mutating func noteChanges(_ all: [TreeChange]) {
-    let titles = Dictionary(
-      changes.compactMap { change in change.title.map { (change.path, $0) } },
-      uniquingKeysWith: { first, _ in first })
+    let titles = Dictionary(changes.map { ($0.path, $0.title) }) { first, _ in first }
     changes = all.map { change in
       CommittedChange(
         path: change.path,
         kind: change.old == nil ? .added : change.new == nil ? .deleted : .modified,
-        old: change.old, new: change.new, title: titles[change.path])
+        old: change.old, new: change.new, title: titles[change.path] ?? nil)
     }
   }
 }
@@ -95,21 +93,4 @@ package enum LocalCommitError: Error, Hashable, Sendable {
   case unmerged([VaultPath])
   /// Another program committed meanwhile: the folder must be compared again.
   case branchMoved
-}
-
-extension LocalCommitError: CustomStringConvertible {
-  /// Follows "cannot commit: ".
-  package var description: String {
-    switch self {
-    case .detachedHead: "no branch is checked out"
-    case .stagedOnly(let paths):
-      "\(Self.list(paths)): staged with git, and neither in the folder nor in the last commit"
-    case .unmerged(let paths): "\(Self.list(paths)): unmerged in git"
-    case .branchMoved: "another program has committed"
-    }
-  }
-
-  private static func list(_ paths: [VaultPath]) -> String {
-    (paths.first?.text ?? "") + (paths.count > 1 ? " and \(paths.count - 1) more" : "")
-  }
 }

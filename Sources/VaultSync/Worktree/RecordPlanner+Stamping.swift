@@ -50,14 +50,14 @@ extension RecordPlanner {
     var byID: [NoteID: [[UInt8]]] = [:]
     for change in gone {
       guard let former = former(change),
-        let id = NoteMetadata(of: NoteDocument(former), zone: settings.zone).id
+        let id = NoteDocument(former).storedID
       else { continue }
       byID[id, default: []].append(former)
     }
     guard !byID.isEmpty else { return versions }
     for change in added {
       guard let bytes = try? vault.read(change.path).bytes,
-        let id = MovedNotes.storedID(of: bytes), let found = byID[id], found.count == 1
+        let id = NoteDocument(bytes).storedID, let found = byID[id], found.count == 1
       else { continue }
       versions.append(NoteStamp(path: change.path, committed: found[0]))
     }

@@ -44,14 +44,14 @@ extension RecordPlanner {
   /// - Throws: `LocalCommitError`, and what scanning the folder throws.
   func observe() throws -> FolderObservation {
     if case .detached = try repository.head() { throw LocalCommitError.detachedHead }
-    var scan = WorktreeScan(vault, repository, threads: settings.threads, now: settings.now)
-    scan.filterProgram = filterProgram
-    let difference = try scan.run()
+    let difference = try WorktreeScan(
+      vault: vault, repository: repository, threads: settings.threads, now: settings.now,
+      filterProgram: filterProgram
+    ).run()
     if !difference.unmerged.isEmpty { throw LocalCommitError.unmerged(difference.unmerged) }
     if !difference.stagedOnly.isEmpty { throw LocalCommitError.stagedOnly(difference.stagedOnly) }
     var media = OrphanedMedia(
-      difference, vault: vault, repository: repository, zone: settings.zone,
-      filterProgram: filterProgram)
+      difference, vault: vault, repository: repository, filterProgram: filterProgram)
     return FolderObservation(
       held: try HeldChanges(difference, vault: vault, repository: repository),
       orphanedMedia: try media.moves(),
@@ -60,7 +60,7 @@ extension RecordPlanner {
 
   /// Decides what passes the gates; the commit follows from reading it.
   func plan(_ observed: FolderObservation, _ answers: SyncAnswers) throws -> RecordPlan {
-    let gates = try LocalGates.filter(
+    let gates = try LocalGates(
       observed, vault: vault, repository: repository, limits: settings.limits,
       filterProgram: filterProgram, answers: answers)
     var plan = RecordPlan(head: observed.difference.head, movedMedia: observed.orphanedMedia)
@@ -146,7 +146,7 @@ extension RecordPlanner {
   ) throws {
     func take(_ read: LocalReader.Outcome, of change: LocalChange) throws {
       guard try !release(read, of: change, held: held, in: &plan) else { return }
-      note(read, of: change, in: &plan)
+      if read.entry != change.old { plan.changes.append(CommittedChange(change, read)) }
       guard change.staged == nil else { return }
       let status = read.status.flatMap { $0.isSettled(at: settings.now) ? $0 : nil }
       plan.index.append(IndexChange(path: change.path, entry: read.entry, status: status))
@@ -169,22 +169,16 @@ extension RecordPlanner {
     let former = FormerPaths.held(deleted, for: leftOut, vault: vault, repository: repository)
     plan.leftOut += former
     let heldPaths = Set(former.map(\.path))
-    try leaveOutBlocked(by: heldPaths, &plan)
+    leaveOutBlocked(by: heldPaths, &plan)
     for change in deleted where !heldPaths.contains(change.path) {
-      guard let read = try reader.read(change, sink.write),
-        try !release(read, of: change, held: held, in: &plan)
-      else { continue }
-      note(read, of: change, in: &plan)
-      if change.staged == nil { plan.index.append(IndexChange(path: change.path, entry: nil)) }
+      if let read = try reader.read(change, sink.write) { try take(read, of: change) }
     }
     plan.changes.sort { $0.path < $1.path }
   }
 
   /// A file that stays, because its moved version is held, conflicts with a folder of its name, and the other way
   /// round.
-  private func leaveOutBlocked(
-    by held: Set<VaultPath>, _ plan: inout RecordPlan
-  ) throws {
+  private func leaveOutBlocked(by held: Set<VaultPath>, _ plan: inout RecordPlan) {
     guard !held.isEmpty else { return }
     var blocked: [VaultPath: VaultPath] = [:]
     for change in plan.changes {
@@ -195,13 +189,54 @@ extension RecordPlanner {
     plan.index.removeAll { blocked[$0.path] != nil }
     plan.leftOut += blocked.map { LeftOut($0.key, .blocked(by: $0.value)) }
   }
+}
 
-  private func note(
-    _ read: LocalReader.Outcome, of change: LocalChange, in plan: inout RecordPlan
-  ) {
-    guard read.entry != change.old else { return }
-    plan.changes.append(
-      CommittedChange(
-        path: change.path, kind: change.kind, old: change.old, new: read.entry, title: read.title))
+extension CommittedChange {
+  fileprivate init(_ change: LocalChange, _ read: LocalReader.Outcome) {
+    self.init(
+      path: change.path, kind: change.kind, old: change.old, new: read.entry, title: read.title)
+  }
+}
+
+// MARK: - Held changes
+
+/// Held changes are not committed on the branch, but returned to be merged with it.
+extension RecordPlanner {
+  /// The blobs that a held file may equal: its base, and that of the last commit.
+  private func versions(of change: LocalChange, _ held: HeldChanges) throws -> [TreeEntry] {
+    guard held.made[change.path] != nil else { return [] }
+    let present = try repository.entry(at: change.path, inTree: held.difference.tree)
+    return [change.old, present].compactMap(\.self)
+  }
+
+  /// - Returns: whether the base of the change is not the last commit.
+  private func release(
+    _ read: LocalReader.Outcome, of change: LocalChange, held: HeldChanges,
+    in plan: inout RecordPlan
+  ) throws -> Bool {
+    guard let record = held.made[change.path] else { return false }
+    let present = try repository.entry(at: change.path, inTree: held.difference.tree)
+    guard read.entry != change.old, read.entry != present else {
+      plan.released.unchanged[change.path] = .some(read.entry)
+      return true
+    }
+    plan.released.add(CommittedChange(change, read), madeFrom: record.base)
+    return true
+  }
+
+  /// Adds changes that need no reading, and records which held changes others changed too.
+  private func finishReleased(_ plan: inout RecordPlan, _ held: HeldChanges) {
+    for (path, entry) in held.unchanged {
+      let obstacle = plan.leftOut.first { $0.path.isBelow(path) || path.isBelow($0.path) }
+      if let obstacle {
+        plan.leftOut.append(LeftOut(path, .blocked(by: obstacle.path)))
+      } else {
+        plan.released.unchanged[path] = .some(entry)
+      }
+    }
+    for number in plan.leftOut.indices {
+      plan.leftOut[number].hasOtherVersion = held.hasOtherVersion(plan.leftOut[number].path)
+    }
+    plan.released.sort()
   }
 }

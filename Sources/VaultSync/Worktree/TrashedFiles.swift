@@ -44,9 +44,9 @@ struct TrashedFiles {
   private func isVersion(_ place: VaultPath, of change: LocalChange) throws -> Bool {
     guard let old = change.old, let bytes = try? vault.read(place).bytes else { return false }
     if try Repository.blobID(of: bytes) == old.id { return true }
-    guard change.isNoteByName, let id = MovedNotes.storedID(of: bytes),
+    guard change.isNoteByName, let id = NoteDocument(bytes).storedID,
       let known = try? repository.blob(old.id, limit: VaultFolder.readLimit)
     else { return false }
-    return MovedNotes.storedID(of: known) == id
+    return NoteDocument(known).storedID == id
   }
 }

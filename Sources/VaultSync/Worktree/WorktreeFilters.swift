@@ -9,8 +9,8 @@ struct WorktreeFilters {
   private let index: GitIndex
   /// Nil without the git program.
   private let filters: GitFilters?
-  /// Nil until it is needed.
-  private var mayFilter: Bool?
+  /// Nil until it is needed; true from the start if the folder has attribute files that the index lacks.
+  var mayFilter: Bool?
   private var needs: FilterNeeds?
 
   init(
@@ -32,18 +32,12 @@ struct WorktreeFilters {
     filterProgram program: FilterProgram?
   ) {
     self.init(vault, repository: repository, index: difference.index, filterProgram: program)
-    if difference.hasOwnAttributes { isNeeded = true }
-  }
-
-  /// Set if the folder has attribute files that the index lacks.
-  var isNeeded: Bool {
-    get { mayFilter ?? false }
-    set { mayFilter = newValue }
+    if difference.hasOwnAttributes { mayFilter = true }
   }
 
   mutating func need(of path: VaultPath) throws(GitError) -> FilterNeed {
     if mayFilter == nil { mayFilter = try repository.mayFilter(index: index) }
-    guard isNeeded else { return .none }
+    guard mayFilter == true else { return .none }
     if let needs { return try needs.need(of: path) }
     let needs = FilterNeeds(
       repository, try AttributeLookup(in: vault, index: index, repository: repository))
@@ -110,11 +104,7 @@ struct WorktreeFilters {
 }
 
 extension LeftOut.Reason {
-  init(_ error: any Error) {
-    guard let error = error as? StoreError else {
-      self = .unreadable("\(error)")
-      return
-    }
+  init(_ error: StoreError) {
     switch error.reason {
     case .tooLarge(let limit): self = .tooLarge(limit: Int64(limit))
     case .link: self = .link

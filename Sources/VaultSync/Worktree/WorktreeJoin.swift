@@ -16,7 +16,11 @@ struct WorktreeJoin {
 
   /// Paths of `staged` whose file in the folder was processed.
   private var settled: Set<VaultPath> = []
-  private var unreadable = UnreadablePaths()
+  /// A missing file at or below these paths does not count as deleted.
+  private var unreadable: Set<VaultPath> = []
+  private var isRootUnreadable = false
+  /// Ignore files that could not be read.
+  private var unreadableRules: [VaultPath] = []
   private var filters: WorktreeFilters
 
   init(
@@ -46,7 +50,7 @@ struct WorktreeJoin {
       difference.ignoredCount += shard.ignoredCount
     }
     if shards.contains(where: \.hasAttributes) {
-      filters.isNeeded = true
+      filters.mayFilter = true
       difference.hasOwnAttributes = true
     }
     for shard in shards {
@@ -98,10 +102,10 @@ extension WorktreeJoin {
       case .unreadableFolder:
         difference.leftOut.append(LeftOut(located.path, .unreadable(located.finding.message)))
         // The walk names the root, which has no path, by the settings folder.
-        if located.path == VaultLayout.settings { unreadable.containsAll = true }
+        if located.path == VaultLayout.settings { isRootUnreadable = true }
         unreadable.insert(located.path)
       case .unreadableFile where located.path.name.elementsEqual(".gitignore".utf8):
-        unreadable.withoutRules.append((located.path.parent, located.path))
+        unreadableRules.append(located.path)
       default: break
       }
     }
@@ -116,8 +120,9 @@ extension WorktreeJoin {
       difference.ignoredCount += 1
       return
     }
-    if let file = unreadable.fileOfRules(for: path) {
-      difference.leftOut.append(LeftOut(path, .unreadableRules(file)))
+    let rules = unreadableRules.first { file in file.parent.map { path.isBelow($0) } ?? true }
+    if let rules {
+      difference.leftOut.append(LeftOut(path, .unreadableRules(rules)))
       settle(path)
       return
     }
@@ -233,7 +238,7 @@ extension WorktreeJoin {
       }
       // A file that the device cannot write, or was told to ignore, does not count as deleted.
       guard !options.isFixed(entry), FileMode(rawValue: entry.mode)?.isRegular == true,
-        !path.isBelow(VaultLayout.local), !unreadable.contains(path)
+        !path.isBelow(VaultLayout.local), !isRootUnreadable, !unreadable.covers(path)
       else { continue }
       settle(path)
       let old = staged[path] ?? entry.treeEntry

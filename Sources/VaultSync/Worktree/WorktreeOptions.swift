@@ -11,7 +11,6 @@ struct WorktreeOptions: Sendable {
   var composesNames = false
   /// `core.ignoreCase`: ignore rules match other cases too.
   var ignoresCase = false
-
   /// `core.symlinks`: false if a link is a file with its target as text.
   var hasLinks = true
 

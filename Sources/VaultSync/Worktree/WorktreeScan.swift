@@ -1,6 +1,6 @@
 package import Git
 internal import VaultFormat
-package import VaultStore
+internal import VaultStore
 
 /// Finds the difference between a vault's folder and the last commit.
 ///
@@ -8,24 +8,16 @@ package import VaultStore
 /// nothing; compares the index with the commit by its cached trees. Without changes, the cost is reading the metadata
 /// of each file. Writes nothing.
 package struct WorktreeScan {
-  private let vault: VaultFolder
-  private let repository: Repository
-  private let threads: Int
-  /// Seconds since 1970; entries of files that changed just before are not trusted.
-  private let now: Int64
+  /// Its root is that of the repository's work tree.
+  let vault: VaultFolder
+  let repository: Repository
+  /// As many as processors.
+  let threads: Int
+  /// Seconds since 1970, by the clock of the file system, which is the machine's; entries of files that changed just
+  /// before are not trusted.
+  let now: Int64
   /// Nil without the git program.
   var filterProgram: FilterProgram?
-
-  /// - Parameters:
-  ///   - vault: its root is that of the repository's work tree.
-  ///   - threads: as many as processors.
-  ///   - now: by the clock of the file system, which is the machine's.
-  package init(_ vault: VaultFolder, _ repository: Repository, threads: Int, now: Int64) {
-    self.vault = vault
-    self.repository = repository
-    self.threads = threads
-    self.now = now
-  }
 
   /// Scans the whole folder.
   ///
@@ -33,7 +25,7 @@ package struct WorktreeScan {
   ///
   /// - Throws: if the index or the commit cannot be read.
   package func run() throws(GitError) -> WorktreeDifference {
-    let head = try commitOfHead()
+    let head = try repository.headCommit()
     let index = try repository.readIndex()
     let options = try WorktreeOptions(of: repository)
     let tree = try head.map { id throws(GitError) in try repository.commit(id).tree }
@@ -54,12 +46,5 @@ package struct WorktreeScan {
     join.difference.tree = tree
     try join.take(shards, findings)
     return join.finished()
-  }
-
-  private func commitOfHead() throws(GitError) -> ObjectID? {
-    switch try repository.head() {
-    case .branch(_, let id), .detached(let id): id
-    case .unborn: nil
-    }
   }
 }

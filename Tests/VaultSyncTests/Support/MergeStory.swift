@@ -92,13 +92,13 @@ struct MergeStory {
     let one = try result(left, right, sourceLocation)
     let other = try result(right, left, sourceLocation)
     #expect(one.tree == other.tree, "the tree depends on the order", sourceLocation: sourceLocation)
-    #expect(one.report == other.report, sourceLocation: sourceLocation)
-    return Merged(store: store, tree: store.files(of: one.tree), events: one.report.events)
+    #expect(one.events == other.events, sourceLocation: sourceLocation)
+    return Merged(store: store, tree: store.files(of: one.tree), events: one.events)
   }
 
   private func result(
     _ ours: Device, _ theirs: Device, _ sourceLocation: SourceLocation
-  ) throws -> (tree: ObjectID, report: MergeReport) {
+  ) throws -> (tree: ObjectID, events: [MergeEvent]) {
     let result = try TreeMerge(
       base: base, ours: TreeMerge.Side(tree: ours.tree, history: ours.history()),
       theirs: TreeMerge.Side(tree: theirs.tree, history: theirs.history()), reader: store.reader,
@@ -112,7 +112,7 @@ struct MergeStory {
     #expect(tree == same, "the sides get different trees", sourceLocation: sourceLocation)
     let known = store.files(of: tree).values.allSatisfy { store.blobs[$0.id] != nil }
     #expect(known, "a blob is missing", sourceLocation: sourceLocation)
-    return (tree, result.report)
+    return (tree, result.events)
   }
 }
 

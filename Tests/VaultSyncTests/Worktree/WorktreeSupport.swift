@@ -10,7 +10,9 @@ let later = Int64(Date().timeIntervalSince1970) + 1_000_000
 
 extension TestRepository {
   func scan(now: Int64 = later, threads: Int = 2) throws -> WorktreeDifference {
-    try WorktreeScan(VaultFolder(opening: path), open(), threads: threads, now: now).run()
+    try WorktreeScan(
+      vault: VaultFolder(opening: path), repository: open(), threads: threads, now: now
+    ).run()
   }
 
   /// The changes as `+ path`, `~ path`, `- path`.

@@ -1,17 +1,7 @@
 package import Git
 package import VaultFormat
 
-/// The decisions of a merge beyond taking each side's changes; the same on every device.
-package struct MergeReport: Hashable, Sendable {
-  /// In the order of their paths.
-  package var events: [MergeEvent]
-
-  package init(events: [MergeEvent] = []) {
-    self.events = events
-  }
-}
-
-/// One decision about one file.
+/// One decision of a merge about one file.
 package struct MergeEvent: Hashable, Sendable {
   /// The file's path in the merged tree.
   package var path: VaultPath
@@ -42,12 +32,6 @@ package struct MergeEvent: Hashable, Sendable {
     case followedNote(from: VaultPath)
     /// A hidden file or a link: the later version was taken as a whole. The other one, of a device, is in its history.
     case laterVersion(other: ObjectID, device: String)
-  }
-
-  package init(path: VaultPath, title: String, kind: Kind) {
-    self.path = path
-    self.title = title
-    self.kind = kind
   }
 }
 

@@ -1,55 +1,6 @@
 internal import Git
 internal import VaultFormat
 
-extension RepositorySetup {
-  /// The result of preparing a repository.
-  package enum Outcome: Hashable, Sendable {
-    /// A new one was created.
-    case made
-    /// There was one.
-    case present
-    /// The folder is in a repository whose root is above it, and is synced with that.
-    case below(root: String)
-  }
-
-  /// Creates a git repository in the folder at `path`, unless it is in one, and completes its settings.
-  ///
-  /// The first branch is the user's `init.defaultBranch`, or else `main`. Nothing is committed.
-  package static func prepare(_ path: String, program: String) throws(SyncError) -> Outcome {
-    try asSyncError {
-      if let repository = try present(path) {
-        try RepositorySetup(repository, program: program).complete()
-        return .present
-      }
-      if try Repository.discover(above: path) != nil {
-        let repository = try SyncedVault.open(path)
-        try RepositorySetup(repository, program: program).complete()
-        return .below(root: repository.root)
-      }
-      let branch = try GitConfiguration.ofUser().string("init.defaultBranch") ?? "main"
-      let repository = try Repository.create(at: path, initialBranch: branch)
-      try RepositorySetup(repository, program: program).complete()
-      return .made
-    }
-  }
-}
-
-extension RepositorySetup {
-  /// Checks beforehand whether there is a repository that tl cannot use.
-  ///
-  /// - Throws: `.refused` with the reason; does nothing if there is no repository.
-  package static func check(_ path: String) throws(SyncError) {
-    try asSyncError { _ = try present(path) }
-  }
-
-  /// Nil if there is no repository at this folder.
-  private static func present(_ path: String) throws -> Repository? {
-    try Repository.isRepository(at: path) ? SyncedVault.open(path) : nil
-  }
-}
-
-// MARK: - The remote
-
 extension SyncedVault {
   /// The remotes of the checked-out branch; nil if it follows none.
   func remotes() throws -> SyncRemotes? {
