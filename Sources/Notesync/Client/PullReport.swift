@@ -43,6 +43,8 @@ package struct PullFinding: Hashable, Sendable {
     case wrongChecksum(filename: String, keptAs: VaultPath)
     /// A note or media that could not be written; with the reason.
     case notWritten(String)
+    /// A note that could not be written, because of what stands in its place here.
+    case blocked(BlockedNote.Reason)
     /// The text or a tag contains U+0000, which a note cannot have: it is left out.
     case holdsNUL
     /// Media whose note was not in the answer.
@@ -55,4 +57,11 @@ package struct PullFinding: Hashable, Sendable {
   package var noteID: NoteID?
   package var path: VaultPath?
   package var reason: Reason
+}
+
+extension PullFinding.Reason {
+  /// Of a note that could not be written.
+  static func notWritten(_ error: any Error) -> Self {
+    (error as? VaultNotes.Blocked).map { .blocked($0.note.reason) } ?? .notWritten("\(error)")
+  }
 }

@@ -139,7 +139,7 @@ extension Puller {
               note, arrival.media[note.noteID], observed: observed, at: path, receiver: receiver)
           }
         } catch {
-          find(note.noteID, snapshot.notes[note.noteID]?.path, reason: .notWritten("\(error)"))
+          find(note.noteID, snapshot.notes[note.noteID]?.path, reason: .notWritten(error))
         }
       }
       try ledger.commit()
@@ -284,7 +284,7 @@ extension Puller {
       }
       try receiver.remove(local.path)
     } catch {
-      return find(local.id, local.path, reason: .notWritten("\(error)"))
+      return find(local.id, local.path, reason: .notWritten(error))
     }
     markDeleted(step)
     report.removed.append(local.path)

@@ -65,7 +65,7 @@ extension SyncedVault {
     try asSyncError {
       let scan = WorktreeScan(
         vault: vault.folder, repository: repository, threads: settings.threads,
-        now: surroundings.now())
+        now: surroundings.now(), filterProgram: filterProgram)
       return FolderState(try scan.run())
     }
   }

@@ -15,10 +15,11 @@ struct KeptOut: Hashable {
     var path: VaultPath
   }
 
-  private(set) var lines: [Line] = []
+  var lines: [Line] = []
 
   private static let file = VaultPath(in: VaultLayout.sync, named: "kept-out".utf8)
-  private static let limit = 1 << 20
+  /// In bytes; enough for some 500,000 files, since a larger list would stop every sync.
+  private static let limit = 1 << 26
 
   /// Ignores invalid lines.
   init(_ vault: VaultFolder) throws(StoreError) {

@@ -61,7 +61,7 @@ extension SyncedVault {
     try asSyncError {
       let difference = try WorktreeScan(
         vault: vault.folder, repository: repository, threads: settings.threads,
-        now: surroundings.now()
+        now: surroundings.now(), filterProgram: filterProgram
       ).run()
       let count = difference.changes.count { $0.kind == .added && OtherFiles.isOther($0.path) }
       guard count > 0, try !repository.tracksOtherFiles(inTree: difference.tree) else { return 0 }

@@ -89,6 +89,7 @@ extension PullFinding {
       return
         "\(place): \(name) does not have the checksum that the server gives; it is kept as \(kept.text)"
     case .notWritten(let why): return "\(place): could not be written: \(why)"
+    case .blocked(let reason): return "\(place): could not be written: \(reason.words)"
     case .holdsNUL: return "\(place): U+0000 in the server's version is left out here"
     case .orphanedMedia(let name):
       return "\(name) belongs to a note that was not received; it is left out"
