@@ -8,7 +8,7 @@
 package struct SystemError: Error, Hashable, Sendable {
   package enum Operation: String, Sendable {
     case open, read, write, sync, status, list, create, remove, rename, exchange, link
-    case lock, permissions, start, connect
+    case lock, permissions, start, connect, watch
   }
 
   /// The value of `errno`.
@@ -56,6 +56,8 @@ extension SystemError {
   package var isNameRefused: Bool { code == ENAMETOOLONG || code == EILSEQ || code == EINVAL }
   /// The two paths are on different file systems.
   package var crossesFileSystems: Bool { code == EXDEV }
+  /// From a `FolderWatcher`: the user has no more watches (ENOSPC) or watchers (EMFILE).
+  package var isWatchLimit: Bool { operation == .watch && (code == ENOSPC || code == EMFILE) }
   /// In use, such as a folder on which something is mounted.
   package var isBusy: Bool { code == EBUSY }
   /// A component is not a folder, or a link where links are refused.

@@ -1,11 +1,15 @@
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
 
 extension SyncCommand {
-  /// The pause between two checks of the folder, in milliseconds; a check of a large vault takes part of a second.
+  /// The pause between two looks at the folder, in milliseconds.
   private static let pause: Int64 = 3_000
+  /// The pause between two checks for changes that the system does not report, in milliseconds: a check of a large vault
+  /// takes part of a second.
+  private static let uncertainPause: Int64 = 15_000
 
   /// Syncs now, after changes and at intervals, until it is interrupted.
   func keepSynced(in session: Session) throws {
@@ -46,12 +50,18 @@ extension SyncCommand {
 
   private func wait(_ synced: SyncedVault, _ lines: inout WatchLines) {
     func now() -> Int64 { MonotonicClock.nanoseconds() / 1_000_000 }
-    var schedule = WatchSchedule(
-      leaving: (try? synced.folderState()) ?? FolderState(), at: now())
+    let signal = try? FolderSignal(synced.vault)
+    var state = (try? synced.folderState()) ?? FolderState()
+    var schedule = WatchSchedule(leaving: state, at: now())
+    var lastCheck = now()
     while !Interruption.isAsked {
       Interruption.pause(milliseconds: Self.pause)
       do {
-        if schedule.isDue(try synced.folderState(), at: now()) { return }
+        if signal?.take() ?? true || now() - lastCheck >= Self.uncertainPause {
+          lastCheck = now()
+          state = try synced.folderState()
+        }
+        if schedule.isDue(state, at: now()) { return }
       } catch {
         lines.report(CommandError(error))
         if schedule.isDue(FolderState(), at: now()) { return }

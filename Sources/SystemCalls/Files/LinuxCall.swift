@@ -5,6 +5,7 @@
     static var renameat2: Int? { number(316, 276) }
     static var statx: Int? { number(332, 291) }
     static var syncfs: Int? { number(306, 267) }
+    static var fstatfs: Int? { number(138, 44) }
     static var getdents64: Int? { number(217, 61) }
     static var openat: Int? { number(257, 56) }
     static var read: Int? { number(0, 63) }

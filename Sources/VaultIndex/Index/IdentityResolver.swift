@@ -82,7 +82,7 @@ struct IdentityResolver {
     var places: [Place] = []
     for (shard, content) in shards.enumerated() {
       content.notes.forEachIndexed { index, note in
-        if !note.flags.contains(.storesID), stored.contains(note.idHash) {
+        if note.isMatch, !note.flags.contains(.storesID), stored.contains(note.idHash) {
           places.append(Place(shard: shard, note: index))
         }
       }

@@ -51,6 +51,17 @@ struct IndexShard: Sendable {
     if note.isMatch { matchCount += 1 }
   }
 
+  /// Removes a note; its place stays, so that those of other notes do not change.
+  mutating func remove(noteAt index: Int) {
+    var note = notes[index]
+    guard note.isMatch else { return }
+    note.isMatch = false
+    note.flags = []
+    notes[index] = note
+    matchCount -= 1
+    scannedCount -= 1
+  }
+
   /// Stores bytes that do not belong to a note of the index.
   mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) -> ArenaRange {
     arena.prepare(for: bytes.count)

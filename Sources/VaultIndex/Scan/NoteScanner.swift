@@ -48,7 +48,6 @@ struct NoteScanner {
     }
     batch.forEach { name, kind in
       guard case .note(let hasMediaFolder) = kind else { return }
-      shard.scannedCount += 1
       scan(
         ScannedFile(
           name: name, folder: batch.folder, folderIndex: index, hasMediaFolder: hasMediaFolder))
@@ -64,6 +63,7 @@ struct NoteScanner {
       ) { bytes, isWhole in
         read(bytes, isWhole: isWhole, of: file)
       }
+      shard.scannedCount += 1
     } catch let error where error.isMissing {
       // Moved or removed since its folder was listed: not part of the vault.
       return

@@ -41,8 +41,15 @@ package struct VaultScanner: Sendable {
     let matcher = QueryMatcher(query)
     // Compiled once here, so that an invalid expression is reported before any thread starts.
     _ = try NoteScanner(matcher, keepsText: keepsText, zone: zone)
-    let walk = VaultWalk(folder, threads: threads, excluding: excluded)
-    let (scans, walkFindings) = walk.run {
+    let unresolved = read(matcher, keepsText: keepsText)
+    return unresolved.resolved(keepsText: keepsText, recorded: recorded, confirm: stores)
+  }
+
+  /// - Parameter onOpen: called with each folder before its names are read; from several threads.
+  func read(
+    _ matcher: QueryMatcher, keepsText: Bool, onOpen: VaultWalk.FolderObserver? = nil
+  ) -> UnresolvedIndex {
+    let (scans, walkFindings) = walk(onOpen: onOpen).run {
       next -> (shard: IndexShard, findings: [LocatedFinding]) in
       guard var scanner = try? NoteScanner(matcher, keepsText: keepsText, zone: zone) else {
         return (IndexShard(), [])
@@ -50,13 +57,17 @@ package struct VaultScanner: Sendable {
       while let batch = next() { scanner.scan(batch) }
       return (scanner.shard, scanner.findings)
     }
-    let resolved = IdentityResolver.resolve(scans.map(\.shard), recorded: recorded) { path, id in
-      guard let content = try? folder.read(path) else { return false }
-      return NoteMetadata(of: NoteDocument(content.bytes), zone: zone).id == id
-    }
-    let findings = walkFindings + scans.flatMap(\.findings) + resolved.findings
-    return VaultIndex(
-      shards: resolved.shards, keepsText: keepsText,
-      findings: findings.sorted { ($0.path, $0.finding.line) < ($1.path, $1.finding.line) })
+    return UnresolvedIndex(
+      shards: scans.map(\.shard), findings: walkFindings + scans.flatMap(\.findings))
+  }
+
+  func walk(onOpen: VaultWalk.FolderObserver? = nil) -> VaultWalk {
+    VaultWalk(folder, threads: threads, excluding: excluded, onOpen: onOpen)
+  }
+
+  /// Reads the note at a path again.
+  func stores(_ path: VaultPath, _ id: NoteID) -> Bool {
+    guard let content = try? folder.read(path) else { return false }
+    return NoteMetadata(of: NoteDocument(content.bytes), zone: zone).id == id
   }
 }

@@ -141,3 +141,8 @@ extension VaultFolder {
     return try naming(path?.text ?? self.path) { () throws(SystemError) in try folder.entries() }
   }
 }
+
+extension VaultFolder {
+  /// Whether the folder is on a network file system, whose changes by other machines are not reported.
+  package var isOnNetwork: Bool { root.isOnNetwork }
+}

@@ -1,4 +1,4 @@
-internal import SystemCalls
+package import SystemCalls
 package import VaultFormat
 
 /// Walks all folders of a vault with a fixed number of threads.
@@ -12,6 +12,10 @@ package struct VaultWalk: Sendable {
   package let scope: WalkScope
   /// Folders and files that a walk of notes leaves out, with everything below them.
   private let excluded: Set<VaultPath>
+  private let onOpen: FolderObserver?
+
+  /// Called with each folder before its names are read; from several threads.
+  package typealias FolderObserver = @Sendable (VaultPath?, borrowing FileDescriptor) -> Void
 
   /// More threads would only wait for each other in the kernel.
   package static let threadLimit = 8
@@ -24,10 +28,12 @@ package struct VaultWalk: Sendable {
   private static let openDepth = 16
 
   package init(
-    _ root: VaultFolder, threads: Int, scope: WalkScope = .notes, excluding: [VaultPath] = []
+    _ root: VaultFolder, threads: Int, scope: WalkScope = .notes, excluding: [VaultPath] = [],
+    onOpen: FolderObserver? = nil
   ) {
     self.root = root
     excluded = Set(excluding)
+    self.onOpen = onOpen
     self.threads = min(max(threads, 1), Self.threadLimit)
     self.scope = scope
   }
@@ -103,34 +109,49 @@ package struct VaultWalk: Sendable {
     open: () throws(SystemError) -> FileDescriptor
   ) {
     do {
-      let descriptor = try open()
-      var ignore = rules.ignore
-      if !rules.isIgnored {
-        readIgnoreFile(in: descriptor, path: path, into: &ignore, findings: &findings)
-      }
-      let folder = WalkedFolder(
-        path: path, descriptor: descriptor, ignore: ignore, isIgnored: rules.isIgnored)
-      let listing = try scope.sort(folder, excluding: excluded)
+      let listing = try read(try open(), path, rules, &findings)
+      let folder = listing.folder
       let isDeep = (path?.bytes.count { $0 == UInt8(ascii: "/") } ?? 0) >= Self.openDepth
-      var work: [Work] = listing.folders.map { child in
+      var work: [Work] = listing.sorted.folders.map { child in
         isDeep
-          ? .deepFolder(folder.path(of: child.name), ignore: ignore, isIgnored: child.isIgnored)
+          ? .deepFolder(
+            folder.path(of: child.name), ignore: folder.ignore, isIgnored: child.isIgnored)
           : .folder(parent: folder, child)
       }
-      for start in stride(from: 0, to: listing.entries.count, by: Self.batchSize) {
-        let range = start..<min(start + Self.batchSize, listing.entries.count)
-        work.append(
-          .batch(WalkBatch(folder: folder, names: listing.names, entries: listing.entries[range])))
+      let (names, entries) = (listing.sorted.names, listing.sorted.entries)
+      for start in stride(from: 0, to: entries.count, by: Self.batchSize) {
+        let range = start..<min(start + Self.batchSize, entries.count)
+        work.append(.batch(WalkBatch(folder: folder, names: names, entries: entries[range])))
       }
       stack.push(work)
-    } catch let error where error.isMissing && path != nil {
-      // Moved or removed since its parent was listed: not part of the vault.
-      return
     } catch {
-      let finding = Finding(
-        .error, .unreadableFolder, message: "the folder cannot be read: \(error)")
-      findings.append(LocatedFinding(path ?? VaultLayout.settings, finding))
+      if let finding = Self.finding(about: path, error) { findings.append(finding) }
     }
+  }
+
+  /// The finding about a folder that cannot be read.
+  ///
+  /// Nil if it was moved or removed since its parent was listed: then it is not part of the vault.
+  package static func finding(about path: VaultPath?, _ error: SystemError) -> LocatedFinding? {
+    if error.isMissing, path != nil { return nil }
+    return LocatedFinding(
+      path ?? VaultLayout.settings,
+      Finding(.error, .unreadableFolder, message: "the folder cannot be read: \(error)"))
+  }
+
+  /// Reads a folder's names and its ignore file.
+  private func read(
+    _ descriptor: consuming FileDescriptor, _ path: VaultPath?,
+    _ rules: (ignore: IgnoreRules, isIgnored: Bool), _ findings: inout [LocatedFinding]
+  ) throws(SystemError) -> FolderListing {
+    onOpen?(path, descriptor)
+    var ignore = rules.ignore
+    if !rules.isIgnored {
+      readIgnoreFile(in: descriptor, path: path, into: &ignore, findings: &findings)
+    }
+    let folder = WalkedFolder(
+      path: path, descriptor: descriptor, ignore: ignore, isIgnored: rules.isIgnored)
+    return FolderListing(folder: folder, sorted: try scope.sort(folder, excluding: excluded))
   }
 
   private func readIgnoreFile(
@@ -163,6 +184,29 @@ package struct VaultWalk: Sendable {
   ///
   /// Far more than rules need.
   private static let ignoreLimit = 1 << 20
+}
+
+extension VaultWalk {
+  /// Lists one folder as a walk of notes would.
+  ///
+  /// - Parameters:
+  ///   - path: of a folder that a walk enters; nil for the root.
+  ///   - findings: gets one if its ignore file cannot be read.
+  package func listing(
+    of path: VaultPath?, into findings: inout [LocatedFinding]
+  ) throws(SystemError) -> FolderListing {
+    var rules = scope.outerRules
+    var folder = try root.root.reopened()
+    var above: VaultPath?
+    // Of the folders above, to which its findings belong.
+    var ignored: [LocatedFinding] = []
+    for name in path?.bytes.split(separator: UInt8(ascii: "/")) ?? [] {
+      readIgnoreFile(in: folder, path: above, into: &rules, findings: &ignored)
+      folder = try folder.openFolder(Array(name))
+      above = VaultPath(in: above, named: name)
+    }
+    return try read(folder, path, (rules, false), &findings)
+  }
 }
 
 extension Finding.Code {

@@ -16,6 +16,8 @@ package struct WalkBatch: Sendable {
     }
   }
 
+  package var count: Int { entries.count }
+
   /// Calls `body` for each name; the bytes are valid during the call and end with NUL.
   package func forEach(_ body: (UnsafeBufferPointer<UInt8>, WalkedKind) -> Void) {
     names.withUnsafeBufferPointer { names in

@@ -71,12 +71,14 @@ struct WatchScheduleTests {
 
   @Test("an edit of a file with a filter is seen, and a file that only looks new is not")
   func filteredFiles() throws {
-    let vault = try FilteringVaults().device(
+    let vaults = try FilteringVaults()
+    let vault = try vaults.device(
       "laptop", [".gitattributes": "*.md filter=crypt\n", "a.md": "one\n"])
     try vault.sync()
     try vault.write("one\n", to: "a.md")
     #expect(try vault.open().folderState().isEmpty)
     try vault.write("two\n", to: "a.md")
     #expect(try !vault.open().folderState().isEmpty)
+    withExtendedLifetime(vaults) {}
   }
 }

@@ -14,7 +14,8 @@ struct KeptOutTests {
     let vault = try VaultFolder(opening: folder.path)
     var list = try KeptOut(vault)
     let hash = try #require(ObjectID(hex: String(repeating: "7", count: 40)))
-    let path = try #require(VaultPath("photos/of a long evening/\(String(repeating: "x", count: 900))"))
+    let name = String(repeating: "x", count: 900)
+    let path = try #require(VaultPath("photos/of a long evening/\(name)"))
     list.lines = (0..<2_000).map { KeptOut.Line(hash: hash, size: $0, path: path) }
     try list.write(to: vault)
     #expect(try KeptOut(vault) == list)

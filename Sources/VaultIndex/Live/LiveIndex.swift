@@ -1,0 +1,113 @@
+internal import Synchronization
+package import SystemCalls
+package import VaultStore
+
+/// The notes of a vault in memory, kept in step with the folder by a thread of its own.
+///
+/// Every program may change the vault meanwhile: an editor, `tl`, a sync, git. A change of one file costs that file and
+/// a pass over the notes in memory; one of thousands of files costs a scan. Only the folders of notes are watched, not
+/// their media folders: whoever shows media looks at the folder then.
+package final class LiveIndex: Sendable {
+  private let watcher: FolderWatcher
+  private let shared: Shared
+  private let thread: BackgroundThread
+
+  private final class Shared: Sendable {
+    let state: Mutex<State>
+
+    init(_ snapshot: LiveSnapshot) {
+      state = Mutex(State(snapshot: snapshot))
+    }
+  }
+
+  private struct State {
+    var snapshot: LiveSnapshot
+    var isStopped = false
+    var subscribers: [Int: AsyncStream<LiveChange>.Continuation] = [:]
+    var lastSubscriber = 0
+  }
+
+  /// A subscriber that is slow loses the oldest changes, and sees that from their generations.
+  private static let bufferedChanges = 64
+
+  /// Reads the vault, and follows it until `stop`.
+  ///
+  /// - Throws: if the vault cannot be opened, or the system has no more threads or descriptors.
+  package init(_ source: LiveSource) throws(LiveIndexError) {
+    do throws(SystemError) {
+      watcher = try FolderWatcher()
+    } catch {
+      throw .system(error)
+    }
+    let indexer: LiveIndexer
+    do throws(StoreError) {
+      indexer = try LiveIndexer(source, watcher)
+    } catch {
+      throw .store(error)
+    }
+    let shared = Shared(indexer.snapshot)
+    self.shared = shared
+    let handover = Mutex<LiveIndexer?>(indexer)
+    do throws(SystemError) {
+      thread = try BackgroundThread { [shared] in
+        guard let indexer = handover.withLock({ $0.take() }) else { return }
+        Self.follow(indexer, shared)
+      }
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  package var snapshot: LiveSnapshot { shared.state.withLock { $0.snapshot } }
+
+  /// The changes from now on; ends with `stop`, or when its consumer is cancelled.
+  package func changes() -> AsyncStream<LiveChange> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: LiveChange.self, bufferingPolicy: .bufferingNewest(Self.bufferedChanges))
+    let number = shared.state.withLock { state -> Int? in
+      guard !state.isStopped else { return nil }
+      state.lastSubscriber += 1
+      state.subscribers[state.lastSubscriber] = continuation
+      return state.lastSubscriber
+    }
+    guard let number else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [shared] _ in
+      shared.state.withLock { $0.subscribers[number] = nil }
+    }
+    return stream
+  }
+
+  /// Ends the thread and all streams of changes, and returns when the thread has ended; called once.
+  package func stop() {
+    let subscribers = shared.state.withLock { state in
+      state.isStopped = true
+      defer { state.subscribers = [:] }
+      return Array(state.subscribers.values)
+    }
+    watcher.wake()
+    thread.join()
+    subscribers.forEach { $0.finish() }
+  }
+
+  private static func follow(_ indexer: LiveIndexer, _ shared: Shared) {
+    var indexer = indexer
+    while !shared.state.withLock({ $0.isStopped }) {
+      guard let change = indexer.advance() else { continue }
+      let subscribers = shared.state.withLock { state in
+        state.snapshot = indexer.snapshot
+        return Array(state.subscribers.values)
+      }
+      subscribers.forEach { $0.yield(change) }
+    }
+  }
+}
+
+/// Why a live index could not begin.
+package enum LiveIndexError: Error, Hashable, Sendable {
+  case store(StoreError)
+  /// No descriptors or threads.
+  case system(SystemError)
+}

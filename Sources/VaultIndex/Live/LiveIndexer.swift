@@ -1,0 +1,128 @@
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+
+/// Keeps the notes of a vault in step with its folder; used by one thread.
+struct LiveIndexer {
+  private let source: LiveSource
+  private let watcher: FolderWatcher
+  private var scan: LiveScan?
+  private var pending = PendingChanges()
+  private var schedule: LiveSchedule
+  private var last: LiveSnapshot
+
+  /// Reads the vault.
+  ///
+  /// - Throws: if it cannot be opened.
+  init(_ source: LiveSource, _ watcher: FolderWatcher) throws(StoreError) {
+    self.source = source
+    self.watcher = watcher
+    let start = source.milliseconds()
+    let scan = try Self.scan(source, watcher, after: nil)
+    self.scan = scan
+    last = LiveSnapshot(
+      generation: 0, index: source.index(of: scan), state: Self.state(of: scan))
+    schedule = LiveSchedule(after: last.state, from: start, to: source.milliseconds())
+  }
+
+  var snapshot: LiveSnapshot { last }
+
+  /// Waits for events until something is due, and reads what has changed.
+  ///
+  /// - Parameter waits: false only takes the events that are there.
+  /// - Returns: what has changed; nil if nothing has.
+  mutating func advance(waits: Bool = true) -> LiveChange? {
+    gather(waits: waits)
+    let now = source.milliseconds()
+    if pending.isEverything || now >= schedule.nextScan {
+      guard !waits || now >= schedule.earliestScan else { return nil }
+      return readEverything()
+    }
+    guard !pending.isEmpty, var scan else { return nil }
+    let pending = self.pending
+    self.pending = PendingChanges()
+    // Not copied while it changes.
+    self.scan = nil
+    let changes = scan.apply(pending)
+    self.scan = scan
+    guard let changes else { return readEverything() }
+    return changes.isEmpty ? nil : publish(scan, changes)
+  }
+
+  /// Takes the events that are there; waits for the first one, and then until there are none for a short time.
+  private mutating func gather(waits: Bool) {
+    let start = source.milliseconds()
+    let due = pending.isEverything ? schedule.earliestScan : schedule.nextScan
+    var timeout = waits ? Int32(clamping: max(due - start, 0)) : 0
+    var limit = Int64.max
+    while true {
+      let events: [FolderWatcher.Event]
+      do throws(SystemError) {
+        events = try watcher.events(timeout: timeout)
+      } catch {
+        events = [.overflow]
+      }
+      guard !events.isEmpty, let scan else { return }
+      for event in events { pending.add(event, scan.folders, settings: scan.settings) }
+      let now = source.milliseconds()
+      if limit == .max { limit = now + LiveSchedule.gatheringLimit }
+      guard now < limit else { return }
+      timeout = waits ? LiveSchedule.quiet : 0
+    }
+  }
+
+  /// Opens the vault again, since its folder may be another one by now, and reads all of it.
+  private mutating func readEverything() -> LiveChange? {
+    let start = source.milliseconds()
+    pending = PendingChanges()
+    let change: LiveChange?
+    do throws(StoreError) {
+      let scan = try Self.scan(source, watcher, after: self.scan)
+      self.scan = scan
+      change = publish(scan, nil)
+    } catch {
+      change = publish(last.index, .lost(error), ids: [])
+    }
+    schedule = LiveSchedule(after: last.state, from: start, to: source.milliseconds())
+    return change
+  }
+
+  private static func scan(
+    _ source: LiveSource, _ watcher: FolderWatcher, after former: LiveScan?
+  ) throws(StoreError) -> LiveScan {
+    let vault = try source.open()
+    let scanner = VaultScanner(vault, zone: source.zone, threads: source.threads)
+    return LiveScan(vault, scanner, watcher, after: former)
+  }
+
+  private static func state(of scan: LiveScan) -> LiveState {
+    if scan.vault.folder.isOnNetwork { return .polled(.networkFileSystem) }
+    guard let failure = scan.watchFailure else { return .watched }
+    return .polled(failure.isWatchLimit ? .watchLimit : .unsupported)
+  }
+
+  /// - Parameter changes: nil if every note may have changed.
+  private mutating func publish(_ scan: LiveScan, _ changes: LiveScan.Changes?) -> LiveChange? {
+    let index = source.index(of: scan)
+    let state = Self.state(of: scan)
+    guard let changes else { return publish(index, state, ids: nil) }
+    guard last.index.duplicates == index.duplicates else { return publish(index, state, ids: nil) }
+    let ids = Set(changes.removed.map(last.index.id)).union(changes.added.map(index.id))
+    return publish(index, state, ids: ids)
+  }
+
+  private mutating func publish(
+    _ index: VaultIndex, _ state: LiveState, ids: Set<NoteID>?
+  ) -> LiveChange? {
+    if let ids, ids.isEmpty, state == last.state { return nil }
+    last = LiveSnapshot(generation: last.generation + 1, index: index, state: state)
+    return LiveChange(generation: last.generation, ids: ids, state: state)
+  }
+}
+
+extension VaultIndex {
+  /// The files that count as notes without an id, since others own theirs.
+  fileprivate var duplicates: [LocatedFinding] {
+    findings.filter { $0.finding.code == .duplicateID }
+  }
+}
