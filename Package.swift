@@ -56,6 +56,9 @@ let package = Package(
     .target(
       name: "VaultStore", dependencies: ["VaultFormat", "SystemCalls"], swiftSettings: settings),
     .target(
+      name: "Media", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
+      swiftSettings: settings),
+    .target(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
@@ -124,6 +127,10 @@ let package = Package(
       name: "VaultStoreTests",
       dependencies: ["VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "WriteProbe"],
       swiftSettings: settings),
+    .testTarget(
+      name: "MediaTests",
+      dependencies: ["Media", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport"],
+      exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "VaultIndexTests",
       dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport"],

@@ -14,6 +14,7 @@ private struct Rule: Sendable, CustomTestStringConvertible {
 
 private let libraries = [
   "VaultFormat", "VaultStore", "VaultIndex", "Git", "VaultSync", "Notesync", "NotesyncServer",
+  "Media",
 ]
 .map { "Sources/\($0)/" }
 private let everywhere = ["Sources/"]

@@ -13,6 +13,8 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   ("Sources/VaultStore/", ["VaultFormat", "SystemCalls"]),
 
+  ("Sources/Media/", ["VaultStore", "VaultFormat", "SystemCalls"]),
+
   ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
   ("Sources/Git/Pack/", ["CGit2", "CZlib", "VaultFormat", "SystemCalls", "Synchronization"]),

@@ -43,6 +43,29 @@ extension FileDescriptor {
     return bytes
   }
 
+  /// Up to `count` bytes from `offset` on, wherever the descriptor stands and without moving it; fewer only at the end of
+  /// the file.
+  package borrowing func readChunk(_ count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let descriptor = rawValue
+    // `initialized` counts only bytes that pread(2) has written.
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, initialized in
+      while initialized < count {
+        let target = buffer.baseAddress.map { $0 + initialized }
+        let position = off_t(offset &+ Int64(initialized))
+        let got = pread(descriptor, target, count - initialized, position)
+        if got > 0 { initialized += got }
+        if got == 0 { return }
+        if got < 0 && errno != EINTR {
+          failure = SystemError(last: .read)
+          return
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
   package borrowing func writeAll(_ bytes: [UInt8]) throws(SystemError) {
     var failure: SystemError?
     let descriptor = rawValue

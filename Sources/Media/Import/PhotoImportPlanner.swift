@@ -1,0 +1,124 @@
+internal import VaultFormat
+internal import VaultStore
+
+/// Decides what an import of photos does, from what is known of the files and the vault.
+package struct PhotoImportPlanner {
+  package var grouping: PhotoGrouping
+  /// The note, by its path, in which a content is already, by its digest.
+  package var known: [String: String]
+  /// The paths that notes have already.
+  package var taken: Set<String>
+
+  package init(
+    grouping: PhotoGrouping, known: [String: String] = [:], taken: Set<String> = []
+  ) {
+    self.grouping = grouping
+    self.known = known
+    self.taken = taken
+  }
+
+  /// The plan for the files, whatever their order; of a second run after the first it is empty.
+  package func plan(_ candidates: [ImportCandidate]) -> PhotoImportPlan {
+    var plan = PhotoImportPlan()
+    let files = candidates.sorted {
+      NaturalOrder.precedes(Array($0.path.utf8), Array($1.path.utf8))
+    }
+    var photos: [ImportCandidate] = []
+    var first: [String: String] = [:]
+    for file in files {
+      guard file.kind == .picture || file.kind == .film else {
+        plan.foreign.append(file.path)
+        continue
+      }
+      if let twin = first[file.digest] {
+        plan.doubles.append(PhotoImportPlan.Double(path: file.path, twin: .file(twin)))
+      } else {
+        first[file.digest] = file.path
+        photos.append(file)
+      }
+    }
+    var taken = Set(self.taken.map { $0.lowercased() })
+    for group in groups(PhotoShot.shots(of: photos)) {
+      for file in group.flatMap(\.files) {
+        guard let note = known[file.digest] else { continue }
+        plan.doubles.append(PhotoImportPlan.Double(path: file.path, twin: .note(note)))
+      }
+      if let note = note(group, &taken) { plan.notes.append(note) }
+    }
+    return plan
+  }
+
+  // MARK: - Groups
+
+  private func groups(_ shots: [PhotoShot]) -> [[PhotoShot]] {
+    var groups: [[PhotoShot]] = []
+    for shot in shots.sorted(by: PhotoShot.isEarlier) {
+      if let last = groups.last, belongs(shot, to: last) {
+        groups[groups.count - 1].append(shot)
+      } else {
+        groups.append([shot])
+      }
+    }
+    return groups
+  }
+
+  private func belongs(_ shot: PhotoShot, to group: [PhotoShot]) -> Bool {
+    guard let last = group.last else { return false }
+    let (time, before) = (shot.time.time, last.time.time)
+    switch grouping {
+    case .none: return false
+    case .day: return time.day == before.day
+    case .hour:
+      // A day without a clock time is not within an hour of anything but the same day.
+      guard time.precision == before.precision else { return false }
+      guard time.precision == .second else { return time.day == before.day }
+      guard time.seconds - before.seconds < 3600 else { return false }
+      guard let place = shot.position,
+        let placeBefore = group.last(where: { $0.position != nil })?.position
+      else { return true }
+      return place.distance(to: placeBefore) < 1000
+    }
+  }
+
+  // MARK: - Notes
+
+  private func note(_ group: [PhotoShot], _ taken: inout Set<String>) -> PhotoImportPlan.Note? {
+    guard let first = group.first else { return nil }
+    var names: Set<String> = []
+    var media: [PhotoImportPlan.Media] = []
+    for shot in group {
+      for (file, role) in shot.roles where known[file.digest] == nil {
+        media.append(
+          PhotoImportPlan.Media(
+            source: file.path, name: Self.free(file.name, &names), size: file.size, role: role))
+      }
+    }
+    guard !media.isEmpty else { return nil }
+    let existing = group.lazy.flatMap(\.files).compactMap { known[$0.digest] }.first
+    return PhotoImportPlan.Note(
+      target: existing.map { .existing($0) } ?? .new(Self.path(first.time.time, &taken)),
+      time: first.time, position: group.lazy.compactMap(\.position).first, media: media)
+  }
+
+  /// A name that every system accepts, and that no other file of the note has.
+  private static func free(_ name: Substring, _ names: inout Set<String>) -> String {
+    let wanted = PortableName.made(from: String(name.drop { $0 == "." || $0 == " " }))
+    var (candidate, number) = (wanted, 1)
+    while !names.insert(candidate.text.lowercased()).inserted {
+      number += 1
+      candidate = wanted.numbered(number)
+    }
+    return candidate.text
+  }
+
+  /// The path of a new note: by its time, since it has no words.
+  private static func path(_ time: NoteTime, _ taken: inout Set<String>) -> String {
+    let stem = Slug.stem(title: time.precision == .day ? "photos" : "", time: time)
+    var (path, number) = ("\(stem).md", 1)
+    while !taken.insert(path.lowercased()).inserted {
+      number += 1
+      path = "\(stem)-\(number).md"
+    }
+    return path
+  }
+}

@@ -1,0 +1,75 @@
+/// Removes metadata from PNG.
+enum PNGRemoval {
+  /// In bytes, of EXIF that is rewritten with its checksum.
+  private static let largestExif = 1 << 20
+
+  static func plan(
+    _ extent: MetadataExtent, _ file: ByteSlice
+  ) throws(MetadataRemovalError) -> MetadataRemoval {
+    var chunks = PNGChunks(file)
+    var edits: [MetadataRemoval.Edit] = []
+    while let chunk = chunks.next() {
+      switch extent {
+      case .position: try edits += positionEdits(chunk)
+      case .all: edits += removals(chunk)
+      }
+    }
+    guard let end = chunks.end else { throw .damaged }
+    let trailer = file.count - end
+    if trailer > 0 { edits.append(.remove(end..<file.count)) }
+    guard let plan = MetadataRemoval(edits, trailer: trailer) else { throw .damaged }
+    return plan
+  }
+
+  private static func removals(_ chunk: PNGChunk) -> [MetadataRemoval.Edit] {
+    switch chunk.type {
+    case "eXIf":
+      let orientation = TIFFRemoval.orientation(chunk.content)
+      let kept = orientation.map { self.chunk("eXIf", TIFFRemoval.orientationOnly($0)) } ?? []
+      return [MetadataRemoval.Edit(range: chunk.range, content: .bytes(kept))]
+    case "tEXt", "zTXt", "iTXt", "tIME": return [.remove(chunk.range)]
+    default: return []
+    }
+  }
+
+  private static func positionEdits(
+    _ chunk: PNGChunk
+  ) throws(MetadataRemovalError) -> [MetadataRemoval.Edit] {
+    switch chunk.type {
+    case "eXIf":
+      guard let content = chunk.content.bytes(limit: largestExif) else { throw .damaged }
+      // Planned on a copy in memory, because the checksum needs the result.
+      let copy = ByteSource(content, budget: 4 * content.count + 4096)
+      guard let plan = MetadataRemoval(try TIFFRemoval.edits(copy.all)) else { throw .damaged }
+      let rewritten = self.chunk("eXIf", plan.applied(to: content))
+      return plan.isEmpty ? [] : [.overwrite(at: chunk.range.lowerBound, rewritten)]
+    case "tEXt", "zTXt", "iTXt":
+      // XMP, and EXIF and XMP as ImageMagick stores them.
+      let keyword = chunk.content.prefix(80).prefix { $0 != 0 }
+      let isHidden =
+        keyword.elementsEqual("XML:com.adobe.xmp".utf8)
+        || keyword.starts(with: "Raw profile type".utf8)
+      return isHidden ? [.remove(chunk.range)] : []
+    default: return []
+    }
+  }
+
+  private static func chunk(_ type: FourCC, _ content: [UInt8]) -> [UInt8] {
+    let named = type.bytes + content
+    return UInt32(truncatingIfNeeded: content.count).bigEndianBytes + named
+      + CRC32.of(named).bigEndianBytes
+  }
+}
+
+extension MetadataRemoval {
+  /// The bytes after the removal, for what is in memory anyway.
+  func applied(to bytes: [UInt8]) -> [UInt8] {
+    pieces(ofSize: Int64(bytes.count)).flatMap { piece -> [UInt8] in
+      switch piece {
+      case .copied(let range): Array(bytes[Int(range.lowerBound)..<Int(range.upperBound)])
+      case .bytes(let bytes): bytes
+      case .filled(let byte, let count): Array(repeating: byte, count: Int(count))
+      }
+    }
+  }
+}
