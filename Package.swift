@@ -51,6 +51,12 @@ let package = Package(
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"]), .yum(["libgit2-devel"])]),
     // On macOS it is the system's own.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]),
+    .systemLibrary(
+      name: "CCmark", pkgConfig: pkgConfigName("libcmark-gfm"),
+      providers: [
+        .apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"]),
+        .yum(["cmark-gfm-devel"]),
+      ]),
     .target(name: "SystemCalls", swiftSettings: settings),
     .target(name: "VaultFormat", dependencies: ["CYAML"], swiftSettings: settings),
     .target(
@@ -61,6 +67,8 @@ let package = Package(
     .target(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
+    .target(
+      name: "Rendering", dependencies: ["CCmark", "VaultFormat"], swiftSettings: settings),
     .target(
       name: "Git", dependencies: ["CGit2", "CZlib", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
@@ -134,6 +142,9 @@ let package = Package(
     .testTarget(
       name: "VaultIndexTests",
       dependencies: ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RenderingTests", dependencies: ["Rendering", "VaultFormat", "TestSupport"],
       swiftSettings: settings),
     .executableTarget(
       name: "SyncProbe",

@@ -13,8 +13,8 @@ private struct Rule: Sendable, CustomTestStringConvertible {
 }
 
 private let libraries = [
-  "VaultFormat", "VaultStore", "VaultIndex", "Git", "VaultSync", "Notesync", "NotesyncServer",
-  "Media",
+  "VaultFormat", "VaultStore", "VaultIndex", "Media", "Rendering", "Git", "VaultSync", "Notesync",
+  "NotesyncServer",
 ]
 .map { "Sources/\($0)/" }
 private let everywhere = ["Sources/"]

@@ -17,6 +17,9 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
+  ("Sources/Rendering/Markdown/", ["CCmark", "VaultFormat", "Synchronization"]),
+  ("Sources/Rendering/", ["VaultFormat"]),
+
   ("Sources/Git/Pack/", ["CGit2", "CZlib", "VaultFormat", "SystemCalls", "Synchronization"]),
   ("Sources/Git/", ["CGit2", "VaultFormat", "SystemCalls"]),
 

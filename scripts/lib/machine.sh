@@ -85,6 +85,7 @@ prepare_macos() {
   command -v pkg-config >/dev/null 2>&1 || missing="$missing pkgconf"
   pkg-config --exists yaml-0.1 2>/dev/null || missing="$missing libyaml"
   pkg-config --exists libgit2 2>/dev/null || missing="$missing libgit2"
+  pkg-config --exists libcmark-gfm 2>/dev/null || missing="$missing cmark-gfm"
   [ -n "$missing" ] || return 0
   command -v brew >/dev/null 2>&1 ||
     die "these are missing:$missing; install Homebrew from https://brew.sh, then run this again"
@@ -114,6 +115,8 @@ c++-headers     libstdc++-dev   libstdc++-devel gcc             the C++ library 
 libyaml         libyaml-dev     libyaml-devel   libyaml         reads YAML
 libgit2         libgit2-dev     libgit2-devel   libgit2         reads and writes git's repositories
 zlib            zlib1g-dev      zlib-devel      zlib            packs git's objects
+cmark-gfm       libcmark-gfm-dev cmark-gfm-devel cmark-gfm     reads Markdown
+cmark-gfm-extensions libcmark-gfm-extensions-dev cmark-gfm-devel cmark-gfm reads tables in Markdown
 sqlite          libsqlite3-dev  sqlite-devel    sqlite          keeps the state of the notesync server
 sshd            openssh-server  openssh-server  openssh         answers the tests over ssh
 strace          strace          strace          strace          has system calls fail in the tests
@@ -158,6 +161,8 @@ find_missing() {
   compiles c 'yaml.h' || echo libyaml
   compiles c 'git2.h' || echo libgit2
   compiles c 'zlib.h' || echo zlib
+  [ "${for_tests-no}" = no ] || compiles c 'cmark-gfm.h' || echo cmark-gfm
+  [ "${for_tests-no}" = no ] || compiles c 'cmark-gfm-core-extensions.h' || echo cmark-gfm-extensions
   [ "${for_notesync-no}${for_tests-no}" = nono ] || compiles c 'sqlite3.h' || echo sqlite
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace

@@ -32,7 +32,8 @@ extension NoteDocument {
 }
 
 extension FileLink {
-  init(_ written: UnsafeBufferPointer<UInt8>, _ kind: MarkdownLink.Kind, line: Int) {
+  /// - Parameter written: a destination for which `LinkPath.isRelative` is true.
+  package init(_ written: UnsafeBufferPointer<UInt8>, _ kind: MarkdownLink.Kind, line: Int) {
     text = String(decoding: written, as: UTF8.self)
     self.line = line
     isByName = kind.isObsidian
