@@ -52,7 +52,7 @@ private let serverModules: Set<String> = [
   "NIOSSL", "ServiceLifecycle", "Synchronization",
 ]
 private let modules: Set<String> = [
-  "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
+  "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "Media", "SystemCalls",
 ]
 
 @Suite("Imports")

@@ -77,6 +77,11 @@ enum CommandExample {
       ("tl set @1 date='yesterday 18:30'", "when it happened"),
       ("tl set @1 mood=", "remove a key"),
     ],
+    "import photos": [
+      ("tl import photos --dry-run ~/Pictures", "what it would do"),
+      ("tl import photos --group day ~/Pictures/2016", "a note for each day"),
+      ("tl import photos a.heic a.mov", "a Live Photo"),
+    ],
     "attach": [
       ("tl attach @1 chair.jpg", "a photo"),
       ("tl attach people/kaia.md chair.jpg voice.m4a", "two files"),

@@ -34,13 +34,13 @@ package struct PhotoImportPlan: Hashable, Sendable {
     package var role: Role
   }
 
-  package enum Role: Hashable, Sendable {
+  package enum Role: String, Hashable, Sendable {
     case single
     /// The photo that stands for a burst.
-    case burstCover
-    case burstMember
+    case burstCover = "burst_cover"
+    case burstMember = "burst"
     /// The film of a Live Photo.
-    case liveFilm
+    case liveFilm = "live"
   }
 
   package struct Double: Hashable, Sendable {

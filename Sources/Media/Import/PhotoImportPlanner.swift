@@ -1,4 +1,4 @@
-internal import VaultFormat
+package import VaultFormat
 internal import VaultStore
 
 /// Decides what an import of photos does, from what is known of the files and the vault.
@@ -8,13 +8,17 @@ package struct PhotoImportPlanner {
   package var known: [String: String]
   /// The paths that notes have already.
   package var taken: Set<String>
+  /// Whether the note at a path that is taken was made for photos of this time, and has none yet.
+  package var isUnfinished: (_ path: String, _ time: NoteTime) -> Bool
 
   package init(
-    grouping: PhotoGrouping, known: [String: String] = [:], taken: Set<String> = []
+    grouping: PhotoGrouping, known: [String: String] = [:], taken: Set<String> = [],
+    isUnfinished: @escaping (_ path: String, _ time: NoteTime) -> Bool = { _, _ in false }
   ) {
     self.grouping = grouping
     self.known = known
     self.taken = taken
+    self.isUnfinished = isUnfinished
   }
 
   /// The plan for the files, whatever their order; of a second run after the first it is empty.
@@ -37,13 +41,14 @@ package struct PhotoImportPlanner {
         photos.append(file)
       }
     }
-    var taken = Set(self.taken.map { $0.lowercased() })
+    let taken = Set(self.taken.map { $0.lowercased() })
+    var claimed: Set<String> = []
     for group in groups(PhotoShot.shots(of: photos)) {
       for file in group.flatMap(\.files) {
         guard let note = known[file.digest] else { continue }
         plan.doubles.append(PhotoImportPlan.Double(path: file.path, twin: .note(note)))
       }
-      if let note = note(group, &taken) { plan.notes.append(note) }
+      if let note = note(group, taken, &claimed) { plan.notes.append(note) }
     }
     return plan
   }
@@ -82,7 +87,9 @@ package struct PhotoImportPlanner {
 
   // MARK: - Notes
 
-  private func note(_ group: [PhotoShot], _ taken: inout Set<String>) -> PhotoImportPlan.Note? {
+  private func note(
+    _ group: [PhotoShot], _ taken: Set<String>, _ claimed: inout Set<String>
+  ) -> PhotoImportPlan.Note? {
     guard let first = group.first else { return nil }
     var names: Set<String> = []
     var media: [PhotoImportPlan.Media] = []
@@ -96,7 +103,7 @@ package struct PhotoImportPlanner {
     guard !media.isEmpty else { return nil }
     let existing = group.lazy.flatMap(\.files).compactMap { known[$0.digest] }.first
     return PhotoImportPlan.Note(
-      target: existing.map { .existing($0) } ?? .new(Self.path(first.time.time, &taken)),
+      target: existing.map { .existing($0) } ?? target(first.time.time, taken, &claimed),
       time: first.time, position: group.lazy.compactMap(\.position).first, media: media)
   }
 
@@ -111,14 +118,23 @@ package struct PhotoImportPlanner {
     return candidate.text
   }
 
-  /// The path of a new note: by its time, since it has no words.
-  private static func path(_ time: NoteTime, _ taken: inout Set<String>) -> String {
+  /// A path by the time, since a new note has no words.
+  private func target(
+    _ time: NoteTime, _ taken: Set<String>, _ claimed: inout Set<String>
+  ) -> PhotoImportPlan.Target {
     let stem = Slug.stem(title: time.precision == .day ? "photos" : "", time: time)
     var (path, number) = ("\(stem).md", 1)
-    while !taken.insert(path.lowercased()).inserted {
+    while true {
+      let key = path.lowercased()
+      if !claimed.contains(key) {
+        let isTaken = taken.contains(key)
+        if !isTaken || isUnfinished(path, time) {
+          claimed.insert(key)
+          return isTaken ? .existing(path) : .new(path)
+        }
+      }
       number += 1
       path = "\(stem)-\(number).md"
     }
-    return path
   }
 }

@@ -26,6 +26,11 @@ package struct FieldAssignment: Hashable, Sendable {
   /// The known key of that name, if any.
   package var known: KnownKey? { KnownKey.named(key)?.key }
 
+  package init(_ key: KnownKey, _ value: FieldValue) {
+    self.key = key.name
+    self.value = value
+  }
+
   /// - Parameters:
   ///   - now: the current time in seconds since 1970, for relative dates.
   ///   - zone: the time zone of times without an offset.

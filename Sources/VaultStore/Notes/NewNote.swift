@@ -20,6 +20,8 @@ package struct NewNote: Sendable {
   package var id: NoteID?
   package var updated: NoteTime?
   package var nameSuffix: String?
+  /// The path without its extension; if nil, one made of the time and the title.
+  package var stem: String?
 
   package init(text: String) {
     content = Array(text.utf8)

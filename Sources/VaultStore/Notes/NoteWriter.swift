@@ -51,7 +51,9 @@ extension NoteWriter {
     let id = note.id ?? note.ownID(zone: zone) ?? makeID()
     let document = try note.document(id: id, now: now)
     let time = note.time(now: now, zone: zone)
-    let stem = Slug.stem(title: note.title(zone: zone), time: time) + (note.nameSuffix ?? "")
+    let stem =
+      note.stem
+      ?? Slug.stem(title: note.title(zone: zone), time: time) + (note.nameSuffix ?? "")
     let slash = stem.lastIndex(of: "/") ?? stem.startIndex
     guard let folder = VaultPath(String(stem[..<slash])) else {
       throw StoreError(stem, .invalidName)

@@ -1,0 +1,131 @@
+import ArgumentParser
+internal import Media
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make notes of files from elsewhere",
+    subcommands: [ImportPhotosCommand.self])
+}
+
+struct ImportPhotosCommand: TLCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "photos",
+    abstract: "Make a timeline of photos and films",
+    discussion: """
+      Copies the files into the vault, byte for byte, each to a note of the time when it was taken; folders \
+      are searched with all below them. The time is that of the camera, else that in the name, else that of the \
+      file, which is said. A burst, and a Live Photo with its film, stay together. Files that are in the vault \
+      already are left out, so an import that was interrupted goes on when it is repeated, and a second one adds \
+      nothing.
+
+      Prints a line for each note: when, how many, and its path. With --json: an object of {notes, doubles, \
+      foreign}, where notes are {path, is_new, date, time_from, zone_from, coordinates, media: [{source, name, \
+      bytes, role}]}, doubles are {source, twin}, and foreign are the files that are neither photos nor films.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Photos, and folders of photos", valueName: "file"), completion: .file())
+  var files: [String]
+
+  @Option(
+    help: """
+      Which share a note: none, hour (less than an hour and a kilometre from the one before) or day
+      """)
+  var group: PhotoGrouping = .none
+
+  @Flag(help: "Show what it would do, and change nothing")
+  var dryRun = false
+
+  @Flag(help: "Print a JSON object")
+  var json = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let vault = try dryRun ? session.openVault() : session.openVaultForWriting()
+    let photos = PhotoImport(
+      vault.vault, vault.surroundings, zone: vault.zone, threads: ThisDevice.processorCount)
+    let collection = PhotoCollection(of: files)
+    let reading = Progress("reading", total: collection.files.count, on: session.console)
+    let (plan, problems) = try photos.plan(collection.files, grouping: group) { reading.advance() }
+    reading.finish()
+    for problem in collection.problems + problems { session.fail(CommandError(problem)) }
+    announce(plan, in: vault)
+    let notes = dryRun ? plan.notes : try carryOut(plan, photos, in: vault)
+    if json { return try session.console.line(ImportJSON.value(of: plan, notes).pretty) }
+    if dryRun { for note in notes { try session.console.line(ImportLine.text(note, session)) } }
+  }
+
+  /// Says how much is added before it begins, since git keeps it for good.
+  private func announce(_ plan: PhotoImportPlan, in vault: OpenVault) {
+    let console = vault.session.console
+    let foreign = plan.foreign.count
+    let known = plan.doubles.count { $0.twin.isInVault }
+    let same = plan.doubles.count - known
+    if known > 0 { console.say("\(known.counted("file is", "files are")) here already") }
+    if same > 0 { console.say("\(same.counted("file is", "files are")) the same as another one") }
+    if foreign > 0 {
+      console.say(
+        foreign.counted("file is neither a photo nor a film", "files are neither photos nor films"))
+    }
+    guard !plan.notes.isEmpty else { return console.say("there is nothing to import") }
+    let files = plan.notes.reduce(0) { $0 + $1.media.count }.counted("file", "files")
+    let verb = dryRun ? "would add" : "adding"
+    console.say("\(verb) \(files), \(ByteCount(plan.size)); once synced, git keeps them for good")
+    let limit = vault.vault.configuration.maximumMediaPerSync
+    if plan.size > limit {
+      console.say("that is more than \(ByteCount(limit)) (media.max_sync): tl sync will ask")
+    }
+  }
+
+  /// Carries out the plan, and returns its notes with the paths that they have.
+  private func carryOut(
+    _ plan: PhotoImportPlan, _ photos: PhotoImport, in vault: OpenVault
+  ) throws -> [PhotoImportPlan.Note] {
+    let session = vault.session
+    let progress = Progress(
+      "copying", total: Int(clamping: plan.size), unit: .bytes, on: session.console)
+    var done: [PhotoImportPlan.Note] = []
+    for planned in plan.notes {
+      do {
+        let outcome = try photos.carryOut(planned)
+        for problem in outcome.problems { session.fail(CommandError(problem)) }
+        let note = planned.with(outcome)
+        done.append(note)
+        progress.advance(by: Int(clamping: planned.media.reduce(0) { $0 + $1.size }))
+        guard !json else { continue }
+        progress.finish()
+        try session.console.line(ImportLine.text(note, session))
+      } catch let error as StoreError where error.system?.isOfMachine == true {
+        var failure = CommandError(error)
+        failure.hints = ["tl import photos goes on where it ended when it is repeated"]
+        session.fail(failure)
+        break
+      } catch let error as StoreError {
+        session.fail(CommandError(error))
+      }
+    }
+    progress.finish()
+    return done
+  }
+}
+
+extension PhotoGrouping: ExpressibleByArgument {}
+
+extension PhotoImportPlan.Note {
+  /// The note as it was written: its path, and the files that were copied.
+  fileprivate func with(_ outcome: PhotoImport.Outcome) -> PhotoImportPlan.Note {
+    var note = self
+    note.target = isNew ? .new(outcome.path.text) : .existing(outcome.path.text)
+    let failed = Set(outcome.problems.map(\.path))
+    note.media = media.filter { !failed.contains($0.source) }
+    for (index, path) in outcome.media.enumerated() where index < note.media.count {
+      note.media[index].name = String(decoding: path.name, as: UTF8.self)
+    }
+    return note
+  }
+}

@@ -1,0 +1,185 @@
+internal import SystemCalls
+package import VaultFormat
+package import VaultStore
+
+/// An import of photos and films into a vault: looks at the files, plans, and carries out the plan note by note.
+///
+/// After an interruption a second run goes on where the first one ended: what is in the vault already is left out.
+package struct PhotoImport: Sendable {
+  private let vault: Vault
+  private let surroundings: Surroundings
+  private let zone: TimeZoneRules
+  private let threads: Int
+
+  /// - Parameters:
+  ///   - zone: of the vault.
+  ///   - threads: as many as processors.
+  package init(_ vault: Vault, _ surroundings: Surroundings, zone: TimeZoneRules, threads: Int) {
+    self.vault = vault
+    self.surroundings = surroundings
+    self.zone = zone
+    self.threads = threads
+  }
+
+  /// Reads the heads of the files, and all of those that may be in the vault or in the import twice.
+  ///
+  /// - Parameter advance: called for each file.
+  /// - Returns: the plan, and the files that cannot be read.
+  package func plan(
+    _ files: [PhotoCollection.File], grouping: PhotoGrouping, advance: () -> Void = {}
+  ) throws -> (plan: PhotoImportPlan, problems: [StoreError]) {
+    let sizes = Set(files.map(\.size))
+    let (notes, media) = try vaultContents(ofSizes: sizes)
+    var classes = ContentClasses(sizes: files.map(\.size) + media.map(\.size))
+    var problems: [StoreError] = []
+    var known: [String: String] = [:]
+    for file in media {
+      let path = "\(vault.folder.path)/\(file.path.text)"
+      // A file of the vault that cannot be read is no reason to leave out another one.
+      guard file.path.isUTF8, let digest = try? classes.digest(of: path, size: file.size) else {
+        continue
+      }
+      known[digest] = file.note.text
+    }
+    var candidates: [ImportCandidate] = []
+    for file in files {
+      do throws(SystemError) {
+        candidates.append(try candidate(file, &classes))
+      } catch {
+        problems.append(StoreError(file.path, .system(error)))
+      }
+      advance()
+    }
+    let planner = PhotoImportPlanner(
+      grouping: grouping, known: known, taken: Set(notes.map(\.text)), isUnfinished: isUnfinished)
+    return (planner.plan(candidates), problems)
+  }
+
+  private func candidate(
+    _ file: PhotoCollection.File, _ classes: inout ContentClasses
+  ) throws(SystemError) -> ImportCandidate {
+    let facts = MediaFacts(of: try ByteSource(FileDescriptor(openingFile: file.path)))
+    let isMedia = facts.type.kind == .picture || facts.type.kind == .film
+    return ImportCandidate(
+      path: file.path, size: file.size,
+      digest: isMedia ? try classes.digest(of: file.path, size: file.size) : file.path,
+      kind: facts.type.kind,
+      time: PhotoTime(
+        details: facts.details, name: file.path.split(separator: "/").last.map(String.init) ?? "",
+        modified: file.modified, now: surroundings.now(), zone: zone),
+      position: facts.details?.position)
+  }
+}
+
+// MARK: - The vault
+
+extension PhotoImport {
+  private struct KnownMedia {
+    var path: VaultPath
+    var size: Int64
+    var note: VaultPath
+  }
+
+  /// All notes, and the media that have one of these sizes.
+  private func vaultContents(
+    ofSizes sizes: Set<Int64>
+  ) throws(StoreError) -> (notes: [VaultPath], media: [KnownMedia]) {
+    let walk = VaultWalk(vault.folder, threads: threads)
+    let found = walk.run { next in
+      var notes: [(path: VaultPath, hasMedia: Bool)] = []
+      while let batch = next() {
+        batch.forEach { name, kind in
+          guard case .note(let hasMedia) = kind else { return }
+          notes.append((batch.folder.path(of: name), hasMedia))
+        }
+      }
+      return notes
+    }.results.flatMap(\.self)
+    var media: [KnownMedia] = []
+    for (note, hasMedia) in found.sorted(by: { $0.path < $1.path }) where hasMedia {
+      guard let folder = MediaFolder(of: note) else { continue }
+      for file in try vault.folder.media(in: folder).files where sizes.contains(file.size) {
+        media.append(KnownMedia(path: file.path, size: file.size, note: note))
+      }
+    }
+    return (found.map(\.path), media)
+  }
+
+  /// Whether the note was made by an import that was interrupted before its first photo: it has that time, no text and
+  /// no media.
+  private func isUnfinished(_ path: String, _ time: NoteTime) -> Bool {
+    guard let path = VaultPath(path), let note = try? vault.note(at: path, zone: zone) else {
+      return false
+    }
+    let isBlank = note.document.body.allSatisfy { $0 <= 0x20 }
+    return isBlank && note.media.files.isEmpty && note.metadata.date?.seconds == time.seconds
+  }
+}
+
+// MARK: - Carrying out
+
+extension PhotoImport {
+  /// What became of a note of the plan.
+  package struct Outcome {
+    package var path: VaultPath
+    /// The paths of the copies.
+    package var media: [VaultPath] = []
+    /// The files that could not be copied; the others are there.
+    package var problems: [StoreError] = []
+  }
+
+  /// Writes one note of the plan, and copies its files byte for byte.
+  ///
+  /// Takes the vault's `write` lock. After an error the note may be there without some of its files; the next import
+  /// of the same files completes it.
+  package func carryOut(_ note: PhotoImportPlan.Note) throws -> Outcome {
+    let writer = try NoteWriter(vault, surroundings, zone: zone)
+    var outcome: Outcome
+    switch note.target {
+    case .new(let path):
+      var new = NewNote(text: "")
+      new.stem = String(path.dropLast(3))
+      new.assignments = assignments(note)
+      outcome = Outcome(path: try writer.create(new).path)
+    case .existing(let path):
+      guard let path = VaultPath(path) else { throw StoreError(path, .invalidName) }
+      outcome = Outcome(path: path)
+    }
+    for media in note.media {
+      do throws(StoreError) {
+        outcome.media.append(
+          try writer.attach(MediaSource(opening: media.source), to: outcome.path))
+      } catch {
+        // A full disk would fail for the next file too.
+        if error.system?.isOfMachine == true { throw error }
+        outcome.problems.append(error)
+      }
+    }
+    if case .existing = note.target, !outcome.media.isEmpty {
+      try writer.stamp(outcome.path, provisionalID: ProvisionalID.of(outcome.path))
+    }
+    return outcome
+  }
+
+  private func assignments(_ note: PhotoImportPlan.Note) -> [FieldAssignment] {
+    let time = note.time.time
+    let date = time.precision == .day ? "\(time.day)" : time.rfc3339
+    var assignments = [FieldAssignment(.date, .plain(date))]
+    if let position = note.position {
+      let numbers = [position.latitude, position.longitude].map(Self.degrees)
+      assignments.append(
+        FieldAssignment(.coordinates, .yaml("[\(numbers.joined(separator: ", "))]")))
+    }
+    return assignments
+  }
+
+  /// With at most six decimals, a tenth of a metre.
+  package static func degrees(_ value: Double) -> String {
+    let millionths = Int((abs(value) * 1_000_000).rounded())
+    var fraction = String(millionths % 1_000_000)
+    fraction = String(repeating: "0", count: 6 - fraction.count) + fraction
+    while fraction.count > 1, fraction.last == "0" { fraction.removeLast() }
+    let sign = value < 0 && millionths > 0 ? "-" : ""
+    return "\(sign)\(millionths / 1_000_000).\(fraction)"
+  }
+}
