@@ -106,7 +106,7 @@ let package = Package(
     .target(
       name: "CommandLineTool",
       dependencies: [
-        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "Media", "SystemCalls",
+        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Media", "Git", "SystemCalls",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -12,6 +12,10 @@ package struct StoreError: Error, Hashable, Sendable {
     case taken
     /// Another program saved the file during each try to write it.
     case keepsChanging(tries: Int)
+    /// Another program changed the file while it was being copied.
+    case changedWhileCopied
+    /// What was written is not what had to be written; it was removed.
+    case wrongCopy
     /// Another process holds the lock; its process id, if known.
     case locked(VaultLock.Kind, holder: Int32?)
     /// More bytes than tl reads into memory at once.
@@ -51,6 +55,8 @@ extension StoreError: CustomStringConvertible {
     case .taken: "exists already"
     case .keepsChanging(let tries):
       "was changed by another program \(tries) times while it was being written"
+    case .changedWhileCopied: "was changed by another program while it was being copied"
+    case .wrongCopy: "could not be copied without what was to be removed"
     case .locked(let kind, let holder?): "the \(kind) lock is held by process \(holder)"
     case .locked(let kind, nil): "the \(kind) lock is held by another process"
     case .tooLarge(let limit): "has more than \(limit >> 20) MiB"

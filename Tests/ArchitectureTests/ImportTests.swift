@@ -25,7 +25,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   ("Sources/VaultSync/", ["Git", "VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
-  ("Sources/CommandLineTool/", modules.union(["ArgumentParser", "Synchronization"])),
+  ("Sources/CommandLineTool/", modules.union(["ArgumentParser", "Media", "Synchronization"])),
   ("Sources/tl/", ["CommandLineTool"]),
 
   (

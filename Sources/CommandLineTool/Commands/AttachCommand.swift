@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Media
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -10,11 +11,18 @@ struct AttachCommand: TLCommand {
     discussion: """
       The files go into the folder beside the note, under names that every system accepts; nothing there is \
       replaced. Prints the paths of the copies.
+
+      With --strip the copies of photos and films lack the position, or all that is not needed to show them; \
+      pixels and sound stay as they are, and so does the original. What is stored behind a photo goes too, \
+      unless tl knows how to remove the position from it. A file that tl cannot do this with is not copied.
       """)
 
   @Argument(
     help: ArgumentHelp("The note, then the files", valueName: "note file"), completion: .file())
   var words: [String] = []
+
+  @Option(help: .strip)
+  var strip: MetadataExtent?
 
   @OptionGroup var global: GlobalOptions
 
@@ -38,7 +46,7 @@ struct AttachCommand: TLCommand {
 
   private static func isFile(_ path: String) -> Bool {
     do {
-      _ = try MediaSource(named: path)
+      _ = try MediaSource(opening: path)
       return true
     } catch {
       return false
@@ -53,15 +61,17 @@ struct AttachCommand: TLCommand {
     var count = 0
     for file in files {
       do {
-        let source = try MediaSource(named: file)
-        let copy = try writer.attach(source, to: note.path)
+        let file = try AttachedFile(named: file, without: strip)
+        let copy = try file.copy(to: note.path, by: writer)
         count += 1
         try session.console.line(TerminalText.line(copy.shown))
-        vault.warnIfLarge(copy.shown, size: source.status.size)
-        if !copy.name.elementsEqual(source.name.utf8) {
+        vault.warnIfLarge(copy.shown, size: file.size)
+        let name = file.source.name
+        if !copy.name.elementsEqual(name.utf8) {
           let stored = String(decoding: copy.name, as: UTF8.self)
-          session.console.say("\(source.name) is stored as \(stored)")
+          session.console.say("\(name) is stored as \(stored)")
         }
+        file.sayRemoval(from: copy, on: session.console)
       } catch let closed as Console.ClosedPipe {
         throw closed
       } catch {

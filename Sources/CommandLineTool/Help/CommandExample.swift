@@ -85,7 +85,10 @@ enum CommandExample {
     "attach": [
       ("tl attach @1 chair.jpg", "a photo"),
       ("tl attach people/kaia.md chair.jpg voice.m4a", "two files"),
-      ("tl attach @2 *.jpg", "all photos of the current folder"),
+      (
+        "tl attach @2 *.jpg --strip position",
+        "all photos of the current folder, without where they were taken"
+      ),
     ],
     "detach": [
       (

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Media
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -15,6 +16,9 @@ struct NewNoteOptions: ParsableArguments {
     help: "Copy a photo, a recording or any file to the note (can be repeated)",
     completion: .file())
   var attach: [String] = []
+
+  @Option(help: .strip)
+  var strip: MetadataExtent?
 
   @Flag(help: "Pin the note")
   var pin = false
@@ -85,6 +89,8 @@ extension NewNoteOptions {
       String(moment("\(key)=\(text)").dropFirst(key.count + 1))
     }
     var words = tag.map { "--tag=\($0)" }
+    // Before the files, which are read with it.
+    if let strip { words.append("--strip=\(strip.rawValue)") }
     words += attach.map { file in
       guard !file.hasPrefix("/"), let folder = SystemPath.current else { return "--attach=\(file)" }
       return "--attach=\(folder)/\(file)"

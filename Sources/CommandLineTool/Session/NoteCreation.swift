@@ -1,3 +1,4 @@
+internal import Media
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
@@ -15,8 +16,9 @@ struct NoteCreation {
     var note = NewNote(text: "")
     try options.apply(to: &note, in: vault)
     // Files are opened before anything is written, so that a wrong name loses no text.
-    for file in options.attach {
-      vault.warnIfLarge(file, size: try MediaSource(named: file).status.size)
+    for name in options.attach {
+      let file = try AttachedFile(named: name, without: options.strip)
+      vault.warnIfLarge(name, size: file.size)
     }
   }
 
@@ -51,25 +53,18 @@ struct NoteCreation {
 
   /// The note exists already, so a failure is reported and the next file follows.
   func attachFiles(to path: VaultPath) {
-    for file in options.attach {
+    for name in options.attach {
       do {
-        _ = try vault.writer().attach(MediaSource(named: file), to: path)
+        let file = try AttachedFile(named: name, without: options.strip)
+        file.sayRemoval(from: try file.copy(to: path, by: vault.writer()), on: console)
       } catch {
         var failure = CommandError(error)
-        failure.hints = ["the note itself is saved; tl attach \(path.shown) \(file) tries again"]
+        let strip = options.strip.map { "--strip \($0.rawValue) " } ?? ""
+        failure.hints = [
+          "the note itself is saved; tl attach \(strip)\(path.shown) \(name) tries again"
+        ]
         vault.session.fail(failure)
       }
-    }
-  }
-}
-
-extension MediaSource {
-  /// Opens a file that the user named; an error names it in the same way.
-  init(named file: String) throws {
-    do {
-      try self.init(opening: file)
-    } catch {
-      throw CommandError(error, ofFile: file)
     }
   }
 }

@@ -1,3 +1,5 @@
+package import VaultStore
+
 /// How much of a file's metadata is to go.
 package enum MetadataExtent: String, Hashable, Sendable, CaseIterable {
   /// The position, and everything in which one can be hidden; the file stays as long as it is.
@@ -53,20 +55,11 @@ package struct MetadataRemoval: Hashable, Sendable {
 // MARK: - Carrying out
 
 extension MetadataRemoval {
-  /// A stretch of the file after the removal.
-  package enum Piece: Hashable, Sendable {
-    /// Copied from this range of the file.
-    case copied(Range<Int64>)
-    case bytes([UInt8])
-    /// This byte, `count` times.
-    case filled(UInt8, count: Int64)
-  }
-
   /// What the file consists of afterwards.
   ///
   /// - Parameter size: of the file, in bytes.
-  package func pieces(ofSize size: Int64) -> [Piece] {
-    var pieces: [Piece] = []
+  package func pieces(ofSize size: Int64) -> [MediaPiece] {
+    var pieces: [MediaPiece] = []
     var position: Int64 = 0
     for edit in edits {
       if edit.range.lowerBound > position {
@@ -81,6 +74,29 @@ extension MetadataRemoval {
     }
     if position < size { pieces.append(.copied(position..<size)) }
     return pieces
+  }
+
+  /// Whether the file is the same after the removal, as it is if the removal was carried out before.
+  ///
+  /// - Parameter source: the file, with a budget for all that is overwritten.
+  func changesNothing(in source: ByteSource) -> Bool {
+    edits.allSatisfy { edit in
+      switch edit.content {
+      case .bytes(let bytes):
+        return bytes.count == edit.range.count
+          && source.read(edit.range.lowerBound, bytes.count) == bytes
+      case .filled(let byte):
+        var offset = edit.range.lowerBound
+        while offset < edit.range.upperBound {
+          let count = Int(min(edit.range.upperBound - offset, 1 << 16))
+          guard let bytes = source.read(offset, count), bytes.allSatisfy({ $0 == byte }) else {
+            return false
+          }
+          offset += Int64(count)
+        }
+        return true
+      }
+    }
   }
 }
 

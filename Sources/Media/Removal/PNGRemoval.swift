@@ -1,3 +1,5 @@
+internal import VaultStore
+
 /// Removes metadata from PNG.
 enum PNGRemoval {
   /// In bytes, of EXIF that is rewritten with its checksum.

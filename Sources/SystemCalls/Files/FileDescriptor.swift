@@ -27,6 +27,15 @@ package struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
+  /// Another descriptor of the same open file; both have one position.
+  package borrowing func duplicated() throws(SystemError) -> FileDescriptor {
+    let descriptor = rawValue
+    let raw = try retrying(.open) { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+    return FileDescriptor(takingOwnershipOf: raw)
+  }
+}
+
+extension FileDescriptor {
   /// Opens a folder by a system path, following links: for paths that the user names, such as the root of a vault.
   package init(openingFolder path: String) throws(SystemError) {
     try self.init(path, O_RDONLY | O_DIRECTORY)

@@ -50,16 +50,21 @@ package final class MediaNames {
 
   /// As `take`, with a copy of any file.
   ///
-  /// - Parameter keepsTime: whether the copy gets the source's modification time.
+  /// - Parameters:
+  ///   - keepsTime: whether the copy gets the source's modification time.
+  ///   - rewrite: what the copy consists of; nil for the whole source.
   package func copy(
     _ source: borrowing MediaSource, as wantedName: String, keepsTime: Bool = false,
-    normalize: (String) -> String = { $0 }
+    rewrite: MediaRewrite? = nil, normalize: (String) -> String = { $0 }
   ) throws(StoreError) -> VaultPath {
     let name: PortableName
+    var temporary = try naming(folder.path.text) { () throws(SystemError) in
+      try TemporaryFile(
+        in: handle.reopened(), prefix: VaultLayout.temporaryPrefix, permissions: 0o666,
+        isRead: rewrite != nil)
+    }
+    try write(source, rewrite, to: temporary.file)
     do {
-      var temporary = try TemporaryFile(
-        in: handle.reopened(), prefix: VaultLayout.temporaryPrefix, permissions: 0o666)
-      _ = try source.file.copyAll(to: temporary.file)
       if keepsTime { try? temporary.file.setModified(source.status.modified) }
       try temporary.file.sync()
       name = try publish(as: made(wantedName, normalize)) { (name) throws(SystemError) in
@@ -69,6 +74,17 @@ package final class MediaNames {
       throw StoreError(folder.path.text, .system(error))
     }
     return try path(name)
+  }
+
+  private func write(
+    _ source: borrowing MediaSource, _ rewrite: MediaRewrite?, to file: borrowing FileDescriptor
+  ) throws(StoreError) {
+    if let rewrite { return try rewrite.write(source, to: file, in: folder.path) }
+    do {
+      _ = try source.file.copyAll(to: file)
+    } catch {
+      throw StoreError(folder.path.text, .system(error))
+    }
   }
 
   /// Returns when all names are on disk.

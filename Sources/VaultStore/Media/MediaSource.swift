@@ -8,7 +8,7 @@ package struct MediaSource: ~Copyable {
   /// As given by the user.
   package let path: String
   package let status: FileStatus
-  let file: FileDescriptor
+  package let file: FileDescriptor
 
   /// - Parameter path: absolute, or relative to the current folder.
   package init(opening path: String) throws(StoreError) {
@@ -47,15 +47,18 @@ extension VaultFolder {
   /// - Parameters:
   ///   - wantedName: instead of the source's name.
   ///   - keepsTime: whether the copy gets the source's modification time.
+  ///   - rewrite: what the copy consists of; nil for the whole source.
   ///   - normalize: converts a name to NFC.
   /// - Returns: the path of the copy.
   package func attach(
     _ source: borrowing MediaSource, to folder: MediaFolder, as wantedName: String? = nil,
-    keepsTime: Bool = true, normalize: (String) -> String = { $0 }
+    keepsTime: Bool = true, rewrite: MediaRewrite? = nil,
+    normalize: (String) -> String = { $0 }
   ) throws(StoreError) -> VaultPath {
     let names = try MediaNames(self, folder)
     let path = try names.copy(
-      source, as: wantedName ?? source.name, keepsTime: keepsTime, normalize: normalize)
+      source, as: wantedName ?? source.name, keepsTime: keepsTime, rewrite: rewrite,
+      normalize: normalize)
     try names.sync()
     return path
   }

@@ -68,14 +68,18 @@ extension NoteWriter {
 
   /// Copies a file into the note's media folder; does not change the note.
   ///
-  /// - Parameter name: of an imported file; if nil, its own name, and its time.
+  /// - Parameters:
+  ///   - name: of an imported file; if nil, its own name, and its time.
+  ///   - rewrite: what the copy consists of; nil for the whole source.
   /// - Returns: the path of the copy.
   package func attach(
-    _ source: borrowing MediaSource, to path: VaultPath, as name: String? = nil
+    _ source: borrowing MediaSource, to path: VaultPath, as name: String? = nil,
+    rewrite: MediaRewrite? = nil
   ) throws(StoreError) -> VaultPath {
     guard let folder = MediaFolder(of: path) else { throw StoreError(path.text, .invalidName) }
     return try vault.folder.attach(
-      source, to: folder, as: name, keepsTime: name == nil, normalize: Normalization.nfc)
+      source, to: folder, as: name, keepsTime: name == nil, rewrite: rewrite,
+      normalize: Normalization.nfc)
   }
 
   /// Moves one of a note's media to the trash; does not change the note.

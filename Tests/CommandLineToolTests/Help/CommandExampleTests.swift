@@ -101,7 +101,11 @@ struct CommandExampleTests {
     try folder.writeProgram(
       "#!/bin/sh\nfor last; do :; done\necho more >> \"$last\"\n", to: "bin/code")
     _ = try runner.shell("tl init && tl init ~/notes && tl list")
-    for file in ["chair.jpg", "voice.m4a"] { try folder.write("x", to: "vault/\(file)") }
+    for (name, file) in [("photo.jpg", "chair.jpg"), ("s.m4a", "voice.m4a")] {
+      try FileManager.default.copyItem(
+        atPath: RepositoryRoot.path("Tests/MediaTests/Fixtures/\(name)"),
+        toPath: folder.path("vault/\(file)"))
+    }
     if let setup = setups[name] {
       let output = try runner.shell("set -e; " + setup)
       try #require(output.status == 0, "\(name): \(output.stderrText)")

@@ -1,4 +1,5 @@
 import Testing
+import VaultStore
 
 @testable import Media
 

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that lose metadata on their way into the vault.
+@Suite("tl attach --strip")
+struct AttachCommandTests {
+  private static let fixtures = "Tests/MediaTests/Fixtures"
+
+  /// A vault with a note, and real files beside it.
+  private static func vault() throws -> (folder: TemporaryFolder, runner: CommandRunner) {
+    let folder = try TemporaryFolder()
+    var runner = try CommandRunner(folder: folder)
+    try runner.tl("init")
+    try folder.write("One\n", to: "vault/one.md")
+    for name in ["photo.jpg", "photo.heic", "photo.tif", "keys.mov", "s.mp3", "v.mkv"] {
+      try FileManager.default.copyItem(
+        atPath: RepositoryRoot.path("\(fixtures)/\(name)"), toPath: folder.path(name))
+    }
+    return (folder, runner)
+  }
+
+  @Test(
+    "a real photo or film loses its position, keeps its time, and the original stays",
+    arguments: [
+      ("photo.jpg", "position"), ("photo.jpg", "all"), ("photo.heic", "all"),
+      ("photo.tif", "position"), ("keys.mov", "position"), ("keys.mov", "all"),
+    ])
+  func position(name: String, extent: String) throws {
+    var (folder, runner) = try Self.vault()
+    let original = try folder.read(name)
+    let output = try runner.tl("attach", "--strip", extent, "one.md", "../\(name)")
+    #expect(output.status == 0)
+    #expect(output.stdoutText == "one.media/\(name)\n")
+    let removed = extent == "all" ? "position and all other metadata" : "position"
+    #expect(output.stderrText == "one.media/\(name): \(removed) removed\n")
+    #expect(try folder.read(name) == original)
+    let copy = try folder.read("vault/one.media/\(name)")
+    #expect(copy != original)
+    if extent == "position" { #expect(copy.count == original.count) }
+    let times = try [name, "vault/one.media/\(name)"].map {
+      try FileManager.default.attributesOfItem(atPath: folder.path($0))[.modificationDate] as? Date
+    }
+    #expect(times[0] == times[1])
+    // Of the copy nothing is left to remove.
+    let again = try runner.tl(
+      "attach", "-v", "--strip", extent, "one.md", "one.media/\(name)")
+    #expect(again.stderrText.contains(": there was nothing to remove\n"))
+  }
+
+  @Test("what cannot be cleaned is refused, the others go on, and nothing else is in the folder")
+  func refused() throws {
+    var (folder, runner) = try Self.vault()
+    let output = try runner.tl(
+      "attach", "--strip", "position", "one.md", "../s.mp3", "../photo.jpg", "../v.mkv")
+    #expect(output.status == 2)
+    #expect(output.stdoutText == "one.media/photo.jpg\n")
+    #expect(
+      output.stderrText.contains(
+        """
+        tl: error: ../s.mp3: is MP3, from which tl cannot remove a position
+        hint: it was not copied; without --strip it is copied as it is, with its metadata
+
+        """))
+    #expect(folder.contents().filter { $0.hasPrefix("vault/one.media/") }.count == 1)
+    let plain = try runner.tl("attach", "one.md", "../s.mp3")
+    #expect(plain.status == 0 && plain.stderrText == "")
+    #expect(try folder.read("vault/one.media/s.mp3") == folder.read("s.mp3"))
+  }
+
+  @Test("a draft of tl add keeps what is to be removed from its files")
+  func draft() throws {
+    var (folder, runner) = try Self.vault()
+    try folder.writeProgram("#!/bin/sh\nexit 1\n", to: "bin/failing")
+    try folder.write("x", to: "vault/.tl/config.yaml")
+    let failed = try runner.tl(
+      "add", "--strip=all", "-a", "../photo.jpg", stdin: "A text of some length\n")
+    #expect(failed.status == 2)
+    try folder.write("format: 1\n", to: "vault/.tl/config.yaml")
+    let drafts = try runner.tl("drafts", "--json").stdoutText
+    #expect(drafts.contains("--strip=all"), "\(failed.stderrText)\(drafts)")
+    let resumed = try runner.tl("drafts", "resume", "1", environment: ["EDITOR": "true"])
+    #expect(resumed.status == 0, "\(resumed.stderrText)")
+    #expect(
+      resumed.stderrText.contains("photo.jpg: position and all other metadata removed"),
+      "\(resumed.stderrText)")
+  }
+}
