@@ -24,7 +24,8 @@ struct Login {
     let comesBack = try withLogin { try await $0.bringsBack(login) }
     let page =
       comesBack ? login.page(of: settings.server) : BrowserLogin.pageForApps(of: settings.server)
-    session.console.say(open(page) ? "the browser shows the server's page:" : "open this page:")
+    let isOpened = SystemOpener(session.environment)?.open(page) ?? false
+    session.console.say(isOpened ? "the browser shows the server's page:" : "open this page:")
     session.console.say(page)
     session.console.say(
       comesBack
@@ -34,18 +35,6 @@ struct Login {
     let (answer, isPasted) = try answer(listener)
     let code = try login.code(in: answer, isPasted: isPasted)
     return try withLogin { try await $0.exchange(code: code, of: comesBack ? login : nil) }
-  }
-
-  /// Opens an address in the user's browser, without a shell; false if there is no program to open it.
-  private func open(_ address: String) -> Bool {
-    #if os(macOS)
-      let names = ["open"]
-    #else
-      let names = ["xdg-open", "wslview"]
-    #endif
-    guard let path = names.lazy.compactMap(session.environment.program).first else { return false }
-    return PipedProcess.launch(
-      ChildCommand(program: path, arguments: [address], variables: .inherited()))
   }
 
   private func listener() throws -> LoopbackListener {

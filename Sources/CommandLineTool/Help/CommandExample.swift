@@ -97,6 +97,14 @@ enum CommandExample {
       ("tl detach 2026/02/2026-02-08-lampe.md voice.m4a", "a recording"),
       ("tl detach 2026/06/2026-06-23-sankthans-by-the-fjord.md fire.jpg waves.ogg", "two files"),
     ],
+    "open": [
+      ("tl open 2026/05/2026-05-17-one-year-old.md", "its only photo"),
+      (
+        "tl open 2026/06/2026-06-23-sankthans-by-the-fjord.md -n 2",
+        "the second of its media, in the order of tl show"
+      ),
+      ("tl open --quiet 2026/02/2026-02-08-lampe.md", "without a remark"),
+    ],
     "mv": [
       ("tl mv people/kaia.md people/kaia-marie", "another name"),
       ("tl mv @1 letters/", "into a folder"),

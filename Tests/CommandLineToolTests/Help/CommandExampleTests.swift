@@ -106,6 +106,7 @@ struct CommandExampleTests {
         atPath: RepositoryRoot.path("Tests/MediaTests/Fixtures/\(name)"),
         toPath: folder.path("vault/\(file)"))
     }
+    for name in ["open", "xdg-open"] { try folder.writeProgram("#!/bin/sh\n", to: "bin/\(name)") }
     if let setup = setups[name] {
       let output = try runner.shell("set -e; " + setup)
       try #require(output.status == 0, "\(name): \(output.stderrText)")
