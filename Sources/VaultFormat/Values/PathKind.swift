@@ -6,7 +6,8 @@ package enum PathKind: Hashable, Sendable {
   case media
   /// In a folder `X.media` without a note X, and not a note.
   case orphan
-  /// Excluded by `.tlignore` or by the setting `templates`.
+  /// Excluded by `.tlignore` or by the setting `templates`; what `.gitignore` excludes is another question, which only a
+  /// sync asks.
   case ignored
   /// Its name, or that of a folder above, begins with a dot.
   case hidden

@@ -1,7 +1,8 @@
 package import SystemCalls
 package import VaultFormat
 
-/// All changes of notes are made here.
+/// The changes of notes by commands and by notesync; a sync writes by `FileStage`, and ids and moved links by
+/// `AtomicFileWriter`.
 ///
 /// Holds the vault's `write` lock for its lifetime, so use it for local file work only, never during an editor, a
 /// question or network access.

@@ -58,7 +58,8 @@ extension RecordPlanner {
       otherFiles: OtherFiles(vault: vault).answer)
   }
 
-  /// Decides what passes the gates; the commit follows from reading it.
+  /// Decides what passes the gates; the commit follows from reading it, which may leave out more: conflict markers, and
+  /// what a filter cannot encode.
   func plan(_ observed: FolderObservation, _ answers: SyncAnswers) throws -> RecordPlan {
     let gates = try LocalGates(
       observed, vault: vault, repository: repository, limits: settings.limits,
