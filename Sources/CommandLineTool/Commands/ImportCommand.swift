@@ -90,26 +90,31 @@ struct ImportPhotosCommand: TLCommand {
     let progress = Progress(
       "copying", total: Int(clamping: plan.size), unit: .bytes, on: session.console)
     var done: [PhotoImportPlan.Note] = []
-    for planned in plan.notes {
+    Interruption.listen()
+    for batch in PhotoImport.batches(of: plan.notes) where !Interruption.isAsked {
       do {
-        let outcome = try photos.carryOut(planned)
-        for problem in outcome.problems { session.fail(CommandError(problem)) }
-        let note = planned.with(outcome)
-        done.append(note)
-        progress.advance(by: Int(clamping: planned.media.reduce(0) { $0 + $1.size }))
-        guard !json else { continue }
-        progress.finish()
-        try session.console.line(ImportLine.text(note, session))
-      } catch let error as StoreError where error.system?.isOfMachine == true {
+        for (planned, result) in zip(batch, try photos.carryOut(batch)) {
+          for problem in result.problems { session.fail(CommandError(problem)) }
+          progress.advance(by: Int(clamping: planned.size))
+          guard let note = planned.with(result) else { continue }
+          done.append(note)
+          guard !json else { continue }
+          progress.finish()
+          try session.console.line(ImportLine.text(note, session))
+        }
+      } catch let error as StoreError {
         var failure = CommandError(error)
         failure.hints = ["tl import photos goes on where it ended when it is repeated"]
         session.fail(failure)
         break
-      } catch let error as StoreError {
-        session.fail(CommandError(error))
       }
     }
     progress.finish()
+    if Interruption.isAsked {
+      session.fail(
+        CommandError(
+          "interrupted", hint: "tl import photos goes on where it ended when it is repeated"))
+    }
     return done
   }
 }
@@ -117,13 +122,14 @@ struct ImportPhotosCommand: TLCommand {
 extension PhotoGrouping: ExpressibleByArgument {}
 
 extension PhotoImportPlan.Note {
-  /// The note as it was written: its path, and the files that were copied.
-  fileprivate func with(_ outcome: PhotoImport.Outcome) -> PhotoImportPlan.Note {
+  /// The note as it was written: its path, and the files that were copied; nil if it was not.
+  fileprivate func with(_ result: NoteAdditionResult) -> PhotoImportPlan.Note? {
+    guard let path = result.path else { return nil }
     var note = self
-    note.target = isNew ? .new(outcome.path.text) : .existing(outcome.path.text)
-    let failed = Set(outcome.problems.map(\.path))
+    note.target = isNew ? .new(path.text) : .existing(path.text)
+    let failed = Set(result.problems.map(\.path))
     note.media = media.filter { !failed.contains($0.source) }
-    for (index, path) in outcome.media.enumerated() where index < note.media.count {
+    for (index, path) in result.media.enumerated() where index < note.media.count {
       note.media[index].name = String(decoding: path.name, as: UTF8.self)
     }
     return note

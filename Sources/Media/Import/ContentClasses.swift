@@ -14,7 +14,7 @@ struct ContentClasses {
   /// A file of each class.
   private var classes: [Key: [String]] = [:]
 
-  private static let chunk = 1 << 20
+  private static let chunk = 1 << 16
 
   /// - Parameter sizes: of all files that will be asked for.
   init(sizes: some Sequence<Int64>) {

@@ -2,7 +2,7 @@ internal import SystemCalls
 package import VaultFormat
 package import VaultStore
 
-/// An import of photos and films into a vault: looks at the files, plans, and carries out the plan note by note.
+/// An import of photos and films into a vault: looks at the files, plans, and carries out the plan.
 ///
 /// After an interruption a second run goes on where the first one ended: what is in the vault already is left out.
 package struct PhotoImport: Sendable {
@@ -119,46 +119,55 @@ extension PhotoImport {
 // MARK: - Carrying out
 
 extension PhotoImport {
-  /// What became of a note of the plan.
-  package struct Outcome {
-    package var path: VaultPath
-    /// The paths of the copies.
-    package var media: [VaultPath] = []
-    /// The files that could not be copied; the others are there.
-    package var problems: [StoreError] = []
+  /// How much is written at once: enough to make waiting for the disk cheap, little enough to lose in an interruption.
+  private static let (batchFiles, batchBytes) = (48, Int64(128 << 20))
+
+  /// The notes of a plan in groups for `carryOut`.
+  package static func batches(
+    of notes: [PhotoImportPlan.Note]
+  ) -> [ArraySlice<PhotoImportPlan.Note>] {
+    var batches: [ArraySlice<PhotoImportPlan.Note>] = []
+    var (start, files, bytes) = (0, 0, Int64(0))
+    for (index, note) in notes.enumerated() {
+      files += note.media.count + 1
+      bytes = bytes.addingReportingOverflow(note.size).partialValue
+      guard files >= batchFiles || bytes >= batchBytes || index == notes.count - 1 else { continue }
+      batches.append(notes[start...index])
+      (start, files, bytes) = (index + 1, 0, 0)
+    }
+    return batches
   }
 
-  /// Writes one note of the plan, and copies its files byte for byte.
+  /// Writes notes of the plan, and copies their files byte for byte.
   ///
-  /// Takes the vault's `write` lock. After an error the note may be there without some of its files; the next import
-  /// of the same files completes it.
-  package func carryOut(_ note: PhotoImportPlan.Note) throws -> Outcome {
+  /// Takes the vault's `write` lock. After an error or an interruption some of the notes may be there, or a note
+  /// without some of its files; the next import of the same files completes them.
+  ///
+  /// - Returns: what became of each note.
+  package func carryOut(
+    _ notes: some Collection<PhotoImportPlan.Note>
+  ) throws -> [NoteAdditionResult] {
     let writer = try NoteWriter(vault, surroundings, zone: zone)
-    var outcome: Outcome
+    let results = try writer.add(notes.map(addition))
+    for (note, result) in zip(notes, results) {
+      guard case .existing = note.target, let path = result.path else { continue }
+      try writer.stamp(path, provisionalID: ProvisionalID.of(path))
+    }
+    return results
+  }
+
+  private func addition(_ note: PhotoImportPlan.Note) throws -> NoteAddition {
+    let files = note.media.map(\.source)
     switch note.target {
     case .new(let path):
       var new = NewNote(text: "")
       new.stem = String(path.dropLast(3))
       new.assignments = assignments(note)
-      outcome = Outcome(path: try writer.create(new).path)
+      return NoteAddition(.new(new), files: files)
     case .existing(let path):
       guard let path = VaultPath(path) else { throw StoreError(path, .invalidName) }
-      outcome = Outcome(path: path)
+      return NoteAddition(.existing(path), files: files)
     }
-    for media in note.media {
-      do throws(StoreError) {
-        outcome.media.append(
-          try writer.attach(MediaSource(opening: media.source), to: outcome.path))
-      } catch {
-        // A full disk would fail for the next file too.
-        if error.system?.isOfMachine == true { throw error }
-        outcome.problems.append(error)
-      }
-    }
-    if case .existing = note.target, !outcome.media.isEmpty {
-      try writer.stamp(outcome.path, provisionalID: ProvisionalID.of(outcome.path))
-    }
-    return outcome
   }
 
   private func assignments(_ note: PhotoImportPlan.Note) -> [FieldAssignment] {

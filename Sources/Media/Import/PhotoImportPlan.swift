@@ -15,6 +15,11 @@ package struct PhotoImportPlan: Hashable, Sendable {
     package var position: GeoPosition?
     /// In order of time; the photos of a burst follow each other, its cover first.
     package var media: [Media]
+
+    /// In bytes.
+    package var size: Int64 {
+      media.reduce(0) { $0.addingReportingOverflow($1.size).partialValue }
+    }
   }
 
   package enum Target: Hashable, Sendable {

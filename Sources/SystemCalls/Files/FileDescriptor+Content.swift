@@ -83,16 +83,18 @@ extension FileDescriptor {
     if let failure { throw failure }
   }
 
-  /// Copies from the current position to the end into `target`, in chunks of 1 MiB.
+  /// Copies from the current position to the end into `target`.
   ///
   /// - Returns: the number of bytes.
   package borrowing func copyAll(to target: borrowing FileDescriptor) throws(SystemError) -> Int64 {
+    // What fits into a processor's cache: chunks of 1 MiB take almost four times as long.
+    let size = 1 << 16
     var total: Int64 = 0
     while true {
-      let chunk = try readChunk(1 << 20)
+      let chunk = try readChunk(size)
       try target.writeAll(chunk)
       total += Int64(chunk.count)
-      if chunk.count < 1 << 20 { return total }
+      if chunk.count < size { return total }
     }
   }
 }

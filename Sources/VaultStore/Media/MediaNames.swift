@@ -15,8 +15,12 @@ package final class MediaNames {
   private var numbers: [String: Int] = [:]
 
   /// Creates the folder if it does not exist.
-  package init(_ vault: VaultFolder, _ folder: MediaFolder) throws(StoreError) {
-    try vault.makeFolders(folder.path)
+  ///
+  /// - Parameter isSynced: whether a new folder is on disk afterwards.
+  package init(
+    _ vault: VaultFolder, _ folder: MediaFolder, isSynced: Bool = true
+  ) throws(StoreError) {
+    try vault.makeFolders(folder.path, isSynced: isSynced)
     self.vault = vault
     self.folder = folder
     handle = try vault.openFolder(folder.path)
@@ -57,18 +61,34 @@ package final class MediaNames {
     _ source: borrowing MediaSource, as wantedName: String, keepsTime: Bool = false,
     rewrite: MediaRewrite? = nil, normalize: (String) -> String = { $0 }
   ) throws(StoreError) -> VaultPath {
-    let name: PortableName
-    var temporary = try naming(folder.path.text) { () throws(SystemError) in
-      try TemporaryFile(
-        in: handle.reopened(), prefix: VaultLayout.temporaryPrefix, permissions: 0o666,
-        isRead: rewrite != nil)
+    let prepared = try prepare(source, keepsTime: keepsTime, rewrite: rewrite)
+    try naming(folder.path.text) { () throws(SystemError) in try prepared.temporary.file.sync() }
+    return try publish(prepared, as: wantedName, normalize: normalize)
+  }
+
+  /// Copies a file, or what `rewrite` makes of it, under a temporary name; it is not on disk yet.
+  func prepare(
+    _ source: borrowing MediaSource, keepsTime: Bool, rewrite: MediaRewrite? = nil
+  ) throws(StoreError) -> PreparedFile {
+    let prepared = try naming(folder.path.text) { () throws(SystemError) in
+      PreparedFile(
+        try TemporaryFile(
+          in: handle.reopened(), prefix: VaultLayout.temporaryPrefix, permissions: 0o666,
+          isRead: rewrite != nil))
     }
-    try write(source, rewrite, to: temporary.file)
+    try write(source, rewrite, to: prepared.temporary.file)
+    if keepsTime { try? prepared.temporary.file.setModified(source.status.modified) }
+    return prepared
+  }
+
+  /// Gives a prepared file a portable name that is unique, as `take` does.
+  func publish(
+    _ prepared: PreparedFile, as wantedName: String, normalize: (String) -> String = { $0 }
+  ) throws(StoreError) -> VaultPath {
+    let name: PortableName
     do {
-      if keepsTime { try? temporary.file.setModified(source.status.modified) }
-      try temporary.file.sync()
       name = try publish(as: made(wantedName, normalize)) { (name) throws(SystemError) in
-        try temporary.publishIfFree(as: name)
+        try prepared.temporary.publishIfFree(as: name)
       }
     } catch {
       throw StoreError(folder.path.text, .system(error))

@@ -57,7 +57,7 @@ extension MediaRewrite {
 
 extension MediaPiece {
   /// In bytes; so much is in memory at once.
-  private static let chunk: Int64 = 1 << 20
+  private static let chunk: Int64 = 1 << 16
 
   fileprivate var size: Int64 {
     switch self {

@@ -11,9 +11,9 @@ package struct NoteWriter: ~Copyable {
   package let now: NoteTime
   /// Of new times, and of times without an offset.
   let zone: TimeZoneRules
-  private let makeID: @Sendable () -> NoteID
+  let makeID: @Sendable () -> NoteID
   private let lock: VaultLock
-  private let taken = TakenNames()
+  let taken = TakenNames()
 
   /// Waits for the lock.
   ///
@@ -51,6 +51,24 @@ extension NoteWriter {
   ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
     let id = note.id ?? note.ownID(zone: zone) ?? makeID()
     let document = try note.document(id: id, now: now)
+    let (folder, wanted) = try place(of: note)
+    try vault.folder.makeFolders(folder)
+    let key = NameKey(wanted.text.utf8)
+    var number = try taken.firstNumber(for: key, in: folder, of: vault.folder)
+    while true {
+      let name = number == 1 ? wanted : wanted.numbered(number)
+      if try !isTaken(name, in: folder), let path = folder.appending(name.text.utf8),
+        try AtomicFileWriter(vault.folder).create(path, document.bytes)
+      {
+        taken.take(NameKey(name.text.utf8), number: number, for: key, in: folder)
+        return (path, id, document)
+      }
+      number += 1
+    }
+  }
+
+  /// The folder of a new note, and the name that it gets if that is free.
+  func place(of note: NewNote) throws(StoreError) -> (folder: VaultPath, name: PortableName) {
     let time = note.time(now: now, zone: zone)
     let stem =
       note.stem
@@ -59,25 +77,16 @@ extension NoteWriter {
     guard let folder = VaultPath(String(stem[..<slash])) else {
       throw StoreError(stem, .invalidName)
     }
-    try vault.folder.makeFolders(folder)
-    let wanted = PortableName.made(from: stem[slash...].dropFirst() + ".md")
-    let key = NameKey(wanted.text.utf8)
-    var number = try taken.firstNumber(for: key, in: folder, of: vault.folder)
-    while true {
-      let name = number == 1 ? wanted : wanted.numbered(number)
-      // The note must not get the media folder that an earlier note left, or share one.
-      let names = (NoteName.extensions + [MediaFolder.ending]).map {
-        name.text.utf8.dropLast(3) + $0
-      }
-      if try !taken.hasOne(of: names.map { NameKey($0) }, in: folder, of: vault.folder),
-        let path = folder.appending(name.text.utf8),
-        try AtomicFileWriter(vault.folder).create(path, document.bytes)
-      {
-        taken.take(NameKey(name.text.utf8), number: number, for: key, in: folder)
-        return (path, id, document)
-      }
-      number += 1
+    return (folder, PortableName.made(from: stem[slash...].dropFirst() + ".md"))
+  }
+
+  /// Whether a note with this name would clash with a file on some system, get the media folder that an earlier note
+  /// left, or share one.
+  func isTaken(_ name: PortableName, in folder: VaultPath) throws -> Bool {
+    let names = (NoteName.extensions + [MediaFolder.ending]).map {
+      NameKey(name.text.utf8.dropLast(3) + $0)
     }
+    return try taken.hasOne(of: names, in: folder, of: vault.folder)
   }
 }
 

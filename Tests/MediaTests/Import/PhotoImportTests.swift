@@ -40,7 +40,7 @@ struct PhotoImportTests {
   }
 
   private func importAll(_ grouping: PhotoGrouping = .none) throws -> [VaultPath] {
-    try plan(grouping).notes.flatMap { try photos().carryOut($0).media }
+    try photos().carryOut(plan(grouping).notes).flatMap(\.media)
   }
 
   @Test("a photo becomes a note of its time and place, and stays the same byte for byte")
@@ -79,7 +79,13 @@ struct PhotoImportTests {
     // What a kill after so many files leaves: the note, and some of its photos.
     var part = planned
     part.media = Array(planned.media.prefix(copied))
-    _ = try photos().carryOut(part)
+    if copied > 0 {
+      _ = try photos().carryOut([part])
+    } else {
+      let path = try #require(planned.target.newPath)
+      let text = "---\nid: one\ndate: \(planned.time.time.rfc3339)\n---\n"
+      try folder.write(text, to: "vault/\(path)")
+    }
     _ = try importAll(.day)
     let contents = folder.contents().filter { $0.hasPrefix("vault/2") }
     #expect(contents.count { $0.hasSuffix(".md") } == 1, "\(contents)")
@@ -115,9 +121,40 @@ struct PhotoImportTests {
     try add("photo.jpg", as: "b.jpg", times: 2)
     let note = try #require(try plan(.day).notes.first)
     try FileManager.default.removeItem(atPath: folder.path("camera/a.jpg"))
-    let outcome = try photos().carryOut(note)
+    let outcome = try #require(try photos().carryOut([note]).first)
     #expect(outcome.media.count == 1)
     #expect(outcome.problems.map(\.path) == [folder.path("camera/a.jpg")])
+  }
+
+  @Test("a note none of whose files can be copied is not made, nor its folder")
+  func nothingLeft() throws {
+    try add("photo.jpg", as: "a.jpg")
+    let note = try #require(try plan().notes.first)
+    try FileManager.default.removeItem(atPath: folder.path("camera/a.jpg"))
+    let outcome = try #require(try photos().carryOut([note]).first)
+    #expect(outcome.path == nil && outcome.problems.count == 1)
+    #expect(folder.contents().filter { $0.hasPrefix("vault/2020/11/") } == [])
+  }
+
+  @Test("many notes are written in several steps, and each has its file")
+  func manyNotes() throws {
+    // Names that differ in numbers would be those of a burst.
+    let letters = Array("abcdefghijkl")
+    for (number, first) in letters.enumerated() {
+      for (other, second) in letters.enumerated() {
+        try add("photo.jpg", as: "\(first)\(second).jpg", times: 1 + number * 12 + other)
+      }
+    }
+    let plan = try plan()
+    let batches = PhotoImport.batches(of: plan.notes)
+    #expect(batches.count > 1 && batches.flatMap(\.self) == plan.notes)
+    for batch in batches {
+      let results = try photos().carryOut(batch)
+      #expect(results.allSatisfy { $0.path != nil && $0.problems.isEmpty })
+    }
+    #expect(try self.plan().notes.isEmpty)
+    #expect(folder.contents().count { $0.hasSuffix(".jpg") && $0.hasPrefix("vault") } == 144)
+    #expect(!folder.contents().contains { $0.contains(".tl-tmp") })
   }
 
   @Test(
@@ -128,5 +165,11 @@ struct PhotoImportTests {
     ])
   func degrees(value: Double, text: String) {
     #expect(PhotoImport.degrees(value) == text)
+  }
+}
+
+extension PhotoImportPlan.Target {
+  fileprivate var newPath: String? {
+    if case .new(let path) = self { path } else { nil }
   }
 }
