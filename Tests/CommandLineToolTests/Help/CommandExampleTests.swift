@@ -115,6 +115,8 @@ struct CommandExampleTests {
   }
 
   private static let setups: [String: String] = [
+    "import photos":
+      "mkdir -p ~/Pictures/2016; cp chair.jpg ~/Pictures/2016; cp chair.jpg a.heic; cp voice.m4a a.mov",
     "unpin": "tl pin @1 @2 @3; tl list",
     "tag rm": "tl tag add firsts,travel,food,draft @1 @2 @3",
     "tag rename": "tl tag add kitchen,travel/japan,family @1",
