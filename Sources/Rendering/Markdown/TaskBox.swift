@@ -75,7 +75,7 @@ extension TaskBox {
       } else if bytes[at] == UInt8(ascii: ">") {
         at += 1
         followsMarker = false
-      } else if let length = Self.markerLength(bytes, at..<line.end) {
+      } else if let length = ListMarker.length(bytes, at..<line.end), at + length < line.end {
         at += length
         followsMarker = true
       } else {
@@ -92,23 +92,6 @@ extension TaskBox {
     }
     offset = at + 1
     fingerprint = Self.fingerprint(of: bytes, line.start..<line.end, without: offset)
-  }
-
-  /// The length of a list marker that a blank follows (CommonMark 0.31, section 5.2).
-  private static func markerLength(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-  ) -> Int? {
-    var at = range.lowerBound
-    switch bytes[at] {
-    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"): at += 1
-    default:
-      while at < range.upperBound, bytes[at].isASCIIDigit { at += 1 }
-      guard (1...9).contains(at - range.lowerBound), at < range.upperBound,
-        bytes[at] == UInt8(ascii: ".") || bytes[at] == UInt8(ascii: ")")
-      else { return nil }
-      at += 1
-    }
-    return at < range.upperBound && bytes[at].isBlank ? at - range.lowerBound : nil
   }
 
   /// FNV-1a, 32 bits (Fowler, Noll, Vo).

@@ -25,35 +25,30 @@ extension FileDescriptor {
 
   /// Up to `count` bytes; fewer only at the end of the file.
   package borrowing func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
-    var failure: SystemError?
     let descriptor = rawValue
-    // `initialized` counts only bytes that read(2) has written.
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      while initialized < count {
-        let got = read(descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized)
-        if got > 0 { initialized += got }
-        if got == 0 { return }
-        if got < 0 && errno != EINTR {
-          failure = SystemError(last: .read)
-          return
-        }
-      }
-    }
-    if let failure { throw failure }
-    return bytes
+    return try Self.chunk(count) { target, _, rest in read(descriptor, target, rest) }
   }
 
   /// Up to `count` bytes from `offset` on, wherever the descriptor stands and without moving it; fewer only at the end of
   /// the file.
   package borrowing func readChunk(_ count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
-    var failure: SystemError?
     let descriptor = rawValue
-    // `initialized` counts only bytes that pread(2) has written.
-    let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, initialized in
+    return try Self.chunk(max(count, 0)) { target, done, rest in
+      pread(descriptor, target, rest, off_t(offset &+ Int64(done)))
+    }
+  }
+
+  /// Calls `read` until `count` bytes are there or the file ends, with the place for the rest, the number of bytes
+  /// before it and the number that is wanted.
+  private static func chunk(
+    _ count: Int, _ read: (_ target: UnsafeMutablePointer<UInt8>?, _ done: Int, _ rest: Int) -> Int
+  ) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    // `initialized` counts only bytes that the system has written.
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       while initialized < count {
         let target = buffer.baseAddress.map { $0 + initialized }
-        let position = off_t(offset &+ Int64(initialized))
-        let got = pread(descriptor, target, count - initialized, position)
+        let got = read(target, initialized, count - initialized)
         if got > 0 { initialized += got }
         if got == 0 { return }
         if got < 0 && errno != EINTR {

@@ -11,25 +11,19 @@ package final class Heartbeat {
   /// Milliseconds.
   private static let pause: Int32 = 500
 
-  private var thread: pthread_t?
+  private var thread: BackgroundThread?
   private let line: SocketPair
 
   package init(of path: String) throws(SystemError) {
-    line = try SocketPair()
-    let work = Unmanaged.passRetained(Work(path: path, line: line.far))
-    #if canImport(Darwin)
-      var made: pthread_t?
-    #else
-      var made = pthread_t()
-    #endif
-    let result = pthread_create(&made, nil, { Heartbeat.run($0) }, work.toOpaque())
-    guard result == 0 else {
-      work.release()
+    let line = try SocketPair()
+    self.line = line
+    do throws(SystemError) {
+      thread = try BackgroundThread { Self.update(path, until: line.far) }
+    } catch {
       line.closeNear()
       line.closeFar()
-      throw SystemError(result, .start)
+      throw error
     }
-    thread = made
   }
 
   deinit { end() }
@@ -39,29 +33,17 @@ package final class Heartbeat {
     guard let thread else { return }
     self.thread = nil
     line.closeNear()
-    pthread_join(thread, nil)
+    thread.join()
     line.closeFar()
   }
 
-  private final class Work {
-    let path: String
-    let line: Int32
-
-    init(path: String, line: Int32) {
-      self.path = path
-      self.line = line
-    }
-  }
-
-  private static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context else { return nil }
-    let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+  private static func update(_ path: String, until line: Int32) {
     repeat {
-      _ = utimensat(AT_FDCWD, work.path, nil, 0)
-      var wanted = pollfd(fd: work.line, events: Int16(POLLIN), revents: 0)
+      _ = utimensat(AT_FDCWD, path, nil, 0)
+      var wanted = pollfd(fd: line, events: Int16(POLLIN), revents: 0)
       let result = poll(&wanted, 1, pause)
       // Readable: the other end was closed.
-      if result > 0 || result < 0 && errno != EINTR { return nil }
+      if result > 0 || result < 0 && errno != EINTR { return }
     } while true
   }
 }

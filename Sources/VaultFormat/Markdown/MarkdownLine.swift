@@ -22,7 +22,7 @@ struct MarkdownLine {
       if bytes[content] == UInt8(ascii: ">") {
         quoteDepth += 1
         content += 1
-      } else if let length = Self.markerLength(bytes, content..<end) {
+      } else if let length = ListMarker.length(bytes, content..<end) {
         hasListMarker = true
         content += length
       } else {
@@ -37,23 +37,5 @@ struct MarkdownLine {
       indent += bytes[content] == UInt8(ascii: "\t") ? 4 - indent % 4 : 1
       content += 1
     }
-  }
-
-  /// The length of a list marker, `-`, `*`, `+`, `1.` or `1)`, before a blank or the end of the line (section 5.2).
-  private static func markerLength(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-  ) -> Int? {
-    var at = range.lowerBound
-    switch bytes[at] {
-    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"): at += 1
-    default:
-      while at < range.upperBound, bytes[at].isASCIIDigit { at += 1 }
-      guard (1...9).contains(at - range.lowerBound), at < range.upperBound,
-        bytes[at] == UInt8(ascii: ".") || bytes[at] == UInt8(ascii: ")")
-      else { return nil }
-      at += 1
-    }
-    guard at == range.upperBound || bytes[at].isBlank else { return nil }
-    return at - range.lowerBound
   }
 }

@@ -55,7 +55,7 @@ extension NoteWriter {
     switch addition.target {
     case .existing(let present): path = present
     case .new(let note):
-      path = try freePath(for: note)
+      path = try claimPath(for: note, isSynced: false) { _ in true }
       document = try note.document(id: note.id ?? note.ownID(zone: zone) ?? makeID(), now: now)
     }
     guard let folder = MediaFolder(of: path) else { throw StoreError(path.text, .invalidName) }
@@ -90,22 +90,6 @@ extension NoteWriter {
       return file
     } catch {
       throw StoreError(path.text, .system(error))
-    }
-  }
-
-  /// A path that no file has, nor another note of this writer.
-  private func freePath(for note: NewNote) throws -> VaultPath {
-    let (folder, wanted) = try place(of: note)
-    try vault.folder.makeFolders(folder, isSynced: false)
-    let key = NameKey(wanted.text.utf8)
-    var number = try taken.firstNumber(for: key, in: folder, of: vault.folder)
-    while true {
-      let name = number == 1 ? wanted : wanted.numbered(number)
-      if try !isTaken(name, in: folder), let path = folder.appending(name.text.utf8) {
-        taken.take(NameKey(name.text.utf8), number: number, for: key, in: folder)
-        return path
-      }
-      number += 1
     }
   }
 

@@ -13,7 +13,7 @@ package struct NoteWriter: ~Copyable {
   let zone: TimeZoneRules
   let makeID: @Sendable () -> NoteID
   private let lock: VaultLock
-  let taken = TakenNames()
+  private let taken = TakenNames()
 
   /// Waits for the lock.
   ///
@@ -51,24 +51,37 @@ extension NoteWriter {
   ) throws -> (path: VaultPath, id: NoteID, document: NoteDocument) {
     let id = note.id ?? note.ownID(zone: zone) ?? makeID()
     let document = try note.document(id: id, now: now)
+    let path = try claimPath(for: note) { path in
+      try AtomicFileWriter(vault.folder).create(path, document.bytes)
+    }
+    return (path, id, document)
+  }
+
+  /// The first free path for a new note for which `claim` is true; makes its folder.
+  ///
+  /// - Parameter isSynced: whether a new folder is on disk afterwards.
+  func claimPath(
+    for note: NewNote, isSynced: Bool = true, _ claim: (VaultPath) throws -> Bool
+  ) throws -> VaultPath {
     let (folder, wanted) = try place(of: note)
-    try vault.folder.makeFolders(folder)
+    try vault.folder.makeFolders(folder, isSynced: isSynced)
     let key = NameKey(wanted.text.utf8)
     var number = try taken.firstNumber(for: key, in: folder, of: vault.folder)
     while true {
       let name = number == 1 ? wanted : wanted.numbered(number)
       if try !isTaken(name, in: folder), let path = folder.appending(name.text.utf8),
-        try AtomicFileWriter(vault.folder).create(path, document.bytes)
+        try claim(path)
       {
         taken.take(NameKey(name.text.utf8), number: number, for: key, in: folder)
-        return (path, id, document)
+        return path
       }
       number += 1
     }
   }
 
   /// The folder of a new note, and the name that it gets if that is free.
-  func place(of note: NewNote) throws(StoreError) -> (folder: VaultPath, name: PortableName) {
+  private func place(of note: NewNote) throws(StoreError) -> (folder: VaultPath, name: PortableName)
+  {
     let time = note.time(now: now, zone: zone)
     let stem =
       note.stem
@@ -82,7 +95,7 @@ extension NoteWriter {
 
   /// Whether a note with this name would clash with a file on some system, get the media folder that an earlier note
   /// left, or share one.
-  func isTaken(_ name: PortableName, in folder: VaultPath) throws -> Bool {
+  private func isTaken(_ name: PortableName, in folder: VaultPath) throws -> Bool {
     let names = (NoteName.extensions + [MediaFolder.ending]).map {
       NameKey(name.text.utf8.dropLast(3) + $0)
     }
