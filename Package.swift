@@ -87,19 +87,27 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "NotesyncServer",
+      name: "WebServer",
       dependencies: [
-        "Notesync", "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
+        "SystemCalls",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
-        .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "NotesyncServer",
+      dependencies: [
+        "WebServer", "Notesync", "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
@@ -114,8 +122,8 @@ let package = Package(
     .executableTarget(
       name: "tl-notesync",
       dependencies: [
-        "CommandLineTool", "Notesync", "NotesyncServer", "VaultFormat", "VaultStore", "VaultIndex",
-        "SystemCalls",
+        "CommandLineTool", "Notesync", "NotesyncServer", "WebServer", "VaultFormat", "VaultStore",
+        "VaultIndex", "SystemCalls",
       ],
       swiftSettings: settings),
 
@@ -164,10 +172,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "WebServerTests", dependencies: ["WebServer", "SystemCalls", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "NotesyncServerTests",
       dependencies: [
-        "NotesyncServer", "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "SystemCalls",
-        "TestSupport",
+        "NotesyncServer", "WebServer", "Notesync", "VaultStore", "VaultFormat", "VaultIndex",
+        "SystemCalls", "TestSupport",
         "tl-notesync", .product(name: "AsyncHTTPClient", package: "async-http-client"),
       ],
       swiftSettings: settings),

@@ -4,6 +4,7 @@ internal import NotesyncServer
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import WebServer
 
 extension NotesyncRunner {
   func aside(_ action: NotesyncAsideAction, accounts path: String?) throws {

@@ -5,6 +5,7 @@ private import Synchronization
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import WebServer
 
 extension NotesyncRunner {
   /// Serves until Ctrl-C.
@@ -23,7 +24,7 @@ extension NotesyncRunner {
         group.addTask {
           try await server.run { port in
             console.use { console in
-              try? console.line(settings.address(port: port))
+              try? console.line(settings.web.address(port: port))
               try? console.finish()
               console.say("phones need this server's key: \(settings.stateFolder)/api-key")
               console.say("Ctrl-C ends it")
@@ -48,14 +49,15 @@ extension NotesyncRunner {
       stateFolder: folder, vault: opened.map { path(of: $0.vault) },
       surroundings: session.surroundings
     ) { vault in vault.configuration.namedZone ?? zone }
-    (settings.host, settings.port) = try Self.place(serving.address)
+    (settings.web.host, settings.web.port) = try Self.place(serving.address)
     if let certificate = serving.certificate, let key = serving.key {
-      settings.tls = TLSFiles(certificate: certificate, key: key)
+      settings.web.tls = TLSFiles(certificate: certificate, key: key)
     }
-    settings.allowsInsecureProxy = serving.isBehindProxy
+    settings.web.allowsInsecureProxy = serving.isBehindProxy
     settings.accountsFile = serving.accounts
     settings.threads = ThisDevice.processorCount
-    settings.connectionLimit = min(settings.connectionLimit, ThisDevice.raiseOpenFileLimit() / 4)
+    settings.web.connectionLimit = min(
+      settings.web.connectionLimit, ThisDevice.raiseOpenFileLimit() / 4)
     return settings
   }
 

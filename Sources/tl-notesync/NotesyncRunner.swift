@@ -5,6 +5,7 @@ internal import NotesyncServer
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import WebServer
 
 /// Runs the commands of `tl notesync` in a session.
 struct NotesyncRunner {
@@ -15,6 +16,8 @@ struct NotesyncRunner {
       try work(request)
     } catch let error as NotesyncError {
       throw CommandError(error, session.environment)
+    } catch let error as WebServerProblem {
+      throw CommandError(error)
     } catch let error as ServerProblem {
       throw CommandError(error)
     } catch let error as AccountsFile.Problem {

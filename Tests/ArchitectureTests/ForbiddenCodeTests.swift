@@ -14,7 +14,7 @@ private struct Rule: Sendable, CustomTestStringConvertible {
 
 private let libraries = [
   "VaultFormat", "VaultStore", "VaultIndex", "Media", "Rendering", "Git", "VaultSync", "Notesync",
-  "NotesyncServer",
+  "WebServer", "NotesyncServer",
 ]
 .map { "Sources/\($0)/" }
 private let everywhere = ["Sources/"]
@@ -62,7 +62,7 @@ private let forbidden: [Rule] =
     ],
     in: libraries, instead: "take Surroundings.now and Surroundings.zone",
     except: [
-      "Sources/NotesyncServer/Routes/ServerResponder.swift":
+      "Sources/WebServer/Requests/SiteResponder.swift":
         "the log says how long an answer took; nothing is decided by it"
     ])
   + rules(
@@ -77,9 +77,9 @@ private let forbidden: [Rule] =
         "a temporary name is gone when the write is done, and no result depends on it",
       "Sources/VaultSync/Filter/GitFilters.swift":
         "what ends a filter's answer must be a text that no note can hold on purpose",
-      "Sources/NotesyncServer/Tokens/RandomText.swift": "a key must not be guessed",
-      "Sources/NotesyncServer/Accounts/PasswordHash.swift": "a salt must not be guessed",
-      "Sources/NotesyncServer/Accounts/AccountsFile.swift":
+      "Sources/WebServer/Accounts/RandomText.swift": "a key must not be guessed",
+      "Sources/WebServer/Accounts/PasswordHash.swift": "a salt must not be guessed",
+      "Sources/WebServer/Accounts/AccountsFile.swift":
         "the id of an account is made once, by a person at a terminal",
     ])
 

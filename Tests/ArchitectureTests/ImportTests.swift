@@ -33,23 +33,26 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
     ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "Synchronization", "SystemCalls"]
   ),
   ("Sources/Notesync/", ["VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Crypto"]),
+  ("Sources/WebServer/", webModules),
   ("Sources/NotesyncServer/", serverModules),
   (
     "Sources/tl-notesync/",
     [
-      "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "VaultStore",
+      "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "WebServer", "VaultStore",
       "VaultFormat", "SystemCalls", "Crypto", "Dispatch",
     ]
   ),
 ]
 
 private let cLibrary: Set<String> = ["Glibc", "Darwin"]
+private let webModules: Set<String> = [
+  "SystemCalls", "Dispatch", "Foundation", "Crypto", "CryptoExtras", "HTTPTypes", "Hummingbird",
+  "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
+  "ServiceLifecycle", "Synchronization",
+]
 private let serverModules: Set<String> = [
-  "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Dispatch", "Foundation",
-  "Crypto", "CryptoExtras",
-  "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "JWTKit", "Logging",
-  "NIOCore", "NIOHTTP1",
-  "NIOSSL", "ServiceLifecycle", "Synchronization",
+  "WebServer", "Notesync", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Foundation",
+  "Crypto", "GRDB", "HTTPTypes", "JWTKit", "Synchronization",
 ]
 private let modules: Set<String> = [
   "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "Media", "SystemCalls",

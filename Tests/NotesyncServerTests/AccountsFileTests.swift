@@ -4,7 +4,7 @@ import SystemCalls
 import TestSupport
 import Testing
 
-@testable import NotesyncServer
+@testable import WebServer
 
 @Suite("The file of accounts")
 struct AccountsFileTests {

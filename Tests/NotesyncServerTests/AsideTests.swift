@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import VaultFormat
 import VaultStore
+import WebServer
 
 @testable import Notesync
 @testable import NotesyncServer

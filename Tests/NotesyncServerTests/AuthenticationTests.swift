@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import TestSupport
 import Testing
+import WebServer
 
 @testable import NotesyncServer
 
@@ -114,7 +115,7 @@ struct AuthenticationTests {
 
   @Test("whoever has a whole network of IPv6 addresses has one address")
   func networks() async throws {
-    try await TestServer.run(change: { $0.allowsInsecureProxy = true }) { server in
+    try await TestServer.run(change: { $0.web.allowsInsecureProxy = true }) { server in
       func attempt(_ name: String, _ address: String) async throws -> Answer {
         try await server.post(
           "/auth/login", ["username": name, "password": "x"],
@@ -138,12 +139,16 @@ struct AuthenticationTests {
     let folder = try TestServer.prepared()
     let clock = TestClock(TestServer.start)
     let home = "2001:db8:1:2::1"
-    try await TestServer.run(in: folder, clock: clock, change: { $0.allowsInsecureProxy = true }) {
+    try await TestServer.run(
+      in: folder, clock: clock, change: { $0.web.allowsInsecureProxy = true }
+    ) {
       server in
       let first = try await server.attempt(TestServer.password, from: home)
       #expect(first == 200)
     }
-    try await TestServer.run(in: folder, clock: clock, change: { $0.allowsInsecureProxy = true }) {
+    try await TestServer.run(
+      in: folder, clock: clock, change: { $0.web.allowsInsecureProxy = true }
+    ) {
       server in
       for number in 1...6 {
         #expect(try await server.attempt("guess", from: "192.0.2.\(number)") == 401)

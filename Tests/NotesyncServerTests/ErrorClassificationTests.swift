@@ -3,6 +3,7 @@ import SystemCalls
 import TestSupport
 import Testing
 import VaultFormat
+import WebServer
 
 @testable import Notesync
 @testable import NotesyncServer

@@ -3,6 +3,7 @@ import NotesyncServer
 import Synchronization
 import TestSupport
 import Testing
+import WebServer
 
 /// Answers that are given before all of a request is here.
 @Suite("Requests that are refused before their end")
@@ -17,7 +18,7 @@ struct RefusalTests {
     "of what has no end no more is read than a request may have, and the connection ends",
     arguments: ["/api/notesync", "/auth/login", "/nowhere"], [1_000_000_000_000, UInt64.max])
   func endless(path: String, length: UInt64) async throws {
-    try await TestServer.run(change: { $0.bodyLimit = 1 << 20 }) { server in
+    try await TestServer.run(change: { $0.web.bodyLimit = 1 << 20 }) { server in
       let connection = try RawConnection(to: server.port)
       await connection.send(Self.head(path, length))
       let answer = await connection.receive(until: "\r\n\r\n")
@@ -35,7 +36,7 @@ struct RefusalTests {
 
   @Test("who looks for an answer only at the end of the body gets it", arguments: [true, false])
   func lateReader(isAnnounced: Bool) async throws {
-    try await TestServer.run(change: { $0.bodyLimit = 4 << 20 }) { server in
+    try await TestServer.run(change: { $0.web.bodyLimit = 4 << 20 }) { server in
       let body = [UInt8](repeating: 0x20, count: 4 << 20)
       let connection = try RawConnection(to: server.port)
       if isAnnounced {
@@ -86,7 +87,7 @@ struct RefusalTests {
 
   @Test("a small body that does not come in time ends its connection")
   func slow() async throws {
-    try await TestServer.run(change: { $0.smallBodyTime = 1 }) { server in
+    try await TestServer.run(change: { $0.web.smallBodyTime = 1 }) { server in
       let connection = try RawConnection(to: server.port, patience: 30)
       await connection.send(
         "POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -98,7 +99,7 @@ struct RefusalTests {
 
   @Test("the rest of a refused body that does not come in time ends its connection")
   func slowRest() async throws {
-    try await TestServer.run(change: { $0.unauthenticatedRestTime = 1 }) { server in
+    try await TestServer.run(change: { $0.web.unauthenticatedRestTime = 1 }) { server in
       let connection = try RawConnection(to: server.port, patience: 30)
       await connection.send(Self.head("/api/notesync", 1000))
       let answer = await connection.receive()
@@ -114,7 +115,7 @@ struct SilenceTests {
 
   @Test("there are only so many connections; the oldest without credentials gives way")
   func limit() async throws {
-    try await TestServer.run(change: { $0.connectionLimit = 2 }) { server in
+    try await TestServer.run(change: { $0.web.connectionLimit = 2 }) { server in
       var silent: [RawConnection] = []
       for _ in 0..<2 {
         let connection = try RawConnection(to: server.port)
@@ -134,7 +135,7 @@ struct SilenceTests {
 
   @Test("a connection on which no request begins is closed")
   func deadline() async throws {
-    try await TestServer.run(change: { $0.headTime = 1 }) { server in
+    try await TestServer.run(change: { $0.web.headTime = 1 }) { server in
       for words in ["", "GET /nowhere HTTP/1.1\r\nHost: "] {
         let connection = try RawConnection(to: server.port, patience: 30)
         await connection.send(words)

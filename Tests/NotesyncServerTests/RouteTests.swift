@@ -2,6 +2,7 @@ import Foundation
 import NotesyncServer
 import TestSupport
 import Testing
+import WebServer
 
 @Suite("Paths, methods and sizes")
 struct RouteTests {
@@ -54,7 +55,7 @@ struct RouteTests {
 
   @Test("a request above the limit is 413, announced or not, and stores nothing")
   func sizes() async throws {
-    try await TestServer.run(change: { $0.bodyLimit = 2000 }) { server in
+    try await TestServer.run(change: { $0.web.bodyLimit = 2000 }) { server in
       let phone = try await Phone(server)
       let large = Operation(text: String(repeating: "x", count: 3000))
       #expect(try await phone.sync(large).status == 413)

@@ -4,6 +4,7 @@ import NotesyncServer
 import SystemCalls
 import TestSupport
 import Testing
+import WebServer
 
 @Suite("Starting")
 struct SettingsTests {
@@ -13,11 +14,11 @@ struct SettingsTests {
   func loopback(host: String) async throws {
     let folder = try TestServer.prepared()
     var settings = TestServer.settings(in: folder, TestClock(0))
-    settings.host = host
-    await #expect(throws: ServerProblem.needsTLS(host: host)) {
+    settings.web.host = host
+    await #expect(throws: WebServerProblem.needsTLS(host: host)) {
       _ = try await NotesyncServer(settings) { _ in }
     }
-    settings.allowsInsecureProxy = true
+    settings.web.allowsInsecureProxy = true
     _ = try await NotesyncServer(settings) { _ in }
   }
 
@@ -26,12 +27,12 @@ struct SettingsTests {
   func address(host: String) throws {
     let folder = try TestServer.prepared()
     var settings = TestServer.settings(in: folder, TestClock(0))
-    settings.host = host
+    settings.web.host = host
     let place = host == "::1" ? "[::1]:8788" : "\(host):8788"
-    #expect(try ServerAddress(settings.address(port: 8788)).text == "http://\(place)")
-    settings.tls = TLSFiles(certificate: "c", key: "k")
-    #expect(try ServerAddress(settings.address(port: 8788)).text == "https://\(place)")
-    let problem = ServerProblem.cannotListen(host: host, port: 8788, reason: "in use")
+    #expect(try ServerAddress(settings.web.address(port: 8788)).text == "http://\(place)")
+    settings.web.tls = TLSFiles(certificate: "c", key: "k")
+    #expect(try ServerAddress(settings.web.address(port: 8788)).text == "https://\(place)")
+    let problem = WebServerProblem.cannotListen(host: host, port: 8788, reason: "in use")
     #expect(problem.description == "\(place): in use")
   }
 
@@ -39,9 +40,9 @@ struct SettingsTests {
   func certificate() async throws {
     let folder = try TestServer.prepared()
     var settings = TestServer.settings(in: folder, TestClock(0))
-    settings.tls = TLSFiles(
+    settings.web.tls = TLSFiles(
       certificate: try folder.write("nonsense", to: "cert.pem"), key: folder.path("key.pem"))
-    await #expect(throws: ServerProblem.self) {
+    await #expect(throws: WebServerProblem.self) {
       _ = try await NotesyncServer(settings) { _ in }
     }
   }
@@ -52,8 +53,8 @@ struct SettingsTests {
     var settings = TestServer.settings(in: folder, TestClock(0))
     let certificate = try folder.write(TestCertificate.certificate, to: "cert.pem")
     let key = try folder.write(TestCertificate.otherKey, to: "key.pem")
-    settings.tls = TLSFiles(certificate: certificate, key: key)
-    await #expect(throws: ServerProblem.foreignKey(path: key, certificate: certificate)) {
+    settings.web.tls = TLSFiles(certificate: certificate, key: key)
+    await #expect(throws: WebServerProblem.foreignKey(path: key, certificate: certificate)) {
       _ = try await NotesyncServer(settings) { _ in }
     }
   }
@@ -72,8 +73,8 @@ struct SettingsTests {
     ]
     for (certificate, key, words) in cases {
       var settings = TestServer.settings(in: folder, TestClock(0))
-      settings.tls = TLSFiles(certificate: certificate, key: key)
-      let error = await #expect(throws: ServerProblem.self) {
+      settings.web.tls = TLSFiles(certificate: certificate, key: key)
+      let error = await #expect(throws: WebServerProblem.self) {
         _ = try await NotesyncServer(settings) { _ in }
       }
       #expect(error?.description == words)
@@ -93,9 +94,9 @@ struct SettingsTests {
   func taken() async throws {
     try await TestServer.run { server in
       var settings = TestServer.settings(in: server.folder, server.clock)
-      settings.port = try #require(server.base.split(separator: ":").last.flatMap { Int($0) })
+      settings.web.port = try #require(server.base.split(separator: ":").last.flatMap { Int($0) })
       let second = try await NotesyncServer(settings) { _ in }
-      let error = await #expect(throws: ServerProblem.self) { try await second.run { _ in } }
+      let error = await #expect(throws: WebServerProblem.self) { try await second.run { _ in } }
       #expect(error?.description.hasSuffix("address already in use") == true)
     }
   }

@@ -3,6 +3,7 @@ import Foundation
 import NotesyncServer
 import TestSupport
 import Testing
+import WebServer
 
 @Suite("Signing in through a browser")
 struct SignInTests {
@@ -202,7 +203,7 @@ struct SignInTests {
       #expect(cookie.contains("HttpOnly; SameSite=Strict"))
       #expect(!cookie.contains("Secure"))
     }
-    try await TestServer.run(change: { $0.allowsInsecureProxy = true }) { server in
+    try await TestServer.run(change: { $0.web.allowsInsecureProxy = true }) { server in
       let page = try await Browser(server, "client=ios").page
       #expect(page.header("set-cookie")?.hasSuffix("; Secure") == true)
     }

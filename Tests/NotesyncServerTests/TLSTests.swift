@@ -6,6 +6,7 @@ import NIOSSL
 import NotesyncServer
 import TestSupport
 import Testing
+import WebServer
 
 @Suite("TLS")
 struct TLSTests {
@@ -16,7 +17,7 @@ struct TLSTests {
     let files = TLSFiles(
       certificate: try folder.write(TestCertificate.certificate, to: "cert.pem"),
       key: try folder.write(TestCertificate.key, to: "key.pem"))
-    try await TestServer.run(in: folder, change: { $0.tls = files }) { server in
+    try await TestServer.run(in: folder, change: { $0.web.tls = files }) { server in
       var tls = TLSConfiguration.makeClientConfiguration()
       tls.trustRoots = .certificates(
         try NIOSSLCertificate.fromPEMBytes(Array(TestCertificate.certificate.utf8)))
@@ -57,7 +58,7 @@ struct TLSTests {
     let files = TLSFiles(
       certificate: try folder.write(TestCertificate.certificate, to: "cert.pem"),
       key: try folder.write(TestCertificate.key, to: "key.pem"))
-    try await TestServer.run(in: folder, change: { $0.tls = files }) { server in
+    try await TestServer.run(in: folder, change: { $0.web.tls = files }) { server in
       var tls = TLSConfiguration.makeClientConfiguration()
       tls.trustRoots = .certificates(
         try NIOSSLCertificate.fromPEMBytes(Array(TestCertificate.certificate.utf8)))

@@ -1,6 +1,7 @@
 import NotesyncServer
 import TestSupport
 import Testing
+import WebServer
 
 #if os(Linux)
   /// `tl notesync serve` as a program.

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import SystemCalls
 
 /// A pending login in a browser (RFC 7636, RFC 8252).
 package struct BrowserLogin: Hashable, Sendable {

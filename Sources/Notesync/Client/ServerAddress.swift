@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// The address of a notesync server: `https://example.org/base`.
 package struct ServerAddress: Hashable, Sendable {
   package let isSecure: Bool
@@ -67,12 +69,5 @@ package struct ServerAddress: Hashable, Sendable {
   package var place: String { host + (port.map { ":\($0)" } ?? "") }
 
   /// Whether the host is a loopback name or address.
-  package var isLoopback: Bool { Self.isLoopback(host) }
-
-  /// - Parameter host: IPv6 with or without brackets.
-  package static func isLoopback(_ host: String) -> Bool {
-    if ["localhost", "[::1]", "::1"].contains(host) { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
+  package var isLoopback: Bool { isLoopbackHost(host) }
 }

@@ -3,6 +3,7 @@ internal import Notesync
 internal import SystemCalls
 package import VaultFormat
 package import VaultStore
+internal import WebServer
 
 /// Applies operations that were set aside to the vault, as far as they can be read.
 ///

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Notesync
 internal import SystemCalls
+internal import WebServer
 
 /// Requests that could not be carried out in full, kept as received, so that nothing in them is lost.
 struct AsideFolder {

@@ -1,6 +1,7 @@
 internal import Foundation
 package import Notesync
 package import SystemCalls
+package import WebServer
 
 /// A kept request, some of whose operations could not be carried out.
 package struct AsideRequest: Hashable, Sendable {

@@ -4,6 +4,7 @@ internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import WebServer
 
 /// Serves the vault of one account, one request at a time.
 ///

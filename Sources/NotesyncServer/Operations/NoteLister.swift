@@ -4,6 +4,7 @@ internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import WebServer
 
 /// Makes a listing.
 struct NoteLister {

@@ -2,6 +2,7 @@ internal import GRDB
 internal import Notesync
 internal import VaultFormat
 internal import VaultStore
+internal import WebServer
 
 /// Carries out the operations of one request, in order, under the vault's `write` lock.
 ///

@@ -3,6 +3,7 @@ internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
+internal import WebServer
 
 /// Copies of a request's media in the vault's file system, made before the vault's lock is taken.
 ///

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Notesync
 internal import SystemCalls
+internal import WebServer
 
 /// A request's body, written to disk as it arrives, and its media.
 ///

@@ -1,37 +1,37 @@
 internal import HTTPTypes
-internal import Hummingbird
-internal import NIOCore
 internal import Notesync
+internal import SystemCalls
 internal import VaultStore
+internal import WebServer
 
 /// The two endpoints of the notes themselves.
 struct NoteRoutes {
   let core: ServerCore
 
   /// `POST /api/notesync`.
-  func receive(_ incoming: IncomingRequest) async throws -> Reply {
+  func receive(_ incoming: WebRequest) async throws -> Reply {
     let caller = try await core.authorize(incoming)
     let account = caller.account
-    let limit = core.settings.bodyLimit
-    if let length = incoming.request.contentLength, length > limit { throw HTTPErrorReply.tooLarge }
+    let limit = core.settings.web.bodyLimit
+    if let length = incoming.contentLength, length > limit { throw HTTPErrorReply.tooLarge }
     // The original server reads a form as an empty body.
-    if incoming.request.mediaType == "application/x-www-form-urlencoded"
-      || incoming.request.mediaType == "multipart/form-data"
+    if incoming.mediaType == "application/x-www-form-urlencoded"
+      || incoming.mediaType == "multipart/form-data"
     {
       throw HTTPErrorReply.invalidRequest([], "is a form, not JSON")
     }
     do {
-      let server = try core.accounts.server(of: account)
+      let server = try core.servers.server(of: account)
       let spool = try server.makeSpool()
       defer { spool.remove() }
       while let chunk = try await incoming.body.next() {
-        guard spool.size + Int64(chunk.readableBytes) <= limit else {
+        guard spool.size + Int64(chunk.count) <= limit else {
           throw HTTPErrorReply.tooLarge
         }
-        try spool.append(chunk.readableBytesView)
+        try spool.append(chunk)
       }
       let receipt = try await server.receive(spool, from: caller.session)
-      var reply = Reply(.ok, "application/json", body: receipt.body)
+      var reply = Reply(.ok, "application/json", body: ReplyBody(receipt.body))
       reply.remark =
         "\(account.name), \(receipt.applied) applied, \(receipt.skipped) skipped, "
         + "\(receipt.refused) refused, \(receipt.media) media, \(spool.size) bytes"
@@ -46,16 +46,16 @@ struct NoteRoutes {
   }
 
   /// `GET /api/notes`.
-  func list(_ incoming: IncomingRequest) async throws -> Reply {
+  func list(_ incoming: WebRequest) async throws -> Reply {
     let account = try await core.authorize(incoming).account
     guard let limit = Self.limit(incoming.query["limit"]) else {
       return .json(.badRequest, ["error": "invalid_limit"])
     }
     do {
-      let server = try core.accounts.server(of: account)
+      let server = try core.servers.server(of: account)
       let withData = incoming.query["data"] != "no"
       let listing = try await server.list(limit: limit, withData: withData)
-      var reply = Reply(.ok, "application/json", body: listing.body)
+      var reply = Reply(.ok, "application/json", body: ReplyBody(listing.body))
       // Tells the client that this server knows the parameter, even without media.
       if !withData, let name = HTTPField.Name("Notesync-Data") { reply.headers[name] = "no" }
       reply.whenSent = { await server.setSent(listing) }

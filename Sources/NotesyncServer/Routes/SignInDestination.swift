@@ -1,4 +1,6 @@
 internal import Notesync
+internal import SystemCalls
+internal import WebServer
 
 /// Where a sign-in in the browser ends.
 struct SignInDestination: Hashable {

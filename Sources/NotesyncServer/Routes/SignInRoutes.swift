@@ -1,10 +1,10 @@
 internal import Crypto
 internal import Foundation
 internal import HTTPTypes
-internal import Hummingbird
 internal import Notesync
 internal import SystemCalls
 internal import VaultFormat
+internal import WebServer
 
 /// The sign-in page that the apps open in a browser.
 struct SignInRoutes {
@@ -15,21 +15,21 @@ struct SignInRoutes {
   private static let formLifetime: Int64 = 3600
 
   /// `GET /auth/oauth_start`.
-  func page(_ incoming: IncomingRequest) -> Reply {
+  func page(_ incoming: WebRequest) -> Reply {
     guard let destination = SignInDestination(incoming.query) else { return Self.noDestination }
     return form(.ok, destination)
   }
 
   /// `POST /auth/oauth_start`: the form.
-  func signIn(_ incoming: IncomingRequest) async throws -> Reply {
+  func signIn(_ incoming: WebRequest) async throws -> Reply {
     let body = try await core.smallBody(incoming)
     let fields = FormFields(String(decoding: body, as: UTF8.self))
     guard let destination = SignInDestination(fields) else { return Self.noDestination }
-    guard isOurs(fields["token"] ?? "", destination, request: incoming.request) else {
+    guard isOurs(fields["token"] ?? "", destination, request: incoming) else {
       return form(.forbidden, destination, message: "This page was open for too long. Try again.")
     }
     let name = fields["username"] ?? ""
-    let outcome = try await core.logIn(
+    let outcome = try await core.passwords.check(
       name: name, password: fields["password"] ?? "", address: incoming.address)
     switch outcome {
     case .wrong:
@@ -53,7 +53,7 @@ struct SignInRoutes {
   }
 
   /// `GET /auth/callback`: for browsers that do not pass the address to the app.
-  func callback(_ incoming: IncomingRequest) -> Reply {
+  func callback(_ incoming: WebRequest) -> Reply {
     guard let code = incoming.query["code"], !code.isEmpty else {
       return .html(.badRequest, HTMLPage(title: "No code", body: "<p>There is no code here.</p>"))
     }
@@ -113,28 +113,18 @@ extension SignInRoutes {
   }
 
   private func isOurs(
-    _ token: String, _ destination: SignInDestination, request: Request
+    _ token: String, _ destination: SignInDestination, request: WebRequest
   ) -> Bool {
     // The time is untrusted until the code is verified, so no arithmetic on it.
     guard let time = token.split(separator: ".").first.flatMap({ Int64($0) }),
-      time <= now, time > now - Self.formLifetime, let secret = Self.secret(in: request)
+      time <= now, time > now - Self.formLifetime, let secret = request.cookie(Self.cookieName)
     else { return false }
     let wanted = self.token(for: destination, secret, at: time)
     return constantTimeEqual(token.utf8, wanted.utf8)
   }
 
-  private static func secret(in request: Request) -> String? {
-    let pairs = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
-    for pair in pairs {
-      let sides = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-      if sides.count == 2, sides[0] == cookieName { return String(sides[1]) }
-    }
-    return nil
-  }
-
   private func cookie(_ value: String, maxAge: Int64) -> String {
-    let isSecure = core.settings.tls != nil || core.settings.allowsInsecureProxy
-    return "\(Self.cookieName)=\(value); Path=/auth; Max-Age=\(maxAge); HttpOnly; SameSite=Strict"
-      + (isSecure ? "; Secure" : "")
+    "\(Self.cookieName)=\(value); Path=/auth; Max-Age=\(maxAge); HttpOnly; SameSite=Strict"
+      + (core.settings.web.isSecure ? "; Secure" : "")
   }
 }

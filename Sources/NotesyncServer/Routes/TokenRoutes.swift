@@ -1,15 +1,15 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import Notesync
 internal import SystemCalls
+internal import WebServer
 
 /// Issues, refreshes and revokes tokens.
 struct TokenRoutes {
   let core: ServerCore
 
   /// `POST /auth/login`.
-  func login(_ incoming: IncomingRequest) async throws -> Reply {
-    guard incoming.request.mediaType == "application/json" else {
+  func login(_ incoming: WebRequest) async throws -> Reply {
+    guard incoming.mediaType == "application/json" else {
       return .plain(.unsupportedMediaType)
     }
     guard let body = SmallJSON(try await core.smallBody(incoming)) else {
@@ -19,7 +19,8 @@ struct TokenRoutes {
     guard let name = body.string("username"), let password = body.string("password") else {
       return wrong
     }
-    switch try await core.logIn(name: name, password: password, address: incoming.address) {
+    switch try await core.passwords.check(name: name, password: password, address: incoming.address)
+    {
     case .wrong: return wrong
     case .wait(let seconds):
       var reply = Reply.json(
@@ -43,20 +44,20 @@ struct TokenRoutes {
   }
 
   /// `POST /auth/register`: only the operator of the server makes accounts.
-  func register(_ incoming: IncomingRequest) -> Reply {
+  func register(_ incoming: WebRequest) -> Reply {
     .json(.forbidden, ["message": "Accounts are made by whoever runs this server"])
   }
 
   /// `GET /auth/refresh`.
-  func refreshByBearer(_ incoming: IncomingRequest) async throws -> Reply {
-    let claims = try await core.claims(of: incoming.request, [.refresh])
+  func refreshByBearer(_ incoming: WebRequest) async throws -> Reply {
+    let claims = try await core.claims(of: incoming, [.refresh])
     let account = try core.account(of: claims)
     let access = try await core.tokens.token(.access, for: account, session: claims.sid)
     return .json(.ok, ["access_token": access, "message": claims.sub])
   }
 
   /// `POST /auth/refresh`, as the apps send it, as `refresh_token` or `refreshToken`.
-  func refreshByBody(_ incoming: IncomingRequest) async throws -> Reply {
+  func refreshByBody(_ incoming: WebRequest) async throws -> Reply {
     let body = SmallJSON(try await core.smallBody(incoming))
     guard let token = body?.string("refresh_token") ?? body?.string("refreshToken") else {
       throw HTTPErrorReply.invalidRequest(["refresh_token"], "is missing, or no string")
@@ -66,15 +67,15 @@ struct TokenRoutes {
   }
 
   /// `GET /auth/logout`: ends the sign-in that issued the token.
-  func logout(_ incoming: IncomingRequest) async throws -> Reply {
-    let claims = try await core.claims(of: incoming.request, [.access, .refresh])
+  func logout(_ incoming: WebRequest) async throws -> Reply {
+    let claims = try await core.claims(of: incoming, [.access, .refresh])
     let signIns = core.signIns
     try await core.queue.run { try signIns.end(claims.sid) }
     return .json(.ok, ["msg": "\(claims.type.rawValue) token has been revoked"])
   }
 
   /// `POST /api/auth/exchange`.
-  func exchange(_ incoming: IncomingRequest) async throws -> Reply {
+  func exchange(_ incoming: WebRequest) async throws -> Reply {
     guard let body = SmallJSON(try await core.smallBody(incoming)) else {
       throw HTTPErrorReply.invalidRequest([], "is no JSON object")
     }

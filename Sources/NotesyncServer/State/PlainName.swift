@@ -1,4 +1,5 @@
 internal import Notesync
+internal import WebServer
 
 /// An id as part of a file name: the id itself if it is 1 to 64 letters, digits and `-`, else its SHA-256 in hex.
 func plainName(of id: String) -> String {

@@ -1,8 +1,7 @@
 internal import Crypto
 internal import Foundation
-internal import Notesync
 package import SystemCalls
-internal import VaultFormat
+internal import WebServer
 
 /// The two secrets of a server, made at its first start and kept in its state folder.
 package struct ServerKeys: Sendable {
@@ -41,6 +40,3 @@ package struct ServerKeys: Sendable {
       inputKeyMaterial: secret, info: Data("tl-notesync \(purpose)".utf8), outputByteCount: 32)
   }
 }
-
-/// SHA-256 as lower-case hex.
-func sha256Hex(_ bytes: some Sequence<UInt8>) -> String { SHA256.hash(data: Data(bytes)).hex }

@@ -2,6 +2,7 @@ internal import Crypto
 internal import Foundation
 internal import GRDB
 internal import Notesync
+internal import WebServer
 
 /// The sign-in state of all accounts: codes not yet exchanged, ended sign-ins, and the networks that each account
 /// signed in from.

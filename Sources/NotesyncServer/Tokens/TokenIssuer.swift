@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JWTKit
+internal import WebServer
 
 /// Makes and checks the tokens of a server: HS256, access tokens last three hours, refresh tokens thirty days.
 struct TokenIssuer: Sendable {

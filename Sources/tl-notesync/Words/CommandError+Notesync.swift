@@ -2,6 +2,7 @@ internal import CommandLineTool
 internal import Notesync
 internal import NotesyncServer
 internal import SystemCalls
+internal import WebServer
 
 extension CommandError {
   init(_ error: NotesyncError, _ environment: Environment) {
@@ -10,11 +11,16 @@ extension CommandError {
   }
 
   init(_ problem: ServerProblem) {
+    switch problem {
+    case .noVault: self.init(problem.description, hint: "name its vault in the accounts file")
+    }
+  }
+
+  init(_ problem: WebServerProblem) {
     let hint: String? =
       switch problem {
       case .needsTLS:
         "--tls-cert and --tls-key turn TLS on; --insecure-behind-proxy leaves it to a reverse proxy"
-      case .noVault: "name its vault in the accounts file"
       case .cannotListen: "--listen HOST:PORT takes another address"
       case .unreadableTLS: nil
       case .foreignKey:

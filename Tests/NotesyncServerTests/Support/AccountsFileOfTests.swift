@@ -1,6 +1,7 @@
 import NotesyncServer
 import TestSupport
 import VaultStore
+import WebServer
 
 /// A file of several accounts, each with a vault of its own; `ada` has that of every test.
 struct AccountsFileOfTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import WebServer
 
 @testable import NotesyncServer
 

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 import VaultFormat
 import VaultStore
+import WebServer
 
 /// A server on a free port of this machine with one vault and one account, `ada` with the password `correct horse`.
 final class TestServer: Sendable {
@@ -99,7 +100,7 @@ final class TestServer: Sendable {
     var settings = ServerSettings(
       stateFolder: folder.path("state"), vault: folder.path("vault"), surroundings: surroundings,
       zone: { _ in zone })
-    settings.port = 0
+    settings.web.port = 0
     settings.passwordCost = .least
     return settings
   }
@@ -115,13 +116,6 @@ final class TestClock: Sendable {
 
   var now: Int64 { seconds.withLock { $0 } }
   func advance(_ count: Int64) { seconds.withLock { $0 += count } }
-}
-
-/// What the server had to say.
-final class Lines: Sendable {
-  private let kept = Mutex<[String]>([])
-  func add(_ line: String) { kept.withLock { $0.append(line) } }
-  var all: [String] { kept.withLock { $0 } }
 }
 
 // MARK: - Requests

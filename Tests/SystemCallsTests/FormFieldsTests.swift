@@ -1,6 +1,5 @@
+import SystemCalls
 import Testing
-
-@testable import Notesync
 
 @Suite("Queries and forms")
 struct FormFieldsTests {

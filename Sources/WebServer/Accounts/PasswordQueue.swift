@@ -14,7 +14,7 @@ final class PasswordQueue: Sendable {
   }
 
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "tl-notesync.password")
+  private let queue = DispatchQueue(label: "tl.password")
   private let limit: Int
 
   /// - Parameter limit: how many may wait, for familiar networks and for others each.

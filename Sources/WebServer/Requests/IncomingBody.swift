@@ -1,5 +1,7 @@
 internal import Hummingbird
+internal import HummingbirdCore
 internal import NIOCore
+internal import NIOHTTP1
 
 /// A request's body that counts what has been read.
 ///
@@ -7,7 +9,7 @@ internal import NIOCore
 /// answer, so the rest has to be read, within limits: otherwise a client could keep the connection busy for ever.
 ///
 /// Used by the task of the connection only, one call at a time.
-final class IncomingBody: @unchecked Sendable {
+package final class IncomingBody: @unchecked Sendable {
   /// Limits for reading the rest of a body after the answer.
   struct Limits: Sendable {
     /// In bytes.
@@ -19,38 +21,48 @@ final class IncomingBody: @unchecked Sendable {
   /// The largest announced length, in bytes, whose end is awaited so that the connection can be used again.
   static let shortLength: Int64 = 1 << 16
 
+  private let body: RequestBody
   private var iterator: RequestBody.AsyncIterator
   private let announced: Int64?
   private let channel: any Channel
-  private(set) var isAtEnd: Bool
+  private var isAtEnd: Bool
 
   init(_ request: Request, _ channel: any Channel) {
+    body = request.body
     iterator = request.body.makeAsyncIterator()
-    announced = request.contentLength
+    announced = request.headers.contentLength
     self.channel = channel
     // A request with neither header has no body.
     isAtEnd = request.headers[.transferEncoding] == nil && (announced ?? 0) == 0
   }
 
   /// The next piece; nil at the end.
-  func next() async throws -> ByteBuffer? {
+  ///
+  /// - Throws: an `HTTPErrorReply` for bytes that are no body, an error of the connection.
+  package func next() async throws -> [UInt8]? {
     guard !isAtEnd else { return nil }
-    let piece = try await iterator.next()
+    let piece: ByteBuffer?
+    do {
+      piece = try await iterator.next()
+    } catch is HTTPParserError {
+      // Such as a chunk with an invalid length: the start of the next request is unknown.
+      throw HTTPErrorReply(reply: .plain(.badRequest))
+    }
     isAtEnd = piece == nil
-    return piece
+    return piece.map { Array($0.readableBytesView) }
   }
 
   /// The whole body, of at most `limit` bytes.
   ///
   /// - Parameter time: in seconds; after it the connection is closed.
   /// - Throws: an `HTTPErrorReply` for a larger one.
-  func all(limit: Int, within time: Int64) async throws -> [UInt8] {
+  package func all(limit: Int, within time: Int64) async throws -> [UInt8] {
     if let announced, announced > Int64(limit) { throw HTTPErrorReply.tooLarge }
     let deadline = close(after: time)
     defer { deadline.cancel() }
     var bytes: [UInt8] = []
     while let piece = try await next() {
-      bytes += piece.readableBytesView
+      bytes += piece
       if bytes.count > limit { throw HTTPErrorReply.tooLarge }
     }
     return bytes
@@ -64,13 +76,22 @@ final class IncomingBody: @unchecked Sendable {
     let ends = endsConnection
     let deadline = close(after: limits.time)
     var left = ends ? limits.size : Self.shortLength
-    while left > 0, let piece = try? await next() { left -= Int64(piece.readableBytes) }
-    if ends || !isAtEnd {
-      // After the rest of the answer has been sent.
-      try? await channel.close(mode: .output)
-      channel.close(promise: nil)
-    }
+    while left > 0, let piece = try? await next() { left -= Int64(piece.count) }
+    if ends || !isAtEnd { await endConnection() }
     deadline.cancel()
+  }
+
+  /// Closes the connection once the rest of the answer has been sent.
+  func endConnection() async {
+    try? await channel.close(mode: .output)
+    channel.close(promise: nil)
+  }
+
+  /// Runs `work`, and cancels it when the client closes the connection; nothing more can be received on it.
+  ///
+  /// - Throws: an error of `work`, a `CancellationError` if the client has gone.
+  func whileConnected(_ work: () async throws -> Void) async throws {
+    try await body.consumeWithCancellationOnInboundClose { _ in try await work() }
   }
 
   private func close(after seconds: Int64) -> Scheduled<Void> {

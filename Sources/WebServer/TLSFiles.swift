@@ -1,5 +1,4 @@
 internal import NIOSSL
-internal import Notesync
 internal import SystemCalls
 
 /// A certificate chain and its key, as PEM.
@@ -13,7 +12,7 @@ package struct TLSFiles: Hashable, Sendable {
   }
 
   /// Reads both files and checks that they belong together.
-  func configuration() throws(ServerProblem) -> TLSConfiguration {
+  func configuration() throws(WebServerProblem) -> TLSConfiguration {
     let chain: [NIOSSLCertificate]
     let privateKey: NIOSSLPrivateKey
     let (certificateBytes, keyBytes) = (try Self.read(certificate), try Self.read(key))
@@ -46,7 +45,7 @@ package struct TLSFiles: Hashable, Sendable {
     .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
   ]
 
-  private static func read(_ path: String) throws(ServerProblem) -> [UInt8] {
+  private static func read(_ path: String) throws(WebServerProblem) -> [UInt8] {
     let bytes: [UInt8]?
     do { bytes = try PrivateFile(path).read() } catch {
       throw .unreadableTLS(path: path, reason: error.reason)

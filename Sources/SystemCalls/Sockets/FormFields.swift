@@ -1,7 +1,5 @@
-internal import VaultFormat
-
 /// The names and values of a query or form (WHATWG URL, "application/x-www-form-urlencoded").
-package struct FormFields {
+package struct FormFields: Sendable {
   private var values: [(name: String, value: String)] = []
 
   package init(_ text: some StringProtocol) {
@@ -12,14 +10,21 @@ package struct FormFields {
     }
   }
 
+  package init(_ values: [(name: String, value: String)]) {
+    self.values = values
+  }
+
   /// The first value of that name.
   package subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
   /// Text escaped for a query: everything except letters, digits, `-`, `.`, `_` and `~` as `%XX`.
   package static func encoded(_ text: String) -> String {
     text.utf8.map { byte in
-      let isPlain = byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte)
-      return isPlain ? String(UnicodeScalar(byte)) : "%" + [byte].hex.uppercased()
+      let isPlain =
+        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+        || "-._~".utf8.contains(byte)
+      if isPlain { return String(UnicodeScalar(byte)) }
+      return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
     }.joined()
   }
 
@@ -28,9 +33,9 @@ package struct FormFields {
     var next = 0
     while next < bytes.count {
       if bytes[next] == UInt8(ascii: "%"), next + 2 < bytes.count,
-        let byte = [UInt8](hex: String(decoding: bytes[(next + 1)...(next + 2)], as: UTF8.self))
+        let high = hexValue(bytes[next + 1]), let low = hexValue(bytes[next + 2])
       {
-        result += byte
+        result.append(high << 4 | low)
         next += 3
       } else {
         result.append(bytes[next] == UInt8(ascii: "+") ? 0x20 : bytes[next])
@@ -38,5 +43,15 @@ package struct FormFields {
       }
     }
     return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Of a hex digit of either case; nil for anything else.
+  private static func hexValue(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x37
+    case 0x61...0x66: digit - 0x57
+    default: nil
+    }
   }
 }

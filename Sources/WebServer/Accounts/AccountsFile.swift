@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Notesync
 package import SystemCalls
 
 /// The accounts of a server, in one JSON file: `{"accounts": [{"id", "name", "password", "vault"}]}`.

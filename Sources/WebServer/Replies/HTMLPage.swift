@@ -1,10 +1,16 @@
 /// A page without scripts or external resources, which no other page may frame.
-struct HTMLPage {
+package struct HTMLPage {
   let title: String
   /// HTML.
   let body: String
   /// Where its form may lead, redirects included, as a content security policy source list.
-  var formTargets = "'none'"
+  package var formTargets = "'none'"
+
+  /// - Parameter body: HTML.
+  package init(title: String, body: String) {
+    self.title = title
+    self.body = body
+  }
 
   var text: String {
     """
@@ -40,7 +46,7 @@ struct HTMLPage {
   }
 
   /// Text escaped for element content and quoted attributes.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -4,7 +4,7 @@ package struct Account: Hashable, Codable, Sendable {
   package var id: String
   package var name: String
   package var password: PasswordHash
-  /// The absolute path of the vault; nil: the one that the server was started for.
+  /// The absolute path of the user's vault; nil: the one that the server was started for.
   package var vault: String?
 
   /// Names are 1 to 64 characters, without control characters and without blanks at their ends.

@@ -33,7 +33,7 @@ package struct PasswordHash: Hashable, Sendable {
   }
 
   /// Identifies this hash without revealing anything about the password; setting the same password again changes it.
-  var stamp: String { String(sha256Hex("tl password stamp \(text)".utf8).prefix(32)) }
+  package var stamp: String { String(sha256Hex("tl password stamp \(text)".utf8).prefix(32)) }
 
   /// Whether this is the password; the time does not depend on how it differs.
   package func matches(_ password: String) throws -> Bool {
@@ -84,12 +84,4 @@ extension PasswordHash: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(text)
   }
-}
-
-/// Compares in constant time: it depends only on the lengths.
-func constantTimeEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
-  guard a.count == b.count else { return false }
-  var difference: UInt8 = 0
-  for (left, right) in zip(a, b) { difference |= left ^ right }
-  return difference == 0
 }

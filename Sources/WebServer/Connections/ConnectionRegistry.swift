@@ -22,7 +22,7 @@ final class ConnectionRegistry: Sendable {
   /// In seconds: how long a connection may be without a request, before and after it was accepted.
   private let (unauthenticatedTime, acceptedTime): (Int64, Int64)
 
-  init(_ settings: ServerSettings) {
+  init(_ settings: WebServerSettings) {
     plan = ConnectionLimits(
       limit: settings.connectionLimit, share: min(settings.addressLimit, settings.connectionLimit))
     isBehindProxy = settings.allowsInsecureProxy

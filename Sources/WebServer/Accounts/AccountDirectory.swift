@@ -1,29 +1,27 @@
 internal import Synchronization
-internal import SystemCalls
 
-/// The current accounts, and a server for each account's vault.
-final class AccountDirectory: Sendable {
+/// The current accounts of an accounts file, and the check of their passwords.
+package final class AccountDirectory: Sendable {
   private let file: AccountsFile
-  private let settings: ServerSettings
   private let log: @Sendable (String) -> Void
   /// Nil until the file has been read once.
   private let lastGood = Mutex<[Account]?>(nil)
-  private let servers = Mutex<[String: AccountServer]>([:])
   /// The hash that is checked for an unknown name, so that it takes as long as a known one.
   private let decoy: PasswordHash
   private let hashing: PasswordQueue
-  private let stop: ShutdownFlag
 
-  init(_ settings: ServerSettings, _ stop: ShutdownFlag, log: @escaping @Sendable (String) -> Void)
-    throws
-  {
-    self.settings = settings
-    self.stop = stop
+  /// - Parameters:
+  ///   - queueLimit: how many passwords may wait to be checked.
+  ///   - cost: of checking the password of an unknown name.
+  package init(
+    _ file: AccountsFile, queueLimit: Int, cost: PasswordCost,
+    log: @escaping @Sendable (String) -> Void
+  ) throws {
+    self.file = file
     self.log = log
-    file = AccountsFile(settings.accountsPath)
-    hashing = PasswordQueue(limit: settings.passwordQueueLimit)
-    decoy = try PasswordHash(of: RandomText.make(), cost: settings.passwordCost)
-    lastGood.withLock { [file] in $0 = (try? file.read()) ?? nil }
+    hashing = PasswordQueue(limit: queueLimit)
+    decoy = try PasswordHash(of: RandomText.make(), cost: cost)
+    lastGood.withLock { $0 = (try? file.read()) ?? nil }
   }
 
   /// The last accounts that could be read count if the file is unreadable or missing, so that no user is signed out.
@@ -44,9 +42,9 @@ final class AccountDirectory: Sendable {
   }
 
   /// The id of the account with that name.
-  func id(name: String) -> String? { accounts.first { $0.name == name }?.id }
+  package func id(name: String) -> String? { accounts.first { $0.name == name }?.id }
 
-  func account(id: String) -> Account? { accounts.first { $0.id == id } }
+  package func account(id: String) -> Account? { accounts.first { $0.id == id } }
 
   enum PasswordCheck {
     case right(Account)
@@ -66,23 +64,5 @@ final class AccountDirectory: Sendable {
     let isRight = try await hashing.run(isFamiliar: isFamiliar) { try hash.matches(password) }
     guard let isRight else { return .busy }
     return isRight ? account.map { .right($0) } ?? .wrong : .wrong
-  }
-
-  /// The server of the account's vault.
-  ///
-  /// - Throws: if it has no vault, or its state cannot be opened.
-  func server(of account: Account) throws -> AccountServer {
-    guard let vault = account.vault ?? settings.vault else {
-      throw ServerProblem.noVault(account: account.name)
-    }
-    let path = try SystemPath.resolving(vault)
-    let folder = settings.accountFolder(account, vault: path)
-    return try servers.withLock { servers in
-      if let server = servers[account.id], server.folder == folder { return server }
-      let server = try AccountServer(
-        account, vault: path, folder: folder, settings: settings, stop: stop, log: log)
-      servers[account.id] = server
-      return server
-    }
   }
 }

@@ -1,21 +1,21 @@
-import Foundation
-import Synchronization
+private import Foundation
+private import Synchronization
 
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #else
-  import Darwin
+  package import Darwin
 #endif
 
 /// A connection to a server of this machine, on which anything can be said, or nothing.
 ///
 /// What waits does so on threads of its own: those of tasks are as few as processors, and the server needs them.
-final class RawConnection: Sendable {
+package final class RawConnection: Sendable {
   private let socket: Int32
   private let ended = Mutex(false)
 
   /// - Parameter patience: after so many seconds without a byte, or without room for one, a call gives up.
-  init(to port: Int, patience: Int = 60) throws {
+  package init(to port: Int, patience: Int = 60) throws {
     socket = makeStreamSocket()
     var time = timeval(tv_sec: patience, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
@@ -34,10 +34,10 @@ final class RawConnection: Sendable {
   deinit { close(socket) }
 
   /// Whether the other side was seen to end the connection.
-  var hasEnded: Bool { ended.withLock { $0 } }
+  package var hasEnded: Bool { ended.withLock { $0 } }
 
   /// Whether the other side has ended the connection by now; takes nothing of what came.
-  var isEndedNow: Bool {
+  package var isEndedNow: Bool {
     var byte: UInt8 = 0
     let count = recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
     return count == 0 || count < 0 && errno == ECONNRESET
@@ -45,13 +45,13 @@ final class RawConnection: Sendable {
 
   /// Gives back how many bytes went out.
   @discardableResult
-  func send(_ bytes: [UInt8]) async -> Int { await onThread { self.sendAll(bytes) } }
+  package func send(_ bytes: [UInt8]) async -> Int { await onThread { self.sendAll(bytes) } }
 
   @discardableResult
-  func send(_ text: String) async -> Int { await send(Array(text.utf8)) }
+  package func send(_ text: String) async -> Int { await send(Array(text.utf8)) }
 
   /// All that comes until the other side ends, or `mark` was there.
-  func receive(until mark: String? = nil) async -> String {
+  package func receive(until mark: String? = nil) async -> String {
     await onThread { self.receiveAll(until: mark) }
   }
 
@@ -93,7 +93,7 @@ private func systemSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: In
   send(socket, bytes, count, Int32(MSG_NOSIGNAL))
 }
 
-func makeStreamSocket() -> Int32 { socket(AF_INET, streamKind, 0) }
+package func makeStreamSocket() -> Int32 { socket(AF_INET, streamKind, 0) }
 
 private var streamKind: Int32 {
   #if canImport(Darwin)
@@ -103,7 +103,7 @@ private var streamKind: Int32 {
   #endif
 }
 
-func loopback(_ port: UInt16) -> sockaddr_in {
+package func loopback(_ port: UInt16) -> sockaddr_in {
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
   address.sin_port = port.bigEndian

@@ -1,0 +1,55 @@
+internal import HTTPTypes
+package import WebServer
+
+/// Answers requests: exactly the paths of the protocol.
+extension NotesyncServer: Site {
+  private typealias Handler = @Sendable (ServerCore, WebRequest) async throws -> Reply
+
+  private static let routes: [String: KeyValuePairs<String, Handler>] = [
+    "/auth/login": ["POST": { try await TokenRoutes(core: $0).login($1) }],
+    "/auth/register": ["POST": { TokenRoutes(core: $0).register($1) }],
+    "/auth/refresh": [
+      "GET": { try await TokenRoutes(core: $0).refreshByBearer($1) },
+      "POST": { try await TokenRoutes(core: $0).refreshByBody($1) },
+    ],
+    "/auth/logout": ["GET": { try await TokenRoutes(core: $0).logout($1) }],
+    "/auth/oauth_start": [
+      "GET": { SignInRoutes(core: $0).page($1) },
+      "POST": { try await SignInRoutes(core: $0).signIn($1) },
+    ],
+    "/auth/callback": ["GET": { SignInRoutes(core: $0).callback($1) }],
+    "/api/auth/exchange": ["POST": { try await TokenRoutes(core: $0).exchange($1) }],
+    "/api/notesync": ["POST": { try await NoteRoutes(core: $0).receive($1) }],
+    "/api/notes": ["GET": { try await NoteRoutes(core: $0).list($1) }],
+  ]
+
+  package func reply(to request: WebRequest) async -> Reply {
+    // As sent: no other spelling of a path is accepted.
+    guard let methods = Self.routes[request.path] else { return .plain(.notFound) }
+    guard let handler = methods.first(where: { $0.key == request.method })?.value else {
+      var allowed = methods.map(\.key) + ["OPTIONS"]
+      if allowed.contains("GET") { allowed.append("HEAD") }
+      var reply = Reply.plain(request.method == "OPTIONS" ? .ok : .methodNotAllowed)
+      reply.headers[.allow] = allowed.joined(separator: ", ")
+      return reply
+    }
+    do {
+      return try await handler(core, request)
+    } catch let error as HTTPErrorReply {
+      return error.reply
+    } catch  where ErrorClassification.isTransient(error) {
+      return .unavailable(ErrorClassification.reason(error))
+    } catch {
+      core.log("\(request.method) \(request.path): \(ErrorClassification.reason(error))")
+      return Reply.json(.internalServerError, ["error": "internal_error"])
+    }
+  }
+
+  package func logName(of request: WebRequest) -> String {
+    Self.routes[request.path] != nil ? request.path : "(another path)"
+  }
+
+  package func isTrusted(_ request: WebRequest) -> Bool { core.hasKey(request) }
+
+  package func abandonRequests() { core.stop.raise() }
+}

@@ -1,0 +1,19 @@
+internal import Crypto
+internal import Foundation
+
+/// SHA-256 as lower-case hex.
+package func sha256Hex(_ bytes: some Sequence<UInt8>) -> String {
+  SHA256.hash(data: Data(bytes)).map { byte in
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }.joined()
+}
+
+/// Compares in constant time: it depends only on the lengths.
+package func constantTimeEqual(
+  _ a: some Collection<UInt8>, _ b: some Collection<UInt8>
+) -> Bool {
+  guard a.count == b.count else { return false }
+  var difference: UInt8 = 0
+  for (left, right) in zip(a, b) { difference |= left ^ right }
+  return difference == 0
+}

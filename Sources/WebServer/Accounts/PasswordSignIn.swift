@@ -1,0 +1,54 @@
+internal import SystemCalls
+
+/// Signing in by name and password, within the limits for guessing.
+package struct PasswordSignIn: Sendable {
+  private let accounts: AccountDirectory
+  private let networks: any FamiliarNetworks
+  private let throttle: LoginThrottle
+
+  /// - Parameter now: in seconds since 1970.
+  package init(
+    _ accounts: AccountDirectory, _ networks: any FamiliarNetworks,
+    now: @escaping @Sendable () -> Int64
+  ) {
+    self.accounts = accounts
+    self.networks = networks
+    throttle = LoginThrottle(now: now)
+  }
+
+  package enum Outcome: Sendable {
+    case account(Account)
+    case wrong
+    /// Seconds.
+    case wait(Int64)
+  }
+
+  /// The wait when too many passwords are being checked, in seconds.
+  private static let busyPause: Int64 = 5
+
+  /// - Parameter address: of the client.
+  package func check(name: String, password: String, address: String) async throws -> Outcome {
+    // No account has a longer one.
+    guard name.utf8.count <= 256, !PasswordHash.isTooLong(password) else { return .wrong }
+    let network = rateLimitPrefix(of: address)
+    // Also for unknown names, so that the time does not reveal which exist.
+    let known = accounts.id(name: name) ?? ""
+    let isFamiliar = try await networks.isFamiliar(network, to: known)
+    let attempt: LoginThrottle.Attempt
+    switch throttle.begin(name: name, address: network, isFamiliar: isFamiliar) {
+    case .wait(let seconds): return .wait(seconds)
+    case .attempt(let begun): attempt = begun
+    }
+    let check = try await accounts.check(
+      name: name, password: password, isFamiliar: isFamiliar)
+    guard case .right(let account) = check else {
+      guard case .busy = check else { return .wrong }
+      throttle.withdraw(attempt)
+      return .wait(Self.busyPause)
+    }
+    throttle.succeeded(attempt)
+    // A failure here costs at most a wait.
+    try? await networks.setFamiliar(network, to: account.id)
+    return .account(account)
+  }
+}

@@ -1,0 +1,78 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import HummingbirdTLS
+internal import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+internal import SystemCalls
+
+/// An HTTP server: listens, keeps the limits, and has a site answer.
+package struct WebServer: Sendable {
+  private let settings: WebServerSettings
+  private let site: any Site
+  private let log: @Sendable (String) -> Void
+  private let connections: ConnectionRegistry
+  private let server: HTTPServerBuilder
+
+  /// Reads the certificate.
+  ///
+  /// - Parameter log: gets a line for each request.
+  /// - Throws: a `WebServerProblem`, an error of TLS.
+  package init(
+    _ settings: WebServerSettings, site: any Site, log: @escaping @Sendable (String) -> Void
+  ) throws {
+    let tls = try settings.tlsConfiguration()
+    let connections = ConnectionRegistry(settings)
+    let http = HTTPServerBuilder.http1(
+      configuration: HTTP1Channel.Configuration(
+        additionalChannelHandlers: [ConnectionHandler(connections)],
+        // An idle connection counts as lost after this time.
+        idleTimeout: .seconds(settings.idleTime)))
+    server = try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http
+    self.settings = settings
+    self.site = site
+    self.log = log
+    self.connections = connections
+  }
+
+  /// Serves until the task is cancelled; running requests are answered if they end within `graceTime`.
+  ///
+  /// - Parameter onReady: called with the port once the server listens.
+  /// - Throws: a `WebServerProblem`.
+  package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+    let (settings, site) = (settings, site)
+    let host = settings.host == "localhost" ? "127.0.0.1" : settings.host
+    let logger = Logger(label: "tl") { _ in SwiftLogNoOpLogHandler() }
+    let application = Application(
+      responder: SiteResponder(
+        site: site, settings: settings, connections: connections, log: log),
+      server: server,
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: settings.port),
+        // With room for connections that the registry is about to close.
+        availableConnectionsDelegate: .maximum(
+          settings.connectionLimit + settings.addressLimit, logger: logger)),
+      onServerRunning: { channel in await onReady(channel.localAddress?.port ?? settings.port) },
+      logger: logger)
+    var configuration = ServiceGroupConfiguration(
+      services: [.init(service: application)], logger: logger)
+    configuration.maximumGracefulShutdownDuration = .seconds(settings.graceTime)
+    let group = ServiceGroup(configuration: configuration)
+    // In a separate task: a cancelled one would abort running requests.
+    let running = Task { try await group.run() }
+    do {
+      try await withTaskCancellationHandler {
+        try await running.value
+      } onCancel: {
+        Task { await group.triggerGracefulShutdown() }
+        Task {
+          try? await Task.sleep(for: .seconds(settings.graceTime))
+          site.abandonRequests()
+        }
+      }
+    } catch let error as IOError {
+      throw WebServerProblem.cannotListen(
+        host: host, port: settings.port, reason: SystemError(error.errnoCode, .connect).reason)
+    }
+  }
+}

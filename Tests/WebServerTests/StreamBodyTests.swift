@@ -1,0 +1,101 @@
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+import WebServer
+
+@Suite("Streams as answers")
+struct StreamBodyTests {
+  /// A stream of events and its end.
+  private struct Events: Sendable {
+    let stream: AsyncStream<[UInt8]>
+    let continuation: AsyncStream<[UInt8]>.Continuation
+    /// Ends when nobody listens to the stream any more.
+    let ended: AsyncStream<Void>
+
+    init() {
+      (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+      let (ended, ending) = AsyncStream.makeStream(of: Void.self)
+      self.ended = ended
+      continuation.onTermination = { _ in ending.finish() }
+    }
+
+    func send(_ text: String) { continuation.yield(Array(text.utf8)) }
+    func untilEnded() async { for await _ in ended {} }
+
+    var site: TestSite {
+      TestSite { [stream] request in
+        request.path == "/events"
+          ? Reply(.ok, "text/event-stream", body: .stream(stream)) : .plain(.notFound)
+      }
+    }
+  }
+
+  private static let question = "GET /events HTTP/1.1\r\nHost: x\r\n\r\n"
+
+  @Test("headers and pieces are sent as they come, and the connection is closed after the last")
+  func pieces() async throws {
+    let events = Events()
+    try await RunningSite.run(events.site) { site in
+      let connection = try RawConnection(to: site.port)
+      await connection.send(Self.question)
+      let headers = await connection.receive(until: "\r\n\r\n")
+      #expect(headers.hasPrefix("HTTP/1.1 200 "))
+      #expect(headers.lowercased().contains("connection: close\r\n"))
+      events.send("data: 1\n\n")
+      #expect(await connection.receive(until: "data: 1\n\n\r\n").hasSuffix("data: 1\n\n\r\n"))
+      events.send("")
+      events.send("data: 2\n\n")
+      #expect(await connection.receive(until: "data: 2\n\n\r\n").hasSuffix("data: 2\n\n\r\n"))
+      events.continuation.finish()
+      #expect(await connection.receive().hasSuffix("0\r\n\r\n"))
+      #expect(connection.hasEnded)
+    }
+  }
+
+  @Test("a client that goes away ends the stream, though no piece is sent")
+  func goneClient() async throws {
+    let events = Events()
+    try await RunningSite.run(events.site) { site in
+      do {
+        let connection = try RawConnection(to: site.port)
+        await connection.send(Self.question)
+        _ = await connection.receive(until: "\r\n\r\n")
+      }
+      await events.untilEnded()
+      #expect(try await site.answer("GET", "/").hasPrefix("HTTP/1.1 404 "))
+    }
+  }
+
+  @Test("a shutdown ends a stream, and the client gets the end of the answer")
+  func shutdown() async throws {
+    let events = Events()
+    let connections = Mutex<RawConnection?>(nil)
+    let start = ContinuousClock.now
+    try await RunningSite.run(events.site) { site in
+      let connection = try RawConnection(to: site.port)
+      await connection.send(Self.question)
+      _ = await connection.receive(until: "\r\n\r\n")
+      connections.withLock { $0 = connection }
+    }
+    // The time that a shutdown leaves to requests is 120 s.
+    #expect(ContinuousClock.now - start < .seconds(100))
+    await events.untilEnded()
+    let connection = try #require(connections.withLock { $0 })
+    #expect(await connection.receive().hasSuffix("0\r\n\r\n"))
+    #expect(connection.hasEnded)
+  }
+
+  @Test("a HEAD request gets the headers alone, and the connection can be used again")
+  func head() async throws {
+    let events = Events()
+    try await RunningSite.run(events.site) { site in
+      let connection = try RawConnection(to: site.port)
+      await connection.send("HEAD /events HTTP/1.1\r\nHost: x\r\n\r\n")
+      let headers = await connection.receive(until: "\r\n\r\n")
+      #expect(headers.hasPrefix("HTTP/1.1 200 "))
+      await connection.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      #expect(await connection.receive().hasPrefix("HTTP/1.1 404 "))
+    }
+  }
+}
