@@ -21,6 +21,15 @@ func pkgConfigName(_ name: String) -> String? {
   #endif
 }
 
+/// The files of the page that are compiled into the program.
+let pageFiles =
+  [
+    "calendar", "card", "chips", "compose", "days", "empty", "error", "foot", "fragment",
+    "grid", "head", "help", "login", "media", "note", "photos", "scrubber", "tags",
+    "timeline", "trash", "viewer",
+  ].map { "Templates/\($0).mustache" }
+  + ["page.css", "icons.svg", "page.js", "compose.js", "viewer.js"].map { "Assets/\($0)" }
+
 let package = Package(
   name: "tl",
   platforms: [.macOS(.v15)],
@@ -39,6 +48,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     // For the tests alone: another reader of YAML.
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
@@ -68,7 +78,11 @@ let package = Package(
       name: "VaultIndex", dependencies: ["VaultStore", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
     .target(
-      name: "Rendering", dependencies: ["CCmark", "VaultFormat"], swiftSettings: settings),
+      name: "Rendering",
+      dependencies: [
+        "CCmark", "VaultFormat", .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "Git", dependencies: ["CGit2", "CZlib", "VaultFormat", "SystemCalls"],
       swiftSettings: settings),
@@ -110,6 +124,15 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      swiftSettings: settings),
+    .target(
+      name: "Page",
+      dependencies: [
+        "WebServer", "Rendering", "Media", "VaultIndex", "VaultStore", "VaultFormat",
+        "SystemCalls",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      resources: pageFiles.map { .embedInCode($0) },
       swiftSettings: settings),
     .target(
       name: "CommandLineTool",

@@ -62,6 +62,19 @@ struct IndexShard: Sendable {
     scannedCount -= 1
   }
 
+  /// The shard with only those matches for which `isMatch` is true.
+  func narrowed(to isMatch: (Int, IndexedNote) -> Bool) -> IndexShard {
+    var shard = self
+    notes.forEachIndexed { index, note in
+      guard note.isMatch, !isMatch(index, note) else { return }
+      var note = note
+      note.isMatch = false
+      shard.notes[index] = note
+      shard.matchCount -= 1
+    }
+    return shard
+  }
+
   /// Stores bytes that do not belong to a note of the index.
   mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) -> ArenaRange {
     arena.prepare(for: bytes.count)

@@ -16,7 +16,7 @@ extension FoldingOptions {
   ///
   /// Applies compatibility forms and full case folding, removes accents and strokes, and composes the rest. Bytes that
   /// are not UTF-8 become 0xFF.
-  func fold(_ text: String) -> String {
+  package func fold(_ text: String) -> String {
     let folded = Array(text.utf8).withUnsafeBufferPointer { text in
       guard firstNonASCII(in: text, from: 0) < text.count else {
         return ignoresCase ? text.map(\.asciiLowercased) : Array(text)

@@ -1,5 +1,5 @@
 /// A JSON value, for output only (RFC 8259).
-package indirect enum JSONValue {
+package indirect enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case int(Int)
@@ -11,7 +11,7 @@ package indirect enum JSONValue {
   case object([(String, JSONValue)])
 
   /// Null for nil.
-  static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+  package static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
   /// On one line.
   package var compact: String {

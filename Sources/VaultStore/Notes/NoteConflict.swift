@@ -1,13 +1,13 @@
-internal import VaultFormat
+package import VaultFormat
 
 /// A note and an edited version of it have conflicting changes.
-struct NoteConflict: Error {
-  let path: VaultPath
+package struct NoteConflict: Error {
+  package let path: VaultPath
   /// Lines of the current note, from 1; empty if only the merged front matter is invalid.
-  let lines: [ClosedRange<Int>]
+  package let lines: [ClosedRange<Int>]
 
   /// Nil if the two versions can be merged; the current note has to be the right side.
-  init?(in merge: NoteMerge, at path: VaultPath) {
+  package init?(in merge: NoteMerge, at path: VaultPath) {
     guard merge.outcome != .merged else { return nil }
     self.path = path
     lines = merge.conflicts.map { conflict in
@@ -19,7 +19,7 @@ struct NoteConflict: Error {
   // MARK: - Both versions in one text
 
   /// The left version of a text with both.
-  enum Version: String, CaseIterable {
+  package enum Version: String, CaseIterable {
     case edited = "your version"
     case copy = "the conflict copy"
   }
@@ -27,35 +27,17 @@ struct NoteConflict: Error {
   private static let currentMark = "the note as it is"
 
   /// Both versions, between conflict markers where they differ.
-  static func marked(_ merge: NoteMerge, left: Version = .edited) -> [UInt8] {
+  package static func marked(_ merge: NoteMerge, left: Version = .edited) -> [UInt8] {
     merge.marked(left: left.rawValue, right: currentMark) ?? merge.result.bytes
   }
 
   /// Whether a text still has conflict markers.
-  static func isMarked(_ text: [UInt8]) -> Bool {
+  package static func isMarked(_ text: [UInt8]) -> Bool {
     let begins = Version.allCases.map { "<<<<<<< \($0.rawValue)" }
     let marks = (begins + [">>>>>>> \(currentMark)"]).map { Array($0.utf8) }
     return text.split(separator: UInt8(ascii: "\n")).contains { line in
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       return marks.contains { line.elementsEqual($0) }
     }
-  }
-}
-
-extension CommandError {
-  init(_ conflict: NoteConflict) {
-    let path = conflict.path.shown
-    guard let first = conflict.lines.first else {
-      self.init(
-        "\(path) was changed meanwhile, and both changes together would break its front matter")
-      return
-    }
-    let ranges = conflict.lines.prefix(5).map {
-      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
-    }
-    let isOne = conflict.lines.count == 1 && first.count == 1
-    let list = ranges.joined(separator: ", ") + (conflict.lines.count > ranges.count ? " …" : "")
-    self.init(
-      "\(path) was changed meanwhile in the same lines (\(isOne ? "line" : "lines") \(list))")
   }
 }

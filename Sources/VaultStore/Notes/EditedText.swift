@@ -1,21 +1,28 @@
-internal import VaultFormat
+package import VaultFormat
 
 /// The edited text of a note, to be merged with the note's current file.
-struct EditedText {
+package struct EditedText {
   let text: NoteDocument
   /// The text before the edit.
   let base: NoteDocument
   let zone: TimeZoneRules
   /// Messages for after it is saved.
-  private(set) var remarks: [String] = []
-  private(set) var warnings: [String] = []
+  package private(set) var remarks: [String] = []
+  package private(set) var warnings: [String] = []
   /// The id that the saved file has.
-  private(set) var storedID: NoteID?
+  package private(set) var storedID: NoteID?
+
+  /// - Parameter base: the text before the edit.
+  package init(text: NoteDocument, base: NoteDocument, zone: TimeZoneRules) {
+    self.text = text
+    self.base = base
+    self.zone = zone
+  }
 
   /// The file to write, and whether `updated` has to be set: not if the user set it.
   ///
   /// - Throws: `NoteConflict`.
-  mutating func joined(
+  package mutating func joined(
     with current: NoteDocument, at path: VaultPath
   ) throws(NoteConflict) -> (document: NoteDocument, stampsUpdated: Bool) {
     (remarks, warnings) = ([], [])
@@ -76,7 +83,7 @@ struct EditedText {
 
 extension NoteMerge {
   /// Merges the edited text with the note's current one; the edit counts as the later change.
-  init(of text: NoteDocument, into current: NoteDocument, base: NoteDocument, zone: TimeZoneRules) {
+  package init(of text: NoteDocument, into current: NoteDocument, base: NoteDocument, zone: TimeZoneRules) {
     self.init(
       base: base, left: NoteMergeSide(document: text, time: 1, rank: ""),
       right: NoteMergeSide(document: current, time: 0, rank: ""), zone: zone)

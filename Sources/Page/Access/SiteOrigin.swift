@@ -1,0 +1,50 @@
+/// The one origin at which a browser may use the page (RFC 6454), such as `http://tl-9f3ac1d2.localhost:8787`.
+///
+/// Cookies know no ports: at 127.0.0.1 every other server of the machine would be sent the session, so each vault has a
+/// name of its own. A page of another name, also one that resolves to this machine, gets nothing.
+struct SiteOrigin: Hashable, Sendable {
+  /// `http` or `https`.
+  let scheme: String
+  /// With the port, unless it is the scheme's own; as browsers send it in `Host`.
+  let host: String
+
+  /// Nil unless the text is an origin: a scheme and a host without user, path or query.
+  init?(_ text: String) {
+    let text = text.lowercased()
+    guard let scheme = ["https", "http"].first(where: { text.hasPrefix($0 + "://") }) else {
+      return nil
+    }
+    var host = String(text.dropFirst(scheme.count + 3))
+    if host.hasSuffix("/") { host.removeLast() }
+    let ownPort = scheme == "https" ? ":443" : ":80"
+    if host.hasSuffix(ownPort) { host.removeLast(ownPort.count) }
+    guard !host.isEmpty, host.utf8.allSatisfy(Self.isHostByte) else { return nil }
+    self.scheme = scheme
+    self.host = host
+  }
+
+  var text: String { "\(scheme)://\(host)" }
+  var isSecure: Bool { scheme == "https" }
+
+  /// Whether a request's `Host` names this origin.
+  func isHost(_ field: String?) -> Bool {
+    guard let field, let other = SiteOrigin("\(scheme)://\(field)") else { return false }
+    return other.host == host
+  }
+
+  /// Whether a request's `Host` is an address of this machine itself, with any port.
+  static func isOwnAddress(_ field: String?) -> Bool {
+    guard let field = field?.lowercased() else { return false }
+    return ["127.0.0.1", "localhost", "[::1]"].contains { name in
+      field == name
+        || field.hasPrefix(name + ":") && field.dropFirst(name.count + 1).allSatisfy(\.isNumber)
+    }
+  }
+
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: ".-_:[]".utf8.contains(byte)
+    }
+  }
+}

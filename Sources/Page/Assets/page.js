@@ -1,0 +1,675 @@
+// What every page does with script. Without it all of this works by links and forms.
+
+const body = document.body;
+const feed = document.getElementById("feed");
+
+// MARK: - Words
+
+const words = {
+  failed: "That did not work: {why}.", offline: "no answer from the server", again: "Try again",
+  undo: "Undo", loaded: "{n} more notes.", newer: "{n} newer notes", end: "This is the last note.",
+  top: "This is the first note.", month: "{month}, {n} notes", play: "Play", pause: "Pause",
+  position: "Position", showAgain: "Show these notes again", jump: "Time",
+  ...JSON.parse(body.dataset.words || "{}"),
+};
+
+/** The sentence of that name with its places filled. */
+function word(name, values = {}) {
+  return words[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+}
+
+/** Tells screen readers, and nobody else. */
+function say(text) {
+  const region = document.getElementById("say");
+  region.textContent = "";
+  requestAnimationFrame(() => (region.textContent = text));
+}
+// The other modules of the page speak by the same region.
+document.addEventListener("tl:say", (event) => say(event.detail));
+
+function element(name, attributes = {}, ...children) {
+  const result = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) result.setAttribute(key, value);
+  result.append(...children);
+  return result;
+}
+
+/** The elements of HTML that this server wrote. */
+function parsed(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
+}
+
+function icon(name) {
+  const source = document.querySelector("use").getAttribute("href").split("#")[0];
+  return parsed(`<svg class="i" aria-hidden="true"><use href="${source}#i-${name}"/></svg>`);
+}
+
+// MARK: - Talking to the server
+
+async function ask(address, options = {}) {
+  let answer;
+  try {
+    answer = await fetch(address, { ...options, headers: { "X-Requested-With": "tl", ...options.headers } });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Error(words.offline);
+  }
+  if (answer.status === 401) location.reload();
+  if (answer.ok) return answer;
+  const sentence = (await answer.json().catch(() => ({}))).error;
+  throw new Error(sentence || `${answer.status} ${answer.statusText}`);
+}
+
+/** The address of the same list as a fragment. */
+function fragment(address) {
+  const url = new URL(address, location.href);
+  url.searchParams.set("fragment", "1");
+  return url;
+}
+
+// MARK: - Actions: one card is swapped, never the page
+
+const bar = document.getElementById("bar");
+
+/** Says something at the foot of the page, with one thing to do about it. */
+function offer(text, label, act) {
+  const button = element("button", { type: "button", "data-key": "u" }, label);
+  button.addEventListener("click", () => {
+    bar.hidden = true;
+    act();
+  });
+  bar.replaceChildren(text, button);
+  bar.hidden = false;
+  say(text);
+}
+
+function swap(old, html) {
+  const fresh = parsed(html).firstElementChild;
+  if (!fresh) return null;
+  const isFocused = old.contains(document.activeElement);
+  old.replaceWith(fresh);
+  furnish(fresh);
+  if (isFocused) focusOn(fresh);
+  return fresh;
+}
+
+/** Posts `action` for `card`, and shows what the server made of it: {card, say, undo}. */
+async function act(card, action, form) {
+  if (card.getAttribute("aria-busy") === "true") return;
+  card.setAttribute("aria-busy", "true");
+  card.querySelector("details[open]")?.removeAttribute("open");
+  try {
+    const answer = await ask(action, {
+      method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "application/json" },
+    });
+    const result = await answer.json();
+    card.removeAttribute("aria-busy");
+    bar.hidden = true;
+    if (result.card) {
+      card = swap(card, result.card) ?? card;
+      card.classList.remove("gone");
+    } else {
+      const next = neighbour(card, 1) ?? neighbour(card, -1);
+      card.classList.add("gone");
+      if (next) focusOn(next);
+    }
+    if (result.undo) offer(result.say, words.undo, () => act(card, result.undo, form));
+    else say(result.say);
+  } catch (error) {
+    card.removeAttribute("aria-busy");
+    offer(word("failed", { why: error.message }), words.again, () => act(card, action, form));
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const card = event.submitter?.closest(".card");
+  if (form.id === "act" && card) {
+    event.preventDefault();
+    act(card, event.submitter.formAction, form);
+  } else if (form.method === "post") {
+    // A second click on a slow line must not send the form again.
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "yes";
+    setTimeout(() => delete form.dataset.sent, 10_000);
+  }
+});
+addEventListener("pageshow", () => document.querySelectorAll("form").forEach((f) => delete f.dataset.sent));
+
+document.addEventListener("click", (event) => {
+  for (const open of document.querySelectorAll(".acts[open]")) {
+    if (!open.contains(event.target)) open.open = false;
+  }
+});
+
+document.addEventListener("change", async (event) => {
+  const box = event.target.closest("input[data-task]");
+  const action = box?.closest("[data-tasks]")?.dataset.tasks;
+  if (!action) return;
+  box.disabled = true;
+  const data = new FormData(document.getElementById("act"));
+  data.set("task", box.dataset.task);
+  data.set("done", box.checked);
+  try {
+    const answer = await ask(action, {
+      method: "POST", body: new URLSearchParams(data), headers: { Accept: "application/json" },
+    });
+    const { html } = await answer.json();
+    if (html) box.closest(".text").innerHTML = html;
+    document.querySelector(`[data-task="${CSS.escape(box.dataset.task)}"]`)?.focus();
+  } catch (error) {
+    box.checked = !box.checked;
+    offer(word("failed", { why: error.message }), words.again, () => box.click());
+  }
+  box.disabled = false;
+});
+
+// MARK: - Older notes, at most 400 cards
+
+const most = 400;
+let loads = 0;
+
+/** The parts of the feed: what came with the page, and each answer after it. */
+function firstPart() {
+  if (!feed || feed.querySelector(":scope > .part")) return;
+  const part = element("div", { class: "part" });
+  part.dataset.address = location.href;
+  part.append(...feed.childNodes);
+  feed.append(part);
+}
+
+async function loadOlder(link, isAsked) {
+  if (link.getAttribute("aria-busy") === "true") return;
+  link.setAttribute("aria-busy", "true");
+  try {
+    const html = await (await ask(fragment(link.href))).text();
+    const part = element("div", { class: "part" });
+    part.dataset.address = link.href;
+    part.append(parsed(html));
+    joinDay(part);
+    const count = part.querySelectorAll(".card, .photo").length;
+    link.closest(".pager").remove();
+    feed.append(part);
+    furnish(part);
+    if (isAsked) {
+      loads = 0;
+      part.querySelector(".when, .photo")?.focus({ preventScroll: true });
+    }
+    say(word("loaded", { n: count }));
+    thin();
+  } catch (error) {
+    link.removeAttribute("aria-busy");
+    if (isAsked) offer(word("failed", { why: error.message }), words.again, () => loadOlder(link, true));
+  }
+}
+
+/** A day that goes on in the next part has one date. */
+function joinDay(part) {
+  const day = part.querySelector(".day");
+  const same = day && document.getElementById(day.id);
+  if (same) day.querySelector("h2").classList.add("vh");
+  if (same) day.removeAttribute("id");
+}
+
+/** Puts a box of the same height, with a link, in the place of the parts that are farthest up. */
+function thin() {
+  let count = feed.querySelectorAll(".card").length;
+  for (const part of feed.querySelectorAll(".part:not(.gap)")) {
+    if (count <= most || part === feed.lastElementChild) return;
+    if (part.contains(document.activeElement)) continue;
+    count -= part.querySelectorAll(".card").length;
+    const height = part.offsetHeight;
+    const link = element("a", { href: part.dataset.address }, words.showAgain);
+    const gap = element("div", { class: "part gap" }, link);
+    gap.dataset.address = part.dataset.address;
+    gap.style.height = `${height}px`;
+    part.replaceWith(gap);
+    near.observe(gap);
+  }
+}
+
+async function fillGap(gap) {
+  if (gap.dataset.busy) return;
+  gap.dataset.busy = "yes";
+  try {
+    const html = await (await ask(fragment(gap.dataset.address))).text();
+    const part = element("div", { class: "part" });
+    part.dataset.address = gap.dataset.address;
+    part.append(parsed(html));
+    part.querySelector(".pager.older")?.remove();
+    keepInPlace(() => gap.replaceWith(part));
+    furnish(part);
+  } catch {
+    delete gap.dataset.busy;
+  }
+}
+
+/** Runs `change` without moving what is seen; Safari does not anchor by itself. */
+function keepInPlace(change) {
+  const seen = [...document.querySelectorAll(".card, .photo")].find((c) => c.getBoundingClientRect().bottom > 0);
+  const before = seen?.getBoundingClientRect().top;
+  change();
+  const moved = seen?.isConnected ? seen.getBoundingClientRect().top - before : 0;
+  if (Math.abs(moved) > 1) scrollBy({ top: moved, behavior: "instant" });
+}
+
+const near = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    if (target.matches(".gap")) fillGap(target);
+    // The end of the page can be reached after four parts.
+    else if (loads++ < 4) loadOlder(target.querySelector("a"), false);
+  }
+}, { rootMargin: "800px" });
+
+feed?.addEventListener("click", (event) => {
+  const link = event.target.closest(".pager.older a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  loadOlder(link, true);
+});
+
+// MARK: - Back to the same card at the same height
+
+addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  if (!link || link.closest("dialog, .viewer") || (link.hash && link.pathname === location.pathname)) return;
+  const item = link.closest(".card, .photo") ?? document.querySelector(".card.on");
+  if (!item) return;
+  const state = { ...history.state, id: item.id, offset: item.getBoundingClientRect().top };
+  const address = item.closest(".part")?.dataset.address ?? location.href;
+  history.replaceState(state, "", address);
+}, true);
+
+function comeBack() {
+  const { id, offset } = history.state ?? {};
+  const item = id && document.getElementById(id);
+  if (!item) return;
+  // Twice, as the cards above get their true heights by the first.
+  for (let turn = 0; turn < 2; turn++) {
+    item.scrollIntoView({ block: "start", behavior: "instant" });
+    scrollBy({ top: item.getBoundingClientRect().top - offset, behavior: "instant" });
+  }
+  focusOn(item, true);
+}
+
+// MARK: - Keys
+
+const items = () => [...document.querySelectorAll("main .card:not(.gone)")];
+
+function current() {
+  return document.activeElement?.closest?.(".card") ?? document.querySelector(".card.on");
+}
+
+function neighbour(card, step) {
+  const all = items();
+  return all[all.indexOf(card) + step];
+}
+
+function focusOn(card, isQuiet) {
+  document.querySelector(".card.on")?.classList.remove("on");
+  if (card.matches(".card") && !isQuiet) card.classList.add("on");
+  const target = card.matches("a") ? card : card.querySelector("h3 a, .when");
+  target?.focus({ preventScroll: true });
+  if (!isQuiet) card.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+document.addEventListener("focusin", (event) => {
+  const on = document.querySelector(".card.on");
+  if (on && !on.contains(event.target)) on.classList.remove("on");
+});
+
+/** The next note, day or month; beyond the last, the page goes on. */
+function step(direction, key) {
+  const all = items();
+  if (!all.length) return;
+  const from = current();
+  let index = from ? all.indexOf(from) : firstSeen(all) - direction;
+  const mark = (card) => key?.(card.closest(".day"));
+  const start = from && mark(from);
+  do index += direction;
+  while (all[index] && from && key && mark(all[index]) === start);
+  if (all[index]) return focusOn(all[index]);
+  const more = direction > 0 ? document.querySelector(".pager.older a") : document.querySelector("#newer:not([hidden]) a");
+  if (more && key) more.click();
+  else if (more && direction > 0) loadOlder(more, true);
+  else say(direction > 0 ? words.end : words.top);
+}
+
+function firstSeen(all) {
+  return Math.max(0, all.findIndex((card) => card.getBoundingClientRect().bottom > 60));
+}
+
+const day = (section) => section?.id;
+const month = (section) => section?.dataset.month;
+const keys = {
+  j: () => step(1), k: () => step(-1), d: () => step(1, day), D: () => step(-1, day),
+  m: () => step(1, month), M: () => step(-1, month),
+  o: () => current()?.querySelector("h3 a, .when")?.click(),
+  "/": () => document.querySelector(".search input")?.focus(),
+  "g d": goToDate,
+};
+
+function goToDate() {
+  const target = document.querySelector("[role=slider]:not([hidden]), #at");
+  target?.focus();
+}
+
+let prefix = "";
+let forget;
+
+document.addEventListener("keydown", (event) => {
+  const isText = event.target.closest("input, textarea, select, [contenteditable], [role=slider]");
+  if (event.key === "Escape") return escape(event);
+  if (isText || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  if (document.querySelector("dialog[open]") || "keys" in body.dataset) return;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    if (!event.target.closest(".card")) return;
+    event.preventDefault();
+    return step(event.key === "ArrowDown" ? 1 : -1);
+  }
+  const name = prefix + event.key;
+  prefix = "";
+  clearTimeout(forget);
+  if (name === "g") {
+    prefix = "g ";
+    forget = setTimeout(() => (prefix = ""), 1500);
+    return;
+  }
+  const scopes = [current(), document.querySelector(".note")?.parentElement, document];
+  const button = scopes.map((s) => s?.querySelector(`[data-key="${CSS.escape(name)}"]`)).find(Boolean);
+  const isOfCard = button?.closest(".card") && button.closest(".card") !== current();
+  if (!keys[name] && (!button || isOfCard)) return;
+  event.preventDefault();
+  if (keys[name]) keys[name]();
+  else button.click();
+});
+
+function escape(event) {
+  const hits = document.getElementById("hits");
+  const open = document.querySelector(".acts[open]");
+  if (hits && !hits.hidden) {
+    hits.hidden = true;
+  } else if (open) {
+    open.open = false;
+    open.querySelector("summary").focus();
+  } else if (event.target.matches(".search input")) {
+    event.target.blur();
+  } else {
+    bar.hidden = true;
+  }
+}
+
+// MARK: - Search as you type
+
+const field = document.querySelector(".search input");
+let search;
+let wait;
+
+field?.addEventListener("input", () => {
+  clearTimeout(wait);
+  search?.abort();
+  wait = setTimeout(lookUp, 150);
+});
+
+async function lookUp() {
+  const form = field.form;
+  const hits = document.getElementById("hits") ?? form.appendChild(element("div", { id: "hits" }));
+  const query = field.value.trim();
+  if (!query) return (hits.hidden = true);
+  search = new AbortController();
+  try {
+    const address = new URL(form.action);
+    address.searchParams.set("q", query);
+    const answer = await ask(fragment(address), { signal: search.signal });
+    const found = [...parsed(await answer.text()).querySelectorAll(".card")].slice(0, 8);
+    hits.replaceChildren(...found.map(hit));
+    hits.hidden = !found.length;
+    say(`${found.length}`);
+  } catch {
+    hits.hidden = true;
+  }
+}
+
+function hit(card) {
+  const label = card.querySelector("h3, .excerpt")?.textContent ?? card.getAttribute("aria-label");
+  const when = element("small", {}, card.querySelector(".when").textContent);
+  return element("a", { href: card.querySelector(".when").getAttribute("href"), dir: "auto" }, label, when);
+}
+
+document.addEventListener("focusin", (event) => {
+  const hits = document.getElementById("hits");
+  if (hits && !event.target.closest(".search")) hits.hidden = true;
+});
+
+// MARK: - The way through time
+
+/** A slider beside the list of years: it navigates, it does not scroll. */
+function scrubber(nav) {
+  const thumb = element("div", { role: "slider", class: "thumb", tabindex: "0", "aria-orientation": "vertical", "aria-valuenow": 0 });
+  const label = element("output", { class: "thumb-label", hidden: "" });
+  thumb.setAttribute("aria-label", words.jump);
+  let months = [];
+  let index = 0;
+  let before = 0;
+
+  async function fetchMonths() {
+    if (months.length || !nav.dataset.counts) return;
+    const answer = await ask(nav.dataset.counts);
+    months = (await answer.json()).months;
+    const shown = document.querySelector(".day[data-month]")?.dataset.month;
+    index = before = Math.max(0, months.findIndex((m) => m.month === shown));
+    thumb.setAttribute("aria-valuemin", 0);
+    thumb.setAttribute("aria-valuemax", months.length - 1);
+    show();
+  }
+
+  function show() {
+    const { month, notes } = months[index];
+    const date = new Date(`${month}-15T12:00:00Z`);
+    const name = date.toLocaleDateString(document.documentElement.lang, { month: "long", year: "numeric" });
+    const text = word("month", { month: name, n: notes });
+    thumb.setAttribute("aria-valuenow", months.length - 1 - index);
+    thumb.setAttribute("aria-valuetext", text);
+    label.textContent = text;
+    const part = months.length > 1 ? index / (months.length - 1) : 0;
+    thumb.style.setProperty("--at", part);
+    label.style.setProperty("--at", part);
+  }
+
+  function go() {
+    if (index === before) return;
+    const url = new URL(nav.dataset.go, location.href);
+    const form = document.querySelector(".goto");
+    for (const kept of form.querySelectorAll("input")) url.searchParams.append(kept.name, kept.value);
+    url.searchParams.set("at", months[index].month);
+    location.assign(url);
+  }
+
+  function move(to) {
+    index = Math.min(months.length - 1, Math.max(0, to));
+    show();
+  }
+
+  /** The month a year away, or the last one in that direction. */
+  function yearAway(direction) {
+    const [year, month] = months[index].month.split("-");
+    const wanted = `${String(+year - direction).padStart(4, "0")}-${month}`;
+    const found = months.findIndex((m) => m.month <= wanted);
+    if (direction > 0) return found < 0 ? months.length - 1 : found;
+    return Math.max(0, found);
+  }
+
+  const moves = {
+    ArrowDown: () => index + 1, ArrowUp: () => index - 1, PageDown: () => yearAway(1), PageUp: () => yearAway(-1),
+    Home: () => 0, End: () => months.length - 1,
+  };
+  thumb.addEventListener("focus", () => fetchMonths().then(() => (label.hidden = !months.length), () => {}));
+  thumb.addEventListener("blur", () => (label.hidden = true));
+  thumb.addEventListener("keydown", (event) => {
+    if (!months.length) return;
+    if (event.key === "Enter") go();
+    else if (moves[event.key]) move(moves[event.key]());
+    else return;
+    event.preventDefault();
+  });
+  thumb.addEventListener("pointerdown", async (event) => {
+    thumb.setPointerCapture(event.pointerId);
+    await fetchMonths().catch(() => {});
+    label.hidden = !months.length;
+  });
+  thumb.addEventListener("pointermove", (event) => {
+    if (!months.length || !thumb.hasPointerCapture(event.pointerId)) return;
+    const track = thumb.parentElement.getBoundingClientRect();
+    const part = (event.clientY - track.top) / track.height;
+    move(Math.round(part * (months.length - 1)));
+  });
+  thumb.addEventListener("pointerup", () => {
+    label.hidden = true;
+    if (months.length) go();
+  });
+  // On a phone the strip is there while the page moves.
+  let rest;
+  addEventListener("scroll", () => {
+    track.classList.add("seen");
+    clearTimeout(rest);
+    rest = setTimeout(() => track.classList.remove("seen"), 1500);
+  }, { passive: true });
+  const track = element("div", { class: "track" }, thumb, label);
+  nav.after(track);
+}
+
+document.querySelector(".goto select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
+
+// MARK: - What changes meanwhile
+
+const added = new Set();
+
+function changed({ added: ids = [], changed: others = [], removed = [] }) {
+  for (const id of ids) added.add(id);
+  const bar = document.getElementById("newer");
+  if (bar && added.size && new URL(body.dataset.home, location.href).pathname === location.pathname) {
+    const link = bar.querySelector("a");
+    link.textContent = word("newer", { n: added.size });
+    link.href = location.pathname + location.search;
+    if (bar.hidden) say(link.textContent);
+    bar.hidden = false;
+  }
+  for (const id of others.slice(0, 20)) refresh(id);
+  for (const id of removed) {
+    const card = cardOf(id);
+    if (card && !card.contains(document.activeElement)) card.classList.add("gone");
+  }
+}
+
+const cardOf = (id) => document.querySelector(`.card[data-id="${CSS.escape(id)}"]`);
+
+async function refresh(id) {
+  const card = cardOf(id);
+  if (!card || card.contains(document.activeElement) || card.hasAttribute("aria-busy")) return;
+  const html = await ask(fragment(card.querySelector(".when").href)).then((a) => a.text(), () => "");
+  if (html && !card.contains(document.activeElement)) keepInPlace(() => swap(card, html));
+}
+
+/** One tab of the browser listens and tells the others: a stream each would use up the connections. */
+function listen(address) {
+  const channel = new BroadcastChannel(`tl-${body.dataset.account}`);
+  channel.addEventListener("message", (event) => changed(event.data));
+  let leading = null;
+  let rest;
+
+  function lead() {
+    if (leading) return;
+    const { signal } = (leading = new AbortController());
+    navigator.locks.request(`tl-events-${body.dataset.account}`, { signal }, async () => {
+      let pause = 1000;
+      while (!signal.aborted) {
+        await stream(signal, () => (pause = 1000));
+        if (!signal.aborted) await new Promise((resume) => setTimeout(resume, pause));
+        pause = Math.min(2 * pause, 30_000);
+      }
+    }).catch(() => {});
+  }
+
+  function stop() {
+    leading?.abort();
+    leading = null;
+  }
+
+  function stream(signal, isOpen) {
+    return new Promise((end) => {
+      const source = new EventSource(address);
+      const close = () => (source.close(), end());
+      signal.addEventListener("abort", close, { once: true });
+      source.addEventListener("open", isOpen);
+      source.addEventListener("error", close);
+      source.addEventListener("change", (event) => {
+        const data = JSON.parse(event.data);
+        channel.postMessage(data);
+        changed(data);
+      });
+    });
+  }
+
+  function watch() {
+    clearTimeout(rest);
+    if (document.hidden) rest = setTimeout(stop, 30_000);
+    else lead();
+  }
+  document.addEventListener("visibilitychange", watch);
+  // A page in the cache of the back button must not hold the lock.
+  addEventListener("pagehide", stop);
+  addEventListener("pageshow", (event) => event.persisted && watch());
+  watch();
+}
+
+// MARK: - Sound
+
+function player(audio) {
+  if (audio.closest(".player")) return;
+  const box = element("div", { class: "player" });
+  const button = element("button", { type: "button", "aria-label": `${words.play}: ${audio.getAttribute("aria-label")}` });
+  const range = element("input", { type: "range", min: 0, max: 1000, value: 0, "aria-label": words.position });
+  const time = element("span", {}, audio.dataset.length ?? "");
+  const clock = (s) => `${Math.floor(s / 60)}:${String(Math.floor(s % 60)).padStart(2, "0")}`;
+  const state = () => {
+    button.replaceChildren(icon(audio.paused ? "play" : "pause"));
+    button.setAttribute("aria-label", audio.paused ? words.play : words.pause);
+  };
+  audio.controls = false;
+  audio.replaceWith(box);
+  box.append(audio, button, range, time);
+  box.parentElement.querySelector("figcaption")?.classList.add("vh");
+  state();
+  button.addEventListener("click", () => (audio.paused ? audio.play().catch(() => {}) : audio.pause()));
+  audio.addEventListener("play", state);
+  audio.addEventListener("pause", state);
+  audio.addEventListener("timeupdate", () => {
+    range.value = Number.isFinite(audio.duration) ? (1000 * audio.currentTime) / audio.duration : 0;
+    range.setAttribute("aria-valuetext", clock(audio.currentTime));
+    time.textContent = clock(audio.currentTime);
+  });
+  range.addEventListener("input", () => {
+    if (Number.isFinite(audio.duration)) audio.currentTime = (range.value / 1000) * audio.duration;
+  });
+}
+
+// MARK: - Beginning
+
+/** What script adds to elements that came from the server. */
+function furnish(root) {
+  for (const audio of root.querySelectorAll("audio[controls]")) player(audio);
+  for (const pager of root.querySelectorAll(".pager.older")) if (feed) near.observe(pager);
+  for (const box of root.querySelectorAll(".table, pre")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  }
+}
+
+firstPart();
+furnish(document);
+const times = document.getElementById("scrubber");
+if (times?.dataset.counts) scrubber(times);
+if (history.state?.id) history.scrollRestoration = "manual";
+addEventListener("pageshow", (event) => event.persisted || comeBack());
+if (body.dataset.events && navigator.locks) listen(body.dataset.events);

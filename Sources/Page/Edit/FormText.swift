@@ -1,0 +1,71 @@
+/// A note's text as the field of a form shows it, and what a changed field means for the note's bytes.
+///
+/// Browsers change every line ending of a field to CR LF, and a field shows neither the blank lines at the beginning nor
+/// bytes that are no text. So the bytes of all lines before the first and after the last changed one stay as they are.
+struct FormText: Hashable, Sendable {
+  private let bytes: [UInt8]
+  /// The blank lines at the beginning, which are not shown.
+  private let hidden: Int
+
+  /// - Parameter body: of a note.
+  init(_ body: some Sequence<UInt8>) {
+    bytes = Array(body)
+    hidden = bytes.prefix { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.count
+  }
+
+  /// With LF; U+FFFD for bytes that are not UTF-8.
+  var shown: String { String(decoding: Self.normalized(bytes[hidden...]), as: UTF8.self) }
+
+  /// The body with what was written in the field.
+  ///
+  /// - Parameter field: with any line endings.
+  func replaced(by field: String) -> [UInt8] {
+    let old = Line.lines(of: bytes[hidden...])
+    var new = Line.lines(of: Array(field.utf8)[...])
+    // A text ends with a line ending, as it does from any editor.
+    if let last = new.last, last.ending.isEmpty {
+      new[new.count - 1].ending = [UInt8(ascii: "\n")]
+    }
+    let start = zip(old, new).prefix { $0.isSame(as: $1) }.count
+    let end = zip(old[start...].reversed(), new[start...].reversed())
+      .prefix { $0.isSame(as: $1) }.count
+    guard start + end < max(old.count, new.count) else { return bytes }
+    let ending = old.first { !$0.ending.isEmpty }?.ending ?? [UInt8(ascii: "\n")]
+    let changed = new[start..<(new.count - end)].flatMap { $0.content + ending }
+    return bytes[..<hidden] + old[..<start].flatMap(\.bytes) + changed
+      + old[(old.count - end)...].flatMap(\.bytes)
+  }
+
+  /// LF for CR LF and CR.
+  private static func normalized(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    Line.lines(of: bytes).flatMap { $0.content + ($0.ending.isEmpty ? [] : [UInt8(ascii: "\n")]) }
+  }
+
+  private struct Line {
+    var content: ArraySlice<UInt8>
+    var ending: ArraySlice<UInt8>
+
+    var bytes: ArraySlice<UInt8> { content + ending }
+
+    /// As it is shown, so that bytes that are no text are not taken for a change.
+    func isSame(as other: Line) -> Bool {
+      content == other.content
+        || String(decoding: content, as: UTF8.self).utf8
+          .elementsEqual(String(decoding: other.content, as: UTF8.self).utf8)
+    }
+
+    static func lines(of bytes: ArraySlice<UInt8>) -> [Line] {
+      var lines: [Line] = []
+      var rest = bytes
+      while !rest.isEmpty {
+        let content = rest.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        rest = rest[content.endIndex...]
+        var ending = rest.prefix(1)
+        if rest.starts(with: [UInt8(ascii: "\r"), UInt8(ascii: "\n")]) { ending = rest.prefix(2) }
+        rest = rest[ending.endIndex...]
+        lines.append(Line(content: content, ending: ending))
+      }
+      return lines
+    }
+  }
+}

@@ -1,0 +1,109 @@
+internal import HTTPTypes
+internal import VaultFormat
+internal import VaultStore
+
+/// What a form for a note was sent with.
+struct NoteForm: Sendable {
+  /// With the line endings of the browser.
+  var text: String
+  /// As written.
+  var tags: String
+  /// `2026-11-20T18:03`, or empty.
+  var when: String
+  var isPinned: Bool
+  /// Of a new note: made with the form, so that a form that is sent twice makes one note.
+  var id: String
+  /// The file that the form showed, in base64url; empty for a new note.
+  var base: String
+
+  init(_ fields: PageForm) {
+    text = fields["text"] ?? ""
+    tags = fields["tags"] ?? ""
+    when = fields["when"] ?? ""
+    isPinned = fields["pinned"] != nil
+    id = fields["id"] ?? ""
+    base = fields["base"] ?? ""
+  }
+
+  /// A form for a note as it is.
+  init(_ document: NoteDocument, zone: TimeZoneRules, id: NoteID) {
+    let metadata = NoteMetadata(of: document, zone: zone)
+    text = FormText(document.body).shown
+    tags = metadata.tags.map(\.text).joined(separator: ", ")
+    when = Self.field(metadata.date)
+    isPinned = metadata.isPinned
+    self.id = id.text
+    base = Base64URL.encoded(document.bytes)
+  }
+
+  /// A form for a new note.
+  init(newID id: NoteID, text: String = "", tags: String = "") {
+    self.text = text
+    self.tags = tags
+    (when, isPinned, self.id, base) = ("", false, id.text, "")
+  }
+
+  var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+
+  /// The new note.
+  ///
+  /// - Throws: for a time that cannot be read.
+  func newNote(zone: TimeZoneRules) throws(PageProblem) -> NewNote {
+    let text = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+      .joined(separator: "\n")
+    var note = NewNote(TypedText(text))
+    note.isPinned = isPinned
+    note.tags = Tag.unique(Tag.list(in: tags))
+    note.id = Self.isUUID(id) ? NoteID(id) : nil
+    if let time = try time(zone: zone) {
+      note.assignments.append(FieldAssignment(.date, .plain(time.rfc3339)))
+    }
+    return note
+  }
+
+  /// The note that the form showed, with what was changed in the form; what was not changed stays byte for byte.
+  ///
+  /// - Throws: an `EditError`, or a `PageProblem` for a time that cannot be read.
+  func edited(_ base: NoteDocument, zone: TimeZoneRules) throws -> NoteDocument {
+    let old = NoteForm(base, zone: zone, id: NoteID(nonEmpty: id))
+    var document = base
+    let body = FormText(base.body).replaced(by: text)
+    if !body.elementsEqual(base.body) { document = document.replacingBody(with: body) }
+    if isPinned != old.isPinned { document = try document.settingPinned(isPinned) }
+    let (former, wanted) = (Tag.list(in: old.tags), Tag.list(in: tags))
+    let removed = former.filter { !wanted.contains($0) }
+    let added = wanted.filter { !former.contains($0) }
+    if !removed.isEmpty { document = try document.removingTags(removed) }
+    if !added.isEmpty { document = try document.addingTags(added) }
+    if when != old.when {
+      let time = try time(zone: zone)
+      var assignment = FieldAssignment(.date, .plain(time?.rfc3339 ?? ""))
+      if time == nil { assignment.value = nil }
+      document = try assignment.applied(to: document)
+    }
+    return document
+  }
+
+  /// As tl makes ids: lower-case hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+  private static func isUUID(_ text: String) -> Bool {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && groups.joined().utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+  }
+
+  /// Nil for an empty field.
+  private func time(zone: TimeZoneRules) throws(PageProblem) -> NoteTime? {
+    guard !when.isEmpty else { return nil }
+    guard let time = NoteTime(when, zone: zone) else {
+      throw PageProblem(
+        .badRequest, "Not a time", "“\(when)” is not a time such as 2026-11-20T18:03.", next: nil)
+    }
+    return time
+  }
+
+  private static func field(_ time: NoteTime?) -> String {
+    guard let time else { return "" }
+    guard let clock = DateWords.clock(time) else { return "\(time.day)T00:00" }
+    return "\(time.day)T\(clock)"
+  }
+}

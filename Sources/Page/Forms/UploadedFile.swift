@@ -1,0 +1,22 @@
+internal import SystemCalls
+
+/// A file that came with a form, in the state folder until it is in the vault or the request has ended.
+final class UploadedFile: Sendable {
+  /// As the browser says; untrusted.
+  let name: String
+  let path: String
+
+  init(name: String, path: String) {
+    self.name = name
+    self.path = path
+  }
+
+  deinit { try? SystemPath.remove(path) }
+
+  /// The last component of the browser's name, without control characters.
+  var safeName: String {
+    let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+    let visible = String(last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 0x20 && $0.value != 0x7F })
+    return visible.isEmpty || visible.allSatisfy { $0 == "." } ? "file" : visible
+  }
+}

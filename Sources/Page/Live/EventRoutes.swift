@@ -1,0 +1,14 @@
+internal import HTTPTypes
+internal import WebServer
+
+/// What changes while a page is open.
+enum EventRoutes {
+  static func events(_ incoming: PageRequest) async throws -> Reply {
+    var reply = Reply(
+      .ok, "text/event-stream", body: .stream(ChangeEvents(live: incoming.site.live).stream()))
+    reply.headers[.cacheControl] = "no-store"
+    // nginx would keep events back.
+    reply.set("X-Accel-Buffering", "no")
+    return reply
+  }
+}

@@ -1,0 +1,61 @@
+internal import HTTPTypes
+internal import Media
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultStore
+internal import WebServer
+
+/// Media files as they are, whole or in part.
+enum MediaRoutes {
+  static func media(_ incoming: PageRequest) async throws -> Reply {
+    let folder = incoming.vault.folder
+    guard let path = incoming.parameters.first.flatMap({ VaultPath($0) }),
+      let status = file(at: path, in: folder)
+    else { throw PageProblem(.notFound, "Not found", "There is no such file.") }
+    let tag = "\"\(status.inode)-\(status.size)-\(status.modified.seconds).\(status.modified.nanoseconds)\""
+    if let known = incoming.request.headers[.ifNoneMatch], known.contains(tag) {
+      return headed(Reply(.notModified, nil, body: .bytes([])), tag)
+    }
+    let descriptor = try folder.openFile(path)
+    // The size that is sent is that of the open file.
+    let size = try descriptor.status().size
+    let type = try MediaType(of: ByteSource(folder.openFile(path)))
+    var range = ByteRange(incoming.request.headers[.range], size: size)
+    if let condition = incoming.request.headers[.ifRange], condition != tag { range = .whole }
+    var reply: Reply
+    switch range {
+    case .whole:
+      reply = Reply(.ok, type.mimeType, body: .file(descriptor, 0..<size))
+    case .part(let part):
+      reply = Reply(.partialContent, type.mimeType, body: .file(descriptor, part))
+      reply.headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"
+    case .unsatisfiable:
+      reply = Reply(.rangeNotSatisfiable, nil, body: .bytes([]))
+      reply.headers[.contentRange] = "bytes */\(size)"
+    }
+    if !type.isInline || incoming.request.query["download"] == "1" {
+      let name = PercentEncoding.encoded(path.name)
+      reply.headers[.contentDisposition] = "attachment; filename*=UTF-8''\(name)"
+    }
+    return headed(reply, tag)
+  }
+
+  /// The status of a file that the page may show: a regular file that a vault's media can be, not a note and nothing
+  /// hidden.
+  static func file(at path: VaultPath, in folder: VaultFolder) -> FileStatus? {
+    let parts = path.bytes.split(separator: UInt8(ascii: "/"))
+    guard !parts.contains(where: { $0.first == UInt8(ascii: ".") }),
+      !NoteName.isNote(path.bytes[...]), let status = try? folder.status(path), status.kind == .file
+    else { return nil }
+    return status
+  }
+
+  private static func headed(_ reply: Reply, _ tag: String) -> Reply {
+    var reply = reply
+    reply.headers[.eTag] = tag
+    reply.headers[.acceptRanges] = "bytes"
+    reply.headers[.cacheControl] = "private, no-cache"
+    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+    return reply
+  }
+}

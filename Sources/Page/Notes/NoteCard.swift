@@ -1,0 +1,37 @@
+internal import Media
+internal import Rendering
+internal import VaultFormat
+internal import VaultStore
+
+/// What a list shows of a note.
+struct NoteCard: Hashable, Sendable {
+  var id: NoteID
+  var time: NoteTime
+  /// Nil if the text says it already.
+  var title: String?
+  var excerpt: NoteExcerpt
+  var media: [MediaItem]
+  /// Media beyond the first `mediaLimit`.
+  var furtherMedia: Int
+  var tags: [Tag]
+  var isPinned: Bool
+  /// The front matter cannot be read.
+  var isBroken: Bool
+
+  /// In characters.
+  static let excerptLength = 400
+  static let mediaLimit = 12
+
+  init(_ note: NoteFile, id: NoteID, media: [MediaItem]) {
+    self.id = id
+    time = note.metadata.date ?? note.created
+    excerpt = NoteExcerpt(of: note.document, length: Self.excerptLength, leavesOutTitle: true)
+    let title = note.title
+    self.title = excerpt.text.hasPrefix(title) ? nil : title
+    self.media = media
+    furtherMedia = max(0, note.media.files.count - Self.mediaLimit)
+    tags = note.metadata.tags
+    isPinned = note.metadata.isPinned
+    isBroken = note.document.frontMatter?.problem != nil
+  }
+}

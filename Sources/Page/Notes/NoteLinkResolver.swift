@@ -1,0 +1,38 @@
+internal import Media
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// Where the links of a note lead on the page.
+struct NoteLinkResolver: Sendable {
+  let addresses: SiteAddress
+  let index: VaultIndex
+  let names: NoteNames
+  let folder: VaultFolder
+
+  func destination(of target: LinkTarget) -> LinkDestination? {
+    for path in target.paths {
+      if let note = names.note(at: path) { return page(note, target) }
+      if let media = media(at: path) { return media }
+    }
+    guard target.link.isByName, let last = target.paths.first(where: { NoteName.isNote($0.bytes[...]) })
+    else { return nil }
+    return names.note(endingWith: last).map { page($0, target) }
+  }
+
+  private func page(_ note: VaultIndex.Position, _ target: LinkTarget) -> LinkDestination {
+    let heading = target.fragment.map { "#" + PercentEncoding.encoded(HeadingID.slug(of: $0).utf8) }
+    return .page(address: addresses.note(index.id(note)) + (heading ?? ""))
+  }
+
+  private func media(at path: VaultPath) -> LinkDestination? {
+    guard let file = MediaRoutes.file(at: path, in: folder) else { return nil }
+    guard let item = MediaItem(at: path, bytes: file.size, in: folder) else { return nil }
+    let size = item.size.flatMap { PixelSize(width: $0.width, height: $0.height) }
+    let shown: MediaKind =
+      item.isShownAsPicture ? .photo : item.isSound ? .audio : item.isShownAsFilm ? .video : .file
+    return .media(MediaAddress(addresses.address(item.address), kind: shown, size: size))
+  }
+}

@@ -1,0 +1,101 @@
+internal import HTTPTypes
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// One note.
+enum NoteRoutes {
+  static func note(_ incoming: PageRequest) async throws -> Reply {
+    let found = try find(incoming)
+    if let complete = found.redirect { return complete }
+    let shelf = incoming.shelf
+    guard let stamp = CardCache.stamp(of: found.path, in: incoming.vault.folder) else {
+      throw PageProblem.noSuchNote
+    }
+    let tag = PageTag(incoming, shown: [stamp])
+    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    if incoming.request.query["fragment"] == "1" {
+      // The card alone, for a list in which the note has changed.
+      let html = try ActionRoutes.card(incoming, found.path, found.id)
+      return tag.marked(Reply(.ok, "text/html; charset=utf-8", body: .bytes(html.bytes)))
+    }
+    let note = try incoming.vault.note(at: found.path, zone: incoming.zone)
+    let media = shelf.media(of: note)
+    let rendered = renderer(incoming, folder: found.path.parent).render(note.document)
+    let card = NoteCard(note, id: found.id, media: media)
+    let place = incoming.timeline.place(
+      of: TimelineCursor(seconds: card.time.seconds, id: found.id))
+    let view = NoteView(site: incoming.addresses, isWritable: incoming.isWritable)
+    let title = note.title
+    var frame = PageFrame(incoming, title: title, kind: "note")
+    frame.values["note"] = .view(
+      view.view(
+        card, note, rendered,
+        newer: neighbour(incoming, at: place.before - 1),
+        older: neighbour(incoming, at: place.after)))
+    return tag.marked(try frame.reply("note"))
+  }
+
+  /// The file as it is.
+  static func raw(_ incoming: PageRequest) async throws -> Reply {
+    let found = try find(incoming)
+    let bytes = try incoming.vault.folder.read(found.path).bytes
+    var reply = Reply(.ok, "text/plain; charset=utf-8", body: .bytes(bytes))
+    reply.headers[.cacheControl] = "private, no-cache"
+    reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+    return reply
+  }
+
+  static func renderer(_ incoming: PageRequest, folder: VaultPath?) -> NoteRenderer {
+    var options = RenderingOptions()
+    options.tagAddress = incoming.addresses.address("/?t=")
+    options.hasActiveTasks = incoming.isWritable
+    let resolver = NoteLinkResolver(
+      addresses: incoming.addresses, index: incoming.snapshot.index,
+      names: incoming.timeline.names, folder: incoming.vault.folder)
+    return NoteRenderer(options, folder: folder) { resolver.destination(of: $0) }
+  }
+
+  // MARK: - Finding
+
+  struct Found {
+    var path: VaultPath
+    var id: NoteID
+    /// The address has only the beginning of the id.
+    var redirect: Reply?
+  }
+
+  /// The note whose id, or the beginning of whose id, stands in the address.
+  static func find(_ incoming: PageRequest) throws -> Found {
+    guard let text = incoming.parameters.first.flatMap(NoteAddress.id) else {
+      throw PageProblem.noSuchNote
+    }
+    let index = incoming.snapshot.index
+    let notes = index.notes(withID: text)
+    guard let note = notes.first else { throw PageProblem.noSuchNote }
+    let id = index.id(note)
+    if id.text.utf8.elementsEqual(text.utf8) { return Found(path: index.path(note), id: id) }
+    guard notes.count == 1 else {
+      throw PageProblem(
+        .notFound, "Several notes", "\(notes.count) notes have ids that begin with \(text).")
+    }
+    return Found(
+      path: index.path(note), id: id,
+      redirect: .redirect(.seeOther, to: incoming.addresses.note(id)))
+  }
+
+  private static func neighbour(_ incoming: PageRequest, at place: Int) -> TemplateView? {
+    let timeline = incoming.timeline
+    guard timeline.sorted.indices.contains(place) else { return nil }
+    let position = timeline.sorted[place]
+    let index = timeline.index
+    return [
+      "href": .text(incoming.addresses.note(index.id(position))),
+      "label": .text(CardView.name(of: index.title(position)) ?? "·"),
+      "when": .text(DateWords.shortDay(index[position].date.day)),
+    ]
+  }
+}

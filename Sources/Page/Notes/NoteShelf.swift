@@ -1,0 +1,40 @@
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// Reads the notes that a page shows.
+struct NoteShelf: Sendable {
+  let vault: Vault
+  let zone: TimeZoneRules
+  let cache: CardCache
+
+  /// A note of a list and what it is known by.
+  struct Entry: Sendable {
+    var path: VaultPath
+    var id: NoteID
+    var stamp: CardCache.Stamp
+  }
+
+  /// The files of notes that are there, each looked at now.
+  func entries(_ positions: [VaultIndex.Position], in index: VaultIndex) -> [Entry] {
+    positions.compactMap { position in
+      let path = index.path(position)
+      guard let stamp = CardCache.stamp(of: path, in: vault.folder) else { return nil }
+      return Entry(path: path, id: index.id(position), stamp: stamp)
+    }
+  }
+
+  /// Nil if the note cannot be read any more.
+  func card(_ entry: Entry) -> NoteCard? {
+    cache.card(at: entry.path, entry.stamp) {
+      guard let note = try? vault.note(at: entry.path, zone: zone) else { return nil }
+      return NoteCard(note, id: entry.id, media: media(of: note, limit: NoteCard.mediaLimit))
+    }
+  }
+
+  func media(of note: NoteFile, limit: Int = .max) -> [MediaItem] {
+    note.media.files.prefix(limit).compactMap { MediaItem(at: $0.path, bytes: $0.size, in: vault.folder) }
+  }
+}

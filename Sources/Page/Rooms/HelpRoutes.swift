@@ -1,0 +1,42 @@
+internal import Rendering
+internal import WebServer
+
+/// The keys of the page, as `page.js` has them.
+enum HelpRoutes {
+  private static let groups: [(anchor: String, title: String, rows: [(keys: [String], does: String)])] = [
+    (
+      "k-move", "Moving",
+      [
+        (["j", "↓"], "next note"), (["k", "↑"], "previous note"), (["d", "D"], "next older, newer day"),
+        (["m", "M"], "next older, newer month"), (["g", "t"], "timeline"), (["g", "p"], "photos"),
+        (["g", "c"], "calendar"), (["g", "d"], "go to a date"),
+      ]
+    ),
+    (
+      "k-do", "Doing",
+      [
+        (["Enter", "o"], "open"), (["n"], "new note"), (["e"], "edit"), (["p"], "pin, unpin"),
+        (["#"], "move to the trash"), (["u"], "undo"), (["/"], "search"), (["?"], "these keys"),
+        (["Esc"], "close, clear"),
+      ]
+    ),
+  ]
+
+  static func keys(_ incoming: PageRequest) async throws -> Reply {
+    var frame = PageFrame(incoming, title: "Keys", kind: "plain")
+    frame.values = [
+      "heading": "Keys",
+      "text": "Single letters work outside of text fields, without Ctrl, Alt or Command.",
+      "groups": .list(
+        groups.map { group in
+          [
+            "anchor": .text(group.anchor), "title": .text(group.title),
+            "rows": .list(
+              group.rows.map { ["keys": .texts($0.keys), "does": .text($0.does)] }),
+          ]
+        }),
+      "switch": .none,
+    ]
+    return try frame.reply("help")
+  }
+}

@@ -1,0 +1,111 @@
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// The photos of all notes, by day.
+enum PhotoRoutes {
+  /// The photos of a page; a note with more is shown whole.
+  private static let pageSize = 60
+
+  static func photos(_ incoming: PageRequest) async throws -> Reply {
+    let query = incoming.request.query
+    let address = TimelineAddress { query[$0] }
+    let index = try await incoming.site.timeline(matching: address.filter, incoming)
+    let withMedia = index.sorted.filter { index.index[$0].flags.contains(.hasMediaFolder) }
+    let shelf = incoming.shelf
+    var (days, count, last) = ([Day](), 0, VaultIndex.Position?.none)
+    var rest = withMedia[start(of: address, in: withMedia, index)...]
+    while count < pageSize, let position = rest.popFirst() {
+      last = position
+      let found = pictures(at: position, index.index, shelf)
+      guard !found.isEmpty else { continue }
+      count += found.count
+      let day = index.index[position].date.day
+      if days.last?.day == day {
+        days[days.count - 1].add(found, index.index.id(position))
+      } else {
+        days.append(Day(day: day, found, index.index.id(position)))
+      }
+    }
+    var frame = PageFrame(incoming, title: "Photos", kind: "photos")
+    frame.values = [
+      "heading": "Photos", "showsHeading": false, "hasSizes": false, "sizes": .list([]),
+      "newerHref": .none, "matches": .none,
+      "days": .list(days.map { $0.view(incoming.addresses) }),
+      "olderHref": rest.isEmpty
+        ? .none : .optional(last.map { href(incoming, address.starting(.before(index.cursor($0)))) }),
+      "empty": days.isEmpty ? .view(empty(incoming, address)) : .none, "scrubber": .none,
+    ]
+    frame.values.merge(FilterChips(site: incoming.addresses, address: address).values) { $1 }
+    let isFragment = query["fragment"] == "1"
+    return try frame.reply(isFragment ? "grid" : "photos")
+  }
+
+  /// The photos of one day.
+  private struct Day {
+    var day: CalendarDay
+    var photos: [(item: MediaItem, note: NoteID)] = []
+
+    init(day: CalendarDay, _ items: [MediaItem], _ note: NoteID) {
+      self.day = day
+      add(items, note)
+    }
+
+    mutating func add(_ items: [MediaItem], _ note: NoteID) {
+      photos += items.map { ($0, note) }
+    }
+
+    func view(_ site: SiteAddress) -> TemplateView {
+      [
+        "anchor": "d-\(day)", "month": "\(CalendarMonth(day))",
+        "href": .text(site.address("/d/\(day)")), "before": .text(DateWords.weekday(day)),
+        "number": "\(day.day)", "after": "\(DateWords.month(day.month)) \(day.year)",
+        "place": .none, "size": "medium",
+        "photos": .list(
+          photos.map { photo in
+            var view = MediaView(site: site, day: DateWords.day(day))
+            view.pictureAddress = { _ in site.note(photo.note) }
+            return view.picture(photo.item)
+          }),
+      ]
+    }
+  }
+
+  private static func pictures(
+    at position: VaultIndex.Position, _ index: VaultIndex, _ shelf: NoteShelf
+  ) -> [MediaItem] {
+    guard let folder = MediaFolder(of: index.path(position)),
+      let listing = try? shelf.vault.folder.media(in: folder)
+    else { return [] }
+    return listing.files.filter { $0.kind == .photo }
+      .compactMap { MediaItem(at: $0.path, bytes: $0.size, in: shelf.vault.folder) }.filter(\.isShownAsPicture)
+  }
+
+  private static func start(
+    of address: TimelineAddress, in notes: [VaultIndex.Position], _ index: TimelineIndex
+  ) -> Int {
+    guard case .before(let cursor) = address.start else { return 0 }
+    if let found = notes.firstIndex(where: { index.index.id($0) == cursor.id }) { return found + 1 }
+    return notes.firstIndex { index.index[$0].date.seconds < cursor.seconds } ?? notes.count
+  }
+
+  private static func href(_ incoming: PageRequest, _ address: TimelineAddress) -> String {
+    incoming.addresses.address("/photos" + address.text.dropFirst())
+  }
+
+  private static func empty(_ incoming: PageRequest, _ address: TimelineAddress) -> TemplateView {
+    address.filter.isEmpty
+      ? [
+        "text": "There are no photos yet. They lie beside the notes to which they belong.",
+        "href": incoming.isWritable ? .text(incoming.addresses.address("/new")) : .none,
+        "label": "Write a note",
+      ]
+      : [
+        "text": "No note that matches has photos.",
+        "href": .text(incoming.addresses.address("/photos")), "label": "Show all photos",
+      ]
+  }
+}

@@ -1,0 +1,41 @@
+internal import Rendering
+internal import VaultFormat
+internal import VaultStore
+internal import WebServer
+
+/// What was removed, and can be brought back.
+enum TrashRoutes {
+  static func trash(_ incoming: PageRequest) async throws -> Reply {
+    let entries = try Trash(incoming.vault.folder).entries().reversed()
+    var frame = PageFrame(incoming, title: "Trash", kind: "plain")
+    frame.values = [
+      "heading": "Trash",
+      "summary": entries.isEmpty ? .none : "What was removed stays here until tl trash empty.",
+      "items": .list(entries.prefix(500).map { item($0, incoming) }), "olderHref": .none,
+      "emptyAction": .none,
+      "empty": entries.isEmpty
+        ? .view(["text": "The trash is empty.", "href": .none, "label": .none]) : .none,
+    ]
+    return try frame.reply("trash")
+  }
+
+  private static func item(_ entry: TrashEntry, _ incoming: PageRequest) -> TemplateView {
+    let time = NoteTime(entry.time, zone: incoming.zone)
+    let clock = time.flatMap(DateWords.clock).map { ", \($0)" } ?? ""
+    return [
+      "name": .text(title(of: entry, incoming) ?? entry.origin.text), "href": .none,
+      "when": .text(
+        "Removed \(time.map { DateWords.shortDay($0.day) } ?? entry.time)\(clock) from \(entry.origin.text)"),
+      "restoreAction": incoming.isWritable
+        ? .text(incoming.addresses.address("/trash/\(entry.number)/restore")) : .none,
+      "deleteAction": .none,
+    ]
+  }
+
+  private static func title(of entry: TrashEntry, _ incoming: PageRequest) -> String? {
+    guard entry.what == .note, let file = entry.file,
+      let content = try? incoming.vault.folder.read(file, limit: 1 << 20)
+    else { return nil }
+    return NoteDocument(content.bytes).title(at: entry.origin)
+  }
+}

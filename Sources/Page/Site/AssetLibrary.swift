@@ -1,0 +1,56 @@
+internal import HTTPTypes
+internal import WebServer
+
+/// The style sheet, the icons and the scripts, compiled into the program.
+///
+/// Their addresses have the hash of their content, so a browser may keep them for ever.
+struct AssetLibrary: Sendable {
+  private struct Asset {
+    var address: String
+    var type: String
+    var bytes: [UInt8]
+  }
+
+  private let byName: [String: Asset]
+  private let byAddress: [String: Asset]
+
+  /// - Parameter prefix: of the site's addresses.
+  init(_ prefix: String) {
+    var byName: [String: Asset] = [:]
+    for (name, bytes) in PageAssets.files {
+      let parts = name.split(separator: ".", maxSplits: 1)
+      let hash = SessionStore.hash(String(decoding: bytes, as: UTF8.self)).prefix(12)
+      let address = "\(prefix)/a/\(parts[0])-\(hash).\(parts[1])"
+      byName[name] = Asset(address: address, type: Self.type(of: parts[1]), bytes: bytes)
+    }
+    self.byName = byName
+    byAddress = Dictionary(byName.values.map { ($0.address, $0) }) { first, _ in first }
+  }
+
+  /// - Parameter name: of the file, such as `page.css`.
+  func address(_ name: String) -> String { byName[name]?.address ?? "" }
+
+  /// The reply to a request for an asset; nil if there is none at this address.
+  func reply(at address: String) -> Reply? {
+    guard let asset = byAddress[address] else { return nil }
+    var reply = Reply(.ok, asset.type, body: .bytes(asset.bytes))
+    reply.headers[.cacheControl] = "public, max-age=31536000, immutable"
+    return reply
+  }
+
+  /// Differs between two builds of the program whose pages differ.
+  var version: String {
+    let parts = byName.values.map(\.address).sorted() + PageTemplates.sources.sorted { $0.key < $1.key }
+      .map(\.value)
+    return String(SessionStore.hash(parts.joined()).prefix(12))
+  }
+
+  private static func type(of ending: Substring) -> String {
+    switch ending {
+    case "css": "text/css; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "svg": "image/svg+xml"
+    default: "application/octet-stream"
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// The style sheet, icons and scripts, compiled into the program from `Assets`.
+enum PageAssets {
+  static let files: [String: [UInt8]] = [
+    "page.css": PackageResources.page_css,
+    "icons.svg": PackageResources.icons_svg,
+    "page.js": PackageResources.page_js,
+    "compose.js": PackageResources.compose_js,
+    "viewer.js": PackageResources.viewer_js,
+  ]
+}

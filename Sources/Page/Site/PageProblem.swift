@@ -1,0 +1,73 @@
+internal import HTTPTypes
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+
+/// Why a request cannot be answered as it was meant: a page that says what, and what to do next.
+struct PageProblem: Error, Hashable, Sendable {
+  var status: HTTPResponse.Status
+  var title: String
+  /// A sentence.
+  var text: String
+  /// An address without the site's prefix, and what it leads to.
+  var next: Next?
+
+  struct Next: Hashable, Sendable {
+    var path: String
+    var label: String
+  }
+
+  static let timeline = Next(path: "/", label: "Go to the timeline")
+
+  init(
+    _ status: HTTPResponse.Status, _ title: String, _ text: String, next: Next? = timeline
+  ) {
+    self.status = status
+    self.title = title
+    self.text = text
+    self.next = next
+  }
+
+  static let noSuchPage = PageProblem(.notFound, "Not found", "There is no such page.")
+  static let noSuchNote = PageProblem(
+    .notFound, "Not found",
+    "There is no such note: it may have been removed, or the address is incomplete.")
+  static let isReadOnly = PageProblem(
+    .forbidden, "Read only", "This page was started with --read-only: nothing can be changed here.")
+  static let isStale = PageProblem(
+    .forbidden, "Sent too late",
+    "The page from which this was sent is too old, or was opened under another name. Nothing was changed: go back, "
+      + "load the page again and repeat what you did.")
+
+  /// Of whatever reading or writing notes can throw.
+  init(_ error: any Error) {
+    switch error {
+    case let problem as PageProblem: self = problem
+    case let error as StoreError:
+      if case .locked = error.reason {
+        self.init(
+          .serviceUnavailable, "Busy",
+          "Another program is writing to this vault. Nothing was changed: try again.", next: nil)
+      } else {
+        self.init(.internalServerError, "That failed", "\(error)", next: Self.timeline)
+      }
+    case let refusal as Vault.WriteRefusal:
+      self.init(.forbidden, "Not writable", "This vault cannot be written to: \(refusal).")
+    case let error as EditError:
+      self.init(
+        .conflict, "Not changed", "The note's front matter cannot be changed: \(error).")
+    case let failure as QueryParser.Failure:
+      self.init(.badRequest, "Not a search", Self.words(failure))
+    default: self.init(.internalServerError, "That failed", "\(error)")
+    }
+  }
+
+  private static func words(_ failure: QueryParser.Failure) -> String {
+    switch failure {
+    case .date(let error): "\(error): \(error.hint)."
+    case .value(let prefix, let value, let allowed):
+      "\(prefix):\(value) is not known; possible are: \(allowed)."
+    case .emptyValue(let prefix): "After \(prefix): something is missing."
+    }
+  }
+}

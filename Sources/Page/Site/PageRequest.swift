@@ -1,0 +1,45 @@
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// A request that has passed the checks, and what its handler needs.
+struct PageRequest: Sendable {
+  let site: PageSite
+  let request: WebRequest
+  /// The values of the names in braces of its route.
+  let parameters: [String]
+  /// Nil for a route that is open to everybody.
+  let session: Session?
+  /// The same for the whole request, whatever changes meanwhile.
+  let snapshot: LiveSnapshot
+  let vault: Vault
+  /// The form's fields, if it is a form.
+  var form: PageForm?
+
+  /// The path of the request without the site's prefix.
+  var localPath: String { String(request.path.dropFirst(addresses.prefix.count)) }
+  var addresses: SiteAddress { site.addresses }
+  var zone: TimeZoneRules { site.settings.source.zone }
+  var isWritable: Bool { !site.settings.isReadOnly }
+  var shelf: NoteShelf { NoteShelf(vault: vault, zone: zone, cache: site.cards) }
+  /// All notes.
+  var timeline: TimelineIndex { site.timeline(of: snapshot) }
+  var now: NoteTime { NoteTime(instant: site.settings.surroundings.now(), zone: zone) }
+}
+
+extension PageRequest {
+  /// Runs a change after those that wait, with the vault's lock.
+  func write<Result: Sendable>(
+    _ body: @escaping @Sendable (borrowing NoteWriter) throws -> Result
+  ) async throws -> Result {
+    let (vault, zone) = (vault, zone)
+    let settings = site.settings
+    return try await site.writes.run {
+      let writer = try NoteWriter(
+        vault, settings.surroundings, zone: zone, timeout: .seconds(settings.lockTimeout))
+      return try body(writer)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import HTTPTypes
+internal import VaultFormat
+internal import VaultIndex
+internal import WebServer
+
+/// The entity tag of a page (RFC 9110, 8.8.3): the same as long as the page would be the same.
+struct PageTag {
+  private let text: String
+
+  /// - Parameter shown: the stamps of the notes that are on the page, whose media folders are not watched.
+  init(_ incoming: PageRequest, shown: [CardCache.Stamp], _ more: String = "") {
+    var parts = [
+      incoming.site.assets.version, "\(incoming.snapshot.generation)", incoming.request.path,
+      incoming.request.queryText, incoming.session?.formToken ?? "",
+      incoming.now.day.description, more,
+    ]
+    parts += shown.map { "\($0)" }
+    text = "\"\(SessionStore.hash(parts.joined(separator: "\n")).prefix(24))\""
+  }
+
+  /// 304, if that is the version that the browser has.
+  func reply(to request: WebRequest) -> Reply? {
+    guard let known = request.headers[.ifNoneMatch],
+      known.split(separator: ",").contains(where: { $0.contains(text) })
+    else { return nil }
+    return marked(Reply(.notModified, nil, body: .bytes([])))
+  }
+
+  func marked(_ reply: Reply) -> Reply {
+    var reply = reply
+    reply.headers[.eTag] = text
+    reply.headers[.cacheControl] = "private, no-cache"
+    return reply
+  }
+}

@@ -1,0 +1,28 @@
+/// The templates, compiled into the program from `Templates`.
+enum PageTemplates {
+  static let sources: [String: String] = files.mapValues { String(decoding: $0, as: UTF8.self) }
+
+  private static let files: [String: [UInt8]] = [
+    "calendar": PackageResources.calendar_mustache,
+    "card": PackageResources.card_mustache,
+    "chips": PackageResources.chips_mustache,
+    "compose": PackageResources.compose_mustache,
+    "days": PackageResources.days_mustache,
+    "empty": PackageResources.empty_mustache,
+    "error": PackageResources.error_mustache,
+    "foot": PackageResources.foot_mustache,
+    "fragment": PackageResources.fragment_mustache,
+    "grid": PackageResources.grid_mustache,
+    "head": PackageResources.head_mustache,
+    "help": PackageResources.help_mustache,
+    "login": PackageResources.login_mustache,
+    "media": PackageResources.media_mustache,
+    "note": PackageResources.note_mustache,
+    "photos": PackageResources.photos_mustache,
+    "scrubber": PackageResources.scrubber_mustache,
+    "tags": PackageResources.tags_mustache,
+    "timeline": PackageResources.timeline_mustache,
+    "trash": PackageResources.trash_mustache,
+    "viewer": PackageResources.viewer_mustache,
+  ]
+}

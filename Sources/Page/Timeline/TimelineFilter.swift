@@ -1,0 +1,57 @@
+internal import VaultFormat
+internal import VaultIndex
+
+/// What a timeline shows: words, tags, a kind and a period, all of which must hold.
+struct TimelineFilter: Hashable, Sendable {
+  /// A query of docs/cli-reference.md, "Queries".
+  var text = ""
+  var tags: [Tag] = []
+  var kind: NoteKind?
+  var period: Period?
+
+  /// A day, month or year of the notes' own local time.
+  enum Period: Hashable, Sendable {
+    case day(CalendarDay)
+    case month(CalendarMonth)
+    case year(Int)
+  }
+
+  var isEmpty: Bool { self == TimelineFilter() }
+
+  /// - Throws: if the text is no query.
+  func query(_ parser: QueryParser) throws(QueryParser.Failure) -> NoteQuery {
+    var query = NoteQuery()
+    try parser.read(text, into: &query)
+    query.tags += tags
+    if let kind { query.kinds.insert(kind) }
+    if let period { query.times.append(.on(try parser.date(period.dateExpression))) }
+    return query
+  }
+}
+
+extension TimelineFilter.Period {
+  /// As docs/cli-reference.md writes it.
+  var dateExpression: String {
+    switch self {
+    case .day(let day): day.description
+    case .month(let month): month.description
+    case .year: yearText
+    }
+  }
+
+  /// The address of its page.
+  var path: String {
+    switch self {
+    case .day: "/d/\(dateExpression)"
+    case .month: "/m/\(dateExpression)"
+    case .year: "/y/\(dateExpression)"
+    }
+  }
+
+  /// Four digits.
+  private var yearText: String {
+    guard case .year(let year) = self else { return "" }
+    let digits = String(year)
+    return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+  }
+}

@@ -1,0 +1,80 @@
+internal import VaultFormat
+internal import VaultIndex
+
+/// The notes of a snapshot, or those that match a filter, and what is computed from them on demand and then kept.
+final class TimelineIndex: Sendable {
+  let index: VaultIndex
+  private let lazySorted = LazyValue<[VaultIndex.Position]>()
+  private let lazyMonths = LazyValue<MonthCounts>()
+  private let lazyTags = LazyValue<[VaultIndex.TagCount]>()
+  private let lazyNames = LazyValue<NoteNames>()
+
+  init(_ index: VaultIndex) {
+    self.index = index
+  }
+
+  /// All notes by date, the newest first, and then by path.
+  var sorted: [VaultIndex.Position] {
+    lazySorted.value { index.notes(in: TimelineOrder(.date)) }
+  }
+
+  var months: MonthCounts { lazyMonths.value { MonthCounts(of: index) } }
+  var tags: [VaultIndex.TagCount] { lazyTags.value { index.tagCounts } }
+  var names: NoteNames { lazyNames.value { NoteNames(of: index) } }
+
+  /// Pinned notes, and the newest of the others.
+  func first(
+    limit: Int
+  ) -> (pinned: [VaultIndex.Position], others: [VaultIndex.Position]) {
+    let pinned = index.narrowed(to: .pinned).map { $0.notes(in: TimelineOrder(.date)) } ?? []
+    let notes = index.notes(in: .timeline, limit: pinned.count + limit)
+    return (pinned, Array(notes.dropFirst(pinned.count)))
+  }
+
+  /// Where the notes from before a day begin among the sorted ones.
+  ///
+  /// By instants, so that a note far to the east or west can be on the other side.
+  func place(before day: CalendarDay) -> Int {
+    let start = Int64(day.number) * 86_400
+    return place { seconds($0) < start }
+  }
+
+  /// Where the notes before and after that of a cursor are among the sorted ones: `sorted[..<before]` and
+  /// `sorted[after...]`.
+  ///
+  /// If the note is gone or was moved in time, its former time counts.
+  func place(of cursor: TimelineCursor) -> (before: Int, after: Int) {
+    let sorted = sorted
+    let start = place { seconds($0) <= cursor.seconds }
+    let end = place { seconds($0) < cursor.seconds }
+    if let found = sorted[start..<end].firstIndex(where: { index.id($0) == cursor.id }) {
+      return (found, found + 1)
+    }
+    return (start, end)
+  }
+
+  func cursor(_ position: VaultIndex.Position) -> TimelineCursor {
+    TimelineCursor(seconds: seconds(position), id: index.id(position))
+  }
+
+  private func seconds(_ position: VaultIndex.Position) -> Int64 { index[position].date.seconds }
+
+  /// The first place among the sorted notes from which on `isBehind` is true.
+  private func place(_ isBehind: (VaultIndex.Position) -> Bool) -> Int {
+    let sorted = sorted
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBehind(sorted[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension NoteQuery {
+  fileprivate static let pinned: NoteQuery = {
+    var query = NoteQuery()
+    query.isPinned = true
+    return query
+  }()
+}

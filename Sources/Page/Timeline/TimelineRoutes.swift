@@ -1,0 +1,87 @@
+internal import HTTPTypes
+internal import Rendering
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import WebServer
+
+/// The timeline, and its parts by time.
+enum TimelineRoutes {
+  /// The notes of a page.
+  static let pageSize = 50
+
+  static func timeline(_ incoming: PageRequest) async throws -> Reply {
+    try await page(incoming, period: nil)
+  }
+
+  static func year(_ incoming: PageRequest) async throws -> Reply {
+    guard let text = incoming.parameters.first, text.utf8.count == 4, let year = Int(text),
+      CalendarDay(year: year, month: 1, day: 1) != nil
+    else { throw PageProblem.noSuchPage }
+    return try await page(incoming, period: .year(year))
+  }
+
+  static func month(_ incoming: PageRequest) async throws -> Reply {
+    guard let month = incoming.parameters.first.flatMap({ CalendarMonth($0) }) else {
+      throw PageProblem.noSuchPage
+    }
+    return try await page(incoming, period: .month(month))
+  }
+
+  static func day(_ incoming: PageRequest) async throws -> Reply {
+    guard let day = incoming.parameters.first.flatMap(CalendarDay.init) else {
+      throw PageProblem.noSuchPage
+    }
+    return try await page(incoming, period: .day(day))
+  }
+
+  private static func page(
+    _ incoming: PageRequest, period: TimelineFilter.Period?
+  ) async throws -> Reply {
+    let query = incoming.request.query
+    let address = TimelineAddress(period: period) { query[$0] }
+    let index = try await incoming.site.timeline(matching: address.filter, incoming)
+    let slice = TimelineSlice(of: index, from: address.start, limit: pageSize)
+    let shelf = incoming.shelf
+    let pinned = shelf.entries(slice.pinned, in: index.index)
+    let notes = shelf.entries(slice.notes, in: index.index)
+    let tag = PageTag(incoming, shown: (pinned + notes).map(\.stamp))
+    if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    let view = TimelineView(
+      site: incoming.addresses, address: address, isWritable: incoming.isWritable)
+    let values = view.values(
+      pinned: pinned.compactMap(shelf.card), notes: notes.compactMap(shelf.card),
+      older: slice.hasOlder ? slice.notes.last.map(index.cursor) : nil,
+      newer: slice.hasNewer ? slice.notes.first.map(index.cursor) : nil, total: index.index.count)
+    var frame = PageFrame(incoming, title: view.heading, kind: "timeline")
+    frame.values.merge(values) { $1 }
+    frame.search = address.filter.text
+    if query["fragment"] == "1" { return tag.marked(try frame.reply("fragment")) }
+    frame.values["scrubber"] = .optional(
+      ScrubberView(site: incoming.addresses, address: address).view(index.months))
+    return tag.marked(try frame.reply("timeline"))
+  }
+}
+
+extension PageSite {
+  /// The notes that match a filter.
+  ///
+  /// From memory where titles and tags are enough, else by a scan of the files.
+  func timeline(
+    matching filter: TimelineFilter, _ incoming: PageRequest
+  ) async throws -> TimelineIndex {
+    if filter.isEmpty { return incoming.timeline }
+    let zone = incoming.zone
+    let parser = QueryParser(now: settings.surroundings.now(), zone: zone)
+    let query = try filter.query(parser)
+    if let narrowed = incoming.snapshot.index.narrowed(to: query) {
+      return TimelineIndex(narrowed)
+    }
+    let source = settings.source
+    let vault = incoming.vault
+    return try await scans.run {
+      let scanner = VaultScanner(vault, zone: zone, threads: source.threads)
+      return TimelineIndex(try scanner.scan(query, recorded: source.recorded))
+    }
+  }
+}

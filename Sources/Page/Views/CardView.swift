@@ -1,0 +1,68 @@
+internal import Rendering
+internal import VaultFormat
+
+/// A note in a list: the values of `card.mustache`.
+struct CardView {
+  let site: SiteAddress
+  /// The note can be changed here.
+  let isWritable: Bool
+
+  func view(_ card: NoteCard) -> TemplateView {
+    let href = site.note(card.id)
+    let day = DateWords.day(card.time.day)
+    let clock = DateWords.clock(card.time)
+    let name = card.title ?? Self.name(of: card.excerpt.text) ?? day
+    var media = MediaView(site: site, day: day)
+    media.pictureAddress = { _ in href }
+    var values = media.values(card.media, more: card.furtherMedia)
+    values.merge(
+      [
+        "anchor": .text(Self.anchor(of: card.id)), "id": .text(card.id.text), "name": .text(name),
+        "lang": .none, "href": .text(href), "datetime": .text(card.time.rfc3339),
+        "when": .text(clock ?? "·"),
+        "whenLong": .text(clock.map { "\(day), \($0) \(DateWords.offset(card.time))" } ?? day),
+        "title": .optional(card.title),
+        "excerpt": card.excerpt.text.isEmpty
+          ? .none : .text(card.excerpt.text + (card.excerpt.hasMore ? " …" : "")),
+        "hasFoot": .flag(card.isPinned || card.isBroken || !card.tags.isEmpty),
+        "isPinned": .flag(card.isPinned),
+        "mark": card.isBroken ? "front matter cannot be read" : .none, "place": .none,
+        "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
+      ]
+    ) { $1 }
+    values.merge(NoteActionsView(site: site, isWritable: isWritable).values(card)) { $1 }
+    return TemplateView(values)
+  }
+
+  /// The id of a note's element in a page.
+  static func anchor(of id: NoteID) -> String { "n-" + NoteAddress.segment(of: id) }
+
+  /// The first words of a text.
+  static func name(of text: String) -> String? {
+    guard text.count > 60 else { return text.isEmpty ? nil : text }
+    let start = text.prefix(60)
+    return String(start[..<(start.lastIndex(of: " ") ?? start.endIndex)]) + " …"
+  }
+}
+
+/// What can be done with a note: addresses of pages and of forms.
+struct NoteActionsView {
+  let site: SiteAddress
+  let isWritable: Bool
+
+  func values(_ card: NoteCard) -> [String: TemplateValue] {
+    let address = site.note(card.id)
+    func action(_ isPossible: Bool, _ name: String) -> TemplateValue {
+      isWritable && isPossible ? .text("\(address)/\(name)") : .none
+    }
+    let isEditable = !card.isBroken
+    return [
+      "hasActions": .flag(isWritable),
+      "editHref": action(true, "edit"),
+      "pinAction": action(isEditable && !card.isPinned, "pin"),
+      "unpinAction": action(isEditable && card.isPinned, "unpin"),
+      "trashAction": action(true, "trash"),
+      "restoreAction": .none,
+    ]
+  }
+}

@@ -1,0 +1,62 @@
+internal import VaultFormat
+
+/// Days and times in words.
+enum DateWords {
+  /// `Friday, 20 November 2026`.
+  static func day(_ day: CalendarDay) -> String {
+    "\(weekdays[day.weekday.rawValue - 1]), \(day.day) \(months[day.month - 1]) \(day.year)"
+  }
+
+  /// `Fri 20 Nov 2026`.
+  static func shortDay(_ day: CalendarDay) -> String {
+    "\(weekday(day)) \(day.day) \(month(day.month)) \(day.year)"
+  }
+
+  /// `Fri`.
+  static func weekday(_ day: CalendarDay) -> String {
+    String(weekdays[day.weekday.rawValue - 1].prefix(3))
+  }
+
+  /// `November 2026`.
+  static func month(_ month: CalendarMonth) -> String {
+    "\(months[month.month - 1]) \(month.year)"
+  }
+
+  /// `November`, of 1 to 12.
+  static func monthName(_ number: Int) -> String { months[number - 1] }
+
+  /// `Nov`, of 1 to 12.
+  static func month(_ number: Int) -> String { String(months[number - 1].prefix(3)) }
+
+  /// `18:03`; nil for a time without a clock.
+  static func clock(_ time: NoteTime) -> String? {
+    guard time.precision == .second else { return nil }
+    return "\(twoDigits(time.secondOfDay / 3600)):\(twoDigits(time.secondOfDay / 60 % 60))"
+  }
+
+  /// `+01:00`.
+  static func offset(_ time: NoteTime) -> String {
+    let minutes = abs(time.offset) / 60
+    return "\(time.offset < 0 ? "−" : "+")\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+  }
+
+  /// `0:42` or `1:02:03`, of milliseconds.
+  static func duration(_ milliseconds: Int64) -> String {
+    let seconds = max(0, milliseconds) / 1000 + (milliseconds % 1000 >= 500 ? 1 : 0)
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    let rest = twoDigits(Int(seconds % 60))
+    return hours > 0 ? "\(hours):\(twoDigits(Int(minutes))):\(rest)" : "\(minutes):\(rest)"
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+  static let weekdays = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+}

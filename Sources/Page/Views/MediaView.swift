@@ -1,0 +1,77 @@
+internal import Media
+internal import Rendering
+internal import VaultFormat
+
+/// The media of a note in its card or on its page: the values of `media.mustache`.
+struct MediaView {
+  let site: SiteAddress
+  /// Of the note, in words, for those who do not see the pictures.
+  let day: String
+  /// Where a picture leads; the file itself if nil.
+  var pictureAddress: ((MediaItem) -> String)?
+
+  /// - Parameter more: how many media are not among these.
+  func values(_ media: [MediaItem], more: Int = 0) -> [String: TemplateValue] {
+    let pictures = media.filter(\.isShownAsPicture)
+    let sounds = media.filter(\.isSound)
+    let films = media.filter(\.isShownAsFilm)
+    let files = media.filter { !$0.isShownAsPicture && !$0.isSound && !$0.isShownAsFilm }
+    return [
+      "rows": .list(rows(pictures, more: more)),
+      "audio": .list(sounds.map(sound)),
+      "films": .list(films.map(film)),
+      "files": .list(files.map(file)),
+    ]
+  }
+
+  private func rows(_ pictures: [MediaItem], more: Int) -> [TemplateView] {
+    var rest = pictures[...]
+    return PictureRows.lengths(of: pictures.map(ratio)).map { length in
+      let row = rest.prefix(length)
+      rest = rest.dropFirst(length)
+      let photos = row.map { picture($0, more: rest.isEmpty && $0 == row.last ? more : 0) }
+      return ["isWide": .flag(row.count == 1), "photos": .list(photos)]
+    }
+  }
+
+  private func ratio(_ item: MediaItem) -> Double {
+    PictureRows.ratio(width: item.size?.width ?? 0, height: item.size?.height ?? 0)
+  }
+
+  /// - Parameter more: how many pictures are not shown after this one.
+  func picture(_ item: MediaItem, more: Int = 0) -> TemplateView {
+    // Of an unknown size, a usual shape keeps the room.
+    let (width, height) = item.size.map { ($0.width, $0.height) } ?? (1300, 1000)
+    return [
+      "ratio": .text(PictureRows.ratioClass(ratio(item))),
+      "anchor": .text("p-" + Base64URL.encoded(item.path.bytes)),
+      "href": .text(pictureAddress?(item) ?? site.address(item.address)),
+      "src": .text(site.address(item.address)), "srcset": .none, "sizes": .none,
+      "width": "\(width)", "height": "\(height)", "alt": "Photo, \(day)",
+      "more": more > 0 ? "+\(more)" : .none,
+    ]
+  }
+
+  private func sound(_ item: MediaItem) -> TemplateView {
+    [
+      "src": .text(site.address(item.address)),
+      "length": .optional(item.duration.map(DateWords.duration)),
+      "label": .text(item.name),
+    ]
+  }
+
+  private func film(_ item: MediaItem) -> TemplateView {
+    let (width, height) = item.size.map { ($0.width, $0.height) } ?? (1280, 720)
+    return [
+      "src": .text(site.address(item.address)), "poster": .none, "width": "\(width)",
+      "height": "\(height)", "label": .text(item.name),
+    ]
+  }
+
+  private func file(_ item: MediaItem) -> TemplateView {
+    [
+      "href": .text(site.address(item.address)), "label": .text(item.name),
+      "size": .text("\(ByteCount(item.bytes))"),
+    ]
+  }
+}

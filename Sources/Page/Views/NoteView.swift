@@ -1,0 +1,75 @@
+internal import Media
+internal import Rendering
+internal import VaultFormat
+internal import VaultStore
+
+/// A note as a whole: the values of `note.mustache`.
+struct NoteView {
+  let site: SiteAddress
+  let isWritable: Bool
+
+  func view(
+    _ card: NoteCard, _ note: NoteFile, _ rendered: RenderedNote, newer: TemplateView?,
+    older: TemplateView?
+  ) -> TemplateView {
+    let href = site.note(card.id)
+    let day = DateWords.day(card.time.day)
+    let clock = DateWords.clock(card.time)
+    let isTitleInText = note.document.titleOfText == note.title
+    // What the text shows in its place is not shown again below it.
+    let shown = Set(rendered.media.flatMap(\.paths))
+    var values = MediaView(site: site, day: day).values(
+      card.media.filter { !shown.contains($0.path) })
+    values.merge(NoteActionsView(site: site, isWritable: isWritable).values(card)) { $1 }
+    values.merge(
+      [
+        "anchor": .text(CardView.anchor(of: card.id)), "id": .text(card.id.text),
+        "name": .text(note.title), "backHref": .text(site.address("/")), "backLabel": "Timeline",
+        "datetime": .text(card.time.rfc3339),
+        "whenLong": .text(clock.map { "\(day), \($0)" } ?? day),
+        "title": isTitleInText ? .none : .text(note.title), "lang": .none,
+        "warning": .optional(warning(note)),
+        "taskAction": isWritable ? .text("\(href)/task") : .none,
+        "bodyHTML": .html(rendered.html),
+        "isCut": .flag(rendered.isCut), "rawHref": .text("\(href)/raw"),
+        "hasTags": .flag(!card.tags.isEmpty),
+        "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
+        "facts": .list(facts(card, note)), "historyHref": .none,
+        "hasBacklinks": false, "backlinks": .list([]),
+        "older": .optional(older), "newer": .optional(newer),
+      ]
+    ) { $1 }
+    return TemplateView(values)
+  }
+
+  private func warning(_ note: NoteFile) -> TemplateView? {
+    guard let finding = note.findings.first else { return nil }
+    return [
+      "text": "Line \(finding.line): \(finding.message)", "href": .none, "label": .none,
+    ]
+  }
+
+  private func facts(_ card: NoteCard, _ note: NoteFile) -> [TemplateView] {
+    var facts: [TemplateView] = []
+    func add(_ label: String, _ value: String, href: String? = nil) {
+      facts.append(["label": .text(label), "value": .text(value), "href": .optional(href)])
+    }
+    let day = card.time.day
+    add("Day", DateWords.shortDay(day), href: site.address("/d/\(day.description)"))
+    if let clock = DateWords.clock(card.time) {
+      add("Time", "\(clock) \(DateWords.offset(card.time))")
+    }
+    if note.updated != note.created {
+      let clock = DateWords.clock(note.updated).map { ", \($0)" } ?? ""
+      add("Changed", DateWords.shortDay(note.updated.day) + clock)
+    }
+    let files = note.media.files
+    if !files.isEmpty {
+      let bytes = files.reduce(Int64(0)) { $0 + $1.size }
+      add("Files", "\(files.count == 1 ? "1 file" : "\(files.count) files"), \(ByteCount(bytes))")
+    }
+    if let camera = card.media.lazy.compactMap({ $0.taken?.model }).first { add("Camera", camera) }
+    add("File", note.path.text)
+    return facts
+  }
+}

@@ -1,0 +1,107 @@
+internal import Rendering
+internal import VaultFormat
+
+/// The words of the page, in one table.
+enum PageWords {
+  /// For the templates, below `page.words`.
+  static let view = TemplateView(table.mapValues(TemplateValue.text))
+
+  /// For the scripts, as JSON.
+  static let scriptJSON = JSONValue.object(
+    scriptTable.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }
+  ).compact
+
+  /// Words in braces are filled in by the scripts.
+  private static let scriptTable: [String: String] = [
+    "failed": "That did not work: {why}", "offline": "The server does not answer.",
+    "again": "Try again", "undo": "Undo", "loaded": "{n} more notes.",
+    "newer": "{n} newer notes", "end": "This is the last note.", "top": "This is the first note.",
+    "month": "{month}, {n} notes", "play": "Play", "pause": "Pause", "position": "Position",
+    "showAgain": "Show these notes again", "jump": "Time", "draft": "Draft saved {time}",
+    "restored": "This is the draft that you left.", "discard": "Discard it", "sending": "Saving…",
+    "noDraft": "The draft could not be saved in this browser", "remove": "Remove",
+    "earlier": "Move earlier", "later": "Move later",
+  ]
+
+  private static let table: [String: String] = [
+    "skip": "Skip to the notes",
+    "search": "Search",
+    "searchNotes": "Search the notes",
+    "newNote": "New",
+    "sections": "Sections",
+    "more": "More",
+    "pinned": "Pinned",
+    "actionsFor": "Actions for",
+    "edit": "Edit",
+    "pin": "Pin",
+    "unpin": "Unpin",
+    "toTrash": "Move to the trash",
+    "restore": "Restore",
+    "loadOlder": "Load older",
+    "newer": "Newer notes",
+    "filters": "Filters",
+    "remove": "(remove)",
+    "clear": "Clear",
+    "undo": "Undo",
+    "goTo": "Go to",
+    "go": "Go",
+    "months": "Years and months",
+    "cut": "The note is too long to be shown whole.",
+    "whole": "Open the file",
+    "history": "History",
+    "markdown": "Markdown",
+    "linkedHere": "Linked from",
+    "neighbours": "Neighbouring notes",
+    "older": "Older",
+    "newerNote": "Newer",
+    "cancel": "Cancel",
+    "save": "Save",
+    "format": "Formatting",
+    "bold": "Bold",
+    "italic": "Italic",
+    "heading": "Heading",
+    "list": "List",
+    "task": "Task",
+    "link": "Link",
+    "preview": "Preview",
+    "text": "Text",
+    "suggestions": "Suggestions",
+    "attached": "Photos, recordings and files of this note",
+    "takeOut": "Take out",
+    "picked": "Chosen files",
+    "files": "Photos, recordings, files",
+    "tags": "Tags",
+    "tagsHow": "Separated by commas",
+    "when": "When",
+    "place": "Where",
+    "pinToTop": "Keep at the top of the timeline",
+    "rename": "Rename",
+    "renameTo": "New name of",
+    "newName": "New name",
+    "merge": "If the name is taken, the two tags become one.",
+    "notes": "notes",
+    "rows": "Size",
+    "signIn": "Open",
+    "code": "Code",
+    "signInHow": "Type the code that tl serve printed, or get a new one with tl serve link.",
+    "key": "Key",
+    "does": "Does",
+    "day": "Day",
+    "yours": "This device",
+    "theirs": "The other side",
+    "takeThis": "Take this one",
+    "takeBoth": "Keep both",
+    "editMerged": "Edit by hand",
+    "deleteForever": "Delete for good",
+    "emptyTrash": "Empty the trash",
+    "show": "Show",
+    "photo": "photo",
+    "backToNote": "Open the note",
+    "original": "Original file",
+    "previous": "Previous",
+    "next": "Next",
+    "close": "Close",
+    "changes": "Changes",
+    "results": "Results",
+  ]
+}

@@ -1,0 +1,103 @@
+internal import Rendering
+internal import VaultFormat
+internal import VaultIndex
+
+/// A timeline in sections of days: the values of `timeline.mustache`.
+struct TimelineView {
+  let site: SiteAddress
+  let address: TimelineAddress
+  let isWritable: Bool
+
+  /// - Parameters:
+  ///   - notes: newest first.
+  ///   - total: the number of notes that match.
+  func values(
+    pinned: [NoteCard], notes: [NoteCard], older: TimelineCursor?, newer: TimelineCursor?,
+    total: Int
+  ) -> [String: TemplateValue] {
+    let cards = CardView(site: site, isWritable: isWritable)
+    let isFirst = address.start == .newest
+    var values: [String: TemplateValue] = [
+      "heading": .text(heading), "showsHeading": .flag(address.filter.period != nil),
+      "summary": address.filter.period == nil ? .none : .text(Self.counted(total)),
+      "hasPinned": .flag(!pinned.isEmpty), "pinned": .list(pinned.map(cards.view)),
+      "days": .list(days(notes, cards)),
+      "olderHref": .optional(older.map { site.timeline(address.starting(.before($0))) }),
+      "newerHref": .optional(newer.map { site.timeline(address.starting(.after($0))) }),
+      "empty": total == 0 ? .view(empty) : .none,
+      "matches": address.filter.isEmpty ? .none : .text(Self.counted(total)),
+    ]
+    if !isFirst, newer == nil { values["newerHref"] = .text(site.timeline(address.starting(.newest))) }
+    values.merge(FilterChips(site: site, address: address).values) { $1 }
+    return values
+  }
+
+  var heading: String {
+    switch address.filter.period {
+    case .day(let day): DateWords.day(day)
+    case .month(let month): DateWords.month(month)
+    case .year: address.filter.period?.dateExpression ?? ""
+    case nil: address.filter.isEmpty ? "Timeline" : "Notes that match"
+    }
+  }
+
+  /// Days in a row, as the notes come: one day can be there twice where notes come from several time zones.
+  private func days(_ notes: [NoteCard], _ cards: CardView) -> [TemplateView] {
+    var days: [(day: CalendarDay, cards: [NoteCard])] = []
+    for card in notes {
+      if days.last?.day == card.time.day {
+        days[days.count - 1].cards.append(card)
+      } else {
+        days.append((card.time.day, [card]))
+      }
+    }
+    return days.map { day, notes in
+      [
+        "anchor": "d-\(day.description)", "href": .text(site.address("/d/\(day.description)")),
+        "before": .text(DateWords.weekday(day)), "number": "\(day.day)",
+        "after": "\(DateWords.month(day.month)) \(day.year)",
+        "cards": .list(notes.map(cards.view)), "moreHref": .none, "moreLabel": .none,
+      ]
+    }
+  }
+
+  /// "Nothing matches" and "no notes yet" differ, as does what to do next.
+  private var empty: TemplateView {
+    if !address.filter.isEmpty {
+      return [
+        "text": "Nothing matches. Fewer conditions find more.",
+        "href": .text(site.address("/")), "label": "Show all notes",
+      ]
+    }
+    return [
+      "text": "There are no notes yet.",
+      "href": isWritable ? .text(site.address("/new")) : .none, "label": "Write the first one",
+    ]
+  }
+
+  private static func counted(_ count: Int) -> String { count == 1 ? "1 note" : "\(count) notes" }
+}
+
+/// The conditions of a timeline, each with an address that leaves it out.
+struct FilterChips {
+  let site: SiteAddress
+  let address: TimelineAddress
+
+  var values: [String: TemplateValue] {
+    var chips: [TemplateView] = []
+    func add(_ label: String, without change: (inout TimelineFilter) -> Void) {
+      chips.append([
+        "label": .text(label), "removeHref": .text(site.timeline(address.changing(change))),
+      ])
+    }
+    let filter = address.filter
+    if !filter.text.isEmpty { add("“\(filter.text)”") { $0.text = "" } }
+    for tag in filter.tags { add("#\(tag.text)") { $0.tags.removeAll { $0 == tag } } }
+    if let kind = filter.kind { add(kind.rawValue) { $0.kind = nil } }
+    return [
+      "hasChips": .flag(!chips.isEmpty), "chips": .list(chips),
+      "clearHref": chips.count > 1
+        ? .text(site.timeline(address.changing { $0 = TimelineFilter(period: $0.period) })) : .none,
+    ]
+  }
+}

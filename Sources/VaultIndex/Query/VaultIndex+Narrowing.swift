@@ -1,0 +1,29 @@
+internal import VaultFormat
+
+extension NoteQuery {
+  /// Whether an index with titles and tags is enough to match it, without reading files.
+  package var isAnsweredByIndex: Bool {
+    texts.isEmpty && excludedTexts.isEmpty && pattern == nil && kinds.isEmpty && hasMedia == nil
+      && mediaKinds.isEmpty && properties.isEmpty
+  }
+}
+
+extension VaultIndex {
+  /// The notes of this index that match a query, without reading any file.
+  ///
+  /// - Returns: nil if that is not enough (`NoteQuery.isAnsweredByIndex`), or the index has no tags and the query needs
+  ///   them.
+  package func narrowed(to query: NoteQuery) -> VaultIndex? {
+    let matcher = QueryMatcher(query)
+    guard query.isAnsweredByIndex, keepsText || !matcher.needsTags else { return nil }
+    if query.isEmpty { return self }
+    let narrowed = shards.map { shard in
+      shard.narrowed { index, note in
+        guard matcher.allows(note) else { return false }
+        return !matcher.needsTags
+          || matcher.allows(tags: TagList.tags(in: shard.tags(ofNoteAt: index)))
+      }
+    }
+    return VaultIndex(shards: narrowed, keepsText: keepsText, findings: findings)
+  }
+}

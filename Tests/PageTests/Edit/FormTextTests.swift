@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+@testable import Page
+
+@Suite("The text of a note in a form")
+struct FormTextTests {
+  @Test(
+    "a field that was not changed leaves every byte",
+    arguments: [
+      "", "\n", "a", "a\n", "a\r\nb\r\n", "a\rb", "\n\n# T\r\nx\n\ny", "a\u{2028}b\n", "\r\n\r\n",
+    ])
+  func unchanged(text: String) {
+    let form = FormText(text.utf8)
+    #expect(form.replaced(by: browser(form.shown)) == Array(text.utf8))
+  }
+
+  @Test("bytes that are no text stay where nothing was changed")
+  func noText() {
+    let bytes = Array("one\n".utf8) + [0xFF, 0xFE, 0x0A] + Array("three\n".utf8)
+    let form = FormText(bytes)
+    #expect(form.shown == "one\n\u{FFFD}\u{FFFD}\nthree\n")
+    #expect(form.replaced(by: browser(form.shown)) == bytes)
+    let changed = form.replaced(by: browser("one\n\u{FFFD}\u{FFFD}\nTHREE\n"))
+    #expect(changed == Array("one\n".utf8) + [0xFF, 0xFE, 0x0A] + Array("THREE\n".utf8))
+  }
+
+  @Test(
+    "changed lines get the line ending of the text",
+    arguments: [
+      ("a\r\nb\r\n", "a\nB\n", "a\r\nB\r\n"), ("a\nb\n", "a\nB\n", "a\nB\n"),
+      ("\n\na\n", "b\n", "\n\nb\n"), ("a", "a\nb", "a\nb\n"), ("a\n", "", ""),
+      ("a\nb\nc\n", "a\nc\n", "a\nc\n"), ("a\n", "x\na\n", "x\na\n"),
+    ])
+  func endings(old: String, field: String, new: String) {
+    let result = FormText(old.utf8).replaced(by: browser(field))
+    #expect(String(decoding: result, as: UTF8.self) == new)
+  }
+
+  @Test("any change of any text shows as it was written, and keeps the lines around it")
+  func property() throws {
+    try withSeed { generator, _ in
+      for _ in 0..<200 {
+        let pieces = ["a", "b", "\n", "\r\n", "é", " ", "\n\n", "#"]
+        let old = generator.pick(Int.random(in: 0...20, using: &generator), of: pieces).joined()
+        let written = generator.pick(Int.random(in: 0...20, using: &generator), of: pieces).joined()
+          .replacing("\r\n", with: "\n")
+        let form = FormText(old.utf8)
+        let shown = FormText(form.replaced(by: browser(written))).shown
+        var wanted = String(written.drop { $0 == "\n" })
+        if !wanted.isEmpty, !wanted.hasSuffix("\n") { wanted += "\n" }
+        // Blank lines at the beginning are not shown.
+        #expect(shown == wanted || shown == form.shown && written == form.shown)
+      }
+    }
+  }
+
+  /// As a browser sends a field.
+  private func browser(_ text: String) -> String { text.replacing("\n", with: "\r\n") }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+import VaultIndex
+
+@testable import Page
+
+@Suite("Writing on the page")
+struct EditingTests {
+  private let note = "---\nid: n1\ncreated: 2026-11-20T18:03:00Z\ntags: [a] # mine\n---\n\n# T\r\none\r\ntwo\r\n"
+
+  @Test("a note that is saved unchanged keeps every byte")
+  func unchanged() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let browser = try await page.browser()
+    let fields = try await form("/n/n1/edit", browser)
+    #expect(try await browser.post("/n/n1/edit", fields).status == 303)
+    #expect(try page.text("n.md") == note)
+  }
+
+  @Test("a changed line and a new tag leave the rest of the file as it is")
+  func changed() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let browser = try await page.browser()
+    var fields = try await form("/n/n1/edit", browser)
+    fields["text"] = "# T\r\none\r\nTWO"
+    fields["tags"] = "a, b"
+    #expect(try await browser.post("/n/n1/edit", fields).status == 303)
+    let wanted = note.replacing("tags: [a] # mine", with: "tags: [a, b] # mine")
+      .replacing("two\r\n", with: "TWO\r\n")
+    #expect(try page.text("n.md") == wanted)
+  }
+
+  @Test("a change by another program meanwhile is merged")
+  func merged() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let browser = try await page.browser()
+    var fields = try await form("/n/n1/edit", browser)
+    try page.folder.write(note.replacing("# T", with: "# Title"), to: "vault/n.md")
+    fields["text"] = "# T\r\none\r\nTWO\r\n"
+    #expect(try await browser.post("/n/n1/edit", fields).status == 303)
+    #expect(
+      try page.text("n.md") == note.replacing("# T", with: "# Title").replacing("two", with: "TWO"))
+  }
+
+  @Test("two changes of one line are both shown, and nothing is written until one is chosen")
+  func conflict() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let browser = try await page.browser()
+    var fields = try await form("/n/n1/edit", browser)
+    let others = note.replacing("two", with: "2")
+    try page.folder.write(others, to: "vault/n.md")
+    fields["text"] = "# T\r\none\r\nTWO\r\n"
+    let answer = try await browser.post("/n/n1/edit", fields)
+    #expect(answer.status == 422)
+    #expect(answer.body.contains("changed meanwhile"))
+    #expect(try page.text("n.md") == others)
+    var both = Self.fields(of: answer.body)
+    #expect(both["text"]?.contains("TWO") == true && both["text"]?.contains("2\n") == true)
+    #expect(try await browser.post("/n/n1/edit", both).status == 422)
+    both["text"] = "# T\r\none\r\nTWO and 2\r\n"
+    #expect(try await browser.post("/n/n1/edit", both).status == 303)
+    #expect(try page.text("n.md") == note.replacing("two", with: "TWO and 2"))
+  }
+
+  @Test("a note that was removed while it was edited is back with what was written")
+  func removedMeanwhile() async throws {
+    let page = try await RunningPage(["n.md": note])
+    let browser = try await page.browser()
+    var fields = try await form("/n/n1/edit", browser)
+    #expect(try await browser.post("/n/n1/trash", [:]).status == 303)
+    try await page.settled { $0.count == 0 }
+    fields["text"] = "# T\r\nkept\r\n"
+    let answer = try await browser.post("/n/n1/edit", fields)
+    #expect(answer.status == 303)
+    try await page.settled { $0.count == 1 }
+    #expect(try await browser.get("/n/n1").body.contains("kept"))
+  }
+
+  @Test("a form that is sent twice makes one note")
+  func twice() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    var fields = try await form("/new", browser)
+    fields["text"] = "# Sofa\r\n\r\nFour steps"
+    fields["tags"] = "kaia, firsts"
+    let first = try await browser.post("/new", fields)
+    let second = try await browser.post("/new", fields)
+    #expect(first.status == 303 && second.status == 303)
+    #expect(first.header("location") == second.header("location"))
+    try await page.settled { $0.count == 1 }
+    let files = try page.notes()
+    #expect(files.count == 1)
+    let text = try page.text(try #require(files.first))
+    #expect(text.hasSuffix("---\n\n# Sofa\n\nFour steps\n"))
+    #expect(text.contains("id: \(try #require(fields["id"]))\n"))
+  }
+
+  @Test("what cannot be saved stays in the form")
+  func unsaved() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    var fields = try await form("/new", browser)
+    fields["text"] = "All of this"
+    fields["when"] = "yesterday-ish"
+    let answer = try await browser.post("/new", fields)
+    #expect(answer.status == 422)
+    #expect(Self.fields(of: answer.body)["text"] == "All of this")
+    #expect(try page.notes().isEmpty)
+  }
+
+  @Test("files of a form lie beside the note, under safe names")
+  func files() async throws {
+    let page = try await RunningPage()
+    let browser = try await page.browser()
+    let token = try await browser.token()
+    func part(_ head: String, _ content: String) -> String {
+      "--B\r\nContent-Disposition: form-data; \(head)\r\n\r\n\(content)\r\n"
+    }
+    let body =
+      part("name=\"token\"", token) + part("name=\"text\"", "With a photo")
+      + part("name=\"files\"; filename=\"../../evil\u{1B}.jpg\"", "JPEG") + "--B--\r\n"
+    let answer = try await browser.send(
+      "POST", "/new",
+      ["Origin": "http://\(page.host)", "Content-Type": "multipart/form-data; boundary=B"],
+      body: body)
+    #expect(answer.status == 303)
+    let note = try #require(try page.notes().first)
+    let media = try FileManager.default.contentsOfDirectory(
+      atPath: page.folder.path("vault/\(note.dropLast(3)).media"))
+    #expect(media == ["evil.jpg"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: page.folder.path("state/uploads")) == [])
+  }
+
+  @Test("pin, task, trash and undo change the file and nothing else")
+  func actions() async throws {
+    let text = "---\nid: n1\n---\n- [ ] tell grandma\n- [x] done\n"
+    let page = try await RunningPage(["n.md": text])
+    let browser = try await page.browser()
+    #expect(try await browser.post("/n/n1/pin", ["back": "/?q=x"]).header("location") == "/?q=x")
+    #expect(try page.text("n.md").contains("pinned: true"))
+    #expect(try await browser.post("/n/n1/unpin", ["back": "//evil.example"]).header("location") == "/n/n1")
+    let shown = try await browser.get("/n/n1").body
+    let start = try #require(shown.range(of: "data-task=\"")?.upperBound)
+    let task = String(shown[start...].prefix { $0 != "\"" })
+    #expect(try await browser.post("/n/n1/task", ["task": task, "done": "true"]).status == 303)
+    #expect(try page.text("n.md").contains("- [x] tell grandma\n- [x] done\n"))
+    #expect(try await browser.post("/n/n1/task", ["task": "5-0", "done": "true"]).status == 409)
+    let gone = try await browser.post("/n/n1/trash", ["back": "/n/n1"])
+    #expect(gone.header("location")?.hasPrefix("/?done=trash-") == true)
+    #expect(try page.notes().isEmpty)
+    let notice = try await browser.get(gone.header("location") ?? "").body
+    #expect(notice.contains("Moved to the trash."))
+    #expect(try await browser.post("/trash/1/restore", [:]).status == 303)
+    #expect(try page.notes() == ["n.md"])
+  }
+
+  @Test("a page that is read only shows no forms and takes none")
+  func readOnly() async throws {
+    let page = try await RunningPage(["n.md": note], isReadOnly: true)
+    let browser = try await page.browser()
+    let shown = try await browser.get("/").body
+    for word in ["/n/n1/pin", "/n/n1/edit", "href=\"/new\""] { #expect(!shown.contains(word)) }
+    #expect(try await browser.post("/n/n1/pin", ["token": "x"]).status == 403)
+    #expect(try await browser.get("/new").status == 403)
+    #expect(try page.text("n.md") == note)
+  }
+
+  // MARK: - Forms
+
+  private func form(_ path: String, _ browser: Browser) async throws -> [String: String] {
+    let answer = try await browser.get(path)
+    #expect(answer.status == 200)
+    return Self.fields(of: answer.body)
+  }
+
+  /// The values that a browser would send of the form in a page, as it would send them.
+  private static func fields(of html: String) -> [String: String] {
+    var fields: [String: String] = [:]
+    for name in ["token", "id", "base", "tags", "when"] {
+      let pattern = #/name="(\w+)" value="([^"]*)"/#
+      for match in html.matches(of: pattern) where match.1 == name {
+        fields[name] = unescaped(String(match.2))
+      }
+    }
+    if let match = html.firstMatch(of: #/(?s)<input[^>]*name="when" value="([^"]*)"/#) {
+      fields["when"] = String(match.1)
+    }
+    if let match = html.firstMatch(of: #/(?s)<textarea[^>]*>\n?(.*?)</textarea>/#) {
+      fields["text"] = unescaped(String(match.1))
+    }
+    return fields
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+      .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Page
+
+@Suite("Reading on the page")
+struct ReadingTests {
+  @Test("every note is reached by older and newer pages, each once, and the two ways agree")
+  func paging() async throws {
+    var files: [String: String] = [:]
+    for number in 0..<130 {
+      let day = "2026-\(number % 12 < 9 ? "0" : "")\(number % 12 + 1)-\(10 + number % 15)"
+      files["\(number).md"] = "---\nid: n\(number)\ndate: \(day)\n---\nNote \(number).\n"
+    }
+    let page = try await RunningPage(files)
+    let browser = try await page.browser()
+    var (address, ids, pages) = ("/", [String](), [[String]]())
+    while true {
+      let body = try await browser.get(address).body
+      pages.append(Self.ids(in: body))
+      ids += pages[pages.count - 1]
+      guard let next = Self.link("next", in: body) else { break }
+      address = next
+    }
+    #expect(ids.count == 130)
+    #expect(Set(ids).count == 130)
+    #expect(pages.map(\.count) == [50, 50, 30])
+    let last = try await browser.get(address).body
+    let back = try await browser.get(try #require(Self.link("prev", in: last))).body
+    #expect(Self.ids(in: back) == pages[1])
+  }
+
+  @Test("a month, a day, a tag and words show what belongs to them")
+  func filters() async throws {
+    let page = try await RunningPage([
+      "a.md": "---\nid: a\ndate: 2016-05-03\ntags: [kaia]\n---\nsofa\n",
+      "b.md": "---\nid: b\ndate: 2016-05-31T23:30:00-05:00\n---\ntable\n",
+      "c.md": "---\nid: c\ndate: 2016-06-01\ntags: [kaia/firsts]\n---\nchair\n",
+    ])
+    let browser = try await page.browser()
+    let shown = [
+      ("/m/2016-05", ["b", "a"]), ("/d/2016-05-31", ["b"]), ("/y/2016", ["c", "b", "a"]),
+      ("/?t=kaia", ["c", "a"]), ("/?q=sofa", ["a"]), ("/?q=nothing", []), ("/?at=2016-05", ["b", "a"]),
+      ("/?q=tag:kaia+chair", ["c"]),
+    ]
+    for (address, ids) in shown {
+      #expect(Self.ids(in: try await browser.get(address).body) == ids, "\(address)")
+    }
+    #expect(try await browser.get("/?q=nothing").body.contains("Nothing matches"))
+    #expect(try await browser.get("/?q=since:13-13").status == 400)
+    for address in ["/m/2016-13", "/d/x", "/y/16", "/n/zzzz", "/media/a.md", "/media/.tl/x", "/x"] {
+      #expect(try await browser.get(address).status == 404, "\(address)")
+    }
+  }
+
+  @Test("text of the vault is never HTML of the page")
+  func hostile() async throws {
+    let attack = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'>"
+    let page = try await RunningPage([
+      "a.md": "---\nid: \"\(attack.replacing("\"", with: "\\\""))\"\ntags: ['<b>x']\n---\n# \(attack)\n\n\(attack)\n"
+    ])
+    let browser = try await page.browser()
+    for address in ["/", "/tags", "/?q=" + "%3Cscript%3E", "/?t=%3Cb%3Ex"] {
+      let body = try await browser.get(address).body
+      #expect(!body.contains("<script>alert"), "\(address)")
+      #expect(!body.contains("onerror=alert(1)>"), "\(address)")
+      #expect(!body.contains("<b>x"), "\(address)")
+    }
+  }
+
+  @Test("an unchanged page is not sent again; a changed note or media folder makes it another")
+  func tags() async throws {
+    let page = try await RunningPage(["a.md": "---\nid: a\n---\n# A\n"])
+    let browser = try await page.browser()
+    let tag = try #require(try await browser.get("/").header("etag"))
+    #expect(try await browser.get("/", ["If-None-Match": tag]).status == 304)
+    try page.folder.write("JPEG", to: "vault/a.media/x.jpg")
+    #expect(try await browser.get("/", ["If-None-Match": tag]).status == 200)
+    let other = try await page.browser()
+    #expect(try await other.get("/", ["If-None-Match": tag]).status == 200)
+  }
+
+  @Test("a media file comes whole, in part, and as a file to download if it is no picture")
+  func media() async throws {
+    let page = try await RunningPage([
+      "a.md": "# A\n", "a.media/s.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+      "a.media/t.html": "<script>1</script>", "a.media/n.txt": "0123456789",
+    ])
+    let browser = try await page.browser()
+    let whole = try await browser.get("/media/a.media/n.txt")
+    #expect(whole.body == "0123456789")
+    let part = try await browser.get("/media/a.media/n.txt", ["Range": "bytes=2-4"])
+    #expect(part.status == 206 && part.body == "234")
+    #expect(part.header("content-range") == "bytes 2-4/10")
+    #expect(try await browser.get("/media/a.media/n.txt", ["Range": "bytes=10-"]).status == 416)
+    for name in ["s.svg", "t.html"] {
+      let answer = try await browser.get("/media/a.media/\(name)")
+      #expect(answer.header("content-disposition")?.hasPrefix("attachment") == true)
+      #expect(answer.header("content-security-policy") == "default-src 'none'; sandbox")
+    }
+    #expect(try await Browser(page: page).get("/media/a.media/n.txt").status == 401)
+    try FileManager.default.createSymbolicLink(
+      atPath: page.folder.path("vault/a.media/l.txt"), withDestinationPath: "/etc/passwd")
+    #expect(try await browser.get("/media/a.media/l.txt").status == 404)
+    #expect(try await browser.get("/media/a.media/..%2F..%2Fstate%2Fname").status == 404)
+  }
+
+  @Test("a change by another program is told to an open page")
+  func events() async throws {
+    let page = try await RunningPage(["a.md": "---\nid: a\n---\nA\n"])
+    let browser = try await page.browser()
+    let connection = try RawConnection(to: page.port)
+    await connection.send(
+      "GET /events HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(browser.cookie ?? "")\r\n\r\n")
+    _ = await connection.receive(until: "retry:")
+    try page.folder.write("---\nid: b\n---\nB\n", to: "vault/b.md")
+    let told = await connection.receive(until: "\"added\":[\"b\"]")
+    #expect(told.contains("event: change"))
+    #expect(told.contains("\"added\":[\"b\"]"))
+  }
+
+  private static func ids(in html: String) -> [String] {
+    html.matches(of: #/<article class="card"[^>]*data-id="([^"]*)"/#).map { String($0.1) }
+  }
+
+  private static func link(_ relation: String, in html: String) -> String? {
+    html.matches(of: #/rel="(next|prev)" href="([^"]*)"/#).first { $0.1 == relation }
+      .map { String($0.2).replacing("&amp;", with: "&") }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

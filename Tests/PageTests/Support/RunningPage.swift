@@ -1,0 +1,145 @@
+import Foundation
+@testable import Page
+import SystemCalls
+import Synchronization
+import TestSupport
+import VaultFormat
+import VaultIndex
+import VaultStore
+import WebServer
+
+/// A vault in a temporary folder, shown by a real server on loopback.
+final class RunningPage: Sendable {
+  let folder: TemporaryFolder
+  let site: PageSite
+  let port: Int
+  let host: String
+  private let running: Task<Void, any Error>
+
+  /// - Parameter files: by path in the vault.
+  init(
+    _ files: [String: String] = [:], isReadOnly: Bool = false,
+    now: @escaping @Sendable () -> Int64 = { 1_795_000_000 }
+  ) async throws {
+    folder = try TemporaryFolder()
+    try folder.makeFolder("vault/.tl")
+    for (path, text) in files { try folder.write(text, to: "vault/\(path)") }
+    let vault = folder.path("vault")
+    let source = LiveSource(
+      zone: .utc, threads: 2, milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
+    ) { () throws(StoreError) in try Vault(opening: vault) }
+    let surroundings = Surroundings(now: now, zone: .utc) {
+      var generator = SystemRandomNumberGenerator()
+      return NoteID.random(using: &generator)
+    }
+    // The port is known only when the server listens, and the page has to know it before.
+    port = Int(try LoopbackListener().port)
+    host = "tl-test.localhost:\(port)"
+    var settings = PageSettings(
+      origin: "http://\(host)", source: source, surroundings: surroundings,
+      stateFolder: folder.path("state"), vaultName: "Diary")
+    settings.isReadOnly = isReadOnly
+    let site = try PageSite(settings) { _ in }
+    self.site = site
+    let server = try WebServer(WebServerSettings(port: port), site: site) { _ in }
+    let (ready, signal) = AsyncStream.makeStream(of: Void.self)
+    running = Task {
+      defer { signal.finish() }
+      try await server.run { _ in signal.finish() }
+    }
+    for await _ in ready {}
+  }
+
+  deinit {
+    running.cancel()
+    site.stop()
+  }
+
+  /// A browser that has signed in.
+  func browser() async throws -> Browser {
+    var browser = Browser(page: self)
+    let invitation = try site.invitation()
+    let path = String(invitation.drop { $0 != "?" })
+    let answer = try await browser.get("/login\(path)")
+    browser.cookie = answer.header("set-cookie").map { String($0.prefix { $0 != ";" }) }
+    return browser
+  }
+}
+
+/// Sends requests as a browser does.
+struct Browser {
+  let page: RunningPage
+  var cookie: String?
+
+  struct Answer {
+    var status: Int
+    var head: String
+    var body: String
+
+    func header(_ name: String) -> String? {
+      head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name + ":") }
+        .map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
+    }
+  }
+
+  func get(_ path: String, _ headers: [String: String] = [:]) async throws -> Answer {
+    try await send("GET", path, headers, body: "")
+  }
+
+  /// Posts the fields of a form, with the token of the page.
+  func post(
+    _ path: String, _ fields: [String: String], _ headers: [String: String] = [:]
+  ) async throws -> Answer {
+    var fields = fields
+    if fields["token"] == nil { fields["token"] = try await token() }
+    let body = fields.map { "\($0)=\(FormFields.encoded($1))" }.joined(separator: "&")
+    var all = [
+      "Origin": "http://\(page.host)", "Content-Type": "application/x-www-form-urlencoded",
+    ]
+    all.merge(headers) { $1 }
+    return try await send("POST", path, all, body: body)
+  }
+
+  /// The token in the forms of this session.
+  func token() async throws -> String {
+    let body = try await get("/").body
+    guard let start = body.range(of: "name=\"token\" value=\"")?.upperBound else { return "" }
+    return String(body[start...].prefix { $0 != "\"" })
+  }
+
+  func send(
+    _ method: String, _ path: String, _ headers: [String: String], body: String
+  ) async throws -> Answer {
+    let connection = try RawConnection(to: page.port)
+    var all = ["Host": page.host, "Connection": "close"]
+    if let cookie { all["Cookie"] = cookie }
+    if method != "GET" { all["Content-Length"] = "\(body.utf8.count)" }
+    all.merge(headers) { $1 }
+    let head = all.map { "\($0): \($1)\r\n" }.joined()
+    await connection.send("\(method) \(path) HTTP/1.1\r\n\(head)\r\n\(body)")
+    let text = await connection.receive()
+    guard let end = text.range(of: "\r\n\r\n") else {
+      return Answer(status: 0, head: text, body: "")
+    }
+    let status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return Answer(
+      status: status, head: String(text[..<end.lowerBound]), body: String(text[end.upperBound...]))
+  }
+}
+
+extension RunningPage {
+  func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder.path("vault/\(path)"))), as: UTF8.self)
+  }
+
+  /// The paths of all notes.
+  func notes() throws -> [String] {
+    let all = FileManager.default.enumerator(atPath: folder.path("vault"))?.compactMap { $0 as? String } ?? []
+    return all.filter { $0.hasSuffix(".md") && !$0.hasPrefix(".tl/") }.sorted()
+  }
+
+  /// Returns when the page has seen what was changed.
+  func settled(_ isSo: @escaping @Sendable (VaultIndex) -> Bool) async throws {
+    while !isSo(site.live.snapshot.index) { try await Task.sleep(for: .milliseconds(5)) }
+  }
+}
