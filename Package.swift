@@ -35,11 +35,11 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "tl", targets: ["tl"]),
-    .executable(name: "tl-notesync", targets: ["tl-notesync"]),
+    .executable(name: "tl-net", targets: ["tl-net"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // For tl-notesync alone.
+    // For tl-net alone.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
@@ -143,7 +143,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "tl", dependencies: ["CommandLineTool"], swiftSettings: settings),
     .executableTarget(
-      name: "tl-notesync",
+      name: "tl-net",
       dependencies: [
         "CommandLineTool", "Notesync", "NotesyncServer", "WebServer", "VaultFormat", "VaultStore",
         "VaultIndex", "SystemCalls",
@@ -202,7 +202,7 @@ let package = Package(
       dependencies: [
         "NotesyncServer", "WebServer", "Notesync", "VaultStore", "VaultFormat", "VaultIndex",
         "SystemCalls", "TestSupport",
-        "tl-notesync", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "tl-net", .product(name: "AsyncHTTPClient", package: "async-http-client"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -3,8 +3,8 @@ internal import SystemCalls
 
 /// The program: runs the command that its arguments name, and exits with a status.
 package enum Program {
-  /// - Parameter notesync: runs the commands of `tl notesync`; nil leaves them to the program beside this one.
-  package static func main(notesync: NotesyncProgram.Handler? = nil) {
+  /// - Parameter network: runs the commands that need a network stack; nil leaves them to `tl-net`.
+  package static func main(network: NetworkProgram.Handler? = nil) {
     fillStandardStreams()
     ignoreClosedPipes()
     let given = Array(CommandLine.arguments.dropFirst())
@@ -14,19 +14,19 @@ package enum Program {
     case "complete":
       CompletionResponse.run(Array(given.dropFirst()))
       exitProcess(ExitStatus.done.rawValue)
-    default: run(QueryWords.moved(GlobalArguments.moved(given)), notesync)
+    default: run(QueryWords.moved(GlobalArguments.moved(given)), network)
     }
   }
 
-  private static func run(_ arguments: [String], _ notesync: NotesyncProgram.Handler?) {
+  private static func run(_ arguments: [String], _ network: NetworkProgram.Handler?) {
     do {
       if arguments.first == "help" { try help(arguments.dropFirst()) }
       guard var command = try TL.parseAsRoot(arguments) as? any TLCommand else {
         requestedHelp(arguments)
       }
-      if let notesync, let command = command as? any NotesyncProgramCommand {
+      if let network, let command = command as? any NetworkCommand {
         let session = try Session(command.global)
-        try session.run { try notesync(command.request, session) }
+        try session.run { try network(command.networkRequest, session) }
       } else {
         try command.run()
       }

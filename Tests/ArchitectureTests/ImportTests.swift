@@ -36,7 +36,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/WebServer/", webModules),
   ("Sources/NotesyncServer/", serverModules),
   (
-    "Sources/tl-notesync/",
+    "Sources/tl-net/",
     [
       "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "WebServer", "VaultStore",
       "VaultFormat", "SystemCalls", "Crypto", "Dispatch",

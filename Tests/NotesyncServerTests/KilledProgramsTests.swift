@@ -82,7 +82,7 @@ private final class ProgramPair {
 
   init() throws {
     folder = try TemporaryFolder(inMemory: true)
-    program = try #require(builtProgram("tl-notesync"))
+    program = try #require(builtProgram("tl-net"))
     for name in ["client", "server"] {
       try run(["init", folder.path(name)])
     }

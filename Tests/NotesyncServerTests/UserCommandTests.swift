@@ -10,7 +10,7 @@ import WebServer
     @Test("it may have as many files open as the system lets it")
     func openFiles() throws {
       let folder = try TemporaryFolder()
-      let program = try #require(builtProgram("tl-notesync"))
+      let program = try #require(builtProgram("tl-net"))
       let script = """
         ulimit -S -n 64
         "$0" init vault && echo word | "$0" --vault vault notesync user add ada || exit 1
@@ -37,7 +37,7 @@ struct UserCommandTests {
   @Test("an account is added, gets another password, and is removed", arguments: [false, true])
   func accounts(hasFile: Bool) throws {
     let folder = try TemporaryFolder()
-    let program = try #require(builtProgram("tl-notesync"))
+    let program = try #require(builtProgram("tl-net"))
     let file = hasFile ? ["--accounts", folder.path("accounts.json")] : []
     func run(_ arguments: [String], stdin: String = "") throws -> (status: Int, said: String) {
       let output = try runProgram(

@@ -4,7 +4,7 @@
 Starts the model as the original, fills an account from a vault, and counts the bytes of requests and answers, as the
 server's sockets took them, for a sync with no change and for one with a new note. Exits 1 where a goal is missed.
 
-    python3 large_account.py PROGRAM [NOTES [BYTES]]     PROGRAM is tl-notesync; 300 notes with a photo of about 3,000,000 bytes
+    python3 large_account.py PROGRAM [NOTES [BYTES]]     PROGRAM is tl-net; 300 notes with a photo of about 3,000,000 bytes
 """
 
 import base64

@@ -161,9 +161,10 @@ find_missing() {
   compiles c 'yaml.h' || echo libyaml
   compiles c 'git2.h' || echo libgit2
   compiles c 'zlib.h' || echo zlib
-  [ "${for_tests-no}" = no ] || compiles c 'cmark-gfm.h' || echo cmark-gfm
-  [ "${for_tests-no}" = no ] || compiles c 'cmark-gfm-core-extensions.h' || echo cmark-gfm-extensions
-  [ "${for_notesync-no}${for_tests-no}" = nono ] || compiles c 'sqlite3.h' || echo sqlite
+  [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'cmark-gfm.h' || echo cmark-gfm
+  [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'cmark-gfm-core-extensions.h' ||
+    echo cmark-gfm-extensions
+  [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'sqlite3.h' || echo sqlite
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace
   [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest

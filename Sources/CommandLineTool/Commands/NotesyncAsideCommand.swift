@@ -20,7 +20,7 @@ struct NotesyncAsideOptions: ParsableArguments {
   var accounts: String?
 }
 
-struct NotesyncAsideListCommand: NotesyncProgramCommand {
+struct NotesyncAsideListCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the requests that were kept",
     discussion: """
@@ -38,7 +38,7 @@ struct NotesyncAsideListCommand: NotesyncProgramCommand {
   var request: NotesyncRequest { .aside(.list(json: json), accounts: place.accounts) }
 }
 
-struct NotesyncAsideShowCommand: NotesyncProgramCommand {
+struct NotesyncAsideShowCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the notes of a request that were not carried out")
 
@@ -51,7 +51,7 @@ struct NotesyncAsideShowCommand: NotesyncProgramCommand {
   var request: NotesyncRequest { .aside(.show(number), accounts: place.accounts) }
 }
 
-struct NotesyncAsideApplyCommand: NotesyncProgramCommand {
+struct NotesyncAsideApplyCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply", abstract: "Bring the notes of a request into the vault",
     discussion: """
@@ -68,7 +68,7 @@ struct NotesyncAsideApplyCommand: NotesyncProgramCommand {
   var request: NotesyncRequest { .aside(.apply(number), accounts: place.accounts) }
 }
 
-struct NotesyncAsideDropCommand: NotesyncProgramCommand {
+struct NotesyncAsideDropCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "drop", abstract: "Remove a request for good", discussion: "Asks on a terminal.")
 

@@ -19,7 +19,7 @@ struct NotesyncCommand: ParsableCommand {
 
 // MARK: - Signing in
 
-struct NotesyncLoginCommand: NotesyncProgramCommand {
+struct NotesyncLoginCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Sign in to a server",
     discussion: """
@@ -45,7 +45,7 @@ struct NotesyncLoginCommand: NotesyncProgramCommand {
   var request: NotesyncRequest { .login(server: server, user: user, usesBrowser: browser) }
 }
 
-struct NotesyncLogoutCommand: NotesyncProgramCommand {
+struct NotesyncLogoutCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout", abstract: "Forget who is signed in; the notes stay")
 
@@ -56,7 +56,7 @@ struct NotesyncLogoutCommand: NotesyncProgramCommand {
 
 // MARK: - Status
 
-struct NotesyncStatusCommand: NotesyncProgramCommand {
+struct NotesyncStatusCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the account, the last sync, and pending changes",
     discussion: """
@@ -72,7 +72,7 @@ struct NotesyncStatusCommand: NotesyncProgramCommand {
   var request: NotesyncRequest { .status(json: json) }
 }
 
-struct NotesyncQueueCommand: NotesyncProgramCommand {
+struct NotesyncQueueCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue", abstract: "List pending changes and notes that were set aside",
     discussion: """
@@ -105,7 +105,7 @@ struct NotesyncSendingOptions: ParsableArguments {
   }
 }
 
-struct NotesyncPushCommand: NotesyncProgramCommand {
+struct NotesyncPushCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "push", abstract: "Send pending changes",
     discussion: "With -v each request is printed with its size, operations and media.")
@@ -120,7 +120,7 @@ struct NotesyncPushCommand: NotesyncProgramCommand {
   }
 }
 
-struct NotesyncSyncCommand: NotesyncProgramCommand {
+struct NotesyncSyncCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Receive the changes of the phones, then send pending changes",
     discussion: """
@@ -138,7 +138,7 @@ struct NotesyncSyncCommand: NotesyncProgramCommand {
   }
 }
 
-struct NotesyncRestoreCommand: NotesyncProgramCommand {
+struct NotesyncRestoreCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Bring notes back from the server",
     discussion: "The newest 10 without -n or --all. A text that is newer here is never overwritten."
@@ -172,7 +172,7 @@ struct NotesyncRestoreCommand: NotesyncProgramCommand {
   }
 }
 
-struct NotesyncResyncCommand: NotesyncProgramCommand {
+struct NotesyncResyncCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "resync", abstract: "Forget what the server has acknowledged, and nothing else",
     discussion:
@@ -186,7 +186,7 @@ struct NotesyncResyncCommand: NotesyncProgramCommand {
 
 // MARK: - The server
 
-struct NotesyncServeCommand: NotesyncProgramCommand {
+struct NotesyncServeCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Run a notesync server for this vault",
     discussion: """
@@ -231,7 +231,7 @@ struct NotesyncUserCommand: ParsableCommand {
     subcommands: [NotesyncUserAddCommand.self, NotesyncUserRemoveCommand.self])
 }
 
-struct NotesyncUserAddCommand: NotesyncProgramCommand {
+struct NotesyncUserAddCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add an account, or change its password",
     discussion: """
@@ -250,7 +250,7 @@ struct NotesyncUserAddCommand: NotesyncProgramCommand {
   var request: NotesyncRequest { .addUser(name: name, accounts: accounts) }
 }
 
-struct NotesyncUserRemoveCommand: NotesyncProgramCommand {
+struct NotesyncUserRemoveCommand: NotesyncNetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove an account; its vault stays",
     discussion: "Devices that use it are signed out at once, even while the server runs.")

@@ -40,7 +40,7 @@ extension SyncCommand {
       }
       // Even if git failed, since notesync is independent.
       if session.userConfiguration.syncsNotesync, !noPush, !Interruption.isAsked {
-        guard NotesyncProgram.syncAfterwards(vault, isWatching: true) else { break }
+        guard NetworkProgram.syncAfterwards(vault, isWatching: true) else { break }
       }
       wait(synced, &lines)
     }

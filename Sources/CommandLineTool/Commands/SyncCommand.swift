@@ -103,7 +103,7 @@ struct SyncCommand: TLCommand {
     // Even if git failed, since notesync is independent.
     defer {
       if session.userConfiguration.syncsNotesync, !noPush {
-        NotesyncProgram.syncAfterwards(vault)
+        NetworkProgram.syncAfterwards(vault)
       }
     }
     let report: SyncReport

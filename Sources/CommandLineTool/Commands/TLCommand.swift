@@ -13,14 +13,26 @@ extension TLCommand {
   }
 }
 
-/// A command that `tl-notesync` runs: its `Program` has a handler; `tl` replaces itself with that program.
-protocol NotesyncProgramCommand: TLCommand {
+/// A command that `tl-net` runs: its `Program` has a handler; `tl` replaces itself with that program.
+protocol NetworkCommand: TLCommand {
+  /// For the error that the program is missing, such as `tl notesync`.
+  static var programUser: String { get }
+  var networkRequest: NetworkRequest { get throws }
+}
+
+extension NetworkCommand {
+  func run(in session: Session) throws {
+    _ = try networkRequest
+    try NetworkProgram.takeOver(for: Self.programUser)
+  }
+}
+
+/// A command of `tl notesync`.
+protocol NotesyncNetworkCommand: NetworkCommand {
   var request: NotesyncRequest { get throws }
 }
 
-extension NotesyncProgramCommand {
-  func run(in session: Session) throws {
-    _ = try request
-    try NotesyncProgram.takeOver()
-  }
+extension NotesyncNetworkCommand {
+  static var programUser: String { "tl notesync" }
+  var networkRequest: NetworkRequest { get throws { .notesync(try request) } }
 }

@@ -1,0 +1,4 @@
+/// A parsed command that `tl-net` runs.
+package enum NetworkRequest: Sendable {
+  case notesync(NotesyncRequest)
+}

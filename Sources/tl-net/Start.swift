@@ -1,0 +1,12 @@
+internal import CommandLineTool
+
+@main
+enum Start {
+  static func main() {
+    Program.main { request, session in
+      switch request {
+      case .notesync(let request): try NotesyncRunner(session: session).answer(request)
+      }
+    }
+  }
+}
