@@ -145,7 +145,8 @@ let package = Package(
     .executableTarget(
       name: "tl-net",
       dependencies: [
-        "CommandLineTool", "Notesync", "NotesyncServer", "WebServer", "VaultFormat", "VaultStore",
+        "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "VaultFormat",
+        "VaultStore",
         "VaultIndex", "SystemCalls",
       ],
       swiftSettings: settings),
@@ -192,6 +193,13 @@ let package = Package(
       dependencies: [
         "Notesync", "VaultStore", "VaultFormat", "VaultIndex", "SystemCalls", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PageTests",
+      dependencies: [
+        "Page", "WebServer", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

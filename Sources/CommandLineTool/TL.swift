@@ -18,7 +18,7 @@ struct TL: ParsableCommand {
       RemoveCommand.self, TrashCommand.self, DraftsCommand.self, DoctorCommand.self,
       SyncCommand.self, StatusCommand.self, LogCommand.self, RestoreCommand.self,
       CloneCommand.self, RemoteCommand.self, ConflictsCommand.self, ResolveCommand.self,
-      NotesyncCommand.self, MergeDriverCommand.self, GenerateCommand.self,
+      ServeCommand.self, NotesyncCommand.self, MergeDriverCommand.self, GenerateCommand.self,
     ],
     defaultSubcommand: ListCommand.self)
 }

@@ -6,6 +6,7 @@ enum Start {
     Program.main { request, session in
       switch request {
       case .notesync(let request): try NotesyncRunner(session: session).answer(request)
+      case .serve(let request): try PageRunner(session: session).answer(request)
       }
     }
   }

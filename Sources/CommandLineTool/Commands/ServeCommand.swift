@@ -13,7 +13,7 @@ struct ServeCommand: ParsableCommand {
     defaultSubcommand: ServeStartCommand.self)
 }
 
-struct ServeStartCommand: NetworkProgramCommand {
+struct ServeStartCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "start", abstract: "Start the page",
     discussion: """
@@ -54,7 +54,9 @@ struct ServeStartCommand: NetworkProgramCommand {
     }
   }
 
-  var request: NetworkRequest {
+  static let programUser = "tl serve"
+
+  var networkRequest: NetworkRequest {
     .serve(
       .start(
         ServeSettings(
@@ -64,12 +66,14 @@ struct ServeStartCommand: NetworkProgramCommand {
   }
 }
 
-struct ServeLinkCommand: NetworkProgramCommand {
+struct ServeLinkCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "link", abstract: "Print an address that lets one more browser in",
     discussion: "The address works once, within five minutes, while tl serve runs.")
 
   @OptionGroup var global: GlobalOptions
 
-  var request: NetworkRequest { .serve(.link) }
+  static let programUser = "tl serve"
+
+  var networkRequest: NetworkRequest { .serve(.link) }
 }

@@ -1,4 +1,5 @@
 /// A parsed command that `tl-net` runs.
 package enum NetworkRequest: Sendable {
   case notesync(NotesyncRequest)
+  case serve(ServeRequest)
 }

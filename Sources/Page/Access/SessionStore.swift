@@ -38,7 +38,8 @@ final class SessionStore: Sendable {
     let now = now()
     let value = Self.randomValue()
     let session = Session(
-      hash: Self.hash(value), formerHash: nil, formToken: Self.randomValue(), account: "local", created: now, rotated: now,
+      hash: Self.hash(value), formerHash: nil, formToken: Self.randomValue(), account: "local",
+      created: now, rotated: now,
       lastUsed: now, device: String(device.prefix(200)))
     try change { sessions in
       sessions.append(session)
@@ -127,5 +128,7 @@ extension SymmetricKey {
 }
 
 extension UInt8 {
-  fileprivate var twoDigits: String { self < 16 ? "0" + String(self, radix: 16) : String(self, radix: 16) }
+  fileprivate var twoDigits: String {
+    self < 16 ? "0" + String(self, radix: 16) : String(self, radix: 16)
+  }
 }

@@ -38,7 +38,9 @@ enum SignIn {
     guard try incoming.site.codes.use(code) else {
       return try page(
         incoming.site,
-        message: "This code was used already, or is older than five minutes; tl serve link prints another.")
+        message:
+          "This code was used already, or is older than five minutes; tl serve link prints another."
+      )
     }
     let value = try incoming.site.sessions.open(device: device)
     var reply = Reply.redirect(.seeOther, to: incoming.addresses.address("/"))
@@ -51,7 +53,8 @@ enum SignIn {
     frame.values = [
       "heading": "Open the timeline", "action": .text(site.addresses.address("/login")),
       "next": .none, "error": .optional(message), "button": "Open",
-      "text": "tl serve has printed a code, which is valid for five minutes; tl serve link prints another.",
+      "text":
+        "tl serve has printed a code, which is valid for five minutes; tl serve link prints another.",
       "fields": .list([
         [
           "name": "code", "label": "Code", "type": "text", "autocomplete": "one-time-code",

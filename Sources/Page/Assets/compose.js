@@ -128,7 +128,7 @@ document.addEventListener("keydown", (event) => {
 function type(text, start, end, select) {
   area.focus();
   area.setSelectionRange(start, end);
-  if (!document.execCommand("insertText", false, text)) {
+  if (!document.execCommand(text ? "insertText" : "delete", false, text)) {
     area.setRangeText(text, start, end, "end");
     area.dispatchEvent(new Event("input", { bubbles: true }));
   }

@@ -7,9 +7,9 @@ const feed = document.getElementById("feed");
 
 const words = {
   failed: "That did not work: {why}.", offline: "no answer from the server", again: "Try again",
-  undo: "Undo", loaded: "{n} more notes.", newer: "{n} newer notes", end: "This is the last note.",
+  undo: "Undo", edit: "Edit", pin: "Pin", unpin: "Unpin", trash: "Move to the trash", restore: "Restore", loaded: "{n} more notes.", newer: "{n} newer notes", end: "This is the last note.",
   top: "This is the first note.", month: "{month}, {n} notes", play: "Play", pause: "Pause",
-  position: "Position", showAgain: "Show these notes again", jump: "Time",
+  position: "Position", showAgain: "Show these notes again", jump: "Time", hits: "{n} notes found.",
   ...JSON.parse(body.dataset.words || "{}"),
 };
 
@@ -99,7 +99,6 @@ function swap(old, html) {
 async function act(card, action, form) {
   if (card.getAttribute("aria-busy") === "true") return;
   card.setAttribute("aria-busy", "true");
-  card.querySelector("details[open]")?.removeAttribute("open");
   try {
     const answer = await ask(action, {
       method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "application/json" },
@@ -125,22 +124,72 @@ async function act(card, action, form) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  const card = event.submitter?.closest(".card");
-  if (form.id === "act" && card) {
-    event.preventDefault();
-    act(card, event.submitter.formAction, form);
-  } else if (form.method === "post") {
-    // A second click on a slow line must not send the form again.
-    if (form.dataset.sent) event.preventDefault();
-    form.dataset.sent = "yes";
-    setTimeout(() => delete form.dataset.sent, 10_000);
-  }
+  if (form.method !== "post") return;
+  // A second click on a slow line must not send the form again.
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+  setTimeout(() => delete form.dataset.sent, 10_000);
 });
 addEventListener("pageshow", () => document.querySelectorAll("form").forEach((f) => delete f.dataset.sent));
 
+/** The actions of a card by their keys; without script they are on the page of its note. */
+const actionKeys = { e: ["edit"], p: ["pin", "unpin"], "#": ["trash"], r: ["restore"] };
+
+/** Does what the key stands for, if the card has it. */
+function actByKey(card, key) {
+  const name = actionKeys[key]?.find((n) => card?.dataset[n]);
+  if (name) actByName(card, name);
+  return Boolean(name);
+}
+
+function actByName(card, name) {
+  closeMenu();
+  const address = card.dataset[name];
+  if (name === "edit") {
+    remember(card);
+    return location.assign(address);
+  }
+  act(card, address, document.getElementById("act"));
+}
+
+let menu = null;
+
+function openMenu(link) {
+  closeMenu();
+  const card = link.closest(".card");
+  menu = element("div", { class: "menu" });
+  for (const name of Object.values(actionKeys).flat().filter((n) => card.dataset[n])) {
+    const button = element("button", { type: "button" }, words[name]);
+    button.addEventListener("click", () => actByName(card, name));
+    menu.append(button);
+  }
+  // Not in the card, whose box would cut it off.
+  const { bottom, left, right } = link.getBoundingClientRect();
+  menu.style.top = `${bottom + scrollY}px`;
+  if (document.documentElement.dir === "rtl") menu.style.left = `${left}px`;
+  else menu.style.right = `${document.documentElement.clientWidth - right}px`;
+  menu.origin = link;
+  link.setAttribute("aria-expanded", "true");
+  document.querySelector("main").append(menu);
+  menu.firstElementChild.focus({ preventScroll: true });
+}
+
+function closeMenu(isBack) {
+  if (!menu) return;
+  menu.origin.setAttribute("aria-expanded", "false");
+  if (isBack) menu.origin.focus({ preventScroll: true });
+  menu.remove();
+  menu = null;
+}
+
 document.addEventListener("click", (event) => {
-  for (const open of document.querySelectorAll(".acts[open]")) {
-    if (!open.contains(event.target)) open.open = false;
+  const link = event.target.closest(".acts");
+  if (link && !event.ctrlKey && !event.metaKey && document.getElementById("act")) {
+    event.preventDefault();
+    if (menu?.origin === link) closeMenu(true);
+    else openMenu(link);
+  } else if (menu && !menu.contains(event.target)) {
+    closeMenu();
   }
 });
 
@@ -180,14 +229,18 @@ function firstPart() {
   feed.append(part);
 }
 
+async function fetchPart(address) {
+  const part = element("div", { class: "part" });
+  part.dataset.address = address;
+  part.append(parsed(await (await ask(fragment(address))).text()));
+  return part;
+}
+
 async function loadOlder(link, isAsked) {
   if (link.getAttribute("aria-busy") === "true") return;
   link.setAttribute("aria-busy", "true");
   try {
-    const html = await (await ask(fragment(link.href))).text();
-    const part = element("div", { class: "part" });
-    part.dataset.address = link.href;
-    part.append(parsed(html));
+    const part = await fetchPart(link.href);
     joinDay(part);
     const count = part.querySelectorAll(".card, .photo").length;
     link.closest(".pager").remove();
@@ -213,18 +266,21 @@ function joinDay(part) {
   if (same) day.removeAttribute("id");
 }
 
-/** Puts a box of the same height, with a link, in the place of the parts that are farthest up. */
+/** Puts boxes of the same height, with a link in each, in the place of the parts farthest from what is seen. */
 function thin() {
+  const distance = (part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return Math.max(-bottom, top - innerHeight);
+  };
   let count = feed.querySelectorAll(".card").length;
-  for (const part of feed.querySelectorAll(".part:not(.gap)")) {
-    if (count <= most || part === feed.lastElementChild) return;
-    if (part.contains(document.activeElement)) continue;
+  const parts = [...feed.querySelectorAll(".part:not(.gap)")].filter((p) => !p.contains(document.activeElement));
+  parts.sort((a, b) => distance(b) - distance(a));
+  while (count > most && parts.length > 1) {
+    const part = parts.shift();
     count -= part.querySelectorAll(".card").length;
-    const height = part.offsetHeight;
-    const link = element("a", { href: part.dataset.address }, words.showAgain);
-    const gap = element("div", { class: "part gap" }, link);
+    const gap = element("div", { class: "part gap" }, element("a", { href: part.dataset.address }, words.showAgain));
     gap.dataset.address = part.dataset.address;
-    gap.style.height = `${height}px`;
+    gap.style.height = `${part.offsetHeight}px`;
     part.replaceWith(gap);
     near.observe(gap);
   }
@@ -234,13 +290,11 @@ async function fillGap(gap) {
   if (gap.dataset.busy) return;
   gap.dataset.busy = "yes";
   try {
-    const html = await (await ask(fragment(gap.dataset.address))).text();
-    const part = element("div", { class: "part" });
-    part.dataset.address = gap.dataset.address;
-    part.append(parsed(html));
-    part.querySelector(".pager.older")?.remove();
+    const part = await fetchPart(gap.dataset.address);
+    if (gap.nextElementSibling) part.querySelector(".pager.older")?.remove();
     keepInPlace(() => gap.replaceWith(part));
     furnish(part);
+    thin();
   } catch {
     delete gap.dataset.busy;
   }
@@ -277,21 +331,30 @@ addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   if (!link || link.closest("dialog, .viewer") || (link.hash && link.pathname === location.pathname)) return;
   const item = link.closest(".card, .photo") ?? document.querySelector(".card.on");
-  if (!item) return;
+  if (item && !link.matches(".acts")) remember(item);
+}, true);
+
+/** Notes in the history which item was opened, and where it stood. */
+function remember(item) {
   const state = { ...history.state, id: item.id, offset: item.getBoundingClientRect().top };
   const address = item.closest(".part")?.dataset.address ?? location.href;
   history.replaceState(state, "", address);
-}, true);
+}
 
 function comeBack() {
   const { id, offset } = history.state ?? {};
   const item = id && document.getElementById(id);
   if (!item) return;
-  // Twice, as the cards above get their true heights by the first.
-  for (let turn = 0; turn < 2; turn++) {
-    item.scrollIntoView({ block: "start", behavior: "instant" });
-    scrollBy({ top: item.getBoundingClientRect().top - offset, behavior: "instant" });
-  }
+  let turns = 20;
+  const stop = () => (turns = 0);
+  for (const input of ["wheel", "touchstart", "keydown"]) addEventListener(input, stop, { once: true, passive: true });
+  // The cards above get their true heights only when they come near, some frames later.
+  const settle = () => {
+    const moved = item.getBoundingClientRect().top - offset;
+    if (Math.abs(moved) > 1) scrollBy({ top: moved, behavior: "instant" });
+    if (--turns > 0) requestAnimationFrame(settle);
+  };
+  settle();
   focusOn(item, true);
 }
 
@@ -308,10 +371,12 @@ function neighbour(card, step) {
   return all[all.indexOf(card) + step];
 }
 
+const titleLink = (card) => card.querySelector("h3 a") ?? card.querySelector(".when");
+
 function focusOn(card, isQuiet) {
   document.querySelector(".card.on")?.classList.remove("on");
   if (card.matches(".card") && !isQuiet) card.classList.add("on");
-  const target = card.matches("a") ? card : card.querySelector("h3 a, .when");
+  const target = card.matches("a") ? card : titleLink(card);
   target?.focus({ preventScroll: true });
   if (!isQuiet) card.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
@@ -346,14 +411,16 @@ const month = (section) => section?.dataset.month;
 const keys = {
   j: () => step(1), k: () => step(-1), d: () => step(1, day), D: () => step(-1, day),
   m: () => step(1, month), M: () => step(-1, month),
-  o: () => current()?.querySelector("h3 a, .when")?.click(),
+  o: () => current() && titleLink(current()).click(),
   "/": () => document.querySelector(".search input")?.focus(),
   "g d": goToDate,
 };
 
 function goToDate() {
-  const target = document.querySelector("[role=slider]:not([hidden]), #at");
-  target?.focus();
+  const slider = document.querySelector("[role=slider]");
+  slider?.focus();
+  // On a phone the slider is there only while the page moves.
+  if (document.activeElement !== slider) document.getElementById("at")?.focus();
 }
 
 let prefix = "";
@@ -365,6 +432,8 @@ document.addEventListener("keydown", (event) => {
   if (isText || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   if (document.querySelector("dialog[open]") || "keys" in body.dataset) return;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    const to = menu?.contains(event.target) && event.target[event.key === "ArrowDown" ? "nextElementSibling" : "previousElementSibling"];
+    if (to) to.focus();
     if (!event.target.closest(".card")) return;
     event.preventDefault();
     return step(event.key === "ArrowDown" ? 1 : -1);
@@ -377,23 +446,19 @@ document.addEventListener("keydown", (event) => {
     forget = setTimeout(() => (prefix = ""), 1500);
     return;
   }
-  const scopes = [current(), document.querySelector(".note")?.parentElement, document];
-  const button = scopes.map((s) => s?.querySelector(`[data-key="${CSS.escape(name)}"]`)).find(Boolean);
-  const isOfCard = button?.closest(".card") && button.closest(".card") !== current();
-  if (!keys[name] && (!button || isOfCard)) return;
-  event.preventDefault();
+  const button = document.querySelector(`[data-key="${CSS.escape(name)}"]`);
   if (keys[name]) keys[name]();
-  else button.click();
+  else if (button) button.click();
+  else if (!actByKey(current(), name)) return;
+  event.preventDefault();
 });
 
 function escape(event) {
   const hits = document.getElementById("hits");
-  const open = document.querySelector(".acts[open]");
   if (hits && !hits.hidden) {
     hits.hidden = true;
-  } else if (open) {
-    open.open = false;
-    open.querySelector("summary").focus();
+  } else if (menu) {
+    closeMenu(true);
   } else if (event.target.matches(".search input")) {
     event.target.blur();
   } else {
@@ -426,7 +491,7 @@ async function lookUp() {
     const found = [...parsed(await answer.text()).querySelectorAll(".card")].slice(0, 8);
     hits.replaceChildren(...found.map(hit));
     hits.hidden = !found.length;
-    say(`${found.length}`);
+    say(word("hits", { n: found.length }));
   } catch {
     hits.hidden = true;
   }
@@ -455,9 +520,10 @@ function scrubber(nav) {
   let before = 0;
 
   async function fetchMonths() {
-    if (months.length || !nav.dataset.counts) return;
+    if (months.length) return;
     const answer = await ask(nav.dataset.counts);
     months = (await answer.json()).months;
+    if (!months.length) return;
     const shown = document.querySelector(".day[data-month]")?.dataset.month;
     index = before = Math.max(0, months.findIndex((m) => m.month === shown));
     thumb.setAttribute("aria-valuemin", 0);
@@ -538,6 +604,7 @@ function scrubber(nav) {
   }, { passive: true });
   const track = element("div", { class: "track" }, thumb, label);
   nav.after(track);
+  setTimeout(() => fetchMonths().catch(() => {}), 1500);
 }
 
 document.querySelector(".goto select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
@@ -666,8 +733,26 @@ function furnish(root) {
   }
 }
 
+/** A note that was saved needs its draft no longer; the form with an error does. */
+function forgetDraft() {
+  const name = `tl-sent-${body.dataset.account}`;
+  const draft = sessionStorage.getItem(name);
+  if (!draft || document.getElementById("compose")) return;
+  sessionStorage.removeItem(name);
+  const opening = indexedDB.open(`tl-${body.dataset.account}`, 1);
+  // Without a store there is no draft, and none is made here.
+  opening.onupgradeneeded = () => opening.transaction.abort();
+  opening.onsuccess = () => {
+    const database = opening.result;
+    const transaction = database.transaction("drafts", "readwrite");
+    transaction.objectStore("drafts").delete(draft);
+    transaction.oncomplete = () => database.close();
+  };
+}
+
 firstPart();
 furnish(document);
+forgetDraft();
 const times = document.getElementById("scrubber");
 if (times?.dataset.counts) scrubber(times);
 if (history.state?.id) history.scrollRestoration = "manual";

@@ -41,7 +41,8 @@ enum ActionRoutes {
     let found = try NoteRoutes.find(incoming)
     let number = try await incoming.write { try $0.remove(found.path).entry.number }
     guard incoming.request.wantsJSON else {
-      return ReturnAddress(incoming, fallback: "/", without: found.id).reply(done: "trash-\(number)")
+      return ReturnAddress(incoming, fallback: "/", without: found.id).reply(
+        done: "trash-\(number)")
     }
     return .json(
       .object([

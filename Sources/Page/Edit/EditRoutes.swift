@@ -67,7 +67,9 @@ enum EditRoutes {
       guard !NoteConflict.isMarked(text.bytes) else {
         return try reply(
           incoming, form, for: found,
-          problem: "Lines of <<<<<<< and >>>>>>> are still in the text: keep what is right between them, and remove them.")
+          problem:
+            "Lines of <<<<<<< and >>>>>>> are still in the text: keep what is right between them, and remove them."
+        )
       }
       try await incoming.write { writer in
         var saving = EditedText(text: text, base: base, zone: incoming.zone)
@@ -110,7 +112,8 @@ enum EditRoutes {
     (joined.tags, joined.when, joined.isPinned) = (form.tags, form.when, form.isPinned)
     return try reply(
       incoming, joined, for: found,
-      problem: "This note was changed meanwhile in the same lines. Nothing is lost: the text has both versions, between "
+      problem:
+        "This note was changed meanwhile in the same lines. Nothing is lost: the text has both versions, between "
         + "lines of <<<<<<< and >>>>>>>. Keep what is right, remove these lines, and save.")
   }
 

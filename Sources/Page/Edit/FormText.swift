@@ -31,8 +31,13 @@ struct FormText: Hashable, Sendable {
       .prefix { $0.isSame(as: $1) }.count
     guard start + end < max(old.count, new.count) else { return bytes }
     let ending = old.first { !$0.ending.isEmpty }?.ending ?? [UInt8(ascii: "\n")]
+    var kept = Array(old[..<start])
+    // The last line of a text may have no ending, and now another follows.
+    if start + end < new.count, let last = kept.last, last.ending.isEmpty {
+      kept[start - 1].ending = ending
+    }
     let changed = new[start..<(new.count - end)].flatMap { $0.content + ending }
-    return bytes[..<hidden] + old[..<start].flatMap(\.bytes) + changed
+    return bytes[..<hidden] + kept.flatMap(\.bytes) + changed
       + old[(old.count - end)...].flatMap(\.bytes)
   }
 

@@ -37,7 +37,8 @@ struct PageForm: Sendable {
   }
 
   static let malformed = PageProblem(
-    .badRequest, "Not understood", "The form did not arrive as a whole. Nothing was changed: send it again.")
+    .badRequest, "Not understood",
+    "The form did not arrive as a whole. Nothing was changed: send it again.")
 
   /// Reads the parts of a form with files.
   private struct MultipartReader {

@@ -12,7 +12,9 @@ struct ReturnAddress {
   init(_ incoming: PageRequest, fallback: String, without id: NoteID?) {
     let given = incoming.form?["back"] ?? ""
     let note = id.map { incoming.addresses.note($0) }
-    let leadsToNote = note.map { given == $0 || given.hasPrefix($0 + "/") || given.hasPrefix($0 + "?") }
+    let leadsToNote = note.map {
+      given == $0 || given.hasPrefix($0 + "/") || given.hasPrefix($0 + "?")
+    }
     let isUsable = Self.isOurs(given, prefix: incoming.addresses.prefix) && leadsToNote != true
     address = isUsable ? given : incoming.addresses.address(fallback)
   }

@@ -16,7 +16,10 @@ final class UploadedFile: Sendable {
   /// The last component of the browser's name, without control characters.
   var safeName: String {
     let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
-    let visible = String(last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 0x20 && $0.value != 0x7F })
+    let visible = String(
+      last.unicodeScalars.filter {
+        !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 0x20 && $0.value != 0x7F
+      })
     return visible.isEmpty || visible.allSatisfy { $0 == "." } ? "file" : visible
   }
 }

@@ -12,7 +12,8 @@ enum MediaRoutes {
     guard let path = incoming.parameters.first.flatMap({ VaultPath($0) }),
       let status = file(at: path, in: folder)
     else { throw PageProblem(.notFound, "Not found", "There is no such file.") }
-    let tag = "\"\(status.inode)-\(status.size)-\(status.modified.seconds).\(status.modified.nanoseconds)\""
+    let tag =
+      "\"\(status.inode)-\(status.size)-\(status.modified.seconds).\(status.modified.nanoseconds)\""
     if let known = incoming.request.headers[.ifNoneMatch], known.contains(tag) {
       return headed(Reply(.notModified, nil, body: .bytes([])), tag)
     }

@@ -17,7 +17,8 @@ struct NoteLinkResolver: Sendable {
       if let note = names.note(at: path) { return page(note, target) }
       if let media = media(at: path) { return media }
     }
-    guard target.link.isByName, let last = target.paths.first(where: { NoteName.isNote($0.bytes[...]) })
+    guard target.link.isByName,
+      let last = target.paths.first(where: { NoteName.isNote($0.bytes[...]) })
     else { return nil }
     return names.note(endingWith: last).map { page($0, target) }
   }

@@ -3,24 +3,27 @@ internal import WebServer
 
 /// The keys of the page, as `page.js` has them.
 enum HelpRoutes {
-  private static let groups: [(anchor: String, title: String, rows: [(keys: [String], does: String)])] = [
-    (
-      "k-move", "Moving",
-      [
-        (["j", "↓"], "next note"), (["k", "↑"], "previous note"), (["d", "D"], "next older, newer day"),
-        (["m", "M"], "next older, newer month"), (["g", "t"], "timeline"), (["g", "p"], "photos"),
-        (["g", "c"], "calendar"), (["g", "d"], "go to a date"),
-      ]
-    ),
-    (
-      "k-do", "Doing",
-      [
-        (["Enter", "o"], "open"), (["n"], "new note"), (["e"], "edit"), (["p"], "pin, unpin"),
-        (["#"], "move to the trash"), (["u"], "undo"), (["/"], "search"), (["?"], "these keys"),
-        (["Esc"], "close, clear"),
-      ]
-    ),
-  ]
+  private static let groups:
+    [(anchor: String, title: String, rows: [(keys: [String], does: String)])] = [
+      (
+        "k-move", "Moving",
+        [
+          (["j", "↓"], "next note"), (["k", "↑"], "previous note"),
+          (["d", "D"], "next older, newer day"),
+          (["m", "M"], "next older, newer month"), (["g", "t"], "timeline"),
+          (["g", "p"], "photos"),
+          (["g", "c"], "calendar"), (["g", "d"], "go to a date"),
+        ]
+      ),
+      (
+        "k-do", "Doing",
+        [
+          (["Enter", "o"], "open"), (["n"], "new note"), (["e"], "edit"), (["p"], "pin, unpin"),
+          (["#"], "move to the trash"), (["u"], "undo"), (["/"], "search"), (["?"], "these keys"),
+          (["Esc"], "close, clear"),
+        ]
+      ),
+    ]
 
   static func keys(_ incoming: PageRequest) async throws -> Reply {
     var frame = PageFrame(incoming, title: "Keys", kind: "plain")

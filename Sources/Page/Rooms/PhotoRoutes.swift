@@ -36,7 +36,8 @@ enum PhotoRoutes {
       "newerHref": .none, "matches": .none,
       "days": .list(days.map { $0.view(incoming.addresses) }),
       "olderHref": rest.isEmpty
-        ? .none : .optional(last.map { href(incoming, address.starting(.before(index.cursor($0)))) }),
+        ? .none
+        : .optional(last.map { href(incoming, address.starting(.before(index.cursor($0)))) }),
       "empty": days.isEmpty ? .view(empty(incoming, address)) : .none, "scrubber": .none,
     ]
     frame.values.merge(FilterChips(site: incoming.addresses, address: address).values) { $1 }
@@ -81,7 +82,8 @@ enum PhotoRoutes {
       let listing = try? shelf.vault.folder.media(in: folder)
     else { return [] }
     return listing.files.filter { $0.kind == .photo }
-      .compactMap { MediaItem(at: $0.path, bytes: $0.size, in: shelf.vault.folder) }.filter(\.isShownAsPicture)
+      .compactMap { MediaItem(at: $0.path, bytes: $0.size, in: shelf.vault.folder) }.filter(
+        \.isShownAsPicture)
   }
 
   private static func start(

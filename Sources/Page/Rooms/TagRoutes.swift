@@ -25,7 +25,8 @@ enum TagRoutes {
         }),
       "empty": counts.isEmpty
         ? .view([
-          "text": "No note has a tag yet. A tag is a word with # before it, in the text of a note or in its form.",
+          "text":
+            "No note has a tag yet. A tag is a word with # before it, in the text of a note or in its form.",
           "href": .none, "label": .none,
         ]) : .none,
     ]

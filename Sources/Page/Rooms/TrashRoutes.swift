@@ -25,7 +25,8 @@ enum TrashRoutes {
     return [
       "name": .text(title(of: entry, incoming) ?? entry.origin.text), "href": .none,
       "when": .text(
-        "Removed \(time.map { DateWords.shortDay($0.day) } ?? entry.time)\(clock) from \(entry.origin.text)"),
+        "Removed \(time.map { DateWords.shortDay($0.day) } ?? entry.time)\(clock) from \(entry.origin.text)"
+      ),
       "restoreAction": incoming.isWritable
         ? .text(incoming.addresses.address("/trash/\(entry.number)/restore")) : .none,
       "deleteAction": .none,

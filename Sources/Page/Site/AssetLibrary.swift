@@ -40,7 +40,9 @@ struct AssetLibrary: Sendable {
 
   /// Differs between two builds of the program whose pages differ.
   var version: String {
-    let parts = byName.values.map(\.address).sorted() + PageTemplates.sources.sorted { $0.key < $1.key }
+    let parts =
+      byName.values.map(\.address).sorted()
+      + PageTemplates.sources.sorted { $0.key < $1.key }
       .map(\.value)
     return String(SessionStore.hash(parts.joined()).prefix(12))
   }

@@ -94,7 +94,8 @@ package final class PageSite: Site {
     } catch {
       let problem = PageProblem(error)
       if problem.status.code >= 500 { log("\(request.method) \(logName(of: request)): \(error)") }
-      return secured(ProblemView(site: self).reply(problem, to: request, session: session(of: request)?.session))
+      return secured(
+        ProblemView(site: self).reply(problem, to: request, session: session(of: request)?.session))
     }
   }
 
@@ -113,14 +114,16 @@ package final class PageSite: Site {
       let methods = RouteTable.methods(of: path)
       guard !methods.isEmpty else { throw PageProblem.noSuchPage }
       var reply = ProblemView(site: self).reply(
-        PageProblem(.methodNotAllowed, "Not possible", "This address does not take such a request."),
+        PageProblem(
+          .methodNotAllowed, "Not possible", "This address does not take such a request."),
         to: request, session: nil)
       reply.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
       return reply
     }
     let route = found.route
     let signedIn = session(of: request)
-    if case .open = route.access {} else if signedIn == nil {
+    if case .open = route.access {
+    } else if signedIn == nil {
       return try SignIn.page(self, for: request, route)
     }
     if route.method.isWrite, settings.isReadOnly, !route.isAboutSession {
@@ -164,7 +167,8 @@ package final class PageSite: Site {
         "This timeline is at \(origin.text)\(settings.prefix)/ only: at this address other programs on this computer "
           + "could read it.", next: nil)
     case .foreignHost:
-      throw PageProblem(.misdirectedRequest, "Not here", "There is no timeline at this name.", next: nil)
+      throw PageProblem(
+        .misdirectedRequest, "Not here", "There is no timeline at this name.", next: nil)
     case .foreignPage: throw PageProblem.isStale
     }
   }
@@ -198,4 +202,3 @@ package final class PageSite: Site {
     return reply
   }
 }
-

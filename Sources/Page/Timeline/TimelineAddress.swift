@@ -40,6 +40,9 @@ struct TimelineAddress: Hashable, Sendable {
         start = .month(month)
       } else if let day = CalendarDay(at) {
         start = .day(day)
+      } else if let month = CalendarMonth("\(at)-12") {
+        // A year begins with its newest note.
+        start = .month(month)
       }
     }
   }

@@ -33,10 +33,13 @@ final class TimelineIndex: Sendable {
 
   /// Where the notes from before a day begin among the sorted ones.
   ///
-  /// By instants, so that a note far to the east or west can be on the other side.
+  /// Notes are sorted by instants, and their days are those of their own time zones: so behind this place, close to it, a
+  /// note from far to the east can be of that day.
   func place(before day: CalendarDay) -> Int {
-    let start = Int64(day.number) * 86_400
-    return place { seconds($0) < start }
+    // No zone is further to the west.
+    let latest = Int64(day.number) * 86_400 + 12 * 3600
+    let start = place { seconds($0) < latest }
+    return sorted[start...].firstIndex { index[$0].date.day < day } ?? sorted.count
   }
 
   /// Where the notes before and after that of a cursor are among the sorted ones: `sorted[..<before]` and

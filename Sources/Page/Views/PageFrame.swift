@@ -54,7 +54,8 @@ struct PageFrame {
     let isWritable = isIn && !site.settings.isReadOnly
     return [
       "lang": "en", "dir": "ltr", "theme": .none, "textSize": .none,
-      "title": "\(title) · \(site.settings.vaultName)", "css": .text(site.assets.address("page.css")),
+      "title": "\(title) · \(site.settings.vaultName)",
+      "css": .text(site.assets.address("page.css")),
       "accentCSS": .none, "manifest": .none, "favicon": .none,
       "scripts": .texts(isIn ? (["page.js"] + scripts).map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
@@ -110,7 +111,8 @@ struct PageFrame {
     switch site.live.snapshot.state {
     case .watched: return nil
     case .polled(.watchLimit):
-      text = "Changes by other programs are seen after some minutes: the system has no more watches."
+      text =
+        "Changes by other programs are seen after some minutes: the system has no more watches."
     case .polled: text = "Changes by other programs are seen after some minutes."
     case .lost: text = "The vault cannot be opened any more; this is how it was."
     }

@@ -23,13 +23,14 @@ struct ScrubberView {
         "months": .list(
           year.year == open
             ? months.map { month in
-            [
-              "label": .text(DateWords.month(month.month.month)), "href": .text(href(month.month)),
-              "count": .text(Self.counted(month.count)),
-              "level": "l-\(CountLevel.level(month.count, of: most))",
-              "isCurrent": .flag(month.month == current),
-            ]
-          } : []),
+              [
+                "label": .text(DateWords.month(month.month.month)),
+                "href": .text(href(month.month)),
+                "count": .text(Self.counted(month.count)),
+                "level": "l-\(CountLevel.level(month.count, of: most))",
+                "isCurrent": .flag(month.month == current),
+              ]
+            } : []),
       ]
     }
     return [

@@ -27,7 +27,9 @@ struct TimelineView {
       "empty": total == 0 ? .view(empty) : .none,
       "matches": address.filter.isEmpty ? .none : .text(Self.counted(total)),
     ]
-    if !isFirst, newer == nil { values["newerHref"] = .text(site.timeline(address.starting(.newest))) }
+    if !isFirst, newer == nil {
+      values["newerHref"] = .text(site.timeline(address.starting(.newest)))
+    }
     values.merge(FilterChips(site: site, address: address).values) { $1 }
     return values
   }

@@ -1,7 +1,6 @@
 internal import CommandLineTool
 internal import Notesync
 internal import NotesyncServer
-private import Synchronization
 internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
@@ -20,23 +19,15 @@ extension NotesyncRunner {
     Interruption.listen()
     try waiting {
       let server = try await NotesyncServer(settings) { line in console.use { $0.say(line) } }
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-          try await server.run { port in
-            console.use { console in
-              try? console.line(settings.web.address(port: port))
-              try? console.finish()
-              console.say("phones need this server's key: \(settings.stateFolder)/api-key")
-              console.say("Ctrl-C ends it")
-            }
+      try await untilInterrupted {
+        try await server.run { port in
+          console.use { console in
+            try? console.line(settings.web.address(port: port))
+            try? console.finish()
+            console.say("phones need this server's key: \(settings.stateFolder)/api-key")
+            console.say("Ctrl-C ends it")
           }
         }
-        group.addTask {
-          while !Interruption.isAsked { try await Task.sleep(for: .milliseconds(100)) }
-        }
-        try await group.next()
-        group.cancelAll()
-        while (try? await group.next()) != nil {}
       }
     }
   }
@@ -49,7 +40,8 @@ extension NotesyncRunner {
       stateFolder: folder, vault: opened.map { path(of: $0.vault) },
       surroundings: session.surroundings
     ) { vault in vault.configuration.namedZone ?? zone }
-    (settings.web.host, settings.web.port) = try Self.place(serving.address)
+    let place = try ListenAddress(serving.address, example: "127.0.0.1:8788")
+    (settings.web.host, settings.web.port) = (place.host, place.port)
     if let certificate = serving.certificate, let key = serving.key {
       settings.web.tls = TLSFiles(certificate: certificate, key: key)
     }
@@ -64,19 +56,6 @@ extension NotesyncRunner {
   /// The state folder for one vault, or for an accounts file.
   func serverFolder(_ vault: Vault?) throws -> String {
     try (vault.map { try stateFolder(of: $0) } ?? stateFolder()) + "/server"
-  }
-
-  /// `HOST:PORT`, `[::1]:PORT`.
-  private static func place(_ text: String) throws -> (host: String, port: Int) {
-    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
-    else {
-      throw CommandError(
-        "--listen \(text) is not an address and port", hint: "such as 127.0.0.1:8788",
-        status: .wrongUsage)
-    }
-    var host = String(text[..<colon])
-    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-    return (host.isEmpty ? "0.0.0.0" : host, Int(port))
   }
 
   // MARK: - Accounts
@@ -138,19 +117,5 @@ extension Session {
     let answer = StandardStream.input.readSecretLine() ?? ""
     console.prompt("\n")
     return answer
-  }
-}
-
-/// A console for the server's threads, guarded by `turn`.
-private final class SharedConsole: @unchecked Sendable {
-  private let console: Console
-  private let turn = Mutex(())
-
-  init(_ console: Console) {
-    self.console = console
-  }
-
-  func use(_ body: (Console) -> Void) {
-    turn.withLock { _ in body(console) }
   }
 }

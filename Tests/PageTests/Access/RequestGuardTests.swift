@@ -21,7 +21,10 @@ struct RequestGuardTests {
       ("localhost:8787@evil.example", nil, nil, false, .foreignHost),
       ("tl-9f3ac1d2e8.localhost:8787", nil, nil, true, .foreignPage),
       ("tl-9f3ac1d2e8.localhost:8787", "http://tl-9f3ac1d2e8.localhost:8787", nil, true, .allowed),
-      ("tl-9f3ac1d2e8.localhost:8787", "http://tl-9f3ac1d2e8.localhost:9999", nil, true, .foreignPage),
+      (
+        "tl-9f3ac1d2e8.localhost:8787", "http://tl-9f3ac1d2e8.localhost:9999", nil, true,
+        .foreignPage
+      ),
       ("tl-9f3ac1d2e8.localhost:8787", "null", nil, true, .foreignPage),
       (
         "tl-9f3ac1d2e8.localhost:8787", "http://tl-9f3ac1d2e8.localhost:8787", "same-site", true,

@@ -47,12 +47,15 @@ struct FormTextTests {
           .replacing("\r\n", with: "\n")
         let form = FormText(old.utf8)
         let shown = FormText(form.replaced(by: browser(written))).shown
-        var wanted = String(written.drop { $0 == "\n" })
-        if !wanted.isEmpty, !wanted.hasSuffix("\n") { wanted += "\n" }
-        // Blank lines at the beginning are not shown.
-        #expect(shown == wanted || shown == form.shown && written == form.shown)
+        // Blank lines at the beginning are not shown, and a last line without an ending may keep that.
+        let wanted = String(written.drop { $0 == "\n" })
+        #expect(ended(shown) == ended(wanted))
       }
     }
+  }
+
+  private func ended(_ text: String) -> String {
+    text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
   }
 
   /// As a browser sends a field.

@@ -8,7 +8,8 @@ import VaultIndex
 
 @Suite("Writing on the page")
 struct EditingTests {
-  private let note = "---\nid: n1\ncreated: 2026-11-20T18:03:00Z\ntags: [a] # mine\n---\n\n# T\r\none\r\ntwo\r\n"
+  private let note =
+    "---\nid: n1\ncreated: 2026-11-20T18:03:00Z\ntags: [a] # mine\n---\n\n# T\r\none\r\ntwo\r\n"
 
   @Test("a note that is saved unchanged keeps every byte")
   func unchanged() async throws {
@@ -130,7 +131,8 @@ struct EditingTests {
     let media = try FileManager.default.contentsOfDirectory(
       atPath: page.folder.path("vault/\(note.dropLast(3)).media"))
     #expect(media == ["evil.jpg"])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: page.folder.path("state/uploads")) == [])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: page.folder.path("state/uploads")) == [])
   }
 
   @Test("pin, task, trash and undo change the file and nothing else")
@@ -140,7 +142,9 @@ struct EditingTests {
     let browser = try await page.browser()
     #expect(try await browser.post("/n/n1/pin", ["back": "/?q=x"]).header("location") == "/?q=x")
     #expect(try page.text("n.md").contains("pinned: true"))
-    #expect(try await browser.post("/n/n1/unpin", ["back": "//evil.example"]).header("location") == "/n/n1")
+    #expect(
+      try await browser.post("/n/n1/unpin", ["back": "//evil.example"]).header("location")
+        == "/n/n1")
     let shown = try await browser.get("/n/n1").body
     let start = try #require(shown.range(of: "data-task=\"")?.upperBound)
     let task = String(shown[start...].prefix { $0 != "\"" })

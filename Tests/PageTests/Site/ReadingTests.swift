@@ -40,8 +40,9 @@ struct ReadingTests {
     ])
     let browser = try await page.browser()
     let shown = [
-      ("/m/2016-05", ["b", "a"]), ("/d/2016-05-31", ["b"]), ("/y/2016", ["c", "b", "a"]),
-      ("/?t=kaia", ["c", "a"]), ("/?q=sofa", ["a"]), ("/?q=nothing", []), ("/?at=2016-05", ["b", "a"]),
+      ("/m/2016-05", ["b", "a"]), ("/d/2016-05-31", ["b"]), ("/y/2016", ["b", "c", "a"]),
+      ("/?t=kaia", ["c", "a"]), ("/?q=sofa", ["a"]), ("/?q=nothing", []),
+      ("/?at=2016-05", ["b", "c", "a"]),
       ("/?q=tag:kaia+chair", ["c"]),
     ]
     for (address, ids) in shown {
@@ -58,7 +59,8 @@ struct ReadingTests {
   func hostile() async throws {
     let attack = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'>"
     let page = try await RunningPage([
-      "a.md": "---\nid: \"\(attack.replacing("\"", with: "\\\""))\"\ntags: ['<b>x']\n---\n# \(attack)\n\n\(attack)\n"
+      "a.md":
+        "---\nid: \"\(attack.replacing("\"", with: "\\\""))\"\ntags: ['<b>x']\n---\n# \(attack)\n\n\(attack)\n"
     ])
     let browser = try await page.browser()
     for address in ["/", "/tags", "/?q=" + "%3Cscript%3E", "/?t=%3Cb%3Ex"] {

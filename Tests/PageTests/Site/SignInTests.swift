@@ -49,7 +49,8 @@ struct SignInTests {
     #expect(foreign.status == 403)
     #expect(try await browser.post("\(note)/pin", ["token": "guessed"]).status == 403)
     #expect(try await browser.get("/", ["Sec-Fetch-Site": "cross-site"]).status == 403)
-    #expect(try String(contentsOfFile: page.folder.path("vault/a.md"), encoding: .utf8) == "# Secret\n")
+    #expect(
+      try String(contentsOfFile: page.folder.path("vault/a.md"), encoding: .utf8) == "# Secret\n")
   }
 
   @Test("every page has the headers that keep others out")

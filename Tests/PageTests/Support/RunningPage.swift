@@ -1,12 +1,13 @@
 import Foundation
-@testable import Page
-import SystemCalls
 import Synchronization
+import SystemCalls
 import TestSupport
 import VaultFormat
 import VaultIndex
 import VaultStore
 import WebServer
+
+@testable import Page
 
 /// A vault in a temporary folder, shown by a real server on loopback.
 final class RunningPage: Sendable {
@@ -129,12 +130,16 @@ struct Browser {
 
 extension RunningPage {
   func text(_ path: String) throws -> String {
-    String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder.path("vault/\(path)"))), as: UTF8.self)
+    String(
+      decoding: try Data(contentsOf: URL(fileURLWithPath: folder.path("vault/\(path)"))),
+      as: UTF8.self)
   }
 
   /// The paths of all notes.
   func notes() throws -> [String] {
-    let all = FileManager.default.enumerator(atPath: folder.path("vault"))?.compactMap { $0 as? String } ?? []
+    let all =
+      FileManager.default.enumerator(atPath: folder.path("vault"))?.compactMap { $0 as? String }
+      ?? []
     return all.filter { $0.hasSuffix(".md") && !$0.hasPrefix(".tl/") }.sorted()
   }
 

@@ -19,8 +19,9 @@ struct TimelineAddressTests {
           address.filter.tags = ["kaia", "a/b", "đà nẵng"].shuffled(using: &generator).prefix(2)
             .compactMap { Tag($0) }
         }
-        address.filter.kind = ([nil] + NoteKind.allCases.map(Optional.some)).randomElement(
-          using: &generator) ?? nil
+        address.filter.kind =
+          ([nil] + NoteKind.allCases.map(Optional.some)).randomElement(
+            using: &generator) ?? nil
         let cursor = TimelineCursor(
           seconds: Int64.random(in: -9_000_000_000...9_000_000_000, using: &generator),
           id: NoteID(nonEmpty: ["a", "x/y.z", "0198c5e2"].randomElement(using: &generator) ?? "a"))
@@ -30,7 +31,8 @@ struct TimelineAddressTests {
           [.newest, .month(month), .day(day), .before(cursor), .after(cursor)]
           .randomElement(using: &generator) ?? .newest
         let text = address.text
-        let query = text.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+        let query =
+          text.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
         let fields = FormFields(query)
         #expect(TimelineAddress { fields[$0] } == address, "\(text)")
         #expect(text.utf8.allSatisfy { 0x21...0x7E ~= $0 })

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import SystemCalls
 
 /// Runs asynchronous work and blocks this thread until its end.
 func waiting<Value>(for body: @escaping () async throws -> Value) throws -> Value {
@@ -14,4 +15,17 @@ func waiting<Value>(for body: @escaping () async throws -> Value) throws -> Valu
   semaphore.wait()
   guard let result else { throw CancellationError() }
   return try result.get()
+}
+
+/// Runs a server until it ends by itself or Ctrl-C; a cancelled server answers the requests that run.
+func untilInterrupted(_ serve: @escaping @Sendable () async throws -> Void) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask { try await serve() }
+    group.addTask {
+      while !Interruption.isAsked { try await Task.sleep(for: .milliseconds(100)) }
+    }
+    try await group.next()
+    group.cancelAll()
+    while (try? await group.next()) != nil {}
+  }
 }

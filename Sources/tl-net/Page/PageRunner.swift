@@ -1,0 +1,188 @@
+internal import CommandLineTool
+internal import Page
+internal import SystemCalls
+internal import VaultFormat
+internal import VaultIndex
+internal import VaultStore
+internal import WebServer
+
+/// Runs the commands of `tl serve` in a session.
+struct PageRunner {
+  let session: Session
+
+  func answer(_ request: ServeRequest) throws {
+    do {
+      switch request {
+      case .start(let settings): try start(settings)
+      case .link: try link()
+      }
+    } catch let error as WebServerProblem {
+      throw CommandError(error)
+    } catch let problem as PageSite.Problem {
+      throw Self.error(problem)
+    } catch let error as SystemError {
+      throw CommandError(error.description)
+    }
+  }
+
+  // MARK: - Starting
+
+  /// Serves until Ctrl-C.
+  private func start(_ serve: ServeSettings) throws {
+    let opened = try session.openVault()
+    let state = try PageState(stateFolder(of: opened.vault))
+    guard let claim = try state.claim() else {
+      let address = try state.address() ?? "another address"
+      throw CommandError(
+        "this vault is served already, at \(address)", hint: "tl serve link lets a browser in there"
+      )
+    }
+    defer { withExtendedLifetime(claim) {} }
+    let server = try serverSettings(serve)
+    let settings = try pageSettings(serve, server, opened, state)
+    let console = SharedConsole(session.console)
+    let environment = session.environment
+    Interruption.listen()
+    let site = try PageSite(settings) { line in console.use { $0.say(line) } }
+    defer { site.stop() }
+    // Requests are not news for the person at the terminal.
+    let web = try WebServer(server, site: site) { _ in }
+    try waiting {
+      try await untilInterrupted {
+        try await web.run { _ in
+          Self.announce(
+            site, state, console, opener: serve.opensBrowser ? SystemOpener(environment) : nil)
+        }
+      }
+    }
+  }
+
+  /// - Parameter opener: opens the browser; nil to print the address.
+  private static func announce(
+    _ site: PageSite, _ state: PageState, _ console: SharedConsole, opener: SystemOpener?
+  ) {
+    guard (try? state.setAddress(site.address)) != nil, let invitation = try? site.invitation()
+    else {
+      console.use {
+        $0.warn("the address cannot be stored in \(state.folder): tl serve link will not work")
+      }
+      return
+    }
+    let page = opener.flatMap { _ in try? state.redirectPage(to: invitation) }
+    let isOpened = page.flatMap { opener?.open($0) } ?? false
+    console.use { console in
+      if isOpened {
+        console.say("the browser shows \(site.address)/")
+      } else {
+        try? console.line(invitation)
+        try? console.finish()
+        console.say(
+          "this address opens the timeline, once and within five minutes; Ctrl-C ends the page")
+      }
+    }
+  }
+
+  private func serverSettings(_ serve: ServeSettings) throws -> WebServerSettings {
+    let place = try ListenAddress(serve.address, example: "127.0.0.1:8787")
+    var settings = WebServerSettings(port: place.port)
+    settings.host = place.host
+    if let certificate = serve.certificate, let key = serve.key {
+      settings.tls = TLSFiles(certificate: certificate, key: key)
+    }
+    settings.allowsInsecureProxy = serve.isBehindProxy
+    settings.connectionLimit = min(settings.connectionLimit, ThisDevice.raiseOpenFileLimit() / 4)
+    // Photos and films.
+    settings.bodyLimit = 2 << 30
+    try settings.check()
+    return settings
+  }
+
+  private func pageSettings(
+    _ serve: ServeSettings, _ server: WebServerSettings, _ opened: OpenVault, _ state: PageState
+  ) throws -> PageSettings {
+    let path = opened.vault.folder.path
+    let source = LiveSource(
+      zone: opened.zone, threads: ThisDevice.processorCount,
+      milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
+    ) { () throws(StoreError) in try Vault(opening: path) }
+    var settings = PageSettings(
+      origin: try origin(serve, server, state), source: source, surroundings: opened.surroundings,
+      stateFolder: state.folder, vaultName: name(of: opened.vault))
+    settings.prefix = try prefix(serve.prefix)
+    settings.isReadOnly = serve.isReadOnly || (try? opened.vault.checkWritable()) == nil
+    if settings.isReadOnly, !serve.isReadOnly {
+      session.console.say(
+        "nothing can be changed in the browser: tl init makes this folder a vault")
+    }
+    return settings
+  }
+
+  private func origin(
+    _ serve: ServeSettings, _ server: WebServerSettings, _ state: PageState
+  ) throws -> String {
+    if let origin = serve.origin { return origin }
+    guard isLoopbackHost(server.host), server.port != 0 else {
+      throw CommandError(
+        server.port == 0
+          ? "--listen \(serve.address) has no port, and the page has to know its address"
+          : "which address do browsers use for \(serve.address)?",
+        hint: server.port == 0 ? "such as 127.0.0.1:8787" : "--origin https://notes.example.org",
+        status: .wrongUsage)
+    }
+    let scheme = server.tls == nil ? "http" : "https"
+    return "\(scheme)://\(try state.hostName()):\(server.port)"
+  }
+
+  private func prefix(_ text: String) throws -> String {
+    var text = text
+    while text.hasSuffix("/") { text.removeLast() }
+    let isPlain = text.utf8.allSatisfy { byte in
+      0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+        || "/-._~".utf8.contains(byte)
+    }
+    guard text.isEmpty || text.hasPrefix("/") && isPlain && !text.contains("//") else {
+      throw CommandError(
+        "--path-prefix \(text) is no path", hint: "such as /tl", status: .wrongUsage)
+    }
+    return text
+  }
+
+  private func name(of vault: Vault) -> String {
+    let path = SystemPath.resolved(vault.folder.path) ?? vault.folder.path
+    return path.split(separator: "/").last.map(String.init) ?? "tl"
+  }
+
+  private func stateFolder(of vault: Vault) throws -> String {
+    guard let folder = session.environment.stateFolder else {
+      throw CommandError(
+        "there is no place for sign-ins", hint: "set HOME or XDG_STATE_HOME")
+    }
+    let path = SystemPath.resolved(vault.folder.path) ?? vault.folder.path
+    return "\(folder)/page/\(sha256Hex(path.utf8).prefix(16))"
+  }
+
+  // MARK: - Inviting
+
+  private func link() throws {
+    let opened = try session.openVault()
+    let state = try PageState(stateFolder(of: opened.vault))
+    guard try state.claim() == nil, let address = try state.address() else {
+      throw CommandError("this vault is not served now", hint: "tl serve starts the page")
+    }
+    let codes = try InvitationCodes(in: state.folder, now: session.surroundings.now)
+    try session.console.line("\(address)/login?code=\(codes.make())")
+    session.console.say("this address lets one browser in, within five minutes")
+  }
+
+  private static func error(_ problem: PageSite.Problem) -> CommandError {
+    switch problem {
+    case .origin(let text):
+      CommandError(
+        "--origin \(text) is no address of a site", hint: "such as https://notes.example.org",
+        status: .wrongUsage)
+    case .index(.store(let error)): CommandError(error as any Error)
+    case .index(.system(let error)), .system(let error): CommandError(error.description)
+    case .templates(let reason): CommandError("the page cannot be made: \(reason)")
+    }
+  }
+}
