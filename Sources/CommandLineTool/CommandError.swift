@@ -24,7 +24,7 @@ package struct CommandError: Error {
 
 extension CommandError {
   /// The message for an error of the libraries.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let error as CommandError: self = error
     case let error as StoreError: self.init(error)

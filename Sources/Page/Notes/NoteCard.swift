@@ -26,12 +26,25 @@ struct NoteCard: Hashable, Sendable {
     self.id = id
     time = note.metadata.date ?? note.created
     excerpt = NoteExcerpt(of: note.document, length: Self.excerptLength, leavesOutTitle: true)
-    let title = note.title
-    self.title = excerpt.text.hasPrefix(title) ? nil : title
+    title = note.isTitledByFirstLine ? nil : note.title
     self.media = media
     furtherMedia = max(0, note.media.files.count - Self.mediaLimit)
     tags = note.metadata.tags
     isPinned = note.metadata.isPinned
     isBroken = note.document.frontMatter?.problem != nil
+  }
+}
+
+extension NoteFile {
+  /// The title is the first line of the text, since there is no other (docs/vault-format.md, rule K-6).
+  var isTitledByFirstLine: Bool {
+    guard metadata.title == nil else { return false }
+    return document.bytes.withUnsafeBufferPointer { bytes in
+      Array(path.stem).withUnsafeBufferPointer { stem in
+        let found = BodyTitle.find(in: bytes, from: document.layout.bodyStart, isWhole: true)
+        guard case .firstLine = found else { return false }
+        return found.range(inFileNamed: stem) != nil
+      }
+    }
   }
 }

@@ -31,6 +31,7 @@ enum NoteRoutes {
     let view = NoteView(site: incoming.addresses, isWritable: incoming.isWritable)
     let title = note.title
     var frame = PageFrame(incoming, title: title, kind: "note")
+    frame.scripts = ["viewer.js"]
     frame.values["note"] = .view(
       view.view(
         card, note, rendered,
@@ -75,7 +76,16 @@ enum NoteRoutes {
     }
     let index = incoming.snapshot.index
     let notes = index.notes(withID: text)
-    guard let note = notes.first else { throw PageProblem.noSuchNote }
+    guard let note = notes.first else {
+      // On a network disk the index knows of a new note after some minutes.
+      if let path = incoming.site.creations.path(of: text),
+        let found = try? incoming.vault.note(at: path, zone: incoming.zone),
+        found.metadata.id?.text == text
+      {
+        return Found(path: path, id: NoteID(nonEmpty: text))
+      }
+      throw PageProblem.noSuchNote
+    }
     let id = index.id(note)
     if id.text.utf8.elementsEqual(text.utf8) { return Found(path: index.path(note), id: id) }
     guard notes.count == 1 else {

@@ -25,12 +25,13 @@ enum PhotoRoutes {
       count += found.count
       let day = index.index[position].date.day
       if days.last?.day == day {
-        days[days.count - 1].add(found, index.index.id(position))
+        days[days.count - 1].photos += found
       } else {
-        days.append(Day(day: day, found, index.index.id(position)))
+        days.append(Day(day: day, photos: found))
       }
     }
     var frame = PageFrame(incoming, title: "Photos", kind: "photos")
+    frame.scripts = ["viewer.js"]
     frame.values = [
       "heading": "Photos", "showsHeading": false, "hasSizes": false, "sizes": .list([]),
       "newerHref": .none, "matches": .none,
@@ -48,29 +49,18 @@ enum PhotoRoutes {
   /// The photos of one day.
   private struct Day {
     var day: CalendarDay
-    var photos: [(item: MediaItem, note: NoteID)] = []
-
-    init(day: CalendarDay, _ items: [MediaItem], _ note: NoteID) {
-      self.day = day
-      add(items, note)
-    }
-
-    mutating func add(_ items: [MediaItem], _ note: NoteID) {
-      photos += items.map { ($0, note) }
-    }
+    var photos: [MediaItem]
 
     func view(_ site: SiteAddress) -> TemplateView {
-      [
+      var media = MediaView(site: site, day: DateWords.day(day))
+      media.pictureAddress = { site.address(ViewerRoutes.path(of: $0.path)) }
+      return [
         "anchor": "d-\(day)", "month": "\(CalendarMonth(day))",
         "href": .text(site.address("/d/\(day)")), "before": .text(DateWords.weekday(day)),
         "number": "\(day.day)", "after": "\(DateWords.month(day.month)) \(day.year)",
         "place": .none, "size": "medium",
         "photos": .list(
-          photos.map { photo in
-            var view = MediaView(site: site, day: DateWords.day(day))
-            view.pictureAddress = { _ in site.note(photo.note) }
-            return view.picture(photo.item)
-          }),
+          photos.map { media.picture($0) }),
       ]
     }
   }

@@ -22,6 +22,7 @@ enum RouteTable {
     Route(.get, "/trash", .session, "What is in the trash", TrashRoutes.trash),
     Route(
       .post, "/trash/{number}/restore", .form, "Restores it from the trash", ActionRoutes.restore),
+    Route(.get, "/p/{…path}", .session, "A photo", ViewerRoutes.photo),
     Route(.get, "/media/{…path}", .session, "A media file", MediaRoutes.media),
     Route(.get, "/help/keys", .session, "The keys", HelpRoutes.keys),
     Route(.get, "/login", .open, "Signs in with a code", SignIn.enter),

@@ -1,6 +1,7 @@
 /// The style sheet, icons and scripts, compiled into the program from `Assets`.
 enum PageAssets {
   static let files: [String: [UInt8]] = [
+    "mark.svg": PackageResources.mark_svg,
     "page.css": PackageResources.page_css,
     "icons.svg": PackageResources.icons_svg,
     "page.js": PackageResources.page_js,

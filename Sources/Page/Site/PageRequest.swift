@@ -30,16 +30,35 @@ struct PageRequest: Sendable {
 }
 
 extension PageRequest {
-  /// Runs a change after those that wait, with the vault's lock.
+  /// Runs a change after those that wait, with the vault's lock; the index knows of it afterwards, where the system
+  /// reports changes.
   func write<Result: Sendable>(
     _ body: @escaping @Sendable (borrowing NoteWriter) throws -> Result
   ) async throws -> Result {
     let (vault, zone) = (vault, zone)
     let settings = site.settings
-    return try await site.writes.run {
+    let generation = site.live.snapshot.generation
+    let result = try await site.writes.run {
       let writer = try NoteWriter(
         vault, settings.surroundings, zone: zone, timeout: .seconds(settings.lockTimeout))
       return try body(writer)
+    }
+    await site.waitForChange(after: generation)
+    return result
+  }
+}
+
+extension PageSite {
+  /// A change is in the index after some twenty milliseconds; a write that changed nothing is waited for in vain.
+  private static let longestWait = 100
+
+  fileprivate func waitForChange(after generation: UInt64) async {
+    var turns = 0
+    while turns < Self.longestWait / 2, live.snapshot.generation == generation,
+      live.snapshot.state == .watched
+    {
+      try? await Task.sleep(for: .milliseconds(2))
+      turns += 1
     }
   }
 }

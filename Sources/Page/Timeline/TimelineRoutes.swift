@@ -41,7 +41,8 @@ enum TimelineRoutes {
     let query = incoming.request.query
     let address = TimelineAddress(period: period) { query[$0] }
     let index = try await incoming.site.timeline(matching: address.filter, incoming)
-    let slice = TimelineSlice(of: index, from: address.start, limit: pageSize)
+    let slice = TimelineSlice(
+      of: index, from: address.start, hasPinnedFirst: address.filter.isEmpty, limit: pageSize)
     let shelf = incoming.shelf
     let pinned = shelf.entries(slice.pinned, in: index.index)
     let notes = shelf.entries(slice.notes, in: index.index)
@@ -54,6 +55,7 @@ enum TimelineRoutes {
       older: slice.hasOlder ? slice.notes.last.map(index.cursor) : nil,
       newer: slice.hasNewer ? slice.notes.first.map(index.cursor) : nil, total: index.index.count)
     var frame = PageFrame(incoming, title: view.heading, kind: "timeline")
+    frame.scripts = ["viewer.js"]
     frame.values.merge(values) { $1 }
     frame.search = address.filter.text
     if query["fragment"] == "1" { return tag.marked(try frame.reply("fragment")) }

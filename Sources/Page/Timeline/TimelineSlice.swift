@@ -12,9 +12,17 @@ struct TimelineSlice: Sendable {
   /// There are older ones.
   var hasOlder = false
 
-  /// - Parameter limit: the most notes of a page, except that all pinned ones are on the first.
-  init(of index: TimelineIndex, from start: TimelineAddress.Start, limit: Int) {
+  /// - Parameters:
+  ///   - hasPinnedFirst: pinned notes stand apart on the first page, not in their places.
+  ///   - limit: the most notes of a page, without the pinned ones.
+  init(
+    of index: TimelineIndex, from start: TimelineAddress.Start, hasPinnedFirst: Bool, limit: Int
+  ) {
     switch start {
+    case .newest where !hasPinnedFirst:
+      notes = index.index.notes(in: TimelineOrder(.date), limit: limit + 1)
+      hasOlder = notes.count > limit
+      notes = Array(notes.prefix(limit))
     case .newest:
       let first = index.first(limit: limit + 1)
       pinned = first.pinned

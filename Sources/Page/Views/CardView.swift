@@ -13,7 +13,7 @@ struct CardView {
     let clock = DateWords.clock(card.time)
     let name = card.title ?? Self.name(of: card.excerpt.text) ?? day
     var media = MediaView(site: site, day: day)
-    media.pictureAddress = { _ in href }
+    media.pictureAddress = { site.address(ViewerRoutes.path(of: $0.path)) }
     var values = media.values(card.media, more: card.furtherMedia)
     values.merge(
       [
@@ -32,6 +32,19 @@ struct CardView {
     ) { $1 }
     values.merge(NoteActionsView(site: site, isWritable: isWritable).values(card)) { $1 }
     return TemplateView(values)
+  }
+
+  /// A pinned note above the timeline: its title and day.
+  func pinnedView(_ card: NoteCard) -> TemplateView {
+    var short = card
+    short.title = card.title ?? Self.name(of: card.excerpt.text) ?? DateWords.day(card.time.day)
+    short.excerpt = NoteExcerpt(text: "", hasMore: false)
+    (short.media, short.furtherMedia, short.tags) = ([], 0, [])
+    var view = view(short)
+    view["hasFoot"] = false
+    view["when"] = .text(
+      "\(card.time.day.day) \(DateWords.month(card.time.day.month)) \(card.time.day.year)")
+    return view
   }
 
   /// The id of a note's element in a page.

@@ -15,10 +15,11 @@ struct NoteView {
     let href = site.note(card.id)
     let day = DateWords.day(card.time.day)
     let clock = DateWords.clock(card.time)
-    let isTitleInText = note.document.titleOfText == note.title
     // What the text shows in its place is not shown again below it.
     let shown = Set(rendered.media.flatMap(\.paths))
-    var values = MediaView(site: site, day: day).values(
+    var media = MediaView(site: site, day: day)
+    media.pictureAddress = { site.address(ViewerRoutes.path(of: $0.path)) }
+    var values = media.values(
       card.media.filter { !shown.contains($0.path) })
     values.merge(NoteActionsView(site: site, isWritable: isWritable).values(card)) { $1 }
     values.merge(
@@ -27,7 +28,8 @@ struct NoteView {
         "name": .text(note.title), "backHref": .text(site.address("/")), "backLabel": "Timeline",
         "datetime": .text(card.time.rfc3339),
         "whenLong": .text(clock.map { "\(day), \($0)" } ?? day),
-        "title": isTitleInText ? .none : .text(note.title), "lang": .none,
+        // A heading is shown by the text.
+        "title": .optional(note.metadata.title), "lang": .none,
         "warning": .optional(warning(note)),
         "taskAction": isWritable ? .text("\(href)/task") : .none,
         "bodyHTML": .html(rendered.html),

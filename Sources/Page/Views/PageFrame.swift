@@ -56,7 +56,7 @@ struct PageFrame {
       "lang": "en", "dir": "ltr", "theme": .none, "textSize": .none,
       "title": "\(title) · \(site.settings.vaultName)",
       "css": .text(site.assets.address("page.css")),
-      "accentCSS": .none, "manifest": .none, "favicon": .none,
+      "accentCSS": .none, "manifest": .none, "favicon": .text(site.assets.address("mark.svg")),
       "scripts": .texts(isIn ? (["page.js"] + scripts).map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
       "home": .text(addresses.address("/")), "icons": .text(site.assets.address("icons.svg")),
@@ -88,11 +88,11 @@ struct PageFrame {
     Link(path: "/", icon: "timeline", label: "Timeline"),
     Link(path: "/photos", icon: "photos", label: "Photos"),
     Link(path: "/calendar", icon: "calendar", label: "Calendar"),
-    Link(path: "/tags", icon: "tags", label: "Tags"),
+    Link(path: "/tags", icon: "tag", label: "Tags"),
   ]
   private static let further = [
     Link(path: "/trash", icon: "trash", label: "Trash"),
-    Link(path: "/help/keys", icon: "keys", label: "Keys"),
+    Link(path: "/help/keys", icon: "help", label: "Keys"),
   ]
 
   private func links(_ links: [Link]) -> [TemplateView] {

@@ -20,7 +20,7 @@ struct TimelineView {
     var values: [String: TemplateValue] = [
       "heading": .text(heading), "showsHeading": .flag(address.filter.period != nil),
       "summary": address.filter.period == nil ? .none : .text(Self.counted(total)),
-      "hasPinned": .flag(!pinned.isEmpty), "pinned": .list(pinned.map(cards.view)),
+      "hasPinned": .flag(!pinned.isEmpty), "pinned": .list(pinned.map(cards.pinnedView)),
       "days": .list(days(notes, cards)),
       "olderHref": .optional(older.map { site.timeline(address.starting(.before($0))) }),
       "newerHref": .optional(newer.map { site.timeline(address.starting(.after($0))) }),

@@ -34,7 +34,7 @@ struct ReadingTests {
   @Test("a month, a day, a tag and words show what belongs to them")
   func filters() async throws {
     let page = try await RunningPage([
-      "a.md": "---\nid: a\ndate: 2016-05-03\ntags: [kaia]\n---\nsofa\n",
+      "a.md": "---\nid: a\ndate: 2016-05-03\ntags: [kaia]\npinned: true\n---\nsofa\n",
       "b.md": "---\nid: b\ndate: 2016-05-31T23:30:00-05:00\n---\ntable\n",
       "c.md": "---\nid: c\ndate: 2016-06-01\ntags: [kaia/firsts]\n---\nchair\n",
     ])

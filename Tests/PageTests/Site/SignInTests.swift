@@ -64,7 +64,7 @@ struct SignInTests {
       #expect(policy.contains("frame-ancestors 'none'"))
       #expect(!policy.contains("unsafe-inline"))
       #expect(answer.header("x-content-type-options") == "nosniff")
-      #expect(answer.header("referrer-policy") == "no-referrer")
+      #expect(answer.header("referrer-policy") == "same-origin")
     }
   }
 
