@@ -18,6 +18,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
   ("Sources/Rendering/Markdown/", ["CCmark", "VaultFormat", "Synchronization"]),
+  ("Sources/Rendering/Templates/", ["Mustache"]),
   ("Sources/Rendering/", ["VaultFormat"]),
 
   ("Sources/Git/Pack/", ["CGit2", "CZlib", "VaultFormat", "SystemCalls", "Synchronization"]),
@@ -36,10 +37,17 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
   ("Sources/WebServer/", webModules),
   ("Sources/NotesyncServer/", serverModules),
   (
+    "Sources/Page/",
+    [
+      "WebServer", "Rendering", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+      "Crypto", "Foundation", "HTTPTypes", "Synchronization",
+    ]
+  ),
+  (
     "Sources/tl-net/",
     [
-      "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "WebServer", "VaultStore",
-      "VaultFormat", "SystemCalls", "Crypto", "Dispatch",
+      "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "Page", "WebServer",
+      "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Crypto", "Dispatch",
     ]
   ),
 ]

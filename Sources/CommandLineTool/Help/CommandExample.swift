@@ -284,6 +284,19 @@ enum CommandExample {
       ("tl notesync resync && tl notesync push", "and sends what the server lacks"),
       ("tl --vault ~/notes notesync resync", "of another vault"),
     ],
+    "serve start": [
+      ("tl serve", "prints an address for the browser"),
+      ("tl serve --open --read-only", "opens the browser, to look only"),
+      (
+        "tl serve --insecure-behind-proxy --origin https://notes.example.org",
+        "behind a proxy that does TLS"
+      ),
+    ],
+    "serve link": [
+      ("tl serve link", "for one more browser"),
+      ("tl serve link | qrencode -t ansi", "as a code for a phone's camera"),
+      ("tl --vault ~/notes serve link", "of another vault"),
+    ],
     "notesync serve": [
       (
         "tl notesync serve --listen 0.0.0.0:8788 --tls-cert cert.pem --tls-key key.pem",

@@ -16,7 +16,8 @@ extension Reply {
     var headers = headers
     let length = body.length.map { Int($0) }
     let (content, whenSent) = (body, whenSent)
-    let endsConnection = request.endsConnection || (content.isStream && !isHead)
+    // Also with HEAD: NIO writes the end of a chunked body after its headers, which belongs to no answer.
+    let endsConnection = request.endsConnection || content.isStream
     if endsConnection { headers[.connection] = "close" }
     if isHead, let length { headers[.contentLength] = "\(length)" }
     return Response(
@@ -31,6 +32,7 @@ extension Reply {
         try await writer.finish(nil)
         if !isHead { await whenSent?() }
         await request.finish(limits)
+        if content.isStream { await request.endConnection() }
       })
   }
 
