@@ -24,8 +24,8 @@ struct RunningSite: Sendable {
   ) async throws {
     let lines = Lines()
     var settings = WebServerSettings(port: 0)
-    // A stream that a shutdown does not end is seen by the time that it takes.
-    settings.graceTime = 120
+    // A stream that a shutdown does not end is never ended.
+    settings.graceTime = 86_400
     let server = try WebServer(settings, site: site) { lines.add($0) }
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -67,19 +67,17 @@ struct StreamBodyTests {
     }
   }
 
-  @Test("a shutdown ends a stream, and the client gets the end of the answer")
+  @Test(
+    "a shutdown ends a stream, and the client gets the end of the answer", .timeLimit(.minutes(10)))
   func shutdown() async throws {
     let events = Events()
     let connections = Mutex<RawConnection?>(nil)
-    let start = ContinuousClock.now
     try await RunningSite.run(events.site) { site in
       let connection = try RawConnection(to: site.port)
       await connection.send(Self.question)
       _ = await connection.receive(until: "\r\n\r\n")
       connections.withLock { $0 = connection }
     }
-    // The time that a shutdown leaves to requests is 120 s.
-    #expect(ContinuousClock.now - start < .seconds(100))
     await events.untilEnded()
     let connection = try #require(connections.withLock { $0 })
     #expect(await connection.receive().hasSuffix("0\r\n\r\n"))

@@ -100,7 +100,7 @@ form.addEventListener("submit", (event) => {
   saved.textContent = words.sending;
   form.querySelector(".primary").setAttribute("aria-busy", "true");
   form.elements.files.files = picked();
-  sessionStorage.setItem(`tl-sent-${account}`, draftName);
+  sessionStorage.setItem(`tl-sent-${account}`, JSON.stringify([draftName, form.elements.id.value]));
 });
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;

@@ -733,12 +733,13 @@ function furnish(root) {
   }
 }
 
-/** A note that was saved needs its draft no longer; the form with an error does. */
+/** The page of the note that was sent is the proof that it was saved; after any other page its draft stays. */
 function forgetDraft() {
   const name = `tl-sent-${body.dataset.account}`;
-  const draft = sessionStorage.getItem(name);
+  const [draft, id] = JSON.parse(sessionStorage.getItem(name) ?? "[]");
   if (!draft || document.getElementById("compose")) return;
   sessionStorage.removeItem(name);
+  if (document.querySelector(".note")?.dataset.id !== id) return;
   const opening = indexedDB.open(`tl-${body.dataset.account}`, 1);
   // Without a store there is no draft, and none is made here.
   opening.onupgradeneeded = () => opening.transaction.abort();

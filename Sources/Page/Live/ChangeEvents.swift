@@ -11,7 +11,8 @@ struct ChangeEvents: Sendable {
   /// Server-sent events (HTML, 9.2): `change` with the ids of notes that came, changed and went; and comments, so that a
   /// proxy keeps the connection.
   func stream() -> AsyncStream<[UInt8]> {
-    AsyncStream { continuation in
+    // A client that is slow loses the oldest events.
+    AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       let task = Task {
         var known = live.snapshot
         continuation.yield(Array("retry: 2000\n: \(known.generation)\n\n".utf8))

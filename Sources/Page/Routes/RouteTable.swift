@@ -29,8 +29,6 @@ enum RouteTable {
     Route(.post, "/login", .open, "The same by the form", SignIn.enterByForm),
     Route(.post, "/logout", .form, "Signs out", SignIn.leave),
     Route(
-      .get, "/a/{name}", .open, "A style sheet, script or picture of the page", AssetRoutes.asset),
-    Route(
       .get, "/events", .session, "Changes of the vault, as server-sent events", EventRoutes.events),
     Route(.get, "/api/v1/counts", .session, "The notes of each month", APIRoutes.counts),
     Route(.get, "/api/v1/suggest", .session, "Tags that begin with a text", APIRoutes.suggest),

@@ -108,17 +108,11 @@ package final class PageSite: Site {
 
   private func answer(_ request: WebRequest) async throws -> Reply {
     guard let path = localPath(of: request) else { throw PageProblem.noSuchPage }
-    let found = RouteTable.route(request.method, path)
     try check(request, isWrite: request.method != "GET")
-    guard let found else {
-      let methods = RouteTable.methods(of: path)
-      guard !methods.isEmpty else { throw PageProblem.noSuchPage }
-      var reply = ProblemView(site: self).reply(
-        PageProblem(
-          .methodNotAllowed, "Not possible", "This address does not take such a request."),
-        to: request, session: nil)
-      reply.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
-      return reply
+    // They do not need the vault, and a page that says that it is gone needs them.
+    if let asset = assets.reply(at: request.path) { return asset }
+    guard let found = RouteTable.route(request.method, path) else {
+      return try replyWithoutRoute(to: request, path)
     }
     let route = found.route
     let signedIn = session(of: request)
@@ -145,6 +139,16 @@ package final class PageSite: Site {
     if let replacement = signedIn?.replacement {
       reply.headers[.setCookie] = cookie(replacement, lifetime: Session.lifetime)
     }
+    return reply
+  }
+
+  private func replyWithoutRoute(to request: WebRequest, _ path: String) throws -> Reply {
+    let methods = RouteTable.methods(of: path)
+    guard !methods.isEmpty else { throw PageProblem.noSuchPage }
+    let problem = PageProblem(
+      .methodNotAllowed, "Not possible", "This address does not take such a request.")
+    var reply = ProblemView(site: self).reply(problem, to: request, session: nil)
+    reply.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
     return reply
   }
 

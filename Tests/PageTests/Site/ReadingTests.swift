@@ -99,7 +99,7 @@ struct ReadingTests {
     for name in ["s.svg", "t.html"] {
       let answer = try await browser.get("/media/a.media/\(name)")
       #expect(answer.header("content-disposition")?.hasPrefix("attachment") == true)
-      #expect(answer.header("content-security-policy") == "default-src 'none'; sandbox")
+      #expect(answer.header("content-security-policy")?.hasSuffix("; sandbox") == true)
     }
     #expect(try await Browser(page: page).get("/media/a.media/n.txt").status == 401)
     try FileManager.default.createSymbolicLink(
