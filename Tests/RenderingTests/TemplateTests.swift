@@ -6,7 +6,9 @@ import Testing
 struct TemplateTests {
   @Test(
     "text is escaped in every form, and HTML in none",
-    arguments: ["{{value}}", "{{{value}}}", "{{&value}}", "{{#row}}{{value}}{{/row}}", "{{>other}}"])
+    arguments: [
+      "{{value}}", "{{{value}}}", "{{&value}}", "{{#row}}{{value}}{{/row}}", "{{>other}}",
+    ])
   func escaping(template: String) throws {
     let library = try TemplateLibrary([
       "page": template, "other": "{{#row}}{{{value}}}{{/row}}",
@@ -35,7 +37,8 @@ struct TemplateTests {
   @Test("a list of texts is shown text by text, each escaped")
   func texts() throws {
     let library = try TemplateLibrary(["page": "{{#a}}[{{.}}]{{/a}}{{#b}}({{.}}){{/b}}"])
-    #expect(try library.html("page", ["a": .texts(["<", "x"]), "b": "&"]).text == "[&lt;][x](&amp;)")
+    #expect(
+      try library.html("page", ["a": .texts(["<", "x"]), "b": "&"]).text == "[&lt;][x](&amp;)")
   }
 
   @Test("an absent value is not looked up in the view around")

@@ -22,13 +22,15 @@ final class TimelineIndex: Sendable {
   var tags: [VaultIndex.TagCount] { lazyTags.value { index.tagCounts } }
   var names: NoteNames { lazyNames.value { NoteNames(of: index) } }
 
-  /// Pinned notes, and the newest of the others.
+  /// The newest pinned notes, and the newest of all but these.
   func first(
-    limit: Int
+    pinned pinnedLimit: Int, others limit: Int
   ) -> (pinned: [VaultIndex.Position], others: [VaultIndex.Position]) {
-    let pinned = index.narrowed(to: .pinned).map { $0.notes(in: TimelineOrder(.date)) } ?? []
-    let notes = index.notes(in: .timeline, limit: pinned.count + limit)
-    return (pinned, Array(notes.dropFirst(pinned.count)))
+    let order = TimelineOrder(.date)
+    let pinned = index.narrowed(to: .pinned)?.notes(in: order, limit: pinnedLimit) ?? []
+    let shown = Set(pinned)
+    let notes = index.notes(in: order, limit: limit + pinned.count)
+    return (pinned, Array(notes.lazy.filter { !shown.contains($0) }.prefix(limit)))
   }
 
   /// Where the notes from before a day begin among the sorted ones.

@@ -12,8 +12,11 @@ struct TimelineSlice: Sendable {
   /// There are older ones.
   var hasOlder = false
 
+  /// Further pinned notes are in their places.
+  private static let pinnedLimit = 20
+
   /// - Parameters:
-  ///   - hasPinnedFirst: pinned notes stand apart on the first page, not in their places.
+  ///   - hasPinnedFirst: the newest pinned notes stand apart on the first page, not in their places.
   ///   - limit: the most notes of a page, without the pinned ones.
   init(
     of index: TimelineIndex, from start: TimelineAddress.Start, hasPinnedFirst: Bool, limit: Int
@@ -24,7 +27,7 @@ struct TimelineSlice: Sendable {
       hasOlder = notes.count > limit
       notes = Array(notes.prefix(limit))
     case .newest:
-      let first = index.first(limit: limit + 1)
+      let first = index.first(pinned: Self.pinnedLimit, others: limit + 1)
       pinned = first.pinned
       notes = Array(first.others.prefix(limit))
       hasOlder = first.others.count > limit

@@ -83,7 +83,9 @@ package struct EditedText {
 
 extension NoteMerge {
   /// Merges the edited text with the note's current one; the edit counts as the later change.
-  package init(of text: NoteDocument, into current: NoteDocument, base: NoteDocument, zone: TimeZoneRules) {
+  package init(
+    of text: NoteDocument, into current: NoteDocument, base: NoteDocument, zone: TimeZoneRules
+  ) {
     self.init(
       base: base, left: NoteMergeSide(document: text, time: 1, rank: ""),
       right: NoteMergeSide(document: current, time: 0, rank: ""), zone: zone)

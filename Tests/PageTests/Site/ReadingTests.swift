@@ -31,6 +31,24 @@ struct ReadingTests {
     #expect(Self.ids(in: back) == pages[1])
   }
 
+  @Test("twenty pinned notes stand apart, and further ones in their places; none is missing")
+  func pinned() async throws {
+    var files: [String: String] = [:]
+    for number in 10..<40 {
+      files["\(number).md"] =
+        "---\nid: n\(number)\ndate: 20\(number)-01-01\npinned: true\n---\nx\n"
+    }
+    files["a.md"] = "---\nid: a\ndate: 2000-01-01\n---\nx\n"
+    let page = try await RunningPage(files)
+    let body = try await page.browser().get("/").body
+    let ids = Self.ids(in: body)
+    #expect(Set(ids).count == 31 && ids.count == 31)
+    let pins = body.split(separator: "class=\"day pins\"").last?.split(separator: "</section>")
+      .first
+    #expect(Self.ids(in: String(pins ?? "")).count == 20)
+    #expect(ids.last == "a")
+  }
+
   @Test("a month, a day, a tag and words show what belongs to them")
   func filters() async throws {
     let page = try await RunningPage([
