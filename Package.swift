@@ -132,7 +132,6 @@ let package = Package(
       dependencies: [
         "WebServer", "Rendering", "Media", "VaultIndex", "VaultStore", "VaultFormat",
         "SystemCalls",
-        .product(name: "Crypto", package: "swift-crypto"),
       ],
       resources: pageFiles.map { .embedInCode($0) },
       swiftSettings: settings),

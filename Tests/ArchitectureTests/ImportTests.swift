@@ -40,7 +40,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
     "Sources/Page/",
     [
       "WebServer", "Rendering", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
-      "Crypto", "Foundation", "HTTPTypes", "Synchronization",
+      "Foundation", "HTTPTypes", "Synchronization",
     ]
   ),
   (

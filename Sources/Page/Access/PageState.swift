@@ -1,4 +1,5 @@
 package import SystemCalls
+internal import VaultFormat
 
 /// What this machine keeps for the page of a vault: its name, who has signed in, and where it is served.
 package struct PageState: Sendable {
@@ -15,7 +16,7 @@ package struct PageState: Sendable {
   /// call.
   package func hostName() throws(SystemError) -> String {
     let bytes = try PrivateFile("\(folder)/name").readOrCreate {
-      Array("tl-\(Self.hex((0..<5).map { _ in UInt8.random(in: .min ... .max) }))\n".utf8)
+      Array("tl-\((0..<5).map { _ in UInt8.random(in: .min ... .max) }.hex)\n".utf8)
     }
     let name = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
     return "\(name).localhost"
@@ -46,9 +47,5 @@ package struct PageState: Sendable {
     let html = "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=\(address)\">\n"
     try PrivateFile(path).write(Array(html.utf8))
     return path
-  }
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

@@ -1,7 +1,7 @@
-internal import Crypto
 internal import Foundation
 internal import Synchronization
 internal import SystemCalls
+internal import WebServer
 
 /// The browsers that have signed in, in a private file of the vault's state folder, so that a restart signs nobody out.
 final class SessionStore: Sendable {
@@ -36,9 +36,9 @@ final class SessionStore: Sendable {
   /// - Returns: the value of its cookie.
   func open(device: String) throws(SystemError) -> String {
     let now = now()
-    let value = Self.randomValue()
+    let value = RandomText.make()
     let session = Session(
-      hash: Self.hash(value), formerHash: nil, formToken: Self.randomValue(), account: "local",
+      hash: sha256Hex(value.utf8), formerHash: nil, formToken: RandomText.make(), account: "local",
       created: now, rotated: now,
       lastUsed: now, device: String(device.prefix(200)))
     try change { sessions in
@@ -54,7 +54,7 @@ final class SessionStore: Sendable {
   /// The session of a cookie's value, and the value that replaces it if it is time for that.
   func session(of value: String) -> (session: Session, replacement: String?)? {
     let now = now()
-    let hash = Self.hash(value)
+    let hash = sha256Hex(value.utf8)
     guard
       let found = state.withLock({ $0.sessions.first { $0.matches(hash, at: now) } })
     else { return nil }
@@ -62,9 +62,9 @@ final class SessionStore: Sendable {
       if now - found.lastUsed >= Self.useInterval { touch(found.hash, at: now) }
       return (found, nil)
     }
-    let replacement = Self.randomValue()
+    let replacement = RandomText.make()
     var rotated = found
-    (rotated.hash, rotated.formerHash) = (Self.hash(replacement), hash)
+    (rotated.hash, rotated.formerHash) = (sha256Hex(replacement.utf8), hash)
     (rotated.rotated, rotated.lastUsed) = (now, now)
     do {
       try change { sessions in
@@ -76,11 +76,6 @@ final class SessionStore: Sendable {
       // The cookie stays as it is until the disk has room again.
       return (found, nil)
     }
-  }
-
-  var sessions: [Session] {
-    let now = now()
-    return state.withLock { $0.sessions.filter { $0.isValid(at: now) } }
   }
 
   /// Ends a session; does nothing if there is none with this hash.
@@ -113,22 +108,5 @@ final class SessionStore: Sendable {
       }
     }
     if let failure { throw failure }
-  }
-
-  /// 256 random bits.
-  private static func randomValue() -> String { SymmetricKey(size: .bits256).hex }
-
-  static func hash(_ text: String) -> String {
-    SHA256.hash(data: Data(text.utf8)).map(\.twoDigits).joined()
-  }
-}
-
-extension SymmetricKey {
-  fileprivate var hex: String { withUnsafeBytes { $0.map(\.twoDigits).joined() } }
-}
-
-extension UInt8 {
-  fileprivate var twoDigits: String {
-    self < 16 ? "0" + String(self, radix: 16) : String(self, radix: 16)
   }
 }

@@ -12,6 +12,9 @@ final class CardCache: Sendable {
   struct Stamp: Hashable, Sendable {
     var note: FileStamp
     var media: FileStamp?
+
+    /// Equal for equal stamps only.
+    var text: String { "\(note.text)/\(media?.text ?? "")" }
   }
 
   /// A file as the system tells it apart from any other and from other versions.
@@ -24,6 +27,10 @@ final class CardCache: Sendable {
     init(_ status: FileStatus) {
       (inode, size) = (status.inode, status.size)
       (modified, changed) = (status.modified, status.changed)
+    }
+
+    var text: String {
+      "\(inode).\(size).\(modified.seconds).\(modified.nanoseconds).\(changed.seconds).\(changed.nanoseconds)"
     }
   }
 

@@ -19,12 +19,6 @@ struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The names in braces, in order.
-  var parameterNames: [String] {
-    description.split(separator: "/").filter { $0.hasPrefix("{") }
-      .map { $0.filter { !"{}…".contains($0) } }
-  }
-
   /// - Parameter path: as sent, from its first slash on.
   /// - Returns: the decoded segments for the names in braces; nil if the path is another one.
   func match(_ path: String) -> [String]? {

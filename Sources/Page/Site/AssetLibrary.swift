@@ -13,18 +13,24 @@ struct AssetLibrary: Sendable {
 
   private let byName: [String: Asset]
   private let byAddress: [String: Asset]
+  /// Differs between two builds of the program whose pages differ.
+  let version: String
 
   /// - Parameter prefix: of the site's addresses.
   init(_ prefix: String) {
     var byName: [String: Asset] = [:]
     for (name, bytes) in PageAssets.files {
       let parts = name.split(separator: ".", maxSplits: 1)
-      let hash = SessionStore.hash(String(decoding: bytes, as: UTF8.self)).prefix(12)
+      let hash = sha256Hex(bytes).prefix(12)
       let address = "\(prefix)/a/\(parts[0])-\(hash).\(parts[1])"
       byName[name] = Asset(address: address, type: Self.type(of: parts[1]), bytes: bytes)
     }
     self.byName = byName
     byAddress = Dictionary(byName.values.map { ($0.address, $0) }) { first, _ in first }
+    let parts =
+      byName.values.map(\.address).sorted()
+      + PageTemplates.sources.sorted { $0.key < $1.key }.map(\.value)
+    version = String(sha256Hex(parts.joined().utf8).prefix(12))
   }
 
   /// - Parameter name: of the file, such as `page.css`.
@@ -36,15 +42,6 @@ struct AssetLibrary: Sendable {
     var reply = Reply(.ok, asset.type, body: .bytes(asset.bytes))
     reply.headers[.cacheControl] = "public, max-age=31536000, immutable"
     return reply
-  }
-
-  /// Differs between two builds of the program whose pages differ.
-  var version: String {
-    let parts =
-      byName.values.map(\.address).sorted()
-      + PageTemplates.sources.sorted { $0.key < $1.key }
-      .map(\.value)
-    return String(SessionStore.hash(parts.joined()).prefix(12))
   }
 
   private static func type(of ending: Substring) -> String {

@@ -8,14 +8,14 @@ struct PageTag {
   private let text: String
 
   /// - Parameter shown: the stamps of the notes that are on the page, whose media folders are not watched.
-  init(_ incoming: PageRequest, shown: [CardCache.Stamp], _ more: String = "") {
+  init(_ incoming: PageRequest, shown: [CardCache.Stamp]) {
     var parts = [
       incoming.site.assets.version, "\(incoming.snapshot.generation)", incoming.request.path,
       incoming.request.queryText, incoming.session?.formToken ?? "",
-      incoming.now.day.description, more,
+      incoming.now.day.description,
     ]
-    parts += shown.map { "\($0)" }
-    text = "\"\(SessionStore.hash(parts.joined(separator: "\n")).prefix(24))\""
+    parts += shown.map(\.text)
+    text = "\"\(sha256Hex(parts.joined(separator: "\n").utf8).prefix(24))\""
   }
 
   /// 304, if that is the version that the browser has.

@@ -5,6 +5,7 @@ internal import VaultIndex
 final class TimelineIndex: Sendable {
   let index: VaultIndex
   private let lazySorted = LazyValue<[VaultIndex.Position]>()
+  private let lazyPinned = LazyValue<[VaultIndex.Position]>()
   private let lazyMonths = LazyValue<MonthCounts>()
   private let lazyTags = LazyValue<[VaultIndex.TagCount]>()
   private let lazyNames = LazyValue<NoteNames>()
@@ -18,6 +19,11 @@ final class TimelineIndex: Sendable {
     lazySorted.value { index.notes(in: TimelineOrder(.date)) }
   }
 
+  /// The pinned ones, in the same order.
+  private var pinned: [VaultIndex.Position] {
+    lazyPinned.value { index.narrowed(to: .pinned)?.notes(in: TimelineOrder(.date)) ?? [] }
+  }
+
   var months: MonthCounts { lazyMonths.value { MonthCounts(of: index) } }
   var tags: [VaultIndex.TagCount] { lazyTags.value { index.tagCounts } }
   var names: NoteNames { lazyNames.value { NoteNames(of: index) } }
@@ -27,7 +33,7 @@ final class TimelineIndex: Sendable {
     pinned pinnedLimit: Int, others limit: Int
   ) -> (pinned: [VaultIndex.Position], others: [VaultIndex.Position]) {
     let order = TimelineOrder(.date)
-    let pinned = index.narrowed(to: .pinned)?.notes(in: order, limit: pinnedLimit) ?? []
+    let pinned = Array(self.pinned.prefix(pinnedLimit))
     let shown = Set(pinned)
     let notes = index.notes(in: order, limit: limit + pinned.count)
     return (pinned, Array(notes.lazy.filter { !shown.contains($0) }.prefix(limit)))

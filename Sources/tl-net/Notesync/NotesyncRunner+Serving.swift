@@ -40,16 +40,11 @@ extension NotesyncRunner {
       stateFolder: folder, vault: opened.map { path(of: $0.vault) },
       surroundings: session.surroundings
     ) { vault in vault.configuration.namedZone ?? zone }
-    let place = try ListenAddress(serving.address, example: "127.0.0.1:8788")
-    (settings.web.host, settings.web.port) = (place.host, place.port)
-    if let certificate = serving.certificate, let key = serving.key {
-      settings.web.tls = TLSFiles(certificate: certificate, key: key)
-    }
-    settings.web.allowsInsecureProxy = serving.isBehindProxy
+    settings.web.apply(
+      try ListenAddress(serving.address, example: "127.0.0.1:8788"),
+      certificate: serving.certificate, key: serving.key, isBehindProxy: serving.isBehindProxy)
     settings.accountsFile = serving.accounts
     settings.threads = ThisDevice.processorCount
-    settings.web.connectionLimit = min(
-      settings.web.connectionLimit, ThisDevice.raiseOpenFileLimit() / 4)
     return settings
   }
 

@@ -85,12 +85,8 @@ struct PageRunner {
   private func serverSettings(_ serve: ServeSettings) throws -> WebServerSettings {
     let place = try ListenAddress(serve.address, example: "127.0.0.1:8787")
     var settings = WebServerSettings(port: place.port)
-    settings.host = place.host
-    if let certificate = serve.certificate, let key = serve.key {
-      settings.tls = TLSFiles(certificate: certificate, key: key)
-    }
-    settings.allowsInsecureProxy = serve.isBehindProxy
-    settings.connectionLimit = min(settings.connectionLimit, ThisDevice.raiseOpenFileLimit() / 4)
+    settings.apply(
+      place, certificate: serve.certificate, key: serve.key, isBehindProxy: serve.isBehindProxy)
     // Photos and films.
     settings.bodyLimit = 2 << 30
     try settings.check()
