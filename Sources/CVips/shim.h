@@ -1,0 +1,44 @@
+#ifndef TL_CVIPS_SHIM_H
+#define TL_CVIPS_SHIM_H
+
+#include <vips/vips.h>
+
+/* The operations of libvips are variadic, which Swift does not import. Each function returns 0, or another number
+   after an error. An image that it returns in `out` belongs to the caller. */
+
+static inline int tl_vips_start(const char *program) { return VIPS_INIT(program); }
+
+/* Reads the header alone. */
+static inline VipsImage *tl_vips_open(const void *bytes, size_t count) {
+  return vips_image_new_from_buffer(bytes, count, "", NULL);
+}
+
+/* At most `edge` pixels wide and high and never enlarged, upright, in sRGB. A truncated picture is an error; libvips
+   8.14 does not pass its own option for that to the loader. */
+static inline int tl_vips_thumbnail(const void *bytes, size_t count, VipsImage **out, int edge) {
+  return vips_thumbnail_buffer((void *)bytes, count, out, edge, "height", edge, "size", VIPS_SIZE_DOWN,
+                               "export_profile", "srgb", "option_string", "[fail_on=truncated]", NULL);
+}
+
+static inline int tl_vips_shrink(VipsImage *in, VipsImage **out, int edge) {
+  return vips_thumbnail_image(in, out, edge, "height", edge, "size", VIPS_SIZE_DOWN, NULL);
+}
+
+static inline int tl_vips_to_srgb(VipsImage *in, VipsImage **out) {
+  return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
+}
+
+static inline int tl_vips_to_bytes(VipsImage *in, VipsImage **out) {
+  return vips_cast(in, out, VIPS_FORMAT_UCHAR, NULL);
+}
+
+static inline int tl_vips_copy(VipsImage *in, VipsImage **out) { return vips_copy(in, out, NULL); }
+
+/* The caller frees `bytes` with g_free. */
+static inline int tl_vips_save_webp(VipsImage *in, void **bytes, size_t *count, int quality) {
+  return vips_webpsave_buffer(in, bytes, count, "Q", quality, NULL);
+}
+
+static inline void tl_vips_release(VipsImage *image) { g_object_unref(image); }
+
+#endif
