@@ -130,21 +130,31 @@ final class VariantWork: Sendable {
     _ first: PictureVariants.Waiter, _ worker: inout MediaWorker?,
     onVariant: (VariantEdge, Variant) -> Void
   ) throws(VariantFailure) {
-    let file: FileDescriptor
-    let format: MediaFormat
-    do {
-      file = try first.open()
-      guard try file.status().kind == .file else { throw VariantFailure.unreadable }
-      format = try MediaType(of: ByteSource(file.duplicated())).format
-    } catch {
-      throw .unreadable
-    }
+    let file = try open(first)
+    let format = try format(of: file)
     guard WorkerMessage.formats.contains(format) else { throw .unsupported }
     let running: MediaWorker
     if let worker { running = worker } else { running = try start() }
     worker = running
     guard running.formats.contains(format) else { throw .unsupported }
     try running.make(file, patience: settings.patience, onVariant: onVariant)
+  }
+
+  private func open(_ waiter: PictureVariants.Waiter) throws(VariantFailure) -> FileDescriptor {
+    do {
+      return try waiter.open()
+    } catch {
+      throw .unreadable
+    }
+  }
+
+  private func format(of file: borrowing FileDescriptor) throws(VariantFailure) -> MediaFormat {
+    guard (try? file.status())?.kind == .file else { throw .unreadable }
+    do throws(SystemError) {
+      return try MediaType(of: ByteSource(file.duplicated())).format
+    } catch {
+      throw .unreadable
+    }
   }
 
   private func start() throws(VariantFailure) -> MediaWorker {
