@@ -13,16 +13,22 @@ static inline VipsImage *tl_vips_open(const void *bytes, size_t count) {
   return vips_image_new_from_buffer(bytes, count, "", NULL);
 }
 
-/* At most `edge` pixels wide and high and never enlarged, upright, in sRGB. A truncated picture is an error; libvips
-   8.14 does not pass its own option for that to the loader. */
-static inline int tl_vips_thumbnail(const void *bytes, size_t count, VipsImage **out, int edge) {
+/* At most `edge` pixels wide and high and never enlarged, upright, in sRGB if `converts`, which is right only for a
+   picture with a profile: others come out with wrong colours. A truncated picture is an error; libvips 8.14 does not pass
+   its own option for that to the loader. */
+static inline int tl_vips_thumbnail(const void *bytes, size_t count, VipsImage **out, int edge, int converts) {
+  if (converts)
+    return vips_thumbnail_buffer((void *)bytes, count, out, edge, "height", edge, "size", VIPS_SIZE_DOWN,
+                                 "option_string", "[fail_on=truncated]", "export_profile", "srgb", NULL);
   return vips_thumbnail_buffer((void *)bytes, count, out, edge, "height", edge, "size", VIPS_SIZE_DOWN,
-                               "export_profile", "srgb", "option_string", "[fail_on=truncated]", NULL);
+                               "option_string", "[fail_on=truncated]", NULL);
 }
 
 static inline int tl_vips_shrink(VipsImage *in, VipsImage **out, int edge) {
   return vips_thumbnail_image(in, out, edge, "height", edge, "size", VIPS_SIZE_DOWN, NULL);
 }
+
+static inline int tl_vips_has_profile(VipsImage *in) { return vips_image_get_typeof(in, VIPS_META_ICC_NAME) != 0; }
 
 static inline int tl_vips_to_srgb(VipsImage *in, VipsImage **out) {
   return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);

@@ -13,9 +13,11 @@ enum PictureMaker {
     onVariant: (VariantEdge, PictureSize, [UInt8]) -> Void
   ) throws(VariantFailure) {
     guard VipsPicture.canLoad(bytes) else { throw .unsupported }
-    guard let original = size(of: bytes) else { throw .damaged }
+    guard let header = try? VipsPicture(headerOf: bytes) else { throw .damaged }
+    let (width, height) = header.uprightSize
+    let original = PictureSize(width: width, height: height)
     guard VariantLimits.allow(original) else { throw .tooLarge }
-    guard let pictures = try? decode(bytes, VariantEdge.needed(for: original)),
+    guard let pictures = try? decode(bytes, header, VariantEdge.needed(for: original)),
       let smallest = pictures.last
     else { throw .damaged }
     onFacts(PictureFacts(size: original, colour: AverageColour.of(smallest.picture)))
@@ -28,19 +30,12 @@ enum PictureMaker {
     }
   }
 
-  private static func size(of bytes: UnsafeRawBufferPointer) -> PictureSize? {
-    guard let header = try? VipsPicture(headerOf: bytes) else { return nil }
-    let (width, height) = header.storedSize
-    return header.swapsSides
-      ? PictureSize(width: height, height: width) : PictureSize(width: width, height: height)
-  }
-
   /// The largest first, each made of the one before.
   private static func decode(
-    _ bytes: UnsafeRawBufferPointer, _ edges: [VariantEdge]
+    _ bytes: UnsafeRawBufferPointer, _ header: VipsPicture, _ edges: [VariantEdge]
   ) throws(VipsPicture.Failure) -> [(edge: VariantEdge, picture: VipsPicture)] {
     guard let largest = edges.last else { return [] }
-    let decoded = try VipsPicture(decoding: bytes, edge: largest.pixels).withoutMetadata()
+    let decoded = try VipsPicture(decoding: bytes, header, edge: largest.pixels).withoutMetadata()
     var pictures = [(edge: largest, picture: decoded)]
     for edge in edges.dropLast().reversed() {
       let last = pictures[pictures.count - 1].picture

@@ -24,8 +24,15 @@ final class VipsPicture {
   }
 
   /// Decodes a picture to at most `edge` pixels wide and high, upright, in 8 bits of sRGB or grey.
-  convenience init(decoding bytes: UnsafeRawBufferPointer, edge: Int) throws(Failure) {
-    let shrunk = try Self.result { tl_vips_thumbnail(bytes.baseAddress, bytes.count, &$0, Int32(edge)) }
+  ///
+  /// - Parameter header: of the same bytes.
+  convenience init(
+    decoding bytes: UnsafeRawBufferPointer, _ header: VipsPicture, edge: Int
+  ) throws(Failure) {
+    let converts = tl_vips_has_profile(header.raw)
+    let shrunk = try Self.result {
+      tl_vips_thumbnail(bytes.baseAddress, bytes.count, &$0, Int32(edge), converts)
+    }
     let coloured = try Self.result { tl_vips_to_srgb(shrunk.raw, &$0) }
     let narrow = try Self.result { tl_vips_to_bytes(coloured.raw, &$0) }
     // Only now are the pixels computed, once for all that is made of them.
@@ -50,8 +57,11 @@ extension VipsPicture {
   /// As stored, except that the decoders of HEIC and AVIF rotate by themselves.
   var storedSize: (width: Int, height: Int) { (Int(raw.pointee.Xsize), Int(raw.pointee.Ysize)) }
 
-  /// Whether width and height change places when the picture is turned upright.
-  var swapsSides: Bool { vips_image_get_orientation_swap(raw) != 0 }
+  /// After rotation, of a picture as stored.
+  var uprightSize: (width: Int, height: Int) {
+    let (width, height) = storedSize
+    return vips_image_get_orientation_swap(raw) != 0 ? (height, width) : (width, height)
+  }
 
   func shrunk(edge: Int) throws(Failure) -> VipsPicture {
     let small = try Self.result { tl_vips_shrink(raw, &$0, Int32(edge)) }
@@ -101,6 +111,7 @@ extension VipsPicture {
   static func startLibrary() -> Bool {
     guard tl_vips_start("tl-media") == 0 else { return false }
     vips_cache_set_max(0)
+    // Two workers keep two processors busy; more threads in each would only wait for each other.
     vips_concurrency_set(1)
     vips_block_untrusted_set(1)
     vips_operation_block_set("VipsForeignLoad", 1)

@@ -8,6 +8,7 @@ struct Worker {
   /// Decodes a picture of each format twice: first to load all that the decoders need, then under the filter, to see
   /// that they have it.
   func run() {
+    ProcessConfinement.closeOtherDescriptors()
     guard VipsPicture.startLibrary(), setLimits() else { return }
     for format in WorkerMessage.formats { _ = canMake(format) }
     guard let isConfined = confine() else { return }

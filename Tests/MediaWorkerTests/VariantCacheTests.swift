@@ -10,7 +10,9 @@ struct VariantCacheTests {
   func kept() async throws {
     let fixture = try WorkerFixture()
     let open = try fixture.picture(Fixture.bytes("gps.heic"))
-    let made = try await fixture.variants().variant(.small, of: WorkerFixture.hash(1), open: open)
+    let variants = try fixture.variants()
+    let made = try await variants.variant(.small, of: WorkerFixture.hash(1), open: open)
+    try await fixture.finish(variants)
     let hash = WorkerFixture.hash(1).text
     let names = fixture.folder.contents().filter { $0.hasPrefix(".tl/local/cache/") }
     #expect(
@@ -36,10 +38,12 @@ struct VariantCacheTests {
       (facts, Array("99999999999999999999 1 000000\n".utf8)), (facts, [0xFF, 0x20, 0x31]),
     ]
     for (path, bytes) in cases {
+      try await fixture.finish(variants)
       try fixture.folder.write(bytes, to: path)
       #expect(variants.cached(.small, of: hash) == nil, "\(path) \(bytes.count)")
       #expect(try await variants.variant(.small, of: hash, open: open) == made)
     }
+    try await fixture.finish(variants)
     // A link is not followed.
     let target = try fixture.folder.write(made.bytes, to: "elsewhere")
     try FileManager.default.removeItem(atPath: fixture.folder.path(file))
@@ -59,6 +63,7 @@ struct VariantCacheTests {
       _ = try await variants.variant(.small, of: WorkerFixture.hash(number), open: open)
       #expect(variants.cached(.small, of: WorkerFixture.hash(0)) != nil, "\(number)")
     }
+    try await fixture.finish(variants)
     fixture.cache.trim()
     let names = fixture.folder.contents().filter { $0.hasPrefix(".tl/local/cache/") }
     #expect(Int64(names.count) * 4096 <= limit)

@@ -63,6 +63,22 @@ struct VariantPixelTests {
     #expect(variant.size == PictureSize(width: 400, height: 300))
   }
 
+  @Test("colours of a picture without a profile stay as they are")
+  func untagged() async throws {
+    let fixture = try WorkerFixture()
+    let variants = try fixture.variants()
+    let variant = try await variants.variant(
+      .small, of: WorkerFixture.hash(1), open: fixture.picture(Fixture.bytes("gps.png")))
+    let decoded = try DecodedPicture(variant.bytes)
+    let cases = [
+      (0.25, 0.25, [220, 40, 40]), (0.75, 0.25, [40, 180, 60]), (0.25, 0.75, [40, 60, 210]),
+      (0.75, 0.75, [230, 220, 60]),
+    ]
+    for (x, y, colour) in cases {
+      #expect(distance(decoded.pixel(x, y), colour) < 12, "\(decoded.pixel(x, y))")
+    }
+  }
+
   @Test("a wide gamut becomes sRGB")
   func wideGamut() async throws {
     let fixture = try WorkerFixture()
@@ -109,6 +125,7 @@ struct VariantPixelTests {
           edge, of: hash, open: fixture.picture(Fixture.bytes(name)))
         #expect(variant.size == PictureSize(width: size.0, height: size.1), "\(name) \(edge)")
       }
+      try await fixture.finish(variants)
       let names = fixture.folder.contents().filter { $0.contains(hash.text) && $0.hasSuffix(".webp") }
       #expect(names.count == count, "\(names)")
     }

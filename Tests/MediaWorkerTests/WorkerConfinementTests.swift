@@ -1,5 +1,6 @@
 import Foundation
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import Media
@@ -43,9 +44,21 @@ struct WorkerConfinementTests {
       #expect(limit("Max data size").prefix(2) == ["\(VariantLimits.memory)", "\(VariantLimits.memory)"])
       #expect(limit("Max core file size").prefix(2) == ["0", "0"])
       #expect(limit("Max cpu time").first.flatMap { Int($0) } ?? 1000 <= 60)
-      // Its standard streams and its socket: nothing of this process.
-      let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker.pid)/fd")
-      #expect(Set(open).isSubset(of: ["0", "1", "2", "3", "4", "5", "6"]))
+    }
+
+    @Test("it has nothing open that this process has, but its socket")
+    func descriptors() throws {
+      // A file that is not closed on exec.
+      let inherited = try #require(fopen(RepositoryRoot.path("Package.swift"), "r"))
+      defer { fclose(inherited) }
+      _ = fcntl(fileno(inherited), F_SETFD, 0)
+      let worker = try MediaWorker(WorkerFixture.program(), patience: 120_000) { true }
+      let folder = "/proc/\(worker.pid)/fd"
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        let target = try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+        let isOwn = target == "/dev/null" || target.hasPrefix("anon_inode:")
+        #expect(isOwn || name == "3" && target.hasPrefix("socket:"), "\(name): \(target)")
+      }
     }
   #endif
 

@@ -11,6 +11,7 @@
     static var read: Int? { number(0, 63) }
     static var close: Int? { number(3, 57) }
     static var prctl: Int? { number(157, 167) }
+    static var closeRange: Int? { number(436, 436) }
     static var seccomp: Int? { number(317, 277) }
 
     @inline(__always)

@@ -19,6 +19,22 @@ package enum ProcessConfinement {
     try set(computingResource, soft: before + seconds + 1, hard: nil)
   }
 
+  /// Closes everything but the standard streams and the `InheritedSocket`: whatever the starting process left open.
+  ///
+  /// On Darwin the start itself closes it.
+  package static func closeOtherDescriptors() {
+    #if os(Linux)
+      let first = Int(InheritedSocket.descriptor) + 1
+      if let number = LinuxCall.closeRange,
+        linuxCall(number, first, Int(UInt32.max), 0, 0, 0) == 0
+      {
+        return
+      }
+      // Before Linux 5.9.
+      for descriptor in Int32(first)..<65_536 { _ = close(descriptor) }
+    #endif
+  }
+
   /// No memory is written to disk when the process crashes.
   package static func forbidCoreDumps() throws(SystemError) {
     try set(coreResource, soft: 0, hard: 0)

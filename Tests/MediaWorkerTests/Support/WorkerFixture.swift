@@ -1,9 +1,10 @@
 import Foundation
-import Media
 import SystemCalls
 import TestSupport
 import Testing
 import VaultStore
+
+@testable import Media
 
 /// A vault with pictures, and tl-media to make variants of them.
 final class WorkerFixture: Sendable {
@@ -38,6 +39,11 @@ final class WorkerFixture: Sendable {
   func picture(_ bytes: [UInt8]) throws -> @Sendable () throws -> FileDescriptor {
     let path = try folder.write(bytes, to: UUID().uuidString)
     return { try FileDescriptor(openingFile: path) }
+  }
+
+  /// Waits until nothing is under way: a variant is there before the larger ones of its picture are.
+  func finish(_ variants: PictureVariants) async throws {
+    while variants.pictureCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
   }
 
   func failure(
