@@ -23,7 +23,7 @@ enum SystemCallFilter {
     ("mprotect", Call(10, 226)), ("madvise", Call(28, 233)), ("mremap", Call(25, 216)),
     ("brk", Call(12, 214)), ("read", Call(0, 63)), ("write", Call(1, 64)),
     ("readv", Call(19, 65)), ("writev", Call(20, 66)), ("close", Call(3, 57)),
-    ("fstat", Call(5, 80)), ("lseek", Call(8, 62)), ("fcntl", Call(72, 25)),
+    ("fstat", Call(5, 80)), ("lseek", Call(8, 62)),
     ("poll", Call(7, nil)), ("ppoll", Call(271, 73)), ("sendmsg", Call(46, 211)),
     ("recvfrom", Call(45, 207)), ("rt_sigaction", Call(13, 134)),
     ("rt_sigprocmask", Call(14, 135)), ("rt_sigreturn", Call(15, 139)),
@@ -57,23 +57,29 @@ enum SystemCallFilter {
 
   private static let clone3 = Call(435, 435)
 
-  /// Nil on machines that the tables do not know.
-  static var instructions: [UInt64]? {
-    #if arch(x86_64)
-      return instructions(machine: 0xC000_003E) { $0.x86 }  // AUDIT_ARCH_X86_64
-    #elseif arch(arm64)
-      return instructions(machine: 0xC000_00B7) { $0.generic }  // AUDIT_ARCH_AARCH64
-    #else
-      return nil
-    #endif
+  /// A machine as linux/audit.h numbers it.
+  enum Machine: UInt32, CaseIterable {
+    case x86 = 0xC000_003E
+    case arm = 0xC000_00B7
+
+    /// Nil on machines that the tables do not know.
+    static var own: Machine? {
+      #if arch(x86_64)
+        return .x86
+      #elseif arch(arm64)
+        return .arm
+      #else
+        return nil
+      #endif
+    }
   }
 
-  private static func instructions(
-    machine: UInt32, number: (Call) -> UInt32?
-  ) -> [UInt64] {
+  static func instructions(for machine: Machine) -> [UInt64] {
+    func number(_ call: Call) -> UInt32? { machine == .x86 ? call.x86 : call.generic }
     // Another machine's calls have other numbers.
     var program = [
-      load(offset: 4), jumpIfEqual(machine, else: 0, then: 1), finish(killProcess), load(offset: 0),
+      load(offset: 4), jumpIfEqual(machine.rawValue, else: 0, then: 1), finish(killProcess),
+      load(offset: 0),
     ]
     for (_, call) in allowed {
       guard let number = number(call) else { continue }
@@ -123,22 +129,22 @@ extension SystemCallFilter {
     UInt64(code) | UInt64(then) << 16 | UInt64(other) << 24 | UInt64(operand) << 32
   }
 
-  /// BPF_LD | BPF_W | BPF_ABS
+  /// Loads 32 bits: BPF_LD | BPF_W | BPF_ABS.
   private static func load(offset: UInt32) -> UInt64 { instruction(0x20, offset) }
 
   /// The lower half comes first: the machines that the tables know keep numbers that way.
   private static func load(argument: UInt32) -> UInt64 { load(offset: 16 + 8 * argument) }
 
-  /// BPF_JMP | BPF_JEQ | BPF_K
+  /// Compares what was loaded: BPF_JMP | BPF_JEQ | BPF_K.
   private static func jumpIfEqual(_ value: UInt32, else other: UInt8, then: UInt8 = 0) -> UInt64 {
     instruction(0x15, then: then, else: other, value)
   }
 
-  /// BPF_JMP | BPF_JSET | BPF_K
+  /// Looks at a bit of what was loaded: BPF_JMP | BPF_JSET | BPF_K.
   private static func jumpIfBit(_ bit: UInt32, else other: UInt8) -> UInt64 {
     instruction(0x45, else: other, bit)
   }
 
-  /// BPF_RET | BPF_K
+  /// Ends the filter: BPF_RET | BPF_K.
   private static func finish(_ action: UInt32) -> UInt64 { instruction(0x06, action) }
 }

@@ -5,7 +5,7 @@ internal import SystemCalls
 enum TLMedia {
   static func main() {
     guard let socket = InheritedSocket() else {
-      print("tl-media makes small copies of pictures for the page of tl, which starts it by itself.")
+      print("tl-media makes small copies of pictures for the page of tl, which starts it itself.")
       return
     }
     Worker(socket: socket).run()

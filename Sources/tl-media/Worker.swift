@@ -36,9 +36,9 @@ struct Worker {
   /// Whether a filter of system calls is in force; nil if there should be one and is not.
   private func confine() -> Bool? {
     #if os(Linux)
-      guard let filter = SystemCallFilter.instructions else { return nil }
+      guard let machine = SystemCallFilter.Machine.own else { return nil }
       do throws(SystemError) {
-        try ProcessConfinement.filterSystemCalls(filter)
+        try ProcessConfinement.filterSystemCalls(SystemCallFilter.instructions(for: machine))
         return true
       } catch {
         return nil

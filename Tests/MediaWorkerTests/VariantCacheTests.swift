@@ -31,7 +31,9 @@ struct VariantCacheTests {
     let open = try fixture.picture(Fixture.bytes("gps.jpg"))
     let variants = try fixture.variants()
     let made = try await variants.variant(.small, of: hash, open: open)
-    let (file, facts) = (".tl/local/cache/\(hash.text)-320.webp", ".tl/local/cache/\(hash.text).facts")
+    let (file, facts) = (
+      ".tl/local/cache/\(hash.text)-320.webp", ".tl/local/cache/\(hash.text).facts"
+    )
     let cases: [(String, [UInt8])] = [
       (file, []), (file, Array(made.bytes.dropLast())), (file, try Fixture.bytes("gps.webp")),
       (file, Array("<svg/>".utf8)), (facts, []), (facts, Array("0 0 000000\n".utf8)),

@@ -14,8 +14,10 @@ struct VariantMetadataTests {
     let variants = try fixture.variants()
     for edge in VariantEdge.allCases {
       let bytes = try await variants.variant(
-        edge, of: WorkerFixture.hash(1), open: fixture.picture(original)).bytes
-      #expect(Set(chunks(bytes)).isSubset(of: ["VP8X", "ALPH", "VP8 ", "VP8L"]), "\(chunks(bytes))")
+        edge, of: WorkerFixture.hash(1), open: fixture.picture(original)
+      ).bytes
+      #expect(
+        Set(chunks(bytes)).isSubset(of: ["VP8X", "ALPH", "VP8 ", "VP8L"]), "\(chunks(bytes))")
       for text in [
         "Exif", "EXIF", "GPS", "Apfel", "Somebody", "2020:11:20", "maker notes", "private comment",
         "xmpmeta", "ns.adobe.com", "acsp", "wide", "ICCP", "II*\0", "MM\0*",

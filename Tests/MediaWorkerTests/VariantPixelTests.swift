@@ -126,7 +126,9 @@ struct VariantPixelTests {
         #expect(variant.size == PictureSize(width: size.0, height: size.1), "\(name) \(edge)")
       }
       try await fixture.finish(variants)
-      let names = fixture.folder.contents().filter { $0.contains(hash.text) && $0.hasSuffix(".webp") }
+      let names = fixture.folder.contents().filter {
+        $0.contains(hash.text) && $0.hasSuffix(".webp")
+      }
       #expect(names.count == count, "\(names)")
     }
   }

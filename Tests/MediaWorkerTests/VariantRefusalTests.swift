@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Pictures without variants")
 struct VariantRefusalTests {
-  private static let truncated = ["gps.jpg", "thousand.jpg", "gps.png", "gps.webp", "gps.heic", "gps.avif"]
+  private static let truncated = [
+    "gps.jpg", "thousand.jpg", "gps.png", "gps.webp", "gps.heic", "gps.avif",
+  ]
 
   @Test("what is refused is named, and the worker goes on")
   func refusals() async throws {
@@ -18,15 +20,20 @@ struct VariantRefusalTests {
     let before = variants.workerProcesses
     #expect(before.count == 1)
 
-    let svg = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><image href=\"/etc/passwd\"/></svg>".utf8)
+    let svg = Array(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\"><image href=\"/etc/passwd\"/></svg>".utf8)
     let jpeg = try Fixture.bytes("gps.jpg")
     let png = try Fixture.bytes("gps.png")
     var cases: [(String, [UInt8], VariantFailure)] = [
       ("nothing", [], .unsupported), ("text", Array("only words\n".utf8), .unsupported),
-      ("SVG", svg, .unsupported), ("SVG behind a JPEG's first bytes", [0xFF, 0xD8, 0xFF] + svg, .damaged),
+      ("SVG", svg, .unsupported),
+      ("SVG behind a JPEG's first bytes", [0xFF, 0xD8, 0xFF] + svg, .damaged),
       ("GIF", try Fixture.bytes("plain.gif"), .unsupported),
       ("GIF that goes on as JPEG", Array("GIF89a".utf8) + jpeg, .unsupported),
-      ("PNG's first bytes and a GIF", Array(png.prefix(8)) + (try Fixture.bytes("plain.gif")), .damaged),
+      (
+        "PNG's first bytes and a GIF", Array(png.prefix(8)) + (try Fixture.bytes("plain.gif")),
+        .damaged
+      ),
       ("TIFF", [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 0, 0], .unsupported),
       ("PDF", Array("%PDF-1.7\n".utf8), .unsupported),
       ("a bomb", try Fixture.bytes("bomb.png"), .tooLarge),
@@ -88,7 +95,9 @@ struct VariantRefusalTests {
     try await withSeed { generator, _ in
       let fixture = try WorkerFixture()
       let variants = try fixture.variants()
-      let names = ["gps.jpg", "gps.png", "gps.webp", "gps.heic", "gps.avif", "clear.png", "rotated.heic"]
+      let names = [
+        "gps.jpg", "gps.png", "gps.webp", "gps.heic", "gps.avif", "clear.png", "rotated.heic",
+      ]
       for number in 0..<140 {
         var bytes = try Fixture.bytes(names[number % names.count])
         for _ in 0..<Int.random(in: 1...12, using: &generator) {
@@ -97,9 +106,11 @@ struct VariantRefusalTests {
         }
         let failure = try await fixture.failure(of: variants, bytes, number: number)
         #expect(
-          [nil, .damaged, .unsupported, .tooLarge, .crashed, .timeout].contains(failure), "\(number)")
+          [nil, .damaged, .unsupported, .tooLarge, .crashed, .timeout].contains(failure),
+          "\(number)")
       }
-      #expect(try await fixture.failure(of: variants, Fixture.bytes("gps.jpg"), number: 1000) == nil)
+      #expect(
+        try await fixture.failure(of: variants, Fixture.bytes("gps.jpg"), number: 1000) == nil)
     }
   }
 }

@@ -18,7 +18,9 @@ struct WorkerConfinementTests {
 
     @Test("the same attempts succeed without the filter, or fail for another reason")
     func probesCanFail() {
-      for probe in [ConfinementProbe.openFile, .listFolder, .makeSocket, .startProgram, .signalParent] {
+      for probe in [
+        ConfinementProbe.openFile, .listFolder, .makeSocket, .startProgram, .signalParent,
+      ] {
         #expect(probe.attempt() == 0, "\(probe)")
       }
       #expect(ConfinementProbe.connect.attempt() != EPERM)
@@ -31,7 +33,8 @@ struct WorkerConfinementTests {
       let lines = status.split(separator: "\n")
       #expect(lines.contains("NoNewPrivs:\t1"))
       #expect(lines.contains("Seccomp:\t2"))
-      for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker.pid)/task") {
+      for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker.pid)/task")
+      {
         let status = try String(
           contentsOfFile: "/proc/\(worker.pid)/task/\(thread)/status", encoding: .utf8)
         #expect(status.contains("\nSeccomp:\t2\n"), "thread \(thread)")
@@ -41,7 +44,8 @@ struct WorkerConfinementTests {
         let line = limits.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
         return line.dropFirst(name.count).split(separator: " ")
       }
-      #expect(limit("Max data size").prefix(2) == ["\(VariantLimits.memory)", "\(VariantLimits.memory)"])
+      #expect(
+        limit("Max data size").prefix(2) == ["\(VariantLimits.memory)", "\(VariantLimits.memory)"])
       #expect(limit("Max core file size").prefix(2) == ["0", "0"])
       #expect(limit("Max cpu time").first.flatMap { Int($0) } ?? 1000 <= 60)
     }

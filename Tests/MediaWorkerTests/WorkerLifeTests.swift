@@ -8,7 +8,9 @@ import Testing
 @Suite("The life of workers")
 struct WorkerLifeTests {
   /// Starts a worker by a first picture, and stops it, so that it is in the middle of the next one for certain.
-  private func stoppedWorker(_ fixture: WorkerFixture, _ variants: PictureVariants) async throws -> Int32 {
+  private func stoppedWorker(
+    _ fixture: WorkerFixture, _ variants: PictureVariants
+  ) async throws -> Int32 {
     #expect(try await fixture.failure(of: variants, Fixture.bytes("little.png"), number: 1) == nil)
     let pid = try #require(variants.workerProcesses.first)
     #expect(kill(pid, SIGSTOP) == 0)
@@ -28,7 +30,8 @@ struct WorkerLifeTests {
     #expect(try await fixture.failure(of: variants, Fixture.bytes("gps.png"), number: 3) == nil)
     #expect(variants.workerProcesses.count == 1 && !variants.workerProcesses.contains(pid))
     // The same content again: no other worker is risked.
-    #expect(try await fixture.failure(of: variants, Fixture.bytes("gps.jpg"), number: 2) == .crashed)
+    #expect(
+      try await fixture.failure(of: variants, Fixture.bytes("gps.jpg"), number: 2) == .crashed)
   }
 
   @Test("a worker that takes too long is given up")
@@ -50,7 +53,9 @@ struct WorkerLifeTests {
     let pid = try await stoppedWorker(fixture, variants)
     let first = try fixture.picture(Fixture.bytes("gps.jpg"))
     let second = try fixture.picture(Fixture.bytes("gps.png"))
-    let running = Task { try await variants.variant(.small, of: WorkerFixture.hash(2), open: first) }
+    let running = Task {
+      try await variants.variant(.small, of: WorkerFixture.hash(2), open: first)
+    }
     while variants.pictureCount < 1 { await Task.yield() }
     let opened = Monitor(false)
     let waiting = Task {
@@ -106,7 +111,8 @@ struct WorkerLifeTests {
       await #expect(throws: VariantFailure.cancelled) { _ = try await task.value }
     }
     while kill(pid, 0) == 0 { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(try await fixture.failure(of: variants, Fixture.bytes("gps.png"), number: 7) == .cancelled)
+    #expect(
+      try await fixture.failure(of: variants, Fixture.bytes("gps.png"), number: 7) == .cancelled)
   }
 
   @Test("without tl-media there are only originals")

@@ -6,7 +6,8 @@ package struct ContentHash: Hashable, Sendable {
   /// Nil if the text is anything else.
   package init?(_ text: String) {
     let digits = text.utf8
-    let isHash = digits.count == 64 && digits.allSatisfy { (0x30...0x39 ~= $0) || (0x61...0x66 ~= $0) }
+    let isHash =
+      digits.count == 64 && digits.allSatisfy { (0x30...0x39 ~= $0) || (0x61...0x66 ~= $0) }
     guard isHash else { return nil }
     self.text = text
   }

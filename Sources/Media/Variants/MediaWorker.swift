@@ -137,7 +137,8 @@ final class MediaWorker {
     var isComplete = false
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       while done < count, !deadline.isPassed {
-        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
         guard let got = try? process.channel.read(into: rest), got > 0 else { return }
         done += got
       }

@@ -15,7 +15,8 @@ extension PictureFacts {
   /// A line for the cache, such as `4032 3024 8a7f60`.
   var text: String {
     let digits = String(colour, radix: 16)
-    return "\(size.width) \(size.height) \(String(repeating: "0", count: 6 - digits.count))\(digits)\n"
+    return
+      "\(size.width) \(size.height) \(String(repeating: "0", count: 6 - digits.count))\(digits)\n"
   }
 
   init?(_ text: String) {

@@ -30,7 +30,8 @@ package final class VariantCache: Sendable {
   /// The variant that is shown for this edge; nil if it is not here.
   package func variant(_ edge: VariantEdge, of hash: ContentHash) -> Variant? {
     guard let facts = facts(of: hash),
-      let bytes = read(Self.name(of: edge.standIn(for: facts.size), hash), VariantLimits.variantSize),
+      let bytes = read(
+        Self.name(of: edge.standIn(for: facts.size), hash), VariantLimits.variantSize),
       let size = PlainWebP.size(of: bytes)
     else { return nil }
     return Variant(bytes: bytes, size: size, facts: facts)

@@ -61,7 +61,7 @@ package struct VariantQueue<Waiter> {
     let waiter = picture.waiters.remove(at: place).waiter
     pictures[hash] = picture.waiters.isEmpty && !picture.isStarted ? nil : picture
     // What was taken out still stands in line.
-    if visible.count + idle.count > 4 * Self.limit {
+    if lineLength > 4 * Self.limit {
       let waiting = pictures.filter { !$0.value.isStarted }
       visible.keep { waiting[$0]?.urgency == .visible }
       idle.keep { waiting[$0]?.urgency == .idle }
@@ -92,6 +92,9 @@ package struct VariantQueue<Waiter> {
     defer { self = Self() }
     return pictures.values.flatMap { $0.waiters.map(\.waiter) }
   }
+
+  /// How many places the lines have.
+  var lineLength: Int { visible.count + idle.count }
 
   private mutating func enqueue(_ hash: ContentHash, _ urgency: Urgency) {
     switch urgency {

@@ -85,7 +85,8 @@ final class VariantWork: Sendable {
   private func run() {
     var worker: MediaWorker?
     while true {
-      let step = state.wait(milliseconds: worker == nil ? nil : settings.idleTime) { state -> Step? in
+      let step = state.wait(milliseconds: worker == nil ? nil : settings.idleTime) {
+        state -> Step? in
         if state.isClosed { return .end }
         return state.queue.next().flatMap { hash in
           state.queue.pictures[hash]?.waiters.first.map { .picture(hash, $0.waiter) }

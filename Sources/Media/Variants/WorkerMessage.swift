@@ -50,7 +50,8 @@ extension WorkerMessage {
       let bits = Self.formats.indices.filter { formats.contains(Self.formats[$0]) }
       return Self.encode(1, isConfined ? 1 : 0, bits.reduce(0) { $0 | 1 << UInt32($1) })
     case .facts(let facts):
-      return Self.encode(2, 0, Self.number(facts.size.width), Self.number(facts.size.height), facts.colour)
+      return Self.encode(
+        2, 0, Self.number(facts.size.width), Self.number(facts.size.height), facts.colour)
     case .variant(let edge, let size, let length):
       let code = VariantEdge.allCases.firstIndex(of: edge) ?? 0
       return Self.encode(

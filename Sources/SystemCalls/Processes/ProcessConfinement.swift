@@ -80,7 +80,8 @@ package enum ProcessConfinement {
       }
       try filter.withUnsafeBufferPointer { instructions throws(SystemError) in
         // struct sock_fprog: the count as 16 bits, padding, and the address.
-        let program = [UInt64(instructions.count), UInt64(UInt(bitPattern: instructions.baseAddress))]
+        let address = UInt64(UInt(bitPattern: instructions.baseAddress))
+        let program = [UInt64(instructions.count), address]
         let (setFilter, allThreads) = (1, 1)  // SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC
         let result = program.withUnsafeBytes {
           linuxCall(seccomp, setFilter, allThreads, Int(bitPattern: $0.baseAddress), 0, 0)

@@ -32,7 +32,10 @@ final class WorkerFixture: Sendable {
   /// A name for the picture's content; any that differs will do.
   static func hash(_ number: Int) -> ContentHash {
     let digits = String(number, radix: 16)
-    return ContentHash(String(repeating: "0", count: 64 - digits.count) + digits)!
+    guard let hash = ContentHash(String(repeating: "0", count: 64 - digits.count) + digits) else {
+      preconditionFailure("64 digits are a hash")
+    }
+    return hash
   }
 
   /// Writes a picture into the vault and gives back what opens it.
@@ -49,9 +52,9 @@ final class WorkerFixture: Sendable {
   func failure(
     of variants: PictureVariants, _ bytes: [UInt8], number: Int
   ) async throws -> VariantFailure? {
+    let open = try picture(bytes)
     do throws(VariantFailure) {
-      _ = try await variants.variant(
-        .small, of: Self.hash(number), open: try! picture(bytes))
+      _ = try await variants.variant(.small, of: Self.hash(number), open: open)
       return nil
     } catch {
       return error
