@@ -24,6 +24,19 @@ static inline int tl_vips_thumbnail(const void *bytes, size_t count, VipsImage *
                                "option_string", "[fail_on=truncated]", NULL);
 }
 
+/* The same for a JPEG, of which the decoder gives only every second, fourth or eighth pixel, as `factor` says. */
+static inline int tl_vips_thumbnail_jpeg(const void *bytes, size_t count, VipsImage **out, int edge, int converts,
+                                         int factor) {
+  VipsImage *whole = vips_image_new_from_buffer(bytes, count, "[fail_on=truncated]", "shrink", factor, "access",
+                                                VIPS_ACCESS_SEQUENTIAL, NULL);
+  if (!whole) return -1;
+  int result = converts ? vips_thumbnail_image(whole, out, edge, "height", edge, "size", VIPS_SIZE_DOWN,
+                                               "export_profile", "srgb", NULL)
+                        : vips_thumbnail_image(whole, out, edge, "height", edge, "size", VIPS_SIZE_DOWN, NULL);
+  g_object_unref(whole);
+  return result;
+}
+
 static inline int tl_vips_shrink(VipsImage *in, VipsImage **out, int edge) {
   return vips_thumbnail_image(in, out, edge, "height", edge, "size", VIPS_SIZE_DOWN, NULL);
 }
