@@ -38,6 +38,7 @@ let package = Package(
   products: [
     .executable(name: "tl", targets: ["tl"]),
     .executable(name: "tl-net", targets: ["tl-net"]),
+    .executable(name: "tl-media", targets: ["tl-media"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -69,6 +70,10 @@ let package = Package(
         .apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"]),
         .yum(["cmark-gfm-devel"]),
       ]),
+    // Its headers lie where only pkg-config knows, on Linux too. For tl-media alone.
+    .systemLibrary(
+      name: "CVips", pkgConfig: "vips",
+      providers: [.apt(["libvips-dev"]), .brew(["vips"]), .yum(["vips-devel"])]),
     .target(name: "SystemCalls", swiftSettings: settings),
     .target(name: "VaultFormat", dependencies: ["CYAML"], swiftSettings: settings),
     .target(
@@ -151,6 +156,8 @@ let package = Package(
         "VaultIndex", "SystemCalls",
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "tl-media", dependencies: ["CVips", "Media", "SystemCalls"], swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
@@ -171,6 +178,10 @@ let package = Package(
     .testTarget(
       name: "MediaTests",
       dependencies: ["Media", "VaultStore", "VaultFormat", "SystemCalls", "TestSupport"],
+      exclude: ["Fixtures"], swiftSettings: settings),
+    .testTarget(
+      name: "MediaWorkerTests",
+      dependencies: ["Media", "VaultStore", "SystemCalls", "CVips", "TestSupport", "tl-media"],
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "VaultIndexTests",

@@ -15,6 +15,9 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
 
   ("Sources/Media/", ["VaultStore", "VaultFormat", "SystemCalls"]),
 
+  ("Sources/tl-media/VipsPicture", ["CVips"]),
+  ("Sources/tl-media/", ["Media", "SystemCalls"]),
+
   ("Sources/VaultIndex/", ["VaultStore", "VaultFormat", "SystemCalls", "Synchronization"]),
 
   ("Sources/Rendering/Markdown/", ["CCmark", "VaultFormat", "Synchronization"]),

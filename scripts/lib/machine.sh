@@ -86,6 +86,7 @@ prepare_macos() {
   pkg-config --exists yaml-0.1 2>/dev/null || missing="$missing libyaml"
   pkg-config --exists libgit2 2>/dev/null || missing="$missing libgit2"
   pkg-config --exists libcmark-gfm 2>/dev/null || missing="$missing cmark-gfm"
+  [ "${for_tests-no}" = no ] || has_vips || missing="$missing vips"
   [ -n "$missing" ] || return 0
   command -v brew >/dev/null 2>&1 ||
     die "these are missing:$missing; install Homebrew from https://brew.sh, then run this again"
@@ -117,6 +118,7 @@ libgit2         libgit2-dev     libgit2-devel   libgit2         reads and writes
 zlib            zlib1g-dev      zlib-devel      zlib            packs git's objects
 cmark-gfm       libcmark-gfm-dev cmark-gfm-devel cmark-gfm     reads Markdown
 cmark-gfm-extensions libcmark-gfm-extensions-dev cmark-gfm-devel cmark-gfm reads tables in Markdown
+libvips         libvips-dev     vips-devel      libvips         makes small copies of pictures
 sqlite          libsqlite3-dev  sqlite-devel    sqlite          keeps the state of the notesync server
 sshd            openssh-server  openssh-server  openssh         answers the tests over ssh
 strace          strace          strace          strace          has system calls fail in the tests
@@ -164,11 +166,16 @@ find_missing() {
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'cmark-gfm.h' || echo cmark-gfm
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'cmark-gfm-core-extensions.h' ||
     echo cmark-gfm-extensions
+  [ "${for_tests-no}" = no ] || has_vips || echo libvips
   [ "${for_net-no}${for_tests-no}" = nono ] || compiles c 'sqlite3.h' || echo sqlite
   [ "${for_tests-no}" = no ] || has_sshd || echo sshd
   [ "${for_tests-no}" = no ] || command -v strace >/dev/null 2>&1 || echo strace
   [ "${for_tests-no}" = no ] || python3 -c 'import pytest' 2>/dev/null || echo pytest
   [ -e /usr/share/zoneinfo/Europe/Berlin ] || echo time-zones
+}
+
+has_vips() {
+  pkg-config --exists vips 2>/dev/null
 }
 
 has_sshd() {

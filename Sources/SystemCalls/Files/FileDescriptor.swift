@@ -96,6 +96,11 @@ extension FileDescriptor {
     _ = try retrying(.write) { futimens(rawValue, times) }
   }
 
+  /// Sets the access and modification times to now.
+  package borrowing func touch() throws(SystemError) {
+    _ = try retrying(.write) { futimens(rawValue, nil) }
+  }
+
   /// Returns when the content is on disk, as far as the system can tell.
   package borrowing func sync() throws(SystemError) {
     #if canImport(Darwin)

@@ -10,6 +10,9 @@
     static var openat: Int? { number(257, 56) }
     static var read: Int? { number(0, 63) }
     static var close: Int? { number(3, 57) }
+    static var prctl: Int? { number(157, 167) }
+    static var closeRange: Int? { number(436, 436) }
+    static var seccomp: Int? { number(317, 277) }
 
     @inline(__always)
     private static func number(_ ofX86: Int, _ ofARMAndRISCV: Int) -> Int? {

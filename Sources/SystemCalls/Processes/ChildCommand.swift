@@ -57,9 +57,10 @@ package struct ChildCommand: Hashable, Sendable {
   ///
   /// All other descriptors of this process are closed in it.
   ///
+  /// - Parameter socket: what the program finds as descriptor 3; nothing if nil.
   /// - Returns: the process id; the caller waits for it.
   func start(
-    input: Stream, output: Stream, errors: Stream
+    input: Stream, output: Stream, errors: Stream, socket: Int32? = nil
   ) throws(SystemError) -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -86,6 +87,9 @@ package struct ChildCommand: Hashable, Sendable {
       case .nothing:
         posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
       }
+    }
+    if let socket {
+      posix_spawn_file_actions_adddup2(&actions, socket, InheritedSocket.descriptor)
     }
     // Other programs expect SIGPIPE to end them, whatever this process does.
     var signals = sigset_t()

@@ -4,7 +4,7 @@
   internal import Darwin
 #endif
 
-/// A running program with a socket as its standard input and output.
+/// A running program with a socket as its standard input and output, or as an `InheritedSocket`.
 ///
 /// Ended and waited for on deinit at the latest.
 package final class ChildProcess {
@@ -14,7 +14,7 @@ package final class ChildProcess {
   private static let shortGrace = 1_000
 
   package let channel: SocketChannel
-  private let pid: pid_t
+  package let pid: Int32
   private let hasOwnGroup: Bool
   private var status: Int32?
 
@@ -28,6 +28,17 @@ package final class ChildProcess {
     pid = try command.start(
       input: .descriptor(input.far), output: .descriptor(input.far),
       errors: .descriptor(errors.far))
+  }
+
+  /// Starts a program that finds its end of the channel as an `InheritedSocket`; its standard streams are `/dev/null`.
+  package init(
+    withInheritedSocket command: ChildCommand, timeouts: SocketTimeouts
+  ) throws(SystemError) {
+    let pair = try SocketPair()
+    hasOwnGroup = command.hasOwnGroup
+    channel = SocketChannel(descriptor: pair.near, timeouts: timeouts)
+    defer { pair.closeFar() }
+    pid = try command.start(input: .nothing, output: .nothing, errors: .nothing, socket: pair.far)
   }
 
   deinit {

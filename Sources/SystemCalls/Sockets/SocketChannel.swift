@@ -15,7 +15,7 @@ package final class SocketChannel {
   /// The limit of the buffer for later reads, in bytes.
   private static let bufferLimit = 16 << 20
 
-  private var descriptor: Int32
+  private(set) var descriptor: Int32
   private var errorDescriptor: Int32?
   package var timeouts: SocketTimeouts
   private var hasReceived = false
@@ -177,7 +177,7 @@ package final class SocketChannel {
   }
 
   /// - Returns: those of `events` that are ready, or that the other side has closed.
-  private func wait(for events: Int16) throws(SocketFailure) -> Int16 {
+  func wait(for events: Int16) throws(SocketFailure) -> Int16 {
     let limit = hasReceived ? timeouts.idle : timeouts.first
     var waited = 0
     while true {
@@ -199,7 +199,7 @@ package final class SocketChannel {
     }
   }
 
-  private static func failure(_ number: Int32) -> SocketFailure {
+  static func failure(_ number: Int32) -> SocketFailure {
     [EPIPE, ECONNRESET, ENOTCONN].contains(number)
       ? .closed : .system(SystemError(number, .connect))
   }

@@ -10,6 +10,8 @@ package enum VaultLayout {
   package static let lastList = VaultPath(constant: ".tl/local/last-list")
   package static let trash = VaultPath(constant: ".tl/local/trash")
   package static let drafts = VaultPath(constant: ".tl/local/drafts")
+  /// What can be made again: smaller copies of pictures.
+  package static let cache = VaultPath(constant: ".tl/local/cache")
   /// Whether files that are not notes, media or settings are recorded.
   package static let otherFiles = VaultPath(constant: ".tl/local/other-files")
   /// Files of sync; written only by the holder of its lock.

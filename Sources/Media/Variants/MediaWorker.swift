@@ -1,0 +1,149 @@
+internal import SystemCalls
+
+/// A running tl-media, used by one thread.
+///
+/// What it says is not trusted: a picture may have taken it over. Ended on deinit.
+final class MediaWorker {
+  let formats: Set<MediaFormat>
+  private let process: ChildProcess
+  private let deadline: Deadline
+
+  /// When the wait for the worker ends.
+  private final class Deadline {
+    var end: Int64 = .max
+    var isPassed: Bool { MonotonicClock.nanoseconds() >= end }
+
+    func set(milliseconds: Int) {
+      end = MonotonicClock.nanoseconds() + Int64(milliseconds) * 1_000_000
+    }
+  }
+
+  /// Starts the program and waits until it is ready.
+  ///
+  /// - Parameters:
+  ///   - patience: milliseconds for the start.
+  ///   - shouldContinue: false ends every wait, with `.cancelled`.
+  init(
+    _ program: String, patience: Int, shouldContinue: @escaping () -> Bool
+  ) throws(VariantFailure) {
+    let command = ChildCommand(
+      program: program, arguments: [],
+      // Fewer pools of memory, which would each take some of the limit.
+      environment: ["LC_ALL": "C", "MALLOC_ARENA_MAX": "2", "VIPS_WARNING": "0"],
+      hasOwnGroup: true)
+    let deadline = Deadline()
+    deadline.set(milliseconds: patience)
+    self.deadline = deadline
+    let timeouts = SocketTimeouts(idle: .max) { shouldContinue() && !deadline.isPassed }
+    do {
+      process = try ChildProcess(withInheritedSocket: command, timeouts: timeouts)
+    } catch {
+      throw .noWorker
+    }
+    guard let first = Self.read(process, WorkerMessage.size, deadline),
+      case .ready(let formats, _)? = WorkerMessage(first)
+    else { throw shouldContinue() ? .noWorker : .cancelled }
+    self.formats = formats
+    self.shouldContinue = shouldContinue
+  }
+
+  private let shouldContinue: () -> Bool
+
+  var pid: Int32 { process.pid }
+
+  /// Makes all variants of a picture.
+  ///
+  /// After `.crashed`, `.timeout` and `.cancelled` the worker is of no use.
+  ///
+  /// - Parameters:
+  ///   - patience: milliseconds for the whole picture.
+  ///   - onVariant: called as each is there.
+  func make(
+    _ file: borrowing FileDescriptor, patience: Int, onVariant: (VariantEdge, Variant) -> Void
+  ) throws(VariantFailure) {
+    deadline.set(milliseconds: patience)
+    try send(.picture, file)
+    var facts: PictureFacts?
+    var made: Set<VariantEdge> = []
+    while true {
+      switch try nextMessage() {
+      case .facts(let new) where facts == nil: facts = new
+      case .variant(let edge, let size, let length):
+        guard let facts, VariantEdge.needed(for: facts.size).contains(edge),
+          made.insert(edge).inserted
+        else { throw .crashed }
+        let bytes = try read(length)
+        guard PlainWebP.size(of: bytes) == size else { throw .crashed }
+        onVariant(edge, Variant(bytes: bytes, size: size, facts: facts))
+      case .done(let failure?): throw failure
+      case .done(nil):
+        guard let facts, made.count == VariantEdge.needed(for: facts.size).count else {
+          throw .crashed
+        }
+        return
+      default: throw .crashed
+      }
+    }
+  }
+
+  /// What the worker can still do: the system's error numbers, 0 for what it can.
+  func probe(patience: Int) throws(VariantFailure) -> [ConfinementProbe: Int32] {
+    deadline.set(milliseconds: patience)
+    do throws(SocketFailure) {
+      try process.channel.write(WorkerRequest.probe.bytes)
+    } catch {
+      throw broken
+    }
+    var results: [ConfinementProbe: Int32] = [:]
+    while true {
+      switch try nextMessage() {
+      case .probed(let probe, let error): results[probe] = error
+      case .done(nil): return results
+      default: throw .crashed
+      }
+    }
+  }
+
+  private func send(
+    _ request: WorkerRequest, _ file: borrowing FileDescriptor
+  ) throws(VariantFailure) {
+    do throws(SocketFailure) {
+      try process.channel.write(request.bytes, passing: file)
+    } catch {
+      throw broken
+    }
+  }
+
+  private func nextMessage() throws(VariantFailure) -> WorkerMessage {
+    guard let message = WorkerMessage(try read(WorkerMessage.size)) else { throw .crashed }
+    return message
+  }
+
+  private func read(_ count: Int) throws(VariantFailure) -> [UInt8] {
+    guard let bytes = Self.read(process, count, deadline) else { throw broken }
+    return bytes
+  }
+
+  /// Why nothing more comes.
+  private var broken: VariantFailure {
+    if !shouldContinue() { return .cancelled }
+    return deadline.isPassed ? .timeout : .crashed
+  }
+
+  /// Nil if the worker ends, or after the deadline.
+  private static func read(
+    _ process: ChildProcess, _ count: Int, _ deadline: Deadline
+  ) -> [UInt8]? {
+    var isComplete = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+      while done < count, !deadline.isPassed {
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
+        guard let got = try? process.channel.read(into: rest), got > 0 else { return }
+        done += got
+      }
+      isComplete = done == count
+    }
+    return isComplete ? bytes : nil
+  }
+}

@@ -1,0 +1,183 @@
+internal import SystemCalls
+
+/// The queue of `PictureVariants` and the threads that work on it.
+final class VariantWork: Sendable {
+  let cache: VariantCache
+  private let settings: PictureVariants.Settings
+  private let state = Monitor(State())
+
+  /// Milliseconds until a program that did not start is tried again.
+  private static let pauseAfterFailedStart: Int64 = 30_000
+
+  private struct State {
+    var queue = VariantQueue<PictureVariants.Waiter>()
+    var failures = RememberedFailures()
+    var threads = 0
+    var processes: Set<Int32> = []
+    var lastID: UInt64 = 0
+    /// Of the monotonic clock: no worker is started before.
+    var startsAgain: Int64 = 0
+    var isClosed = false
+  }
+
+  init(_ cache: VariantCache, _ settings: PictureVariants.Settings) {
+    self.cache = cache
+    self.settings = settings
+  }
+
+  func makeID() -> UInt64 {
+    state.change { state in
+      state.lastID += 1
+      return state.lastID
+    }
+  }
+
+  var processes: Set<Int32> { state.change { $0.processes } }
+  var pictureCount: Int { state.change { $0.queue.pictures.count } }
+
+  // MARK: - Requests
+
+  /// Answers at once from the cache or with a known failure; otherwise another thread does it later.
+  func request(
+    _ edge: VariantEdge, of hash: ContentHash, _ urgency: PictureVariants.Urgency, id: UInt64,
+    _ waiter: PictureVariants.Waiter
+  ) {
+    if let variant = cache.variant(edge, of: hash) { return waiter.completion(.success(variant)) }
+    let failure = state.change { state -> VariantFailure? in
+      if state.isClosed { return .cancelled }
+      if let known = state.failures[hash] { return known }
+      let mayStart = MonotonicClock.nanoseconds() >= state.startsAgain
+      guard settings.program != nil, mayStart, hasThread(&state) else { return .noWorker }
+      return state.queue.add(waiter, id: id, edge, of: hash, urgency) ? nil : .busy
+    }
+    if let failure { waiter.completion(.failure(failure)) }
+  }
+
+  func cancel(_ id: UInt64, of hash: ContentHash) {
+    let waiter = state.change { $0.queue.remove(id, of: hash) }
+    waiter?.completion(.failure(.cancelled))
+  }
+
+  func close() {
+    let waiters = state.change { state in
+      state.isClosed = true
+      return state.queue.removeAll()
+    }
+    for waiter in waiters { waiter.completion(.failure(.cancelled)) }
+  }
+
+  /// Starts the threads, as far as the system has them.
+  private func hasThread(_ state: inout State) -> Bool {
+    while state.threads < max(1, settings.workers) {
+      guard (try? BackgroundThread { self.run() }) != nil else { break }
+      state.threads += 1
+    }
+    return state.threads > 0
+  }
+
+  // MARK: - Work
+
+  private enum Step {
+    case picture(ContentHash, PictureVariants.Waiter)
+    case end
+  }
+
+  private func run() {
+    var worker: MediaWorker?
+    while true {
+      let step = state.wait(milliseconds: worker == nil ? nil : settings.idleTime) {
+        state -> Step? in
+        if state.isClosed { return .end }
+        return state.queue.next().flatMap { hash in
+          state.queue.pictures[hash]?.waiters.first.map { .picture(hash, $0.waiter) }
+        }
+      }
+      switch step {
+      case .picture(let hash, let first): make(hash, first, &worker)
+      case .end: return end(&worker)
+      case nil: end(&worker)
+      }
+    }
+  }
+
+  private func make(
+    _ hash: ContentHash, _ first: PictureVariants.Waiter, _ worker: inout MediaWorker?
+  ) {
+    var made: [VariantEdge: Variant] = [:]
+    var failure: VariantFailure?
+    do throws(VariantFailure) {
+      try make(first, &worker) { edge, variant in
+        cache.store(variant, edge, of: hash)
+        made[edge] = variant
+        let waiters = state.change { $0.queue.take(hash, edge, original: variant.facts.size) }
+        for waiter in waiters { waiter.completion(.success(variant)) }
+      }
+    } catch {
+      failure = error
+      if [.crashed, .timeout, .cancelled].contains(error) { end(&worker) }
+    }
+    let rest = state.change { state in
+      if let failure, failure.isOfPicture { state.failures.add(failure, hash) }
+      return state.queue.finish(hash)
+    }
+    for (edge, waiter) in rest {
+      // Came when the variant was already there.
+      let late = made.values.first.flatMap { made[edge.standIn(for: $0.facts.size)] }
+      waiter.completion(late.map { .success($0) } ?? .failure(failure ?? .crashed))
+    }
+  }
+
+  private func make(
+    _ first: PictureVariants.Waiter, _ worker: inout MediaWorker?,
+    onVariant: (VariantEdge, Variant) -> Void
+  ) throws(VariantFailure) {
+    let file = try open(first)
+    let format = try format(of: file)
+    guard WorkerMessage.formats.contains(format) else { throw .unsupported }
+    let running: MediaWorker
+    if let worker { running = worker } else { running = try start() }
+    worker = running
+    guard running.formats.contains(format) else { throw .unsupported }
+    try running.make(file, patience: settings.patience, onVariant: onVariant)
+  }
+
+  private func open(_ waiter: PictureVariants.Waiter) throws(VariantFailure) -> FileDescriptor {
+    do {
+      return try waiter.open()
+    } catch {
+      throw .unreadable
+    }
+  }
+
+  private func format(of file: borrowing FileDescriptor) throws(VariantFailure) -> MediaFormat {
+    guard (try? file.status())?.kind == .file else { throw .unreadable }
+    do throws(SystemError) {
+      return try MediaType(of: ByteSource(file.duplicated())).format
+    } catch {
+      throw .unreadable
+    }
+  }
+
+  private func start() throws(VariantFailure) -> MediaWorker {
+    let mayStart = state.change { MonotonicClock.nanoseconds() >= $0.startsAgain }
+    guard let program = settings.program, mayStart else { throw .noWorker }
+    do throws(VariantFailure) {
+      let worker = try MediaWorker(program, patience: settings.patience) { [state] in
+        // Looks without waking those who wait.
+        state.wait(milliseconds: 0) { !$0.isClosed } ?? false
+      }
+      state.change { _ = $0.processes.insert(worker.pid) }
+      return worker
+    } catch {
+      let next = MonotonicClock.nanoseconds() + Self.pauseAfterFailedStart * 1_000_000
+      state.change { $0.startsAgain = next }
+      throw error
+    }
+  }
+
+  private func end(_ worker: inout MediaWorker?) {
+    guard let pid = worker?.pid else { return }
+    worker = nil
+    state.change { _ = $0.processes.remove(pid) }
+  }
+}

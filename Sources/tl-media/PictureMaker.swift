@@ -1,0 +1,46 @@
+internal import Media
+
+/// Makes all variants of one picture, with one decoding.
+enum PictureMaker {
+  /// Of 100.
+  private static let quality = 75
+
+  /// - Parameters:
+  ///   - onFacts: called once, before the first variant.
+  ///   - onVariant: called with each variant, the smallest first: it is the one that is looked at first.
+  static func make(
+    _ bytes: UnsafeRawBufferPointer, onFacts: (PictureFacts) -> Void,
+    onVariant: (VariantEdge, PictureSize, [UInt8]) -> Void
+  ) throws(VariantFailure) {
+    guard VipsPicture.canLoad(bytes) else { throw .unsupported }
+    guard let header = try? VipsPicture(headerOf: bytes) else { throw .damaged }
+    let (width, height) = header.uprightSize
+    let original = PictureSize(width: width, height: height)
+    guard VariantLimits.allow(original) else { throw .tooLarge }
+    guard let pictures = try? decode(bytes, header, VariantEdge.needed(for: original)),
+      let smallest = pictures.last
+    else { throw .damaged }
+    onFacts(PictureFacts(size: original, colour: AverageColour.of(smallest.picture)))
+    for (edge, picture) in pictures.reversed() {
+      guard let bytes = try? picture.webP(quality: quality), let bare = PlainWebP.bare(bytes) else {
+        throw .damaged
+      }
+      let (width, height) = picture.storedSize
+      onVariant(edge, PictureSize(width: width, height: height), bare)
+    }
+  }
+
+  /// The largest first, each made of the one before.
+  private static func decode(
+    _ bytes: UnsafeRawBufferPointer, _ header: VipsPicture, _ edges: [VariantEdge]
+  ) throws(VipsPicture.Failure) -> [(edge: VariantEdge, picture: VipsPicture)] {
+    guard let largest = edges.last else { return [] }
+    let decoded = try VipsPicture(decoding: bytes, header, edge: largest.pixels).withoutMetadata()
+    var pictures = [(edge: largest, picture: decoded)]
+    for edge in edges.dropLast().reversed() {
+      let last = pictures[pictures.count - 1].picture
+      pictures.append((edge, try last.shrunk(edge: edge.pixels).withoutMetadata()))
+    }
+    return pictures
+  }
+}

@@ -1,0 +1,116 @@
+internal import Media
+internal import SystemCalls
+
+/// Answers requests for variants, one after the other, until the other side closes.
+struct Worker {
+  let socket: InheritedSocket
+
+  /// Decodes a picture of each format twice: first to load all that the decoders need, then under the filter, to see
+  /// that they have it.
+  func run() {
+    ProcessConfinement.closeOtherDescriptors()
+    guard VipsPicture.startLibrary(), setLimits() else { return }
+    for format in WorkerMessage.formats { _ = canMake(format) }
+    guard let isConfined = confine() else { return }
+    let formats = Set(WorkerMessage.formats.filter(canMake))
+    guard send(.ready(formats: formats, isConfined: isConfined)) else { return }
+    while let request = nextRequest() {
+      switch request.kind {
+      case .picture: answer(request.file)
+      case .probe: probe()
+      }
+    }
+  }
+
+  private func setLimits() -> Bool {
+    do throws(SystemError) {
+      try ProcessConfinement.forbidCoreDumps()
+      try ProcessConfinement.limitMemory(VariantLimits.memory)
+      try ProcessConfinement.limitComputing(seconds: VariantLimits.seconds)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether a filter of system calls is in force; nil if there should be one and is not.
+  private func confine() -> Bool? {
+    #if os(Linux)
+      guard let machine = SystemCallFilter.Machine.own else { return nil }
+      do throws(SystemError) {
+        try ProcessConfinement.filterSystemCalls(SystemCallFilter.instructions(for: machine))
+        return true
+      } catch {
+        return nil
+      }
+    #else
+      return false
+    #endif
+  }
+
+  private func canMake(_ format: MediaFormat) -> Bool {
+    var count = 0
+    WarmUpPictures.bytes(format).withUnsafeBytes { bytes in
+      try? PictureMaker.make(bytes, onFacts: { _ in }, onVariant: { _, _, _ in count += 1 })
+    }
+    return count == 1
+  }
+
+  // MARK: - Requests
+
+  private struct Request: ~Copyable {
+    let kind: WorkerRequest
+    let file: FileDescriptor?
+  }
+
+  private func nextRequest() -> Request? {
+    guard let message = socket.receive(WorkerRequest.size),
+      let kind = WorkerRequest(message.bytes)
+    else { return nil }
+    return Request(kind: kind, file: message.takeFile())
+  }
+
+  private func answer(_ file: borrowing FileDescriptor?) {
+    var failure: VariantFailure?
+    do throws(VariantFailure) {
+      try? ProcessConfinement.limitComputing(seconds: VariantLimits.seconds)
+      let bytes = try read(file)
+      try bytes.withUnsafeBufferPointer { bytes throws(VariantFailure) in
+        try make(UnsafeRawBufferPointer(bytes))
+      }
+    } catch {
+      failure = error
+    }
+    _ = send(.done(failure))
+  }
+
+  private func make(_ bytes: UnsafeRawBufferPointer) throws(VariantFailure) {
+    try PictureMaker.make(
+      bytes, onFacts: { _ = send(.facts($0)) },
+      onVariant: { edge, size, bytes in
+        _ = send(.variant(edge, size, length: bytes.count))
+        _ = bytes.withUnsafeBytes { socket.send($0) }
+      })
+  }
+
+  /// The whole file: one that is shortened while it is decoded then does no harm.
+  private func read(_ file: borrowing FileDescriptor?) throws(VariantFailure) -> [UInt8] {
+    switch file {
+    case .none: throw .unreadable
+    case .some(let file):
+      guard let status = try? file.status(), status.kind == .file else { throw .unreadable }
+      guard status.size <= VariantLimits.fileSize else { throw .tooLarge }
+      guard let bytes = try? file.readChunk(Int(status.size), at: 0) else { throw .unreadable }
+      return bytes
+    }
+  }
+
+  private func probe() {
+    for probe in ConfinementProbe.allCases { _ = send(.probed(probe, probe.attempt())) }
+    _ = send(.done(nil))
+  }
+
+  private func send(_ message: WorkerMessage) -> Bool {
+    message.bytes.withUnsafeBytes { socket.send($0) }
+  }
+}

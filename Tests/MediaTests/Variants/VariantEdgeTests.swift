@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Media
+
+@Suite("Which variants a picture has")
+struct VariantEdgeTests {
+  @Test(
+    "the edges below the longest side, and one that holds the picture as it is",
+    arguments: [
+      (4032, 3024, [320, 800, 1600]), (3024, 4032, [320, 800, 1600]), (1601, 1, [320, 800, 1600]),
+      (1600, 1200, [320, 800, 1600]), (801, 100, [320, 800, 1600]), (800, 800, [320, 800]),
+      (321, 200, [320, 800]), (320, 240, [320]), (1, 1, [320]), (100, 320, [320]),
+    ])
+  func needed(width: Int, height: Int, edges: [Int]) {
+    let size = PictureSize(width: width, height: height)
+    #expect(VariantEdge.needed(for: size).map(\.pixels) == edges)
+    for edge in VariantEdge.allCases {
+      let standIn = edge.standIn(for: size)
+      #expect(edges.contains(standIn.pixels) && standIn <= edge)
+      #expect(standIn == edge || standIn.pixels >= max(width, height))
+    }
+  }
+
+  @Test(
+    "only pictures of up to 100 megapixels are decoded",
+    arguments: [
+      (10_000, 10_000, true), (10_001, 10_000, false), (65_535, 1525, true), (65_536, 1, false),
+      (0, 10, false), (10, 0, false), (-1, -1, false), (Int.max, Int.max, false), (1, 1, true),
+    ])
+  func limits(width: Int, height: Int, isAllowed: Bool) {
+    #expect(VariantLimits.allow(PictureSize(width: width, height: height)) == isAllowed)
+  }
+
+  @Test(
+    "a hash is 64 lower-case hexadecimal digits",
+    arguments: [
+      (String(repeating: "0a", count: 32), true), (String(repeating: "0A", count: 32), false),
+      (String(repeating: "0", count: 63), false), (String(repeating: "0", count: 65), false),
+      (String(repeating: "../0", count: 16), false), ("", false),
+      (String(repeating: "g", count: 64), false), (String(repeating: "é", count: 32), false),
+    ])
+  func hashes(text: String, isHash: Bool) {
+    #expect((ContentHash(text) != nil) == isHash)
+  }
+
+  @Test("facts are read as they are written, and nothing else is")
+  func facts() {
+    let facts = PictureFacts(size: PictureSize(width: 4032, height: 3024), colour: 0x00BEEF)
+    #expect(facts.text == "4032 3024 00beef\n")
+    #expect(PictureFacts(facts.text) == facts)
+    for text in [
+      "", "\n", "1 1", "1 1 12345", "1 1 1234567", "1 1 zzzzzz", "0 1 000000", "a 1 000000",
+      "1 1 000000 1", "20000 20000 000000", "99999999999999999999 1 000000",
+    ] {
+      #expect(PictureFacts(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("tl-media lies beside the program or in libexec")
+  func program() {
+    #expect(
+      WorkerProgram.candidates(besides: "/usr/local/bin/tl-net")
+        == ["/usr/local/bin/tl-media", "/usr/local/libexec/tl/tl-media"])
+    #expect(WorkerProgram.candidates(besides: "/tl") == ["/tl-media", "/libexec/tl/tl-media"])
+    #expect(WorkerProgram.candidates(besides: "") == [])
+    #expect(WorkerProgram.candidates(besides: "tl") == [])
+    #expect(WorkerProgram.path(besides: "/nowhere/bin/tl") == nil)
+  }
+}

@@ -1,0 +1,71 @@
+import SystemCalls
+import TestSupport
+import Testing
+
+@testable import Media
+
+@Suite("Messages of tl-media")
+struct WorkerMessageTests {
+  @Test("what is written is read, and has 20 bytes")
+  func roundTrip() {
+    let size = PictureSize(width: 1600, height: 1200)
+    let messages: [WorkerMessage] =
+      [
+        .ready(formats: [], isConfined: false),
+        .ready(formats: [.jpeg, .avif], isConfined: true),
+        .ready(formats: Set(WorkerMessage.formats), isConfined: true),
+        .facts(PictureFacts(size: PictureSize(width: 65_535, height: 1), colour: 0xFFFFFF)),
+        .variant(.large, size, length: VariantLimits.variantSize),
+        .variant(.small, .init(width: 1, height: 320), length: 1),
+        .done(nil), .done(.unsupported), .done(.tooLarge), .done(.damaged), .done(.unreadable),
+      ] + ConfinementProbe.allCases.map { .probed($0, 13) }
+    for message in messages {
+      #expect(message.bytes.count == WorkerMessage.size)
+      #expect(WorkerMessage(message.bytes) == message)
+    }
+    for request in [WorkerRequest.picture, .probe] {
+      #expect(request.bytes.count == WorkerRequest.size && WorkerRequest(request.bytes) == request)
+    }
+  }
+
+  @Test("what a worker may not say is no message")
+  func refused() {
+    let size = PictureSize(width: 320, height: 240)
+    let wrong: [WorkerMessage] = [
+      .variant(.small, size, length: 0),
+      .variant(.small, size, length: VariantLimits.variantSize + 1),
+      .variant(.small, PictureSize(width: 321, height: 240), length: 10),
+      .variant(.small, PictureSize(width: 0, height: 240), length: 10),
+      .facts(PictureFacts(size: PictureSize(width: 20_000, height: 20_000), colour: 0)),
+      .facts(PictureFacts(size: PictureSize(width: 0, height: 0), colour: 0)),
+      // Not for a worker to say.
+      .done(.noWorker),
+    ]
+    for message in wrong { #expect(WorkerMessage(message.bytes) == nil, "\(message)") }
+    let good = WorkerMessage.done(nil).bytes
+    #expect(WorkerMessage(good.dropLast()) == nil && WorkerMessage(good + [0]) == nil)
+    #expect(WorkerMessage([]) == nil && WorkerRequest([]) == nil)
+    #expect(WorkerRequest([0x74, 0x6C, 0x6D, 0x31, 9, 0, 0, 0]) == nil)
+  }
+
+  @Test("random bytes are a message within the limits, or none")
+  func random() throws {
+    try withSeed { generator, _ in
+      for _ in 0..<20_000 {
+        var bytes = WorkerMessage.done(nil).bytes
+        bytes[4] = UInt8.random(in: 0...6, using: &generator)
+        bytes[5] = UInt8.random(in: 0...9, using: &generator)
+        for place in 8..<20 where Bool.random(using: &generator) {
+          bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        }
+        switch WorkerMessage(bytes) {
+        case .facts(let facts): #expect(VariantLimits.allow(facts.size) && facts.colour <= 0xFFFFFF)
+        case .variant(let edge, let size, let length):
+          #expect(max(size.width, size.height) <= edge.pixels)
+          #expect(1...VariantLimits.variantSize ~= length)
+        default: break
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import SystemCalls
+import TestSupport
+import Testing
+import VaultStore
+
+@testable import Media
+
+/// A vault with pictures, and tl-media to make variants of them.
+final class WorkerFixture: Sendable {
+  let folder: TemporaryFolder
+  let vault: VaultFolder
+  let cache: VariantCache
+
+  init(limit: Int64 = VariantCache.usualLimit) throws {
+    folder = try TemporaryFolder()
+    vault = try VaultFolder(opening: folder.path)
+    cache = try VariantCache(in: vault, limit: limit)
+  }
+
+  static func program() throws -> String { try #require(builtProgram("tl-media")) }
+
+  func variants(
+    workers: Int = 1, patience: Int = 120_000, program: String? = nil
+  ) throws -> PictureVariants {
+    var settings = PictureVariants.Settings(program: try program ?? Self.program())
+    settings.workers = workers
+    settings.patience = patience
+    return PictureVariants(cache, settings)
+  }
+
+  /// A name for the picture's content; any that differs will do.
+  static func hash(_ number: Int) -> ContentHash {
+    let digits = String(number, radix: 16)
+    guard let hash = ContentHash(String(repeating: "0", count: 64 - digits.count) + digits) else {
+      preconditionFailure("64 digits are a hash")
+    }
+    return hash
+  }
+
+  /// Writes a picture into the vault and gives back what opens it.
+  func picture(_ bytes: [UInt8]) throws -> @Sendable () throws -> FileDescriptor {
+    let path = try folder.write(bytes, to: UUID().uuidString)
+    return { try FileDescriptor(openingFile: path) }
+  }
+
+  /// Waits until nothing is under way: a variant is there before the larger ones of its picture are.
+  func finish(_ variants: PictureVariants) async throws {
+    while variants.pictureCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  func failure(
+    of variants: PictureVariants, _ bytes: [UInt8], number: Int
+  ) async throws -> VariantFailure? {
+    let open = try picture(bytes)
+    do throws(VariantFailure) {
+      _ = try await variants.variant(.small, of: Self.hash(number), open: open)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// The files in `Fixtures`.
+enum Fixture {
+  static func bytes(_ name: String) throws -> [UInt8] {
+    let path = RepositoryRoot.path("Tests/MediaWorkerTests/Fixtures/\(name)")
+    return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  /// `gps.jpg` or `gps.heic` with another orientation in its EXIF.
+  static func oriented(_ name: String, _ orientation: UInt8) throws -> [UInt8] {
+    var bytes = try bytes(name)
+    // Tag 0x0112, type SHORT, one value, as piexif writes it: the number that counts most first.
+    let entry: [UInt8] = [0x01, 0x12, 0x00, 0x03, 0x00, 0x00, 0x00, 0x01, 0x00]
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: entry) })
+    bytes[place + entry.count] = orientation
+    return bytes
+  }
+}
