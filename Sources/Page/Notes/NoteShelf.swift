@@ -36,7 +36,7 @@ struct NoteShelf: Sendable {
 
   func media(of note: NoteFile, limit: Int = .max) -> [MediaItem] {
     note.media.files.prefix(limit).compactMap {
-      MediaItem(at: $0.path, bytes: $0.size, in: vault.folder)
+      MediaItem(at: $0.path, in: vault.folder)
     }
   }
 }
