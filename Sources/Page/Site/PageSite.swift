@@ -18,6 +18,7 @@ package final class PageSite: Site {
   let templates: TemplateLibrary
   let assets: AssetLibrary
   let cards = CardCache()
+  let pages = PageCache()
   /// Nil without tl-media.
   let pictures: PictureLibrary?
   let creations = Creations()
