@@ -25,7 +25,8 @@ func pkgConfigName(_ name: String) -> String? {
 let pageFiles =
   [
     "calendar", "card", "chips", "compose", "days", "empty", "error", "foot", "fragment",
-    "grid", "head", "help", "login", "media", "note", "photos", "scrubber", "tags",
+    "grid", "head", "help", "import", "import-plan", "login", "media", "note", "photos", "scrubber",
+    "tags",
     "timeline", "trash", "viewer",
   ].map { "Templates/\($0).mustache" }
   + ["page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js"].map {

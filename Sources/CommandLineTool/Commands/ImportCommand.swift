@@ -63,19 +63,10 @@ struct ImportPhotosCommand: TLCommand {
   /// Says how much is added before it begins, since git keeps it for good.
   private func announce(_ plan: PhotoImportPlan, in vault: OpenVault) {
     let console = vault.session.console
-    let foreign = plan.foreign.count
-    let known = plan.doubles.count { $0.twin.isInVault }
-    let same = plan.doubles.count - known
-    if known > 0 { console.say("\(known.counted("file is", "files are")) here already") }
-    if same > 0 { console.say("\(same.counted("file is", "files are")) the same as another one") }
-    if foreign > 0 {
-      console.say(
-        foreign.counted("file is neither a photo nor a film", "files are neither photos nor films"))
-    }
+    for line in plan.omissions { console.say(line) }
     guard !plan.notes.isEmpty else { return console.say("there is nothing to import") }
-    let files = plan.notes.reduce(0) { $0 + $1.media.count }.counted("file", "files")
     let verb = dryRun ? "would add" : "adding"
-    console.say("\(verb) \(files), \(ByteCount(plan.size)); once synced, git keeps them for good")
+    console.say("\(verb) \(plan.amount); once synced, git keeps them for good")
     let limit = vault.vault.configuration.maximumMediaPerSync
     if plan.size > limit {
       console.say("that is more than \(ByteCount(limit)) (media.max_sync): tl sync will ask")
@@ -120,18 +111,3 @@ struct ImportPhotosCommand: TLCommand {
 }
 
 extension PhotoGrouping: ExpressibleByArgument {}
-
-extension PhotoImportPlan.Note {
-  /// The note as it was written: its path, and the files that were copied; nil if it was not.
-  fileprivate func with(_ result: NoteAdditionResult) -> PhotoImportPlan.Note? {
-    guard let path = result.path else { return nil }
-    var note = self
-    note.target = isNew ? .new(path.text) : .existing(path.text)
-    let failed = Set(result.problems.map(\.path))
-    note.media = media.filter { !failed.contains($0.source) }
-    for (index, path) in result.media.enumerated() where index < note.media.count {
-      note.media[index].name = String(decoding: path.name, as: UTF8.self)
-    }
-    return note
-  }
-}
