@@ -6,7 +6,9 @@ extension CommandError {
   init(_ failure: VariantFailure, ofFile name: String, _ format: MediaFormat) {
     let asItIs = "it was not copied; without --max it is copied as it is"
     switch failure {
-    case .noWorker: self = Self.noPictureProgram
+    case .noWorker:
+      self = Self.noPictureProgram
+      hints.append("without --max files are copied as they are")
     case .unsupported:
       self.init("\(name): is \(format.name), which the libvips of this system does not read")
       hints = ["install libvips with \(format.name), or: \(asItIs)"]
@@ -34,8 +36,7 @@ extension CommandError {
     error.hints = [
       isInstalled
         ? "install libvips (Debian and Ubuntu: libvips42, macOS: brew install vips)"
-        : "install libvips (Debian and Ubuntu: libvips-dev, macOS: brew install vips), then run scripts/install",
-      "without --max files are copied as they are",
+        : "install libvips (Debian and Ubuntu: libvips-dev, macOS: brew install vips), then run scripts/install"
     ]
     return error
   }

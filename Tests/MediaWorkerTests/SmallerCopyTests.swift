@@ -147,6 +147,19 @@ struct SmallerCopyTests {
     #expect([large.width, large.height] == [400, 300])
   }
 
+  @Test("a PNG of pixels is decoded to the same pixels by libvips")
+  func png() throws {
+    let pixels = try worker.pixels(of: folder.open(Fixture.bytes("gps.jpg")), side: 333)
+    let decoded = try DecodedPicture(PlainPNG.bytes(pixels))
+    #expect([decoded.width, decoded.height] == [pixels.width, pixels.height])
+    for (x, y) in [(0, 0), (10, 5), (pixels.width - 1, pixels.height - 1)] {
+      let place = (
+        (Double(x) + 0.5) / Double(pixels.width), (Double(y) + 0.5) / Double(pixels.height)
+      )
+      #expect(decoded.pixel(place.0, place.1) == pixels.colour(x, y).map(Int.init))
+    }
+  }
+
   @Test("the name is that of the original, with the extension of what it is")
   func names() throws {
     let jpeg = try #require(try copy(Fixture.bytes("gps.jpg")))

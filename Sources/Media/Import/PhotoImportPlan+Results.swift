@@ -1,3 +1,4 @@
+internal import VaultFormat
 package import VaultStore
 
 extension PhotoImportPlan.Note {

@@ -22,6 +22,11 @@ extension PhotoImportPlan {
     return "\(files), \(ByteCount(size))"
   }
 
+  /// Whether some files get a smaller copy.
+  package var makesSmallerCopies: Bool {
+    notes.contains { $0.media.contains { $0.originalID != nil } }
+  }
+
   /// How many bursts and Live Photos are shown as one.
   package var combined: (bursts: Int, livePhotos: Int) {
     let roles = notes.flatMap { $0.media.map(\.role) }

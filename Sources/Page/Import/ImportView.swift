@@ -2,6 +2,7 @@ internal import Media
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultStore
 
 /// The values of `import.mustache` and `import-plan.mustache`.
 struct ImportView {
