@@ -25,8 +25,8 @@ func pkgConfigName(_ name: String) -> String? {
 let pageFiles =
   [
     "calendar", "card", "chips", "compose", "days", "empty", "error", "foot", "fragment",
-    "grid", "head", "help", "login", "media", "note", "photos", "scrubber", "tags",
-    "timeline", "trash", "viewer",
+    "grid", "head", "help", "import", "import-plan", "login", "media", "note", "photos",
+    "scrubber", "tags", "timeline", "trash", "viewer",
   ].map { "Templates/\($0).mustache" }
   + ["page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js"].map {
     "Assets/\($0)"
@@ -226,7 +226,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineToolTests",
-      dependencies: ["CommandLineTool", "Git", "SystemCalls", "tl", "TestSupport"],
+      dependencies: ["CommandLineTool", "Git", "Media", "SystemCalls", "tl", "TestSupport"],
       exclude: ["Transcripts"], swiftSettings: settings),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),

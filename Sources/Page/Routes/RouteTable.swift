@@ -15,6 +15,13 @@ enum RouteTable {
     Route(.post, "/n/{id}/trash", .form, "Moves a note to the trash", ActionRoutes.trash),
     Route(.get, "/new", .session, "A form for a new note", EditRoutes.new),
     Route(.post, "/new", .form, "Writes a new note", EditRoutes.create),
+    Route(.get, "/import", .session, "A form for photos to import", ImportRoutes.form),
+    Route(.post, "/import", .form, "Takes photos to import", ImportRoutes.send),
+    Route(
+      .get, "/import/{id}", .session, "What an import of photos would add", ImportRoutes.plan),
+    Route(.post, "/import/{id}", .form, "Imports the photos", ImportRoutes.carryOut),
+    Route(
+      .post, "/import/{id}/discard", .form, "Throws the photos away again", ImportRoutes.discard),
     Route(.get, "/photos", .session, "The photos", PhotoRoutes.photos),
     Route(.get, "/calendar", .session, "The notes of each day of a year", CalendarRoutes.newest),
     Route(.get, "/calendar/{year}", .session, "The same of another year", CalendarRoutes.year),

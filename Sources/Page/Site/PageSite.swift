@@ -24,6 +24,8 @@ package final class PageSite: Site {
   let creations = Creations()
   /// The folder for files that are being uploaded.
   let uploads: String
+  /// The folder for files that wait for their import.
+  let imports: String
   /// Writes one after the other; each waits for the vault's lock.
   let writes = WorkQueue("page-writes")
   /// Reads of many notes, one after the other, so that each has all processors.
@@ -59,6 +61,9 @@ package final class PageSite: Site {
       try SystemPath.makeFolders(uploads, permissions: 0o700)
       // Of a server that was killed.
       for name in try SystemPath.names(in: uploads) { try SystemPath.remove("\(uploads)/\(name)") }
+      imports = settings.stateFolder + "/imports"
+      try SystemPath.makeFolders(imports, permissions: 0o700)
+      _ = try PendingImport.all(in: imports, now: settings.surroundings.now())
       sessions = try SessionStore(in: settings.stateFolder, now: settings.surroundings.now)
       codes = try InvitationCodes(in: settings.stateFolder, now: settings.surroundings.now)
     } catch {

@@ -15,6 +15,8 @@ enum PageTemplates {
     "grid": PackageResources.grid_mustache,
     "head": PackageResources.head_mustache,
     "help": PackageResources.help_mustache,
+    "import": PackageResources.import_mustache,
+    "import-plan": PackageResources.import_plan_mustache,
     "login": PackageResources.login_mustache,
     "media": PackageResources.media_mustache,
     "note": PackageResources.note_mustache,

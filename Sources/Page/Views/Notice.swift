@@ -1,4 +1,5 @@
 internal import SystemCalls
+internal import VaultFormat
 internal import WebServer
 
 /// What the page says about the action before it, by the field `done` of its address.
@@ -14,6 +15,12 @@ struct Notice {
         "Moved to the trash.",
         incoming.isWritable ? incoming.addresses.address("/trash/\(number)/restore") : nil
       )
+    case ("imported", 3):
+      guard let notes = Int(words[1]), let files = Int(words[2]) else { fallthrough }
+      value = ("\(files.counted("file")) imported, \(notes.counted("new note")).", nil)
+    case ("failed", 2):
+      guard let files = Int(words[1]) else { fallthrough }
+      value = ("\(files.counted("file")) could not be imported, and still wait here.", nil)
     case ("restored", 1): value = ("Brought back.", nil)
     default: value = nil
     }

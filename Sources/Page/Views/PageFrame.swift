@@ -91,6 +91,7 @@ struct PageFrame {
     Link(path: "/tags", icon: "tag", label: "Tags"),
   ]
   private static let further = [
+    Link(path: "/import", icon: "photos", label: "Import photos"),
     Link(path: "/trash", icon: "trash", label: "Trash"),
     Link(path: "/help/keys", icon: "help", label: "Keys"),
   ]

@@ -112,13 +112,19 @@ struct Browser {
   func send(
     _ method: String, _ path: String, _ headers: [String: String], body: String
   ) async throws -> Answer {
+    try await send(method, path, headers, body: Array(body.utf8))
+  }
+
+  func send(
+    _ method: String, _ path: String, _ headers: [String: String], body: [UInt8]
+  ) async throws -> Answer {
     let connection = try RawConnection(to: page.port)
     var all = ["Host": page.host, "Connection": "close"]
     if let cookie { all["Cookie"] = cookie }
-    if method != "GET" { all["Content-Length"] = "\(body.utf8.count)" }
+    if method != "GET" { all["Content-Length"] = "\(body.count)" }
     all.merge(headers) { $1 }
     let head = all.map { "\($0): \($1)\r\n" }.joined()
-    await connection.send("\(method) \(path) HTTP/1.1\r\n\(head)\r\n\(body)")
+    await connection.send(Array("\(method) \(path) HTTP/1.1\r\n\(head)\r\n".utf8) + body)
     let text = await connection.receive()
     guard let end = text.range(of: "\r\n\r\n") else {
       return Answer(status: 0, head: text, body: "")
