@@ -18,6 +18,7 @@ package final class PageSite: Site {
   let templates: TemplateLibrary
   let assets: AssetLibrary
   let cards = CardCache()
+  let files: FileFinder
   let creations = Creations()
   /// The folder for files that are being uploaded.
   let uploads: String
@@ -46,6 +47,7 @@ package final class PageSite: Site {
     self.settings = settings
     self.origin = origin
     self.log = log
+    files = FileFinder(settings.source)
     addresses = SiteAddress(prefix: settings.prefix)
     assets = AssetLibrary(settings.prefix)
     do { templates = try TemplateLibrary(PageTemplates.sources) } catch {
