@@ -1,7 +1,7 @@
 // The files of a note: thumbnails, order, smaller copies, and their way to the server.
 
 const form = document.getElementById("compose");
-const list = document.getElementById("attached");
+const list = document.getElementById("picked");
 const input = form.elements.files;
 const area = document.getElementById("words");
 const smaller = document.getElementById("smaller");
