@@ -152,9 +152,8 @@ let package = Package(
     .executableTarget(
       name: "tl-net",
       dependencies: [
-        "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "VaultFormat",
-        "VaultStore",
-        "VaultIndex", "SystemCalls",
+        "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Media",
+        "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -211,8 +210,8 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "WebServer", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
-        "TestSupport",
+        "Page", "WebServer", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
+        "TestSupport", "tl-media",
       ],
       swiftSettings: settings),
     .testTarget(

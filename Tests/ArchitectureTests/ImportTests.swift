@@ -50,6 +50,7 @@ private let importRules: [(folder: String, allowed: Set<String>)] = [
     "Sources/tl-net/",
     [
       "CommandLineTool", "Synchronization", "Notesync", "NotesyncServer", "Page", "WebServer",
+      "Media",
       "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls", "Crypto", "Dispatch",
     ]
   ),

@@ -172,7 +172,7 @@ enum EditRoutes {
     let files = try folder.map { try incoming.vault.folder.media(in: $0).files } ?? []
     let items = media.sorted(Array(files.prefix(MediaForm.limit))).map { file in
       ComposeView.Media(
-        file: file, item: MediaItem(at: file.path, bytes: file.size, in: incoming.vault.folder),
+        file: file, item: MediaItem(at: file.path, in: incoming.vault.folder),
         isRemoved: media.isRemoved(file))
     }
     var values = view.view(form, id: found?.id, problem: problem)

@@ -52,11 +52,16 @@ struct NoteLinkResolver: Sendable {
   }
 
   private func media(at path: VaultPath) -> LinkDestination? {
-    guard let file = MediaRoutes.file(at: path, in: folder) else { return nil }
-    guard let item = MediaItem(at: path, bytes: file.size, in: folder) else { return nil }
+    guard MediaRoutes.file(at: path, in: folder) != nil, let item = MediaItem(at: path, in: folder)
+    else { return nil }
     let size = item.size.flatMap { PixelSize(width: $0.width, height: $0.height) }
     let shown: MediaKind =
-      item.isShownAsPicture ? .photo : item.isSound ? .audio : item.isShownAsFilm ? .video : .file
-    return .media(MediaAddress(addresses.address(item.address), kind: shown, size: size))
+      item.isPicture(on: addresses)
+      ? .photo : item.isSound ? .audio : item.isShownAsFilm ? .video : .file
+    let address =
+      shown == .photo
+      ? PictureSource(item, preferred: .large, hasVariants: addresses.hasVariants).address
+      : item.address
+    return .media(MediaAddress(addresses.address(address), kind: shown, size: size))
   }
 }

@@ -23,6 +23,9 @@ enum RouteTable {
     Route(
       .post, "/trash/{number}/restore", .form, "Restores it from the trash", ActionRoutes.restore),
     Route(.get, "/p/{…path}", .session, "A photo", ViewerRoutes.photo),
+    Route(
+      .get, "/i/{edge}/{version}/{…path}", .session, "A smaller copy of a picture",
+      PictureRoutes.picture),
     Route(.get, "/media/{…path}", .session, "A media file", MediaRoutes.media),
     Route(.get, "/help/keys", .session, "The keys", HelpRoutes.keys),
     Route(.get, "/login", .open, "Signs in with a code", SignIn.enter),

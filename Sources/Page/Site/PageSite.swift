@@ -19,6 +19,9 @@ package final class PageSite: Site {
   let assets: AssetLibrary
   let cards = CardCache()
   let files: FileFinder
+  let pages = PageCache()
+  /// Nil without tl-media.
+  let pictures: PictureLibrary?
   let creations = Creations()
   /// The folder for files that are being uploaded.
   let uploads: String
@@ -48,7 +51,6 @@ package final class PageSite: Site {
     self.origin = origin
     self.log = log
     files = FileFinder(settings.source)
-    addresses = SiteAddress(prefix: settings.prefix)
     assets = AssetLibrary(settings.prefix)
     do { templates = try TemplateLibrary(PageTemplates.sources) } catch {
       throw .templates("\(error)")
@@ -64,10 +66,24 @@ package final class PageSite: Site {
     } catch {
       throw .system(error)
     }
+    pictures = Self.pictures(settings)
+    addresses = SiteAddress(prefix: settings.prefix, hasVariants: pictures != nil)
     do { live = try LiveIndex(settings.source) } catch { throw .index(error) }
   }
 
-  package func stop() { live.stop() }
+  /// A vault that is only read gets no cache: the copies are kept outside of it.
+  private static func pictures(_ settings: PageSettings) -> PictureLibrary? {
+    guard let program = settings.mediaProgram else { return nil }
+    let folder =
+      settings.isReadOnly
+      ? try? VaultFolder(opening: settings.stateFolder) : try? settings.source.open().folder
+    return folder.flatMap { try? PictureLibrary(program, cacheIn: $0) }
+  }
+
+  package func stop() {
+    live.stop()
+    pictures?.stop()
+  }
 
   /// An address that lets a browser in, once, within five minutes.
   package func invitation() throws(SystemError) -> String {

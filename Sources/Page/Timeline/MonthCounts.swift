@@ -14,8 +14,18 @@ struct MonthCounts: Sendable {
   let days: [Int: Int]
 
   init(of index: VaultIndex) {
+    // Neighbours in a folder are often of one day.
     var days: [Int: Int] = [:]
-    for position in index.positions { days[index[position].date.dayNumber, default: 0] += 1 }
+    var run: (day: Int, count: Int) = (0, 0)
+    for position in index.positions {
+      let day = index[position].date.dayNumber
+      if day != run.day {
+        if run.count > 0 { days[run.day, default: 0] += run.count }
+        run = (day, 0)
+      }
+      run.count += 1
+    }
+    if run.count > 0 { days[run.day, default: 0] += run.count }
     var months: [CalendarMonth: Int] = [:]
     for (number, count) in days {
       months[CalendarMonth(CalendarDay(clamping: number)), default: 0] += count

@@ -40,15 +40,16 @@ struct ComposeView {
     values["isArranged"] = .flag(isArranged)
     values["media"] = .list(
       media.map { media in
-        let picture = media.item.flatMap { item in
-          item.isShownAsPicture ? MediaView(site: site, day: "").picture(item) : nil
+        let picture = media.item.flatMap { $0.isPicture(on: site) ? $0 : nil }
+        let source = picture.map {
+          PictureSource($0, preferred: .small, hasVariants: site.hasVariants).address
         }
         return [
           "path": .text(MediaForm.Item.present(Array(media.file.path.name)).text),
           "name": .text(String(decoding: media.file.path.name, as: UTF8.self)),
           "size": .text("\(ByteCount(media.file.size))"), "isRemoved": .flag(media.isRemoved),
-          "thumb": picture?["src"] ?? .none, "width": picture?["width"] ?? .none,
-          "height": picture?["height"] ?? .none,
+          "thumb": .optional(source.map(site.address)),
+          "width": "\(picture?.size?.width ?? 144)", "height": "\(picture?.size?.height ?? 144)",
         ]
       })
   }

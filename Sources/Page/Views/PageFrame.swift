@@ -111,15 +111,20 @@ struct PageFrame {
 
   /// Only what a reader has to know: that changes of others are seen late, or not at all.
   private var status: TemplateView? {
-    let text: String
-    switch site.live.snapshot.state {
-    case .watched: return nil
-    case .polled(.watchLimit):
-      text =
-        "Changes by other programs are seen after some minutes: the system has no more watches."
-    case .polled: text = "Changes by other programs are seen after some minutes."
-    case .lost: text = "The vault cannot be opened any more; this is how it was."
-    }
+    guard let text = site.live.snapshot.state.problem else { return nil }
     return ["isProblem": true, "href": .text(site.addresses.address("/")), "text": .text(text)]
+  }
+}
+
+extension LiveState {
+  /// What a reader has to know; nil if changes are seen at once.
+  var problem: String? {
+    switch self {
+    case .watched: nil
+    case .polled(.watchLimit):
+      "Changes by other programs are seen after some minutes: the system has no more watches."
+    case .polled: "Changes by other programs are seen after some minutes."
+    case .lost: "The vault cannot be opened any more; this is how it was."
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import CommandLineTool
+internal import Media
 internal import Page
 internal import SystemCalls
 internal import VaultFormat
@@ -104,6 +105,7 @@ struct PageRunner {
     var settings = PageSettings(
       origin: try origin(serve, server, state), source: source, surroundings: opened.surroundings,
       stateFolder: state.folder, vaultName: name(of: opened.vault))
+    settings.mediaProgram = ThisDevice.programPath.flatMap { WorkerProgram.path(besides: $0) }
     settings.prefix = try prefix(serve.prefix)
     settings.isReadOnly = serve.isReadOnly || (try? opened.vault.checkWritable()) == nil
     if settings.isReadOnly, !serve.isReadOnly {

@@ -19,7 +19,7 @@ final class RunningPage: Sendable {
 
   /// - Parameter files: by path in the vault.
   init(
-    _ files: [String: String] = [:], isReadOnly: Bool = false,
+    _ files: [String: String] = [:], isReadOnly: Bool = false, mediaProgram: String? = nil,
     now: @escaping @Sendable () -> Int64 = { 1_795_000_000 }
   ) async throws {
     folder = try TemporaryFolder()
@@ -40,6 +40,7 @@ final class RunningPage: Sendable {
       origin: "http://\(host)", source: source, surroundings: surroundings,
       stateFolder: folder.path("state"), vaultName: "Diary")
     settings.isReadOnly = isReadOnly
+    settings.mediaProgram = mediaProgram
     let site = try PageSite(settings) { _ in }
     self.site = site
     let server = try WebServer(WebServerSettings(port: port), site: site) { _ in }
