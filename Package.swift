@@ -28,9 +28,10 @@ let pageFiles =
     "grid", "head", "help", "import", "import-plan", "login", "media", "note", "photos",
     "scrubber", "tags", "timeline", "trash", "viewer",
   ].map { "Templates/\($0).mustache" }
-  + ["page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js"].map {
-    "Assets/\($0)"
-  }
+  + [
+    "page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js", "files.js",
+    "record.js", "audio.js", "compose.css",
+  ].map { "Assets/\($0)" }
 
 let package = Package(
   name: "tl",

@@ -18,6 +18,7 @@ package final class PageSite: Site {
   let templates: TemplateLibrary
   let assets: AssetLibrary
   let cards = CardCache()
+  let files: FileFinder
   let pages = PageCache()
   /// Nil without tl-media.
   let pictures: PictureLibrary?
@@ -51,6 +52,7 @@ package final class PageSite: Site {
     self.settings = settings
     self.origin = origin
     self.log = log
+    files = FileFinder(settings.source)
     assets = AssetLibrary(settings.prefix)
     do { templates = try TemplateLibrary(PageTemplates.sources) } catch {
       throw .templates("\(error)")

@@ -9,11 +9,15 @@ struct Notice {
   init(_ incoming: PageRequest) {
     let words = (incoming.request.query["done"] ?? "").split(separator: "-").map(String.init)
     switch (words.first, words.count) {
-    case ("trash", 2):
-      guard let number = Int(words[1]) else { fallthrough }
+    case ("trash", 2...3):
+      guard let numbers = TrashNumbers(words[1]), words.count == 2 || words[2] == "shown" else {
+        fallthrough
+      }
+      let isShown = words.count == 3
       value = (
-        "Moved to the trash.",
-        incoming.isWritable ? incoming.addresses.address("/trash/\(number)/restore") : nil
+        "Moved to the trash."
+          + (isShown ? " The text still shows it: edit the note to take it out there too." : ""),
+        incoming.isWritable ? incoming.addresses.address("/trash/\(numbers)/restore") : nil
       )
     case ("imported", 3):
       guard let notes = Int(words[1]), let files = Int(words[2]) else { fallthrough }

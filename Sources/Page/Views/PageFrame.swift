@@ -16,6 +16,8 @@ struct PageFrame {
   var search = ""
   /// Beside `page.js`.
   var scripts: [String] = []
+  /// Beside `page.css`.
+  var styles: [String] = []
   /// What was done, and a form's address that undoes it.
   var notice: (text: String, undo: String?)?
   /// The address of the page, to come back to from a form.
@@ -56,7 +58,8 @@ struct PageFrame {
       "lang": "en", "dir": "ltr", "theme": .none, "textSize": .none,
       "title": "\(title) · \(site.settings.vaultName)",
       "css": .text(site.assets.address("page.css")),
-      "accentCSS": .none, "manifest": .none, "favicon": .text(site.assets.address("mark.svg")),
+      "styles": .texts(styles.map(site.assets.address)), "accentCSS": .none, "manifest": .none,
+      "favicon": .text(site.assets.address("mark.svg")),
       "scripts": .texts(isIn ? (["page.js"] + scripts).map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
       "home": .text(addresses.address("/")), "icons": .text(site.assets.address("icons.svg")),
@@ -64,7 +67,8 @@ struct PageFrame {
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),
           "home": .text(addresses.address("/")), "events": .text(addresses.address("/events")),
-          "keysOff": false, "wordsJSON": .text(PageWords.scriptJSON),
+          "audio": .text(site.assets.address("audio.js")), "keysOff": false,
+          "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
       "search": isIn
         ? .view(["action": .text(addresses.address("/")), "query": .text(search)]) : .none,
