@@ -24,11 +24,13 @@ func pkgConfigName(_ name: String) -> String? {
 /// The files of the page that are compiled into the program.
 let pageFiles =
   [
-    "calendar", "card", "chips", "compose", "days", "empty", "error", "foot", "fragment",
-    "grid", "head", "help", "login", "media", "note", "photos", "scrubber", "tags",
-    "timeline", "trash", "viewer",
+    "calendar", "card", "chips", "compose", "conflicts", "days", "doctor", "empty", "error", "foot",
+    "fragment", "grid", "head", "help", "history", "lines", "login", "media", "merge", "note",
+    "photos", "scrubber", "status", "tags", "timeline", "trash", "viewer",
   ].map { "Templates/\($0).mustache" }
-  + ["page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js"].map {
+  + [
+    "page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js", "care.css", "care.js",
+  ].map {
     "Assets/\($0)"
   }
 
@@ -135,8 +137,8 @@ let package = Package(
     .target(
       name: "Page",
       dependencies: [
-        "WebServer", "Rendering", "Media", "VaultIndex", "VaultStore", "VaultFormat",
-        "SystemCalls",
+        "WebServer", "Rendering", "Media", "VaultIndex", "VaultSync", "Git", "VaultStore",
+        "VaultFormat", "SystemCalls",
       ],
       resources: pageFiles.map { .embedInCode($0) },
       swiftSettings: settings),
@@ -152,7 +154,7 @@ let package = Package(
       name: "tl-net",
       dependencies: [
         "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Media",
-        "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
+        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -209,8 +211,8 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "WebServer", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
-        "TestSupport", "tl-media",
+        "Page", "WebServer", "CommandLineTool", "Media", "VaultIndex", "VaultSync", "Git",
+        "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "tl-net", "tl-media",
       ],
       swiftSettings: settings),
     .testTarget(

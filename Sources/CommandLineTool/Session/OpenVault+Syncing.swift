@@ -1,6 +1,6 @@
 internal import Git
 internal import SystemCalls
-internal import VaultFormat
+package import VaultFormat
 internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
@@ -53,7 +53,7 @@ extension OpenVault {
   }
 
   /// The zone for times without an offset that all devices have to read alike: that of the vault's settings, else UTC.
-  var noteZone: TimeZoneRules { vault.configuration.namedZone ?? .utc }
+  package var noteZone: TimeZoneRules { vault.configuration.namedZone ?? .utc }
 }
 
 extension Session {
@@ -95,32 +95,5 @@ extension Session {
   func confirm(_ text: SyncQuestionText) -> Bool {
     for line in text.lines { console.prompt(TerminalText.line(line) + "\n") }
     return confirm(text.question)
-  }
-}
-
-extension RenamedFile {
-  /// A note and its media.
-  ///
-  /// - Parameter media: by their paths in the media folder.
-  static func note(
-    _ old: VaultPath, to new: VaultPath, media: [VaultPath]
-  ) -> [RenamedFile] {
-    let note = [RenamedFile(old, to: new)]
-    guard let folder = MediaFolder(of: old)?.path, let target = MediaFolder(of: new)?.path else {
-      return note
-    }
-    return note + files(media, from: folder, to: target)
-  }
-
-  /// The files of a folder that gets another name.
-  ///
-  /// - Parameter names: their paths in the folder.
-  static func files(
-    _ names: [VaultPath], from folder: VaultPath, to target: VaultPath
-  ) -> [RenamedFile] {
-    names.map {
-      RenamedFile(
-        VaultPath(in: folder, named: $0.bytes), to: VaultPath(in: target, named: $0.bytes))
-    }
   }
 }

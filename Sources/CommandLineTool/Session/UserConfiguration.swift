@@ -9,7 +9,7 @@ package struct UserConfiguration {
   var editor: String?
   var pager: String?
   /// `notesync: on`: a sync ends with one of notesync.
-  var syncsNotesync = false
+  package var syncsNotesync = false
   /// `notesync_request: 40 MiB`: the maximum size of a notesync request, as written.
   package var notesyncRequest: String?
   /// The path of the file, for messages.

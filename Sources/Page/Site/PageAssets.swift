@@ -7,5 +7,7 @@ enum PageAssets {
     "page.js": PackageResources.page_js,
     "compose.js": PackageResources.compose_js,
     "viewer.js": PackageResources.viewer_js,
+    "care.css": PackageResources.care_css,
+    "care.js": PackageResources.care_js,
   ]
 }

@@ -22,6 +22,9 @@ package final class PageSite: Site {
   /// Nil without tl-media.
   let pictures: PictureLibrary?
   let creations = Creations()
+  let syncs = SyncDesk()
+  let conflicts = ConflictCount()
+  let repairs = RepairLog()
   /// The folder for files that are being uploaded.
   let uploads: String
   /// Writes one after the other; each waits for the vault's lock.
@@ -79,6 +82,7 @@ package final class PageSite: Site {
   }
 
   package func stop() {
+    syncs.stop()
     live.stop()
     pictures?.stop()
   }

@@ -15,6 +15,7 @@ struct Notice {
         incoming.isWritable ? incoming.addresses.address("/trash/\(number)/restore") : nil
       )
     case ("restored", 1): value = ("Brought back.", nil)
+    case (let word?, 1): value = PageWords.done(word).map { ($0, nil) }
     default: value = nil
     }
   }
