@@ -29,7 +29,8 @@ let pageFiles =
     "photos", "scrubber", "status", "tags", "timeline", "trash", "viewer",
   ].map { "Templates/\($0).mustache" }
   + [
-    "page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js", "care.css", "care.js",
+    "page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js", "care.css",
+    "care.js",
   ].map {
     "Assets/\($0)"
   }

@@ -15,7 +15,8 @@ struct SyncReportLines {
     } else {
       for row in text.rows {
         try console.line(
-          "\(console.style.cyan(DisplayWidth.pad(row.label, to: 9)))  \(TerminalText.line(row.text))")
+          "\(console.style.cyan(DisplayWidth.pad(row.label, to: 9)))  \(TerminalText.line(row.text))"
+        )
       }
     }
     for warning in text.warnings { console.warn(warning) }

@@ -5,7 +5,7 @@ package import VaultSync
 
 /// What syncs and repairs on the page need of the program: this device, its network, and the words of the command line.
 package struct CareSettings: Sendable {
-  /// For a sync; stores this device's name and key. Nobody is asked at a terminal.
+  /// For a sync that asks nobody at a terminal; stores this device's name and key.
   package var settings: @Sendable (VaultFolder) throws -> SyncSettings
   /// For reading: stores nothing.
   package var readingSettings: @Sendable (VaultFolder) -> SyncSettings

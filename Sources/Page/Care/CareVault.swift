@@ -81,14 +81,19 @@ extension PageProblem {
 extension String {
   /// A fragment of the command line as a sentence, without control characters.
   var asSentence: String {
-    let text = String(shownLine)
-    guard let first = text.first else { return "" }
-    let end = text.last.map { ".!?:".contains($0) } == true ? "" : "."
-    return first.uppercased() + text.dropFirst() + end
+    let text = shownLine
+    guard let last = text.last else { return "" }
+    let word = text.prefix { $0 != " " }
+    // Paths and commands keep their spelling.
+    let isWord = word.allSatisfy(\.isLetter) && !["tl", "git", "ssh"].contains(word)
+    let start = isWord ? text.prefix(1).uppercased() + text.dropFirst() : text
+    return start + (".!?:".contains(last) ? "" : ".")
   }
 
   /// On one line, without control characters.
   var shownLine: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
   }
 }

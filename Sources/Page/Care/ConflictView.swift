@@ -45,7 +45,9 @@ struct ConflictView {
     _ label: String, _ lines: [TemplateView]?, file: String?, choice: ConflictResolution,
     _ copy: KeptCopy, label take: String, path: VaultPath?
   ) -> TemplateView {
-    let media = path.flatMap { MediaRoutes.file(at: $0, in: incoming.vault.folder) == nil ? nil : $0 }
+    let media = path.flatMap {
+      MediaRoutes.file(at: $0, in: incoming.vault.folder) == nil ? nil : $0
+    }
     return [
       "label": .text(label), "hasLines": .flag(lines != nil), "lines": .list(lines ?? []),
       "file": .optional(file),
@@ -77,7 +79,7 @@ struct ConflictView {
 
   // MARK: - Parts
 
-  /// Both as texts; the second without the keys that mark it as a copy. Nil if one is no text, gone or too large.
+  /// Both as texts; nil if one is no text or too large.
   static func texts(
     of copy: KeptCopy, _ vault: Vault
   ) -> (note: NoteDocument, copy: NoteDocument)? {

@@ -55,9 +55,9 @@ enum DoctorRoutes {
       if let file = try exposed(by: repair, vault) {
         return [PageWords.lessPrivate(file.old.text.shownLine, file.new.text.shownLine)]
       }
-      return try writer.repair(repair).map { vault.care.words.repair($0).asSentence }
+      return try writer.repair(repair).map { vault.care.words.repair($0).shownLine }
     } catch {
-      return ["\(repair.place.shownLine): \(vault.care.words.problem(error).message.asSentence)"]
+      return ["\(repair.place): \(vault.care.words.problem(error).message)".shownLine]
     }
   }
 

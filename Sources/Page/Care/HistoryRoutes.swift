@@ -13,9 +13,8 @@ enum HistoryRoutes {
   static func history(_ incoming: PageRequest) async throws -> Reply {
     let vault = try CareVault(incoming)
     let present = try? NoteRoutes.find(incoming)
-    if let redirect = present?.redirect, case let id? = present?.id {
-      _ = redirect
-      return .redirect(.seeOther, to: incoming.addresses.note(id) + "/history")
+    if let present, present.redirect != nil {
+      return .redirect(.seeOther, to: incoming.addresses.note(present.id) + "/history")
     }
     let query = incoming.request.query
     let (chosen, before) = (query["v"], query["before"])

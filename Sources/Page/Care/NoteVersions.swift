@@ -58,7 +58,8 @@ struct NoteVersions: Sendable {
         older = versions.last?.name
         return false
       }
-      let isSame = try isNewest && present == step.new.map { try history.content($0, at: step.path) }
+      let isSame =
+        try isNewest && present == step.new.map { try history.content($0, at: step.path) }
       versions.append(
         Version(
           name: name, time: step.entry.time, device: step.entry.device, kind: Kind(step),
@@ -101,6 +102,7 @@ extension NoteVersions.Kind {
     self =
       step.new == nil
       ? .removed
-      : step.origin != nil ? .moved : step.old == nil ? .added : step.old == step.new ? .media : .changed
+      : step.origin != nil
+        ? .moved : step.old == nil ? .added : step.old == step.new ? .media : .changed
   }
 }

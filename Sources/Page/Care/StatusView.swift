@@ -62,7 +62,8 @@ struct StatusView {
       part.texts += status.hints.map(\.asSentence)
       guard incoming.isWritable else { break }
       if status.obstacle == nil {
-        part.actions.append(action(PageWords.syncNow, "/status/sync", isMain: run?.questions.isEmpty ?? true))
+        part.actions.append(
+          action(PageWords.syncNow, "/status/sync", isMain: run?.questions.isEmpty ?? true))
       }
       if canUndo { part.actions.append(action(PageWords.undoSync, "/status/undo", isMain: false)) }
     }
@@ -122,7 +123,8 @@ struct StatusView {
     return facts.map { fact($0.label.capitalizedFirst, $0.values) }
   }
 
-  private static func fact(_ label: String, _ values: [String], href: String? = nil) -> TemplateView {
+  private static func fact(_ label: String, _ values: [String], href: String? = nil) -> TemplateView
+  {
     ["label": .text(label), "values": .texts(values), "href": .optional(href)]
   }
 

@@ -50,6 +50,11 @@ final class SyncDesk: Sendable {
   /// The run now, or else the last one; nil before the first.
   var run: Run? { state.withLock { $0.run } }
 
+  /// Differs when the head of a page says something else about the run.
+  var tag: String {
+    run.map { "\($0.number).\($0.isRunning).\($0.questions.count)" } ?? ""
+  }
+
   /// Starts a run, unless one is running.
   ///
   /// - Parameter continued: the number of the run whose questions are answered; nothing starts unless it is the last.

@@ -10,7 +10,9 @@ struct ChangeEvents: Sendable {
   private static let limit = 200
 
   /// Server-sent events (HTML, 9.2): `change` with the ids of notes that came, changed and went; and comments, so that a
-  /// proxy keeps the connection. `sync` says that a sync started, got further or ended.
+  /// proxy keeps the connection.
+  ///
+  /// `sync` says that a sync started, got further or ended.
   func stream() -> AsyncStream<[UInt8]> {
     // A client that is slow loses the oldest events.
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in

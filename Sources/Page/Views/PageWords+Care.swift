@@ -108,7 +108,8 @@ extension PageWords {
   static func checked(notes: Int, problems: Int) -> String {
     let checked = notes == 1 ? "1 note was checked" : "\(notes) notes were checked"
     return problems == 0
-      ? "\(checked): no problems." : "\(checked): \(problems == 1 ? "1 problem" : "\(problems) problems")."
+      ? "\(checked): no problems."
+      : "\(checked): \(problems == 1 ? "1 problem" : "\(problems) problems")."
   }
 
   static func findings(_ severity: Finding.Severity, _ count: Int, _ code: String) -> String {
@@ -129,7 +130,8 @@ extension PageWords {
 
   static func repairHow(_ kind: RepairKind) -> String {
     switch kind {
-    case .ids: "An id is one line of front matter, by which a note is known when it is moved. This would be done:"
+    case .ids:
+      "An id is one line of front matter, by which a note is known when it is moved. This would be done:"
     case .media: "Each moves to the only note that links into it. This would be done:"
     case .leftovers: "They go to the trash. This would be done:"
     }
