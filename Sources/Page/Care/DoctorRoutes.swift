@@ -13,6 +13,7 @@ enum DoctorRoutes {
   static func doctor(_ incoming: PageRequest) async throws -> Reply {
     let vault = try CareVault(incoming)
     let check = try await incoming.site.scans.run { vault.check() }
+    incoming.site.repairs.remember(check, at: incoming.snapshot.generation)
     let view = DoctorView(incoming, vault.care.words)
     var frame = PageFrame(incoming, title: PageWords.doctor, kind: "plain")
     frame.styles = ["care.css"]
@@ -88,17 +89,32 @@ enum RepairKind: String, CaseIterable, Sendable {
   }
 }
 
-/// What the last repair on the page did; for the next page of findings.
+/// What the last check found and the last repair on the page did; for the pages after it.
 final class RepairLog: Sendable {
-  private let state = Mutex<[String]>([])
+  private struct State {
+    var lines: [String] = []
+    var problems: (generation: UInt64, count: Int)?
+  }
+
+  private let state = Mutex(State())
   private static let limit = 200
 
-  var lines: [String] { state.withLock { $0 } }
+  var lines: [String] { state.withLock { $0.lines } }
+
+  /// The errors and warnings of a check of this generation; nil if there was none.
+  func problems(at generation: UInt64) -> Int? {
+    state.withLock { $0.problems?.generation == generation ? $0.problems?.count : nil }
+  }
+
+  func remember(_ check: VaultCheck, at generation: UInt64) {
+    let count = check.findings.count { $0.finding.severity != .info }
+    state.withLock { $0.problems = (generation, count) }
+  }
 
   func set(_ lines: [String]) {
     let more = lines.count - Self.limit
     let shown = lines.prefix(Self.limit) + (more > 0 ? [PageWords.more(more)] : [])
-    state.withLock { $0 = Array(shown) }
+    state.withLock { $0.lines = Array(shown) }
   }
 }
 

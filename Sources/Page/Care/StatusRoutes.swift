@@ -30,7 +30,11 @@ enum StatusRoutes {
       view.addGit(status, run, words: care.words)
       if let notesync { view.addNotesync(notesync) }
     }
-    view.addVault()
+    let (folder, threads) = (incoming.vault.folder, incoming.site.settings.source.threads)
+    let size =
+      run?.isRunning == true
+      ? nil : try await incoming.site.scans.run { VaultSize(of: folder, threads: threads) }
+    view.addVault(size)
     var frame = PageFrame(incoming, title: PageWords.statusTitle, kind: "plain")
     frame.styles = ["care.css"]
     frame.scripts = ["care.js"]

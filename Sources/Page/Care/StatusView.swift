@@ -142,13 +142,18 @@ struct StatusView {
     parts.append(part.view)
   }
 
-  mutating func addVault() {
+  mutating func addVault(_ size: VaultSize?) {
     let snapshot = incoming.snapshot
     var part = Part(title: PageWords.vault, anchor: "vault")
     part.facts = [
       Self.fact(PageWords.folder, [incoming.vault.folder.path]),
       Self.fact(PageWords.notes, ["\(snapshot.index.count)"]),
     ]
+    if let size {
+      part.facts.append(
+        Self.fact(PageWords.otherFiles, ["\(size.otherFiles)"]))
+      part.facts.append(Self.fact(PageWords.size, ["\(ByteCount(size.bytes))"]))
+    }
     let copies = incoming.site.conflicts.count(incoming)
     if copies > 0 {
       part.facts.append(
@@ -156,9 +161,15 @@ struct StatusView {
     }
     if incoming.site.settings.care != nil {
       part.facts.append(
-        Self.fact(PageWords.findings, [PageWords.checkVault], href: address("/doctor")))
+        Self.fact(PageWords.findings, [findings], href: address("/doctor")))
     }
     parts.append(part.view)
+  }
+
+  /// Of the last check, if nothing was changed since.
+  private var findings: String {
+    incoming.site.repairs.problems(at: incoming.snapshot.generation)
+      .map { PageWords.problems($0) } ?? PageWords.checkVault
   }
 }
 

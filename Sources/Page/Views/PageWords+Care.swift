@@ -10,6 +10,8 @@ extension PageWords {
   static let folder = "Folder"
   static let notes = "Notes"
   static let timeline = "Timeline"
+  static let otherFiles = "Other files"
+  static let size = "Size"
   static let findings = "Findings"
   static let checkVault = "Check the vault"
   static let syncNow = "Sync now"
@@ -107,9 +109,11 @@ extension PageWords {
 
   static func checked(notes: Int, problems: Int) -> String {
     let checked = notes == 1 ? "1 note was checked" : "\(notes) notes were checked"
-    return problems == 0
-      ? "\(checked): no problems."
-      : "\(checked): \(problems == 1 ? "1 problem" : "\(problems) problems")."
+    return "\(checked): \(self.problems(problems))."
+  }
+
+  static func problems(_ count: Int) -> String {
+    count == 0 ? "no problems" : count == 1 ? "1 problem" : "\(count) problems"
   }
 
   static func findings(_ severity: Finding.Severity, _ count: Int, _ code: String) -> String {

@@ -20,9 +20,10 @@ struct CarePage {
   ///   - files: of the vault at its first sync.
   ///   - hook: the text of a program that the remote runs before it takes a push, from the second one on.
   init(_ files: [String: String], isReadOnly: Bool = false, hook: String? = nil) async throws {
-    page = try await RunningPage(files, isReadOnly: isReadOnly) { folder in
+    let prepare: (TemporaryFolder) throws -> CareSettings? = { folder in
       Self.isolateLibrary()
       var laptop = try CommandRunner(folder: folder)
+      laptop.environment["TL_DEVICE"] = "laptop"
       try folder.makeFolder("remote.git")
       for command in [
         "git init -q --bare -b main \(folder.path("remote.git"))", "tl init",
@@ -36,6 +37,9 @@ struct CarePage {
       if let hook { try folder.writeProgram(hook, to: "remote.git/hooks/pre-receive") }
       return try Self.settings(in: folder)
     }
+    page = try await RunningPage(
+      files, isReadOnly: isReadOnly, now: { Int64(CommandRunner.firstInstant + 80_000) },
+      prepare: prepare)
     browser = try await page.browser()
   }
 
@@ -47,6 +51,7 @@ struct CarePage {
     var runner = try CommandRunner(folder: folder, directory: directory)
     // Each command is some minutes after the one before.
     runner.now += 600 * Self.turn.add(1, ordering: .relaxed).newValue
+    runner.environment["TL_DEVICE"] = directory == "vault" ? "laptop" : "phone"
     return try runner.tl(arguments)
   }
 
