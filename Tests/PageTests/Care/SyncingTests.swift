@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -98,7 +99,7 @@ struct SyncingTests {
       """
     let care = try await CarePage(["n.md": Self.note], hook: wait)
     try care.folder.write("# Second\n", to: "vault/second.md")
-    async let other = Task.detached { try care.tl("sync").status }.value
+    async let other = WorkQueue("other").run { try care.tl("sync").status }
     while !care.folder.exists("started") { try await Task.sleep(for: .milliseconds(5)) }
     let body = try await care.run("/status/sync")
     #expect(body.contains("Another sync of this vault is running"))
