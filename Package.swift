@@ -24,13 +24,49 @@ func pkgConfigName(_ name: String) -> String? {
 /// The files of the page that are compiled into the program.
 let pageFiles =
   [
-    "calendar", "card", "chips", "compose", "days", "empty", "error", "foot", "fragment",
-    "grid", "head", "help", "import", "import-plan", "login", "media", "note", "photos",
-    "scrubber", "tags", "timeline", "trash", "viewer",
+    "calendar",
+    "card",
+    "chips",
+    "compose",
+    "conflicts",
+    "days",
+    "doctor",
+    "empty",
+    "error",
+    "foot",
+    "fragment",
+    "grid",
+    "head",
+    "help",
+    "history",
+    "import",
+    "import-plan",
+    "lines",
+    "login",
+    "media",
+    "merge",
+    "note",
+    "photos",
+    "scrubber",
+    "status",
+    "tags",
+    "timeline",
+    "trash",
+    "viewer",
   ].map { "Templates/\($0).mustache" }
   + [
-    "page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js", "files.js",
-    "record.js", "audio.js", "compose.css",
+    "audio.js",
+    "care.css",
+    "care.js",
+    "compose.css",
+    "compose.js",
+    "files.js",
+    "icons.svg",
+    "mark.svg",
+    "page.css",
+    "page.js",
+    "record.js",
+    "viewer.js",
   ].map { "Assets/\($0)" }
 
 let package = Package(
@@ -136,8 +172,8 @@ let package = Package(
     .target(
       name: "Page",
       dependencies: [
-        "WebServer", "Rendering", "Media", "VaultIndex", "VaultStore", "VaultFormat",
-        "SystemCalls",
+        "WebServer", "Rendering", "Media", "VaultIndex", "VaultSync", "Git", "VaultStore",
+        "VaultFormat", "SystemCalls",
       ],
       resources: pageFiles.map { .embedInCode($0) },
       swiftSettings: settings),
@@ -153,7 +189,7 @@ let package = Package(
       name: "tl-net",
       dependencies: [
         "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Media",
-        "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
+        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -210,8 +246,8 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "WebServer", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
-        "TestSupport", "tl-media",
+        "Page", "WebServer", "CommandLineTool", "Media", "VaultIndex", "VaultSync", "Git",
+        "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "tl-net", "tl-media",
       ],
       swiftSettings: settings),
     .testTarget(

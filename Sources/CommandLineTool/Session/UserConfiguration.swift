@@ -11,7 +11,7 @@ package struct UserConfiguration {
   /// `recorder: arecord -f cd {file}.wav`: the program of `tl record`.
   var recorder: String?
   /// `notesync: on`: a sync ends with one of notesync.
-  var syncsNotesync = false
+  package var syncsNotesync = false
   /// `notesync_request: 40 MiB`: the maximum size of a notesync request, as written.
   package var notesyncRequest: String?
   /// The path of the file, for messages.

@@ -613,7 +613,10 @@ document.querySelector(".goto select")?.addEventListener("change", (event) => ev
 
 const added = new Set();
 
-function changed({ added: ids = [], changed: others = [], removed = [] }) {
+function changed(data) {
+  // A sync got further.
+  if (!data) return document.dispatchEvent(new Event("tl-sync"));
+  const { added: ids = [], changed: others = [], removed = [] } = data;
   for (const id of ids) added.add(id);
   const bar = document.getElementById("newer");
   if (bar && added.size && new URL(body.dataset.home, location.href).pathname === location.pathname) {
@@ -675,6 +678,10 @@ function listen(address) {
         const data = JSON.parse(event.data);
         channel.postMessage(data);
         changed(data);
+      });
+      source.addEventListener("sync", () => {
+        channel.postMessage(null);
+        changed(null);
       });
     });
   }

@@ -29,7 +29,9 @@ enum NoteRoutes {
     let card = NoteCard(note, id: found.id, media: media)
     let place = incoming.timeline.place(
       of: TimelineCursor(seconds: card.time.seconds, id: found.id))
-    let view = NoteView(site: incoming.addresses, isWritable: incoming.isWritable)
+    let view = NoteView(
+      site: incoming.addresses, isWritable: incoming.isWritable,
+      hasHistory: CareVault.hasHistory(incoming))
     let title = note.title
     var frame = PageFrame(incoming, title: title, kind: "note")
     frame.scripts = ["viewer.js"]

@@ -11,5 +11,7 @@ enum PageAssets {
     "audio.js": PackageResources.audio_js,
     "compose.css": PackageResources.compose_css,
     "viewer.js": PackageResources.viewer_js,
+    "care.css": PackageResources.care_css,
+    "care.js": PackageResources.care_js,
   ]
 }

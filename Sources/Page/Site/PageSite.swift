@@ -23,6 +23,9 @@ package final class PageSite: Site {
   /// Nil without tl-media.
   let pictures: PictureLibrary?
   let creations = Creations()
+  let syncs = SyncDesk()
+  let conflicts = ConflictCount()
+  let repairs = RepairLog()
   /// The folder for files that are being uploaded.
   let uploads: String
   /// The folder for files that wait for their import.
@@ -86,6 +89,7 @@ package final class PageSite: Site {
   }
 
   package func stop() {
+    syncs.stop()
     live.stop()
     pictures?.stop()
   }

@@ -13,6 +13,7 @@ struct PageTag: Hashable, Sendable {
       incoming.site.assets.version, "\(incoming.snapshot.generation)", incoming.request.path,
       incoming.request.queryText, incoming.session?.formToken ?? "",
       incoming.now.day.description, incoming.snapshot.state.problem ?? "",
+      incoming.site.syncs.tag,
     ]
     parts += shown.map(\.text)
     text = "\"\(sha256Hex(parts.joined(separator: "\n").utf8).prefix(24))\""

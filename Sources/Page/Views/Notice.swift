@@ -26,6 +26,7 @@ struct Notice {
       guard let files = Int(words[1]) else { fallthrough }
       value = ("\(files.counted("file")) could not be imported, and still wait here.", nil)
     case ("restored", 1): value = ("Brought back.", nil)
+    case (let word?, 1): value = PageWords.done(word).map { ($0, nil) }
     default: value = nil
     }
   }

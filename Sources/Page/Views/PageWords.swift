@@ -4,7 +4,8 @@ internal import VaultFormat
 /// The words of the page, in one table.
 enum PageWords {
   /// For the templates, below `page.words`.
-  static let view = TemplateView(table.mapValues(TemplateValue.text))
+  static let view = TemplateView(
+    table.merging(careTable) { $1 }.mapValues(TemplateValue.text))
 
   /// For the scripts, as JSON.
   static let scriptJSON = JSONValue.object(
