@@ -24,7 +24,7 @@ func pkgConfigName(_ name: String) -> String? {
 /// The files of the page that are compiled into the program.
 let pageFiles =
   [
-    "calendar", "card", "chips", "compose", "days", "empty", "error", "foot", "fragment",
+    "calendar", "card", "chips", "compose", "days", "devices", "empty", "error", "foot", "fragment",
     "grid", "head", "help", "login", "media", "note", "photos", "scrubber", "tags",
     "timeline", "trash", "viewer",
   ].map { "Templates/\($0).mustache" }

@@ -9,7 +9,7 @@ struct ServeCommand: ParsableCommand {
       signed in. It runs until Ctrl-C. What is written there are the same files, and a change by any other program is \
       on an open page at once.
       """,
-    subcommands: [ServeStartCommand.self, ServeLinkCommand.self],
+    subcommands: [ServeStartCommand.self, ServeLinkCommand.self, ServeUserCommand.self],
     defaultSubcommand: ServeStartCommand.self)
 }
 
@@ -20,6 +20,9 @@ struct ServeStartCommand: NetworkCommand {
       At this machine's own address the page has a name that no other vault has, such as \
       tl-9f3ac1d2e8.localhost: other programs on this machine cannot read it. Any other address needs --tls-cert \
       and --tls-key, or a proxy that does TLS, and --origin with the address that browsers use.
+
+      With accounts of tl serve user, people sign in by name and password, and phone apps sync with the same \
+      address as with tl notesync serve.
       """)
 
   @Option(help: ArgumentHelp("Where to listen", valueName: "host:port"))
@@ -31,14 +34,13 @@ struct ServeStartCommand: NetworkCommand {
   @Option(help: ArgumentHelp("What every address begins with, such as /tl", valueName: "path"))
   var pathPrefix: String?
 
-  @Option(help: ArgumentHelp("The certificate, a PEM file", valueName: "file"))
-  var tlsCert: String?
+  @OptionGroup var tls: TLSOptions
 
-  @Option(help: ArgumentHelp("Its key, a PEM file", valueName: "file"))
-  var tlsKey: String?
-
-  @Flag(help: "Listen without TLS because a proxy in front does it")
-  var insecureBehindProxy = false
+  @Option(
+    help: ArgumentHelp(
+      "Serve the page alone, or what the phone apps sync with: page or notesync",
+      valueName: "what"))
+  var only: ServeSettings.Part?
 
   @Flag(help: "Nothing can be changed in the browser")
   var readOnly = false
@@ -49,8 +51,10 @@ struct ServeStartCommand: NetworkCommand {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if (tlsCert == nil) != (tlsKey == nil) {
-      throw ValidationError("--tls-cert and --tls-key belong together")
+    if only == .notesync, origin != nil || pathPrefix != nil || readOnly || open {
+      throw ValidationError(
+        "--only notesync excludes --origin, --path-prefix, --read-only and --open: there is no page"
+      )
     }
   }
 
@@ -60,9 +64,8 @@ struct ServeStartCommand: NetworkCommand {
     .serve(
       .start(
         ServeSettings(
-          address: listen, origin: origin, prefix: pathPrefix ?? "", certificate: tlsCert,
-          key: tlsKey, isBehindProxy: insecureBehindProxy, isReadOnly: readOnly, opensBrowser: open)
-      ))
+          address: listen, origin: origin, prefix: pathPrefix ?? "", tls: tls.choice, only: only,
+          isReadOnly: readOnly, opensBrowser: open)))
   }
 }
 
@@ -77,3 +80,5 @@ struct ServeLinkCommand: NetworkCommand {
 
   var networkRequest: NetworkRequest { .serve(.link) }
 }
+
+extension ServeSettings.Part: ExpressibleByArgument {}

@@ -291,11 +291,32 @@ enum CommandExample {
         "tl serve --insecure-behind-proxy --origin https://notes.example.org",
         "behind a proxy that does TLS"
       ),
+      ("tl serve --only page", "for browsers, not for phone apps"),
     ],
     "serve link": [
       ("tl serve link", "for one more browser"),
       ("tl serve link | qrencode -t ansi", "as a code for a phone's camera"),
       ("tl --vault ~/notes serve link", "of another vault"),
+    ],
+    "serve user add": [
+      ("tl serve user add kaia", "asks for a password"),
+      ("pass tl/kaia | tl serve user add kaia", "takes it from a password manager"),
+      ("tl --vault ~/notes serve user add kaia", "of another vault"),
+    ],
+    "serve user list": [
+      ("tl serve user list", "one name a line"),
+      ("tl serve user list --json", "with their ids"),
+      ("tl --vault ~/notes serve user list", "of another vault"),
+    ],
+    "serve user remove": [
+      ("tl serve user remove kaia", "signs kaia out at once; the notes stay"),
+      ("tl serve user remove 'Aunt Mia'", "a name of two words"),
+      ("tl --vault ~/notes serve user remove kaia", "of another vault"),
+    ],
+    "serve user password": [
+      ("tl serve user password kaia", "asks for the new password"),
+      ("pass tl/kaia | tl serve user password kaia", "takes it from a password manager"),
+      ("tl --vault ~/notes serve user password kaia", "of another vault"),
     ],
     "notesync serve": [
       (

@@ -14,6 +14,8 @@ package struct PageSettings: Sendable {
   package var surroundings: Surroundings
   /// For sessions: absolute, private, outside of the vault.
   package var stateFolder: String
+  /// Nil where only codes let somebody in.
+  package var accounts: PageAccounts?
   /// The name of the vault in the page's head.
   package var vaultName: String
   /// How long a write waits for another program's, in seconds.

@@ -14,6 +14,7 @@ struct Notice {
         "Moved to the trash.",
         incoming.isWritable ? incoming.addresses.address("/trash/\(number)/restore") : nil
       )
+    case ("ended", 1): value = ("Signed out.", nil)
     case ("restored", 1): value = ("Brought back.", nil)
     default: value = nil
     }

@@ -1,11 +1,13 @@
+internal import Foundation
 internal import Synchronization
+internal import SystemCalls
 
 /// The current accounts of an accounts file, and the check of their passwords.
 package final class AccountDirectory: Sendable {
   private let file: AccountsFile
   private let log: @Sendable (String) -> Void
   /// Nil until the file has been read once.
-  private let lastGood = Mutex<[Account]?>(nil)
+  private let lastGood = Mutex<Reading?>(nil)
   /// The hash that is checked for an unknown name, so that it takes as long as a known one.
   private let decoy: PasswordHash
   private let hashing: PasswordQueue
@@ -16,30 +18,53 @@ package final class AccountDirectory: Sendable {
   package init(
     _ file: AccountsFile, queueLimit: Int, cost: PasswordCost,
     log: @escaping @Sendable (String) -> Void
-  ) throws {
+  ) {
     self.file = file
     self.log = log
     hashing = PasswordQueue(limit: queueLimit)
-    decoy = try PasswordHash(of: RandomText.make(), cost: cost)
-    lastGood.withLock { $0 = (try? file.read()) ?? nil }
+    decoy = PasswordHash(matchingNothing: cost)
+    _ = accounts
+  }
+
+  /// The accounts of a file, and what the file was then.
+  private struct Reading {
+    var accounts: [Account]
+    /// Nil if the file cannot be told from one that was changed right after it was read.
+    var status: FileStatus?
   }
 
   /// The last accounts that could be read count if the file is unreadable or missing, so that no user is signed out.
   private var accounts: [Account] {
+    let status = try? FileDescriptor.status(ofPath: file.path)
+    let known = lastGood.withLock { $0 }
+    if let known, let status, known.status == status { return known.accounts }
     let problem: String
     do {
       if let accounts = try file.read() {
-        lastGood.withLock { $0 = accounts }
+        let reading = Reading(
+          accounts: accounts, status: status.flatMap { Self.isSettled($0) ? $0 : nil })
+        lastGood.withLock { $0 = reading }
         return accounts
       }
       problem = "is not there"
     } catch {
       problem = "\(error)"
     }
-    guard let accounts = lastGood.withLock({ $0 }) else { return [] }
+    guard let known else { return [] }
     log("\(file.path): \(problem); the accounts are those of before")
-    return accounts
+    return known.accounts
   }
+
+  /// Whether the file's next change will have another time, whatever the tick of the file system's clock is.
+  ///
+  /// A link stays as it is when the file that it leads to is changed.
+  private static func isSettled(_ status: FileStatus) -> Bool {
+    status.kind == .file
+      && max(status.modified.seconds, status.changed.seconds)
+        < Int64(Date().timeIntervalSince1970) - 2
+  }
+
+  package var isEmpty: Bool { accounts.isEmpty }
 
   /// The id of the account with that name.
   package func id(name: String) -> String? { accounts.first { $0.name == name }?.id }
