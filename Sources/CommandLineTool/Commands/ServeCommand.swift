@@ -9,7 +9,10 @@ struct ServeCommand: ParsableCommand {
       signed in. It runs until Ctrl-C. What is written there are the same files, and a change by any other program is \
       on an open page at once.
       """,
-    subcommands: [ServeStartCommand.self, ServeLinkCommand.self, ServeUserCommand.self],
+    subcommands: [
+      ServeStartCommand.self, ServeLinkCommand.self, ServeUserCommand.self,
+      ServeInstallCommand.self, ServeUninstallCommand.self,
+    ],
     defaultSubcommand: ServeStartCommand.self)
 }
 
@@ -25,25 +28,7 @@ struct ServeStartCommand: NetworkCommand {
       address as with tl notesync serve.
       """)
 
-  @Option(help: ArgumentHelp("Where to listen", valueName: "host:port"))
-  var listen = "127.0.0.1:8787"
-
-  @Option(help: ArgumentHelp("The address that browsers use", valueName: "url"))
-  var origin: String?
-
-  @Option(help: ArgumentHelp("What every address begins with, such as /tl", valueName: "path"))
-  var pathPrefix: String?
-
-  @OptionGroup var tls: TLSOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "Serve the page alone, or what the phone apps sync with: page or notesync",
-      valueName: "what"))
-  var only: ServeSettings.Part?
-
-  @Flag(help: "Nothing can be changed in the browser")
-  var readOnly = false
+  @OptionGroup var serving: ServeOptions
 
   @Flag(help: "Open the browser")
   var open = false
@@ -51,22 +36,14 @@ struct ServeStartCommand: NetworkCommand {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if only == .notesync, origin != nil || pathPrefix != nil || readOnly || open {
-      throw ValidationError(
-        "--only notesync excludes --origin, --path-prefix, --read-only and --open: there is no page"
-      )
+    if serving.only == .notesync, open {
+      throw ValidationError("--only notesync excludes --open: there is no page")
     }
   }
 
   static let programUser = "tl serve"
 
-  var networkRequest: NetworkRequest {
-    .serve(
-      .start(
-        ServeSettings(
-          address: listen, origin: origin, prefix: pathPrefix ?? "", tls: tls.choice, only: only,
-          isReadOnly: readOnly, opensBrowser: open)))
-  }
+  var networkRequest: NetworkRequest { .serve(.start(serving.settings(opensBrowser: open))) }
 }
 
 struct ServeLinkCommand: NetworkCommand {
@@ -80,5 +57,3 @@ struct ServeLinkCommand: NetworkCommand {
 
   var networkRequest: NetworkRequest { .serve(.link) }
 }
-
-extension ServeSettings.Part: ExpressibleByArgument {}

@@ -291,12 +291,24 @@ enum CommandExample {
         "tl serve --insecure-behind-proxy --origin https://notes.example.org",
         "behind a proxy that does TLS"
       ),
-      ("tl serve --only page", "for browsers, not for phone apps"),
     ],
     "serve link": [
       ("tl serve link", "for one more browser"),
       ("tl serve link | qrencode -t ansi", "as a code for a phone's camera"),
       ("tl --vault ~/notes serve link", "of another vault"),
+    ],
+    "serve install": [
+      ("tl serve install", "at each start of this machine"),
+      ("tl serve install --dry-run --read-only", "shows the unit"),
+      (
+        "tl serve install --insecure-behind-proxy --origin https://notes.example.org",
+        "behind a proxy that does TLS"
+      ),
+    ],
+    "serve uninstall": [
+      ("tl serve uninstall", "it is no longer started; the notes stay"),
+      ("tl serve uninstall --dry-run", "shows which file would go"),
+      ("tl --vault ~/notes serve uninstall", "of another vault"),
     ],
     "serve user add": [
       ("tl serve user add kaia", "asks for a password"),

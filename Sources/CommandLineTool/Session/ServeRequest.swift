@@ -3,6 +3,8 @@ package enum ServeRequest: Sendable {
   case start(ServeSettings)
   case link
   case account(AccountAction)
+  case install(ServeSettings, isDryRun: Bool)
+  case uninstall(isDryRun: Bool)
 }
 
 /// The options of `tl serve`.
@@ -23,4 +25,6 @@ package struct ServeSettings: Sendable {
   package var only: Part?
   package var isReadOnly: Bool
   package var opensBrowser: Bool
+  /// Whether the address that lets a browser in is printed.
+  package var printsLink: Bool
 }

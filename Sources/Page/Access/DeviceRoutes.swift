@@ -56,7 +56,7 @@ enum DeviceRoutes {
     .redirect(.seeOther, to: incoming.addresses.address("/settings/devices") + "?done=ended")
   }
 
-  /// An account sees its own; the person at the machine itself sees all. This one comes first.
+  /// An account sees its own, and who came in by a code sees all; this one comes first.
   private static func visible(to own: Session, _ site: PageSite) -> [Session] {
     let all = site.sessions.all.filter { session in
       (own.account == Session.local || session.account == own.account) && site.isOpen(session)

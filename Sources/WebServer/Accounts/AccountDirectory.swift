@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Synchronization
 internal import SystemCalls
 
@@ -29,20 +28,32 @@ package final class AccountDirectory: Sendable {
   /// The accounts of a file, and what the file was then.
   private struct Reading {
     var accounts: [Account]
-    /// Nil if the file cannot be told from one that was changed right after it was read.
+    /// Nil if it is unknown.
     var status: FileStatus?
+    /// When the file was first seen to be so, in nanoseconds.
+    var since: Int64
+    /// Whether another change would have another time, whatever the tick of the file system's clock is.
+    ///
+    /// A link stays as it is when the file that it leads to is changed.
+    var isSettled: Bool
   }
+
+  /// In nanoseconds.
+  private static let settlingTime: Int64 = 2_000_000_000
 
   /// The last accounts that could be read count if the file is unreadable or missing, so that no user is signed out.
   private var accounts: [Account] {
     let status = try? FileDescriptor.status(ofPath: file.path)
+    let now = MonotonicClock.nanoseconds()
     let known = lastGood.withLock { $0 }
-    if let known, let status, known.status == status { return known.accounts }
+    if let known, known.isSettled, known.status == status { return known.accounts }
     let problem: String
     do {
       if let accounts = try file.read() {
+        let since = known.flatMap { $0.status == status ? $0.since : nil } ?? now
         let reading = Reading(
-          accounts: accounts, status: status.flatMap { Self.isSettled($0) ? $0 : nil })
+          accounts: accounts, status: status, since: since,
+          isSettled: status?.kind == .file && now - since > Self.settlingTime)
         lastGood.withLock { $0 = reading }
         return accounts
       }
@@ -53,15 +64,6 @@ package final class AccountDirectory: Sendable {
     guard let known else { return [] }
     log("\(file.path): \(problem); the accounts are those of before")
     return known.accounts
-  }
-
-  /// Whether the file's next change will have another time, whatever the tick of the file system's clock is.
-  ///
-  /// A link stays as it is when the file that it leads to is changed.
-  private static func isSettled(_ status: FileStatus) -> Bool {
-    status.kind == .file
-      && max(status.modified.seconds, status.changed.seconds)
-        < Int64(Date().timeIntervalSince1970) - 2
   }
 
   package var isEmpty: Bool { accounts.isEmpty }

@@ -15,6 +15,9 @@ struct PageRunner {
       switch request {
       case .start(let settings): try start(settings)
       case .link: try link()
+      case .install(let settings, let isDryRun):
+        try PageUnit(session).install(settings, isDryRun: isDryRun)
+      case .uninstall(let isDryRun): try PageUnit(session).uninstall(isDryRun: isDryRun)
       case .account(let action):
         let vault = try session.openVault().vault
         try AccountKeeper(session, of: vault, program: "tl serve").answer(action)
@@ -64,11 +67,29 @@ struct PageRunner {
     try waiting {
       try await untilInterrupted {
         try await web.run { _ in
+          guard serve.printsLink || serve.opensBrowser else {
+            return Self.announce(site, state, console)
+          }
           Self.announce(
             site, state, console, opener: serve.opensBrowser ? SystemOpener(environment) : nil)
         }
       }
     }
+  }
+
+  /// Without a code.
+  private static func announce(_ site: PageSite, _ state: PageState, _ console: SharedConsole) {
+    let isStored = (try? state.setAddress(site.address)) != nil
+    console.use { console in
+      if !isStored { console.warn(unstored(state)) }
+      try? console.line("\(site.address)/")
+      try? console.finish()
+      console.say("tl serve link prints an address that lets a browser in; Ctrl-C ends the page")
+    }
+  }
+
+  private static func unstored(_ state: PageState) -> String {
+    "the address cannot be stored in \(state.folder): tl serve link will not work"
   }
 
   /// - Parameter opener: opens the browser; nil to print the address.
@@ -77,9 +98,7 @@ struct PageRunner {
   ) {
     guard (try? state.setAddress(site.address)) != nil, let invitation = try? site.invitation()
     else {
-      console.use {
-        $0.warn("the address cannot be stored in \(state.folder): tl serve link will not work")
-      }
+      console.use { $0.warn(unstored(state)) }
       return
     }
     let page = opener.flatMap { _ in try? state.redirectPage(to: invitation) }

@@ -49,7 +49,8 @@ final class TestServer: Sendable {
     var settings = settings(in: folder, clock)
     change(&settings)
     let lines = Lines()
-    let server = try await NotesyncServer(settings, passwords: passwords(settings)) { lines.add($0) }
+    let shared = passwords(settings)
+    let server = try await NotesyncServer(settings, passwords: shared) { lines.add($0) }
     let client = HTTPClient(
       eventLoopGroupProvider: .singleton,
       configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
