@@ -100,6 +100,7 @@ struct PageFrame {
   private static let further = [
     Link(path: "/import", icon: "photos", label: "Import photos"),
     Link(path: "/trash", icon: "trash", label: "Trash"),
+    Link(path: "/settings/devices", icon: "settings", label: "Devices"),
     Link(path: "/help/keys", icon: "help", label: "Keys"),
   ]
 
