@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 import VaultFormat
+import VaultIndex
 import WebServer
 
 @testable import Page

@@ -87,7 +87,7 @@ struct ImportTests {
     // What another run had written before it was killed.
     let plan = try await browser.get(address)
     #expect(plan.body.contains("2 new notes with 2 files"))
-    try await browser.post(address, [:])
+    _ = try await browser.post(address, [:])
     #expect(try page.notes().count == 2)
     // Sent again with one that is new.
     let more = try #require(
