@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VaultIndex
 
 @testable import Page
 
@@ -133,7 +134,7 @@ struct HistoryTests {
     let text = try care.folder.readText("vault/n.md")
     #expect(text.contains("\ntwo\n"))
     #expect(text.contains("updated:"))
-    let trash = try care.folder.contents().filter {
+    let trash = care.folder.contents().filter {
       $0.hasPrefix("vault/.tl/") && $0.contains("trash") && $0.hasSuffix(".md")
     }
     #expect(try trash.contains { try care.folder.readText($0).contains("meanwhile") })
