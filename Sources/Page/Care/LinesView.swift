@@ -17,7 +17,7 @@ enum LinesView {
   /// The lines of the old version alone; those that the new one lacks are marked as added, for both count the same.
   static func old(_ lines: [LineComparison.Line]) -> [TemplateView] {
     view(
-      lines.compactMap { line in
+      lines.compactMap { line -> LineComparison.Line? in
         switch line {
         case .added: nil
         case .removed(let text): .added(text)
