@@ -5,7 +5,7 @@ let isStale = false;
 
 document.addEventListener("tl-sync", load);
 
-/** Loads the part about git again; what is typed or chosen in a question stays. */
+/** Loads the parts again; what is chosen in a question stays. */
 async function load() {
   const part = document.getElementById("sync");
   if (!part || part.querySelector(".questions")?.contains(document.activeElement)) return;
@@ -17,8 +17,10 @@ async function load() {
     try {
       const answer = await fetch(location.pathname, { credentials: "same-origin" });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const fresh = page.getElementById("sync");
-      if (answer.ok && fresh) show(document.getElementById("sync"), fresh);
+      if (answer.ok) for (const fresh of page.querySelectorAll("section.part")) show(document.getElementById(fresh.id), fresh);
+      const state = page.querySelector("a.state");
+      document.querySelector("a.state")?.remove();
+      if (state) document.getElementById("more")?.append(state);
     } catch {
       // The server is gone: the next event, or a person, asks again.
     }
@@ -27,11 +29,14 @@ async function load() {
 }
 
 function show(part, fresh) {
+  if (!part) return;
   const hadFocus = part.contains(document.activeElement);
   part.replaceChildren(...fresh.childNodes);
-  const say = document.getElementById("say");
-  const text = part.querySelector(".warning, legend, p")?.textContent ?? "";
-  if (say && say.textContent !== text) say.textContent = text;
+  if (part.id === "sync") {
+    const say = document.getElementById("say");
+    const text = part.querySelector(".warning, legend, p")?.textContent ?? "";
+    if (say && say.textContent !== text) say.textContent = text;
+  }
   if (!hadFocus) return;
   const next = part.querySelector("legend ~ label input, button, a");
   if (next) next.focus();

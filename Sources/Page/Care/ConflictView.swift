@@ -16,7 +16,11 @@ struct ConflictView {
 
   func view(_ number: Int, _ copy: KeptCopy) -> TemplateView {
     let texts = Self.texts(of: copy, incoming.vault)
-    let lines = texts.map { LineComparison(from: $0.note.bytes, to: $0.copy.bytes).lines }
+    let lines = texts.map { note, other in
+      // Without the keys that mark it as a copy.
+      let version = copy.noteID.flatMap { try? ConflictCopy.original(of: other, note: $0) }
+      return LineComparison(from: note.bytes, to: (version ?? other).bytes).lines
+    }
     let device = copy.device.map { $0.shownLine } ?? PageWords.otherDevice
     let note = copy.note.map { $0.text.shownLine }
     let file: String? = texts == nil ? PageWords.notCompared : nil

@@ -14,9 +14,16 @@ enum LinesView {
     return shown
   }
 
-  /// The lines of the old version alone; those that differ are marked as such.
+  /// The lines of the old version alone; those that the new one lacks are marked as added, for both count the same.
   static func old(_ lines: [LineComparison.Line]) -> [TemplateView] {
-    view(lines.compactMap { if case .added = $0 { nil } else { $0 } })
+    view(
+      lines.compactMap { line -> LineComparison.Line? in
+        switch line {
+        case .added: nil
+        case .removed(let text): .added(text)
+        case .same, .gap: line
+        }
+      })
   }
 
   /// The lines of the new version alone.
