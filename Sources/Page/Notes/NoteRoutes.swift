@@ -15,7 +15,9 @@ enum NoteRoutes {
     guard let stamp = CardCache.stamp(of: found.path, in: incoming.vault.folder) else {
       throw PageProblem.noSuchNote
     }
-    let tag = PageTag(incoming, shown: [stamp])
+    let waits = incoming.request.query["links"] == "1"
+    let tag = PageTag(
+      incoming, shown: [stamp], further: ["\(waits || incoming.site.links.isMade)"])
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     if incoming.request.query["fragment"] == "1" {
       // The card alone, for a list in which the note has changed.
@@ -37,6 +39,8 @@ enum NoteRoutes {
         card, note, rendered,
         newer: neighbour(incoming, at: place.before - 1),
         older: neighbour(incoming, at: place.after)))
+    let backlinks = try await Backlinks.of(found, incoming, waits: waits)
+    frame.values.merge(backlinks.values(incoming, of: found.id)) { $1 }
     return tag.marked(try frame.reply("note"))
   }
 

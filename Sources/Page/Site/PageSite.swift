@@ -13,6 +13,7 @@ package final class PageSite: Site {
   let addresses: SiteAddress
   let origin: SiteOrigin
   let live: LiveIndex
+  let links: LinkMap
   let sessions: SessionStore
   let codes: InvitationCodes
   let templates: TemplateLibrary
@@ -21,6 +22,7 @@ package final class PageSite: Site {
   /// Nil without tl-media.
   let pictures: PictureLibrary?
   let creations = Creations()
+  let filtered = FilteredTimelines()
   /// The folder for files that are being uploaded.
   let uploads: String
   /// Writes one after the other; each waits for the vault's lock.
@@ -66,6 +68,7 @@ package final class PageSite: Site {
     pictures = Self.pictures(settings)
     addresses = SiteAddress(prefix: settings.prefix, hasVariants: pictures != nil)
     do { live = try LiveIndex(settings.source) } catch { throw .index(error) }
+    links = LinkMap(live)
   }
 
   /// A vault that is only read gets no cache: the copies are kept outside of it.

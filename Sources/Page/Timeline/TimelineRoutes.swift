@@ -56,34 +56,17 @@ enum TimelineRoutes {
       newer: slice.hasNewer ? slice.notes.first.map(index.cursor) : nil, total: index.index.count)
     var frame = PageFrame(incoming, title: view.heading, kind: "timeline")
     frame.scripts = ["viewer.js"]
+    frame.styles = ["finding.css"]
     frame.values.merge(values) { $1 }
     frame.search = address.filter.text
     if query["fragment"] == "1" { return tag.marked(try frame.reply("fragment")) }
+    frame.values["filterForm"] =
+      period == nil
+      ? .view(
+        FilterForm(site: incoming.addresses, filter: address.filter, path: "/").view(
+          tags: incoming.timeline.tags)) : .none
     frame.values["scrubber"] = .optional(
       ScrubberView(site: incoming.addresses, address: address).view(index.months))
     return tag.marked(try frame.reply("timeline"))
-  }
-}
-
-extension PageSite {
-  /// The notes that match a filter.
-  ///
-  /// From memory where titles and tags are enough, else by a scan of the files.
-  func timeline(
-    matching filter: TimelineFilter, _ incoming: PageRequest
-  ) async throws -> TimelineIndex {
-    if filter.isEmpty { return incoming.timeline }
-    let zone = incoming.zone
-    let parser = QueryParser(now: settings.surroundings.now(), zone: zone)
-    let query = try filter.query(parser)
-    if let narrowed = incoming.snapshot.index.narrowed(to: query) {
-      return TimelineIndex(narrowed)
-    }
-    let source = settings.source
-    let vault = incoming.vault
-    return try await scans.run {
-      let scanner = VaultScanner(vault, zone: zone, threads: source.threads)
-      return TimelineIndex(try scanner.scan(query, recorded: source.recorded))
-    }
   }
 }

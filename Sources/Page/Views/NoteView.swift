@@ -37,7 +37,6 @@ struct NoteView {
         "hasTags": .flag(!card.tags.isEmpty),
         "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
         "facts": .list(facts(card, note)), "historyHref": .none,
-        "hasBacklinks": false, "backlinks": .list([]),
         "older": .optional(older), "newer": .optional(newer),
       ]
     ) { $1 }

@@ -16,6 +16,10 @@ struct PageFrame {
   var search = ""
   /// Beside `page.js`.
   var scripts: [String] = []
+  /// Beside `page.css`.
+  var styles: [String] = []
+  /// How this browser shows the page.
+  var device = DeviceSettings()
   /// What was done, and a form's address that undoes it.
   var notice: (text: String, undo: String?)?
   /// The address of the page, to come back to from a form.
@@ -31,6 +35,7 @@ struct PageFrame {
 
   init(_ incoming: PageRequest, title: String, kind: String) {
     self.init(site: incoming.site, session: incoming.session, title: title, kind: kind)
+    device = DeviceSettings(incoming.request)
     path = incoming.localPath
     let query = incoming.request.queryText
     address = incoming.addresses.address(path) + (query.isEmpty ? "" : "?\(query)")
@@ -53,10 +58,13 @@ struct PageFrame {
     let isIn = session != nil
     let isWritable = isIn && !site.settings.isReadOnly
     return [
-      "lang": "en", "dir": "ltr", "theme": .none, "textSize": .none,
+      "lang": "en", "dir": "ltr",
+      "theme": device.theme == .system ? .none : .text(device.theme.rawValue),
+      "textSize": device.textSize == .normal ? .none : .text(device.textSize.rawValue),
       "title": "\(title) · \(site.settings.vaultName)",
       "css": .text(site.assets.address("page.css")),
-      "accentCSS": .none, "manifest": .none, "favicon": .text(site.assets.address("mark.svg")),
+      "styles": .texts(styles.map(site.assets.address)), "accentCSS": .none, "manifest": .none,
+      "favicon": .text(site.assets.address("mark.svg")),
       "scripts": .texts(isIn ? (["page.js"] + scripts).map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
       "home": .text(addresses.address("/")), "icons": .text(site.assets.address("icons.svg")),
@@ -64,10 +72,11 @@ struct PageFrame {
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),
           "home": .text(addresses.address("/")), "events": .text(addresses.address("/events")),
-          "keysOff": false, "wordsJSON": .text(PageWords.scriptJSON),
+          "keysOff": .flag(!device.hasKeys), "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
       "search": isIn
-        ? .view(["action": .text(addresses.address("/")), "query": .text(search)]) : .none,
+        ? .view(["action": .text(addresses.address(SearchRoutes.path)), "query": .text(search)])
+        : .none,
       "newHref": isWritable ? .text(addresses.address("/new")) : .none,
       "hasSections": .flag(isIn), "sections": .list(links(Self.sections)),
       "more": .list(links(Self.further)), "status": .optional(status),
@@ -82,17 +91,20 @@ struct PageFrame {
     var path: String
     var icon: String
     var label: String
+    /// As `page.js` reads it.
+    var key: String?
   }
 
   private static let sections = [
-    Link(path: "/", icon: "timeline", label: "Timeline"),
-    Link(path: "/photos", icon: "photos", label: "Photos"),
-    Link(path: "/calendar", icon: "calendar", label: "Calendar"),
+    Link(path: "/", icon: "timeline", label: "Timeline", key: "g t"),
+    Link(path: "/photos", icon: "photos", label: "Photos", key: "g p"),
+    Link(path: "/calendar", icon: "calendar", label: "Calendar", key: "g c"),
     Link(path: "/tags", icon: "tag", label: "Tags"),
   ]
   private static let further = [
     Link(path: "/trash", icon: "trash", label: "Trash"),
-    Link(path: "/help/keys", icon: "help", label: "Keys"),
+    Link(path: "/settings", icon: "settings", label: "Settings"),
+    Link(path: "/help/keys", icon: "help", label: "Keys", key: "?"),
   ]
 
   private func links(_ links: [Link]) -> [TemplateView] {
@@ -100,7 +112,8 @@ struct PageFrame {
       let isCurrent = link.path == "/" ? path == "/" : path.hasPrefix(link.path)
       return [
         "href": .text(site.addresses.address(link.path)), "isCurrent": .flag(isCurrent),
-        "icon": .text(link.icon), "label": .text(link.label), "count": .none,
+        "icon": .text(link.icon), "label": .text(link.label),
+        "key": .optional(link.key), "count": .none,
       ]
     }
   }

@@ -18,6 +18,16 @@ extension VaultIndex {
     return text.count >= Self.shortestPrefix ? prefixed : []
   }
 
+  /// The notes with these ids, in no particular order; one pass over all notes.
+  package func notes(withIDs ids: Set<NoteID>) -> [Position] {
+    let hashes = Set(ids.map { id in Array(id.text.utf8).withUnsafeBufferPointer(\.quickHash) })
+    var found: [Position] = []
+    forEachPosition { position, note in
+      if hashes.contains(note.idHash), ids.contains(id(position)) { found.append(position) }
+    }
+    return found
+  }
+
   package static let shortestPrefix = 4
   /// The number of characters of an id in a list, unless two ids have the same prefix.
   package static let shortLength = 8
