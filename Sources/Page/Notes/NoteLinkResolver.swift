@@ -14,13 +14,25 @@ struct NoteLinkResolver: Sendable {
 
   func destination(of target: LinkTarget) -> LinkDestination? {
     for path in target.paths {
-      if let note = names.note(at: path) { return page(note, target) }
+      if let note = Self.notes(path).lazy.compactMap(names.note(at:)).first {
+        return page(note, target)
+      }
       if let media = media(at: path) { return media }
     }
-    guard target.link.isByName,
-      let last = target.paths.first(where: { NoteName.isNote($0.bytes[...]) })
-    else { return nil }
-    return names.note(endingWith: last).map { page($0, target) }
+    guard target.link.isByName else { return nil }
+    return noteByName(target).map { page($0, target) }
+  }
+
+  /// Whatever the folder of the note is.
+  private func noteByName(_ target: LinkTarget) -> VaultIndex.Position? {
+    target.link.targets(from: nil).lazy.flatMap(Self.notes).compactMap(names.note(endingWith:))
+      .first
+  }
+
+  /// The notes that a path may mean: a link may leave out the extension.
+  private static func notes(_ path: VaultPath) -> [VaultPath] {
+    if NoteName.isNote(path.bytes[...]) { return [path] }
+    return NoteName.extensions.compactMap { VaultPath(path.bytes + $0) }
   }
 
   private func page(_ note: VaultIndex.Position, _ target: LinkTarget) -> LinkDestination {

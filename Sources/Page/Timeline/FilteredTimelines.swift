@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import VaultFormat
+internal import VaultIndex
 
 /// The timelines of the last filters for which files had to be read.
 final class FilteredTimelines: Sendable {

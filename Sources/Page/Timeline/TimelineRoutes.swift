@@ -60,11 +60,9 @@ enum TimelineRoutes {
     frame.values.merge(values) { $1 }
     frame.search = address.filter.text
     if query["fragment"] == "1" { return tag.marked(try frame.reply("fragment")) }
-    frame.values["filterForm"] =
-      period == nil
-      ? .view(
-        FilterForm(site: incoming.addresses, filter: address.filter, path: "/").view(
-          tags: incoming.timeline.tags)) : .none
+    let form = FilterForm(site: incoming.addresses, filter: address.filter, path: "/")
+    frame.values["filterForm"] = .optional(
+      period == nil ? form.view(tags: incoming.timeline.tags) : nil)
     frame.values["scrubber"] = .optional(
       ScrubberView(site: incoming.addresses, address: address).view(index.months))
     return tag.marked(try frame.reply("timeline"))

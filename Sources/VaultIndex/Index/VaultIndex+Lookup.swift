@@ -1,4 +1,4 @@
-internal import VaultFormat
+package import VaultFormat
 internal import VaultStore
 
 extension VaultIndex {

@@ -1,4 +1,4 @@
-package import VaultFormat
+internal import VaultFormat
 
 /// The settings cannot be changed by a program without changing more than was meant.
 package struct SettingsEditError: Error, Hashable, CustomStringConvertible {
