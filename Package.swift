@@ -24,12 +24,54 @@ func pkgConfigName(_ name: String) -> String? {
 /// The files of the page that are compiled into the program.
 let pageFiles =
   [
-    "calendar", "card", "chips", "compose", "days", "empty", "error", "filter", "foot", "fragment",
-    "grid", "head", "help", "login", "media", "note", "photos", "results", "scrubber", "search",
-    "settings", "tags", "timeline", "trash", "viewer",
+    "calendar",
+    "card",
+    "chips",
+    "compose",
+    "conflicts",
+    "days",
+    "doctor",
+    "empty",
+    "error",
+    "filter",
+    "foot",
+    "fragment",
+    "grid",
+    "head",
+    "help",
+    "history",
+    "import",
+    "import-plan",
+    "lines",
+    "login",
+    "media",
+    "merge",
+    "note",
+    "photos",
+    "results",
+    "scrubber",
+    "search",
+    "settings",
+    "status",
+    "tags",
+    "timeline",
+    "trash",
+    "viewer",
   ].map { "Templates/\($0).mustache" }
   + [
-    "page.css", "finding.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js",
+    "audio.js",
+    "care.css",
+    "care.js",
+    "compose.css",
+    "compose.js",
+    "files.js",
+    "finding.css",
+    "icons.svg",
+    "mark.svg",
+    "page.css",
+    "page.js",
+    "record.js",
+    "viewer.js",
   ].map { "Assets/\($0)" }
 
 let package = Package(
@@ -135,8 +177,8 @@ let package = Package(
     .target(
       name: "Page",
       dependencies: [
-        "WebServer", "Rendering", "Media", "VaultIndex", "VaultStore", "VaultFormat",
-        "SystemCalls",
+        "WebServer", "Rendering", "Media", "VaultIndex", "VaultSync", "Git", "VaultStore",
+        "VaultFormat", "SystemCalls",
       ],
       resources: pageFiles.map { .embedInCode($0) },
       swiftSettings: settings),
@@ -152,7 +194,7 @@ let package = Package(
       name: "tl-net",
       dependencies: [
         "CommandLineTool", "Notesync", "NotesyncServer", "Page", "WebServer", "Media",
-        "VaultFormat", "VaultStore", "VaultIndex", "SystemCalls",
+        "VaultFormat", "VaultStore", "VaultIndex", "VaultSync", "Git", "SystemCalls",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -209,8 +251,8 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "WebServer", "Media", "VaultIndex", "VaultStore", "VaultFormat", "SystemCalls",
-        "TestSupport", "tl-media",
+        "Page", "WebServer", "CommandLineTool", "Media", "VaultIndex", "VaultSync", "Git",
+        "VaultStore", "VaultFormat", "SystemCalls", "TestSupport", "tl-net", "tl-media",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -226,7 +268,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineToolTests",
-      dependencies: ["CommandLineTool", "Git", "SystemCalls", "tl", "TestSupport"],
+      dependencies: ["CommandLineTool", "Git", "Media", "SystemCalls", "tl", "TestSupport"],
       exclude: ["Transcripts"], swiftSettings: settings),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),

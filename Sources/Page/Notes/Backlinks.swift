@@ -46,9 +46,7 @@ struct Backlinks: Sendable {
     let index = incoming.snapshot.index
     let path = index.path(note)
     guard let bytes = try? incoming.vault.folder.read(path).bytes else { return false }
-    let resolver = NoteLinkResolver(
-      addresses: incoming.addresses, index: index, names: incoming.timeline.names,
-      folder: incoming.vault.folder)
+    let resolver = NoteRoutes.resolver(incoming, note: path)
     let address = incoming.addresses.note(id)
     let isFound = Mutex(false)
     _ = NoteRenderer(folder: path.parent) { target in

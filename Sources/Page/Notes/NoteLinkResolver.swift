@@ -11,6 +11,10 @@ struct NoteLinkResolver: Sendable {
   let index: VaultIndex
   let names: NoteNames
   let folder: VaultFolder
+  /// Of the note, where a name is looked for first; nil for a text that is no note yet.
+  let mediaFolder: VaultPath?
+  /// Any other file by the end of its path.
+  let file: @Sendable (VaultPath) -> VaultPath?
 
   func destination(of target: LinkTarget) -> LinkDestination? {
     for path in target.paths {
@@ -19,8 +23,24 @@ struct NoteLinkResolver: Sendable {
       }
       if let media = media(at: path) { return media }
     }
-    guard target.link.isByName else { return nil }
-    return noteByName(target).map { page($0, target) }
+    if target.link.isByName, let note = noteByName(target) { return page(note, target) }
+    return fileByName(target)
+  }
+
+  /// As Obsidian finds files: by the end of the path, as it is written from the root.
+  private func fileByName(_ target: LinkTarget) -> LinkDestination? {
+    guard target.link.isByName || target.isEmbed else { return nil }
+    // A name without an extension can only be that of a note.
+    let paths = target.link.targets(from: nil)
+      .filter { !NoteName.isNote($0.bytes[...]) && !$0.fileExtension.isEmpty }
+    for path in paths {
+      let isNameOnly = path.parent == nil
+      if isNameOnly, let own = mediaFolder?.appending(path.name), let media = media(at: own) {
+        return media
+      }
+      if let media = file(path).flatMap(media) { return media }
+    }
+    return nil
   }
 
   /// Whatever the folder of the note is.

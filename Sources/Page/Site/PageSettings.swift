@@ -20,6 +20,8 @@ package struct PageSettings: Sendable {
   package var vaultName: String
   /// How long a write waits for another program's, in seconds.
   package var lockTimeout = 10
+  /// For syncs, history and repairs; nil for a page without them.
+  package var care: CareSettings?
 
   package init(
     origin: String, source: LiveSource, surroundings: Surroundings, stateFolder: String,

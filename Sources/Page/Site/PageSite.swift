@@ -19,12 +19,19 @@ package final class PageSite: Site {
   let templates: TemplateLibrary
   let assets: AssetLibrary
   let cards = CardCache()
+  let files: FileFinder
+  let pages = PageCache()
   /// Nil without tl-media.
   let pictures: PictureLibrary?
   let creations = Creations()
   let filtered = FilteredTimelines()
+  let syncs = SyncDesk()
+  let conflicts = ConflictCount()
+  let repairs = RepairLog()
   /// The folder for files that are being uploaded.
   let uploads: String
+  /// The folder for files that wait for their import.
+  let imports: String
   /// Writes one after the other; each waits for the vault's lock.
   let writes = WorkQueue("page-writes")
   /// Reads of many notes, one after the other, so that each has all processors.
@@ -50,6 +57,7 @@ package final class PageSite: Site {
     self.settings = settings
     self.origin = origin
     self.log = log
+    files = FileFinder(settings.source)
     assets = AssetLibrary(settings.prefix)
     do { templates = try TemplateLibrary(PageTemplates.sources) } catch {
       throw .templates("\(error)")
@@ -60,6 +68,9 @@ package final class PageSite: Site {
       try SystemPath.makeFolders(uploads, permissions: 0o700)
       // Of a server that was killed.
       for name in try SystemPath.names(in: uploads) { try SystemPath.remove("\(uploads)/\(name)") }
+      imports = settings.stateFolder + "/imports"
+      try SystemPath.makeFolders(imports, permissions: 0o700)
+      _ = try PendingImport.all(in: imports, now: settings.surroundings.now())
       sessions = try SessionStore(in: settings.stateFolder, now: settings.surroundings.now)
       codes = try InvitationCodes(in: settings.stateFolder, now: settings.surroundings.now)
     } catch {
@@ -81,6 +92,7 @@ package final class PageSite: Site {
   }
 
   package func stop() {
+    syncs.stop()
     live.stop()
     pictures?.stop()
   }

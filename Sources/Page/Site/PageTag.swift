@@ -4,7 +4,7 @@ internal import VaultIndex
 internal import WebServer
 
 /// The entity tag of a page (RFC 9110, 8.8.3): the same as long as the page would be the same.
-struct PageTag {
+struct PageTag: Hashable, Sendable {
   private let text: String
 
   /// - Parameters:
@@ -14,7 +14,8 @@ struct PageTag {
     var parts = [
       incoming.site.assets.version, "\(incoming.snapshot.generation)", incoming.request.path,
       incoming.request.queryText, incoming.session?.formToken ?? "",
-      incoming.now.day.description, DeviceSettings(incoming.request).text,
+      incoming.now.day.description, incoming.snapshot.state.problem ?? "",
+      incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
     ]
     parts += further + shown.map(\.text)
     text = "\"\(sha256Hex(parts.joined(separator: "\n").utf8).prefix(24))\""

@@ -65,6 +65,7 @@ struct MediaView {
     [
       "src": .text(site.address(item.address)),
       "length": .optional(item.duration.map(DateWords.duration)),
+      "seconds": item.duration.map { "\($0 / 1000)" } ?? .none, "bytes": "\(item.bytes)",
       "label": .text(item.name),
     ]
   }

@@ -107,6 +107,9 @@ struct PageRunner {
       stateFolder: state.folder, vaultName: name(of: opened.vault))
     settings.mediaProgram = ThisDevice.programPath.flatMap { WorkerProgram.path(besides: $0) }
     settings.prefix = try prefix(serve.prefix)
+    settings.care = CareSettings(
+      session.environment, opened, followsNotesync: session.userConfiguration.syncsNotesync)
+    PathDisplay.useVaultPaths()
     settings.isReadOnly = serve.isReadOnly || (try? opened.vault.checkWritable()) == nil
     if settings.isReadOnly, !serve.isReadOnly {
       session.console.say(

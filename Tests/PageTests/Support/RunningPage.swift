@@ -17,14 +17,18 @@ final class RunningPage: Sendable {
   let host: String
   private let running: Task<Void, any Error>
 
-  /// - Parameter files: by path in the vault.
+  /// - Parameters:
+  ///   - files: by path in the vault.
+  ///   - prepare: called with the folder of everything before the page starts.
   init(
     _ files: [String: String] = [:], isReadOnly: Bool = false, mediaProgram: String? = nil,
-    now: @escaping @Sendable () -> Int64 = { 1_795_000_000 }
+    now: @escaping @Sendable () -> Int64 = { 1_795_000_000 },
+    prepare: (TemporaryFolder) throws -> CareSettings? = { _ in nil }
   ) async throws {
     folder = try TemporaryFolder()
     try folder.makeFolder("vault/.tl")
     for (path, text) in files { try folder.write(text, to: "vault/\(path)") }
+    let care = try prepare(folder)
     let vault = folder.path("vault")
     let source = LiveSource(
       zone: .utc, threads: 2, milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
@@ -41,6 +45,7 @@ final class RunningPage: Sendable {
       stateFolder: folder.path("state"), vaultName: "Diary")
     settings.isReadOnly = isReadOnly
     settings.mediaProgram = mediaProgram
+    settings.care = care
     let site = try PageSite(settings) { _ in }
     self.site = site
     let server = try WebServer(WebServerSettings(port: port), site: site) { _ in }
@@ -112,13 +117,19 @@ struct Browser {
   func send(
     _ method: String, _ path: String, _ headers: [String: String], body: String
   ) async throws -> Answer {
+    try await send(method, path, headers, body: Array(body.utf8))
+  }
+
+  func send(
+    _ method: String, _ path: String, _ headers: [String: String], body: [UInt8]
+  ) async throws -> Answer {
     let connection = try RawConnection(to: page.port)
     var all = ["Host": page.host, "Connection": "close"]
     if let cookie { all["Cookie"] = cookie }
-    if method != "GET" { all["Content-Length"] = "\(body.utf8.count)" }
+    if method != "GET" { all["Content-Length"] = "\(body.count)" }
     all.merge(headers) { $1 }
     let head = all.map { "\($0): \($1)\r\n" }.joined()
-    await connection.send("\(method) \(path) HTTP/1.1\r\n\(head)\r\n\(body)")
+    await connection.send(Array("\(method) \(path) HTTP/1.1\r\n\(head)\r\n".utf8) + body)
     let text = await connection.receive()
     guard let end = text.range(of: "\r\n\r\n") else {
       return Answer(status: 0, head: text, body: "")
