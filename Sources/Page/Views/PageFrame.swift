@@ -109,6 +109,7 @@ struct PageFrame {
     Link(path: "/import", icon: "photos", label: "Import photos"),
     Link(path: "/trash", icon: "trash", label: "Trash"),
     Link(path: "/settings", icon: "settings", label: "Settings"),
+    Link(path: "/settings/devices", icon: "settings", label: "Devices"),
     Link(path: "/help/keys", icon: "help", label: "Keys", key: "?"),
   ]
 
@@ -125,7 +126,8 @@ struct PageFrame {
 
   private func links(_ links: [Link]) -> [TemplateView] {
     links.map { link in
-      let isCurrent = link.path == "/" ? path == "/" : path.hasPrefix(link.path)
+      let isWhole = ["/", "/settings"].contains(link.path)
+      let isCurrent = isWhole ? path == link.path : path.hasPrefix(link.path)
       return [
         "href": .text(site.addresses.address(link.path)), "isCurrent": .flag(isCurrent),
         "icon": .text(link.icon), "label": .text(link.label),
