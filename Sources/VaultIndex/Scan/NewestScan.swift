@@ -140,7 +140,8 @@ private struct NewestReader {
       let note = index[position]
       guard let folder = folder(of: position, note) else { continue }
       let batch = WalkBatch(
-        ofNote: index.name(position), hasMediaFolder: note.flags.contains(.hasMediaFolder), in: folder)
+        ofNote: index.name(position), hasMediaFolder: note.flags.contains(.hasMediaFolder),
+        in: folder)
       let before = scanner.shard.matchCount
       scanner.scan(batch)
       if scanner.shard.matchCount > before { hits.append(position) }
@@ -164,6 +165,7 @@ private struct NewestReader {
 extension QueryMatcher {
   /// Whether a note may match, by what the index has of it.
   fileprivate func mayAllow(_ position: VaultIndex.Position, of index: VaultIndex) -> Bool {
-    allows(index[position]) && (!needsTags || !index.keepsText || allows(tags: index.tags(position)))
+    allows(index[position])
+      && (!needsTags || !index.keepsText || allows(tags: index.tags(position)))
   }
 }

@@ -32,7 +32,8 @@ extension WalkBatch {
     self.folder = folder
     names = Array(name) + [0]
     entries = [
-      Entry(start: 0, count: Int32(clamping: name.count), kind: .note(hasMediaFolder: hasMediaFolder))
+      Entry(
+        start: 0, count: Int32(clamping: name.count), kind: .note(hasMediaFolder: hasMediaFolder))
     ]
   }
 }
