@@ -146,14 +146,8 @@ struct TagRenameCommand: TLCommand {
   private static func unreadableNotes(
     in index: VaultIndex, mentioning tag: Tag, of vault: OpenVault
   ) throws -> [CommandError] {
-    try index.brokenNotes.compactMap { path in
-      let document = NoteDocument(try vault.vault.folder.read(path).bytes)
-      guard let frontMatter = document.frontMatter, let problem = frontMatter.problem else {
-        return nil
-      }
-      let text = String(decoding: document.bytes[frontMatter.range], as: UTF8.self)
-      guard Normalization.nfc(text.lowercased()).contains(tag.key) else { return nil }
-      var error = CommandError(EditError.brokenFrontMatter(problem), at: path)
+    try TagRenaming.unreadableNotes(in: index, mentioning: tag, of: vault.vault.folder).map {
+      var error = CommandError(EditError.brokenFrontMatter($0.problem), at: $0.path)
       error.hints.insert("it may have #\(tag.text) too", at: 0)
       return error
     }

@@ -420,7 +420,10 @@ function goToDate() {
   const slider = document.querySelector("[role=slider]");
   slider?.focus();
   // On a phone the slider is there only while the page moves.
-  if (document.activeElement !== slider) document.getElementById("at")?.focus();
+  if (slider && document.activeElement === slider) return;
+  const months = document.getElementById("at");
+  if (months) months.focus();
+  else document.querySelector('[data-key="g c"]')?.click();
 }
 
 let prefix = "";
@@ -498,9 +501,10 @@ async function lookUp() {
 }
 
 function hit(card) {
-  const label = card.querySelector("h3, .excerpt")?.textContent ?? card.getAttribute("aria-label");
+  const line = card.querySelector(".excerpt mark") ? card.querySelector(".excerpt") : card.querySelector("h3 a, .excerpt");
+  const label = line ? [...line.cloneNode(true).childNodes] : [card.getAttribute("aria-label")];
   const when = element("small", {}, card.querySelector(".when").textContent);
-  return element("a", { href: card.querySelector(".when").getAttribute("href"), dir: "auto" }, label, when);
+  return element("a", { href: card.querySelector(".when").getAttribute("href"), dir: "auto" }, ...label, when);
 }
 
 document.addEventListener("focusin", (event) => {

@@ -18,15 +18,12 @@ struct NoteLinkResolver: Sendable {
 
   func destination(of target: LinkTarget) -> LinkDestination? {
     for path in target.paths {
-      if let note = names.note(at: path) { return page(note, target) }
+      if let note = Self.notes(path).lazy.compactMap(names.note(at:)).first {
+        return page(note, target)
+      }
       if let media = media(at: path) { return media }
     }
-    if target.link.isByName,
-      let last = target.paths.first(where: { NoteName.isNote($0.bytes[...]) }),
-      let note = names.note(endingWith: last)
-    {
-      return page(note, target)
-    }
+    if target.link.isByName, let note = noteByName(target) { return page(note, target) }
     return fileByName(target)
   }
 
@@ -44,6 +41,18 @@ struct NoteLinkResolver: Sendable {
       if let media = file(path).flatMap(media) { return media }
     }
     return nil
+  }
+
+  /// Whatever the folder of the note is.
+  private func noteByName(_ target: LinkTarget) -> VaultIndex.Position? {
+    target.link.targets(from: nil).lazy.flatMap(Self.notes).compactMap(names.note(endingWith:))
+      .first
+  }
+
+  /// The notes that a path may mean: a link may leave out the extension.
+  private static func notes(_ path: VaultPath) -> [VaultPath] {
+    if NoteName.isNote(path.bytes[...]) { return [path] }
+    return NoteName.extensions.compactMap { VaultPath(path.bytes + $0) }
   }
 
   private func page(_ note: VaultIndex.Position, _ target: LinkTarget) -> LinkDestination {

@@ -15,7 +15,9 @@ enum NoteRoutes {
     guard let stamp = CardCache.stamp(of: found.path, in: incoming.vault.folder) else {
       throw PageProblem.noSuchNote
     }
-    let tag = PageTag(incoming, shown: [stamp])
+    let waits = incoming.request.query["links"] == "1"
+    let tag = PageTag(
+      incoming, shown: [stamp], further: ["\(waits || incoming.site.links.isMade)"])
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     if incoming.request.query["fragment"] == "1" {
       // The card alone, for a list in which the note has changed.
@@ -40,6 +42,8 @@ enum NoteRoutes {
         card, note, rendered,
         newer: neighbour(incoming, at: place.before - 1),
         older: neighbour(incoming, at: place.after)))
+    let backlinks = try await Backlinks.of(found, incoming, waits: waits)
+    frame.values.merge(backlinks.values(incoming, of: found.id)) { $1 }
     return tag.marked(try frame.reply("note"))
   }
 
@@ -62,13 +66,18 @@ enum NoteRoutes {
     var options = RenderingOptions()
     options.tagAddress = incoming.addresses.address("/?t=")
     options.hasActiveTasks = incoming.isWritable
+    let resolver = resolver(incoming, note: note)
+    return NoteRenderer(options, folder: folder) { resolver.destination(of: $0) }
+  }
+
+  /// - Parameter note: nil for a text that is no note yet.
+  static func resolver(_ incoming: PageRequest, note: VaultPath?) -> NoteLinkResolver {
     let snapshot = incoming.snapshot
     let (vault, files) = (incoming.vault, incoming.site.files)
-    let resolver = NoteLinkResolver(
+    return NoteLinkResolver(
       addresses: incoming.addresses, index: snapshot.index, names: incoming.timeline.names,
       folder: vault.folder, mediaFolder: note.flatMap { MediaFolder(of: $0)?.path }
     ) { files.file(endingWith: $0, in: vault, generation: snapshot.generation) }
-    return NoteRenderer(options, folder: folder) { resolver.destination(of: $0) }
   }
 
   // MARK: - Finding

@@ -17,7 +17,9 @@ enum CalendarRoutes {
     let tag = PageTag(incoming, shown: [])
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
     let counts = incoming.timeline.months
-    let view = YearView(site: incoming.addresses, counts: counts, today: incoming.now.day)
+    let view = YearView(
+      site: incoming.addresses, counts: counts, today: incoming.now.day,
+      weekStart: DeviceSettings(incoming.request).weekStart)
     var frame = PageFrame(incoming, title: "\(first.year)", kind: "calendar")
     frame.values = view.values(year)
     return tag.marked(try frame.reply("calendar"))
@@ -33,6 +35,7 @@ struct YearView {
   let site: SiteAddress
   let counts: MonthCounts
   let today: CalendarDay
+  var weekStart = DeviceSettings.WeekStart.monday
 
   func values(_ year: Int) -> [String: TemplateValue] {
     let months = (1...12).compactMap { CalendarDay(year: year, month: $0, day: 1) }
@@ -59,7 +62,7 @@ struct YearView {
   private func month(_ first: CalendarDay, most: Int) -> TemplateView {
     let length = CalendarDay.length(ofMonth: first.month, year: first.year)
     let count = (0..<length).reduce(0) { $0 + (counts.days[first.number + $1] ?? 0) }
-    let before = first.weekday.rawValue - 1
+    let before = weekStart.daysBefore(weekday: first.weekday.rawValue)
     let days: [CalendarDay?] =
       Array(repeating: nil, count: before)
       + (0..<length).map { CalendarDay(clamping: first.number + $0) }
@@ -73,7 +76,9 @@ struct YearView {
       "monthHref": count == 0 ? .none : .text(site.address("/m/\(CalendarMonth(first))")),
       "count": count == 0 ? "" : .text(Self.notes(count)),
       "weekdays": .list(
-        DateWords.weekdays.map { ["short": .text(String($0.prefix(2))), "long": .text($0)] }),
+        weekStart.ordered(DateWords.weekdays).map {
+          ["short": .text(String($0.prefix(2))), "long": .text($0)]
+        }),
       "weeks": .list(weeks),
     ]
   }

@@ -38,7 +38,13 @@ enum HelpRoutes {
               group.rows.map { ["keys": .texts($0.keys), "does": .text($0.does)] }),
           ]
         }),
-      "switch": .none,
+      "switch": .view([
+        "action": .text(incoming.addresses.address("/settings/device/keys")),
+        "value": DeviceSettings(incoming.request).hasKeys ? "off" : "on",
+        "label": DeviceSettings(incoming.request).hasKeys
+          ? "Switch single-letter keys off" : "Switch single-letter keys on",
+        "formToken": .text(incoming.session?.formToken ?? ""),
+      ]),
     ]
     return try frame.reply("help")
   }

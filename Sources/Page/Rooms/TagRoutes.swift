@@ -1,35 +1,107 @@
+internal import HTTPTypes
 internal import Rendering
+internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
+internal import VaultStore
 internal import WebServer
 
-/// The tags, the most used first.
+/// The tags, the most used first, and renaming one in all notes.
 enum TagRoutes {
+  /// With `rename=OLD` a form for a new name, and with `to=NEW` too what renaming would change.
   static func tags(_ incoming: PageRequest) async throws -> Reply {
     let tag = PageTag(incoming, shown: [])
     if let unchanged = tag.reply(to: incoming.request) { return unchanged }
+    let query = incoming.request.query
     let counts = incoming.timeline.tags.sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }
+    let view = TagsView(site: incoming.addresses, isWritable: incoming.isWritable)
     var frame = PageFrame(incoming, title: "Tags", kind: "plain")
-    frame.values = [
-      "heading": "Tags",
-      "summary": counts.isEmpty
-        ? .none : .text(counts.count == 1 ? "1 tag" : "\(counts.count) tags"),
-      "rename": .none,
-      "tags": .list(
-        counts.map { entry in
-          [
-            "name": .text(entry.tag.text), "href": .text(incoming.addresses.tag(entry.tag)),
-            "count": .text(entry.count == 1 ? "1 note" : "\(entry.count) notes"),
-            "renameHref": .none,
-          ]
-        }),
-      "empty": counts.isEmpty
-        ? .view([
-          "text":
-            "No note has a tag yet. A tag is a word with # before it, in the text of a note or in its form.",
-          "href": .none, "label": .none,
-        ]) : .none,
-    ]
+    frame.values = view.values(counts)
+    if incoming.isWritable, let old = query["rename"].flatMap({ Tag($0) }) {
+      frame.values["rename"] = .view(try rename(old, to: query["to"], view, incoming))
+    }
     return tag.marked(try frame.reply("tags"))
+  }
+
+  /// Renames a tag in all notes that have it; each note is changed as a whole or not at all.
+  static func rename(_ incoming: PageRequest) async throws -> Reply {
+    guard let old = incoming.form?["tag"].flatMap({ Tag($0) }) else { throw PageProblem.isStale }
+    let new: Tag
+    switch TagName(incoming.form?["to"] ?? "", for: old) {
+    case .valid(let tag): new = tag
+    case .invalid(let reason): throw PageProblem(.unprocessableContent, "Not renamed", reason)
+    }
+    let renaming = TagRenaming(old, to: new, in: incoming.snapshot.index)
+    guard renaming.notes.count == Int(incoming.form?["count"] ?? "") else {
+      throw PageProblem(
+        .conflict, "Not renamed",
+        "Meanwhile other notes have the tag #\(old.text): nothing was changed. Look at what would change now.",
+        next: PageProblem.Next(
+          path: TagsView.path(renaming: old, to: new.text), label: "Look at the plan"))
+    }
+    let index = incoming.snapshot.index
+    let notes = renaming.notes.map { (path: index.path($0), id: index.id($0)) }
+    var (changed, failed) = (0, 0)
+    // Other writes get their turn in between.
+    for start in stride(from: 0, to: notes.count, by: 50) {
+      let part = Array(notes[start..<min(start + 50, notes.count)])
+      let result = try await incoming.write { writer in
+        var (changed, failed) = (0, 0)
+        for note in part {
+          do {
+            let change = try writer.edit(note.path, provisionalID: note.id) {
+              try $0.renamingTag(old, to: new)
+            }
+            if change.isChange { changed += 1 }
+          } catch {
+            failed += 1
+          }
+        }
+        return (changed, failed)
+      }
+      changed += result.0
+      failed += result.1
+    }
+    return .redirect(
+      .seeOther, to: incoming.addresses.address("/tags?done=renamed-\(changed)-\(failed)"))
+  }
+
+  private static func rename(
+    _ old: Tag, to text: String?, _ view: TagsView, _ incoming: PageRequest
+  ) throws -> TemplateView {
+    guard let text else { return view.form(old, text: old.text, error: nil) }
+    switch TagName(text, for: old) {
+    case .invalid(let reason): return view.form(old, text: text, error: reason)
+    case .valid(let new):
+      let index = incoming.snapshot.index
+      let renaming = TagRenaming(old, to: new, in: index)
+      guard !renaming.notes.isEmpty else {
+        return view.form(old, text: text, error: "No note has the tag #\(old.text).")
+      }
+      let unreadable = try TagRenaming.unreadableNotes(
+        in: index, mentioning: old, of: incoming.vault.folder)
+      return view.plan(renaming, unreadable: unreadable.map(\.path))
+    }
+  }
+}
+
+/// The new name of a tag, as it was written.
+enum TagName: Hashable {
+  case valid(Tag)
+  /// With a sentence that says why not.
+  case invalid(String)
+
+  init(_ text: String, for old: Tag) {
+    guard let tag = Tag(text) else {
+      self = .invalid("A tag has at least one letter or digit.")
+      return
+    }
+    if tag.text.contains(",") {
+      self = .invalid("A tag is renamed to one tag: the name has a comma.")
+    } else if tag == old {
+      self = .invalid("That is the same tag: case and # do not count.")
+    } else {
+      self = .valid(tag)
+    }
   }
 }

@@ -5,6 +5,7 @@ enum RouteTable {
     Route(.get, "/y/{year}", .session, "The notes of a year", TimelineRoutes.year),
     Route(.get, "/m/{month}", .session, "The notes of a month", TimelineRoutes.month),
     Route(.get, "/d/{day}", .session, "The notes of a day", TimelineRoutes.day),
+    Route(.get, "/search", .session, "The newest notes that match", SearchRoutes.search),
     Route(.get, "/n/{id}", .session, "A note", NoteRoutes.note),
     Route(.get, "/n/{id}/raw", .session, "The file of a note", NoteRoutes.raw),
     Route(.get, "/n/{id}/edit", .session, "A form that changes a note", EditRoutes.edit),
@@ -26,6 +27,14 @@ enum RouteTable {
     Route(.get, "/calendar", .session, "The notes of each day of a year", CalendarRoutes.newest),
     Route(.get, "/calendar/{year}", .session, "The same of another year", CalendarRoutes.year),
     Route(.get, "/tags", .session, "The tags", TagRoutes.tags),
+    Route(.post, "/tags/rename", .form, "Renames a tag in all notes", TagRoutes.rename),
+    Route(.get, "/settings", .session, "Settings", SettingsRoutes.settings),
+    Route(
+      .post, "/settings/device/{line}", .form, "Changes how this browser shows the page",
+      SettingsRoutes.saveDevice),
+    Route(
+      .post, "/settings/vault/timezone", .form, "Changes the vault's time zone",
+      SettingsRoutes.saveTimeZone),
     Route(.get, "/trash", .session, "What is in the trash", TrashRoutes.trash),
     Route(
       .post, "/trash/{number}/restore", .form, "Restores it from the trash", ActionRoutes.restore),
@@ -85,7 +94,7 @@ enum RouteTable {
 extension Route {
   /// Concerns only the browser's session, not the vault.
   var isAboutSession: Bool {
-    ["/login", "/logout"].contains(pattern.description)
+    ["/login", "/logout", "/settings/device/{line}"].contains(pattern.description)
       || pattern.description.hasPrefix("/settings/devices")
   }
 }

@@ -2,6 +2,7 @@
 enum PageAssets {
   static let files: [String: [UInt8]] = [
     "mark.svg": PackageResources.mark_svg,
+    "finding.css": PackageResources.finding_css,
     "page.css": PackageResources.page_css,
     "icons.svg": PackageResources.icons_svg,
     "page.js": PackageResources.page_js,

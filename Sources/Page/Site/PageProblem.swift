@@ -43,6 +43,10 @@ struct PageProblem: Error, Hashable, Sendable {
   init(_ error: any Error) {
     switch error {
     case let problem as PageProblem: self = problem
+    case is CancellationError:
+      self.init(
+        .requestTimeout, "Ended", "The connection was closed before the answer was ready.",
+        next: nil)
     case let error as StoreError:
       if case .locked = error.reason {
         self.init(
@@ -56,6 +60,10 @@ struct PageProblem: Error, Hashable, Sendable {
     case let error as EditError:
       self.init(
         .conflict, "Not changed", "The note's front matter cannot be changed: \(error).")
+    case let error as SettingsEditError:
+      self.init(
+        .conflict, "Not saved", "Nothing was changed: \(error).",
+        next: Next(path: "/settings", label: "Back to the settings"))
     case let failure as QueryParser.Failure:
       self.init(.badRequest, "Not a search", Self.words(failure))
     default: self.init(.internalServerError, "That failed", "\(error)")

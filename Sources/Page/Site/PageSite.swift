@@ -13,6 +13,7 @@ package final class PageSite: Site {
   let addresses: SiteAddress
   let origin: SiteOrigin
   let live: LiveIndex
+  let links: LinkMap
   let sessions: SessionStore
   let codes: InvitationCodes
   let templates: TemplateLibrary
@@ -23,6 +24,7 @@ package final class PageSite: Site {
   /// Nil without tl-media.
   let pictures: PictureLibrary?
   let creations = Creations()
+  let filtered = FilteredTimelines()
   let syncs = SyncDesk()
   let conflicts = ConflictCount()
   let repairs = RepairLog()
@@ -77,6 +79,7 @@ package final class PageSite: Site {
     pictures = Self.pictures(settings)
     addresses = SiteAddress(prefix: settings.prefix, hasVariants: pictures != nil)
     do { live = try LiveIndex(settings.source) } catch { throw .index(error) }
+    links = LinkMap(live)
   }
 
   /// A vault that is only read gets no cache: the copies are kept outside of it.

@@ -7,15 +7,17 @@ internal import WebServer
 struct PageTag: Hashable, Sendable {
   private let text: String
 
-  /// - Parameter shown: the stamps of the notes that are on the page, whose media folders are not watched.
-  init(_ incoming: PageRequest, shown: [CardCache.Stamp]) {
+  /// - Parameters:
+  ///   - shown: the stamps of the notes that are on the page, whose media folders are not watched.
+  ///   - further: what else the page depends on.
+  init(_ incoming: PageRequest, shown: [CardCache.Stamp], further: [String] = []) {
     var parts = [
       incoming.site.assets.version, "\(incoming.snapshot.generation)", incoming.request.path,
       incoming.request.queryText, incoming.session?.formToken ?? "",
       incoming.now.day.description, incoming.snapshot.state.problem ?? "",
-      incoming.site.syncs.tag,
+      incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
     ]
-    parts += shown.map(\.text)
+    parts += further + shown.map(\.text)
     text = "\"\(sha256Hex(parts.joined(separator: "\n").utf8).prefix(24))\""
   }
 
@@ -31,6 +33,7 @@ struct PageTag: Hashable, Sendable {
     var reply = reply
     reply.headers[.eTag] = text
     reply.headers[.cacheControl] = "private, no-cache"
+    reply.headers[.vary] = "Cookie"
     return reply
   }
 }

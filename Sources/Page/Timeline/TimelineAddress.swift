@@ -22,7 +22,7 @@ struct TimelineAddress: Hashable, Sendable {
     self.start = start
   }
 
-  /// Reads `t` (tags, separated by commas), `q`, `kind`, and one of `at`, `before` and `after`; values that it cannot read
+  /// Reads `t` (tags, separated by commas), `q`, `kind`, `since`, `until`, and one of `at`, `before` and `after`; values that it cannot read
   /// count as absent, since people change addresses by hand.
   ///
   /// - Parameter fields: returns the value of a field, decoded.
@@ -30,6 +30,8 @@ struct TimelineAddress: Hashable, Sendable {
     filter.text = fields("q")?.trimmingBlanks ?? ""
     filter.tags = Tag.list(in: fields("t") ?? "")
     filter.kind = fields("kind").flatMap(NoteKind.init(rawValue:))
+    filter.since = fields("since").flatMap(CalendarDay.init)
+    filter.until = fields("until").flatMap(CalendarDay.init)
     filter.period = period
     if let cursor = fields("before").flatMap(TimelineCursor.init) {
       start = .before(cursor)
@@ -48,13 +50,11 @@ struct TimelineAddress: Hashable, Sendable {
   }
 
   /// The address, from its first slash on, without the site's prefix.
-  var text: String {
-    var fields: [(String, String)] = []
-    if !filter.text.isEmpty { fields.append(("q", filter.text)) }
-    if !filter.tags.isEmpty {
-      fields.append(("t", filter.tags.map(\.text).joined(separator: ",")))
-    }
-    if let kind = filter.kind { fields.append(("kind", kind.rawValue)) }
+  var text: String { text(at: filter.period?.path ?? "/") }
+
+  /// - Parameter path: of the page that shows it.
+  func text(at path: String) -> String {
+    var fields = filter.fields
     switch start {
     case .newest: break
     case .month(let month): fields.append(("at", month.description))
@@ -62,7 +62,6 @@ struct TimelineAddress: Hashable, Sendable {
     case .before(let cursor): fields.append(("before", cursor.text))
     case .after(let cursor): fields.append(("after", cursor.text))
     }
-    let path = filter.period?.path ?? "/"
     let query = fields.map { "\($0)=\(PercentEncoding.encoded($1.utf8))" }.joined(separator: "&")
     return query.isEmpty ? path : "\(path)?\(query)"
   }

@@ -1,12 +1,16 @@
 internal import VaultFormat
 internal import VaultIndex
 
-/// What a timeline shows: words, tags, a kind and a period, all of which must hold.
+/// What a timeline shows: words, tags, a kind, days and a period, all of which must hold.
 struct TimelineFilter: Hashable, Sendable {
   /// A query of docs/cli-reference.md, "Queries".
   var text = ""
   var tags: [Tag] = []
   var kind: NoteKind?
+  /// The first day.
+  var since: CalendarDay?
+  /// The last day.
+  var until: CalendarDay?
   var period: Period?
 
   /// A day, month or year of the notes' own local time.
@@ -18,12 +22,25 @@ struct TimelineFilter: Hashable, Sendable {
 
   var isEmpty: Bool { self == TimelineFilter() }
 
+  /// The fields of an address or a form that stand for it, without the period.
+  var fields: [(name: String, value: String)] {
+    var fields: [(name: String, value: String)] = []
+    if !text.isEmpty { fields.append(("q", text)) }
+    if !tags.isEmpty { fields.append(("t", tags.map(\.text).joined(separator: ","))) }
+    if let kind { fields.append(("kind", kind.rawValue)) }
+    if let since { fields.append(("since", since.description)) }
+    if let until { fields.append(("until", until.description)) }
+    return fields
+  }
+
   /// - Throws: if the text is no query.
   func query(_ parser: QueryParser) throws(QueryParser.Failure) -> NoteQuery {
     var query = NoteQuery()
     try parser.read(text, into: &query)
     query.tags += tags
     if let kind { query.kinds.insert(kind) }
+    if let since { query.times.append(.since(try parser.date(since.description))) }
+    if let until { query.times.append(.until(try parser.date(until.description))) }
     if let period { query.times.append(.on(try parser.date(period.dateExpression))) }
     return query
   }

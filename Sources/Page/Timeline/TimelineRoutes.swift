@@ -58,11 +58,15 @@ enum TimelineRoutes {
       older: slice.hasOlder ? slice.notes.last.map(index.cursor) : nil,
       newer: slice.hasNewer ? slice.notes.first.map(index.cursor) : nil, total: index.index.count)
     frame.scripts = ["viewer.js"]
+    frame.styles = ["finding.css"]
     frame.values.merge(values) { $1 }
     frame.search = address.filter.text
     if query["fragment"] == "1" {
       return incoming.site.pages.keep(try frame.reply("fragment"), tag)
     }
+    let form = FilterForm(site: incoming.addresses, filter: address.filter, path: "/")
+    frame.values["filterForm"] = .optional(
+      period == nil ? form.view(tags: incoming.timeline.tags) : nil)
     frame.values["scrubber"] = .optional(
       ScrubberView(site: incoming.addresses, address: address).view(index.months))
     return incoming.site.pages.keep(try frame.reply("timeline"), tag)
@@ -79,29 +83,6 @@ enum TimelineRoutes {
         try frame.html("card", views.view(card, as: form))
       }
       return TimelineView.Card(day: card.time.day, html: html)
-    }
-  }
-}
-
-extension PageSite {
-  /// The notes that match a filter.
-  ///
-  /// From memory where titles and tags are enough, else by a scan of the files.
-  func timeline(
-    matching filter: TimelineFilter, _ incoming: PageRequest
-  ) async throws -> TimelineIndex {
-    if filter.isEmpty { return incoming.timeline }
-    let zone = incoming.zone
-    let parser = QueryParser(now: settings.surroundings.now(), zone: zone)
-    let query = try filter.query(parser)
-    if let narrowed = incoming.snapshot.index.narrowed(to: query) {
-      return TimelineIndex(narrowed)
-    }
-    let source = settings.source
-    let vault = incoming.vault
-    return try await scans.run {
-      let scanner = VaultScanner(vault, zone: zone, threads: source.threads)
-      return TimelineIndex(try scanner.scan(query, recorded: source.recorded))
     }
   }
 }

@@ -39,7 +39,6 @@ struct NoteView {
         "tags": .list(card.tags.map { ["href": .text(site.tag($0)), "name": .text($0.text)] }),
         "facts": .list(facts(card, note)),
         "historyHref": hasHistory ? .text("\(href)/history") : .none,
-        "hasBacklinks": false, "backlinks": .list([]),
         "older": .optional(older), "newer": .optional(newer),
       ]
     ) { $1 }

@@ -27,8 +27,21 @@ struct Notice {
       value = ("\(files.counted("file")) could not be imported, and still wait here.", nil)
     case ("ended", 1): value = ("Signed out.", nil)
     case ("restored", 1): value = ("Brought back.", nil)
+    case ("renamed", 3):
+      guard let changed = Int(words[1]), let failed = Int(words[2]) else { fallthrough }
+      value = (Self.renamed(changed, failed: failed), nil)
+    case ("saved", 1): value = ("Saved.", nil)
+    case ("reset", 1): value = ("This browser is as at first.", nil)
+    case ("zone", 1): value = ("Saved. The page uses it when tl serve is started again.", nil)
     case (let word?, 1): value = PageWords.done(word).map { ($0, nil) }
     default: value = nil
     }
+  }
+
+  private static func renamed(_ changed: Int, failed: Int) -> String {
+    let done = "Renamed in \(changed == 1 ? "1 note" : "\(changed) notes")."
+    guard failed > 0 else { return done }
+    return done
+      + " \(failed == 1 ? "1 note" : "\(failed) notes") could not be changed and still has the old tag."
   }
 }

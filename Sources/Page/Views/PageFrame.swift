@@ -18,6 +18,8 @@ struct PageFrame {
   var scripts: [String] = []
   /// Beside `page.css`.
   var styles: [String] = []
+  /// How this browser shows the page.
+  var device = DeviceSettings()
   /// After how many seconds a browser without scripts loads the page again.
   var refresh: Int?
   /// What was done, and a form's address that undoes it.
@@ -35,6 +37,7 @@ struct PageFrame {
 
   init(_ incoming: PageRequest, title: String, kind: String) {
     self.init(site: incoming.site, session: incoming.session, title: title, kind: kind)
+    device = DeviceSettings(incoming.request)
     path = incoming.localPath
     let query = incoming.request.queryText
     address = incoming.addresses.address(path) + (query.isEmpty ? "" : "?\(query)")
@@ -57,7 +60,9 @@ struct PageFrame {
     let isIn = session != nil
     let isWritable = isIn && !site.settings.isReadOnly
     return [
-      "lang": "en", "dir": "ltr", "theme": .none, "textSize": .none,
+      "lang": "en", "dir": "ltr",
+      "theme": device.theme == .system ? .none : .text(device.theme.rawValue),
+      "textSize": device.textSize == .normal ? .none : .text(device.textSize.rawValue),
       "title": "\(title) · \(site.settings.vaultName)",
       "css": .text(site.assets.address("page.css")),
       "styles": .texts(styles.map(site.assets.address)),
@@ -70,11 +75,12 @@ struct PageFrame {
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),
           "home": .text(addresses.address("/")), "events": .text(addresses.address("/events")),
-          "audio": .text(site.assets.address("audio.js")), "keysOff": false,
+          "audio": .text(site.assets.address("audio.js")), "keysOff": .flag(!device.hasKeys),
           "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
       "search": isIn
-        ? .view(["action": .text(addresses.address("/")), "query": .text(search)]) : .none,
+        ? .view(["action": .text(addresses.address(SearchRoutes.path)), "query": .text(search)])
+        : .none,
       "newHref": isWritable ? .text(addresses.address("/new")) : .none,
       "hasSections": .flag(isIn), "sections": .list(links(Self.sections)),
       "more": .list(isIn ? careLinks + links(Self.further) : []), "status": .optional(status),
@@ -89,19 +95,22 @@ struct PageFrame {
     var path: String
     var icon: String
     var label: String
+    /// As `page.js` reads it.
+    var key: String?
   }
 
   private static let sections = [
-    Link(path: "/", icon: "timeline", label: "Timeline"),
-    Link(path: "/photos", icon: "photos", label: "Photos"),
-    Link(path: "/calendar", icon: "calendar", label: "Calendar"),
+    Link(path: "/", icon: "timeline", label: "Timeline", key: "g t"),
+    Link(path: "/photos", icon: "photos", label: "Photos", key: "g p"),
+    Link(path: "/calendar", icon: "calendar", label: "Calendar", key: "g c"),
     Link(path: "/tags", icon: "tag", label: "Tags"),
   ]
   private static let further = [
     Link(path: "/import", icon: "photos", label: "Import photos"),
     Link(path: "/trash", icon: "trash", label: "Trash"),
+    Link(path: "/settings", icon: "settings", label: "Settings"),
     Link(path: "/settings/devices", icon: "settings", label: "Devices"),
-    Link(path: "/help/keys", icon: "help", label: "Keys"),
+    Link(path: "/help/keys", icon: "help", label: "Keys", key: "?"),
   ]
 
   /// Nothing without a repository or a conflict, but the way to look.
@@ -117,10 +126,12 @@ struct PageFrame {
 
   private func links(_ links: [Link]) -> [TemplateView] {
     links.map { link in
-      let isCurrent = link.path == "/" ? path == "/" : path.hasPrefix(link.path)
+      let isWhole = ["/", "/settings"].contains(link.path)
+      let isCurrent = isWhole ? path == link.path : path.hasPrefix(link.path)
       return [
         "href": .text(site.addresses.address(link.path)), "isCurrent": .flag(isCurrent),
-        "icon": .text(link.icon), "label": .text(link.label), "count": .none,
+        "icon": .text(link.icon), "label": .text(link.label),
+        "key": .optional(link.key), "count": .none,
       ]
     }
   }

@@ -13,6 +13,7 @@ struct ProblemView {
       return .json(.object([("error", .string(problem.text))]), status: problem.status)
     }
     var frame = PageFrame(site: site, session: session, title: problem.title, kind: "plain")
+    frame.device = DeviceSettings(request)
     let steps: [TemplateView] = [problem.next].compactMap(\.self).map { next in
       ["href": .text(site.addresses.address(next.path)), "label": .text(next.label)]
     }

@@ -52,14 +52,7 @@ struct ScrubberView {
 
   /// The filter, as fields of the form.
   private var kept: [TemplateView] {
-    let filter = address.filter
-    var fields: [(String, String)] = []
-    if !filter.text.isEmpty { fields.append(("q", filter.text)) }
-    if !filter.tags.isEmpty {
-      fields.append(("t", filter.tags.map(\.text).joined(separator: ",")))
-    }
-    if let kind = filter.kind { fields.append(("kind", kind.rawValue)) }
-    return fields.map { ["name": .text($0), "value": .text($1)] }
+    address.filter.fields.map { ["name": .text($0.name), "value": .text($0.value)] }
   }
 
   private static func counted(_ count: Int) -> String { count == 1 ? "1 note" : "\(count) notes" }

@@ -91,22 +91,27 @@ struct TimelineView {
 struct FilterChips {
   let site: SiteAddress
   let address: TimelineAddress
+  /// The path of the page that shows the notes.
+  var path: String?
 
   var values: [String: TemplateValue] {
+    func href(_ change: (inout TimelineFilter) -> Void) -> TemplateValue {
+      let changed = address.changing(change)
+      return .text(path.map { site.address(changed.text(at: $0)) } ?? site.timeline(changed))
+    }
     var chips: [TemplateView] = []
     func add(_ label: String, without change: (inout TimelineFilter) -> Void) {
-      chips.append([
-        "label": .text(label), "removeHref": .text(site.timeline(address.changing(change))),
-      ])
+      chips.append(["label": .text(label), "removeHref": href(change)])
     }
     let filter = address.filter
     if !filter.text.isEmpty { add("“\(filter.text)”") { $0.text = "" } }
     for tag in filter.tags { add("#\(tag.text)") { $0.tags.removeAll { $0 == tag } } }
-    if let kind = filter.kind { add(kind.rawValue) { $0.kind = nil } }
+    if let kind = filter.kind { add(FilterForm.words(kind)) { $0.kind = nil } }
+    if let day = filter.since { add("since \(DateWords.shortDay(day))") { $0.since = nil } }
+    if let day = filter.until { add("until \(DateWords.shortDay(day))") { $0.until = nil } }
     return [
       "hasChips": .flag(!chips.isEmpty), "chips": .list(chips),
-      "clearHref": chips.count > 1
-        ? .text(site.timeline(address.changing { $0 = TimelineFilter(period: $0.period) })) : .none,
+      "clearHref": chips.count > 1 ? href { $0 = TimelineFilter(period: $0.period) } : .none,
     ]
   }
 }

@@ -1,4 +1,4 @@
-internal import VaultFormat
+package import VaultFormat
 internal import VaultStore
 
 extension VaultIndex {
@@ -16,6 +16,16 @@ extension VaultIndex {
     }
     if !exact.isEmpty { return exact }
     return text.count >= Self.shortestPrefix ? prefixed : []
+  }
+
+  /// The notes with these ids, in no particular order; one pass over all notes.
+  package func notes(withIDs ids: Set<NoteID>) -> [Position] {
+    let hashes = Set(ids.map { id in Array(id.text.utf8).withUnsafeBufferPointer(\.quickHash) })
+    var found: [Position] = []
+    forEachPosition { position, note in
+      if hashes.contains(note.idHash), ids.contains(id(position)) { found.append(position) }
+    }
+    return found
   }
 
   package static let shortestPrefix = 4

@@ -27,3 +27,15 @@ extension VaultIndex {
     return VaultIndex(shards: narrowed, keepsText: keepsText, findings: findings)
   }
 }
+
+extension VaultIndex {
+  /// The notes at these places.
+  package func narrowed(toNotesAt places: some Sequence<Position>) -> VaultIndex {
+    var wanted = [Set<Int32>](repeating: [], count: shards.count)
+    for place in places { wanted[Int(place.shard)].insert(place.note) }
+    let narrowed = shards.enumerated().map { number, shard in
+      shard.narrowed { index, _ in wanted[number].contains(Int32(truncatingIfNeeded: index)) }
+    }
+    return VaultIndex(shards: narrowed, keepsText: keepsText, findings: findings)
+  }
+}

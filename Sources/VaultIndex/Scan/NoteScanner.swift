@@ -54,6 +54,11 @@ struct NoteScanner {
     }
   }
 
+  /// Forgets the notes that were read, and what was found about them.
+  mutating func forgetNotes() {
+    (shard, findings, folder) = (IndexShard(), [], nil)
+  }
+
   private mutating func scan(_ file: ScannedFile) {
     guard let name = file.name.baseAddress else { return }
     let buffer = self.buffer

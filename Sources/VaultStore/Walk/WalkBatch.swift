@@ -25,3 +25,15 @@ package struct WalkBatch: Sendable {
     }
   }
 }
+
+extension WalkBatch {
+  /// One note.
+  package init(ofNote name: some Collection<UInt8>, hasMediaFolder: Bool, in folder: WalkedFolder) {
+    self.folder = folder
+    names = Array(name) + [0]
+    entries = [
+      Entry(
+        start: 0, count: Int32(clamping: name.count), kind: .note(hasMediaFolder: hasMediaFolder))
+    ]
+  }
+}

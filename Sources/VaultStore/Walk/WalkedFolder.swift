@@ -20,6 +20,14 @@ package final class WalkedFolder: Sendable {
     self.isIgnored = isIgnored
   }
 
+  /// A folder that a walk found before, to read notes of it again; nil if it cannot be opened.
+  ///
+  /// - Parameter path: nil for the root.
+  package convenience init?(opening path: VaultPath?, of vault: VaultFolder) {
+    guard let descriptor = try? vault.openFolder(path) else { return nil }
+    self.init(path: path, descriptor: descriptor, ignore: IgnoreRules(), isIgnored: false)
+  }
+
   package func path(of name: some Collection<UInt8>) -> VaultPath {
     VaultPath(in: path, named: name)
   }

@@ -22,6 +22,11 @@ final class ConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.fireChannelActive()
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .inputClosed? = event as? ChannelEvent { registry.clientIsGone(from: context.channel) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   func handlerRemoved(context: ChannelHandlerContext) {
     registry.close(context.channel)
   }

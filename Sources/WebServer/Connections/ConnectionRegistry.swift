@@ -13,6 +13,7 @@ final class ConnectionRegistry: Sendable {
   private struct State {
     var entries: [ObjectIdentifier: Entry] = [:]
     var count = 0
+    var departures = Departures()
   }
 
   private let state = Mutex(State())
@@ -70,9 +71,15 @@ final class ConnectionRegistry: Sendable {
 
   /// The connection is over.
   func close(_ channel: any Channel) {
-    state.withLock { state in
+    let action = state.withLock { state in
       state.entries.removeValue(forKey: ObjectIdentifier(channel))?.deadline?.cancel()
+      return state.departures.remove(ObjectIdentifier(channel))
     }
+    action?()
+  }
+
+  func departures<Result>(_ body: (inout Departures) -> Result) -> Result {
+    state.withLock { body(&$0.departures) }
   }
 
   /// - Returns: whether the connection stays open; another one may have been closed for it.

@@ -49,6 +49,23 @@ package struct WebRequest: Sendable {
   /// Marks the connection as one that had a request with valid credentials: it gives way to no other, and may be idle for
   /// longer.
   package func accept() { connections.accept(channel) }
+
+  /// Runs `work`, and cancels its task when the client closes the connection, as a browser does with a request that it no
+  /// longer needs.
+  ///
+  /// For requests without a body.
+  package func whileConnected<Result: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let task = Task { try await work() }
+    connections.whenClientIsGone(from: channel) { task.cancel() }
+    defer { connections.forgetAction(for: channel) }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
 }
 
 extension HTTPFields {

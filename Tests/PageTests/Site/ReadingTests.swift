@@ -173,11 +173,11 @@ struct ReadingTests {
     #expect(told.contains("\"added\":[\"b\"]"))
   }
 
-  private static func ids(in html: String) -> [String] {
+  static func ids(in html: String) -> [String] {
     html.matches(of: #/<article class="card"[^>]*data-id="([^"]*)"/#).map { String($0.1) }
   }
 
-  private static func link(_ relation: String, in html: String) -> String? {
+  static func link(_ relation: String, in html: String) -> String? {
     html.matches(of: #/rel="(next|prev)" href="([^"]*)"/#).first { $0.1 == relation }
       .map { String($0.2).replacing("&amp;", with: "&") }.flatMap { $0.isEmpty ? nil : $0 }
   }

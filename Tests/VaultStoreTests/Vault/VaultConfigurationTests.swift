@@ -91,4 +91,27 @@ struct VaultConfigurationTests {
     #expect(configuration.findings.map(\.severity) == [.error])
     #expect(Self.read("a\n").findings.map(\.severity) == [.error])
   }
+
+  @Test("another time zone changes its value alone, in each form that settings have")
+  func timeZone() throws {
+    let cases: [(old: String, name: String?, new: String)] = [
+      ("", "Asia/Tokyo", "timezone: Asia/Tokyo\n"),
+      ("format: 1\n", "Asia/Tokyo", "format: 1\ntimezone: Asia/Tokyo\n"),
+      ("format: 1", "Asia/Tokyo", "format: 1\ntimezone: Asia/Tokyo\n"),
+      ("timezone: UTC # a\n\n# b\n", "Asia/Tokyo", "timezone: Asia/Tokyo # a\n\n# b\n"),
+      ("# a\ntimezone: UTC\nsince: {x: 1}\n", nil, "# a\nsince: {x: 1}\n"),
+      ("format: 1\n", nil, "format: 1\n"),
+    ]
+    for (old, name, new) in cases {
+      let text = try VaultConfiguration.text(bytes(old), withTimeZone: name)
+      #expect(String(decoding: text, as: UTF8.self) == new)
+    }
+    for broken in [
+      "a: [\n", "- x\n", "format: 1\n---\ntimezone: UTC\n", "timezone: &a UTC\nsince: *a\n",
+    ] {
+      #expect(throws: SettingsEditError.self) {
+        try VaultConfiguration.text(bytes(broken), withTimeZone: "Asia/Tokyo")
+      }
+    }
+  }
 }

@@ -1,0 +1,44 @@
+internal import Rendering
+internal import VaultFormat
+internal import VaultIndex
+
+/// The conditions of a filter as fields, for who does not know its prefixes: the values of `filter.mustache`.
+struct FilterForm {
+  let site: SiteAddress
+  let filter: TimelineFilter
+  /// Of the page that shows the notes.
+  let path: String
+
+  /// Suggested.
+  private static let mostTags = 100
+
+  /// - Parameter tags: all of the vault.
+  func view(tags: [VaultIndex.TagCount]) -> TemplateView {
+    let used = tags.sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }.prefix(Self.mostTags)
+    return [
+      "action": .text(site.address(path)), "text": .text(filter.text),
+      "tags": .text(filter.tags.map(\.text).joined(separator: ", ")),
+      "since": .text(filter.since?.description ?? ""),
+      "until": .text(filter.until?.description ?? ""),
+      "isOpen": .flag(filter.kind != nil || filter.since != nil || filter.until != nil),
+      "suggestions": .list(used.map { ["name": .text($0.tag.text)] }),
+      "kinds": .list(
+        NoteKind.allCases.map { kind in
+          [
+            "value": .text(kind.rawValue), "label": .text(Self.words(kind)),
+            "isSelected": .flag(filter.kind == kind),
+          ]
+        }),
+    ]
+  }
+
+  static func words(_ kind: NoteKind) -> String {
+    switch kind {
+    case .text: "only words"
+    case .photo: "photos"
+    case .audio: "recordings"
+    case .video: "films"
+    case .mixed: "several kinds"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import VaultFormat
+internal import WebServer
+
+/// How one browser shows the page; kept in a cookie, so that the first line of a page has it, without a script.
+struct DeviceSettings: Hashable, Sendable {
+  var theme = Theme.system
+  var textSize = TextSize.normal
+  var hasKeys = true
+  var weekStart = WeekStart.monday
+
+  enum Theme: String, CaseIterable, Sendable {
+    case system, light, dark
+  }
+
+  /// As `page.css` has them.
+  enum TextSize: String, CaseIterable, Sendable {
+    case small, normal, large, huge
+  }
+
+  enum WeekStart: String, CaseIterable, Sendable {
+    case monday, sunday, saturday
+  }
+
+  init() {}
+
+  /// Reads `dark.large.keys.monday`; parts that it cannot read count as absent, in whatever order they are.
+  init(_ text: some StringProtocol) {
+    for part in text.split(separator: ".").prefix(8) {
+      if let theme = Theme(rawValue: String(part)) { self.theme = theme }
+      if let size = TextSize(rawValue: String(part)) { textSize = size }
+      if let day = WeekStart(rawValue: String(part)) { weekStart = day }
+      if part == Self.withoutKeys { hasKeys = false }
+    }
+  }
+
+  init(_ request: WebRequest) {
+    self.init(request.cookie(Self.cookieName) ?? "")
+  }
+
+  static let cookieName = "tl-look"
+  private static let withoutKeys: Substring = "nokeys"
+
+  /// Only what differs from a new browser.
+  var text: String {
+    let new = DeviceSettings()
+    var parts: [String] = []
+    if theme != new.theme { parts.append(theme.rawValue) }
+    if textSize != new.textSize { parts.append(textSize.rawValue) }
+    if weekStart != new.weekStart { parts.append(weekStart.rawValue) }
+    if !hasKeys { parts.append(String(Self.withoutKeys)) }
+    return parts.joined(separator: ".")
+  }
+
+  /// Changes what a form of the settings page says; false for a line or a value that does not exist.
+  mutating func set(_ line: String, to value: String) -> Bool {
+    switch line {
+    case "theme": Self.read(value, into: &theme)
+    case "size": Self.read(value, into: &textSize)
+    case "week": Self.read(value, into: &weekStart)
+    case "keys":
+      switch value {
+      case "on": (hasKeys = true, true).1
+      case "off": (hasKeys = false, true).1
+      default: false
+      }
+    default: false
+    }
+  }
+
+  private static func read<Choice: RawRepresentable<String>>(
+    _ text: String, into choice: inout Choice
+  ) -> Bool {
+    guard let value = Choice(rawValue: text) else { return false }
+    choice = value
+    return true
+  }
+}
+
+extension DeviceSettings.WeekStart {
+  /// How many days of a week are before a weekday.
+  ///
+  /// - Parameter number: 1 for Monday to 7 for Sunday.
+  func daysBefore(weekday number: Int) -> Int {
+    let first =
+      switch self {
+      case .monday: 1
+      case .saturday: 6
+      case .sunday: 7
+      }
+    return (number - first + 7) % 7
+  }
+
+  /// `days` of a week from Monday on, beginning with this day.
+  func ordered<Day>(_ days: [Day]) -> [Day] {
+    guard days.count == 7 else { return days }
+    let start = (7 - daysBefore(weekday: 1)) % 7
+    return Array(days[start...] + days[..<start])
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+import VaultIndex
+
+@testable import Page
+
+@Suite("Searching on the page")
+struct SearchTests {
+  @Test(
+    "the newest fifty are shown, older ones by a link, each once, and all are counted when asked")
+  func pages() async throws {
+    var files: [String: String] = [:]
+    for number in 0..<130 {
+      let day = "2026-\(number % 12 < 9 ? "0" : "")\(number % 12 + 1)-\(10 + number % 15)"
+      let word = number % 10 == 0 ? "other" : "bell"
+      files["\(number).md"] = "---\nid: n\(number)\ndate: \(day)\n---\nThe \(word) of \(number).\n"
+    }
+    let page = try await RunningPage(files)
+    let browser = try await page.browser()
+    let first = try await browser.get("/search?q=bell").body
+    #expect(first.contains("The 50 newest of at least 51 notes."))
+    var (body, ids) = (first, ReadingTests.ids(in: first))
+    while let next = ReadingTests.link("next", in: body) {
+      body = try await browser.get(next).body
+      ids += ReadingTests.ids(in: body)
+    }
+    #expect(ids.count == 117 && Set(ids).count == 117)
+    let timeline = try await browser.get("/?q=bell").body
+    #expect(ReadingTests.ids(in: timeline) == Array(ids.prefix(50)))
+    #expect(try await browser.get("/search?q=bell&all=1").body.contains("117 notes"))
+    #expect(first.contains("/search?q=bell&amp;all=1"))
+  }
+
+  @Test("the word is marked in its line and in the title, and text stays text")
+  func marks() async throws {
+    let page = try await RunningPage([
+      "a.md": "---\nid: a\ntitle: A <b>bell</b>\n---\none\n\nthe \"Bell\" & <script>x</script>\n"
+    ])
+    let body = try await page.browser().get("/search?q=bell").body
+    #expect(body.contains("A &lt;b&gt;<mark>bell</mark>&lt;/b&gt;"))
+    #expect(body.contains("<mark>Bell</mark>"))
+    #expect(!body.contains("<script>x"))
+    #expect(body.contains("1 note"))
+  }
+
+  @Test("prefixes narrow a search down as they do in tl search, and a wrong one is explained")
+  func prefixes() async throws {
+    let page = try await RunningPage([
+      "a.md": "---\nid: a\ndate: 2016-05-03\ntags: [kaia]\n---\nbell\n",
+      "b.md": "---\nid: b\ndate: 2016-06-03\nplace: Lyon\n---\nbell\n",
+      "c.md": "---\nid: c\ndate: 2016-07-03\n---\nchair\n", "c.media/x.jpg": "x",
+    ])
+    let browser = try await page.browser()
+    let shown = [
+      "q=bell": ["b", "a"], "q=bell+tag:kaia": ["a"], "q=bell+-tag:kaia": ["b"],
+      "q=place:lyon": ["b"], "q=bell+since:2016-06": ["b"], "q=kind:photo": ["c"],
+      "q=tag:kaia": ["a"], "kind=photo": ["c"], "since=2016-06-01&until=2016-06-30": ["b"],
+      "q=%22bell%22+-chair": ["b", "a"], "t=kaia&q=bell": ["a"], "q=absent": [],
+    ]
+    for (query, ids) in shown {
+      let search = try await browser.get("/search?\(query)").body
+      #expect(ReadingTests.ids(in: search) == ids, "\(query)")
+      #expect(ReadingTests.ids(in: try await browser.get("/?\(query)").body) == ids, "\(query)")
+    }
+    #expect(try await browser.get("/search?q=kind:tea").status == 400)
+    #expect(try await browser.get("/search").body.contains("Words are found in"))
+    #expect(try await browser.get("/search?q=absent").body.contains("Nothing matches"))
+  }
+
+  @Test("a filter of the timeline is found once for a state of the vault, and again after a change")
+  func cache() async throws {
+    let page = try await RunningPage(["a.md": "---\nid: a\n---\nbell\n"])
+    let browser = try await page.browser()
+    #expect(ReadingTests.ids(in: try await browser.get("/?q=bell").body) == ["a"])
+    let address = TimelineAddress { ["q": "bell"][$0] }
+    let snapshot = page.site.live.snapshot
+    let key = FilteredTimelines.Key(
+      generation: snapshot.generation, filter: address.filter,
+      day: try #require(CalendarDay("2026-11-18")))
+    #expect(page.site.filtered.timeline(for: key)?.index.count == 1)
+    try page.folder.write("---\nid: b\n---\nbell\n", to: "vault/b.md")
+    try await page.settled { $0.count == 2 }
+    #expect(Set(ReadingTests.ids(in: try await browser.get("/?q=bell").body)) == ["a", "b"])
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import Page
+
+@Suite("Settings on the page")
+struct SettingsTests {
+  @Test("what a browser is told comes back from its cookie, and nothing else does")
+  func cookie() {
+    for theme in DeviceSettings.Theme.allCases {
+      for size in DeviceSettings.TextSize.allCases {
+        for week in DeviceSettings.WeekStart.allCases {
+          for hasKeys in [true, false] {
+            var settings = DeviceSettings()
+            (settings.theme, settings.textSize) = (theme, size)
+            (settings.weekStart, settings.hasKeys) = (week, hasKeys)
+            #expect(DeviceSettings(settings.text) == settings)
+            #expect(settings.text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2E })
+          }
+        }
+      }
+    }
+    for text in ["", "x", "\"><script>", "dark dark", String(repeating: ".", count: 9_999)] {
+      #expect(DeviceSettings(text) == DeviceSettings())
+    }
+  }
+
+  @Test(
+    "weeks begin on the chosen day", arguments: [("monday", 3), ("sunday", 4), ("saturday", 5)])
+  func week(_ name: String, before: Int) throws {
+    let week = try #require(DeviceSettings.WeekStart(rawValue: name))
+    // Of a Thursday.
+    #expect(week.daysBefore(weekday: 4) == before)
+    let days = week.ordered(DateWords.weekdays)
+    #expect(days.first?.lowercased() == name)
+    #expect(Set(days) == Set(DateWords.weekdays))
+    #expect(days[before] == "Thursday")
+  }
+
+  @Test("a setting is on the next page at once, and a page that the browser kept is not reused")
+  func theme() async throws {
+    let page = try await RunningPage(["a.md": "---\nid: a\n---\nx\n"])
+    var browser = try await page.browser()
+    let before = try await browser.get("/")
+    #expect(!before.body.contains("data-theme"))
+    let answer = try await browser.post("/settings/device/theme", ["value": "dark"])
+    #expect(answer.status == 303)
+    #expect(answer.header("location") == "/settings?done=saved")
+    let cookie = try #require(answer.header("set-cookie"))
+    #expect(cookie.hasPrefix("tl-look=dark; Path=/; "))
+    #expect(cookie.contains("HttpOnly"))
+    browser.cookie = try #require(browser.cookie) + "; tl-look=dark.huge.nokeys"
+    let tag = try #require(before.header("etag"))
+    let after = try await browser.get("/", ["If-None-Match": tag])
+    #expect(after.status == 200)
+    #expect(after.body.contains("data-theme=\"dark\" data-size=\"huge\""))
+    #expect(after.body.contains("data-keys=\"off\""))
+    #expect(after.header("vary") == "Cookie")
+    let shown = try await browser.get("/settings").body
+    #expect(shown.contains("value=\"dark\" checked"))
+    let reset = try await browser.post("/settings/device/reset", [:])
+    #expect(try #require(reset.header("set-cookie")).hasPrefix("tl-look=; Path=/; Max-Age=0;"))
+    #expect(try await browser.post("/settings/device/theme", ["value": "pink"]).status == 400)
+    #expect(try await browser.post("/settings/device/tea", ["value": "dark"]).status == 400)
+  }
+
+  @Test(
+    "the time zone of the vault is stored, every other line stays, and a name that is none is refused"
+  )
+  func timeZone() async throws {
+    let page = try await RunningPage([
+      ".tl/config.yaml": "# mine\nformat: 1\ntimezone: 'Asia/Tokyo' # home\ncategories: [a]\n"
+    ])
+    let browser = try await page.browser()
+    let address = "/settings/vault/timezone"
+    #expect(try await browser.post(address, ["value": "Mars/Olympus"]).status == 422)
+    #expect(try await browser.post(address, ["value": "Europe/Paris"]).status == 303)
+    #expect(
+      try page.text(".tl/config.yaml")
+        == "# mine\nformat: 1\ntimezone: 'Europe/Paris' # home\ncategories: [a]\n")
+    #expect(try await browser.get("/settings").body.contains("value=\"Europe/Paris\" list"))
+    #expect(try await browser.post(address, ["value": ""]).status == 303)
+    #expect(try page.text(".tl/config.yaml") == "# mine\nformat: 1\ncategories: [a]\n")
+  }
+
+  @Test("a read-only page lets a browser be set, and not the vault")
+  func readOnly() async throws {
+    let page = try await RunningPage([".tl/config.yaml": "format: 1\n"], isReadOnly: true)
+    let browser = try await page.browser()
+    let shown = try await browser.get("/settings").body
+    #expect(!shown.contains("/settings/vault/timezone"))
+    let start = try #require(shown.range(of: "name=\"token\" value=\"")?.upperBound)
+    let token = String(shown[start...].prefix { $0 != "\"" })
+    let fields = ["value": "light", "token": token]
+    #expect(try await browser.post("/settings/device/theme", fields).status == 303)
+    let zone = ["value": "Europe/Paris", "token": token]
+    #expect(try await browser.post("/settings/vault/timezone", zone).status == 403)
+  }
+}

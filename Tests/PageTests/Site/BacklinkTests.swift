@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+import VaultIndex
+
+@testable import Page
+
+@Suite("Links from other notes")
+struct BacklinkTests {
+  private static func linked(_ body: String) -> [String] {
+    let part = body.split(separator: "class=\"backlinks\"").dropFirst().first ?? ""
+    let end = part.range(of: "</nav>")?.lowerBound ?? part.startIndex
+    return part[..<end].split(separator: "<li><a href=\"/n/").dropFirst()
+      .map { String($0.prefix { $0 != "\"" }) }
+  }
+
+  @Test("links by name and by path are shown on the note to which they lead, the newest first")
+  func links() async throws {
+    let page = try await RunningPage([
+      "target.md": "---\nid: t\n---\n# Target\n\n[[target]]\n",
+      "x/a.md": "---\nid: a\ndate: 2016-01-01\n---\nsee [[Target|it]]\n",
+      "x/b.md": "---\nid: b\ndate: 2017-01-01\n---\nsee [it](../target.md#x)\n",
+      "x/c.md": "---\nid: c\n---\n`[[target]]` and [it](target.md)\n",
+      "y/target.md": "---\nid: other\n---\nx\n",
+      "d.md": "---\nid: d\ndate: 2018-01-01\n---\n[other](y/target.md)\n",
+    ])
+    let browser = try await page.browser()
+    #expect(Self.linked(try await browser.get("/n/t?links=1").body) == ["b", "a"])
+    #expect(Self.linked(try await browser.get("/n/t").body) == ["b", "a"])
+    #expect(Self.linked(try await browser.get("/n/other").body) == ["d"])
+    #expect(Self.linked(try await browser.get("/n/a").body) == [])
+  }
+
+  @Test("changed, new and removed notes are known without reading the others again")
+  func changes() async throws {
+    let page = try await RunningPage([
+      "t.md": "---\nid: t\n---\nx\n", "a.md": "---\nid: a\n---\n[[t]]\n",
+      "b.md": "---\nid: b\n---\nnothing\n",
+    ])
+    let browser = try await page.browser()
+    #expect(Self.linked(try await browser.get("/n/t?links=1").body) == ["a"])
+    try page.folder.write("---\nid: b\ndate: 2001-01-01\n---\n[[t]]\n", to: "vault/b.md")
+    try page.folder.write("---\nid: c\ndate: 2000-01-01\n---\n[[t]]\n", to: "vault/c.md")
+    try await page.settled { $0.count == 4 }
+    try await Self.wait { Self.linked(try await browser.get("/n/t").body) == ["a", "b", "c"] }
+    try FileManager.default.removeItem(atPath: page.folder.path("vault/a.md"))
+    try await page.settled { $0.count == 3 }
+    try await Self.wait { Self.linked(try await browser.get("/n/t").body) == ["b", "c"] }
+    try page.folder.write("---\nid: b\n---\nno more\n", to: "vault/b.md")
+    try await Self.wait { Self.linked(try await browser.get("/n/t").body) == ["c"] }
+  }
+
+  @Test("before the links are read the page says so, and leads to them")
+  func unknown() async throws {
+    let page = try await RunningPage([
+      "t.md": "---\nid: t\n---\nx\n", "a.md": "---\nid: a\n---\n[[t]]\n",
+    ])
+    let browser = try await page.browser()
+    let first = try await browser.get("/n/t")
+    let tag = try #require(first.header("etag"))
+    #expect(first.body.contains("/n/t?links=1"))
+    #expect(Self.linked(try await browser.get("/n/t?links=1").body) == ["a"])
+    let later = try await browser.get("/n/t", ["If-None-Match": tag])
+    #expect(later.status == 200)
+    #expect(!later.body.contains("/n/t?links=1"))
+  }
+
+  @Test("names beyond the limit are not kept, and that is known")
+  func limit() {
+    var names = LinkNames()
+    for number in 0..<6 {
+      names.add(NoteID(nonEmpty: "n\(number)"), Set(number * 100_000..<(number + 1) * 100_000))
+    }
+    #expect(names.isCut)
+  }
+
+  private static func wait(_ isSo: () async throws -> Bool) async throws {
+    while try await !isSo() { try await Task.sleep(for: .milliseconds(5)) }
+  }
+}

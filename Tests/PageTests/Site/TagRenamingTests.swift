@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+import VaultFormat
+
+@testable import Page
+
+@Suite("Renaming tags on the page")
+struct TagRenamingTests {
+  private static let files = [
+    "a.md": "---\nid: a\ntags: [kaia, walks] # mine\n---\none\n",
+    "b.md": "---\nid: b\ntags: [kaia/firsts]\n---\ntwo\n",
+    "c.md": "---\nid: c\ntags: [kaia, child]\n---\nthree\n",
+    "d.md": "---\nid: d\ntags: [child]\n---\nfour\n",
+    "e.md": "---\nid: e\ntags: [kaia\n---\nbroken\n",
+  ]
+
+  @Test("first it says what would change, and writes nothing")
+  func plan() async throws {
+    let page = try await RunningPage(Self.files)
+    let browser = try await page.browser()
+    #expect(try await browser.get("/tags").body.contains("/tags?rename=kaia"))
+    let plan = try await browser.get("/tags?rename=kaia&to=child").body
+    for sentence in [
+      "#kaia becomes #child in 3 notes.", "#kaia/firsts becomes #child/firsts.",
+      "1 note of these have #child already", "1 note without #kaia have #child already.",
+      "This cannot be undone", "e.md",
+    ] { #expect(plan.contains(sentence), "\(sentence)") }
+    #expect(try page.text("a.md") == Self.files["a.md"])
+    #expect(
+      try await browser.get("/tags?rename=kaia&to=new").body.contains("Renaming it back undoes"))
+    #expect(try await browser.get("/tags?rename=kaia&to=a,b").body.contains("has a comma"))
+    #expect(try await browser.get("/tags?rename=kaia&to=%23KAIA").body.contains("the same tag"))
+    #expect(try await browser.get("/tags?rename=none&to=x").body.contains("No note has the tag"))
+  }
+
+  @Test("then it renames in every note that can be read, and leaves all else as it is")
+  func rename() async throws {
+    let page = try await RunningPage(Self.files)
+    let browser = try await page.browser()
+    let fields = ["tag": "kaia", "to": "child", "count": "3"]
+    let answer = try await browser.post("/tags/rename", fields)
+    #expect(answer.header("location") == "/tags?done=renamed-3-0")
+    #expect(try page.text("a.md").contains("tags: [child, walks] # mine\n"))
+    #expect(try page.text("b.md").contains("tags: [child/firsts]\n"))
+    #expect(try page.text("c.md").contains("tags: [child]\n"))
+    #expect(try page.text("d.md") == Self.files["d.md"])
+    #expect(try page.text("e.md") == Self.files["e.md"])
+    #expect(try await browser.get("/tags?done=renamed-3-0").body.contains("Renamed in 3 notes."))
+  }
+
+  @Test("a plan that is not true any more changes nothing")
+  func stale() async throws {
+    let page = try await RunningPage(Self.files)
+    let browser = try await page.browser()
+    let fields = ["tag": "kaia", "to": "child", "count": "2"]
+    #expect(try await browser.post("/tags/rename", fields).status == 409)
+    let comma = ["tag": "kaia", "to": "a,b", "count": "3"]
+    #expect(try await browser.post("/tags/rename", comma).status == 422)
+    #expect(try page.text("a.md") == Self.files["a.md"])
+  }
+}
