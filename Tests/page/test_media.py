@@ -1,14 +1,12 @@
 """Writing with photos and recordings, and hearing them."""
 
-import io
-import json
+import hashlib
 import os
 import re
-import subprocess
 
 import pytest
 from PIL import Image
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from conftest import browser_program, sign_in, watch
 
@@ -217,20 +215,13 @@ def test_pages_without_sound_do_not_load_its_script(page):
 
 # Recording
 
-@pytest.fixture(scope="module")
-def microphone():
-    """A browser with a microphone that beeps."""
-    arguments = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
-                 "--autoplay-policy=no-user-gesture-required"]
+@pytest.fixture
+def recorder(browser, server):
+    """A page of a browser with a microphone that beeps."""
+    arguments = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     if os.geteuid() == 0:
         arguments.append("--no-sandbox")
-    # A second Playwright cannot run beside the first in one thread, so the program is started by itself.
-    yield arguments
-
-
-@pytest.fixture
-def recorder(browser, microphone, server):
-    other = browser.browser_type.launch(executable_path=browser_program(), args=microphone)
+    other = browser.browser_type.launch(executable_path=browser_program(), args=arguments)
     context = other.new_context(base_url=server.address, locale="en-GB", timezone_id="Europe/Berlin")
     context.grant_permissions(["microphone"])
     sign_in(context, server)
@@ -249,12 +240,11 @@ def sent_hashes(page):
 
 
 def record(page, seconds):
-    page.get_by_role("button", name="Record").click()
+    page.get_by_role("button", name="Record", exact=True).click()
     expect(page.locator("#record output")).to_have_text(f"0:{seconds:02}", timeout=(seconds + 10) * 1000)
 
 
 def test_a_recording_arrives_byte_for_byte_and_plays(vault, recorder, server):
-    import hashlib
     page = recorder
     page.goto("/new")
     page.locator("#words").fill("# Said")
@@ -276,7 +266,7 @@ def test_a_recording_arrives_byte_for_byte_and_plays(vault, recorder, server):
     expect(page.locator(".wave path")).to_have_count(1)
     # It is nowhere else any more.
     page.goto("/new")
-    expect(page.get_by_role("button", name="Record")).to_be_visible()
+    expect(page.get_by_role("button", name="Record", exact=True)).to_be_visible()
     expect(page.locator("#record .notice")).to_have_count(0)
 
 
@@ -289,10 +279,10 @@ def test_a_recording_is_paused_and_thrown_away(recorder):
     page.get_by_role("button", name="Resume").click()
     expect(page.locator("#record output")).not_to_have_text(shown)
     page.get_by_role("button", name="Discard").click()
-    expect(page.get_by_role("button", name="Record")).to_be_visible()
+    expect(page.get_by_role("button", name="Record", exact=True)).to_be_visible()
     expect(page.locator("#picked li")).to_have_count(0)
     page.goto("/new")
-    expect(page.get_by_role("button", name="Record")).to_be_visible()
+    expect(page.get_by_role("button", name="Record", exact=True)).to_be_visible()
     expect(page.locator("#record .notice")).to_have_count(0)
 
 

@@ -55,13 +55,6 @@ function furnishOne(audio) {
   // A new source goes back to the default.
   audio.defaultPlaybackRate = audio.playbackRate = speed;
   audio.after(element("div", { class: "sound" }, skip(-10, "−10 s", words.back10), skip(10, "+10 s", words.forward10), select));
-  audio.addEventListener("keydown", (event) => {
-    if (event.key !== " " || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (audio.paused) audio.play().catch(() => {});
-    else audio.pause();
-  });
   near.observe(audio);
 }
 
