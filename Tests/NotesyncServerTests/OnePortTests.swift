@@ -1,4 +1,5 @@
 import Foundation
+import NotesyncServer
 import SystemCalls
 import TestSupport
 import Testing
@@ -165,6 +166,21 @@ struct OnePortTests {
           "Content-Type": "application/x-www-form-urlencoded",
         ], body: "name=ada&password=word")
       #expect(entered.status == 303)
+    }
+  }
+
+  @Test("the apps have all below /api and /auth, except for what is below /api/v1")
+  func paths() {
+    for (path, isTheirs) in [
+      ("/api/notes", true), ("/api/notes/", true), ("/api/notesync", true),
+      ("/api/auth/exchange", true),
+      ("/api/unknown", true), ("/api/v2", true), ("/api/v1x", true), ("/api/", true),
+      ("/api", true),
+      ("/auth", true), ("/auth/login", true), ("/api/v1", false), ("/api/v1/counts", false),
+      ("/", false), ("", false), ("/n/auth", false), ("/authors", false), ("/apis", false),
+      ("//api/notes", false), ("api/notes", false),
+    ] {
+      #expect(NotesyncServer.isPath(path) == isTheirs, "\(path)")
     }
   }
 

@@ -23,9 +23,11 @@ extension NotesyncServer: Site {
     "/api/notes": ["GET": { try await NoteRoutes(core: $0).list($1) }],
   ]
 
-  /// Whether a path is one that the apps may ask for; the page's own addresses for scripts are below `/api/v1`.
+  /// Whether a path is the apps': all below `/auth` and `/api`, without `/api/v1`, which is the page's.
   package static func isPath(_ path: String) -> Bool {
-    path == "/auth" || path.hasPrefix("/auth/") || routes[path] != nil
+    let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count > 1, parts[0].isEmpty else { return false }
+    return parts[1] == "auth" || parts[1] == "api" && (parts.count == 2 || parts[2] != "v1")
   }
 
   package func reply(to request: WebRequest) async -> Reply {

@@ -5,7 +5,9 @@ internal import WebServer
 enum EventRoutes {
   static func events(_ incoming: PageRequest) async throws -> Reply {
     let (site, session) = (incoming.site, incoming.session)
-    let events = ChangeEvents(live: site.live, syncs: site.syncs) { session.map(site.isOpen) ?? false }
+    let events = ChangeEvents(live: site.live, syncs: site.syncs) {
+      session.map(site.isOpen) ?? false
+    }
     var reply = Reply(.ok, "text/event-stream", body: .stream(events.stream()))
     reply.headers[.cacheControl] = "no-store"
     // nginx would keep events back.
