@@ -24,13 +24,14 @@ func pkgConfigName(_ name: String) -> String? {
 /// The files of the page that are compiled into the program.
 let pageFiles =
   [
-    "calendar", "card", "chips", "compose", "days", "empty", "error", "foot", "fragment",
+    "calendar", "card", "chips", "compose", "days", "drafts", "empty", "error", "foot", "fragment",
     "grid", "head", "help", "login", "media", "note", "photos", "scrubber", "tags",
     "timeline", "trash", "viewer",
   ].map { "Templates/\($0).mustache" }
-  + ["page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js"].map {
-    "Assets/\($0)"
-  }
+  + [
+    "page.css", "icons.svg", "mark.svg", "page.js", "compose.js", "viewer.js", "outbox.js",
+    "drafts.js", "sw.js", "icon-192.png", "icon-512.png", "icon-maskable.png",
+  ].map { "Assets/\($0)" }
 
 let package = Package(
   name: "tl",

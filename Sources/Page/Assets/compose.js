@@ -1,12 +1,13 @@
 // Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview, files.
 
+const { database, deliver, waiting } = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
 const saved = document.getElementById("saved");
-const { account, api, words: table } = document.body.dataset;
+const { account, api, home, words: table } = document.body.dataset;
 
 const words = {
-  draft: "Draft saved {time}", restored: "This is the draft that you left.", discard: "Discard it", sending: "Saving…",
+  kept: "Saved in this browser. It is sent when the server answers.", draft: "Draft saved {time}", restored: "This is the draft that you left.", discard: "Discard it", sending: "Saving…",
   noDraft: "The draft could not be saved in this browser", remove: "Remove", earlier: "Move earlier", later: "Move later",
   ...JSON.parse(table || "{}"),
 };
@@ -21,61 +22,101 @@ function element(name, attributes = {}, ...children) {
 
 // MARK: - Drafts: in this browser 300 ms after a key, and whenever the page is left
 
-/** The store of this account; a note has one draft, new notes have one together. */
-function store(mode, work) {
-  return new Promise((done, fail) => {
-    const opening = indexedDB.open(`tl-${account}`, 1);
-    opening.onupgradeneeded = () => {
-      const database = opening.result;
-      for (const name of ["drafts", "outbox", "blobs"]) database.createObjectStore(name);
-    };
-    opening.onerror = () => fail(opening.error);
-    opening.onsuccess = () => {
-      const database = opening.result;
-      const transaction = database.transaction("drafts", mode);
-      const request = work(transaction.objectStore("drafts"));
-      transaction.oncomplete = () => (database.close(), done(request.result));
-      transaction.onerror = transaction.onabort = () => (database.close(), fail(transaction.error));
-    };
-  });
-}
-
-const draftName = form.dataset.base ? form.dataset.id : "new";
+// A note has one draft; new notes have one together, and one for each that was shared or refused.
+const asked = new URLSearchParams(location.search).get("draft");
+const draftName = form.dataset.base ? form.dataset.id : asked ? `new:${asked}` : "new";
+// A form that was kept for writing without a network is opened often, and each note has an id of its own.
+if (!form.dataset.base && !form.querySelector("[role=alert]")) form.dataset.id = form.elements.id.value = crypto.randomUUID();
 const fields = ["text", "tags", "when", "place"];
 const values = () => Object.fromEntries(fields.map((f) => [f, form.elements[f]?.value ?? ""]));
 const given = values();
+let files = [];
 let timer;
 let isSent = false;
+/** The number of the draft on the server, the request that stores it, when, and the one after it. */
+let stored = form.elements.draft?.value;
+let storing;
+let storedAt = 0;
+let later;
+/** The operation that waits for this note, whose text is in the form. */
+let replaces;
 
-const isChanged = () => fields.some((f) => values()[f] !== given[f]);
+const isChanged = () => files.length > 0 || fields.some((f) => values()[f] !== given[f]);
 
-async function keepDraft() {
+async function keepDraft(isLast) {
   clearTimeout(timer);
   timer = undefined;
   if (isSent || !isChanged()) return;
   const now = new Date();
-  const draft = { ...values(), id: form.dataset.id, base: form.dataset.base ?? null, caret: area.selectionStart, time: now.toISOString() };
+  const draft = {
+    ...values(), id: form.dataset.id, base: form.dataset.base ?? null, caret: area.selectionStart, time: now.toISOString(),
+    number: stored, address: location.pathname,
+  };
   try {
-    await store("readwrite", (drafts) => drafts.put(draft, draftName));
+    await database("readwrite", ({ drafts, blobs }) => {
+      drafts.put(draft, draftName);
+      if (files.length) blobs.put(files, draftName);
+      else blobs.delete(draftName);
+    });
     const time = now.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
     saved.textContent = words.draft.replace("{time}", time);
   } catch {
     saved.textContent = words.noDraft;
   }
+  if (isLast) return;
+  if (Date.now() - storedAt >= 5000) storing = storeDraft();
+  else later ||= setTimeout(() => (storing = storeDraft()), 5000);
+}
+
+/** Stores the draft on the server too, for a browser that forgets. */
+async function storeDraft() {
+  clearTimeout(later);
+  later = undefined;
+  if (isSent || !isChanged()) return;
+  storedAt = Date.now();
+  const data = new FormData(form);
+  data.delete("files");
+  try {
+    const answer = await fetch(`${home}drafts`, {
+      method: "POST", body: new URLSearchParams(data), signal: AbortSignal.timeout(5000),
+      headers: { "X-Requested-With": "tl", "Tl-Account": account },
+    });
+    stored = (await answer.json()).number ?? stored;
+  } catch {
+    // It is in this browser, and the next key tries again.
+  }
+}
+
+/** What was written here before and is not in the vault yet. */
+async function unsent() {
+  const path = new URL(form.action).pathname;
+  const found = form.dataset.base && (await waiting().catch(() => [])).findLast((o) => o.action === path);
+  if (!found) return null;
+  replaces = found.key;
+  add((await database("readonly", ({ blobs }) => blobs.get(found.key))) ?? []);
+  const value = Object.fromEntries(found.fields);
+  return { ...value, caret: 0 };
 }
 
 async function takeDraft() {
-  const draft = await store("readonly", (drafts) => drafts.get(draftName)).catch(() => null);
+  const waits = await unsent();
+  const kept = await database("readonly", ({ drafts }) => drafts.get(draftName)).catch(() => null);
+  const draft = kept ?? waits;
+  if (waits && waits.base !== form.dataset.base) form.dataset.base = form.elements.base.value = waits.base;
+  if (kept) stored ??= kept.number;
   // A draft of an older state of the note would hide what was written since.
   if (!draft || draft.base !== (form.dataset.base ?? null) || isChanged()) return;
   for (const f of fields) if (form.elements[f]) form.elements[f].value = draft[f] ?? "";
   form.dataset.id = form.elements.id.value = draft.id;
+  add((kept && (await database("readonly", ({ blobs }) => blobs.get(draftName)).catch(() => null))) ?? []);
   const discard = element("button", { type: "button", class: "quiet" }, words.discard);
   const note = element("p", { class: "notice", role: "status" }, words.restored, " ", discard);
   discard.addEventListener("click", async () => {
     for (const f of fields) if (form.elements[f]) form.elements[f].value = given[f];
     note.remove();
     saved.textContent = "";
+    files = [];
+    showFiles();
     await forget();
     area.focus();
   });
@@ -83,24 +124,43 @@ async function takeDraft() {
   area.setSelectionRange(draft.caret, draft.caret);
 }
 
-const forget = () => store("readwrite", (drafts) => drafts.delete(draftName)).catch(() => {});
+const forget = () =>
+  database("readwrite", ({ drafts, blobs }) => (drafts.delete(draftName), blobs.delete(draftName))).catch(() => {});
 
 form.addEventListener("input", () => {
   clearTimeout(timer);
-  timer = setTimeout(keepDraft, 300);
+  timer = setTimeout(() => keepDraft(), 300);
   preview();
 });
 addEventListener("pagehide", () => timer && keepDraft());
 document.addEventListener("visibilitychange", () => document.hidden && timer && keepDraft());
 
-// The server's next page is the proof; a draft that came back from it would be sent twice.
-form.addEventListener("submit", (event) => {
-  if (isSent) return event.preventDefault();
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (isSent) return;
+  await keepDraft(true);
   isSent = true;
+  clearTimeout(later);
   saved.textContent = words.sending;
   form.querySelector(".primary").setAttribute("aria-busy", "true");
   form.elements.files.files = picked();
-  sessionStorage.setItem(`tl-sent-${account}`, JSON.stringify([draftName, form.elements.id.value]));
+  // A draft that arrives after the note would stay.
+  await storing;
+  const data = new FormData(form);
+  if (stored && !data.has("draft")) data.set("draft", stored);
+  const label = area.value.split("\n").find((line) => line.trim())?.slice(0, 120) ?? files[0]?.name;
+  const id = form.dataset.base ? crypto.randomUUID() : form.elements.id.value;
+  try {
+    const result = await deliver(form.action, data, { id, label, replaces });
+    await forget();
+    if (!result.waits) location.assign(result.address + (result.outcome === "merged" ? "?done=merged" : ""));
+    else if (result.status === 401 || navigator.serviceWorker?.controller) location.assign(`${home}drafts`);
+    else saved.textContent = words.kept;
+  } catch {
+    // The server's page says why, with what was written; the note's page is the proof that it was saved after all.
+    sessionStorage.setItem(`tl-sent-${account}`, JSON.stringify([draftName, form.elements.id.value]));
+    form.submit();
+  }
 });
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
@@ -333,7 +393,6 @@ function preview(delay = 200) {
 
 const input = form.elements.files;
 const list = document.getElementById("picked");
-let files = [];
 
 function picked() {
   const transfer = new DataTransfer();

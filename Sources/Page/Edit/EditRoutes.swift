@@ -12,6 +12,9 @@ enum EditRoutes {
   static func new(_ incoming: PageRequest) async throws -> Reply {
     guard incoming.isWritable else { throw PageProblem.isReadOnly }
     let query = incoming.request.query
+    if let number = query["saved"].flatMap({ Int($0) }) {
+      return try reply(incoming, try PageDrafts(incoming).form(number), for: nil)
+    }
     let parts = ["title", "text", "url"].compactMap { query[$0] }.filter { !$0.isEmpty }
     let form = NoteForm(
       newID: incoming.site.settings.surroundings.makeID(), text: parts.joined(separator: "\n\n"),
@@ -27,15 +30,17 @@ enum EditRoutes {
     }
     do {
       let note = try form.newNote(zone: incoming.zone)
-      let id = try await incoming.write { writer in
-        try incoming.site.creations.once(note.id, in: incoming) {
-          let written = try writer.create(note)
-          try attach(files, to: written.path, by: writer)
-          return written
-        }
+      // The id of a note names its operation too: a form without script has no other.
+      let named = note.id.flatMap { incoming.operation(named: $0.text) }
+      let outcome = try await incoming.write(once: try incoming.operation() ?? named) {
+        writer, isAgain in
+        let made = try NewNoteOperation(incoming: incoming, note: note, files: files)
+          .run(writer, isAgain: isAgain)
+        try? PageDrafts(incoming).drop(form)
+        return made
       }
-      return .redirect(.seeOther, to: incoming.addresses.note(id))
-    } catch {
+      return answer(incoming, outcome)
+    } catch where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: nil, problem: saved(error))
     }
   }
@@ -45,6 +50,9 @@ enum EditRoutes {
     let found = try NoteRoutes.find(incoming)
     if found.redirect != nil {
       return .redirect(.seeOther, to: incoming.addresses.note(found.id) + "/edit")
+    }
+    if let number = incoming.request.query["saved"].flatMap({ Int($0) }) {
+      return try reply(incoming, try PageDrafts(incoming).form(number, of: found), for: found)
     }
     let document = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
     return try reply(incoming, NoteForm(document, zone: incoming.zone, id: found.id), for: found)
@@ -56,6 +64,10 @@ enum EditRoutes {
     let files = incoming.form?.files ?? []
     let base = NoteDocument(bytes)
     let found: NoteRoutes.Found
+    let operation = try incoming.operation()
+    if let operation, let outcome = incoming.site.operations.outcome(of: operation) {
+      return answer(incoming, outcome)
+    }
     do {
       found = try NoteRoutes.find(incoming)
     } catch {
@@ -71,30 +83,28 @@ enum EditRoutes {
             "Lines of <<<<<<< and >>>>>>> are still in the text: keep what is right between them, and remove them."
         )
       }
-      try await incoming.write { writer in
-        var saving = EditedText(text: text, base: base, zone: incoming.zone)
-        try writer.replaceText(of: found.path, provisionalID: found.id) { current in
-          try saving.joined(with: current, at: found.path)
-        }
-        if !files.isEmpty {
-          try attach(files, to: found.path, by: writer)
-          try writer.stamp(found.path, provisionalID: found.id)
-        }
+      let outcome = try await incoming.write(once: operation) { writer, isAgain in
+        let saved = try EditOperation(
+          incoming: incoming, text: text, base: base, path: found.path, id: found.id, files: files
+        ).run(writer, isAgain: isAgain)
+        if saved.kind != .conflict { try? PageDrafts(incoming).drop(form) }
+        return saved
       }
-      return .redirect(.seeOther, to: incoming.addresses.note(found.id))
-    } catch is NoteConflict {
+      return answer(incoming, outcome)
+    } catch is NoteConflict where !incoming.request.wantsJSON {
       return try conflict(incoming, form, base, found)
-    } catch {
+    } catch where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: found, problem: saved(error))
     }
   }
 
-  private static func attach(
-    _ files: [UploadedFile], to note: VaultPath, by writer: borrowing NoteWriter
-  ) throws {
-    for file in files {
-      _ = try writer.attach(MediaSource(opening: file.path), to: note, as: file.safeName)
+  /// For a script the outcome, for a browser without the note.
+  private static func answer(_ incoming: PageRequest, _ outcome: OperationOutcome) -> Reply {
+    guard !incoming.request.wantsJSON else { return incoming.reply(outcome) }
+    guard outcome.kind != .conflict, let id = outcome.id.flatMap({ NoteID($0) }) else {
+      return .redirect(.seeOther, to: incoming.addresses.address("/drafts"))
     }
+    return .redirect(.seeOther, to: incoming.addresses.note(id))
   }
 
   // MARK: - What did not work
@@ -128,10 +138,16 @@ enum EditRoutes {
       guard let wanted = VaultPath(Slug.stem(title: title, time: day) + ".md") else {
         throw PageProblem.noSuchNote
       }
-      let path = try await incoming.write { try $0.create(text.bytes, at: wanted) }
-      let id = metadata.id ?? ProvisionalID.of(path)
-      return .redirect(.seeOther, to: incoming.addresses.note(id))
-    } catch {
+      let outcome = try await incoming.write(once: try incoming.operation()) { writer, isAgain in
+        if isAgain, let id = metadata.id, let path = incoming.present(id) {
+          return OperationOutcome(kind: .saved, id: id.text, path: path.text)
+        }
+        let path = try writer.create(text.bytes, at: wanted)
+        let id = metadata.id ?? ProvisionalID.of(path)
+        return OperationOutcome(kind: .saved, id: id.text, path: path.text)
+      }
+      return answer(incoming, outcome)
+    } catch where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: nil, problem: saved(error))
     }
   }

@@ -7,5 +7,10 @@ enum PageAssets {
     "page.js": PackageResources.page_js,
     "compose.js": PackageResources.compose_js,
     "viewer.js": PackageResources.viewer_js,
+    "outbox.js": PackageResources.outbox_js,
+    "drafts.js": PackageResources.drafts_js,
+    "icon-192.png": PackageResources.icon_192_png,
+    "icon-512.png": PackageResources.icon_512_png,
+    "icon-maskable.png": PackageResources.icon_maskable_png,
   ]
 }

@@ -18,7 +18,7 @@ package final class PageSite: Site {
   let templates: TemplateLibrary
   let assets: AssetLibrary
   let cards = CardCache()
-  let creations = Creations()
+  let operations: Operations
   /// The folder for files that are being uploaded.
   let uploads: String
   /// Writes one after the other; each waits for the vault's lock.
@@ -59,6 +59,7 @@ package final class PageSite: Site {
       for name in try SystemPath.names(in: uploads) { try SystemPath.remove("\(uploads)/\(name)") }
       sessions = try SessionStore(in: settings.stateFolder, now: settings.surroundings.now)
       codes = try InvitationCodes(in: settings.stateFolder, now: settings.surroundings.now)
+      operations = try Operations(in: settings.stateFolder, now: settings.surroundings.now)
     } catch {
       throw .system(error)
     }
@@ -136,6 +137,8 @@ package final class PageSite: Site {
       guard request.isByScript else { throw PageProblem.isStale }
     }
     var reply = try await route.handler(incoming)
+    // What a service worker keeps is named by the account that saw it.
+    if let session = signedIn?.session { reply.set("Tl-Account", session.account) }
     if let replacement = signedIn?.replacement {
       reply.headers[.setCookie] = cookie(replacement, lifetime: Session.lifetime)
     }

@@ -8,6 +8,7 @@ enum PageTemplates {
     "chips": PackageResources.chips_mustache,
     "compose": PackageResources.compose_mustache,
     "days": PackageResources.days_mustache,
+    "drafts": PackageResources.drafts_mustache,
     "empty": PackageResources.empty_mustache,
     "error": PackageResources.error_mustache,
     "foot": PackageResources.foot_mustache,

@@ -15,6 +15,8 @@ struct Notice {
         incoming.isWritable ? incoming.addresses.address("/trash/\(number)/restore") : nil
       )
     case ("restored", 1): value = ("Brought back.", nil)
+    case ("merged", 1):
+      value = ("The note was changed meanwhile; it has both changes now.", nil)
     default: value = nil
     }
   }

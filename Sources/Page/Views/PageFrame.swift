@@ -56,14 +56,17 @@ struct PageFrame {
       "lang": "en", "dir": "ltr", "theme": .none, "textSize": .none,
       "title": "\(title) · \(site.settings.vaultName)",
       "css": .text(site.assets.address("page.css")),
-      "accentCSS": .none, "manifest": .none, "favicon": .text(site.assets.address("mark.svg")),
-      "scripts": .texts(isIn ? (["page.js"] + scripts).map(site.assets.address) : []),
+      "accentCSS": .none,
+      "manifest": isIn ? .text(addresses.address("/manifest.webmanifest")) : .none,
+       "favicon": .text(site.assets.address("mark.svg")),
+      "scripts": .texts(isIn ? (["page.js", "outbox.js"] + scripts).map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
       "home": .text(addresses.address("/")), "icons": .text(site.assets.address("icons.svg")),
       "script": isIn
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),
-          "home": .text(addresses.address("/")), "events": .text(addresses.address("/events")),
+          "home": .text(addresses.address("/")),
+          "outbox": .text(site.assets.address("outbox.js")), "events": .text(addresses.address("/events")),
           "keysOff": false, "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
       "search": isIn
@@ -91,6 +94,7 @@ struct PageFrame {
     Link(path: "/tags", icon: "tag", label: "Tags"),
   ]
   private static let further = [
+    Link(path: "/drafts", icon: "edit", label: "Drafts"),
     Link(path: "/trash", icon: "trash", label: "Trash"),
     Link(path: "/help/keys", icon: "help", label: "Keys"),
   ]

@@ -17,13 +17,17 @@ final class RunningPage: Sendable {
   let host: String
   private let running: Task<Void, any Error>
 
-  /// - Parameter files: by path in the vault.
+  /// - Parameters:
+  ///   - files: by path in the vault.
+  ///   - old: of a page that has ended, to start it again.
   init(
-    _ files: [String: String] = [:], isReadOnly: Bool = false,
+    _ files: [String: String] = [:], in old: TemporaryFolder? = nil, isReadOnly: Bool = false,
     now: @escaping @Sendable () -> Int64 = { 1_795_000_000 }
   ) async throws {
-    folder = try TemporaryFolder()
-    try folder.makeFolder("vault/.tl")
+    folder = try old ?? TemporaryFolder()
+    if !FileManager.default.fileExists(atPath: folder.path("vault/.tl")) {
+      try folder.makeFolder("vault/.tl")
+    }
     for (path, text) in files { try folder.write(text, to: "vault/\(path)") }
     let vault = folder.path("vault")
     let source = LiveSource(
