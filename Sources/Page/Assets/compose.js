@@ -1,6 +1,6 @@
 // Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview, files.
 
-const { database, deliver, waiting } = await import(document.body.dataset.outbox);
+const { database, deliver, newID, waiting } = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
 const area = document.getElementById("words");
 const saved = document.getElementById("saved");
@@ -23,10 +23,11 @@ function element(name, attributes = {}, ...children) {
 // MARK: - Drafts: in this browser 300 ms after a key, and whenever the page is left
 
 // A note has one draft; new notes have one together, and one for each that was shared or refused.
-const asked = new URLSearchParams(location.search).get("draft");
-const draftName = form.dataset.base ? form.dataset.id : asked ? `new:${asked}` : "new";
+const query = new URLSearchParams(location.search);
+const asked = query.get("draft") ?? (query.has("saved") ? `saved-${query.get("saved")}` : "");
+const draftName = (form.dataset.base ? form.dataset.id : "new") + (asked && `:${asked}`);
 // A form that was kept for writing without a network is opened often, and each note has an id of its own.
-if (!form.dataset.base && !form.querySelector("[role=alert]")) form.dataset.id = form.elements.id.value = crypto.randomUUID();
+if (!form.dataset.base && !form.querySelector("[role=alert]")) form.dataset.id = form.elements.id.value = newID();
 const fields = ["text", "tags", "when", "place"];
 const values = () => Object.fromEntries(fields.map((f) => [f, form.elements[f]?.value ?? ""]));
 const given = values();
@@ -50,7 +51,7 @@ async function keepDraft(isLast) {
   const now = new Date();
   const draft = {
     ...values(), id: form.dataset.id, base: form.dataset.base ?? null, caret: area.selectionStart, time: now.toISOString(),
-    number: stored, address: location.pathname,
+    number: stored, address: location.pathname + location.search,
   };
   try {
     await database("readwrite", ({ drafts, blobs }) => {
@@ -149,7 +150,7 @@ form.addEventListener("submit", async (event) => {
   const data = new FormData(form);
   if (stored && !data.has("draft")) data.set("draft", stored);
   const label = area.value.split("\n").find((line) => line.trim())?.slice(0, 120) ?? files[0]?.name;
-  const id = form.dataset.base ? crypto.randomUUID() : form.elements.id.value;
+  const id = form.dataset.base ? newID() : form.elements.id.value;
   try {
     const result = await deliver(form.action, data, { id, label, replaces });
     await forget();

@@ -75,8 +75,8 @@ async function showWaiting() {
 async function showDrafts() {
   const names = await database("readonly", ({ drafts }) => drafts.getAllKeys());
   const all = await database("readonly", ({ drafts }) => drafts.getAll());
-  const form = (name, draft) =>
-    draft.base ? draft.address : name === "new" ? `${prefix}/new` : `${prefix}/new?draft=${draft.id}`;
+  const form = (name, { address, base, id }) =>
+    address ?? (base ? `${prefix}/n/${id}/edit` : name === "new" ? `${prefix}/new` : `${prefix}/new?draft=${id}`);
   fill("local", names.map((name, index) => {
     const draft = all[index];
     const title = draft.text.split("\n").find((line) => line.trim())?.slice(0, 120) || words.newNote;

@@ -2,13 +2,7 @@
 
 const { account, home, words: table } = document.body.dataset;
 const prefix = home.slice(0, -1);
-const words = {
-  kept: "Saved in this browser. It is sent when the server answers.", sent: "What waited is saved in the vault.",
-  both: "Changed in two places: both texts are in the drafts.", undo: "Undo", fresh: "A new version is ready.",
-  load: "Load it", copy: "The server does not answer. This is a copy of {time}.", again: "Try again",
-  leave: "Text that was not sent stays in this browser, and is there when you sign in again. Sign out?",
-  ...JSON.parse(table || "{}"),
-};
+const words = JSON.parse(table || "{}");
 const offer = (text, label, act) => document.dispatchEvent(new CustomEvent("tl:offer", { detail: { text, label, act } }));
 
 // MARK: - The database of this account
@@ -36,6 +30,13 @@ export const waiting = () => database("readonly", ({ outbox }) => outbox.getAll(
 
 export const discard = (key) =>
   database("readwrite", ({ outbox, blobs }) => (outbox.delete(key), blobs.delete(key))).then(changed);
+
+/** A page without TLS has no `randomUUID`. */
+export function newID() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-a$4-");
+}
 
 const isFile = (value) => value instanceof Blob;
 
@@ -79,7 +80,7 @@ async function post(operation, files, isReplay) {
  * Sends a form: what the server made of it, or {waits, cancel} if it does not answer. Throws the server's reason.
  * It is stored before it is sent, so that a tab that is closed meanwhile loses nothing.
  */
-export async function deliver(action, data, { id = crypto.randomUUID(), label = "", replaces } = {}) {
+export async function deliver(action, data, { id = newID(), label = "", replaces } = {}) {
   const all = [...data];
   const fields = all.filter(([name, value]) => !isFile(value) && !["token", "back"].includes(name));
   const files = all.map(([, value]) => value).filter((value) => isFile(value) && value.size);
@@ -114,9 +115,13 @@ function soon() {
   pause = Math.min(2 * pause, 300_000);
 }
 
+/** Without TLS there are no locks; then the server alone sees to it that nothing is done twice. */
+const alone = async (work) =>
+  navigator.locks ? navigator.locks.request(`tl-outbox-${account}`, { ifAvailable: true }, work) : work(true);
+
 export async function replay() {
   clearTimeout(timer);
-  const isDone = await navigator.locks.request(`tl-outbox-${account}`, { ifAvailable: true }, async (lock) => {
+  const isDone = await alone(async (lock) => {
     if (!lock) return false;
     let last = null;
     for (const operation of await waiting()) {

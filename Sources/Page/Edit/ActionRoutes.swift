@@ -22,7 +22,7 @@ enum ActionRoutes {
     guard let text = incoming.form?["task"], let box = TaskBox(reference: text, isDone: !isDone)
     else { throw PageProblem.isStale }
     let (found, outcome) = try await edit(incoming) { document in
-      guard let splice = box.splice(settingDone: isDone, in: document) else {
+      guard let splice = splice(box, settingDone: isDone, in: document) else {
         throw PageProblem(
           .conflict, "Not ticked",
           "The note was changed meanwhile, and this task is no longer there. Load the page again.")
@@ -44,7 +44,7 @@ enum ActionRoutes {
         let found = try NoteRoutes.find(incoming)
         let number = try writer.remove(found.path).entry.number
         return OperationOutcome(kind: .removed, id: found.id.text, number: number)
-      } catch where isAgain || incoming.isReplayed && PageProblem(error) == .noSuchNote {
+      } catch  where (isAgain || incoming.isReplayed) && PageProblem(error) == .noSuchNote {
         // It is gone, as was wanted.
         return OperationOutcome(kind: .removed)
       }
@@ -88,6 +88,15 @@ enum ActionRoutes {
   }
 
   // MARK: - Parts
+
+  /// Where the task is not at its place any more, as in an old page, it is the only one with the same line.
+  private static func splice(
+    _ box: TaskBox, settingDone isDone: Bool, in document: NoteDocument
+  ) -> TaskBox.Splice? {
+    if let splice = box.splice(settingDone: isDone, in: document) { return splice }
+    let same = NoteRenderer().render(document).tasks.filter { $0.fingerprint == box.fingerprint }
+    return same.count == 1 ? same.first?.splice(settingDone: isDone, in: document) : nil
+  }
 
   private static func edit(
     _ incoming: PageRequest, _ change: @escaping @Sendable (NoteDocument) throws -> NoteDocument

@@ -40,7 +40,7 @@ enum EditRoutes {
         return made
       }
       return answer(incoming, outcome)
-    } catch where !incoming.request.wantsJSON {
+    } catch  where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: nil, problem: saved(error))
     }
   }
@@ -93,7 +93,7 @@ enum EditRoutes {
       return answer(incoming, outcome)
     } catch is NoteConflict where !incoming.request.wantsJSON {
       return try conflict(incoming, form, base, found)
-    } catch where !incoming.request.wantsJSON {
+    } catch  where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: found, problem: saved(error))
     }
   }
@@ -147,7 +147,7 @@ enum EditRoutes {
         return OperationOutcome(kind: .saved, id: id.text, path: path.text)
       }
       return answer(incoming, outcome)
-    } catch where !incoming.request.wantsJSON {
+    } catch  where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: nil, problem: saved(error))
     }
   }
@@ -160,6 +160,9 @@ enum EditRoutes {
     _ incoming: PageRequest, _ form: NoteForm, for found: NoteRoutes.Found?,
     problem: String? = nil
   ) throws -> Reply {
+    if let problem, incoming.request.wantsJSON {
+      throw PageProblem(.unprocessableContent, "Not saved", problem, next: nil)
+    }
     let view = ComposeView(site: incoming.addresses, zone: incoming.zone, now: incoming.now)
     var frame = PageFrame(incoming, title: found == nil ? "New note" : "Edit", kind: "compose")
     frame.values["compose"] = .view(view.view(form, id: found?.id, problem: problem))

@@ -15,7 +15,8 @@ enum DraftRoutes {
   static func offline(_ incoming: PageRequest) async throws -> Reply {
     try page(
       incoming, title: "No answer from the server",
-      text: "This page is not kept in this browser. What is kept can be read, and you can write: what you write is "
+      text:
+        "This page is not kept in this browser. What is kept can be read, and you can write: what you write is "
         + "stored here, and sent as soon as the server answers.",
       drafts: nil)
   }
@@ -65,7 +66,8 @@ enum DraftRoutes {
     let day = time.map { DateWords.shortDay($0.day) } ?? draft.time
     let isOpen = draft.isOpen ? " · open in an editor" : ""
     return [
-      "name": .text(draft.about.isEmpty ? "A draft" : draft.about), "number": .text("\(draft.number)"),
+      "name": .text(draft.about.isEmpty ? "A draft" : draft.about),
+      "number": .text("\(draft.number)"),
       "when": .text(
         "\(draft.note.map { "Change of \($0.text)" } ?? "New note") · \(day)\(clock)\(isOpen)"),
       "href": .optional(incoming.isWritable ? address(draft, incoming) : nil),

@@ -15,7 +15,8 @@ enum RouteTable {
     Route(.post, "/n/{id}/trash", .form, "Moves a note to the trash", ActionRoutes.trash),
     Route(.get, "/new", .session, "A form for a new note", EditRoutes.new),
     Route(.post, "/new", .form, "Writes a new note", EditRoutes.create),
-    Route(.get, "/drafts", .session, "The drafts, and what waits in the browser", DraftRoutes.drafts),
+    Route(
+      .get, "/drafts", .session, "The drafts, and what waits in the browser", DraftRoutes.drafts),
     Route(.post, "/drafts", .form, "Stores the text of a form as a draft", DraftRoutes.keep),
     Route(.post, "/drafts/{number}/discard", .form, "Discards a draft", DraftRoutes.discard),
     Route(

@@ -58,7 +58,7 @@ struct PageFrame {
       "css": .text(site.assets.address("page.css")),
       "accentCSS": .none,
       "manifest": isIn ? .text(addresses.address("/manifest.webmanifest")) : .none,
-       "favicon": .text(site.assets.address("mark.svg")),
+      "favicon": .text(site.assets.address("mark.svg")),
       "scripts": .texts(isIn ? (["page.js", "outbox.js"] + scripts).map(site.assets.address) : []),
       "kind": .text(kind), "vault": .text(site.settings.vaultName),
       "home": .text(addresses.address("/")), "icons": .text(site.assets.address("icons.svg")),
@@ -66,7 +66,8 @@ struct PageFrame {
         ? .view([
           "account": .text(session?.account ?? ""), "api": .text(addresses.address("/api/v1")),
           "home": .text(addresses.address("/")),
-          "outbox": .text(site.assets.address("outbox.js")), "events": .text(addresses.address("/events")),
+          "outbox": .text(site.assets.address("outbox.js")),
+          "events": .text(addresses.address("/events")),
           "keysOff": false, "wordsJSON": .text(PageWords.scriptJSON),
         ]) : .none,
       "search": isIn

@@ -36,7 +36,7 @@ struct OperationsTests {
 
   @Test("after a crash at any step, an operation that is asked for again is made once")
   func crashes() throws {
-    try withSeed { generator in
+    try withSeed { generator, _ in
       let folder = try TemporaryFolder()
       let counter = Counter()
       for number in 0..<40 {
@@ -125,7 +125,8 @@ struct OperationsTests {
     #expect(try store(folder, counter, at: end + 1).outcome(of: key) == nil)
   }
 
-  @Test("a file that is no journal is replaced by one", arguments: ["\0\0", "{}\n[]\n", "{\"key\":"])
+  @Test(
+    "a file that is no journal is replaced by one", arguments: ["\0\0", "{}\n[]\n", "{\"key\":"])
   func broken(text: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "operations")
@@ -136,9 +137,12 @@ struct OperationsTests {
 
   @Test(
     "ids are 8 to 64 letters, digits and hyphens, and of one account",
-    arguments: ["", "short", "has space", "../../../etc", "ümlaut-ümlaut", String(repeating: "x", count: 65)])
+    arguments: [
+      "", "short", "has space", "../../../etc", "ümlaut-ümlaut", String(repeating: "x", count: 65),
+    ])
   func ids(id: String) throws {
     #expect(OperationKey(id, account: "local") { $0 } == nil)
-    #expect(try key("operation-1") != OperationKey("operation-1", account: "anna") { sha256Hex($0.utf8) })
+    #expect(
+      try key("operation-1") != OperationKey("operation-1", account: "anna") { sha256Hex($0.utf8) })
   }
 }
