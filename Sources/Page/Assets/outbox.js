@@ -240,10 +240,7 @@ async function start() {
     const shown = new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
     offer(words.copy.replace("{time}", shown), words.again, () => location.reload());
   }
-  await serviceWorker.ready;
-  // The worker knows whose pages these are by the answers that it has seen.
-  if (!hadOne) await fetch(`${prefix}/offline`).catch(() => {});
-  (await serviceWorker.ready).active.postMessage("keep");
+  (await serviceWorker.ready).active.postMessage({ keep: account, opened: hadOne ? "" : location.href });
 }
 
 start().catch(() => {});

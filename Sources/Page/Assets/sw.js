@@ -27,7 +27,7 @@ addEventListener("message", (event) => {
   const { data } = event;
   if (data === "activate") skipWaiting();
   if (data === "forget") event.waitUntil(forget().then(() => event.ports[0]?.postMessage("done")));
-  if (data === "keep") event.waitUntil(keepMonths().catch(() => {}));
+  if (data.keep) event.waitUntil(keepMonths(data.keep, data.opened).catch(() => {}));
   if (data === "copy?") event.ports[0]?.postMessage(copies.get(event.source?.id) ?? null);
 });
 
@@ -54,23 +54,34 @@ async function owner() {
   return (await (await caches.open("tl-owner")).match("/owner"))?.text() ?? null;
 }
 
+let turn = Promise.resolve();
+
+/** Runs `work` after what was asked for before: of two answers at once, one must not remove what the other keeps. */
+const inTurn = (work) => (turn = turn.then(work, work));
+
 /** Removes all copies; texts that were not sent are in a database of their own, and stay. */
-async function forget() {
+const forget = () => inTurn(clear);
+
+async function clear() {
   epoch += 1;
   const names = (await caches.keys()).filter((name) => /^tl-(pages|media|owner)/.test(name));
   await Promise.all(names.map((name) => caches.delete(name)));
 }
+
+/** From now on the copies are those of `account`. */
+const claim = (account) => inTurn(async () => {
+  const former = await owner();
+  if (former === account) return;
+  if (former !== null) await clear();
+  await (await caches.open("tl-owner")).put("/owner", new Response(account));
+});
 
 /** The cache for what `response` shows; null if it may not be kept. */
 async function cacheFor(response, kind, began) {
   if (response.status === 401) await forget();
   const account = response.headers.get("Tl-Account");
   if (!response.ok || !account || began !== epoch) return null;
-  if (account !== (await owner())) {
-    await forget();
-    began = epoch;
-    await (await caches.open("tl-owner")).put("/owner", new Response(account));
-  }
+  await claim(account);
   return began === epoch ? caches.open(`tl-${kind}-${account}`) : null;
 }
 
@@ -165,12 +176,16 @@ async function fragment(request, url) {
   }
 }
 
-/** Keeps the last twelve months, at most once an hour. */
-async function keepMonths() {
-  const account = await owner();
+/**
+ * Keeps the last twelve months, at most once an hour.
+ *
+ * `account` is what a page says; each answer says it again. `opened` is a page that was loaded before this worker ran.
+ */
+async function keepMonths(account, opened) {
+  if ((await owner()) === null) await claim(account);
   const pages = await open("pages");
-  const last = await pages?.match("/kept");
-  if (!account || navigator.connection?.saveData) return;
+  const last = await pages.match("/kept");
+  if (navigator.connection?.saveData) return;
   if (last && Date.now() - Number(await last.text()) < limits.interval) return;
   await pages.put("/kept", new Response(String(Date.now())));
   const began = epoch;
@@ -181,6 +196,11 @@ async function keepMonths() {
     await keepPage(url, response, began);
     return response.ok && began === epoch ? text : "";
   };
+  if (opened && isKeepable(new URL(opened))) {
+    const response = await fetch(opened);
+    await alsoKeep(new URL(opened), response.clone(), began);
+    await keepPage(new URL(opened), response, began);
+  }
   for (const path of basics) await get(prefix + path);
   const counts = await (await fetch(`${prefix}/api/v1/counts`, { headers: { "X-Requested-With": "tl" } })).json();
   const now = new Date();
