@@ -97,6 +97,11 @@ enum CommandExample {
       ("tl detach 2026/02/2026-02-08-lampe.md voice.m4a", "a recording"),
       ("tl detach 2026/06/2026-06-23-sankthans-by-the-fjord.md fire.jpg waves.ogg", "two files"),
     ],
+    "record": [
+      ("tl record", "a new note with the recording; Enter ends it"),
+      ("tl record @1", "into the first note of the last list"),
+      ("TL_RECORDER='ffmpeg -f pulse -i default {file}.opus' tl record", "by another program"),
+    ],
     "open": [
       ("tl open 2026/05/2026-05-17-one-year-old.md", "its only photo"),
       (

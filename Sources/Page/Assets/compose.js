@@ -1,4 +1,4 @@
-// Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview, files.
+// Writing: drafts, buttons for who knows no Markdown, suggestions of tags, preview.
 
 const { database, deliver, newID, waiting } = await import(document.body.dataset.outbox);
 const form = document.getElementById("compose");
@@ -8,7 +8,7 @@ const { account, api, home, words: table } = document.body.dataset;
 
 const words = {
   kept: "Saved in this browser. It is sent when the server answers.", draft: "Draft saved {time}", restored: "This is the draft that you left.", discard: "Discard it", sending: "Saving…",
-  noDraft: "The draft could not be saved in this browser", remove: "Remove", earlier: "Move earlier", later: "Move later",
+  noDraft: "The draft could not be saved in this browser", characters: "{n} characters",
   ...JSON.parse(table || "{}"),
 };
 const say = (text) => document.dispatchEvent(new CustomEvent("tl:say", { detail: text }));
@@ -31,7 +31,6 @@ if (!form.dataset.base && !form.querySelector("[role=alert]")) form.dataset.id =
 const fields = ["text", "tags", "when", "place"];
 const values = () => Object.fromEntries(fields.map((f) => [f, form.elements[f]?.value ?? ""]));
 const given = values();
-let files = [];
 let timer;
 let isSent = false;
 /** The number of the draft on the server, the request that stores it, when, and the one after it. */
@@ -39,10 +38,26 @@ let stored = form.elements.draft?.value;
 let storing;
 let storedAt = 0;
 let later;
+/** The files that the draft has. */
+let keptFiles = "[]";
 /** The operation that waits for this note, whose text is in the form. */
 let replaces;
 
-const isChanged = () => files.length > 0 || fields.some((f) => values()[f] !== given[f]);
+const attached = () => [...form.elements.files.files];
+const isChanged = () => attached().length > 0 || fields.some((f) => values()[f] !== given[f]);
+
+function hidden(name, value) {
+  const field = form.elements[name] ?? form.appendChild(element("input", { type: "hidden", name }));
+  field.value = value;
+}
+
+/** Hands files to the module that lists them, which comes after this one. */
+function add(files) {
+  if (!files?.length) return;
+  const tell = () => document.dispatchEvent(new CustomEvent("tl:files", { detail: files }));
+  if (document.readyState === "complete") tell();
+  else addEventListener("load", tell, { once: true });
+}
 
 async function keepDraft(isLast) {
   clearTimeout(timer);
@@ -54,11 +69,13 @@ async function keepDraft(isLast) {
     number: stored, address: location.pathname + location.search,
   };
   try {
+    const names = JSON.stringify(attached().map((file) => [file.name, file.size]));
     await database("readwrite", ({ drafts, blobs }) => {
       drafts.put(draft, draftName);
-      if (files.length) blobs.put(files, draftName);
-      else blobs.delete(draftName);
+      // Large, and seldom changed.
+      if (names !== keptFiles) blobs.put(attached(), draftName);
     });
+    keptFiles = names;
     const time = now.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
     saved.textContent = words.draft.replace("{time}", time);
   } catch {
@@ -83,6 +100,7 @@ async function storeDraft() {
       headers: { "X-Requested-With": "tl", "Tl-Account": account },
     });
     stored = (await answer.json()).number ?? stored;
+    if (stored) hidden("draft", stored);
   } catch {
     // It is in this browser, and the next key tries again.
   }
@@ -94,7 +112,7 @@ async function unsent() {
   const found = form.dataset.base && (await waiting().catch(() => [])).findLast((o) => o.action === path);
   if (!found) return null;
   replaces = found.key;
-  add((await database("readonly", ({ blobs }) => blobs.get(found.key))) ?? []);
+  add(await database("readonly", ({ blobs }) => blobs.get(found.key)));
   const value = Object.fromEntries(found.fields);
   return { ...value, caret: 0 };
 }
@@ -109,17 +127,13 @@ async function takeDraft() {
   if (!draft || draft.base !== (form.dataset.base ?? null) || isChanged()) return;
   for (const f of fields) if (form.elements[f]) form.elements[f].value = draft[f] ?? "";
   form.dataset.id = form.elements.id.value = draft.id;
-  add((kept && (await database("readonly", ({ blobs }) => blobs.get(draftName)).catch(() => null))) ?? []);
+  if (kept) add(await database("readonly", ({ blobs }) => blobs.get(draftName)).catch(() => null));
   const discard = element("button", { type: "button", class: "quiet" }, words.discard);
   const note = element("p", { class: "notice", role: "status" }, words.restored, " ", discard);
   discard.addEventListener("click", async () => {
-    for (const f of fields) if (form.elements[f]) form.elements[f].value = given[f];
-    note.remove();
-    saved.textContent = "";
-    files = [];
-    showFiles();
+    isSent = true;
     await forget();
-    area.focus();
+    location.reload();
   });
   form.querySelector("header").after(note);
   area.setSelectionRange(draft.caret, draft.caret);
@@ -136,39 +150,50 @@ form.addEventListener("input", () => {
 addEventListener("pagehide", () => timer && keepDraft());
 document.addEventListener("visibilitychange", () => document.hidden && timer && keepDraft());
 
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  if (isSent) return;
-  await keepDraft(true);
+form.addEventListener("submit", (event) => {
+  if (isSent) return event.preventDefault();
+  keepDraft(true);
   isSent = true;
   clearTimeout(later);
   saved.textContent = words.sending;
   form.querySelector(".primary").setAttribute("aria-busy", "true");
-  form.elements.files.files = picked();
+  sessionStorage.setItem(`tl-sent-${account}`, JSON.stringify([draftName, form.elements.id.value]));
+  // Files are sent by a module of their own, which shows how far they are.
+  if (form.elements.files.files.length) return;
+  event.preventDefault();
+  send();
+});
+// It has no answer: what the form has waits in this browser.
+document.addEventListener("tl:unreachable", (event) => (event.preventDefault(), send()));
+
+async function send() {
   // A draft that arrives after the note would stay.
   await storing;
-  const data = new FormData(form);
-  if (stored && !data.has("draft")) data.set("draft", stored);
-  const label = area.value.split("\n").find((line) => line.trim())?.slice(0, 120) ?? files[0]?.name;
-  const id = form.dataset.base ? newID() : form.elements.id.value;
+  const label = area.value.split("\n").find((line) => line.trim())?.slice(0, 120) ?? form.elements.files.files[0]?.name;
   try {
-    const result = await deliver(form.action, data, { id, label, replaces });
-    await forget();
-    if (!result.waits) location.assign(result.address + (result.outcome === "merged" ? "?done=merged" : ""));
+    const id = form.elements.operation.value;
+    const result = await deliver(form.action, new FormData(form), { id, label, replaces });
+    const waits = [forget()];
+    document.dispatchEvent(new CustomEvent("tl:sent", { detail: waits }));
+    await Promise.allSettled(waits);
+    if (!result.waits) location.assign(result.address);
     else if (result.status === 401 || navigator.serviceWorker?.controller) location.assign(`${home}drafts`);
     else saved.textContent = words.kept;
   } catch {
-    // The server's page says why, with what was written; the note's page is the proof that it was saved after all.
-    sessionStorage.setItem(`tl-sent-${account}`, JSON.stringify([draftName, form.elements.id.value]));
+    // The server's page says why, with what was written.
     form.submit();
   }
-});
-addEventListener("pageshow", (event) => {
-  if (!event.persisted) return;
+}
+
+/** The form can be sent again. */
+function unsend() {
   isSent = false;
   form.querySelector(".primary").removeAttribute("aria-busy");
   saved.textContent = "";
-});
+}
+// What was sent has an id that the server knows: what is written after it needs another.
+addEventListener("pageshow", (event) => event.persisted && (isSent ? location.reload() : unsend()));
+document.addEventListener("tl:unsent", unsend);
 
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -390,57 +415,18 @@ function preview(delay = 200) {
   }, delay);
 }
 
-// MARK: - Files
+// MARK: - Count
 
-const input = form.elements.files;
-const list = document.getElementById("picked");
+const count = document.getElementById("count");
+const letters = new Intl.Segmenter();
 
-function picked() {
-  const transfer = new DataTransfer();
-  for (const file of files) transfer.items.add(file);
-  return transfer.files;
+function countCharacters() {
+  // What a reader calls a character; in a long text counting them takes too long for each key.
+  const n = area.value.length > 20_000 ? area.value.length : [...letters.segment(area.value)].length;
+  count.textContent = words.characters.replace("{n}", n.toLocaleString(document.documentElement.lang));
 }
-
-function add(more) {
-  files.push(...[...more].filter((f) => !files.some((g) => g.name === f.name && g.size === f.size)));
-  showFiles();
-}
-
-function showFiles() {
-  for (const image of list.querySelectorAll("img")) URL.revokeObjectURL(image.src);
-  list.hidden = !files.length;
-  input.files = picked();
-  list.replaceChildren(...files.map((file, index) => {
-    const item = element("li");
-    if (/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) item.append(element("img", { src: URL.createObjectURL(file), alt: "" }));
-    const button = (label, sign, act) => {
-      const result = element("button", { type: "button", "aria-label": `${label}: ${file.name}` }, sign);
-      result.addEventListener("click", () => (act(), showFiles()));
-      return result;
-    };
-    const swap = (other) => ([files[index], files[other]] = [files[other], files[index]]);
-    const buttons = element("div");
-    if (index > 0) buttons.append(button(words.earlier, "←", () => swap(index - 1)));
-    if (index < files.length - 1) buttons.append(button(words.later, "→", () => swap(index + 1)));
-    buttons.append(button(words.remove, "✕", () => files.splice(index, 1)));
-    const size = file.size < 1e6 ? `${Math.ceil(file.size / 1e3)} KB` : `${(file.size / 1e6).toFixed(1)} MB`;
-    item.append(element("span", { dir: "auto" }, file.name), element("small", {}, size), buttons);
-    return item;
-  }));
-}
-
-input.addEventListener("change", () => add(input.files));
-area.addEventListener("paste", (event) => {
-  if (!event.clipboardData.files.length) return;
-  event.preventDefault();
-  add(event.clipboardData.files);
-});
-form.addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
-form.addEventListener("drop", (event) => {
-  if (!event.dataTransfer.files.length) return;
-  event.preventDefault();
-  add(event.dataTransfer.files);
-});
+count.hidden = false;
+area.addEventListener("input", countCharacters);
 
 // MARK: - Beginning
 
@@ -453,4 +439,6 @@ if (!CSS.supports("field-sizing", "content")) {
   grow();
 }
 await takeDraft();
+hidden("operation", form.dataset.base ? newID() : form.elements.id.value);
+countCharacters();
 if (!("ontouchstart" in window) && !form.querySelector("[role=alert]")) area.focus();

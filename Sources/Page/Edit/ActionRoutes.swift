@@ -58,19 +58,22 @@ enum ActionRoutes {
       outcome, [("card", .null), ("say", .string("Moved to the trash.")), ("undo", .text(undo))])
   }
 
-  /// Brings an entry of the trash back.
+  /// Brings entries of the trash back.
   static func restore(_ incoming: PageRequest) async throws -> Reply {
-    guard let number = incoming.parameters.first.flatMap({ Int($0) }) else {
+    guard let numbers = incoming.parameters.first.flatMap({ TrashNumbers($0) }) else {
       throw PageProblem.noSuchPage
     }
     let vault = incoming.vault
     let outcome = try await incoming.write(once: try incoming.operation()) { writer, isAgain in
-      // It is back, as was wanted.
-      if isAgain, try !Trash(vault.folder).entries().contains(where: { $0.number == number }) {
+      let present = isAgain ? Set(try Trash(vault.folder).entries().map(\.number)) : []
+      // What is back already is as was wanted.
+      let wanted = numbers.values.filter { !isAgain || present.contains($0) }
+      var path: VaultPath?
+      // Those removed last first, so that each finds the names free that were free when it was removed.
+      for number in wanted.reversed() { path = try writer.restore(number).path }
+      guard let path, NoteName.isNote(path.bytes[...]) else {
         return OperationOutcome(kind: .saved)
       }
-      let path = try writer.restore(number).path
-      guard NoteName.isNote(path.bytes[...]) else { return OperationOutcome(kind: .saved) }
       let note = try vault.note(at: path, zone: incoming.zone)
       let id = note.metadata.id ?? ProvisionalID.of(path)
       return OperationOutcome(kind: .saved, id: id.text, path: path.text)

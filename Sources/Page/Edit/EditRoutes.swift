@@ -25,6 +25,7 @@ enum EditRoutes {
   static func create(_ incoming: PageRequest) async throws -> Reply {
     let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
     let files = incoming.form?.files ?? []
+    let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     guard !form.isBlank || !files.isEmpty else {
       return try reply(incoming, form, for: nil, problem: "There is nothing to save yet.")
     }
@@ -34,13 +35,13 @@ enum EditRoutes {
       let named = note.id.flatMap { incoming.operation(named: $0.text) }
       let outcome = try await incoming.write(once: try incoming.operation() ?? named) {
         writer, isAgain in
-        let made = try NewNoteOperation(incoming: incoming, note: note, files: files)
+        let made = try NewNoteOperation(incoming: incoming, note: note, files: files, media: media)
           .run(writer, isAgain: isAgain)
         try? PageDrafts(incoming).drop(form)
         return made
       }
       return answer(incoming, outcome)
-    } catch  where !incoming.request.wantsJSON {
+    } catch where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: nil, problem: saved(error))
     }
   }
@@ -62,6 +63,7 @@ enum EditRoutes {
     let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
     guard let bytes = Base64URL.decoded(form.base) else { throw PageProblem.isStale }
     let files = incoming.form?.files ?? []
+    let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     let base = NoteDocument(bytes)
     let found: NoteRoutes.Found
     let operation = try incoming.operation()
@@ -74,44 +76,47 @@ enum EditRoutes {
       // Removed while it was edited: what was written becomes a note again.
       return try await again(incoming, form, base)
     }
+    if let button = incoming.form?["move"] {
+      return try reply(
+        incoming, form, for: found, media: media.moved(by: button))
+    }
     do {
       let text = try form.edited(base, zone: incoming.zone)
       guard !NoteConflict.isMarked(text.bytes) else {
         return try reply(
-          incoming, form, for: found,
+          incoming, form, for: found, media: media,
           problem:
             "Lines of <<<<<<< and >>>>>>> are still in the text: keep what is right between them, and remove them."
         )
       }
       let outcome = try await incoming.write(once: operation) { writer, isAgain in
         let saved = try EditOperation(
-          incoming: incoming, text: text, base: base, path: found.path, id: found.id, files: files
+          incoming: incoming, text: text, base: base, path: found.path, id: found.id, files: files,
+          media: media
         ).run(writer, isAgain: isAgain)
         if saved.kind != .conflict { try? PageDrafts(incoming).drop(form) }
         return saved
       }
       return answer(incoming, outcome)
     } catch is NoteConflict where !incoming.request.wantsJSON {
-      return try conflict(incoming, form, base, found)
-    } catch  where !incoming.request.wantsJSON {
-      return try reply(incoming, form, for: found, problem: saved(error))
+      return try conflict(incoming, form, base, found, media)
+    } catch where !incoming.request.wantsJSON {
+      return try reply(incoming, form, for: found, media: media, problem: saved(error))
     }
   }
 
   /// For a script the outcome, for a browser without the note.
   private static func answer(_ incoming: PageRequest, _ outcome: OperationOutcome) -> Reply {
     guard !incoming.request.wantsJSON else { return incoming.reply(outcome) }
-    guard outcome.kind != .conflict, let id = outcome.id.flatMap({ NoteID($0) }) else {
-      return .redirect(.seeOther, to: incoming.addresses.address("/drafts"))
-    }
-    return .redirect(.seeOther, to: incoming.addresses.note(id))
+    return .redirect(.seeOther, to: incoming.address(after: outcome))
   }
 
   // MARK: - What did not work
 
   /// Both versions in one text, with the present one as what the next save is compared with.
   private static func conflict(
-    _ incoming: PageRequest, _ form: NoteForm, _ base: NoteDocument, _ found: NoteRoutes.Found
+    _ incoming: PageRequest, _ form: NoteForm, _ base: NoteDocument, _ found: NoteRoutes.Found,
+    _ media: MediaForm
   ) throws -> Reply {
     let current = NoteDocument(try incoming.vault.folder.read(found.path).bytes)
     let text = try form.edited(base, zone: incoming.zone)
@@ -121,7 +126,7 @@ enum EditRoutes {
     joined.base = Base64URL.encoded(current.bytes)
     (joined.tags, joined.when, joined.isPinned) = (form.tags, form.when, form.isPinned)
     return try reply(
-      incoming, joined, for: found,
+      incoming, joined, for: found, media: media,
       problem:
         "This note was changed meanwhile in the same lines. Nothing is lost: the text has both versions, between "
         + "lines of <<<<<<< and >>>>>>>. Keep what is right, remove these lines, and save.")
@@ -138,16 +143,19 @@ enum EditRoutes {
       guard let wanted = VaultPath(Slug.stem(title: title, time: day) + ".md") else {
         throw PageProblem.noSuchNote
       }
+      let files = incoming.form?.files ?? []
       let outcome = try await incoming.write(once: try incoming.operation()) { writer, isAgain in
         if isAgain, let id = metadata.id, let path = incoming.present(id) {
+          try MissingFiles(of: path, in: writer.vault).attach(files, to: path, by: writer)
           return OperationOutcome(kind: .saved, id: id.text, path: path.text)
         }
         let path = try writer.create(text.bytes, at: wanted)
         let id = metadata.id ?? ProvisionalID.of(path)
+        try MissingFiles().attach(files, to: path, by: writer)
         return OperationOutcome(kind: .saved, id: id.text, path: path.text)
       }
       return answer(incoming, outcome)
-    } catch  where !incoming.request.wantsJSON {
+    } catch where !incoming.request.wantsJSON {
       return try reply(incoming, form, for: nil, problem: saved(error))
     }
   }
@@ -156,17 +164,34 @@ enum EditRoutes {
     "\(PageProblem(error).text) The text below is not saved yet."
   }
 
+  /// No browser lets a page fill in chosen files; the scripts keep them.
+  private static let chooseAgain =
+    "The chosen files are not in this form any more: choose them again."
+
   private static func reply(
     _ incoming: PageRequest, _ form: NoteForm, for found: NoteRoutes.Found?,
-    problem: String? = nil
+    media: MediaForm = MediaForm(), problem: String? = nil
   ) throws -> Reply {
     if let problem, incoming.request.wantsJSON {
       throw PageProblem(.unprocessableContent, "Not saved", problem, next: nil)
     }
+    let hadFiles = incoming.form?.files.isEmpty == false
     let view = ComposeView(site: incoming.addresses, zone: incoming.zone, now: incoming.now)
     var frame = PageFrame(incoming, title: found == nil ? "New note" : "Edit", kind: "compose")
-    frame.values["compose"] = .view(view.view(form, id: found?.id, problem: problem))
-    frame.scripts = ["compose.js"]
+    let folder = found.flatMap { MediaFolder(of: $0.path) }
+    let files = try folder.map { try incoming.vault.folder.media(in: $0).files } ?? []
+    let items = media.sorted(Array(files.prefix(MediaForm.limit))).map { file in
+      ComposeView.Media(
+        file: file, item: MediaItem(at: file.path, in: incoming.vault.folder),
+        isRemoved: media.isRemoved(file))
+    }
+    var values = view.view(form, id: found?.id, problem: problem)
+    view.add(items, isArranged: media.isArranged, to: &values)
+    values["warning"] = .optional(
+      hadFiles ? ["text": .text(chooseAgain), "href": .none, "label": .none] : nil)
+    frame.values["compose"] = .view(values)
+    frame.scripts = ["compose.js", "files.js", "record.js"]
+    frame.styles = ["compose.css"]
     var reply = try frame.reply("compose")
     if problem != nil { reply.status = .unprocessableContent }
     reply.headers[.cacheControl] = "private, no-cache"

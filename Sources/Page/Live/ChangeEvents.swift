@@ -4,12 +4,15 @@ internal import VaultIndex
 /// The changes of a vault as the page is told them.
 struct ChangeEvents: Sendable {
   let live: LiveIndex
+  let syncs: SyncDesk
 
   /// More ids than this are not told: the page looks at itself then.
   private static let limit = 200
 
   /// Server-sent events (HTML, 9.2): `change` with the ids of notes that came, changed and went; and comments, so that a
   /// proxy keeps the connection.
+  ///
+  /// `sync` says that a sync started, got further or ended.
   func stream() -> AsyncStream<[UInt8]> {
     // A client that is slow loses the oldest events.
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
@@ -23,6 +26,11 @@ struct ChangeEvents: Sendable {
         }
         continuation.finish()
       }
+      let syncing = Task {
+        for await _ in syncs.changes() {
+          continuation.yield(Array("event: sync\ndata: \n\n".utf8))
+        }
+      }
       let pulse = Task {
         while !Task.isCancelled {
           try? await Task.sleep(for: .seconds(25))
@@ -31,6 +39,7 @@ struct ChangeEvents: Sendable {
       }
       continuation.onTermination = { _ in
         task.cancel()
+        syncing.cancel()
         pulse.cancel()
       }
     }

@@ -4,39 +4,50 @@ internal import VaultStore
 
 /// Attaches files to a note, without those that an earlier attempt has attached: they are known by their content.
 struct MissingFiles: Sendable {
-  private var note: VaultPath?
   private var folder: VaultFolder?
   /// What may have been attached.
   private var present: [MediaFile] = []
+
+  /// The files of a form in the vault.
+  struct Attached: Sendable {
+    /// In the order of the form.
+    var all: [VaultPath] = []
+    var new: [VaultPath] = []
+  }
 
   /// For a first attempt.
   init() {}
 
   /// For a later one.
   init(of note: VaultPath, in vault: Vault) throws(StoreError) {
-    self.note = note
     folder = vault.folder
     if let media = MediaFolder(of: note) { present = try vault.folder.media(in: media).files }
   }
 
-  /// Attaches files to the note that was given at the beginning.
-  func attach(_ files: [UploadedFile], by writer: borrowing NoteWriter) throws {
-    if let note { try attach(files, to: note, by: writer) }
-  }
-
+  /// If a file cannot be attached, those before it are in the trash.
+  @discardableResult
   func attach(
     _ files: [UploadedFile], to note: VaultPath, by writer: borrowing NoteWriter
-  ) throws {
+  ) throws -> Attached {
     var present = present
-    for file in files {
-      let source = try MediaSource(opening: file.path)
-      if let index = present.firstIndex(where: { isSame($0, source) }) {
-        // Two files of the same content are two files.
-        present.remove(at: index)
-        continue
+    var attached = Attached()
+    do {
+      for file in files {
+        let source = try MediaSource(opening: file.path)
+        if let index = present.firstIndex(where: { isSame($0, source) }) {
+          // Two files of the same content are two files.
+          attached.all.append(present.remove(at: index).path)
+          continue
+        }
+        let path = try writer.attach(source, to: note, as: file.safeName)
+        attached.all.append(path)
+        attached.new.append(path)
       }
-      _ = try writer.attach(source, to: note, as: file.safeName)
+    } catch {
+      MediaChanges(form: MediaForm(), files: [], path: note).takeBack(attached.new, by: writer)
+      throw error
     }
+    return attached
   }
 
   private func isSame(_ media: MediaFile, _ source: borrowing MediaSource) -> Bool {

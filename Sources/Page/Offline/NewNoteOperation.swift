@@ -8,13 +8,18 @@ struct NewNoteOperation: Sendable {
   let incoming: PageRequest
   let note: NewNote
   let files: [UploadedFile]
+  let media: MediaForm
 
   /// - Parameter isAgain: it was begun before: then only what is missing is written.
   func run(
     _ writer: borrowing NoteWriter, isAgain: Bool
   ) throws -> OperationOutcome {
     if let id = note.id, let path = incoming.present(id) {
-      if isAgain { try MissingFiles(of: path, in: writer.vault).attach(files, by: writer) }
+      if isAgain {
+        let missing = try MissingFiles(of: path, in: writer.vault)
+        let added = try missing.attach(files, to: path, by: writer)
+        _ = try changes(path).finish(added.all, provisionalID: id, by: writer)
+      }
       return OperationOutcome(kind: .saved, id: id.text, path: path.text)
     }
     if isAgain, let id = note.id, incoming.isInTrash(id) {
@@ -23,8 +28,19 @@ struct NewNoteOperation: Sendable {
     }
     let written = try writer.create(note)
     incoming.site.operations.note(written.id, isAt: written.path)
-    try MissingFiles().attach(files, to: written.path, by: writer)
+    do {
+      let added = try changes(written.path).attach(by: writer)
+      _ = try changes(written.path).finish(added, provisionalID: written.id, by: writer)
+    } catch {
+      // The form still has the text, perhaps with changes when it is sent again.
+      try? incoming.vault.folder.removeFile(written.path)
+      throw error
+    }
     return OperationOutcome(kind: .saved, id: written.id.text, path: written.path.text)
+  }
+
+  private func changes(_ path: VaultPath) -> MediaChanges {
+    MediaChanges(form: media, files: files, path: path)
   }
 }
 

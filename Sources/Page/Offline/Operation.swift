@@ -19,6 +19,8 @@ struct OperationOutcome: Hashable, Codable, Sendable {
   var path: String?
   /// Of the entry in the trash, or of the draft.
   var number: Int?
+  /// What the page says about it (`Notice`).
+  var done: String?
 }
 
 /// One line of the journal of operations.

@@ -37,19 +37,24 @@ extension PageRequest {
     }
   }
 
+  /// The page that shows what became of it.
+  func address(after outcome: OperationOutcome) -> String {
+    switch outcome.kind {
+    case .conflict: return addresses.address("/drafts")
+    case .removed: return addresses.address("/")
+    case .saved, .merged:
+      let note = outcome.id.flatMap { NoteID($0) }.map(addresses.note) ?? addresses.address("/")
+      let done = outcome.done ?? (outcome.kind == .merged ? "merged" : nil)
+      return note + (done.map { "?done=\($0)" } ?? "")
+    }
+  }
+
   /// `{"id", "address", "outcome"}`, and what else the script shows.
   func reply(_ outcome: OperationOutcome, _ more: [(String, JSONValue)] = []) -> Reply {
-    let note = outcome.id.flatMap { $0.isEmpty ? nil : NoteID(nonEmpty: $0) }
-    let address =
-      switch outcome.kind {
-      case .conflict: addresses.address("/drafts")
-      case .removed: addresses.address("/")
-      case .saved, .merged: note.map(addresses.note) ?? addresses.address("/")
-      }
     return .json(
       .object(
         [
-          ("id", .text(outcome.id)), ("address", .string(address)),
+          ("id", .text(outcome.id)), ("address", .string(address(after: outcome))),
           ("outcome", .string(outcome.kind.rawValue)),
         ] + more))
   }

@@ -25,6 +25,13 @@ enum RouteTable {
     Route(
       .get, "/manifest.webmanifest", .session, "The web app manifest", OfflineRoutes.manifest),
     Route(.get, "/share-target", .session, "A form for what is shared", OfflineRoutes.share),
+    Route(.get, "/import", .session, "A form for photos to import", ImportRoutes.form),
+    Route(.post, "/import", .form, "Takes photos to import", ImportRoutes.send),
+    Route(
+      .get, "/import/{id}", .session, "What an import of photos would add", ImportRoutes.plan),
+    Route(.post, "/import/{id}", .form, "Imports the photos", ImportRoutes.carryOut),
+    Route(
+      .post, "/import/{id}/discard", .form, "Throws the photos away again", ImportRoutes.discard),
     Route(.get, "/photos", .session, "The photos", PhotoRoutes.photos),
     Route(.get, "/calendar", .session, "The notes of each day of a year", CalendarRoutes.newest),
     Route(.get, "/calendar/{year}", .session, "The same of another year", CalendarRoutes.year),
@@ -33,7 +40,25 @@ enum RouteTable {
     Route(
       .post, "/trash/{number}/restore", .form, "Restores it from the trash", ActionRoutes.restore),
     Route(.get, "/p/{…path}", .session, "A photo", ViewerRoutes.photo),
+    Route(
+      .get, "/i/{edge}/{version}/{…path}", .session, "A smaller copy of a picture",
+      PictureRoutes.picture),
     Route(.get, "/media/{…path}", .session, "A media file", MediaRoutes.media),
+    Route(.get, "/n/{id}/history", .session, "The versions of a note", HistoryRoutes.history),
+    Route(.post, "/n/{id}/restore", .form, "Brings a version back", HistoryRoutes.restore),
+    Route(.get, "/status", .session, "The state of the vault, and syncs", StatusRoutes.status),
+    Route(.post, "/status/sync", .form, "Starts a sync", StatusRoutes.sync),
+    Route(.post, "/status/undo", .form, "Asks about an undo of the last sync", StatusRoutes.undo),
+    Route(.post, "/status/answer", .form, "Goes on with answers", StatusRoutes.answer),
+    Route(
+      .get, "/conflicts", .session, "Notes that have two versions", ConflictRoutes.conflicts),
+    Route(
+      .get, "/conflicts/edit/{…path}", .session, "Both versions in a form", ConflictRoutes.edit),
+    Route(.post, "/conflicts/edit/{…path}", .form, "Ends a conflict by it", ConflictRoutes.save),
+    Route(
+      .post, "/conflicts/{choice}/{…path}", .form, "Ends a conflict", ConflictRoutes.resolve),
+    Route(.get, "/doctor", .session, "What a check of the vault finds", DoctorRoutes.doctor),
+    Route(.post, "/doctor/{kind}", .form, "Makes the repairs of one kind", DoctorRoutes.repair),
     Route(.get, "/help/keys", .session, "The keys", HelpRoutes.keys),
     Route(.get, "/login", .open, "Signs in with a code", SignIn.enter),
     Route(.post, "/login", .open, "The same by the form", SignIn.enterByForm),

@@ -6,11 +6,17 @@ enum PageAssets {
     "icons.svg": PackageResources.icons_svg,
     "page.js": PackageResources.page_js,
     "compose.js": PackageResources.compose_js,
+    "files.js": PackageResources.files_js,
+    "record.js": PackageResources.record_js,
+    "audio.js": PackageResources.audio_js,
+    "compose.css": PackageResources.compose_css,
     "viewer.js": PackageResources.viewer_js,
     "outbox.js": PackageResources.outbox_js,
     "drafts.js": PackageResources.drafts_js,
     "icon-192.png": PackageResources.icon_192_png,
     "icon-512.png": PackageResources.icon_512_png,
     "icon-maskable.png": PackageResources.icon_maskable_png,
+    "care.css": PackageResources.care_css,
+    "care.js": PackageResources.care_js,
   ]
 }

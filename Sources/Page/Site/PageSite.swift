@@ -18,9 +18,18 @@ package final class PageSite: Site {
   let templates: TemplateLibrary
   let assets: AssetLibrary
   let cards = CardCache()
+  let files: FileFinder
+  let pages = PageCache()
+  /// Nil without tl-media.
+  let pictures: PictureLibrary?
   let operations: Operations
+  let syncs = SyncDesk()
+  let conflicts = ConflictCount()
+  let repairs = RepairLog()
   /// The folder for files that are being uploaded.
   let uploads: String
+  /// The folder for files that wait for their import.
+  let imports: String
   /// Writes one after the other; each waits for the vault's lock.
   let writes = WorkQueue("page-writes")
   /// Reads of many notes, one after the other, so that each has all processors.
@@ -46,7 +55,7 @@ package final class PageSite: Site {
     self.settings = settings
     self.origin = origin
     self.log = log
-    addresses = SiteAddress(prefix: settings.prefix)
+    files = FileFinder(settings.source)
     assets = AssetLibrary(settings.prefix)
     do { templates = try TemplateLibrary(PageTemplates.sources) } catch {
       throw .templates("\(error)")
@@ -57,16 +66,34 @@ package final class PageSite: Site {
       try SystemPath.makeFolders(uploads, permissions: 0o700)
       // Of a server that was killed.
       for name in try SystemPath.names(in: uploads) { try SystemPath.remove("\(uploads)/\(name)") }
+      imports = settings.stateFolder + "/imports"
+      try SystemPath.makeFolders(imports, permissions: 0o700)
+      _ = try PendingImport.all(in: imports, now: settings.surroundings.now())
       sessions = try SessionStore(in: settings.stateFolder, now: settings.surroundings.now)
       codes = try InvitationCodes(in: settings.stateFolder, now: settings.surroundings.now)
       operations = try Operations(in: settings.stateFolder, now: settings.surroundings.now)
     } catch {
       throw .system(error)
     }
+    pictures = Self.pictures(settings)
+    addresses = SiteAddress(prefix: settings.prefix, hasVariants: pictures != nil)
     do { live = try LiveIndex(settings.source) } catch { throw .index(error) }
   }
 
-  package func stop() { live.stop() }
+  /// A vault that is only read gets no cache: the copies are kept outside of it.
+  private static func pictures(_ settings: PageSettings) -> PictureLibrary? {
+    guard let program = settings.mediaProgram else { return nil }
+    let folder =
+      settings.isReadOnly
+      ? try? VaultFolder(opening: settings.stateFolder) : try? settings.source.open().folder
+    return folder.flatMap { try? PictureLibrary(program, cacheIn: $0) }
+  }
+
+  package func stop() {
+    syncs.stop()
+    live.stop()
+    pictures?.stop()
+  }
 
   /// An address that lets a browser in, once, within five minutes.
   package func invitation() throws(SystemError) -> String {

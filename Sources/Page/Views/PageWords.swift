@@ -4,7 +4,8 @@ internal import VaultFormat
 /// The words of the page, in one table.
 enum PageWords {
   /// For the templates, below `page.words`.
-  static let view = TemplateView(table.mapValues(TemplateValue.text))
+  static let view = TemplateView(
+    table.merging(careTable) { $1 }.mapValues(TemplateValue.text))
 
   /// For the scripts, as JSON.
   static let scriptJSON = JSONValue.object(
@@ -13,48 +14,73 @@ enum PageWords {
 
   /// Words in braces are filled in by the scripts.
   private static let scriptTable: [String: String] = [
+    "addIt": "Add it",
     "again": "Try again",
+    "allowMic":
+      "The browser may not use the microphone: allow it beside the address, and press Record again.",
+    "back10": "Back 10 seconds",
     "both": "Both texts of a note that was changed in two places are in the drafts.",
     "change": "Change of a note",
+    "characters": "{n} characters",
     "copy": "The server does not answer. This is a copy of {time}.",
     "discard": "Discard it",
+    "done": "Done",
     "draft": "Draft saved {time}",
     "earlier": "Move earlier",
     "edit": "Edit",
     "end": "This is the last note.",
     "failed": "That did not work. {why}",
+    "forward10": "Forward 10 seconds",
+    "found": "A recording of {time} is not saved yet.",
     "hits": "{n} notes found.",
     "fresh": "A new version of this page is ready.",
     "jump": "Time",
     "kept": "Saved in this browser. It is sent when the server answers.",
+    "keptWhole": "kept as it is",
     "later": "Move later",
     "leave":
       "Text that was not sent stays in this browser, and is there when you sign in again. Sign out?",
+    "level": "Level",
     "load": "Load it",
     "loaded": "{n} more notes.",
     "month": "{month}, {n} notes",
+    "moved": "{name}, {n} of {all}",
+    "needsSafe": "Recording needs https, or the address that tl serve prints.",
     "newer": "{n} newer notes",
     "noDraft": "The draft could not be saved in this browser",
     "newNote": "New note",
+    "noMic": "There is no microphone.",
     "offline": "The server does not answer.",
     "open": "Open",
     "pause": "Pause",
     "pin": "Pin",
     "play": "Play",
     "position": "Position",
+    "record": "Record",
     "refused": "Not saved: {why}",
     "remove": "Remove",
     "restore": "Restore",
     "restored": "This is the draft that you left.",
+    "resume": "Resume",
     "sending": "Saving…",
     "sent": "What waited is saved in the vault.",
     "showAgain": "Show these notes again",
     "size": "{n} pages, {size} MB with pictures and sounds. They go when you sign out.",
+    "smallerNow": "{from}, now {to}",
+    "speed": "Speed",
+    "tooMuch":
+      "Together these files have more than {n}: take some out, save, and add them to the note later.",
     "top": "This is the first note.",
     "trash": "Move to the trash",
     "undo": "Undo",
     "unpin": "Unpin",
+    "unsent":
+      "The server did not answer. Text and files are still here: press Save to try again.",
+    "uploaded": "uploaded",
+    "uploading": "Upload of {name}",
     "waits": "Waits since {time}",
+    "wasNotSaved":
+      "That was not saved. Text and files are still here: press Save to try again.",
   ]
 
   private static let table: [String: String] = [
@@ -71,6 +97,7 @@ enum PageWords {
     "does": "Does",
     "draftsHere": "Drafts in this browser",
     "draftsStored": "Drafts on the server",
+    "earlier": "Move earlier",
     "edit": "Edit",
     "emptyTrash": "Empty the trash",
     "files": "Photos, recordings, files",
@@ -80,10 +107,20 @@ enum PageWords {
     "goTo": "Go to",
     "heading": "Heading",
     "history": "History",
+    "importDiscard": "Throw away",
+    "importDrop": "Or drop them here.",
+    "importFiles": "Photos and films",
+    "importFolder": "Or a whole folder",
+    "importGroup": "One note for",
+    "importLook": "See what would be added",
+    "importNow": "Import",
+    "importShow": "Show",
+    "importWaiting": "Sent, and not imported yet",
     "italic": "Italic",
     "keptHere": "What can be read without the server",
     "key": "Key",
     "lastAction": "What was done last",
+    "later": "Move later",
     "link": "Link",
     "linkedHere": "Linked from",
     "list": "List",
@@ -100,13 +137,13 @@ enum PageWords {
     "next": "Next",
     "older": "Older",
     "original": "Original file",
-    "picked": "Chosen files",
     "pin": "Pin",
     "pinToTop": "Keep at the top of the timeline",
     "pinned": "Pinned",
     "place": "Where",
     "preview": "Preview",
     "previous": "Previous",
+    "recording": "Recording",
     "remove": "(remove)",
     "rename": "Rename",
     "renameTo": "New name of",
@@ -118,6 +155,9 @@ enum PageWords {
     "sections": "Sections",
     "sendNow": "Send now",
     "skip": "Skip to the notes",
+    "smaller": "Smaller photos (2048 px)",
+    "smallerHow":
+      "Copies without the place and what the camera wrote; your originals stay where they are. This browser remembers it.",
     "suggestions": "Suggestions",
     "tags": "Tags",
     "tagsHow": "Separated by commas",

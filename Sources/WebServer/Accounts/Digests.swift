@@ -1,11 +1,26 @@
 internal import Crypto
 internal import Foundation
+package import SystemCalls
 
 /// SHA-256 as lower-case hex.
 package func sha256Hex(_ bytes: some Sequence<UInt8>) -> String {
-  SHA256.hash(data: Data(bytes)).map { byte in
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  }.joined()
+  hex(SHA256.hash(data: Data(bytes)))
+}
+
+/// The SHA-256 of a file's content, which is read in pieces.
+package func sha256Hex(of file: borrowing FileDescriptor) throws(SystemError) -> String {
+  var hash = SHA256()
+  var offset: Int64 = 0
+  while true {
+    let piece = try file.readChunk(1 << 20, at: offset)
+    guard !piece.isEmpty else { return hex(hash.finalize()) }
+    hash.update(data: piece)
+    offset += Int64(piece.count)
+  }
+}
+
+private func hex(_ digest: SHA256.Digest) -> String {
+  digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
 }
 
 /// Compares in constant time: it depends only on the lengths.

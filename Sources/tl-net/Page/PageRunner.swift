@@ -1,4 +1,5 @@
 internal import CommandLineTool
+internal import Media
 internal import Page
 internal import SystemCalls
 internal import VaultFormat
@@ -104,7 +105,11 @@ struct PageRunner {
     var settings = PageSettings(
       origin: try origin(serve, server, state), source: source, surroundings: opened.surroundings,
       stateFolder: state.folder, vaultName: name(of: opened.vault))
+    settings.mediaProgram = ThisDevice.programPath.flatMap { WorkerProgram.path(besides: $0) }
     settings.prefix = try prefix(serve.prefix)
+    settings.care = CareSettings(
+      session.environment, opened, followsNotesync: session.userConfiguration.syncsNotesync)
+    PathDisplay.useVaultPaths()
     settings.isReadOnly = serve.isReadOnly || (try? opened.vault.checkWritable()) == nil
     if settings.isReadOnly, !serve.isReadOnly {
       session.console.say(

@@ -20,15 +20,19 @@ final class RunningPage: Sendable {
   /// - Parameters:
   ///   - files: by path in the vault.
   ///   - old: of a page that has ended, to start it again.
+  ///   - prepare: called with the folder of everything before the page starts.
   init(
     _ files: [String: String] = [:], in old: TemporaryFolder? = nil, isReadOnly: Bool = false,
-    now: @escaping @Sendable () -> Int64 = { 1_795_000_000 }
+    mediaProgram: String? = nil,
+    now: @escaping @Sendable () -> Int64 = { 1_795_000_000 },
+    prepare: (TemporaryFolder) throws -> CareSettings? = { _ in nil }
   ) async throws {
     folder = try old ?? TemporaryFolder()
     if !FileManager.default.fileExists(atPath: folder.path("vault/.tl")) {
       try folder.makeFolder("vault/.tl")
     }
     for (path, text) in files { try folder.write(text, to: "vault/\(path)") }
+    let care = try prepare(folder)
     let vault = folder.path("vault")
     let source = LiveSource(
       zone: .utc, threads: 2, milliseconds: { MonotonicClock.nanoseconds() / 1_000_000 }
@@ -44,6 +48,8 @@ final class RunningPage: Sendable {
       origin: "http://\(host)", source: source, surroundings: surroundings,
       stateFolder: folder.path("state"), vaultName: "Diary")
     settings.isReadOnly = isReadOnly
+    settings.mediaProgram = mediaProgram
+    settings.care = care
     let site = try PageSite(settings) { _ in }
     self.site = site
     let server = try WebServer(WebServerSettings(port: port), site: site) { _ in }
@@ -115,13 +121,19 @@ struct Browser {
   func send(
     _ method: String, _ path: String, _ headers: [String: String], body: String
   ) async throws -> Answer {
+    try await send(method, path, headers, body: Array(body.utf8))
+  }
+
+  func send(
+    _ method: String, _ path: String, _ headers: [String: String], body: [UInt8]
+  ) async throws -> Answer {
     let connection = try RawConnection(to: page.port)
     var all = ["Host": page.host, "Connection": "close"]
     if let cookie { all["Cookie"] = cookie }
-    if method != "GET" { all["Content-Length"] = "\(body.utf8.count)" }
+    if method != "GET" { all["Content-Length"] = "\(body.count)" }
     all.merge(headers) { $1 }
     let head = all.map { "\($0): \($1)\r\n" }.joined()
-    await connection.send("\(method) \(path) HTTP/1.1\r\n\(head)\r\n\(body)")
+    await connection.send(Array("\(method) \(path) HTTP/1.1\r\n\(head)\r\n".utf8) + body)
     let text = await connection.receive()
     guard let end = text.range(of: "\r\n\r\n") else {
       return Answer(status: 0, head: text, body: "")
