@@ -30,6 +30,7 @@ let pageFiles =
     "compose",
     "conflicts",
     "days",
+    "devices",
     "doctor",
     "drafts",
     "empty",

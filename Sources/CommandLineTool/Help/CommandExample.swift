@@ -302,6 +302,39 @@ enum CommandExample {
       ("tl serve link | qrencode -t ansi", "as a code for a phone's camera"),
       ("tl --vault ~/notes serve link", "of another vault"),
     ],
+    "serve install": [
+      ("tl serve install", "at each start of this machine"),
+      ("tl serve install --dry-run --read-only", "shows the unit"),
+      (
+        "tl serve install --insecure-behind-proxy --origin https://notes.example.org",
+        "behind a proxy that does TLS"
+      ),
+    ],
+    "serve uninstall": [
+      ("tl serve uninstall", "it is no longer started; the notes stay"),
+      ("tl serve uninstall --dry-run", "shows which file would go"),
+      ("tl --vault ~/notes serve uninstall", "of another vault"),
+    ],
+    "serve user add": [
+      ("tl serve user add kaia", "asks for a password"),
+      ("pass tl/kaia | tl serve user add kaia", "takes it from a password manager"),
+      ("tl --vault ~/notes serve user add kaia", "of another vault"),
+    ],
+    "serve user list": [
+      ("tl serve user list", "one name a line"),
+      ("tl serve user list --json", "with their ids"),
+      ("tl --vault ~/notes serve user list", "of another vault"),
+    ],
+    "serve user remove": [
+      ("tl serve user remove kaia", "signs kaia out at once; the notes stay"),
+      ("tl serve user remove 'Aunt Mia'", "a name of two words"),
+      ("tl --vault ~/notes serve user remove kaia", "of another vault"),
+    ],
+    "serve user password": [
+      ("tl serve user password kaia", "asks for the new password"),
+      ("pass tl/kaia | tl serve user password kaia", "takes it from a password manager"),
+      ("tl --vault ~/notes serve user password kaia", "of another vault"),
+    ],
     "notesync serve": [
       (
         "tl notesync serve --listen 0.0.0.0:8788 --tls-cert cert.pem --tls-key key.pem",

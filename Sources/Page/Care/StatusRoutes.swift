@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 internal import VaultSync
 internal import WebServer

@@ -5,6 +5,8 @@ internal import VaultIndex
 struct ChangeEvents: Sendable {
   let live: LiveIndex
   let syncs: SyncDesk
+  /// Whether the browser may still be told.
+  let isOpen: @Sendable () -> Bool
 
   /// More ids than this are not told: the page looks at itself then.
   private static let limit = 200
@@ -20,6 +22,7 @@ struct ChangeEvents: Sendable {
         var known = live.snapshot
         continuation.yield(Array("retry: 2000\n: \(known.generation)\n\n".utf8))
         for await change in live.changes() {
+          guard isOpen() else { break }
           let snapshot = live.snapshot
           continuation.yield(Self.event(change, from: known.index, to: snapshot.index))
           known = snapshot
@@ -34,8 +37,10 @@ struct ChangeEvents: Sendable {
       let pulse = Task {
         while !Task.isCancelled {
           try? await Task.sleep(for: .seconds(25))
+          guard isOpen() else { break }
           continuation.yield(Array(": \n\n".utf8))
         }
+        continuation.finish()
       }
       continuation.onTermination = { _ in
         task.cancel()

@@ -60,9 +60,18 @@ enum RouteTable {
     Route(.get, "/doctor", .session, "What a check of the vault finds", DoctorRoutes.doctor),
     Route(.post, "/doctor/{kind}", .form, "Makes the repairs of one kind", DoctorRoutes.repair),
     Route(.get, "/help/keys", .session, "The keys", HelpRoutes.keys),
-    Route(.get, "/login", .open, "Signs in with a code", SignIn.enter),
-    Route(.post, "/login", .open, "The same by the form", SignIn.enterByForm),
+    Route(.get, "/login", .open, "Signs in with a code, or asks for it", SignIn.enter),
+    Route(
+      .post, "/login", .open, "Signs in with a name and a password, or a code",
+      SignIn.enterByForm),
     Route(.post, "/logout", .form, "Signs out", SignIn.leave),
+    Route(
+      .get, "/settings/devices", .session, "The browsers that are signed in", DeviceRoutes.devices),
+    Route(
+      .post, "/settings/devices/end-others", .form, "Signs all other browsers out",
+      DeviceRoutes.endOthers),
+    Route(
+      .post, "/settings/devices/{name}/end", .form, "Signs a browser out", DeviceRoutes.end),
     Route(
       .get, "/events", .session, "Changes of the vault, as server-sent events", EventRoutes.events),
     Route(.get, "/api/v1/counts", .session, "The notes of each month", APIRoutes.counts),
@@ -85,5 +94,8 @@ enum RouteTable {
 
 extension Route {
   /// Concerns only the browser's session, not the vault.
-  var isAboutSession: Bool { ["/login", "/logout"].contains(pattern.description) }
+  var isAboutSession: Bool {
+    ["/login", "/logout"].contains(pattern.description)
+      || pattern.description.hasPrefix("/settings/devices")
+  }
 }

@@ -16,6 +16,8 @@ package struct PageSettings: Sendable {
   package var stateFolder: String
   /// The path of tl-media; nil if it is not installed: then there are only originals.
   package var mediaProgram: String?
+  /// Nil where only codes let somebody in.
+  package var accounts: PageAccounts?
   /// The name of the vault in the page's head.
   package var vaultName: String
   /// How long a write waits for another program's, in seconds.

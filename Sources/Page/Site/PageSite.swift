@@ -123,7 +123,7 @@ package final class PageSite: Site {
       let problem = PageProblem(error)
       if problem.status.code >= 500 { log("\(request.method) \(logName(of: request)): \(error)") }
       return secured(
-        ProblemView(site: self).reply(problem, to: request, session: session(of: request)?.session))
+        ProblemView(site: self).reply(problem, to: request, session: session(of: request)))
     }
   }
 
@@ -143,7 +143,7 @@ package final class PageSite: Site {
       return try replyWithoutRoute(to: request, path)
     }
     let route = found.route
-    let signedIn = session(of: request)
+    let signedIn = usedSession(of: request)
     if case .open = route.access {
     } else if signedIn == nil {
       return try SignIn.page(self, for: request, route)
@@ -211,8 +211,30 @@ package final class PageSite: Site {
 
   private var cookieName: String { origin.isSecure ? "__Host-tl" : "tl" }
 
-  private func session(of request: WebRequest) -> (session: Session, replacement: String?)? {
-    request.cookie(cookieName).flatMap { sessions.session(of: $0) }
+  /// The request's session, if its account still is what it was.
+  private func session(of request: WebRequest) -> Session? {
+    request.cookie(cookieName).flatMap { sessions.session(of: $0) }.flatMap(current)
+  }
+
+  /// The same, and the value that replaces its cookie.
+  private func usedSession(of request: WebRequest) -> (session: Session, replacement: String?)? {
+    guard let value = request.cookie(cookieName), let session = session(of: request) else {
+      return nil
+    }
+    return sessions.use(session, by: value)
+  }
+
+  /// Ends a session whose account was removed or has another password.
+  private func current(_ session: Session) -> Session? {
+    if isOpen(session) { return session }
+    try? sessions.end { $0.formToken == session.formToken }
+    return nil
+  }
+
+  /// Whether a session that was found before still lets its browser in.
+  func isOpen(_ session: Session) -> Bool {
+    guard sessions.has(session) else { return false }
+    return session.passwordStamp == nil || settings.accounts?.account(of: session) != nil
   }
 
   /// - Parameter lifetime: in seconds; 0 removes the cookie.

@@ -9,6 +9,7 @@ enum PageTemplates {
     "compose": PackageResources.compose_mustache,
     "conflicts": PackageResources.conflicts_mustache,
     "days": PackageResources.days_mustache,
+    "devices": PackageResources.devices_mustache,
     "drafts": PackageResources.drafts_mustache,
     "doctor": PackageResources.doctor_mustache,
     "empty": PackageResources.empty_mustache,

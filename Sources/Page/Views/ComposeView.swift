@@ -1,3 +1,4 @@
+internal import Media
 internal import Rendering
 internal import VaultFormat
 internal import VaultStore

@@ -25,6 +25,7 @@ struct Notice {
     case ("failed", 2):
       guard let files = Int(words[1]) else { fallthrough }
       value = ("\(files.counted("file")) could not be imported, and still wait here.", nil)
+    case ("ended", 1): value = ("Signed out.", nil)
     case ("restored", 1): value = ("Brought back.", nil)
     case ("merged", 1):
       value = ("The note was changed meanwhile; it has both changes now.", nil)

@@ -104,6 +104,7 @@ struct PageFrame {
     Link(path: "/import", icon: "photos", label: "Import photos"),
     Link(path: "/drafts", icon: "edit", label: "Drafts"),
     Link(path: "/trash", icon: "trash", label: "Trash"),
+    Link(path: "/settings/devices", icon: "settings", label: "Devices"),
     Link(path: "/help/keys", icon: "help", label: "Keys"),
   ]
 
